@@ -1,0 +1,1 @@
+"""Mat, homography, zones, scale and drift of one camera over one table."""

@@ -1,0 +1,1 @@
+"""Tags on deeds and cards: written, printed and read in one room."""

@@ -1,0 +1,1 @@
+"""The companion: banker and referee at a real Monopoly table."""

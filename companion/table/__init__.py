@@ -1,0 +1,1 @@
+"""The live game: one queue, one writer."""

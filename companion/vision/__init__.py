@@ -1,0 +1,1 @@
+"""What the camera sees; this room knows no game."""

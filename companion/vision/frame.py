@@ -1,0 +1,44 @@
+"""A frame, and what every camera gives."""
+
+from typing import Protocol
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.uint8]
+"""Height x width x 3 bytes, in OpenCV's order blue, green, red."""
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """One picture of a camera's stream."""
+
+    pixels: Pixels
+    at: float  # seconds of the monotonic clock at which it was taken
+    number: int  # counts from 0; a gap means that frames were dropped
+
+
+class Camera(Protocol):
+    """A source of frames; real cameras, clips, folders and the simulated table are alike."""
+
+    @property
+    def name(self) -> str:
+        """What a person calls it: `usb:0`, `dir:photos`."""
+        ...
+
+    @property
+    def simulated(self) -> bool:
+        """Whether no real table is behind it; pages say so."""
+        ...
+
+    def read(self) -> Frame:
+        """Wait for the next frame and return it.
+
+        Raises:
+            CameraError: the camera stopped giving frames; `read` may be tried again later.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release the device; `read` is not called any more."""
+        ...

@@ -1,0 +1,15 @@
+"""The nouns that every room uses."""
+
+from typing import NewType, TypeAlias
+
+Seat = NewType("Seat", int)
+"""A place at the table, counted from 0 in seating order, clockwise."""
+
+Space = NewType("Space", int)
+"""A space of the board, 0 to 39 clockwise from Go."""
+
+RuleKey = NewType("RuleKey", str)
+"""An edition-free rule, `topic/slug`; each edition's catalogue says which of its paragraphs it is."""
+
+Money: TypeAlias = int
+"""A whole amount in the edition's own unit."""

@@ -1,0 +1,1 @@
+"""Cameras, buttons, lamps, and the simulated table."""

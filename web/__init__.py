@@ -1,0 +1,1 @@
+"""Pages and live events for phones and the table screen."""
