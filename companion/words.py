@@ -9,7 +9,7 @@ Space = NewType("Space", int)
 """A space of the board, 0 to 39 clockwise from Go."""
 
 RuleKey = NewType("RuleKey", str)
-"""An edition-free rule, `topic/slug`; each edition's catalogue says which of its paragraphs it is."""
+"""An edition-free rule, `topic/slug`; each edition says which of its paragraphs it is."""
 
 Money: TypeAlias = int
 """A whole amount in the edition's own unit."""
