@@ -1,0 +1,173 @@
+"""One edition of the game: board, deeds, decks, amounts. Pure data and questions to it."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from companion.editions.effects import AnyEffect
+from companion.editions.parameters import Parameters
+from companion.words import Money, Space
+
+Kind = Literal[
+    "go",
+    "street",
+    "station",
+    "utility",
+    "chance",
+    "chest",
+    "tax",
+    "jail",
+    "parking",
+    "go-to-jail",
+]
+
+BOARD_SIZE = 40
+GO = Space(0)
+
+
+class Currency(msgspec.Struct, frozen=True):
+    """How the edition writes amounts."""
+
+    symbol: str
+    code: str
+    unit: int  # so many of the currency's own units are one of ours
+    write: str  # "${n}"
+    separator: str  # between thousands
+
+    def written(self, amount: Money) -> str:
+        """Return *amount* as the edition writes it: `$1,500`, `1 500 тыс. руб.`."""
+        digits = f"{abs(amount):,}".replace(",", self.separator)
+        return ("−" if amount < 0 else "") + self.write.replace("{n}", digits)
+
+
+class BoardSpace(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the 40 spaces; a lot also carries the figures of its title deed."""
+
+    index: Space
+    key: str
+    kind: Kind
+    name: str
+    name_en: str = ""
+    group: str = ""  # streets: the colour
+    price: Money = 0
+    rents: tuple[Money, ...] = ()  # streets: bare, 1 to 4 houses, hotel; stations: 1 to 4 owned
+    house_cost: Money = 0  # a hotel costs the same once more
+    mortgage: Money = 0
+    dice_multiples: tuple[int, ...] = ()  # utilities: with one owned, with both
+    amount: Money = 0  # taxes
+    percent: int = 0  # taxes: a share of all possessions may be paid instead
+
+    @property
+    def is_lot(self) -> bool:
+        """Whether it can be owned."""
+        return self.kind in ("street", "station", "utility")
+
+    @property
+    def family(self) -> str:
+        """The colour of a street, or `station`, or `utility`: lots that belong together."""
+        return self.group or self.kind
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """A card of one of the two decks."""
+
+    id: str  # `deck/slug`
+    deck: str
+    text: str
+    text_en: str = ""
+    effect: AnyEffect
+
+
+class Deck(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the two piles: `chance` or `chest`, whatever stands on the board."""
+
+    id: str
+    name: str
+    name_en: str = ""
+    confirmed: bool = True
+
+
+class Unconfirmed(msgspec.Struct, frozen=True):
+    """A fact that no source settles: to be checked against the board at set-up."""
+
+    fact: str
+    reading: str
+    why: str
+
+
+class Printing(msgspec.Struct, frozen=True):
+    """Another printing of the same box; its id may stand among the variants."""
+
+    id: str
+    about: str
+
+
+class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """One edition as it is played: printings, variants and house rules are already in it."""
+
+    id: str
+    name: str
+    name_en: str = ""
+    language: str
+    currency: Currency
+    notes: tuple[Money, ...]  # the banknotes there are, ascending
+    start_notes: Mapping[Money, int]
+    words: Mapping[str, str]
+    colours: Mapping[str, str]
+    spaces: tuple[BoardSpace, ...]
+    decks: tuple[Deck, ...]
+    cards: tuple[Card, ...]
+    parameters: Parameters
+    unconfirmed: tuple[Unconfirmed, ...] = ()
+    printings: tuple[Printing, ...] = ()
+    variants: tuple[str, ...] = ()  # chosen: printings and rule sets
+    house: Mapping[str, object] = {}  # parameters that differ from the edition's own
+
+    def space(self, index: Space) -> BoardSpace:
+        """Return the space with this number."""
+        return self.spaces[index]
+
+    @cached_property
+    def lots(self) -> tuple[BoardSpace, ...]:
+        """All lots in board order; title deeds are numbered from 1 in this order."""
+        return tuple(space for space in self.spaces if space.is_lot)
+
+    @cached_property
+    def jail(self) -> Space:
+        """Where prisoners stand."""
+        return next(space.index for space in self.spaces if space.kind == "jail")
+
+    @cached_property
+    def _by_key(self) -> dict[str, Space]:
+        return {space.key: space.index for space in self.spaces}
+
+    @cached_property
+    def _by_card(self) -> dict[str, Card]:
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def _families(self) -> dict[str, tuple[Space, ...]]:
+        names = {lot.family for lot in self.lots}
+        return {n: tuple(lot.index for lot in self.lots if lot.family == n) for n in names}
+
+    def space_named(self, key: str) -> Space:
+        """Return the number of the space that cards call *key*."""
+        return self._by_key[key]
+
+    def card(self, card_id: str) -> Card | None:
+        """Return the card with this id, or None if the decks have no such card."""
+        return self._by_card.get(card_id)
+
+    def family(self, lot: Space) -> tuple[Space, ...]:
+        """Return the lots of the same colour or kind, *lot* among them, in board order."""
+        return self._families[self.spaces[lot].family]
+
+    def deed_number(self, lot: Space) -> int:
+        """Return the number of a lot's title deed, 1 to 28 in board order."""
+        return 1 + next(n for n, space in enumerate(self.lots) if space.index == lot)
+
+    def lot_of_deed(self, number: int) -> Space | None:
+        """Return the lot whose title deed has this number, or None."""
+        return self.lots[number - 1].index if 0 < number <= len(self.lots) else None

@@ -1,0 +1,60 @@
+"""The switches and amounts in which rulebooks differ: one name, one meaning, one type."""
+
+from decimal import Decimal
+from typing import Literal
+
+import msgspec
+
+from companion.words import Money
+
+
+class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an edition's file sets under `[parameters]`, and what a house rule may change.
+
+    Amounts are in the edition's unit, ratios are exact decimals (0.10 is ten per cent).
+    """
+
+    # Setting up
+    starting_cash: Money
+    houses: int  # in the box
+    hotels: int
+
+    # Turn
+    doubles_to_jail: int  # the n-th double in one turn
+    doubles_roll_may_be_declined: bool  # a right to roll again, or a duty
+    go_salary: Money
+
+    # Auction
+    auction_on_decline: bool
+    auction_decliner_may_bid: bool
+    auction_opening_bid: Money
+    auction_min_raise: Money
+
+    # Rent
+    rent_needs_claim: bool
+    group_rent_multiplier: int
+    group_rent_doubles_when_mortgaged: bool  # with another lot of the group mortgaged
+    group_rent_doubles_beside_buildings: bool  # for a bare lot of a group that is built on
+    station_mortgaged_counts: bool  # towards the number owned
+    utility_mortgaged_counts: bool
+    utility_by_card_rerolls: bool  # else the roll that led to the card counts
+    jail_collects_rent: bool
+
+    # Jail
+    jail_fine: Money
+    jail_turns: int  # after so many failed throws the fine must be paid
+    jail_doubles_roll_again: bool
+
+    # Building
+    houses_per_hotel: int
+    build_when: Literal["own-turn-or-gap"]
+    build_evenly: bool
+    build_blocked_by_group_mortgage: bool
+    sell_evenly: bool
+    sell_price_ratio: Decimal
+    hotels_sold_together: bool
+
+    # Mortgages
+    mortgage_requires_clear: Literal["lot", "group"]  # of buildings
+    mortgage_interest: Decimal
+    mortgage_interest_rounding: Literal["up", "down", "half-up"]

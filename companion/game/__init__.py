@@ -1,0 +1,1 @@
+"""The vocabulary of play: commands, events, refusals, state. No rule in it."""

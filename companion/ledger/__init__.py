@@ -1,0 +1,1 @@
+"""Double entry; knows no Monopoly."""

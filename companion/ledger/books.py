@@ -1,0 +1,45 @@
+"""Balances, derived from entries."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+import msgspec
+
+from companion.ledger.entries import Account, Entry, Unit
+
+
+class Books(msgspec.Struct, frozen=True):
+    """The balances of all accounts; an account that was never posted to stands at zero."""
+
+    balances: Mapping[str, int] = MappingProxyType({})  # "unit account" -> quantity
+
+    def balance(self, account: Account, unit: Unit = Unit.CASH) -> int:
+        """Return what *account* holds; the Bank's accounts run below zero by what is out."""
+        return self.balances.get(_key(account, unit), 0)
+
+    def posted(self, entry: Entry) -> "Books":
+        """Return the books with one entry more."""
+        balances = dict(self.balances)
+        for posting in entry.postings:
+            key = _key(posting.account, posting.unit)
+            balances[key] = balances.get(key, 0) + posting.quantity
+        return Books(balances)
+
+    def totals(self) -> dict[Unit, int]:
+        """Return the trial balance: the sum over all accounts, zero in every unit."""
+        return {
+            unit: sum(q for key, q in self.balances.items() if key.startswith(f"{unit} "))
+            for unit in Unit
+        }
+
+
+def books_of(entries: Iterable[Entry]) -> Books:
+    """Return the books after all *entries*."""
+    books = Books()
+    for entry in entries:
+        books = books.posted(entry)
+    return books
+
+
+def _key(account: Account, unit: Unit) -> str:
+    return f"{unit} {account}"

@@ -1,0 +1,55 @@
+"""Accounts, units, postings and entries: what double entry is made of."""
+
+from enum import StrEnum
+from typing import NewType
+
+import msgspec
+
+from companion.errors import UnbalancedError
+
+Account = NewType("Account", str)
+
+
+class Unit(StrEnum):
+    """What is counted."""
+
+    CASH = "cash"
+    HOUSE = "house"
+    HOTEL = "hotel"
+
+
+class Posting(msgspec.Struct, frozen=True):
+    """One leg of an entry: so much more (or less) on an account."""
+
+    account: Account
+    unit: Unit
+    quantity: int
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Postings that sum to zero in every unit.
+
+    Raises:
+        UnbalancedError: they do not.
+    """
+
+    memo: str
+    postings: tuple[Posting, ...]
+
+    def __post_init__(self) -> None:
+        """Check the sum."""
+        for unit in Unit:
+            if sum(p.quantity for p in self.postings if p.unit is unit):
+                raise UnbalancedError(f"{self.memo}: {unit} does not balance")
+
+
+def transfer(
+    memo: str, giver: Account, taker: Account, quantity: int, unit: Unit = Unit.CASH
+) -> Entry:
+    """Return the entry by which *giver* hands *quantity* to *taker*."""
+    return Entry(memo, (Posting(giver, unit, -quantity), Posting(taker, unit, quantity)))
+
+
+def joined(memo: str, *entries: Entry) -> Entry:
+    """Return one entry with the postings of several."""
+    return Entry(memo, tuple(posting for entry in entries for posting in entry.postings))
