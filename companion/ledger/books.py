@@ -1,7 +1,6 @@
 """Balances, derived from entries."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 import msgspec
 
@@ -11,7 +10,7 @@ from companion.ledger.entries import Account, Entry, Unit
 class Books(msgspec.Struct, frozen=True):
     """The balances of all accounts; an account that was never posted to stands at zero."""
 
-    balances: Mapping[str, int] = MappingProxyType({})  # "unit account" -> quantity
+    balances: Mapping[str, int] = {}  # "unit account" -> quantity
 
     def balance(self, account: Account, unit: Unit = Unit.CASH) -> int:
         """Return what *account* holds; the Bank's accounts run below zero by what is out."""

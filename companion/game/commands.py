@@ -1,0 +1,202 @@
+"""What may be asked of the referee. One Struct a command; `do` names it in JSON and scenarios."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from companion.words import Money, Seat, Space
+
+# No table has a million of anything: a bound keeps nonsense from becoming arithmetic.
+Amount: TypeAlias = Annotated[Money, Meta(ge=0, le=1_000_000_000)]
+SeatField: TypeAlias = Annotated[Seat, Meta(ge=0, le=31)]
+SpaceField: TypeAlias = Annotated[Space, Meta(ge=0, le=39)]
+Pips: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
+Steps: TypeAlias = Annotated[int, Meta(ge=1, le=5)]
+Word: TypeAlias = Annotated[str, Meta(max_length=80)]
+Sentence: TypeAlias = Annotated[str, Meta(max_length=400)]
+
+
+class Command(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True
+):
+    """Base of all commands."""
+
+
+class FirstRoll(Command, frozen=True, kw_only=True, tag="first-roll"):
+    """The roll for who begins."""
+
+    by: SeatField
+    dice: Annotated[tuple[Pips, ...], Meta(min_length=1, max_length=2)]
+
+
+class Roll(Command, frozen=True, kw_only=True, tag="roll"):
+    """The dice as they were read: a move, a try for a double in jail, or a roll for a rent."""
+
+    by: SeatField
+    dice: tuple[Pips, Pips]
+
+
+class Buy(Command, frozen=True, kw_only=True, tag="buy"):
+    """Buy the lot stood on at its printed price."""
+
+    by: SeatField
+
+
+class Decline(Command, frozen=True, kw_only=True, tag="decline"):
+    """Leave the lot stood on to the auction."""
+
+    by: SeatField
+
+
+class Bid(Command, frozen=True, kw_only=True, tag="bid"):
+    """Bid in the running auction."""
+
+    by: SeatField
+    amount: Amount
+
+
+class Pass(Command, frozen=True, kw_only=True, tag="pass"):
+    """Take no further part in the running auction."""
+
+    by: SeatField
+
+
+class Hammer(Command, frozen=True, kw_only=True, tag="hammer"):
+    """The auction's clock ran out."""
+
+
+class Claim(Command, frozen=True, kw_only=True, tag="claim"):
+    """Ask for a rent that is due; without *lot*, for the oldest."""
+
+    by: SeatField
+    lot: SpaceField | None = None
+
+
+class Draw(Command, frozen=True, kw_only=True, tag="draw"):
+    """The card that was drawn from the cardboard pile."""
+
+    by: SeatField
+    card: Word
+
+
+class Choose(Command, frozen=True, kw_only=True, tag="choose"):
+    """One of the alternatives offered."""
+
+    by: SeatField
+    option: Word
+
+
+class JailPay(Command, frozen=True, kw_only=True, tag="jail-pay"):
+    """Pay the fine before rolling."""
+
+    by: SeatField
+
+
+class JailCard(Command, frozen=True, kw_only=True, tag="jail-card"):
+    """Use a card that leaves jail free, before rolling."""
+
+    by: SeatField
+
+
+class Build(Command, frozen=True, kw_only=True, tag="build"):
+    """Buy so many buildings for each lot; a hotel is one step above the last house."""
+
+    by: SeatField
+    lots: Annotated[dict[SpaceField, Steps], Meta(min_length=1, max_length=28)]
+
+
+class Sell(Command, frozen=True, kw_only=True, tag="sell"):
+    """Give so many buildings of each lot back to the Bank."""
+
+    by: SeatField
+    lots: Annotated[dict[SpaceField, Steps], Meta(min_length=1, max_length=28)]
+
+
+class Mortgage(Command, frozen=True, kw_only=True, tag="mortgage"):
+    """Turn deeds over and take their mortgage value."""
+
+    by: SeatField
+    lots: Annotated[tuple[SpaceField, ...], Meta(min_length=1, max_length=28)]
+
+
+class Redeem(Command, frozen=True, kw_only=True, tag="redeem"):
+    """Pay mortgages back, with interest."""
+
+    by: SeatField
+    lots: Annotated[tuple[SpaceField, ...], Meta(min_length=1, max_length=28)]
+
+
+class PayDebt(Command, frozen=True, kw_only=True, tag="pay"):
+    """Pay an open debt from cash: the oldest, or the one owed to *to*."""
+
+    by: SeatField
+    to: SeatField | None = None
+
+
+class Bankrupt(Command, frozen=True, kw_only=True, tag="bankrupt"):
+    """Give up because a debt cannot be covered."""
+
+    by: SeatField
+
+
+class End(Command, frozen=True, kw_only=True, tag="end"):
+    """End the turn."""
+
+    by: SeatField
+
+
+class Correct(Command, frozen=True, kw_only=True, tag="correct"):
+    """The banker's correction; whatever is given is set, the rest stays."""
+
+    why: Sentence = ""
+    cash: dict[SeatField, Amount] = {}
+    at: dict[SeatField, SpaceField] = {}
+    owner: dict[SpaceField, SeatField | None] = {}
+    mortgaged: dict[SpaceField, bool] = {}
+    buildings: dict[SpaceField, Annotated[int, Meta(ge=0, le=5)]] = {}
+    jailed: dict[SeatField, Annotated[int, Meta(ge=0, le=9)] | None] = {}
+    holds: dict[SeatField, tuple[Word, ...]] = {}  # cards that leave jail free, by deck
+    laps: dict[SeatField, Annotated[int, Meta(ge=0, le=999)]] = {}
+    bank: dict[Word, Annotated[int, Meta(ge=0, le=99)]] = {}  # houses, hotels in supply
+
+
+AnyCommand: TypeAlias = (
+    FirstRoll
+    | Roll
+    | Buy
+    | Decline
+    | Bid
+    | Pass
+    | Hammer
+    | Claim
+    | Draw
+    | Choose
+    | JailPay
+    | JailCard
+    | Build
+    | Sell
+    | Mortgage
+    | Redeem
+    | PayDebt
+    | Bankrupt
+    | End
+    | Correct
+)
+
+
+def command_from(fields: Mapping[str, Any]) -> AnyCommand:
+    """Return the command that plain data describes.
+
+    Raises:
+        msgspec.ValidationError: no such command, a field missing, unknown or out of bounds.
+    """
+    return msgspec.convert(fields, AnyCommand, str_keys=True)  # type: ignore[no-any-return]  # a union is no type to mypy
+
+
+def verb(command: AnyCommand) -> str:
+    """Return the command's word: `roll`, `jail-pay`."""
+    tag = command.__struct_config__.tag
+    assert isinstance(tag, str)
+    return tag
