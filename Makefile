@@ -1,0 +1,45 @@
+# `make run` plays, `make test` proves. Both set up what is missing and ask nothing.
+#   make run ARGS="--camera usb:0"     what follows `companion run`
+#   make test TESTS=tests/rules        a part of the suite
+
+SHELL := /bin/sh
+BIN := .venv/bin
+TESTS ?= tests
+ROOMS := companion calibration cards_qr hardware web tests
+
+.PHONY: help run test check bench lock clean
+
+help:
+	@echo 'make run    start the companion (on a camera if there is one, else on the simulated table)'
+	@echo 'make test   check and test everything'
+	@echo 'make check  only the linter, the types and the import directions'
+	@echo 'make bench  measure every figure the project claims'
+	@echo 'make lock   pin all dependencies anew (UPGRADE=1: to their newest versions)'
+	@echo 'make clean  remove what the other targets made'
+
+# With the empty trap the shell outlives Ctrl-C and waits until the companion has closed its books;
+# 130 is then how it says that it was interrupted, and no failure.
+run:
+	@.ci/setup run
+	@trap : INT; $(BIN)/companion run $(ARGS) || [ $$? -eq 130 ]
+
+test: check
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reorder $(TESTS)
+
+check:
+	@.ci/setup test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports --no-timing
+	$(BIN)/mypy $(ROOMS)
+
+bench:
+	@.ci/setup test
+	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+lock:
+	@.ci/lock
+
+clean:
+	rm -rf .venv build dist *.egg-info
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
