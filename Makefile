@@ -30,7 +30,7 @@ check:
 	@.ci/setup test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/lint-imports --no-timing
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy $(ROOMS)
 
 bench:

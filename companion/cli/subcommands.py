@@ -1,0 +1,23 @@
+"""The subcommands there are, in the order of `companion --help`.
+
+To add one: a file beside this one with `add_parser(subparsers)`, which adds its parser (with an
+example in the epilog), and `run(args) -> int`, which returns the exit status and raises a
+`CompanionError` for what is broken; then a line here.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Subcommand(NamedTuple):
+    """Where a subcommand lives, and its line in the list."""
+
+    module: str
+    summary: str
+
+
+SUBCOMMANDS: Mapping[str, Subcommand] = {}
+
+GROUPS: Mapping[str, str] = {
+    "read": "read still pictures",
+}

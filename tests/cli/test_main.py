@@ -1,0 +1,186 @@
+"""The command line answers in one line and with the right exit status."""
+
+import os
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+from companion.cli import main, parser, subcommands
+from companion.cli.complaint import one_line
+from companion.cli.parser import Subparsers
+from companion.errors import EditionError
+
+
+def pretend(monkeypatch: pytest.MonkeyPatch, run: Callable[[Namespace], int]) -> None:
+    """Add the subcommand `companion pretend [--loud] [FILE...]`, which does *run*."""
+
+    def add_parser(subparsers: Subparsers) -> None:
+        added = subparsers.add_parser("pretend", epilog="example: companion pretend")
+        added.add_argument("--loud", action="store_true")
+        added.add_argument("files", nargs="*")
+
+    module = ModuleType("pretended")
+    module.__dict__.update(add_parser=add_parser, run=run)
+    monkeypatch.setitem(sys.modules, "pretended", module)
+    table = {**subcommands.SUBCOMMANDS, "pretend": subcommands.Subcommand("pretended", "pretends")}
+    monkeypatch.setattr(parser, "SUBCOMMANDS", table)
+
+
+def raising(error: BaseException) -> Callable[[Namespace], int]:
+    def run(_: Namespace) -> int:
+        raise error
+
+    return run
+
+
+def python(*words: str, stdout: int = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
+    """Run a Python of its own with *words*."""
+    return subprocess.run(
+        [sys.executable, *words], stdout=stdout, stderr=subprocess.PIPE, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("status", [0, 1])
+def test_the_exit_status_is_the_subcommands(monkeypatch: pytest.MonkeyPatch, status: int) -> None:
+    pretend(monkeypatch, lambda _: status)
+    assert status == main(["pretend"])
+
+
+def test_the_subcommand_gets_its_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(args: Namespace) -> int:
+        assert args == Namespace(loud=True, files=["a.jpg", "b.jpg"])
+        return 0
+
+    pretend(monkeypatch, run)
+    assert main(["pretend", "--loud", "a.jpg", "b.jpg"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (
+            EditionError("no board", where="x.toml", mend="add [[space]]"),
+            "companion: x.toml: no board (add [[space]])\n",
+        ),
+        (EditionError("two\nlines"), "companion: two lines\n"),
+        (FileNotFoundError(2, "No such file", "a.jpg"), "companion: a.jpg: No such file\n"),
+        (OSError(28, "No space left on device"), "companion: No space left on device\n"),
+        (
+            ModuleNotFoundError("No module named 'zxingcpp'", name="zxingcpp"),
+            "companion: the library zxingcpp is missing (`make run` installs what is missing)\n",
+        ),
+    ],
+)
+def test_what_is_broken_is_one_line_on_stderr(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: Exception,
+    line: str,
+) -> None:
+    pretend(monkeypatch, raising(error))
+    assert main(["pretend"]) == 1
+    assert ("", line) == capsys.readouterr()
+
+
+def test_a_bug_is_one_line_too_and_names_the_place(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pretend(monkeypatch, raising(KeyError("seat")))
+    assert main(["pretend"]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith("companion: KeyError: 'seat', in companion/cli/__init__.py:")
+
+
+def test_whoever_hunts_a_bug_gets_the_exception(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, raising(KeyError("seat")))
+    monkeypatch.setenv("COMPANION_TRACEBACK", "1")
+    with pytest.raises(KeyError):
+        main(["pretend"])
+
+
+def test_a_missing_module_of_our_own_is_a_bug() -> None:
+    error = ModuleNotFoundError("No module named 'companion.ruels'", name="companion.ruels")
+    assert "a bug" in one_line(error)
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["prtend"], ["read"], ["pretend", "--softly"], ["pretend", "--lou"]]
+)
+def test_wrong_usage_is_one_line_and_exits_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    pretend(monkeypatch, lambda _: 0)
+    assert main(words) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert said.err.startswith("companion: ")
+
+
+def test_ctrl_c_exits_130_and_says_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pretend(monkeypatch, raising(KeyboardInterrupt()))
+    assert main(["pretend"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_reader_that_stops_listening_is_no_error() -> None:
+    code = (
+        "import sys; from companion import cli;"
+        "cli.parse = lambda words: (lambda args: print('heard?') or 0, None);"
+        "sys.exit(cli.main())"
+    )
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = python("-c", code, stdout=writing)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_python_m_companion_is_the_same_program() -> None:
+    done = python("-m", "companion", "nonsense")
+    assert done.returncode == 2
+    assert done.stderr.startswith("companion: ")
+
+
+def test_help_imports_no_subcommand() -> None:
+    """`companion --help` is quick: neither a subcommand nor a large library is loaded for it."""
+    code = (
+        "import sys; from companion.cli import main; main(['--help']);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    loaded = python("-c", code).stderr.split()
+    subcommand_modules = {entry.module for entry in subcommands.SUBCOMMANDS.values()}
+    assert not subcommand_modules & set(loaded)
+    assert not {"numpy", "cv2", "flask", "msgspec", "gpiozero"} & set(loaded)
+
+
+def test_help_lists_every_subcommand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    for name in subcommands.SUBCOMMANDS:
+        assert f"    {name.partition(' ')[0]} " in shown
+
+
+@pytest.mark.parametrize("name", subcommands.SUBCOMMANDS)
+def test_each_subcommand_has_help_with_an_example(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert main([*name.split(), "--help"]) == 0
+    shown = capsys.readouterr().out.lower()
+    usage, _, rest = shown.partition("example")
+    assert f"usage: companion {name}" in usage
+    assert f"companion {name}" in rest
+
+
+@pytest.mark.parametrize("name", subcommands.SUBCOMMANDS)
+def test_each_subcommand_can_be_run(name: str) -> None:
+    module = import_module(subcommands.SUBCOMMANDS[name].module)
+    assert callable(module.run)
