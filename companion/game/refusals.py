@@ -50,6 +50,8 @@ Code = Literal[
     "bankrupt",
     "game-over",
     "not-allowed",
+    "no-game",
+    "game-running",
     "bad-command",
 ]
 

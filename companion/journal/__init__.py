@@ -1,0 +1,1 @@
+"""The journal: append-only, hash-chained, on disk before anybody hears."""

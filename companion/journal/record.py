@@ -1,0 +1,56 @@
+"""One stored command: what it caused, who asked, and its digest, chained to the one before."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from companion.game.events import AnyEvent
+from companion.words import Seat
+
+Role: TypeAlias = Literal["seat", "banker", "camera", "clock", "start"]
+"""With what right: a player for the own seat, the banker, or one of the table's own parts."""
+
+Origin: TypeAlias = Literal["phone", "button", "camera", "clock", "banker", "start"]
+"""Through what it came."""
+
+CommandId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+"""Made by the sender; the same id twice is one command."""
+
+FIRST_DIGEST = "0" * 64
+"""What the first record of a game is chained to."""
+
+
+class Cause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who or what asked for a command, when, and on what evidence.
+
+    The record is ordered by its number. The wall clock is a label: most Raspberry Pis have none
+    that survives the night. Monotonic times compare within one *boot* only.
+    """
+
+    role: Role
+    origin: Origin
+    seat: Seat | None = None  # who held the phone or pressed the button
+    device: str = ""  # which phone, button or camera
+    command_id: CommandId | None = None
+    wall: float  # seconds since 1970, UTC
+    mono: float  # seconds of the monotonic clock: the edge, the first motion, the arrival
+    boot: str  # the boot that the monotonic clock counts from
+    evidence: str | None = None  # SHA-256 of the kept picture
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """All that one accepted command caused; stored whole or not at all."""
+
+    seq: int  # from 1, without gaps
+    events: tuple[AnyEvent, ...]
+    cause: Cause
+    command: Mapping[str, Any]  # as plain data, so that a dispute can decide it once more
+    digest: str  # 64 hexadecimal digits
+
+
+def digest_of(before: str, body: bytes) -> str:
+    """Return the SHA-256 of a record: of the digest *before* it and its own stored bytes."""
+    return sha256(bytes.fromhex(before) + body).hexdigest()

@@ -1,0 +1,31 @@
+"""What the table answers to a command."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from companion.game.events import AnyEvent
+from companion.game.refusals import Refusal
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """Done, and on disk."""
+
+    seq: int  # the record's number in the journal of *game*
+    events: tuple[AnyEvent, ...]
+    game: str
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """The command was not carried out because something is broken; the game stands as before.
+
+    `disk-full`, `not-saved`: the journal could not be written; the same command (with the same
+    id) may be sent again. `stopped`: the companion is shutting down. `edition`: the game that was
+    to begin cannot be loaded. `damaged`: the journal of a game cannot be read.
+    """
+
+    code: Literal["disk-full", "not-saved", "stopped", "edition", "damaged"]
+    text: str  # what is wrong, where, and the mend: one line
+
+
+Answer: TypeAlias = Accepted | Refusal | Broken

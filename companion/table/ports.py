@@ -1,0 +1,66 @@
+"""What the table needs from outside, and what the eyes tell it."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from companion.vision.readings import DiceReading
+
+
+class Clock(Protocol):
+    """The two times there are, and which boot the second counts from."""
+
+    boot: str
+
+    def mono(self) -> float:
+        """Return seconds that never jump."""
+        ...
+
+    def wall(self) -> float:
+        """Return seconds since 1970, UTC; may jump by years."""
+        ...
+
+
+class SeenTag(Protocol):
+    """A tag in the scan field, as `cards_qr` reads it."""
+
+    @property
+    def kind(self) -> str:
+        """`deed`, `card`, `seat` or `foreign`."""
+        ...
+
+    @property
+    def id(self) -> int | None:
+        """The deed's number (1 to 28 in board order), the card's (1 to 32, chance first)."""
+        ...
+
+    @property
+    def valid(self) -> bool:
+        """Whether the checksum is proven."""
+        ...
+
+
+class Witness(Protocol):
+    """Whom the watcher tells what it sees; every call returns at once or after one commit.
+
+    Times are monotonic seconds of the frames themselves. Pictures are JPEG bytes.
+    """
+
+    def motion(self, at: float) -> None:
+        """Something began to move in the tray, first seen in the frame of *at*."""
+        ...
+
+    def calm(self, began: float, at: float) -> None:
+        """The motion of *began* is over and was no roll: a sleeve, a hand, the same dice."""
+        ...
+
+    def dice(self, reading: DiceReading, picture: bytes, began: float, at: float) -> None:
+        """Dice came to rest after the motion of *began* and were read at *at*."""
+        ...
+
+    def cards(self, seen: Sequence[SeenTag], picture: bytes, at: float) -> None:
+        """What lies in the scan field changed; *seen* is all that lies there now."""
+        ...
+
+    def camera(self, status: str, *, ok: bool) -> None:
+        """The camera's state changed; *status* is one line for people."""
+        ...

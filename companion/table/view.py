@@ -1,0 +1,105 @@
+"""The table as everybody may see it: one immutable snapshot, read without a lock."""
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from companion.game.state import GameState
+from companion.words import Seat, Space
+
+Face: TypeAlias = int  # 1 to 6
+
+
+class DoubtfulDie(msgspec.Struct, frozen=True):
+    """One die of a doubtful reading."""
+
+    faces: tuple[Face, ...]  # all six, the likeliest first
+    confidence: float  # 0 to 1, of the likeliest
+    centre: tuple[float, float] | None = None  # x, y in pixels of the picture; None: not seen
+    edge: float = 0.0  # pixels
+
+
+class Doubt(msgspec.Struct, frozen=True, kw_only=True):
+    """A reading that is not sure: one question to one person, answered once.
+
+    `Table.answer_doubt` takes the answer from the phone of *seat* or from the banker.
+    """
+
+    id: str
+    seat: Seat  # who rolled
+    dice: tuple[DoubtfulDie, ...]  # as many as the roll needs, from left to right
+    evidence: str | None  # SHA-256 of the picture; None if it could not be kept
+    began: float  # monotonic seconds at which the dice began to move
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """Something the table saw that is no command; pages make a sentence of code and facts.
+
+    `dice-not-due`: the dice were thrown, but *seat* (facts) must first do one of *asked* (facts,
+    verbs with commas between). `dice-not-awaited`: thrown, but nobody may roll. `wrong-deed`: a
+    deed (facts: lot) was laid that is not the one on offer. `wrong-card`: a card of another deck
+    (facts: deck, due). `not-proven`: a tag of ours with a wrong checksum. `refused`: what was
+    seen is against the rules (facts: code). `lost-records`: a phone knows a later number than
+    the journal (facts: seq, head). `disk-full`: the journal lives on its reserve.
+    """
+
+    id: int  # counts up
+    code: Literal[
+        "dice-not-due",
+        "dice-not-awaited",
+        "wrong-deed",
+        "wrong-card",
+        "not-proven",
+        "refused",
+        "lost-records",
+        "disk-full",
+    ]
+    facts: Mapping[str, int | str] = {}
+    mono: float  # when, monotonic seconds
+    evidence: str | None = None  # SHA-256 of the picture
+
+
+class AuctionCall(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the auction's clock is."""
+
+    word: Literal["", "going-once", "going-twice"]
+    deadline: float  # monotonic seconds of the next word or of the hammer
+    stopped: bool = False  # while a debt is open
+
+
+class HeldClaim(msgspec.Struct, frozen=True):
+    """A claim that was pressed while the dice rolled and waits for what they are."""
+
+    seat: Seat
+    lot: Space | None
+    mono: float  # when it was pressed
+
+
+class CameraState(msgspec.Struct, frozen=True):
+    """What the watcher last said about its camera."""
+
+    ok: bool
+    status: str
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """The table at one instant."""
+
+    game: str = ""  # name of the running game's journal; "" if there is none
+    state: GameState | None = None
+    asked: Mapping[Seat, frozenset[str]] = {}  # which commands are waited for, by seat
+    seq: int = 0  # of the last record
+    revision: int = 0  # counts every change, also those that are no record; from 0 at each start
+    doubt: Doubt | None = None
+    notices: tuple[Notice, ...] = ()  # the last few, oldest first
+    auction: AuctionCall | None = None
+    claims: tuple[HeldClaim, ...] = ()
+    motion: float | None = None  # since when something moves in the tray, monotonic seconds
+    camera: CameraState | None = None
+    trouble: str = ""  # one line for every page: the journal cannot be written or read
+
+    @property
+    def id(self) -> str:
+        """The id that live events carry: `GAME:SEQ`."""
+        return f"{self.game}:{self.seq}"
