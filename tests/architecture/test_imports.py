@@ -1,0 +1,135 @@
+"""Imports point downwards, and the check that says so can fail."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.support.repository import ROOMS, ROOT, modules, rooms
+
+CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+CONTRACTS = {contract["id"]: contract for contract in CONFIG["contracts"]}
+LAYERS = [
+    [name.strip().strip("()") for name in layer.split("|")]
+    for layer in CONTRACTS["layers"]["layers"]
+]
+LINTER = "import sys; from importlinter.cli import lint_imports_command as lint; lint()"
+
+
+def lint(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Hold *folder* to the contracts of this repository."""
+    options = ["--no-logo", "--no-cache", f"--config={ROOT / 'pyproject.toml'}"]
+    return subprocess.run(
+        [sys.executable, "-c", LINTER, *options],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def made_up(folder: Path) -> None:
+    """Lay out every module that the contracts name, all of them empty."""
+    named = {name for layer in LAYERS for name in layer}
+    named |= {name for c in CONTRACTS.values() for name in c.get("source_modules", ())}
+    for name in (*ROOMS, *named):
+        place = folder / name.replace(".", "/")
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "__init__.py").touch()
+    (folder / "companion/editions/__init__.py").touch()
+
+
+def test_every_import_points_downwards() -> None:
+    done = lint(ROOT)
+    assert done.returncode == 0, done.stdout
+
+
+def test_empty_rooms_keep_the_contracts(tmp_path: Path) -> None:
+    made_up(tmp_path)
+    done = lint(tmp_path)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("importer", "imported", "contract"),
+    [
+        ("companion.words", "companion.errors", "layers"),
+        ("companion.game", "companion.rules", "layers"),
+        ("companion.journal", "companion.vision", "layers"),
+        ("companion.table", "web", "layers"),
+        ("web", "hardware", "layers"),
+        ("hardware", "companion.compose", "layers"),
+        ("companion.rules", "random", "core"),
+        ("companion.editions.model", "pathlib", "core"),
+        ("companion.ledger", "numpy", "core"),
+        ("companion.vision", "companion.game", "eyes"),
+        ("cards_qr", "companion.rules", "eyes"),
+    ],
+)
+def test_an_import_the_wrong_way_is_found(
+    tmp_path: Path, importer: str, imported: str, contract: str
+) -> None:
+    made_up(tmp_path)
+    source = tmp_path / importer.replace(".", "/") / "__init__.py"
+    source.write_text(f"import {imported}\n")
+    done = lint(tmp_path)
+    assert done.returncode == 1
+    assert f"{CONTRACTS[contract]['name']} BROKEN" in done.stdout
+
+
+def test_every_module_of_the_referee_stands_in_a_layer() -> None:
+    """A room that is in no layer could import whatever it liked."""
+    held = {name for layer in LAYERS for name in layer}
+    top = {".".join(module.split(".")[:2]) for module in modules("companion")} - {"companion"}
+    assert top - held == set()
+
+
+def test_the_contracts_name_every_package() -> None:
+    assert set(ROOMS) == set(CONFIG["root_packages"])
+    assert {room.parts[0] for room in rooms()} == set(ROOMS)
+
+
+LAPTOP = """
+import importlib, json, sys, threading
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+missing, names = json.loads(sys.argv[1]), json.loads(sys.argv[2])
+sys.modules.update(dict.fromkeys(missing))  # importing one of them fails
+faults, said = {}, StringIO()
+with redirect_stdout(said), redirect_stderr(said):
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except BaseException as error:
+            faults[name] = repr(error)
+print(json.dumps([faults, said.getvalue(), threading.active_count()]))
+"""
+
+
+def imported_on_a_laptop(names: list[str], folder: Path) -> tuple[dict[str, str], str, int]:
+    """Import *names* where there is no Pi; return what failed, what was said, how many threads."""
+    missing = ["picamera2", "libcamera", "lgpio", "RPi", "pigpio", "torch", "zxingcpp", "pytest"]
+    done = subprocess.run(
+        [sys.executable, "-c", LAPTOP, json.dumps(missing), json.dumps(names)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    faults, said, threads = json.loads(done.stdout)
+    return faults, said, threads
+
+
+def test_every_module_imports_on_any_laptop_and_does_nothing() -> None:
+    """Without camera, GPIO and optional libraries; no import prints or starts a thread."""
+    names = [module for room in ROOMS for module in modules(room)]
+    assert imported_on_a_laptop(names, ROOT) == ({}, "", 1)
+
+
+@pytest.mark.parametrize("line", ["import picamera2", "print('hello')", "1 / 0"])
+def test_a_module_that_does_more_is_found(tmp_path: Path, line: str) -> None:
+    (tmp_path / "eager.py").write_text(line)
+    assert imported_on_a_laptop(["eager"], tmp_path) != ({}, "", 1)
