@@ -1,0 +1,160 @@
+"""The tables `[[deck]]` and `[[card]]` of an edition file -> decks, cards and their effects."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, cast
+
+from companion.editions.effects import (
+    Advance,
+    AdvanceNearest,
+    AnyEffect,
+    Back,
+    Choice,
+    Collect,
+    CollectEach,
+    DrawAgain,
+    GoBackTo,
+    JailFree,
+    Pay,
+    PayEach,
+    Repairs,
+    ToJail,
+)
+from companion.editions.model import Card, Deck
+from companion.editions.tomlfile import Table, nearest
+
+DECKS = ("chance", "chest")
+_MULTIPLES = {"station": "rent_multiple", "utility": "dice_multiple"}
+
+
+def read_decks(file: Table, cards: Sequence[Card]) -> tuple[Deck, ...]:
+    """Return the decks; what is wrong, also with the number of cards, is noted in *file*."""
+    decks = tuple(_deck(table, cards) for table in file.tables("deck", known_by="id"))
+    if sorted(deck.id for deck in decks) != [*DECKS]:
+        file.wrong("an edition has two decks", "deck", "one chance and one chest")
+    return decks
+
+
+def read_cards(file: Table) -> tuple[Card, ...]:
+    """Return the cards of both decks; what is wrong is noted in *file*."""
+    return tuple(_card(table) for table in file.tables("card", known_by="id"))
+
+
+def _deck(table: Table, cards: Sequence[Card]) -> Deck:
+    table.knows("id", "name", "name_en", "cards", "confirmed", "derived")
+    table.yes("derived", otherwise=False)
+    size, there = table.whole("cards"), sum(card.deck == table.raw.get("id") for card in cards)
+    if size != there:
+        table.wrong(f"the deck has {size} cards, but {there} are in the file", "cards")
+    return Deck(
+        id=table.word("id", DECKS),
+        name=table.text("name"),
+        name_en=table.text("name_en", ""),
+        confirmed=table.yes("confirmed", otherwise=True),
+    )
+
+
+def _card(table: Table) -> Card:
+    table.knows("deck", "id", "text", "text_en", "effect", "keep")
+    card = Card(
+        id=table.text("id"),
+        deck=table.word("deck", DECKS),
+        text=table.text("text"),
+        text_en=table.text("text_en", ""),
+        effect=read_effect(table.table("effect", needed=True)),
+    )
+    if card.id and not card.id.startswith(f"{card.deck}/"):
+        table.wrong("a card's id begins with its deck", "id", f"{card.deck}/...")
+    if table.yes("keep", otherwise=False) != isinstance(card.effect, JailFree):
+        table.wrong("a card that leaves jail free is kept, and no other", "keep")
+    if isinstance(card.effect, DrawAgain):
+        table.wrong(
+            "draw stands only inside a choice", "effect", "choice = [{ pay = N }, { draw = DECK }]"
+        )
+    return card
+
+
+def read_effect(table: Table) -> AnyEffect:
+    """Return what a card does; a stand-in where that is not exactly one thing."""
+    kinds = [key for key in table.raw if key in _EFFECTS]
+    if len(kinds) == 1:
+        return _EFFECTS[kinds[0]](table)
+    if kinds:
+        table.wrong(f"a card does one thing, not {len(kinds)}: {', '.join(kinds)}")
+    else:
+        given = " ".join(table.raw) or "nothing"
+        mend = nearest(given, _EFFECTS, "one of " + ", ".join(_EFFECTS))
+        table.wrong(f"no card does {given!r}", mend=mend)
+    return Pay(0)
+
+
+def _nearest(table: Table) -> AnyEffect:
+    kind = table.word("advance_nearest", _MULTIPLES)
+    multiple = _MULTIPLES.get(kind, "")
+    table.knows("advance_nearest", multiple)
+    return AdvanceNearest(
+        cast(Literal["station", "utility"], kind),
+        table.whole(multiple) if multiple in table.raw else None,
+    )
+
+
+def _repairs(table: Table) -> AnyEffect:
+    table.knows("repairs")
+    costs = table.wholes("repairs", least=0)
+    if len(costs) != 2:
+        table.wrong("repairs cost two amounts", "repairs", "[for each house, for each hotel]")
+        return Repairs(0, 0)
+    return Repairs(*costs)
+
+
+def _choice(table: Table) -> AnyEffect:
+    table.knows("choice")
+    effects = [read_effect(option) for option in table.tables("choice", "option")]
+    options = tuple(effect for effect in effects if isinstance(effect, Pay | DrawAgain))
+    if len(options) < len(effects):
+        table.wrong("a choice is between paying and drawing", "choice", "pay = N or draw = DECK")
+    elif len(options) < 2:
+        table.wrong("a choice has at least two options", "choice", "[{ pay = 10 }, { ... }]")
+    return Choice(options)
+
+
+def _amount(key: str, effect: Callable[[int], AnyEffect]) -> Callable[[Table], AnyEffect]:
+    def read(table: Table) -> AnyEffect:
+        table.knows(key)
+        return effect(table.whole(key))
+
+    return read
+
+
+def _name(key: str, effect: Callable[[str], AnyEffect]) -> Callable[[Table], AnyEffect]:
+    def read(table: Table) -> AnyEffect:
+        table.knows(key)
+        return effect(table.text(key))
+
+    return read
+
+
+def _always(key: str, effect: Callable[[], AnyEffect]) -> Callable[[Table], AnyEffect]:
+    def read(table: Table) -> AnyEffect:
+        table.knows(key)
+        if not table.yes(key, otherwise=False):
+            table.wrong("a card that does not do this has no such key", key, f"{key} = true")
+        return effect()
+
+    return read
+
+
+_EFFECTS: Mapping[str, Callable[[Table], AnyEffect]] = {
+    "pay": _amount("pay", Pay),
+    "collect": _amount("collect", Collect),
+    "pay_each": _amount("pay_each", PayEach),
+    "collect_each": _amount("collect_each", CollectEach),
+    "advance": _name("advance", Advance),
+    "go_back_to": _name("go_back_to", GoBackTo),
+    "advance_nearest": _nearest,
+    "back": _amount("back", Back),
+    "jail": _always("jail", ToJail),
+    "jail_free": _always("jail_free", JailFree),
+    "repairs": _repairs,
+    "choice": _choice,
+    "draw": _name("draw", DrawAgain),
+}

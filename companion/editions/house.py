@@ -1,0 +1,108 @@
+"""The table `[parameters]`, and the house rules that change it."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from companion.editions.parameters import Parameters
+from companion.editions.tomlfile import MOST, Table, nearest
+from companion.errors import EditionError
+
+_LEAST = MappingProxyType(  # where 0 would not be a game
+    {
+        "auction_opening_bid": 1,
+        "auction_min_raise": 1,
+        "doubles_to_jail": 1,
+        "group_rent_multiplier": 1,
+        "houses_per_hotel": 1,
+        "jail_turns": 1,
+    }
+)
+_MOST = MappingProxyType({"houses_per_hotel": 4})
+
+
+def read_parameters(table: Table) -> Parameters | None:
+    """Return the parameters, or None with the mistakes noted in *table*."""
+    kinds = get_type_hints(Parameters)
+    noted = len(table.mistakes)
+    for name in table.raw:
+        if name not in kinds:
+            mend = nearest(name, kinds, "take it out: no rule reads it")
+            table.wrong("there is no parameter of this name", name, mend)
+    for name, kind in kinds.items():
+        if name not in table.raw:
+            mend = nearest(name, table.raw.keys() - kinds.keys(), f"add {name} = {_said(kind)}")
+            table.wrong("this parameter is missing", name, mend)
+    values = {name: _value(table, name) for name in kinds.keys() & table.raw.keys()}
+    return None if len(table.mistakes) > noted else Parameters(**values)
+
+
+def with_house_rules(
+    parameters: Parameters, house: Mapping[str, object], where: str
+) -> tuple[Parameters, dict[str, object]]:
+    """Return the parameters that are played by, and those of *house* that change something.
+
+    Args:
+        parameters: the edition's own.
+        house: parameters by name, as plain values of TOML or JSON.
+        where: who asks for them, for the error.
+
+    Raises:
+        EditionError: a name or a value that is none; names it.
+    """
+    table, kinds = Table(house, where, []), get_type_hints(Parameters)
+    for name in house:
+        if name not in kinds:
+            mend = nearest(name, kinds, "`companion editions --new` writes a file with all of them")
+            raise EditionError("there is no such house rule", where=f"{where}, {name}", mend=mend)
+    values = {name: _value(table, name) for name in house}
+    if table.mistakes:
+        raise table.mistakes[0]
+    changed = {n: value for n, value in values.items() if value != getattr(parameters, n)}
+    return msgspec.structs.replace(parameters, **changed), changed
+
+
+def _value(table: Table, name: str) -> Any:
+    """Return a parameter in the type it has; None, noted in *table*, if it does not fit."""
+    given, kind = table.raw[name], get_type_hints(Parameters)[name]
+    try:
+        value = msgspec.convert(given, kind)
+    except msgspec.ValidationError:
+        value = None
+    if value is None or (kind is Decimal and isinstance(given, str)):
+        words = get_args(kind) if get_origin(kind) is Literal else ()
+        mend = nearest(str(given), words, _said(kind))
+        table.wrong(f"{_shown(given)} is not {_said(kind)}", name, mend)
+        return None
+    _check_bounds(table, name, value)
+    return value
+
+
+def _check_bounds(table: Table, name: str, value: Any) -> None:
+    match value:
+        case bool():
+            return
+        case int():
+            least, most = _LEAST.get(name, 0), _MOST.get(name, MOST)
+            if not least <= value <= most:
+                table.wrong(f"{value} cannot be meant", name, f"{least} to {most}")
+        case Decimal():
+            if not (value.is_finite() and 0 <= value <= 1):
+                table.wrong(
+                    f"{value} cannot be meant", name, "a ratio from 0 to 1: 0.10 is ten per cent"
+                )
+
+
+def _said(kind: Any) -> str:
+    """Return what a value of *kind* is, as a person would say it."""
+    if get_origin(kind) is Literal:
+        return "one of " + ", ".join(f'"{word}"' for word in get_args(kind))
+    plain = {bool: "true or false", int: "a whole number", Decimal: "a ratio such as 0.10"}
+    return plain.get(kind, str(kind))
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else repr(value)

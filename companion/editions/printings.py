@@ -1,0 +1,73 @@
+"""The tables `[[variant]]` of an edition file: other printings of the same box.
+
+A printing is laid over the tables of the file before they are read, so that what it changes is
+checked like everything else.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.editions.model import Printing
+from companion.editions.tomlfile import Table, nearest
+
+
+def read_printings(file: Table) -> tuple[Printing, ...]:
+    """Return the printings the file knows; what is wrong with them is noted in *file*."""
+    printings = []
+    for table in file.tables("variant", known_by="id"):
+        table.knows(
+            "id", "about", "source", "unconfirmed", "colours", "spaces", "cards", "decks", "card"
+        )
+        table.text("source", "")
+        table.yes("unconfirmed", otherwise=False)
+        _look_for(
+            table, "spaces", "index", [space.get("index") for space in _listed(file, "space")]
+        )
+        for card in table.tables("cards", "card", known_by="id"):
+            card.text("id")
+        if table.raw.get("card") and not table.texts("decks"):
+            table.wrong("cards without a deck to replace", "card", 'decks = ["chance"], say')
+        printings.append(Printing(table.text("id"), table.text("about")))
+    ids = [printing.id for printing in printings]
+    for printing_id in {*ids}:
+        if ids.count(printing_id) > 1:
+            file.wrong("this printing is there twice", f"variant {printing_id}")
+    return tuple(printings)
+
+
+def printed(raw: Mapping[str, Any], variant: str) -> dict[str, Any]:
+    """Return the tables of the file as the printing *variant*, which it must have, has them."""
+    change = next(table for table in raw["variant"] if table["id"] == variant)
+    replaced = change.get("decks", [])
+    cards = [card for card in raw["card"] if card["deck"] not in replaced]
+    edition = raw["edition"]
+    colours = {**edition.get("colours", {}), **change.get("colours", {})}
+    return {
+        **raw,
+        "edition": {**edition, "colours": colours} if colours else edition,
+        "space": _laid_over(raw["space"], change.get("spaces", []), "index"),
+        "card": [*_laid_over(cards, change.get("cards", []), "id"), *change.get("card", [])],
+    }
+
+
+def _laid_over(
+    tables: list[dict[str, Any]], changes: list[dict[str, Any]], name: str
+) -> list[dict[str, Any]]:
+    """Return *tables* with the keys of *changes* laid over those of the same *name*."""
+    wanted = {change[name]: change for change in changes}
+    changed = [{**table, **wanted.pop(table[name], {})} for table in tables]
+    return [*changed, *wanted.values()]
+
+
+def _look_for(table: Table, key: str, known_by: str, there: list[Any]) -> None:
+    """Note every change of *table* to something that the file does not have."""
+    for change in table.tables(key, key.removesuffix("s"), known_by):
+        value = change.raw.get(known_by)
+        if value not in there:
+            mend = nearest(str(value), map(str, there), f"{known_by} = one that there is")
+            change.wrong("nothing of this kind to change", known_by, mend)
+
+
+def _listed(file: Table, key: str) -> list[dict[str, Any]]:
+    value = file.raw.get(key, [])
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
