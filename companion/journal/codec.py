@@ -1,0 +1,72 @@
+"""Records as JSON bytes and back; every version that was ever written stays readable."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+
+from companion.errors import JournalError
+from companion.game.events import AnyEvent
+from companion.journal.record import Cause, Record
+
+VERSION = 1
+"""Of the stored form. Whoever changes an event so that old bytes no longer fit raises it."""
+
+Plain: TypeAlias = dict[str, Any]
+
+MIGRATIONS: Mapping[int, Callable[[Plain], Plain]] = {}
+"""From a version to the next: each step takes the plain data of one and returns the other's."""
+
+
+class _Body(msgspec.Struct, frozen=True, kw_only=True):
+    version: int = VERSION
+    seq: int
+    events: tuple[AnyEvent, ...]
+    cause: Cause
+    command: Plain
+
+
+class _Stamp(msgspec.Struct):
+    version: int
+
+
+_body = msgspec.json.Decoder(_Body)
+_stamp = msgspec.json.Decoder(_Stamp)
+
+
+def written(
+    seq: int, events: tuple[AnyEvent, ...], cause: Cause, command: Mapping[str, Any]
+) -> bytes:
+    """Return a record's stored bytes: canonical JSON, keys sorted, without its digest."""
+    body = _Body(seq=seq, events=events, cause=cause, command=dict(command))
+    return msgspec.json.encode(body, order="sorted")
+
+
+def read(body: bytes, digest: str) -> Record:
+    """Return the record of stored bytes, brought up to the present version.
+
+    Raises:
+        JournalError: they are no record, or were written by a newer companion.
+    """
+    try:
+        version = _stamp.decode(body).version
+        told = _body.decode(body) if version == VERSION else _migrated(body, version)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise JournalError(f"this is no record: {error}") from error
+    return Record(
+        seq=told.seq, events=told.events, cause=told.cause, command=told.command, digest=digest
+    )
+
+
+def _migrated(body: bytes, version: int) -> _Body:
+    if version > VERSION:
+        raise JournalError(
+            f"written in version {version}, this companion reads up to {VERSION}",
+            mend="update the companion",
+        )
+    plain = msgspec.json.decode(body, type=Plain)
+    for step in range(version, VERSION):
+        if step not in MIGRATIONS:
+            raise JournalError(f"there never was a version {step}")
+        plain = MIGRATIONS[step](plain)
+    return msgspec.convert(plain | {"version": VERSION}, _Body, str_keys=True)

@@ -1,0 +1,160 @@
+"""The folder of one companion: its lock, its games, its reserve of room."""
+
+import fcntl
+import os
+import re
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from companion.errors import JournalError, SettingsError
+from companion.files import write_whole
+from companion.journal.pictures import Pictures
+from companion.journal.sqlite import SUFFIX, SqliteJournal, create_journal, open_journal
+
+_NAME = re.compile(r"\d{4,}-[a-z0-9-]+")
+
+
+class Home:
+    """One folder, used by one process at a time.
+
+    Args:
+        folder: made if it is missing.
+        ballast: bytes kept in reserve for a full disk.
+
+    Raises:
+        SettingsError: another process works with the folder, or it cannot be written.
+    """
+
+    def __init__(self, folder: Path, *, ballast: int = 16 << 20) -> None:
+        self.folder = folder
+        self.pictures = Pictures(folder / "pictures")
+        self.reserve = Reserve(folder / "reserve", ballast)
+        self._lock = _locked(folder)
+        with suppress(OSError):  # a full disk hinders no start
+            self.reserve.fill()
+
+    def games(self) -> tuple[str, ...]:
+        """Return the names of all games, oldest first."""
+        found = (path.name.removesuffix(SUFFIX) for path in self._games.glob(f"*{SUFFIX}"))
+        return tuple(sorted((n for n in found if _NAME.fullmatch(n)), key=_number))
+
+    def create(self, edition: str) -> SqliteJournal:
+        """Make the journal of a new game; its name is a number and the edition's id.
+
+        Raises:
+            JournalError: it cannot be made.
+        """
+        number = max((_number(name) for name in self.games()), default=0) + 1
+        try:
+            self._games.mkdir(exist_ok=True)
+        except OSError as error:
+            raise JournalError(str(error.strerror), where=str(self._games)) from error
+        return create_journal(self._games / f"{number:04}-{edition}{SUFFIX}")
+
+    def open(self, name: str) -> SqliteJournal:
+        """Open a game's journal for writing.
+
+        Raises:
+            JournalError: there is none of this name, or it is damaged.
+        """
+        if not _NAME.fullmatch(name):
+            raise JournalError("this is no game's name", where=name)
+        return open_journal(self._games / f"{name}{SUFFIX}")
+
+    @property
+    def current(self) -> str | None:
+        """The game that was played last, if it was noted and is still there."""
+        try:
+            name = self._note.read_text().strip()
+        except (OSError, UnicodeDecodeError):
+            return None
+        return name if name in self.games() else None
+
+    def note_current(self, name: str) -> None:
+        """Note which game is played, for the next start.
+
+        Raises:
+            JournalError: it cannot be written.
+        """
+        try:
+            write_whole(self._note, f"{name}\n".encode())
+        except OSError as error:
+            raise JournalError(str(error.strerror), where=str(self._note)) from error
+
+    def close(self) -> None:
+        """Let another process work with the folder."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    @property
+    def _games(self) -> Path:
+        return self.folder / "games"
+
+    @property
+    def _note(self) -> Path:
+        return self._games / "current"
+
+
+class Reserve:
+    """A file that only takes up room, to be given back when the disk is full.
+
+    Args:
+        path: the file.
+        size: bytes.
+    """
+
+    def __init__(self, path: Path, size: int) -> None:
+        self._path, self._size = path, size
+
+    def fill(self) -> bool:
+        """Take the room if there is plenty (four times as much); return whether it is held.
+
+        Raises:
+            OSError: the disk does not give it.
+        """
+        if self._path.exists() and self._path.stat().st_size == self._size:
+            return True
+        if shutil.disk_usage(self._path.parent).free < 4 * self._size:
+            return False
+        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        try:
+            os.posix_fallocate(handle, 0, self._size)
+        finally:
+            os.close(handle)
+        return True
+
+    def release(self) -> bool:
+        """Give the room back; return whether there was any."""
+        try:
+            self._path.unlink()
+        except OSError:
+            return False
+        return True
+
+
+def _number(name: str) -> int:
+    return int(name.partition("-")[0])
+
+
+def _locked(folder: Path) -> int | None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise SettingsError(
+            f"the folder cannot be used: {error.strerror}",
+            where=str(folder),
+            mend="choose another with --home",
+        ) from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(handle)
+        raise SettingsError(
+            "another companion works with this folder",
+            where=str(folder),
+            mend="stop it, or choose another folder with --home",
+        ) from error
+    return handle

@@ -1,0 +1,88 @@
+"""Evidence: pictures kept under their SHA-256, pruned by size and age."""
+
+from collections.abc import Collection
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import JournalError
+from companion.files import write_whole
+
+_DIGEST = 64  # hexadecimal digits
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How much evidence is kept."""
+
+    size: int = 1 << 30  # bytes
+    age_s: float = 90 * 24 * 3600.0  # seconds, counted back from the newest picture
+
+
+class Pictures:
+    """The folder of kept pictures.
+
+    Args:
+        folder: made when the first picture is kept.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def keep(self, picture: bytes) -> str:
+        """Store a picture, synced, and return its SHA-256 as 64 hexadecimal digits.
+
+        Raises:
+            JournalError: it cannot be written.
+        """
+        digest = sha256(picture).hexdigest()
+        path = self._path(digest)
+        if path.is_file() and path.stat().st_size == len(picture):
+            return digest
+        try:
+            write_whole(path, picture)
+        except OSError as error:
+            raise JournalError(
+                f"the picture cannot be kept: {error.strerror}", where=str(path)
+            ) from error
+        return digest
+
+    def read(self, digest: str) -> bytes | None:
+        """Return a picture, or None if it was pruned, never kept, or is damaged."""
+        if len(digest) != _DIGEST or not set(digest) <= set("0123456789abcdef"):
+            return None  # it may come from outside and becomes a path
+        try:
+            picture = self._path(digest).read_bytes()
+        except OSError:
+            return None
+        return picture if sha256(picture).hexdigest() == digest else None
+
+    def prune(self, limits: Limits, *, spare: Collection[str] = ()) -> int:
+        """Delete the oldest pictures beyond *limits*, but none of *spare*; return how many.
+
+        Age counts from the newest picture, not from now: a wall clock that jumps by years must
+        not wipe the evidence.
+        """
+        kept = sorted(self._kept(), reverse=True)  # newest first
+        size = deleted = 0
+        for changed, path, length in kept:
+            size += length
+            old = kept[0][0] - changed > limits.age_s
+            if (old or size > limits.size) and path.stem not in spare:
+                with suppress(OSError):
+                    path.unlink()
+                    deleted += 1
+                size -= length
+        return deleted
+
+    def _path(self, digest: str) -> Path:
+        return self.folder / digest[:2] / f"{digest}.jpg"
+
+    def _kept(self) -> list[tuple[float, Path, int]]:
+        found = []
+        for path in self.folder.glob("??/*.jpg"):
+            with suppress(OSError):
+                told = path.stat()
+                found.append((told.st_mtime, path, told.st_size))
+        return found

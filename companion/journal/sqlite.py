@@ -1,0 +1,205 @@
+"""A journal in one SQLite file; only here is SQL.
+
+Write-ahead log with full sync: one sync a command. `psow=0` keeps a torn sector from touching
+records that were acknowledged before. There is exactly one writing connection (SQLite before
+3.51.3 can lose commits when two write and checkpoint at once); everybody else opens read-only.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import quote
+
+from companion.errors import JournalError
+from companion.game.events import AnyEvent
+from companion.journal import codec
+from companion.journal.record import FIRST_DIGEST, Cause, Record, digest_of
+from companion.journal.store import CommitError
+
+SUFFIX = ".journal"
+
+_APPLICATION = 0x4D4F4E4A  # "MONJ", so that `file` and we know our own
+_LAYOUT = 1  # of the table; the records carry a version of their own
+_ROOM = 1 << 20  # bytes: with less the disk counts as full, whatever SQLite calls the error
+
+
+class SqliteJournal:
+    """See `companion.journal.store.Journal`. Built by `create_journal` and `open_journal`."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, records: list[Record]) -> None:
+        self.path = path
+        self._connection: sqlite3.Connection | None = connection
+        self._records = records
+        self._ids = {r.cause.command_id: r.seq for r in records if r.cause.command_id}
+
+    @property
+    def name(self) -> str:
+        """The file's name without its suffix."""
+        return self.path.name.removesuffix(SUFFIX)
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """All records, oldest first."""
+        return self._records
+
+    def append(
+        self, events: tuple[AnyEvent, ...], *, cause: Cause, command: Mapping[str, Any]
+    ) -> Record:
+        """Store one record and return it when it is on disk.
+
+        Raises:
+            CommitError: it failed with an unknown outcome; the journal is closed.
+        """
+        if self._connection is None:
+            raise CommitError("the journal is closed", where=str(self.path), disk_full=False)
+        seq, before = len(self._records) + 1, _last_digest(self._records)
+        body = codec.written(seq, events, cause, command)
+        digest = digest_of(before, body)
+        record = codec.read(body, digest)  # as it will be after a restart, to the last detail
+        try:
+            # One statement is one transaction: it returns after the write-ahead log is synced.
+            self._connection.execute("INSERT INTO record VALUES (?, ?, ?)", (seq, body, digest))
+        except sqlite3.Error as error:
+            self.close()
+            full = _is_full(error, self.path)
+            raise CommitError(str(error), where=str(self.path), disk_full=full) from error
+        self._records.append(record)
+        if cause.command_id:
+            self._ids[cause.command_id] = seq
+        return record
+
+    def seq_of(self, command_id: str) -> int | None:
+        """Return the number of the record that a command with this id caused, or None."""
+        return self._ids.get(command_id)
+
+    def close(self) -> None:
+        """Close the file; twice does no harm."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(sqlite3.Error):  # all that matters is synced already
+                connection.close()
+
+
+def create_journal(path: Path) -> SqliteJournal:
+    """Make a new, empty journal.
+
+    Raises:
+        JournalError: the file cannot be made, or is there already.
+    """
+    if path.exists():
+        raise JournalError("there is a file of this name already", where=str(path))
+    with _telling(path):
+        connection = _connected(path, "rwc")
+        try:
+            connection.execute(f"PRAGMA application_id={_APPLICATION}")
+            connection.execute(f"PRAGMA user_version={_LAYOUT}")
+            connection.execute(
+                "CREATE TABLE record (seq INTEGER PRIMARY KEY, body BLOB NOT NULL,"
+                " digest TEXT NOT NULL) STRICT"
+            )
+        except sqlite3.Error:
+            connection.close()
+            raise
+    return SqliteJournal(path, connection, [])
+
+
+def open_journal(path: Path, *, read_only: bool = False) -> SqliteJournal:
+    """Open a journal and read all of it, checking the chain.
+
+    What a crash or a power cut left in the write-ahead log is taken up to the last whole record.
+
+    Raises:
+        JournalError: there is no such file, it is none of ours, or a record is damaged.
+    """
+    if not path.is_file():
+        raise JournalError("there is no such journal", where=str(path))
+    with _telling(path):
+        connection = _connected(path, "ro" if read_only else "rw")
+        try:
+            records = list(_chained(connection, path))
+        except (sqlite3.Error, JournalError):
+            connection.close()  # an open connection would falsify the next opening
+            raise
+    return SqliteJournal(path, connection, records)
+
+
+def _connected(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"file:{quote(str(path.absolute()))}?mode={mode}&psow=0",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,  # opened where the table starts, used by its one writer
+    )
+    try:
+        connection.execute("PRAGMA trusted_schema=0")
+        if mode != "ro":
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("PRAGMA wal_autocheckpoint=256")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _chained(connection: sqlite3.Connection, path: Path) -> Iterator[Record]:
+    if _number(connection, "application_id") != _APPLICATION:
+        if not _number(connection, "schema_version"):
+            return  # the plug was pulled while it was made: a game without a record
+        raise JournalError("this file is no journal of the companion", where=str(path))
+    if _number(connection, "user_version") > _LAYOUT:
+        raise JournalError(
+            "written by a newer companion", where=str(path), mend="update the companion"
+        )
+    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name='record'").fetchone():
+        return  # likewise
+    before = FIRST_DIGEST
+    rows = connection.execute("SELECT seq, body, digest FROM record ORDER BY seq")
+    for number, (seq, body, digest) in enumerate(rows, start=1):
+        where = f"{path}, record {number}"
+        if seq != number:
+            raise JournalError(f"it is missing, record {seq} follows", where=where, mend=_MEND)
+        # A flipped bit can also change a value's type.
+        if not isinstance(body, bytes) or digest_of(before, body) != digest:
+            raise JournalError("it does not match its digest", where=where, mend=_MEND)
+        yield _decoded(body, digest, where)
+        before = digest
+
+
+_MEND = "`companion restore` takes a backup back"
+
+
+def _decoded(body: bytes, digest: str, where: str) -> Record:
+    try:
+        return codec.read(body, digest)
+    except JournalError as error:
+        raise JournalError(error.what, where=where, mend=error.mend) from error
+
+
+def _number(connection: sqlite3.Connection, pragma: str) -> int:
+    return int(connection.execute(f"PRAGMA {pragma}").fetchone()[0])
+
+
+def _last_digest(records: Sequence[Record]) -> str:
+    return records[-1].digest if records else FIRST_DIGEST
+
+
+def _is_full(error: sqlite3.Error, path: Path) -> bool:
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+        return True
+    try:
+        return shutil.disk_usage(path.parent).free < _ROOM
+    except OSError:
+        return False
+
+
+@contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        mend = "make room on the disk" if _is_full(error, path) else _MEND
+        raise JournalError(f"cannot be used: {error}", where=str(path), mend=mend) from error

@@ -1,0 +1,58 @@
+"""The interface of a game's journal; SQLite fills it on the Pi."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from companion.errors import JournalError
+from companion.game.events import AnyEvent
+from companion.journal.record import Cause, Record
+
+
+class CommitError(JournalError):
+    """A commit failed and nobody knows whether the record is on disk.
+
+    The journal is closed then. Open it anew and look: of 22 sync errors put into a test, 20
+    "failed" records were there.
+
+    Args:
+        what: the database's own words.
+        where: the journal's file.
+        disk_full: whether the cause is a lack of room.
+    """
+
+    def __init__(self, what: str, *, where: str, disk_full: bool) -> None:
+        self.disk_full = disk_full
+        mend = "make room on the disk" if disk_full else "check the disk or memory card"
+        super().__init__(what, where=where, mend=mend)
+
+
+class Journal(Protocol):
+    """The records of one game, in order, on disk before `append` returns."""
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        ...
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """All records, oldest first; it grows while the game goes on, nothing in it changes."""
+        ...
+
+    def append(
+        self, events: tuple[AnyEvent, ...], *, cause: Cause, command: Mapping[str, Any]
+    ) -> Record:
+        """Store what one command caused, as one record, and return it when it is on disk.
+
+        Raises:
+            CommitError: it failed; the journal is closed.
+        """
+        ...
+
+    def seq_of(self, command_id: str) -> int | None:
+        """Return the number of the record that a command with this id caused, or None."""
+        ...
+
+    def close(self) -> None:
+        """Release the file; further calls of `append` fail."""
+        ...
