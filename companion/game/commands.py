@@ -135,12 +135,6 @@ class PayDebt(Command, frozen=True, kw_only=True, tag="pay"):
     to: SeatField | None = None
 
 
-class Bankrupt(Command, frozen=True, kw_only=True, tag="bankrupt"):
-    """Give up because a debt cannot be covered."""
-
-    by: SeatField
-
-
 class End(Command, frozen=True, kw_only=True, tag="end"):
     """End the turn."""
 
@@ -180,7 +174,6 @@ AnyCommand: TypeAlias = (
     | Mortgage
     | Redeem
     | PayDebt
-    | Bankrupt
     | End
     | Correct
 )

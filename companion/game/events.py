@@ -70,6 +70,8 @@ class Rolled(Event, frozen=True, kw_only=True, tag="rolled"):
 
     seat: Seat
     dice: tuple[int, int]
+    doubles: int = 0  # in succession in this turn, this one counted
+    again: bool = False  # whether the player rolls once more
 
 
 class RolledForRent(Event, frozen=True, kw_only=True, tag="rolled-for-rent"):
@@ -140,6 +142,12 @@ class BidMade(Event, frozen=True, kw_only=True, tag="bid-made"):
 
     seat: Seat
     amount: Money
+
+
+class BidVoided(Event, frozen=True, kw_only=True, tag="bid-voided"):
+    """The leader can no longer pay; the auction goes on from no bid."""
+
+    seat: Seat
 
 
 class Passed(Event, frozen=True, kw_only=True, tag="passed"):
@@ -261,6 +269,13 @@ class Freed(Event, frozen=True, kw_only=True, tag="freed"):
 
     seat: Seat
     by: Literal["double", "fine", "card"]
+
+
+class MoveHeld(Event, frozen=True, kw_only=True, tag="move-held"):
+    """The fine must be paid before the token moves by the roll."""
+
+    seat: Seat
+    spaces: int
 
 
 # ---- buildings and mortgages
@@ -390,6 +405,7 @@ AnyEvent: TypeAlias = (
     | Bought
     | AuctionOpened
     | BidMade
+    | BidVoided
     | Passed
     | AuctionClosed
     | RentOpened
@@ -404,6 +420,7 @@ AnyEvent: TypeAlias = (
     | Jailed
     | JailTurnSpent
     | Freed
+    | MoveHeld
     | Built
     | BuildingsSold
     | Mortgaged

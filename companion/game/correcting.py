@@ -1,0 +1,73 @@
+"""How a correction, or a situation given to begin with, is put into the books."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.game.events import Corrected
+from companion.game.postings import BANK, BOARD, BOX, moved_stock, seat_account, stock_of
+from companion.game.state import GameState, Lot, Player
+from companion.ledger.entries import Entry, Unit, transfer
+from companion.words import Seat, Space
+
+
+def corrected(state: GameState, event: Corrected) -> GameState:
+    """Return *state* with everything that *event* names set, by entries of its own."""
+    books = state.books
+    for entry in _entries(state, event):
+        books = books.posted(entry)
+    return replace(
+        state,
+        books=books,
+        players=tuple(_player(state, event, seat) for seat in state.seats),
+        lots={lot: _lot(event, lot, held) for lot, held in state.lots.items()},
+        holds=_holds(state, event),
+    )
+
+
+def _entries(state: GameState, event: Corrected) -> Iterator[Entry]:
+    for seat, amount in event.cash.items():
+        yield transfer(event.why, BANK, seat_account(seat), amount - state.cash(seat))
+    houses, hotels = 0, 0
+    for lot, level in event.buildings.items():
+        now, before = stock_of(level), stock_of(state.lots[lot].level)
+        houses += now[0] - before[0]
+        hotels += now[1] - before[1]
+    yield moved_stock(event.why, BANK, BOARD, houses, hotels)
+    # What the named supply leaves out is out of play; more of it comes out of the box.
+    left = {
+        "houses": state.supply(Unit.HOUSE) - houses,
+        "hotels": state.supply(Unit.HOTEL) - hotels,
+    }
+    wanted = {kind: event.bank.get(kind, left[kind]) for kind in left}
+    yield moved_stock(
+        event.why, BANK, BOX, left["houses"] - wanted["houses"], left["hotels"] - wanted["hotels"]
+    )
+
+
+def _player(state: GameState, event: Corrected, seat: Seat) -> Player:
+    player = state.players[seat]
+    changes: dict[str, Any] = {}
+    if seat in event.at:
+        changes["at"] = event.at[seat]
+    if seat in event.laps:
+        changes["laps"] = event.laps[seat]
+    if seat in event.jailed:
+        changes["jailed"] = event.jailed[seat]
+        if event.jailed[seat] is not None:
+            changes["at"] = state.edition.jail
+    return replace(player, **changes)
+
+
+def _lot(event: Corrected, lot: Space, held: Lot) -> Lot:
+    return Lot(
+        owner=event.owner.get(lot, held.owner),
+        level=event.buildings.get(lot, held.level),
+        mortgaged=event.mortgaged.get(lot, held.mortgaged),
+    )
+
+
+def _holds(state: GameState, event: Corrected) -> dict[str, Seat]:
+    kept = {card: seat for card, seat in state.holds.items() if seat not in event.holds}
+    return kept | {card: seat for seat, cards in event.holds.items() for card in cards}

@@ -1,0 +1,238 @@
+"""The state of a game, its parts, and the questions it answers."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Literal
+
+import msgspec
+
+from companion.editions.model import BoardSpace, Edition
+from companion.editions.parameters import Parameters
+from companion.game.events import Facts, Party, Reason
+from companion.game.postings import BANK, seat_account
+from companion.ledger.books import Books
+from companion.ledger.entries import Unit
+from companion.words import Money, RuleKey, Seat, Space
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who sits at a seat, and where the token stands."""
+
+    name: str
+    at: Space = Space(0)
+    laps: int = 0  # times Go was reached or passed forward
+    jailed: int | None = None  # turns already spent in jail; None: not in jail
+    out: bool = False
+
+
+class Lot(msgspec.Struct, frozen=True):
+    """Who owns a lot and what stands on it."""
+
+    owner: Seat | None = None  # None: the Bank
+    level: int = 0  # 1 to 4 houses, 5 a hotel
+    mortgaged: bool = False
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """Whose turn it is and how far it has come."""
+
+    seat: Seat = Seat(0)
+    rolled: bool = False  # the first roll of this turn has been made
+    roll_due: bool = False  # a further roll, after a double
+    doubles: int = 0  # in succession, in this turn
+    dice: tuple[int, int] | None = None  # the last roll
+    held_move: int = 0  # spaces still to be moved once the jail fine is paid
+
+
+class FirstRolls(msgspec.Struct, frozen=True):
+    """The rolls for who begins."""
+
+    waiting: tuple[Seat, ...]  # those who have still to roll, in order
+    totals: Mapping[Seat, int] = {}  # of this round
+
+
+class Purchase(msgspec.Struct, frozen=True):
+    """A visitor may buy or decline."""
+
+    seat: Seat
+    lot: Space
+    price: Money
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """A card is to be drawn."""
+
+    seat: Seat
+    deck: str
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """The player must choose."""
+
+    seat: Seat
+    options: tuple[str, ...]
+    about: str  # a card's id, or `tax`
+
+
+class Auction(msgspec.Struct, frozen=True):
+    """The running auction."""
+
+    lot: Space
+    bidders: tuple[Seat, ...]  # who may bid and has not passed
+    passed: tuple[Seat, ...] = ()
+    leader: Seat | None = None
+    price: Money = 0
+
+
+class Rent(msgspec.Struct, frozen=True):
+    """A rent that may be claimed, or was claimed and waits for its roll."""
+
+    visitor: Seat
+    owner: Seat
+    lot: Space
+    amount: Money | None
+    multiple: int = 0  # times the roll, where *amount* is None
+    claimed: bool = False
+    because: RuleKey = RuleKey("rent/due")
+    also: tuple[RuleKey, ...] = ()
+    facts: Facts = {}
+
+
+class PastRent(msgspec.Struct, frozen=True):
+    """The last rent of an owner for a lot: lapsed, or settled."""
+
+    owner: Seat
+    lot: Space
+    lapsed: bool
+
+
+class Debt(msgspec.Struct, frozen=True):
+    """A sum that cash did not cover."""
+
+    debtor: Seat
+    creditor: Party
+    amount: Money
+    reason: Reason
+    because: RuleKey
+    facts: Facts = {}
+
+
+class GameState(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that the rules need to decide."""
+
+    edition: Edition
+    players: tuple[Player, ...] = ()
+    lots: Mapping[Space, Lot] = {}
+    books: Books = Books()
+    turn: Turn = Turn()
+    holds: Mapping[str, Seat] = {}  # kept cards, by id
+    first: FirstRolls | None = None
+    purchase: Purchase | None = None
+    draw: Draw | None = None
+    choice: Choice | None = None
+    auction: Auction | None = None
+    rents: tuple[Rent, ...] = ()  # oldest first
+    past_rents: tuple[PastRent, ...] = ()  # the latest of each owner and lot, oldest first
+    debts: tuple[Debt, ...] = ()  # oldest first
+    winners: tuple[Seat, ...] = ()
+
+    # ---- who
+
+    @property
+    def rules(self) -> Parameters:
+        """The edition's parameters, house rules included."""
+        return self.edition.parameters
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats, also of those who are out."""
+        return tuple(Seat(n) for n in range(len(self.players)))
+
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        """The seats of those who are still in the game."""
+        return tuple(seat for seat in self.seats if not self.players[seat].out)
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return everybody else who is in the game, from the left of *seat*."""
+        order = self.seats[seat + 1 :] + self.seats[:seat]
+        return tuple(other for other in order if not self.players[other].out)
+
+    def after(self, seat: Seat) -> Seat:
+        """Return who has the turn after *seat*; *seat* itself if nobody else is left."""
+        return next(iter(self.others(seat)), seat)
+
+    # ---- what they have
+
+    def cash(self, seat: Seat) -> Money:
+        """Return a player's cash."""
+        return self.books.balance(seat_account(seat))
+
+    def supply(self, unit: Unit) -> int:
+        """Return how many houses or hotels the Bank can still sell."""
+        return self.books.balance(BANK, unit)
+
+    def owned(self, seat: Seat | None) -> tuple[BoardSpace, ...]:
+        """Return the lots of a seat, or of the Bank, in board order."""
+        return tuple(lot for lot in self.edition.lots if self.lots[lot.index].owner == seat)
+
+    def owns_family(self, seat: Seat, lot: Space) -> bool:
+        """Return whether *seat* owns all lots of the colour or kind of *lot*."""
+        return all(self.lots[member].owner == seat for member in self.edition.family(lot))
+
+    def family_built(self, lot: Space) -> bool:
+        """Return whether a building stands on any lot of the colour of *lot*."""
+        return any(self.lots[member].level for member in self.edition.family(lot))
+
+    def family_mortgaged(self, lot: Space) -> bool:
+        """Return whether any lot of the colour of *lot* is mortgaged."""
+        return any(self.lots[member].mortgaged for member in self.edition.family(lot))
+
+    def jail_cards(self, seat: Seat) -> tuple[str, ...]:
+        """Return the ids of the cards that leave jail free which *seat* holds."""
+        return tuple(sorted(card for card, holder in self.holds.items() if holder == seat))
+
+    # ---- what is open
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether something is open that stops the dice; a debt is asked for by itself."""
+        return bool(
+            self.purchase or self.draw or self.choice or self.auction or self.rent_roll is not None
+        )
+
+    @property
+    def rent_roll(self) -> Rent | None:
+        """The claimed rent that waits for the visitor's roll."""
+        return next((rent for rent in self.rents if rent.claimed and rent.amount is None), None)
+
+    @property
+    def in_gap(self) -> bool:
+        """Whether play stands between two turns: nothing is open and no further roll is due."""
+        turn = self.turn
+        played_out = not turn.rolled or not turn.roll_due
+        return played_out and not self.unsettled and not self.debts
+
+    def debts_of(self, seat: Seat) -> tuple[Debt, ...]:
+        """Return what *seat* owes, oldest first."""
+        return tuple(debt for debt in self.debts if debt.debtor == seat)
+
+    @property
+    def phase(self) -> Literal["first-roll", "play", "over"]:
+        """Where the game stands as a whole."""
+        if self.winners:
+            return "over"
+        return "first-roll" if self.first else "play"
+
+
+def blank(edition: Edition) -> GameState:
+    """Return the state before the first event of a game of *edition*."""
+    return GameState(edition=edition, lots={lot.index: Lot() for lot in edition.lots})
+
+
+def fingerprint(state: GameState) -> str:
+    """Return 16 hexadecimal digits that are the same for the same state on every machine."""
+    edition = state.edition
+    told = [edition.id, edition.variants, edition.house]
+    parts = {f: getattr(state, f) for f in state.__struct_fields__ if f != "edition"}
+    return sha256(msgspec.json.encode([told, parts], order="deterministic")).hexdigest()[:16]

@@ -1,0 +1,68 @@
+"""The referee: decides what a command causes, or why it is refused. Pure."""
+
+from typing import assert_never
+
+from companion.game import commands as c
+from companion.game.state import GameState
+from companion.rules import (
+    auction,
+    building,
+    cards,
+    choices,
+    correcting,
+    debt,
+    jail,
+    mortgage,
+    purchase,
+    rent,
+    setup,
+    turn,
+)
+from companion.rules.play import Outcome
+
+__all__ = ["Outcome", "decide"]
+
+
+def decide(state: GameState, command: c.AnyCommand) -> Outcome:
+    """Return what *command* causes, or why it is refused; *state* itself never changes."""
+    match command:
+        case c.FirstRoll():
+            return setup.first_roll(state, command)
+        case c.Roll():
+            return turn.roll(state, command)
+        case c.Buy():
+            return purchase.buy(state, command)
+        case c.Decline():
+            return purchase.decline(state, command)
+        case c.Bid():
+            return auction.bid(state, command)
+        case c.Pass():
+            return auction.drop_out(state, command)
+        case c.Hammer():
+            return auction.hammer(state, command)
+        case c.Claim():
+            return rent.claim(state, command)
+        case c.Draw():
+            return cards.draw(state, command)
+        case c.Choose():
+            return choices.choose(state, command)
+        case c.JailPay():
+            return jail.pay_fine(state, command)
+        case c.JailCard():
+            return jail.use_card(state, command)
+        case c.Build():
+            return building.build(state, command)
+        case c.Sell():
+            return building.sell(state, command)
+        case c.Mortgage():
+            return mortgage.mortgage(state, command)
+        case c.Redeem():
+            return mortgage.redeem(state, command)
+        case c.PayDebt():
+            return debt.pay(state, command)
+        case c.End():
+            return turn.end(state, command)
+        case c.Correct():
+            return correcting.correct(state, command)
+        case _:
+            assert_never(command)

@@ -1,0 +1,130 @@
+"""What the referee waits for from whom, and what each seat may do now."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from companion.game import commands
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.rules import decide
+from companion.rules.auction import lowest_bid
+from companion.rules.jail import why_no_way_out
+from companion.rules.mortgage import interest_on
+from companion.rules.turn import roller
+from companion.words import Money, Seat, Space
+
+
+class Permit(msgspec.Struct, frozen=True):
+    """One thing that a seat may do now, with the amount that its button shows."""
+
+    do: str
+    amount: Money | None = None
+    lot: Space | None = None
+    other: Seat | None = None  # who pays a claim, or is owed a debt
+    options: tuple[str, ...] = ()
+
+
+def asked(state: GameState) -> dict[Seat, frozenset[str]]:
+    """Return the commands that the referee waits for; nothing else can go on before them."""
+    waiting: dict[Seat, set[str]] = {}
+    for seat, word in _asked(state):
+        waiting.setdefault(seat, set()).add(word)
+    return {seat: frozenset(words) for seat, words in sorted(waiting.items())}
+
+
+def _asked(state: GameState) -> Iterator[tuple[Seat, str]]:
+    if state.winners:
+        return
+    if state.first is not None:
+        yield from ((seat, "first-roll") for seat in state.first.waiting)
+    elif state.debts:
+        for seat in dict.fromkeys(debt.debtor for debt in state.debts):
+            yield seat, "pay"
+    elif state.auction is not None:
+        for seat in state.auction.bidders:
+            if seat != state.auction.leader:
+                yield seat, "bid"
+                yield seat, "pass"
+    elif state.rent_roll is not None:
+        yield state.rent_roll.visitor, "roll"
+    elif state.purchase is not None:
+        yield state.purchase.seat, "buy"
+        yield state.purchase.seat, "decline"
+    elif state.draw is not None:
+        yield state.draw.seat, "draw"
+    elif state.choice is not None:
+        yield state.choice.seat, "choose"
+    else:
+        yield from _between_rolls(state)
+
+
+def _between_rolls(state: GameState) -> Iterator[tuple[Seat, str]]:
+    turn, seat = state.turn, roller(state)
+    yield seat, "roll"
+    declinable = turn.roll_due and state.rules.doubles_roll_may_be_declined
+    if turn.rolled and (not turn.roll_due or declinable):
+        yield turn.seat, "end"
+    if why_no_way_out(state, seat) is None:
+        if state.cash(seat) >= state.rules.jail_fine:
+            yield seat, "jail-pay"
+        if state.jail_cards(seat):
+            yield seat, "jail-card"
+
+
+def may(state: GameState, seat: Seat) -> tuple[Permit, ...]:
+    """Return all that *seat* may do now: what is asked of it, and its standing rights."""
+    if state.winners or state.players[seat].out:
+        return ()
+    wanted = asked(state).get(seat, frozenset())
+    permits = [permit for word in sorted(wanted) if (permit := _permit(state, seat, word))]
+    return (*permits, *_claims(state, seat), *_standing(state, seat))
+
+
+def _permit(state: GameState, seat: Seat, word: str) -> Permit | None:
+    """Return a command that is asked for with its amount, or None if cash does not cover it."""
+    cash = state.cash(seat)
+    match word:
+        case "buy":
+            offer = state.purchase
+            assert offer is not None
+            covered = cash >= offer.price and not state.debts_of(seat)
+            return Permit(word, offer.price, offer.lot) if covered else None
+        case "bid":
+            assert state.auction is not None
+            least = lowest_bid(state, state.auction)
+            return Permit(word, least, state.auction.lot) if cash >= least else None
+        case "pay":
+            debt = state.debts_of(seat)[0]
+            other = None if debt.creditor == "bank" else debt.creditor
+            return Permit(word, debt.amount, other=other) if cash >= debt.amount else None
+        case "jail-pay":
+            return Permit(word, state.rules.jail_fine)
+        case "choose":
+            assert state.choice is not None
+            return Permit(word, options=state.choice.options)
+        case _:
+            return Permit(word)
+
+
+def _claims(state: GameState, seat: Seat) -> Iterator[Permit]:
+    for rent in state.rents:
+        if rent.owner == seat and not rent.claimed:
+            yield Permit("claim", rent.amount, rent.lot, rent.visitor)
+
+
+def _standing(state: GameState, seat: Seat) -> Iterator[Permit]:
+    """Yield what may be done with one's lots: whatever the referee would not refuse."""
+    for space in state.owned(seat):
+        lot, held = space.index, state.lots[space.index]
+        sold = int(space.house_cost * state.rules.sell_price_ratio)
+        lifted = space.mortgage + interest_on(state, space.mortgage)
+        offers = (
+            (commands.Redeem(by=seat, lots=(lot,)), lifted, held.mortgaged),
+            (commands.Mortgage(by=seat, lots=(lot,)), space.mortgage, not held.mortgaged),
+            (commands.Build(by=seat, lots={lot: 1}), space.house_cost, space.kind == "street"),
+            (commands.Sell(by=seat, lots={lot: 1}), sold, held.level > 0),
+        )
+        for command, amount, sensible in offers:
+            if sensible and not isinstance(decide(state, command), Refusal):
+                yield Permit(commands.verb(command), amount, lot)

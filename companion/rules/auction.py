@@ -1,0 +1,116 @@
+"""Auctions of lots: bids, passes, and the hammer."""
+
+from companion.game.commands import Bid, Hammer, Pass
+from companion.game.events import AuctionClosed, AuctionOpened, BidMade, BidVoided, Bought, Passed
+from companion.game.refusals import Refusal
+from companion.game.state import Auction, GameState
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.registry import rule
+from companion.words import Money, Seat, Space
+
+
+@rule("auction/bidders", "auction/decliner-may-bid", "auction/utility", "auction/station")
+def open_auction(play: Play, lot: Space, *, decliner: Seat) -> None:
+    """Put a lot on offer to everybody in the game."""
+    state = play.state
+    may_bid = state.rules.auction_decliner_may_bid
+    kind = state.edition.space(lot).kind
+    play.tell(
+        AuctionOpened(
+            lot=lot,
+            bidders=tuple(seat for seat in state.playing if may_bid or seat != decliner),
+            because=key("auction/on-decline"),
+            also=keys(
+                "auction/bidders",
+                *(("auction/decliner-may-bid",) if may_bid else ()),
+                *((f"auction/{kind}",) if kind != "street" else ()),
+            ),
+        )
+    )
+
+
+def lowest_bid(state: GameState, auction: Auction) -> Money:
+    """Return the least that may be bid now."""
+    if auction.leader is None:
+        return state.rules.auction_opening_bid
+    return auction.price + state.rules.auction_min_raise
+
+
+@rule("auction/raise", "auction/opening-bid", "auction/bid-within-cash")
+def bid(state: GameState, command: Bid) -> Outcome:
+    """Take a bid that is high enough and covered by cash."""
+    seat, amount = command.by, command.amount
+    refusal = _why_no_bidder(state, seat)
+    if refusal:
+        return refusal
+    auction = state.auction
+    assert auction is not None
+    if seat == auction.leader:
+        return refuse("already-leading", "auction/raise", amount=auction.price)
+    least = lowest_bid(state, auction)
+    if amount < least:
+        because = "auction/opening-bid" if auction.leader is None else "auction/raise"
+        return refuse("bid-too-low", because, amount=least)
+    if amount > state.cash(seat):
+        return refuse("bid-over-cash", "auction/bid-within-cash", cash=state.cash(seat))
+    opening = ("auction/opening-bid",) if auction.leader is None else ()
+    return (BidMade(seat=seat, amount=amount, because=key("auction/raise"), also=keys(*opening)),)
+
+
+def drop_out(state: GameState, command: Pass) -> Outcome:
+    """Let a bidder take no further part."""
+    refusal = _why_no_bidder(state, command.by)
+    if refusal:
+        return refusal
+    assert state.auction is not None
+    if command.by == state.auction.leader:
+        return refuse("already-leading", "auction/hammer", amount=state.auction.price)
+    return (Passed(seat=command.by, because=key("auction/hammer")),)
+
+
+@rule("auction/hammer", "auction/highest-bid", "auction/no-bid")
+def hammer(state: GameState, _command: Hammer) -> Outcome:
+    """Knock the lot down to the leader; without one it stays with the Bank."""
+    if state.winners:
+        return refuse("game-over", "winner/last-player")
+    auction = state.auction
+    if auction is None:
+        return refuse("no-auction", "auction/hammer")
+    if state.debts:
+        return refuse("in-debt", "auction/debts-first", seat=state.debts[0].debtor)
+    if auction.leader is None:
+        return (
+            AuctionClosed(lot=auction.lot, leader=None, price=0, because=key("auction/no-bid")),
+        )
+    if state.cash(auction.leader) < auction.price:
+        return (BidVoided(seat=auction.leader, because=key("auction/bid-within-cash")),)
+    return (
+        AuctionClosed(
+            lot=auction.lot,
+            leader=auction.leader,
+            price=auction.price,
+            because=key("auction/hammer"),
+        ),
+        Bought(
+            seat=auction.leader,
+            lot=auction.lot,
+            price=auction.price,
+            because=key("auction/highest-bid"),
+            also=keys("purchase/deed"),
+        ),
+    )
+
+
+def _why_no_bidder(state: GameState, seat: Seat) -> Refusal | None:
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    if state.auction is None:
+        return refuse("no-auction", "auction/on-decline")
+    if state.debts:
+        return refuse("in-debt", "auction/debts-first", seat=state.debts[0].debtor)
+    if seat in state.auction.passed:
+        return refuse("already-passed", "auction/hammer")
+    if seat not in state.auction.bidders:
+        return refuse("not-a-bidder", "auction/bidders")
+    return None

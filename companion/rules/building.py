@@ -1,0 +1,191 @@
+"""Building houses and hotels, and selling them back to the Bank."""
+
+from collections.abc import Iterator, Mapping
+
+from companion.game.commands import Build, Sell
+from companion.game.events import BuildingsSold, Built
+from companion.game.postings import HOTEL, stock_of
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.ledger.entries import Unit
+from companion.rules.play import Outcome, cannot_act, key, keys, refuse
+from companion.rules.registry import rule
+from companion.rules.worth import steps_of
+from companion.words import Seat, Space
+
+Levels = dict[Space, int]
+"""Buildings paid for on each lot of a group: a hotel is one step above the last house."""
+
+
+@rule(
+    "house/whole-group",
+    "house/group-mortgaged",
+    "house/when",
+    "house/in-debt",
+    "house/streets-only",
+    "hotel/when",
+)
+def build(state: GameState, command: Build) -> Outcome:
+    """Sell buildings for the lots named; all of them or none."""
+    seat, rules = command.by, state.rules
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    if state.debts_of(seat):
+        return refuse("in-debt", "house/in-debt", amount=state.debts_of(seat)[0].amount)
+    refusal = _why_not_these(state, seat, command.lots)
+    if refusal:
+        return refusal
+    for lot in command.lots:
+        if not state.owns_family(seat, lot):
+            return refuse("group-incomplete", "house/whole-group", lot=lot)
+    for lot in command.lots:
+        if rules.build_blocked_by_group_mortgage and state.family_mortgaged(lot):
+            return refuse("group-mortgaged", "house/group-mortgaged", lot=lot)
+    if not may_build_now(state, seat):
+        return refuse("build-closed", "house/when")
+    before = {lot: steps_of(state, state.lots[lot].level) for lot in _groups(state, command.lots)}
+    after = {lot: steps + command.lots.get(lot, 0) for lot, steps in before.items()}
+    refusal = _why_not_so_many(state, after) or _why_no_supply(state, before, after)
+    if refusal:
+        return refusal
+    costs = sum(n * state.edition.space(lot).house_cost for lot, n in command.lots.items())
+    if costs > state.cash(seat):
+        return refuse("not-enough-cash", "house/cost", amount=costs, cash=state.cash(seat))
+    return tuple(_built(state, seat, lot, before[lot], after[lot]) for lot in command.lots)
+
+
+def may_build_now(state: GameState, seat: Seat) -> bool:
+    """Return whether it is the player's own turn, or the gap between two turns."""
+    return state.first is None and (state.turn.seat == seat or state.in_gap)
+
+
+@rule("house/four-at-most", "hotel/one-at-most", "house/even", "hotel/after-four-houses")
+def _why_not_so_many(state: GameState, after: Levels) -> Refusal | None:
+    top = state.rules.houses_per_hotel + 1
+    for lot, steps in after.items():
+        if steps > top:
+            return refuse("lot-full", "hotel/one-at-most", lot=lot)
+    if state.rules.build_evenly:
+        for lot, steps in after.items():
+            if steps - min(after[other] for other in state.edition.family(lot)) > 1:
+                because = "hotel/after-four-houses" if steps == top else "house/even"
+                return refuse("uneven", because, lot=lot)
+    return None
+
+
+@rule("shortage/wait", "shortage/hotels")
+def _why_no_supply(state: GameState, before: Levels, after: Levels) -> Refusal | None:
+    """Go step by step, lowest first: a hotel gives its houses back only when it stands."""
+    houses, hotels = state.supply(Unit.HOUSE), state.supply(Unit.HOTEL)
+    per_hotel = state.rules.houses_per_hotel
+    for step in sorted(step for lot in after for step in range(before[lot], after[lot])):
+        if step < per_hotel:
+            houses -= 1
+        else:
+            hotels -= 1
+            houses += per_hotel
+        if houses < 0:
+            return refuse("no-houses-left", "shortage/wait")
+        if hotels < 0:
+            return refuse("no-hotels-left", "shortage/hotels")
+    return None
+
+
+@rule("house/cost", "hotel/cost", "house/how-many", "house/choice-of-lot")
+def _built(state: GameState, seat: Seat, lot: Space, start: int, to: int) -> Built:
+    houses, hotels = _stock_between(state, start, to)
+    return Built(
+        seat=seat,
+        lot=lot,
+        start=state.lots[lot].level,
+        to=_level_of(state, to),
+        cost=(to - start) * state.edition.space(lot).house_cost,
+        houses=houses,
+        hotels=hotels,
+        because=key("hotel/cost" if hotels else "house/cost"),
+        also=keys("house/even", "house/how-many", "house/choice-of-lot"),
+    )
+
+
+@rule("house/sell-when", "house/sell-price", "house/sell-even", "hotel/sell-price")
+def sell(state: GameState, command: Sell) -> Outcome:
+    """Take buildings back at a share of their price; all of them or none."""
+    seat = command.by
+    refusal = cannot_act(state, seat) or _why_not_these(state, seat, command.lots)
+    if refusal:
+        return refusal
+    before = {lot: steps_of(state, state.lots[lot].level) for lot in _groups(state, command.lots)}
+    after = {lot: steps - command.lots.get(lot, 0) for lot, steps in before.items()}
+    for lot, steps in after.items():
+        if steps < 0:
+            return refuse("bad-command", "house/sell-price", lot=lot, standing=before[lot])
+    if state.rules.sell_evenly:
+        for lot, steps in after.items():
+            if max(after[other] for other in state.edition.family(lot)) - steps > 1:
+                return refuse("uneven", "house/sell-even", lot=lot)
+    refusal = _why_no_exchange(state, before, after)
+    if refusal:
+        return refusal
+    return tuple(_sold(state, seat, lot, before[lot], after[lot]) for lot in command.lots)
+
+
+@rule("shortage/no-exchange", "hotel/no-part-exchange", "hotel/sold-together", "hotel/exchange")
+def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal | None:
+    """Check that the Bank has the houses for hotels given back; a bare group needs none."""
+    houses = state.supply(Unit.HOUSE)
+    for lot in sorted(after):
+        family = state.edition.family(lot)
+        if any(after[member] for member in family):
+            houses += stock_of(_level_of(state, before[lot]))[0]
+            houses -= stock_of(_level_of(state, after[lot]))[0]
+    if houses < 0:
+        return refuse("no-houses-left", "shortage/no-exchange", houses=state.supply(Unit.HOUSE))
+    return None
+
+
+def _sold(state: GameState, seat: Seat, lot: Space, start: int, to: int) -> BuildingsSold:
+    houses, hotels = _stock_between(state, to, start)
+    cost = (start - to) * state.edition.space(lot).house_cost
+    ratio = state.rules.sell_price_ratio
+    return BuildingsSold(
+        seat=seat,
+        lot=lot,
+        start=state.lots[lot].level,
+        to=_level_of(state, to),
+        paid=int(cost * ratio),
+        houses=houses,
+        hotels=hotels,
+        because=key("hotel/sell-price" if hotels else "house/sell-price"),
+        also=keys("house/sell-when", "house/sell-even", *_hotel_rules(to, hotels)),
+    )
+
+
+def _hotel_rules(to: int, hotels: int) -> Iterator[str]:
+    if hotels:
+        yield "hotel/exchange" if to else "hotel/sold-together"
+
+
+def _why_not_these(state: GameState, seat: Seat, lots: Mapping[Space, int]) -> Refusal | None:
+    for lot in lots:
+        if lot not in state.lots or state.edition.space(lot).kind != "street":
+            return refuse("no-such-lot", "house/streets-only", lot=lot)
+    for lot in lots:
+        if state.lots[lot].owner != seat:
+            return refuse("not-yours", "house/whole-group", lot=lot)
+    return None
+
+
+def _groups(state: GameState, lots: Mapping[Space, int]) -> tuple[Space, ...]:
+    """Return all lots of all groups that the lots named belong to, in board order."""
+    return tuple(sorted({member for lot in lots for member in state.edition.family(lot)}))
+
+
+def _level_of(state: GameState, steps: int) -> int:
+    return HOTEL if steps > state.rules.houses_per_hotel else steps
+
+
+def _stock_between(state: GameState, low: int, high: int) -> tuple[int, int]:
+    """Return the houses and hotels that stand at *high* steps more than at *low*."""
+    top, bottom = stock_of(_level_of(state, high)), stock_of(_level_of(state, low))
+    return top[0] - bottom[0], top[1] - bottom[1]

@@ -1,0 +1,36 @@
+"""Paying debts that cash did not cover at first."""
+
+from companion.game.commands import PayDebt
+from companion.game.events import DebtPaid
+from companion.game.state import GameState
+from companion.rules.jail import leave_by_fine
+from companion.rules.play import Outcome, Play, cannot_act, refuse
+from companion.rules.registry import rule
+
+
+@rule("rent/claimed-stays-due", "bankruptcy/interest-as-debt")
+def pay(state: GameState, command: PayDebt) -> Outcome:
+    """Pay the oldest debt from cash, or the one owed to the player named."""
+    seat = command.by
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    owed = [d for d in state.debts_of(seat) if command.to in (None, d.creditor)]
+    if not owed:
+        return refuse("no-debt", "rent/settled-at-once")
+    debt = owed[0]
+    if state.cash(seat) < debt.amount:
+        return refuse("not-enough-cash", debt.because, amount=debt.amount, cash=state.cash(seat))
+    play = Play(state)
+    play.tell(
+        DebtPaid(
+            debtor=seat,
+            creditor=debt.creditor,
+            amount=debt.amount,
+            reason=debt.reason,
+            because=debt.because,
+        )
+    )
+    if debt.reason == "jail-fine" and play.state.turn.held_move:
+        leave_by_fine(play, seat, play.state.turn.held_move)
+    return play.events

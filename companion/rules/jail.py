@@ -1,0 +1,126 @@
+"""In jail, and the ways out of it."""
+
+from companion.game.commands import JailCard, JailPay
+from companion.game.events import CardReturned, Freed, JailTurnSpent, MoveHeld, Paid, Rolled
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.rules.landing import land
+from companion.rules.money import charge
+from companion.rules.moving import forward
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.registry import rule
+from companion.words import Seat
+
+
+@rule("jail/double-frees", "jail/freeing-double")
+def try_for_double(play: Play, seat: Seat, dice: tuple[int, int]) -> None:
+    """Let a prisoner roll: a double frees and moves, the last failed try costs the fine."""
+    double = dice[0] == dice[1]
+    again = double and play.state.rules.jail_doubles_roll_again
+    play.tell(
+        Rolled(
+            seat=seat,
+            dice=dice,
+            doubles=int(again),
+            again=again,
+            because=key("jail/double-frees"),
+            also=keys("jail/freeing-double") if double else (),
+        )
+    )
+    if double:
+        play.tell(Freed(seat=seat, by="double", because=key("jail/double-frees")))
+        forward(play, seat, sum(dice))
+        land(play, seat)
+        return
+    spent = (play.state.players[seat].jailed or 0) + 1
+    play.tell(JailTurnSpent(seat=seat, turns=spent, because=key("jail/double-frees")))
+    if spent >= play.state.rules.jail_turns:
+        _last_turn(play, seat, sum(dice))
+
+
+@rule("jail/third-turn-fine", "jail/third-turn-moves", "jail/third-turn-card", "jail/fine-as-debt")
+def _last_turn(play: Play, seat: Seat, spaces: int) -> None:
+    """Take the fine after the last failed try, then move by that very roll."""
+    paid = charge(
+        play,
+        seat,
+        "bank",
+        play.state.rules.jail_fine,
+        reason="jail-fine",
+        because="jail/third-turn-fine",
+        also=("jail/third-turn-card",),
+    )
+    if paid:
+        leave_by_fine(play, seat, spaces)
+    else:
+        play.tell(MoveHeld(seat=seat, spaces=spaces, because=key("jail/fine-as-debt")))
+
+
+def leave_by_fine(play: Play, seat: Seat, spaces: int) -> None:
+    """Move a prisoner who has paid after the last failed try by that roll."""
+    play.tell(
+        Freed(
+            seat=seat,
+            by="fine",
+            because=key("jail/third-turn-fine"),
+            also=keys("jail/third-turn-moves"),
+        )
+    )
+    forward(play, seat, spaces)
+    land(play, seat)
+
+
+@rule("jail/fine", "jail/before-the-roll", "jail/free-then-double")
+def pay_fine(state: GameState, command: JailPay) -> Outcome:
+    """Let a prisoner out for the fine, before the roll."""
+    seat, fine = command.by, state.rules.jail_fine
+    refusal = why_no_way_out(state, seat)
+    if refusal:
+        return refusal
+    if state.cash(seat) < fine:
+        return refuse("not-enough-cash", "jail/fine", amount=fine, cash=state.cash(seat))
+    return (
+        Paid(payer=seat, payee="bank", amount=fine, reason="jail-fine", because=key("jail/fine")),
+        Freed(seat=seat, by="fine", because=key("jail/fine"), also=keys("jail/before-the-roll")),
+    )
+
+
+@rule("jail/jail-free", "card/jail-free-returns", "jail/bought-card")
+def use_card(state: GameState, command: JailCard) -> Outcome:
+    """Let a prisoner out for a kept card, before the roll; it goes back under its pile."""
+    seat = command.by
+    refusal = why_no_way_out(state, seat)
+    if refusal:
+        return refusal
+    cards = state.jail_cards(seat)
+    if not cards:
+        return refuse("no-such-card", "jail/jail-free")
+    return (
+        CardReturned(seat=seat, card=cards[0], because=key("card/jail-free-returns")),
+        Freed(
+            seat=seat, by="card", because=key("jail/jail-free"), also=keys("jail/before-the-roll")
+        ),
+    )
+
+
+def why_no_way_out(state: GameState, seat: Seat) -> Refusal | None:
+    """Return why *seat* may not leave jail by fine or card now, or None."""
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    if state.first is not None:
+        return refuse("must-roll", "turn/first-roll")
+    turn = state.turn
+    played_out = turn.rolled and not turn.roll_due
+    next_up = state.after(turn.seat) if played_out else turn.seat
+    if seat != next_up:
+        if seat == turn.seat:
+            return refuse("already-rolled", "jail/before-the-roll")
+        return refuse("not-your-turn", "turn/order", seat=next_up)
+    if state.players[seat].jailed is None:
+        return refuse("not-in-jail", "jail/visiting")
+    if state.debts:
+        return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
+    if state.unsettled:
+        return refuse("unsettled", "turn/settle-first")
+    return None

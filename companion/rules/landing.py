@@ -1,0 +1,75 @@
+"""What a space asks of the player who stops there."""
+
+from companion.editions.model import BoardSpace
+from companion.game.events import ChoiceOffered, DrawDue, PurchaseOffered
+from companion.rules.money import charge
+from companion.rules.moving import to_jail
+from companion.rules.play import Play, key, keys
+from companion.rules.registry import rule
+from companion.rules.rent import open_rent
+from companion.words import Seat
+
+
+@rule("turn/space-decides", "parking/nothing", "jail/visiting", "card/new-space-counts")
+def land(play: Play, seat: Seat, *, card: str | None = None, multiple: int | None = None) -> None:
+    """Open what the space under *seat*'s token asks for.
+
+    Args:
+        play: what has happened so far.
+        seat: who stopped.
+        card: the card that led there, if one did.
+        multiple: the rent's multiple that this card names.
+    """
+    space = play.state.edition.space(play.state.players[seat].at)
+    match space.kind:
+        case "street" | "station" | "utility":
+            if play.state.lots[space.index].owner is None:
+                _offer(play, seat, space, by_card=card is not None)
+            else:
+                open_rent(play, seat, space.index, card=card, multiple=multiple)
+        case "tax":
+            _tax(play, seat, space)
+        case "chance" | "chest":
+            play.tell(DrawDue(seat=seat, deck=space.kind, because=key("card/top-of-pile")))
+        case "go-to-jail":
+            to_jail(play, seat, because="jail/space")
+        case "go" | "jail" | "parking":
+            pass
+
+
+@rule("purchase/first-right", "purchase/by-card", "purchase/first-lap")
+def _offer(play: Play, seat: Seat, lot: BoardSpace, *, by_card: bool) -> None:
+    kind = () if lot.kind == "street" else (f"purchase/{lot.kind}",)
+    play.tell(
+        PurchaseOffered(
+            seat=seat,
+            lot=lot.index,
+            price=lot.price,
+            because=key("purchase/first-right"),
+            also=keys(*kind, *(("purchase/by-card",) if by_card else ())),
+        )
+    )
+
+
+@rule("tax/due", "bank/takes-taxes", "parking/pot")
+def _tax(play: Play, seat: Seat, space: BoardSpace) -> None:
+    if space.percent:
+        play.tell(
+            ChoiceOffered(
+                seat=seat,
+                options=("flat", "percent"),
+                about=space.key,
+                because=key("tax/percentage"),
+            )
+        )
+        return
+    charge(
+        play,
+        seat,
+        "bank",
+        space.amount,
+        reason="tax",
+        because="tax/due",
+        also=("bank/takes-taxes",),
+        facts={"space": space.index},
+    )

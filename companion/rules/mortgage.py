@@ -1,0 +1,112 @@
+"""Mortgaging lots, and redeeming them with interest."""
+
+from collections.abc import Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP
+
+from companion.game.commands import Mortgage, Redeem
+from companion.game.events import Mortgaged, Redeemed
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.rules.play import Outcome, cannot_act, key, keys, refuse
+from companion.rules.registry import rule
+from companion.words import Money, Seat, Space
+
+ROUNDINGS = {"up": ROUND_CEILING, "down": ROUND_FLOOR, "half-up": ROUND_HALF_UP}
+
+
+@rule(
+    "mortgage/any-lot",
+    "mortgage/when",
+    "mortgage/value",
+    "mortgage/stays-owned",
+    "mortgage/lot-built",
+    "mortgage/group-built",
+)
+def mortgage(state: GameState, command: Mortgage) -> Outcome:
+    """Turn deeds over for their mortgage value; all of them or none."""
+    refusal = _why_not_these(state, command.by, command.lots, "mortgage/any-lot")
+    if refusal:
+        return refusal
+    for lot in command.lots:
+        refusal = why_no_mortgage(state, lot)
+        if refusal:
+            return refusal
+    return tuple(
+        Mortgaged(
+            seat=command.by,
+            lot=lot,
+            value=state.edition.space(lot).mortgage,
+            because=key("mortgage/value"),
+            also=keys("mortgage/any-lot", "mortgage/when"),
+        )
+        for lot in command.lots
+    )
+
+
+def why_no_mortgage(state: GameState, lot: Space) -> Refusal | None:
+    """Return why a lot cannot be mortgaged as it stands, or None."""
+    held = state.lots[lot]
+    if held.mortgaged:
+        return refuse("mortgaged", "mortgage/value", lot=lot)
+    if held.level:
+        return refuse("group-built", "mortgage/lot-built", lot=lot)
+    if state.rules.mortgage_requires_clear == "group" and state.family_built(lot):
+        return refuse("group-built", "mortgage/group-built", lot=lot)
+    return None
+
+
+@rule("mortgage/redeem", "mortgage/rounding", "mortgage/who-redeems", "mortgage/redeem-when")
+def redeem(state: GameState, command: Redeem) -> Outcome:
+    """Pay mortgages back with interest; all of them or none."""
+    seat = command.by
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    if state.debts_of(seat):
+        return refuse("in-debt", "mortgage/redeem-when", amount=state.debts_of(seat)[0].amount)
+    refusal = _why_not_these(state, seat, command.lots, "mortgage/who-redeems")
+    if refusal:
+        return refusal
+    for lot in command.lots:
+        if not state.lots[lot].mortgaged:
+            return refuse("not-mortgaged", "mortgage/redeem", lot=lot)
+    events = tuple(_redeemed(state, seat, lot) for lot in command.lots)
+    total = sum(event.value + event.interest for event in events)
+    if total > state.cash(seat):
+        return refuse("not-enough-cash", "mortgage/redeem", amount=total, cash=state.cash(seat))
+    return events
+
+
+def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
+    value = state.edition.space(lot).mortgage
+    return Redeemed(
+        seat=seat,
+        lot=lot,
+        value=value,
+        interest=interest_on(state, value),
+        because=key("mortgage/redeem"),
+        also=keys("mortgage/rounding"),
+        facts={"value": value, "rate": str(state.rules.mortgage_interest)},
+    )
+
+
+def interest_on(state: GameState, value: Money) -> Money:
+    """Return the interest on a mortgage value, in whole amounts."""
+    rounding = ROUNDINGS[state.rules.mortgage_interest_rounding]
+    return int((value * state.rules.mortgage_interest).to_integral_value(rounding))
+
+
+def _why_not_these(
+    state: GameState, seat: Seat, lots: Sequence[Space], because: str
+) -> Refusal | None:
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    if len(set(lots)) < len(lots):
+        return refuse("bad-command", because)
+    for lot in lots:
+        if lot not in state.lots:
+            return refuse("no-such-lot", because, lot=lot)
+        if state.lots[lot].owner != seat:
+            return refuse("not-yours", because, lot=lot)
+    return None

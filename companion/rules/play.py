@@ -1,0 +1,55 @@
+"""A play unfolding: the events so far and the state that they lead to."""
+
+from companion.game.apply import apply
+from companion.game.events import AnyEvent
+from companion.game.refusals import Code, Refusal
+from companion.game.state import GameState
+from companion.words import RuleKey, Seat
+
+Outcome = tuple[AnyEvent, ...] | Refusal
+"""What a command causes, or why it is refused."""
+
+
+class Play:
+    """Collects events; *state* is always the state after the last of them."""
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        self._events: list[AnyEvent] = []
+
+    def tell(self, *events: AnyEvent) -> None:
+        """Add events and move on to the state after them."""
+        for event in events:
+            self.state = apply(self.state, event)
+            self._events.append(event)
+
+    @property
+    def events(self) -> tuple[AnyEvent, ...]:
+        """All events, in order."""
+        return tuple(self._events)
+
+
+def key(text: str) -> RuleKey:
+    """Return a rule key."""
+    return RuleKey(text)
+
+
+def keys(*texts: str) -> tuple[RuleKey, ...]:
+    """Return rule keys."""
+    return tuple(RuleKey(text) for text in texts)
+
+
+def refuse(code: Code, because: str, **facts: int | str) -> Refusal:
+    """Return a refusal."""
+    return Refusal(code, RuleKey(because), facts)
+
+
+def cannot_act(state: GameState, seat: Seat) -> Refusal | None:
+    """Return why *seat* can do nothing at all any more, or None."""
+    if state.winners:
+        return refuse("game-over", "winner/last-player")
+    if seat not in state.seats:
+        return refuse("bad-command", "setup/players", seat=seat)
+    if state.players[seat].out:
+        return refuse("bankrupt", "bankruptcy/out")
+    return None

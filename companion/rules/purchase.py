@@ -1,0 +1,67 @@
+"""Buying the lot one stands on, or leaving it to the auction."""
+
+from companion.game.commands import Buy, Decline
+from companion.game.events import Bought, Declined
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.rules.auction import open_auction
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.registry import rule
+from companion.words import Seat
+
+
+@rule("purchase/price", "purchase/deed", "purchase/utility", "purchase/station")
+def buy(state: GameState, command: Buy) -> Outcome:
+    """Sell the lot to the visitor at its printed price."""
+    seat = command.by
+    refusal = _why_not(state, seat)
+    if refusal:
+        return refusal
+    offer = state.purchase
+    assert offer is not None
+    if state.debts_of(seat):
+        return refuse("in-debt", "rent/settled-at-once", amount=state.debts_of(seat)[0].amount)
+    if state.cash(seat) < offer.price:
+        return refuse(
+            "not-enough-cash",
+            "purchase/short-of-cash",
+            amount=offer.price,
+            cash=state.cash(seat),
+        )
+    return (
+        Bought(
+            seat=seat,
+            lot=offer.lot,
+            price=offer.price,
+            because=key("purchase/price"),
+            also=keys("purchase/deed"),
+        ),
+    )
+
+
+@rule("auction/on-decline", "purchase/short-of-cash", "auction/debts-first")
+def decline(state: GameState, command: Decline) -> Outcome:
+    """Leave the lot to the auction, which opens at once."""
+    refusal = _why_not(state, command.by)
+    if refusal:
+        return refusal
+    if state.debts:
+        return refuse("in-debt", "auction/debts-first", seat=state.debts[0].debtor)
+    offer = state.purchase
+    assert offer is not None
+    play = Play(state)
+    play.tell(Declined(seat=offer.seat, lot=offer.lot, because=key("purchase/first-right")))
+    if state.rules.auction_on_decline:
+        open_auction(play, offer.lot, decliner=offer.seat)
+    return play.events
+
+
+def _why_not(state: GameState, seat: Seat) -> Refusal | None:
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    if state.purchase is not None and state.purchase.seat == seat:
+        return None
+    if state.first is None and seat != state.turn.seat:
+        return refuse("not-your-turn", "purchase/first-right", seat=state.turn.seat)
+    return refuse("not-for-sale", "purchase/first-right")

@@ -1,0 +1,253 @@
+"""Rent: how much, who may ask for it, and until when."""
+
+from companion.editions.model import BoardSpace
+from companion.game.commands import Claim
+from companion.game.events import (
+    RentClaimed,
+    RentLapsed,
+    RentOpened,
+    RentSettled,
+    RolledForRent,
+)
+from companion.game.state import GameState, Rent
+from companion.rules.money import charge
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.registry import rule
+from companion.words import Money, RuleKey, Seat, Space
+
+
+class Tariff:
+    """The rent of one stop, with the rules and the arithmetic that lead to it."""
+
+    def __init__(self, amount: Money | None, rules: tuple[str, ...], **facts: int | str) -> None:
+        self.amount, self.rules, self.facts = amount, rules, facts
+        self.multiple = 0
+
+
+@rule("rent/due", "rent/fixed-at-landing", "rent/mortgaged", "jail/collects-rent", "turn/own-lot")
+def open_rent(
+    play: Play, visitor: Seat, lot: Space, *, card: str | None = None, multiple: int | None = None
+) -> None:
+    """Open the rent that a visitor's stop makes due; amount and owner are fixed now.
+
+    Args:
+        play: what has happened so far.
+        visitor: who stopped.
+        lot: where.
+        card: the card that led there, if one did.
+        multiple: the card's own multiple of the rent, or of a new roll for a utility.
+    """
+    state = play.state
+    held = state.lots[lot]
+    if held.owner is None or held.owner == visitor or held.mortgaged:
+        return
+    if state.players[held.owner].jailed is not None and not state.rules.jail_collects_rent:
+        return
+    tariff = tariff_of(state, lot, by_card=card is not None, multiple=multiple)
+    needs_claim = state.rules.rent_needs_claim
+    play.tell(
+        RentOpened(
+            visitor=visitor,
+            owner=held.owner,
+            lot=lot,
+            amount=tariff.amount,
+            multiple=tariff.multiple,
+            claimed=not needs_claim,
+            facts={"lot": lot, **tariff.facts, **({"card": card} if card else {})},
+            because=key("rent/due"),
+            also=keys(*tariff.rules, "rent/fixed-at-landing"),
+        )
+    )
+    if not needs_claim and tariff.amount is not None:
+        settle(play, play.state.rents[-1])
+
+
+def tariff_of(state: GameState, lot: Space, *, by_card: bool, multiple: int | None) -> Tariff:
+    """Return the rent of a lot as the board stands now."""
+    space = state.edition.space(lot)
+    match space.kind:
+        case "street":
+            return street_tariff(state, space)
+        case "station":
+            return station_tariff(state, space, multiple or 1)
+        case _:
+            return utility_tariff(state, space, by_card=by_card, multiple=multiple)
+
+
+@rule(
+    "rent/deed",
+    "rent/whole-group",
+    "rent/built",
+    "rent/beside-buildings",
+    "rent/mortgage-in-group",
+    "rent/beside-mortgage",
+)
+def street_tariff(state: GameState, street: BoardSpace) -> Tariff:
+    """Return a street's rent: by its buildings, or bare, and then more for the whole group."""
+    held = state.lots[street.index]
+    if held.level:
+        return Tariff(street.rents[held.level], ("rent/deed", "rent/built"), level=held.level)
+    base, rules = street.rents[0], state.rules
+    assert held.owner is not None
+    if not state.owns_family(held.owner, street.index):
+        return Tariff(base, ("rent/deed",), base=base)
+    if state.family_mortgaged(street.index) and not rules.group_rent_doubles_when_mortgaged:
+        return Tariff(base, ("rent/deed", "rent/mortgage-in-group"), base=base)
+    if state.family_built(street.index) and not rules.group_rent_doubles_beside_buildings:
+        return Tariff(base, ("rent/deed", "rent/beside-buildings"), base=base)
+    told = ["rent/whole-group"]
+    told += ["rent/beside-buildings"] if state.family_built(street.index) else []
+    told += ["rent/mortgage-in-group"] if state.family_mortgaged(street.index) else []
+    multiplier = rules.group_rent_multiplier
+    return Tariff(base * multiplier, tuple(told), base=base, multiplier=multiplier)
+
+
+@rule("station/number-owned", "station/deed", "station/mortgaged-counts")
+def station_tariff(state: GameState, station: BoardSpace, multiple: int) -> Tariff:
+    """Return a station's rent by the number its owner has, times the card's multiple."""
+    count = _owned_alike(state, station, mortgaged=state.rules.station_mortgaged_counts)
+    base = station.rents[count - 1]
+    told = ("station/number-owned", "station/deed")
+    if multiple == 1:
+        return Tariff(base, told, count=count, base=base)
+    return Tariff(base * multiple, told, count=count, base=base, multiplier=multiple)
+
+
+@rule(
+    "utility/one",
+    "utility/both",
+    "utility/arriving-roll",
+    "utility/roll-after-card",
+    "utility/multiple-after-card",
+    "utility/other-mortgaged",
+)
+def utility_tariff(
+    state: GameState, utility: BoardSpace, *, by_card: bool, multiple: int | None
+) -> Tariff:
+    """Return a utility's rent: a multiple of the roll that led there, or of a new one."""
+    count = _owned_alike(state, utility, mortgaged=state.rules.utility_mortgaged_counts)
+    times = multiple or utility.dice_multiples[count - 1]
+    number = "utility/one" if count == 1 else "utility/both"
+    if by_card and (multiple is not None or state.rules.utility_by_card_rerolls):
+        told = (number, "utility/roll-after-card", "utility/multiple-after-card")
+        tariff = Tariff(None, told, count=count, multiplier=times)
+        tariff.multiple = times
+        return tariff
+    dice = sum(state.turn.dice or ())
+    arrived = (number, "utility/arriving-roll")
+    return Tariff(times * dice, arrived, count=count, multiplier=times, dice=dice)
+
+
+def _owned_alike(state: GameState, space: BoardSpace, *, mortgaged: bool) -> int:
+    """Return how many of the family the owner has, mortgaged ones counted or not."""
+    owner = state.lots[space.index].owner
+    family = (state.lots[lot] for lot in state.edition.family(space.index))
+    return sum(held.owner == owner and (mortgaged or not held.mortgaged) for held in family)
+
+
+@rule("rent/claim", "station/claim", "utility/claim", "rent/several", "rent/claimed-stays-due")
+def claim(state: GameState, command: Claim) -> Outcome:
+    """Turn a claim made in time into a payment, a debt, or a roll for the rent."""
+    refusal = cannot_act(state, command.by)
+    if refusal:
+        return refusal
+    rent = claimable(state, command.by, command.lot)
+    if rent is None:
+        late = _was_missed(state, command.by, command.lot)
+        return refuse("claim-too-late" if late else "nothing-to-claim", "rent/claim")
+    play = Play(state)
+    play.tell(
+        RentClaimed(
+            owner=rent.owner,
+            visitor=rent.visitor,
+            lot=rent.lot,
+            amount=rent.amount,
+            because=key("rent/claim"),
+            also=keys(*_claim_rules(state, rent)),
+        )
+    )
+    if rent.amount is not None:
+        settle(play, rent)
+    return play.events
+
+
+def claimable(state: GameState, owner: Seat, lot: Space | None = None) -> Rent | None:
+    """Return the oldest rent that *owner* may claim now (of *lot*, if named)."""
+    wanted = (
+        rent
+        for rent in state.rents
+        if rent.owner == owner and not rent.claimed and lot in (None, rent.lot)
+    )
+    return next(wanted, None)
+
+
+def settle(play: Play, rent: Rent) -> None:
+    """Let a claimed rent be paid, or become a debt; it is then off the list."""
+    assert rent.amount is not None
+    charge(
+        play,
+        rent.visitor,
+        rent.owner,
+        rent.amount,
+        reason="rent",
+        because=rent.because,
+        also=rent.also,
+        facts=rent.facts,
+    )
+    play.tell(
+        RentSettled(owner=rent.owner, visitor=rent.visitor, lot=rent.lot, because=key("rent/due"))
+    )
+
+
+@rule("rent/who-closes", "rent/own-next-roll", "rent/owner-rolls-next")
+def close_claims(play: Play) -> None:
+    """Let every rent lapse that nobody has claimed: a new turn's first roll has been made."""
+    for rent in play.state.rents:
+        if not rent.claimed:
+            play.tell(
+                RentLapsed(
+                    owner=rent.owner,
+                    visitor=rent.visitor,
+                    lot=rent.lot,
+                    because=key("rent/claim"),
+                    also=keys("rent/who-closes", "rent/no-reminder"),
+                )
+            )
+
+
+@rule("doubles/other-rolls")
+def roll_for_rent(state: GameState, rent: Rent, dice: tuple[int, int]) -> Outcome:
+    """Pay a claimed rent by the roll that it waited for; nothing moves, no double counts."""
+    play = Play(state)
+    total = sum(dice)
+    play.tell(
+        RolledForRent(
+            seat=rent.visitor,
+            dice=dice,
+            owner=rent.owner,
+            lot=rent.lot,
+            amount=rent.multiple * total,
+            facts={**rent.facts, "dice": total},
+            because=key("utility/roll-after-card"),
+            also=keys("doubles/other-rolls"),
+        )
+    )
+    settled = next(
+        now
+        for now in play.state.rents
+        if (now.owner, now.lot) == (rent.owner, rent.lot) and now.claimed
+    )
+    settle(play, settled)
+    return play.events
+
+
+def _claim_rules(state: GameState, rent: Rent) -> tuple[RuleKey, ...]:
+    kind = state.edition.space(rent.lot).kind
+    told = keys(f"{kind}/claim") if kind != "street" else ()
+    return told + keys("rent/own-next-roll") if state.turn.doubles else told
+
+
+def _was_missed(state: GameState, owner: Seat, lot: Space | None) -> bool:
+    """Return whether the last rent that *owner* had (for *lot*, if named) lapsed."""
+    past = [p for p in state.past_rents if p.owner == owner and lot in (None, p.lot)]
+    return bool(past) and past[-1].lapsed

@@ -1,0 +1,81 @@
+"""Setting up: the opening money and the roll for who begins."""
+
+from companion.editions.model import Edition
+from companion.errors import SettingsError
+from companion.game.commands import FirstRoll
+from companion.game.events import AnyEvent, FirstPlayerFound, FirstRolled, FirstTied, GameBegan
+from companion.game.state import GameState, blank
+from companion.rules.money import receive
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.registry import rule
+from companion.words import Seat
+
+FEWEST, MOST = 2, 8
+
+
+@rule("setup/players", "setup/cash", "setup/tokens-on-go", "setup/no-deeds-dealt", "setup/stocks")
+def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tuple[AnyEvent, ...]:
+    """Return the events with which a game of *edition* begins.
+
+    Args:
+        edition: as it is played, with variants and house rules in it.
+        players: names in seating order, clockwise.
+        first_roll: whether the dice decide who begins; else the first player does.
+
+    Raises:
+        SettingsError: too few or too many players, or two of the same name.
+    """
+    if not FEWEST <= len(players) <= MOST:
+        raise SettingsError(
+            f"{len(players)} players", mend=f"a game needs {FEWEST} to {MOST} players"
+        )
+    if len(set(players)) < len(players):
+        raise SettingsError("two players have the same name", mend="give each a name of their own")
+    play = Play(blank(edition))
+    play.tell(
+        GameBegan(
+            edition=edition.id,
+            variants=edition.variants,
+            house=edition.house,
+            players=players,
+            first_roll=first_roll,
+            because=key("setup/box"),
+            also=keys("setup/tokens-on-go", "setup/no-deeds-dealt", "bank/owns-the-unsold"),
+        )
+    )
+    for seat in play.state.seats:
+        receive(play, seat, edition.parameters.starting_cash, reason="start", because="setup/cash")
+    return play.events
+
+
+@rule("turn/first-roll", "turn/first-roll-tie")
+def first_roll(state: GameState, command: FirstRoll) -> Outcome:
+    """Count a roll for who begins; the highest total does, equals roll again."""
+    seat = command.by
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    if state.first is None:
+        return refuse("already-rolled", "turn/first-roll")
+    if len(command.dice) != 2:
+        return refuse("bad-command", "turn/first-roll", dice=2)
+    if seat not in state.first.waiting:
+        rolled = seat in state.first.totals
+        return refuse("already-rolled" if rolled else "not-asked", "turn/first-roll")
+    play = Play(state)
+    play.tell(FirstRolled(seat=seat, dice=command.dice, because=key("turn/first-roll")))
+    _settle_first(play)
+    return play.events
+
+
+def _settle_first(play: Play) -> None:
+    first = play.state.first
+    assert first is not None
+    if first.waiting:
+        return
+    highest = max(first.totals.values())
+    best = tuple(Seat(seat) for seat, total in sorted(first.totals.items()) if total == highest)
+    if len(best) > 1:
+        play.tell(FirstTied(seats=best, because=key("turn/first-roll-tie")))
+    else:
+        play.tell(FirstPlayerFound(seat=best[0], because=key("turn/first-roll")))

@@ -1,0 +1,108 @@
+"""Rolling the dice, and ending a turn."""
+
+from companion.game.commands import End, Roll
+from companion.game.events import Rolled, TurnEnded
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.rules import jail
+from companion.rules.landing import land
+from companion.rules.moving import forward, to_jail
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.registry import rule
+from companion.rules.rent import close_claims, roll_for_rent
+from companion.words import Seat
+
+
+def roller(state: GameState) -> Seat:
+    """Return who has the next roll: the player on turn, or the next one once a turn is played."""
+    turn = state.turn
+    return state.after(turn.seat) if turn.rolled and not turn.roll_due else turn.seat
+
+
+@rule("turn/settle-first", "auction/keeps-claims-open")
+def roll(state: GameState, command: Roll) -> Outcome:
+    """Move by the dice, try for a double in jail, or decide a rent by them."""
+    seat = command.by
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    rent = state.rent_roll
+    if rent is not None and not state.debts:
+        if rent.visitor != seat:
+            return refuse("not-your-turn", "utility/roll-after-card", seat=rent.visitor)
+        return roll_for_rent(state, rent, command.dice)
+    return _why_no_roll(state, seat) or _movement_roll(state, seat, command.dice)
+
+
+@rule("doubles/roll-again", "doubles/third", "doubles/third-earns-nothing", "turn/order")
+def _movement_roll(state: GameState, seat: Seat, dice: tuple[int, int]) -> Outcome:
+    play = Play(state)
+    if not (state.turn.seat == seat and state.turn.rolled):
+        _begin_turn(play, seat)
+    if play.state.players[seat].jailed is not None:
+        jail.try_for_double(play, seat, dice)
+        return play.events
+    double = dice[0] == dice[1]
+    doubles = play.state.turn.doubles + 1 if double else 0
+    third = doubles == state.rules.doubles_to_jail
+    play.tell(
+        Rolled(
+            seat=seat,
+            dice=dice,
+            doubles=doubles,
+            again=double and not third,
+            because=key("turn/move"),
+            also=keys("doubles/roll-again", "doubles/within-one-turn") if double else (),
+        )
+    )
+    if third:
+        to_jail(play, seat, because="doubles/third")
+    else:
+        forward(play, seat, sum(dice))
+        land(play, seat)
+    return play.events
+
+
+def _begin_turn(play: Play, seat: Seat) -> None:
+    """Let the turn before end, and with the first roll of the new one every unclaimed rent."""
+    before = play.state.turn
+    if before.seat != seat:
+        play.tell(TurnEnded(seat=before.seat, next=seat, because=key("turn/order")))
+    close_claims(play)
+
+
+def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
+    if state.first is not None:
+        return refuse("must-roll", "turn/first-roll")
+    if seat != roller(state):
+        if seat == state.turn.seat:
+            return refuse("already-rolled", "turn/order", seat=roller(state))
+        return refuse("not-your-turn", "turn/order", seat=roller(state))
+    if state.debts:
+        return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
+    if state.unsettled:
+        return refuse("unsettled", "turn/settle-first")
+    return None
+
+
+@rule("doubles/may-decline")
+def end(state: GameState, command: End) -> Outcome:
+    """End the turn, giving up a further roll where the edition makes that a right."""
+    seat, turn = command.by, state.turn
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    if state.first is not None:
+        return refuse("must-roll", "turn/first-roll")
+    if seat != turn.seat:
+        return refuse("not-your-turn", "turn/order", seat=turn.seat)
+    if state.debts:
+        return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
+    if state.unsettled:
+        return refuse("unsettled", "turn/settle-first")
+    if not turn.rolled:
+        return refuse("must-roll", "turn/move")
+    if turn.roll_due and not state.rules.doubles_roll_may_be_declined:
+        return refuse("must-roll", "doubles/may-decline")
+    because = "doubles/may-decline" if turn.roll_due else "turn/order"
+    return (TurnEnded(seat=seat, next=state.after(seat), because=key(because)),)

@@ -1,0 +1,30 @@
+"""What a player's possessions come to."""
+
+from companion.game.postings import HOTEL
+from companion.game.state import GameState
+from companion.rules.registry import rule
+from companion.words import Money, Seat
+
+
+def steps_of(state: GameState, level: int) -> int:
+    """Return how many buildings were paid for on a lot of this level."""
+    return state.rules.houses_per_hotel + 1 if level == HOTEL else level
+
+
+def taxed_worth(state: GameState, seat: Seat) -> Money:
+    """Return cash, printed prices (mortgaged lots too) and what the buildings cost."""
+    lots = state.owned(seat)
+    buildings = sum(lot.house_cost * steps_of(state, state.lots[lot.index].level) for lot in lots)
+    return state.cash(seat) + sum(lot.price for lot in lots) + buildings
+
+
+@rule("bankruptcy/means-first")
+def raisable(state: GameState, seat: Seat) -> Money:
+    """Return what selling all buildings and mortgaging all lots would bring, cash not counted."""
+    total = 0
+    for lot in state.owned(seat):
+        held = state.lots[lot.index]
+        sold = lot.house_cost * state.rules.sell_price_ratio
+        total += int(sold * steps_of(state, held.level))
+        total += 0 if held.mortgaged else lot.mortgage
+    return total
