@@ -60,7 +60,7 @@ def _card(table: Table) -> Card:
         deck=table.word("deck", DECKS),
         text=table.text("text"),
         text_en=table.text("text_en", ""),
-        effect=read_effect(table.table("effect", needed=True)),
+        effect=read_effect(table.table("effect")),
     )
     if card.id and not card.id.startswith(f"{card.deck}/"):
         table.wrong("a card's id begins with its deck", "id", f"{card.deck}/...")

@@ -24,7 +24,8 @@ def read_edition(file: Table) -> Edition | None:
     _look_over(facts)
     spaces, cards = read_spaces(file), read_cards(file)
     decks, printings = read_decks(file, cards), read_printings(file)
-    parameters = read_parameters(file.table("parameters", needed=True))
+    answers = file.table("parameters", needed=True)
+    parameters = read_parameters(answers) if answers.raw else None
     unconfirmed = tuple(_unconfirmed(table) for table in file.tables("unconfirmed"))
     currency, notes, start_notes = _currency(facts), facts.wholes("notes"), _start_notes(facts)
     if parameters is None:

@@ -11,6 +11,7 @@ from companion.editions.parameters import Parameters
 from companion.editions.tomlfile import MOST, Table, nearest
 from companion.errors import EditionError
 
+_KINDS = MappingProxyType(get_type_hints(Parameters))
 _LEAST = MappingProxyType(  # where 0 would not be a game
     {
         "auction_opening_bid": 1,
@@ -26,17 +27,16 @@ _MOST = MappingProxyType({"houses_per_hotel": 4})
 
 def read_parameters(table: Table) -> Parameters | None:
     """Return the parameters, or None with the mistakes noted in *table*."""
-    kinds = get_type_hints(Parameters)
     noted = len(table.mistakes)
     for name in table.raw:
-        if name not in kinds:
-            mend = nearest(name, kinds, "take it out: no rule reads it")
+        if name not in _KINDS:
+            mend = nearest(name, _KINDS, "take it out: no rule reads it")
             table.wrong("there is no parameter of this name", name, mend)
-    for name, kind in kinds.items():
+    for name, kind in _KINDS.items():
         if name not in table.raw:
-            mend = nearest(name, table.raw.keys() - kinds.keys(), f"add {name} = {_said(kind)}")
+            mend = nearest(name, table.raw.keys() - _KINDS.keys(), f"add {name} = {_said(kind)}")
             table.wrong("this parameter is missing", name, mend)
-    values = {name: _value(table, name) for name in kinds.keys() & table.raw.keys()}
+    values = {name: _value(table, name) for name in _KINDS.keys() & table.raw.keys()}
     return None if len(table.mistakes) > noted else Parameters(**values)
 
 
@@ -53,10 +53,12 @@ def with_house_rules(
     Raises:
         EditionError: a name or a value that is none; names it.
     """
-    table, kinds = Table(house, where, []), get_type_hints(Parameters)
+    table = Table(house, where, [])
     for name in house:
-        if name not in kinds:
-            mend = nearest(name, kinds, "`companion editions --new` writes a file with all of them")
+        if name not in _KINDS:
+            mend = nearest(
+                name, _KINDS, "`companion editions --new` writes a file with all of them"
+            )
             raise EditionError("there is no such house rule", where=f"{where}, {name}", mend=mend)
     values = {name: _value(table, name) for name in house}
     if table.mistakes:
@@ -67,7 +69,7 @@ def with_house_rules(
 
 def _value(table: Table, name: str) -> Any:
     """Return a parameter in the type it has; None, noted in *table*, if it does not fit."""
-    given, kind = table.raw[name], get_type_hints(Parameters)[name]
+    given, kind = table.raw[name], _KINDS[name]
     try:
         value = msgspec.convert(given, kind)
     except msgspec.ValidationError:

@@ -8,31 +8,37 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.editions.model import Printing
-from companion.editions.tomlfile import Table, nearest
+from companion.editions.tomlfile import Table
 
 
 def read_printings(file: Table) -> tuple[Printing, ...]:
     """Return the printings the file knows; what is wrong with them is noted in *file*."""
-    printings = []
-    for table in file.tables("variant", known_by="id"):
-        table.knows(
-            "id", "about", "source", "unconfirmed", "colours", "spaces", "cards", "decks", "card"
-        )
-        table.text("source", "")
-        table.yes("unconfirmed", otherwise=False)
-        _look_for(
-            table, "spaces", "index", [space.get("index") for space in _listed(file, "space")]
-        )
-        for card in table.tables("cards", "card", known_by="id"):
-            card.text("id")
-        if table.raw.get("card") and not table.texts("decks"):
-            table.wrong("cards without a deck to replace", "card", 'decks = ["chance"], say')
-        printings.append(Printing(table.text("id"), table.text("about")))
+    printings = tuple(_printing(table, file) for table in file.tables("variant", known_by="id"))
     ids = [printing.id for printing in printings]
     for printing_id in {*ids}:
         if ids.count(printing_id) > 1:
             file.wrong("this printing is there twice", f"variant {printing_id}")
-    return tuple(printings)
+    return printings
+
+
+def _printing(table: Table, file: Table) -> Printing:
+    table.knows(
+        *("id", "about", "source", "unconfirmed", "colours", "spaces", "cards", "decks", "card"),
+    )
+    table.text("source", "")
+    table.yes("unconfirmed", otherwise=False)
+    table.names("colours")
+    for change in table.tables("spaces", "space", "index"):
+        _look_for(change, "index", [space.raw.get("index") for space in file.tables("space")])
+    for change in table.tables("cards", "card", "id"):
+        change.text("id")
+    new, replaced = [*table.tables("card", known_by="id")], table.texts("decks")
+    for card in new:
+        if card.raw.get("deck") not in replaced:
+            card.wrong(
+                "its deck is not replaced", "deck", 'in [[variant]]: decks = ["chance"], say'
+            )
+    return Printing(table.text("id"), table.text("about"))
 
 
 def printed(raw: Mapping[str, Any], variant: str) -> dict[str, Any]:
@@ -59,15 +65,7 @@ def _laid_over(
     return [*changed, *wanted.values()]
 
 
-def _look_for(table: Table, key: str, known_by: str, there: list[Any]) -> None:
-    """Note every change of *table* to something that the file does not have."""
-    for change in table.tables(key, key.removesuffix("s"), known_by):
-        value = change.raw.get(known_by)
-        if value not in there:
-            mend = nearest(str(value), map(str, there), f"{known_by} = one that there is")
-            change.wrong("nothing of this kind to change", known_by, mend)
-
-
-def _listed(file: Table, key: str) -> list[dict[str, Any]]:
-    value = file.raw.get(key, [])
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+def _look_for(change: Table, known_by: str, there: list[Any]) -> None:
+    """Note a change to something that the file does not have."""
+    if change.raw.get(known_by) not in there:
+        change.wrong("there is nothing of this kind to change", known_by)

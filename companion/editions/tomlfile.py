@@ -45,7 +45,7 @@ def parse_toml(text: str, where: str) -> dict[str, Any]:
 
 def nearest(word: str, among: Iterable[str], otherwise: str = "") -> str:
     """Return `did you mean ...?` with the likeliest of *among*, or *otherwise*."""
-    near = get_close_matches(word, [*among], n=1, cutoff=0.6)
+    near = get_close_matches(word, [*among], n=1, cutoff=0.7)
     return f"did you mean {near[0]!r}?" if near else otherwise
 
 
@@ -62,7 +62,7 @@ class Table:
 
     def knows(self, *keys: str) -> None:
         """Note every key that is none of *keys*."""
-        for key in self.raw.keys() - {*keys}:
+        for key in [key for key in self.raw if key not in keys]:
             mend = nearest(key, keys, otherwise="take it out")
             self.wrong("nobody reads a key of this name", key, mend)
 
@@ -153,7 +153,8 @@ class Table:
 
     def _value(self, key: str, kind: str, otherwise: Any) -> Any:
         if key not in self.raw and otherwise is None:
-            mend = nearest(key, self.raw, f"add {key} = {kind}")
+            lacking = f"[{key}]" if kind == "a table" else f"{key} = {kind}"
+            mend = nearest(key, self.raw, f"add {lacking}")
             self.wrong("this key is missing", key, mend)
         return self.raw.get(key, otherwise)
 
