@@ -16,7 +16,9 @@ class Subcommand(NamedTuple):
     summary: str
 
 
-SUBCOMMANDS: Mapping[str, Subcommand] = {}
+SUBCOMMANDS: Mapping[str, Subcommand] = {
+    "scenario": Subcommand("companion.cli.scenario", "play scenario files"),
+}
 
 GROUPS: Mapping[str, str] = {
     "read": "read still pictures",

@@ -1,0 +1,48 @@
+"""`companion scenario`: plays scenario files."""
+
+import argparse
+from pathlib import Path
+
+import msgspec
+
+from companion.scenario import Result, play_file, scenario_files
+
+TOLD = ("file", "title", "passed", "step", "why")
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "scenario",
+        help="play scenario files",
+        description="Plays scenario files: small game situations with the outcome they expect.",
+        epilog="example: companion scenario tests/scenarios/ru-2004",
+    )
+    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE_OR_DIR")
+    parser.add_argument("--json", action="store_true", help="one JSON object a scenario")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play all scenarios; return 1 if any fails or there is none."""
+    results = []
+    for path in scenario_files(args.paths):
+        result = play_file(path)
+        results.append(result)
+        print(_json(result) if args.json else _line(result), flush=True)
+    failed = sum(not result.passed for result in results)
+    if not args.json:
+        print(f"{len(results) - failed} of {len(results)} passed")
+    return 1 if failed or not results else 0
+
+
+def _json(result: Result) -> str:
+    told = {name: getattr(result, name) for name in TOLD}
+    return msgspec.json.encode(told).decode()
+
+
+def _line(result: Result) -> str:
+    if result.passed:
+        return f"ok    {result.file}"
+    step = f"step {result.step}: " if result.step else ""
+    return f"FAIL  {result.file}: {step}{result.why}"

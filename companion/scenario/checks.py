@@ -1,0 +1,216 @@
+"""What `then` compares: each key by one function that says what differs."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from companion.errors import ScenarioError
+from companion.game.events import Party
+from companion.game.state import Debt, GameState, Rent
+from companion.ledger.entries import Unit
+from companion.rules.asked import asked, may
+from companion.rules.worth import taxed_worth
+from companion.scenario.reading import Reader
+from companion.words import Seat
+
+Check = Callable[[GameState, Any, Reader], "str | None"]
+
+
+def differences(state: GameState, then: Mapping[str, Any], reader: Reader) -> Iterable[str]:
+    """Yield what is not as *then* says, `cites` and `refused` left to the caller.
+
+    Raises:
+        ScenarioError: a key that is not known, or something that cannot be.
+    """
+    for name, expected in then.items():
+        if name in ("cites", "refused"):
+            continue
+        check = CHECKS.get(name)
+        if check is None:
+            raise ScenarioError(
+                f"then has no key {name!r}", where="then", mend=", ".join(sorted(CHECKS))
+            )
+        difference = check(state, expected, reader)
+        if difference is not None:
+            yield f"{name}: {difference}"
+
+
+def _by_seat(found: Callable[[GameState, Seat], Any]) -> Check:
+    def check(state: GameState, expected: Any, reader: Reader) -> str | None:
+        for seat, wanted in reader.by_seat(expected, "then").items():
+            there = found(state, seat)
+            if not _same(there, wanted):
+                return f"{state.players[seat].name} {_said(there)}, not {_said(wanted)}"
+        return None
+
+    return check
+
+
+def _by_space(found: Callable[[GameState, Any], Any]) -> Check:
+    def check(state: GameState, expected: Any, reader: Reader) -> str | None:
+        for space, wanted in reader.by_space(expected, "then").items():
+            there = found(state, space)
+            if not _same(there, wanted):
+                return f"{space} {_said(there)}, not {_said(wanted)}"
+        return None
+
+    return check
+
+
+def _same(there: object, wanted: object) -> bool:
+    """Compare by value and type: 0 turns in jail are not the same as no jail."""
+    return there == wanted and isinstance(there, bool) == isinstance(wanted, bool)
+
+
+def _said(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def _jailed(state: GameState, seat: Seat) -> int | bool:
+    spent = state.players[seat].jailed
+    return False if spent is None else spent
+
+
+def _holds(state: GameState, seat: Seat) -> list[str]:
+    return [card.split("/")[0] for card in state.jail_cards(seat)]
+
+
+def _owner(state: GameState, lot: Any) -> str:
+    held = state.lots.get(lot)
+    if held is None:
+        raise ScenarioError(f"space {lot} cannot be owned", where="then.owner")
+    return "bank" if held.owner is None else state.players[held.owner].name
+
+
+def _bank(state: GameState, expected: Any, _reader: Reader) -> str | None:
+    there = {"houses": state.supply(Unit.HOUSE), "hotels": state.supply(Unit.HOTEL)}
+    for kind, wanted in expected.items():
+        if there.get(kind) != wanted:
+            return f"{there.get(kind)} {kind}, not {wanted}"
+    return None
+
+
+def _pot(_state: GameState, expected: Any, _reader: Reader) -> str | None:
+    return None if expected == 0 else f"there is no pot, not {expected}"
+
+
+def _turn(state: GameState, expected: Any, reader: Reader) -> str | None:
+    there, wanted = state.turn.seat, reader.seat(expected, "then.turn")
+    return None if there == wanted else f"{state.players[there].name}'s, not {expected}'s"
+
+
+def _asked(state: GameState, expected: Any, reader: Reader) -> str | None:
+    wanted = {s: frozenset(words) for s, words in reader.by_seat(expected, "then").items()}
+    there = asked(state)
+    if there == wanted:
+        return None
+    told = {state.players[seat].name: sorted(words) for seat, words in there.items()}
+    return f"{told}, not {dict(expected)}"
+
+
+def _may(state: GameState, expected: Any, reader: Reader) -> str | None:
+    for seat, words in reader.by_seat(expected, "then").items():
+        there = {permit.do for permit in may(state, seat)}
+        missing = sorted(set(words) - there)
+        if missing:
+            name = state.players[seat].name
+            return f"{name} may not {', '.join(missing)}, only {', '.join(sorted(there))}"
+    return None
+
+
+def _party(state: GameState, party: Party) -> str:
+    return "bank" if party == "bank" else state.players[party].name
+
+
+def _rent(state: GameState, expected: Any, _reader: Reader) -> str | None:
+    return _listed(state.rents, expected, lambda rent: _told_rent(state, rent), newest=True)
+
+
+def _debt(state: GameState, expected: Any, _reader: Reader) -> str | None:
+    return _listed(state.debts, expected, lambda debt: _told_debt(state, debt), newest=False)
+
+
+def _told_rent(state: GameState, rent: Rent) -> dict[str, Any]:
+    ends = {"from": _party(state, rent.visitor), "to": _party(state, rent.owner)}
+    told = {**ends, "lot": rent.lot}
+    return told if rent.amount is None else {**told, "amount": rent.amount}
+
+
+def _told_debt(state: GameState, debt: Debt) -> dict[str, Any]:
+    ends = {"from": _party(state, debt.debtor), "to": _party(state, debt.creditor)}
+    return {**ends, "amount": debt.amount}
+
+
+def _listed(
+    items: tuple[Any, ...], expected: Any, tell: Callable[[Any], dict[str, Any]], *, newest: bool
+) -> str | None:
+    """Compare one item, a list without order, or that there is none."""
+    there = [tell(item) for item in items]
+    if expected is False:
+        return None if not there else f"{there}, not none"
+    if isinstance(expected, list):
+        return None if _matched(there, expected) else f"{there}, not {expected}"
+    if not there:
+        return f"none, not {expected}"
+    one = there[-1] if newest else there[0]
+    return None if _covers(one, expected) else f"{one}, not {expected}"
+
+
+def _matched(there: list[dict[str, Any]], expected: list[dict[str, Any]]) -> bool:
+    """Return whether each expected item finds one of its own among those there are."""
+    left = list(there)
+    for wanted in expected:
+        found = next((item for item in left if _covers(item, wanted)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return not left
+
+
+def _covers(item: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return all(item.get(name) == value for name, value in wanted.items())
+
+
+def _auction(state: GameState, expected: Any, _reader: Reader) -> str | None:
+    auction = state.auction
+    if expected is False:
+        return None if auction is None else f"for {auction.lot}, not none"
+    if auction is None:
+        return f"none, not {expected}"
+    leader = "nobody" if auction.leader is None else state.players[auction.leader].name
+    there = {"lot": auction.lot, "price": auction.price, "leader": leader}
+    return None if _covers(there, expected) else f"{there}, not {expected}"
+
+
+def _out(state: GameState, expected: Any, reader: Reader) -> str | None:
+    wanted = {reader.seat(name, "then.out") for name in expected}
+    there = {seat for seat in state.seats if state.players[seat].out}
+    return None if there == wanted else f"{sorted(there)}, not {sorted(wanted)}"
+
+
+def _winner(state: GameState, expected: Any, reader: Reader) -> str | None:
+    names = expected if isinstance(expected, list) else [expected]
+    wanted = {reader.seat(name, "then.winner") for name in names}
+    return None if set(state.winners) == wanted else f"{state.winners}, not {expected}"
+
+
+CHECKS: dict[str, Check] = {
+    "cash": _by_seat(lambda state, seat: state.cash(seat)),
+    "at": _by_seat(lambda state, seat: state.players[seat].at),
+    "laps": _by_seat(lambda state, seat: state.players[seat].laps),
+    "jailed": _by_seat(_jailed),
+    "holds": _by_seat(_holds),
+    "worth": _by_seat(taxed_worth),
+    "owner": _by_space(_owner),
+    "buildings": _by_space(lambda state, lot: state.lots[lot].level),
+    "mortgaged": _by_space(lambda state, lot: state.lots[lot].mortgaged),
+    "bank": _bank,
+    "pot": _pot,
+    "turn": _turn,
+    "asked": _asked,
+    "may": _may,
+    "rent": _rent,
+    "debt": _debt,
+    "auction": _auction,
+    "out": _out,
+    "winner": _winner,
+}

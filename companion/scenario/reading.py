@@ -1,0 +1,114 @@
+"""From the names and numbers of a scenario file to seats, spaces and commands."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from companion.editions.model import BOARD_SIZE, Edition
+from companion.errors import ScenarioError
+from companion.game.commands import AnyCommand, command_from
+from companion.words import Seat, Space
+
+LATER = ("deal", "want", "offer", "accept", "reject", "bankrupt", "fine", "time-up", "leave")
+"""Words of the language that this referee does not know yet."""
+
+
+class Reader:
+    """Knows who sits where; turns what a file names into what the referee understands."""
+
+    def __init__(self, players: tuple[str, ...], edition: Edition) -> None:
+        self.players, self.edition = players, edition
+
+    def seat(self, name: object, where: str) -> Seat:
+        """Return a player's seat.
+
+        Raises:
+            ScenarioError: nobody of that name plays.
+        """
+        if name not in self.players:
+            raise ScenarioError(
+                f"nobody called {name!r} plays", where=where, mend=", ".join(self.players)
+            )
+        return Seat(self.players.index(str(name)))
+
+    def party(self, name: object, where: str) -> Seat | None:
+        """Return a player's seat, or None for the Bank."""
+        return None if name == "bank" else self.seat(name, where)
+
+    def space(self, number: object, where: str) -> Space:
+        """Return a space of the board; as a table's key it is written as text.
+
+        Raises:
+            ScenarioError: the board has no such space.
+        """
+        text = str(number)
+        if isinstance(number, bool) or not text.isdecimal() or int(text) >= BOARD_SIZE:
+            raise ScenarioError(f"there is no space {number!r}", where=where, mend="0 to 39")
+        return Space(int(text))
+
+    def by_seat(self, table: object, where: str) -> dict[Seat, Any]:
+        """Return a table by players' names as one by seats."""
+        return {self.seat(name, where): value for name, value in _table(table, where).items()}
+
+    def by_space(self, table: object, where: str) -> dict[Space, Any]:
+        """Return a table by spaces' numbers as one by spaces."""
+        return {self.space(key, where): value for key, value in _table(table, where).items()}
+
+    def command(self, step: Mapping[str, Any], where: str) -> AnyCommand | str:
+        """Return the command of a step, or in words why it is malformed.
+
+        Raises:
+            ScenarioError: it names unknown keys, players, spaces or cards, or has wrong types.
+        """
+        fields = {k: v for k, v in step.items() if k != "then"}
+        for name, read in self._fields(fields["do"]).items():
+            if name in fields:
+                fields[name] = read(fields[name], f"{where}, {name}")
+        if "card" in fields and self.edition.card(str(fields["card"])) is None:
+            raise ScenarioError(f"there is no card {fields['card']!r}", where=where)
+        try:
+            return command_from(fields)
+        except msgspec.ValidationError as error:
+            return _malformed(str(error), where)
+
+    def _fields(self, do: str) -> dict[str, Callable[[Any, str], Any]]:
+        """Return how each field of a command is to be read, where that is not as it stands."""
+        fields: dict[str, Callable[[Any, str], Any]] = {"by": self.seat, "to": self.seat}
+        fields["lot"] = self.space
+        fields["lots"] = self._lots
+        if do == "correct":
+            fields |= dict.fromkeys(("cash", "at", "laps", "holds"), self.by_seat)
+            fields |= dict.fromkeys(("mortgaged", "buildings"), self.by_space)
+            fields["owner"] = self._owners
+            fields["jailed"] = self._jailed
+        return fields
+
+    def _lots(self, lots: object, where: str) -> object:
+        if isinstance(lots, Mapping):
+            return self.by_space(lots, where)
+        if isinstance(lots, list):
+            return [self.space(lot, where) for lot in lots]
+        return lots
+
+    def _owners(self, table: object, where: str) -> dict[Space, Seat | None]:
+        owners = self.by_space(table, where)
+        return {space: self.party(name, where) for space, name in owners.items()}
+
+    def _jailed(self, table: object, where: str) -> dict[Seat, int | None]:
+        turns = self.by_seat(table, where)
+        return {seat: None if spent is False else spent for seat, spent in turns.items()}
+
+
+def _malformed(error: str, where: str) -> str:
+    """Tell a number out of bounds, which the referee refuses, from a broken file."""
+    broken = (", got `", "unknown field", "missing required", "Invalid value")
+    if any(sign in error for sign in broken):
+        raise ScenarioError(error, where=where)
+    return error
+
+
+def _table(value: object, where: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise ScenarioError(f"{value!r} is no table", where=where, mend="write { ... }")
+    return value
