@@ -50,7 +50,8 @@ class History:
 
     def __init__(self, state: GameState) -> None:
         self._taken: tuple[GameState, ...] = (state,)  # after each accepted step
-        self._after: list[tuple[GameState, ...]] = [self._taken]  # the same just after each step, refused ones included
+        # The same just after each step, refused ones included.
+        self._after: list[tuple[GameState, ...]] = [self._taken]
 
     @property
     def now(self) -> GameState:
