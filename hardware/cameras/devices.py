@@ -1,0 +1,91 @@
+"""USB cameras and network streams, through OpenCV."""
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+
+from companion.errors import CameraError
+from hardware.cameras.live import PATIENCE_S, LiveCamera
+from hardware.cameras.options import CameraOptions
+
+
+def open_usb(number: str, options: CameraOptions) -> LiveCamera:
+    """Open the USB camera with that number.
+
+    Raises:
+        CameraError: there is none, it is in use, or it gives no picture.
+    """
+    name = f"usb:{number}"
+    if not number.isdecimal():
+        raise CameraError("a USB camera has a number", where=name, mend="write usb:0")
+    if sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
+        found = ", ".join(f"usb:{n}" for n in usb_numbers()) or "none"
+        raise CameraError("no such camera", where=name, mend=f"plug it in; found: {found}")
+    with _quiet():
+        capture = cv2.VideoCapture(int(number), cv2.CAP_ANY, _wanted(options))
+        good = capture.isOpened() and capture.grab()
+    if not good:
+        capture.release()
+        raise CameraError(
+            "cannot be opened or gives no picture",
+            where=name,
+            mend="close other programs that use it, or choose another number",
+        )
+    return LiveCamera(capture, name=name, rate=options.rate)
+
+
+def usb_numbers() -> Sequence[int]:
+    """Return the numbers of the video devices there are (Linux; elsewhere none are known)."""
+    nodes = (re.fullmatch(r"video(\d+)", path.name) for path in Path("/dev").glob("video*"))
+    return sorted(int(node[1]) for node in nodes if node)
+
+
+def open_stream(address: str, options: CameraOptions) -> LiveCamera:
+    """Open a network camera.
+
+    Raises:
+        CameraError: nobody answers there, or not with a picture.
+    """
+    name = re.sub(r"//[^/@]*@", "//", address)  # a password is nobody's business
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # its complaints are in our error
+    timeouts = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
+    wait_ms = int(PATIENCE_S * 1000)
+    with _quiet():
+        capture = cv2.VideoCapture(
+            address, cv2.CAP_FFMPEG, [value for key in timeouts for value in (key, wait_ms)]
+        )
+        good = capture.isOpened() and capture.grab()
+    if not good:
+        capture.release()
+        raise CameraError(
+            "no picture comes from this address",
+            where=name,
+            mend="open it in a browser or player on this machine to check it",
+        )
+    return LiveCamera(capture, name=name, rate=options.rate)
+
+
+def _wanted(options: CameraOptions) -> list[int]:
+    # Motion JPEG: uncompressed 1280 x 720 does not fit through USB 2 at this rate.
+    wanted = {
+        cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
+        cv2.CAP_PROP_FRAME_WIDTH: options.width,
+        cv2.CAP_PROP_FRAME_HEIGHT: options.height,
+    }
+    return [value for pair in wanted.items() for value in pair]
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep OpenCV's own lines off the terminal; the error raised says it once."""
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        yield
+    finally:
+        cv2.utils.logging.setLogLevel(level)

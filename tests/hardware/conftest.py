@@ -1,0 +1,36 @@
+"""A clock that only moves when somebody waits, and pictures to show."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.frame import Pixels
+from tests.support.ticks import Ticks
+
+
+@pytest.fixture
+def ticks() -> Ticks:
+    return Ticks()
+
+
+@pytest.fixture
+def picture() -> Callable[..., Pixels]:
+    """Makes a picture of one grey level with a bright square."""
+
+    def make(level: int, size: tuple[int, int] = (120, 160)) -> Pixels:
+        pixels = np.full((*size, 3), level, np.uint8)
+        pixels[40:60, 50:70] = 250
+        return pixels
+
+    return make
+
+
+@pytest.fixture
+def folder(tmp_path: Path, picture: Callable[..., Pixels]) -> Path:
+    """A folder of three pictures: levels 40, 80 and 120."""
+    for name, level in (("a.png", 40), ("b.png", 80), ("c.png", 120)):
+        cv2.imwrite(str(tmp_path / name), picture(level))
+    return tmp_path
