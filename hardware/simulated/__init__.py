@@ -1,0 +1,1 @@
+"""A table that is drawn instead of seen: mat, tray, dice and deeds from a seed."""

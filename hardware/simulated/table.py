@@ -1,0 +1,206 @@
+"""The simulated table: dice are thrown and deeds laid on it, a camera looks at it."""
+
+import threading
+import time
+
+import msgspec
+import numpy as np
+
+from calibration.mat import A3, Mat
+from cards_qr.keyring import Keyring
+from cards_qr.tag import Item, Side
+from companion.errors import CameraError
+from companion.vision.frame import Frame, Pixels
+from hardware.pace import Clock, Pace, Sleep
+from hardware.simulated.deed import draw_card
+from hardware.simulated.die import FACES, LOOKS, DieLook, Face, Pose
+from hardware.simulated.ground import FELTS, tray_inside
+from hardware.simulated.hands import DeedOnTable, free_slot
+from hardware.simulated.scene import Deed, Die, Scene
+from hardware.simulated.throw import LIFT_S, Flight, lifted, throw_into
+
+EXPOSURE_S = 0.016
+"""How long the simulated shutter is open."""
+
+_INSTANTS = 3  # of one exposure
+
+
+class Lies(msgspec.Struct, frozen=True):
+    """What truly lies on the table; for tests, and for nobody who plays."""
+
+    dice: tuple[Face, ...]  # ascending; of the last throw, though it may still tumble
+    at_rest: bool  # whether nothing moves
+    deeds: tuple[tuple[int, Side], ...]  # number and the side that is up
+
+
+class _Thrown(msgspec.Struct, frozen=True):
+    """The dice of one throw, and those that it picked up."""
+
+    began: float
+    flights: tuple[Flight, ...]
+    old: tuple[Pose, ...]
+
+    @property
+    def over(self) -> float:
+        """When the last die is at rest."""
+        last = max((flight.lasts for flight in self.flights), default=0.0)
+        return self.began + (LIFT_S if self.old else 0.0) + last
+
+    def poses(self, at: float) -> tuple[Pose, ...]:
+        since = at - self.began - (LIFT_S if self.old else 0.0)
+        if since < 0:
+            return tuple(lifted(pose, at - self.began) for pose in self.old)
+        return tuple(flight.pose(since) for flight in self.flights)
+
+
+class SimulatedTable:
+    """A table drawn from a seed; every method may be called from any thread.
+
+    Args:
+        seed: the same seed throws the same values and draws the same table.
+        keyring: the tags that the deeds carry; without one no deed can be laid.
+        look: a name of `LOOKS`; chosen by the seed if it is not given.
+        felt: which of `FELTS` lines the tray; chosen by the seed if it is not given.
+        mat: the mat that lies there.
+        size: width and height of the picture.
+        clock: the monotonic clock.
+    """
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        keyring: Keyring | None = None,
+        look: str | None = None,
+        felt: int | None = None,
+        mat: Mat = A3,
+        size: tuple[int, int] = (1280, 720),
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._random = np.random.default_rng([seed, 0])
+        self._fingers = np.random.default_rng([seed, 2])  # laying deeds changes no throw
+        self._keyring, self._clock = keyring, clock
+        names = sorted(LOOKS)
+        self._look: DieLook = LOOKS[look or names[int(self._random.integers(len(names)))]]
+        lining = FELTS[int(self._random.integers(len(FELTS))) if felt is None else felt]
+        self._tray = tray_inside(mat)
+        self._scan = mat.scan
+        self._scene = Scene(seed, width=size[0], height=size[1], felt=lining, mat=mat)
+        self._guard, self._drawing = threading.Lock(), threading.Lock()
+        self._thrown = _Thrown(began=clock() - 60.0, flights=(), old=())
+        self._deeds: dict[int, DeedOnTable] = {}
+        self._cards: dict[tuple[int, Side], Pixels] = {}
+
+    def throw(self, dice: int = 2, *, show: tuple[Face, ...] | None = None) -> None:
+        """Pick up what lies in the tray and throw *dice* dice; *show* sets the values, for tests.
+
+        Raises:
+            ValueError: not one to five dice.
+        """
+        with self._guard:
+            drawn = show or tuple(FACES[v] for v in self._random.integers(0, 6, dice))
+            if not 1 <= len(drawn) <= 5:
+                raise ValueError(f"{len(drawn)} dice cannot be thrown: one to five")
+            now = self._clock()
+            flights = throw_into(self._tray, drawn, self._random)
+            self._thrown = _Thrown(began=now, flights=flights, old=self._thrown.poses(now))
+
+    def lay_deed(self, number: int, side: Side = "front") -> None:
+        """Lay a deed into the scan field, or turn it over if its other side is up.
+
+        Args:
+            number: of the deed, 1 to 28 in board order.
+            side: which side shall be up.
+
+        Raises:
+            CameraError: there is no such deed, or no keyring to take its tag from.
+        """
+        self._draw_sides(number)
+        with self._guard:
+            now = self._clock()
+            self._deeds = {n: d for n, d in self._deeds.items() if not d.gone(now)}
+            lying = self._deeds.get(number)
+            if lying is not None and not lying.leaving:
+                self._deeds[number] = lying.turned(side, now)
+                return
+            slot = free_slot(self._scan, self._deeds.values(), self._fingers)
+            if slot is None:  # the field is full: the one that lay longest makes room
+                oldest = min(self._deeds, key=lambda n: self._deeds[n].laid)
+                self._deeds[oldest] = self._deeds[oldest].taken(now)
+                slot = self._deeds[oldest].slot
+            self._deeds[number] = DeedOnTable(number, slot, laid=now, side=side)
+
+    def take_deed(self, number: int | None = None) -> None:
+        """Take a deed away; without a number, all that lie there."""
+        with self._guard:
+            now = self._clock()
+            for taken in [number] if number is not None else list(self._deeds):
+                if taken in self._deeds:
+                    self._deeds[taken] = self._deeds[taken].taken(now)
+
+    @property
+    def lies(self) -> Lies:
+        """What truly lies there now; for tests."""
+        with self._guard:
+            now = self._clock()
+            deeds = {n: d for n, d in self._deeds.items() if not d.leaving}
+            moving = now < self._thrown.over or any(d.moves(now) for d in self._deeds.values())
+            values = tuple(sorted(flight.value for flight in self._thrown.flights))
+            laid = tuple((number, deed.side) for number, deed in deeds.items())
+            return Lies(dice=values, at_rest=not moving, deeds=laid)
+
+    def camera(self, *, rate: float = 12.0, sleep: Sleep = time.sleep) -> "SimulatedCamera":
+        """Return a camera above this table."""
+        return SimulatedCamera(self, Pace(rate, clock=self._clock, sleep=sleep))
+
+    def picture(self, at: float) -> Pixels:
+        """Return what a camera sees at an instant of the clock, height x width x 3."""
+        with self._guard:
+            thrown, looks = self._thrown, self._look
+            deeds = [deed for deed in self._deeds.values() if not deed.gone(at)]
+        dice = [Die(looks, poses) for poses in _exposed(thrown, at)]
+        drawn = [Deed(d.number, d.lying(at), moves=d.moves(at)) for d in deeds]
+        with self._drawing:
+            return self._scene.draw(dice, drawn, self._cards)
+
+    def _draw_sides(self, number: int) -> None:
+        if (number, "back") in self._cards:
+            return
+        for side in ("front", "back"):
+            tag = self._keyring.tag_of(Item("deed", number, side)) if self._keyring else None
+            if tag is None:
+                raise CameraError(
+                    f"there is no tag of deed {number}",
+                    where="sim",
+                    mend="give the simulated table the set's keyring; deeds are 1 to 28",
+                )
+            self._cards[number, side] = draw_card(tag)
+
+
+class SimulatedCamera:
+    """A camera above the simulated table."""
+
+    name = "sim"
+    simulated = True
+
+    def __init__(self, table: SimulatedTable, pace: Pace) -> None:
+        self.table = table
+        self._pace, self._number = pace, -1
+
+    def read(self) -> Frame:
+        """Wait for the next frame and return it; it never fails."""
+        at = self._pace.wait()
+        self._number += 1
+        return Frame(pixels=self.table.picture(at), at=at, number=self._number)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def _exposed(thrown: _Thrown, at: float) -> list[tuple[Pose, ...]]:
+    """Return the poses of each die over the exposure; one each once all are at rest."""
+    if at >= thrown.over + EXPOSURE_S:
+        return [(flight.rests,) for flight in thrown.flights]
+    instants = [thrown.poses(at - EXPOSURE_S * i / (_INSTANTS - 1)) for i in range(_INSTANTS)]
+    count = min(len(poses) for poses in instants)
+    return [tuple(poses[die] for poses in instants) for die in range(count)]
