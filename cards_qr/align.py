@@ -1,0 +1,81 @@
+"""Lays symbols exactly over their grid: inverse compositional, all candidates at once.
+
+S. Baker, I. Matthews, Lucas-Kanade 20 Years On (2004), section 3.2: the template's gradient is
+fixed, so a step is one product with a matrix that is made once.
+"""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cards_qr.patches import Floats, Grid, Matrices, sampled, unit
+
+Freedom = Literal[6, 8]
+"""6: affine, for the first steps; 8: with perspective."""
+
+_LONGEST_STEP = 0.25  # of half a symbol; longer ones come from ground that is no symbol
+
+
+class Pattern:
+    """What a patch is laid over.
+
+    Args:
+        values: the template's samples.
+        weights: how much each sample counts, 0 to 1.
+        grid: where the samples lie.
+    """
+
+    def __init__(self, values: Floats, weights: Floats, grid: Grid) -> None:
+        self.grid, self.weights = grid, weights
+        self.values = unit(values, weights)
+        slopes = _slopes(self.values, grid)
+        self._solvers = {n: _solver(slopes[:n], weights) for n in (6, 8)}
+
+    def alike(self, patches: Floats) -> Floats:
+        """Return each patch's weighted correlation with the pattern, -1 to 1."""
+        shares = self.values * self.weights / self.weights.sum()
+        return np.asarray(unit(patches, self.weights) @ shares, np.float32)
+
+    def step(self, patches: Floats, matrices: Matrices, freedom: Freedom) -> Matrices:
+        """Return homographies that lay *patches*, sampled with *matrices*, nearer."""
+        missing = unit(patches, self.weights) - self.values
+        change = np.zeros((len(patches), 8))
+        change[:, :freedom] = missing @ self._solvers[freedom].T
+        change *= np.minimum(1, _LONGEST_STEP / (np.abs(change).max(axis=1, keepdims=True) + 1e-9))
+        moved = np.concatenate([change, np.zeros((len(patches), 1))], axis=1).reshape(-1, 3, 3)
+        moved += np.eye(3)
+        nearer = matrices @ np.linalg.inv(moved)  # steps are short, so there always is one
+        depth = nearer[:, 2:, 2:]
+        return np.asarray(nearer / np.where(np.abs(depth) < 1e-6, 1e-6, depth))
+
+
+def align(
+    picture: Floats, matrices: Matrices, pattern: Pattern, steps: tuple[Freedom, ...], *, fine: bool
+) -> tuple[Matrices, Floats]:
+    """Return the homographies after *steps*, and how alike each then is (-1 to 1)."""
+    for freedom in steps:
+        patches = sampled(picture, matrices, pattern.grid, fine=fine)
+        matrices = pattern.step(patches, matrices, freedom)
+    return matrices, pattern.alike(sampled(picture, matrices, pattern.grid, fine=fine))
+
+
+def _slopes(values: Floats, grid: Grid) -> NDArray[np.float64]:
+    """Return 8 x samples: how each sample changes with the parameters of a homography.
+
+    The parameters stand in the rows of the matrix [[1+a, b, c], [d, 1+e, f], [g, h, 1]].
+    """
+    spacing = grid.axis[1] - grid.axis[0]
+    down, right = np.gradient(values.reshape(grid.width, grid.width).astype(np.float64), spacing)
+    dx, dy = right.ravel(), down.ravel()
+    x, y, _ = grid.points
+    toward = -(dx * x + dy * y)
+    return np.stack([dx * x, dx * y, dx, dy * x, dy * y, dy, toward * x, toward * y])
+
+
+def _solver(slopes: NDArray[np.float64], weights: Floats) -> Floats:
+    """Return parameters x samples: from what is missing to the change that explains it."""
+    weighted = slopes * weights
+    hessian = weighted @ slopes.T
+    hessian += 1e-3 * np.diag(np.diag(hessian))  # damped: a featureless side must not run away
+    return np.asarray(np.linalg.solve(hessian, weighted), np.float32)

@@ -1,0 +1,130 @@
+"""Where a symbol may lie: dense dark squares on brighter paper, at any turn.
+
+A symbol that is blurred by about a module becomes one grey square, whatever its text. The squares
+are looked for at one size in a pyramid of halved pictures, so all scales cost a third more than
+the finest alone.
+"""
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+Grey = NDArray[np.uint8]
+Quads = NDArray[np.float64]
+"""Number x 4 corners x (x, y), clockwise as seen in the picture; a pixel's centre is whole."""
+
+NOMINAL_SIDE = 24.0
+"""The side of a symbol, in pixels of the pyramid's level, at which it is looked for."""
+
+SMALLEST, LARGEST = 0.65, 1.55
+"""The sides that are found, as parts of the nominal one: more than an octave, so levels overlap."""
+
+MOST = 140
+"""Candidates kept per level, best first: a printed tablecloth must not stall the table."""
+
+_MODULES = 21
+_DARKNESS = {0.07: 1.155, 0.12: 1.10, 0.18: 1.054}
+"""Thresholds, and how much larger than the symbol its blurred square is there (measured)."""
+_PAPER_WINDOW = 5  # modules in which some paper shows
+_BLUR = 0.9  # modules
+_LARGEST_ASPECT = 1.7
+_LEAST_FILL = 0.6
+_COARSEST = 16  # a symbol of 600 pixels; what is larger no camera over a table sees
+_SAME_PLACE, _SAME_SIZE = 0.1, 0.12  # of the side, and as a logarithm: within alignment's reach
+
+
+class Level(msgspec.Struct, frozen=True):
+    """A picture of the pyramid; its pixel (x, y) lies at (x + 0.5) * scale - 0.5 of the whole."""
+
+    grey: Grey
+    scale: int
+
+
+def pyramid(grey: Grey) -> tuple[Level, ...]:
+    """Return the picture and its halvings, finest first."""
+    levels = [Level(grey, 1)]
+    while min(levels[-1].grey.shape) >= 4 * NOMINAL_SIDE and levels[-1].scale < _COARSEST:
+        last = levels[-1]
+        height, width = (n // 2 for n in last.grey.shape)
+        even = last.grey[: 2 * height, : 2 * width]
+        half = cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)
+        levels.append(Level(np.asarray(half, np.uint8), last.scale * 2))
+    return tuple(levels)
+
+
+def in_whole(quads: Quads, scale: int) -> Quads:
+    """Return quads of a level in pixels of the whole picture."""
+    return (quads + 0.5) * scale - 0.5
+
+
+def separate(quads: Quads) -> Quads:
+    """Return the quads without those that say the same as an earlier one."""
+    if not len(quads):
+        return quads
+    middles, sides = quads.mean(axis=1), np.sqrt(_areas(quads))
+    kept: list[int] = []
+    for number in range(len(quads)):
+        apart = np.hypot(*(middles[kept] - middles[number]).T)
+        alike = np.abs(np.log(sides[kept] / sides[number]))
+        if not np.any((apart < _SAME_PLACE * sides[number]) & (alike < _SAME_SIZE)):
+            kept.append(number)
+    return quads[kept]
+
+
+def _areas(quads: Quads) -> NDArray[np.float64]:
+    x, y = quads[..., 0], quads[..., 1]
+    turned = x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)
+    return np.asarray(np.maximum(np.abs(turned.sum(axis=1)) / 2, 1e-6))
+
+
+def squares(level: Level, nominal: float = NOMINAL_SIDE) -> Quads:
+    """Return the candidates of one level, in its own pixels, the best filled squares first."""
+    module = nominal / _MODULES
+    density = _density(level.grey, module)
+    found: list[tuple[float, NDArray[np.float64]]] = []
+    for darkness, growth in _DARKNESS.items():
+        _, mask = cv2.threshold(density, darkness * 255, 255, cv2.THRESH_BINARY)
+        found += _blobs(np.asarray(mask, np.uint8), nominal, growth)
+    found.sort(key=lambda pair: -pair[0])
+    quads = [quad for _, quad in found[:MOST]]
+    return np.array(quads, np.float64).reshape(-1, 4, 2)
+
+
+def _density(grey: Grey, module: float) -> Grey:
+    """Return how dark each place is against the paper around it, blurred by about a module."""
+    window = max(3, round(_PAPER_WINDOW * module) | 1)
+    square = cv2.getStructuringElement(cv2.MORPH_RECT, (window, window))
+    paper = cv2.blur(cv2.dilate(cv2.blur(grey, (3, 3)), square), (window, window))
+    darker = cv2.divide(cv2.subtract(paper, grey), paper, scale=255)
+    return np.asarray(cv2.GaussianBlur(darker, (0, 0), _BLUR * module), np.uint8)
+
+
+def _blobs(mask: Grey, nominal: float, growth: float) -> list[tuple[float, NDArray[np.float64]]]:
+    """Return (fill, corners) of every connected part that could be a symbol."""
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_32S)
+    sides = boxes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
+    low, high = SMALLEST * nominal * growth, LARGEST * nominal * growth
+    likely = (sides.max(axis=1) < high * 1.45) & (sides.min(axis=1) > low)
+    likely &= boxes[:, cv2.CC_STAT_AREA] > 0.4 * low**2
+    likely[0] = False  # the ground
+    found = []
+    for number in np.flatnonzero(likely):
+        left, top, width, height, area = (int(v) for v in boxes[number])
+        part = labels[top : top + height, left : left + width] == number
+        points = cv2.findNonZero(part.astype(np.uint8))
+        centre, (first, second), angle = cv2.minAreaRect(points)
+        first, second = first + 1.0, second + 1.0  # from pixel centres to their outer edges
+        side, fill = (first * second) ** 0.5, area / (first * second)
+        aspect = max(first, second) / min(first, second)
+        if low < side < high and aspect < _LARGEST_ASPECT and fill > _LEAST_FILL:
+            middle = (centre[0] + left, centre[1] + top)
+            corners = cv2.boxPoints((middle, (first / growth, second / growth), angle))
+            found.append((fill, _clockwise(np.asarray(corners, np.float64))))
+    return found
+
+
+def _clockwise(quad: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the corners in an order that is clockwise as seen (y grows downwards)."""
+    (ax, ay), (bx, by) = quad[1] - quad[0], quad[2] - quad[1]
+    return quad if ax * by - ay * bx > 0 else quad[::-1]

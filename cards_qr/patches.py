@@ -1,0 +1,108 @@
+"""Symbols sampled on their own grid of modules, many at once, and made indifferent to light."""
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Matrices = NDArray[np.float64]
+"""Number x 3 x 3: from a symbol's own plane, -1 to 1 in x and y, to the picture's pixels."""
+
+PER_MODULE = 3
+"""Samples per module: odd, so that one of them is a module's centre."""
+
+WINDOW = 7
+"""Modules over which light is levelled: as wide as a finder, so no shadow or finger matters."""
+
+_CLIP = 2.2  # deviations; glints count no more than print
+_FLAT, _FAR = 1e-6, 30_000.0  # bounds of a homography that has run away
+_FLOOR = 4.0  # of 255: below this deviation a window holds noise only
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """The sampling grid of a symbol of `side` modules with `pad` modules around it."""
+
+    side: int
+    pad: int
+
+    @property
+    def width(self) -> int:
+        """Samples in a row."""
+        return (self.side + 2 * self.pad) * PER_MODULE
+
+    @property
+    def axis(self) -> NDArray[np.float64]:
+        """Where the samples of a row lie in the symbol's own plane; -1 and 1 are its edges."""
+        steps = (np.arange(self.width) + 0.5) / PER_MODULE - self.pad
+        return steps * 2 / self.side - 1
+
+    @property
+    def points(self) -> NDArray[np.float64]:
+        """3 x samples: homogeneous points in the symbol's own plane, row by row."""
+        x, y = np.meshgrid(self.axis, self.axis)
+        return np.stack([x.ravel(), y.ravel(), np.ones(x.size)])
+
+
+def from_quads(quads: NDArray[np.float64]) -> Matrices:
+    """Return the homographies that map the plane's corners, clockwise, to number x 4 x 2 pixels."""
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+    rows = [cv2.getPerspectiveTransform(square, quad.astype(np.float32)) for quad in quads]
+    return np.array(rows, np.float64).reshape(-1, 3, 3)
+
+
+def to_quads(matrices: Matrices) -> NDArray[np.float64]:
+    """Return number x 4 x 2 pixels: a symbol's corners, clockwise from its own top left."""
+    square = np.array([[-1, 1, 1, -1], [-1, -1, 1, 1], [1, 1, 1, 1]], np.float64)
+    return np.swapaxes(_mapped(matrices, square), 1, 2)
+
+
+def rescaled(matrices: Matrices, factor: float) -> Matrices:
+    """Return the homographies to a picture *factor* times as large (centres of pixels whole)."""
+    shift = (factor - 1) / 2
+    change = np.array([[factor, 0, shift], [0, factor, shift], [0, 0, 1]])
+    return np.asarray(change @ matrices)
+
+
+def sampled(picture: NDArray[np.generic], matrices: Matrices, grid: Grid, *, fine: bool) -> Floats:
+    """Return number x samples of *picture* on the symbols' grids; beyond its edge it goes on."""
+    if not len(matrices):
+        return np.zeros((0, grid.width**2), np.float32)
+    places = np.clip(_mapped(matrices, grid.points), -_FAR, _FAR).astype(np.float32)
+    rule = cv2.INTER_CUBIC if fine else cv2.INTER_LINEAR
+    x, y = np.ascontiguousarray(places[:, 0]), np.ascontiguousarray(places[:, 1])
+    return np.asarray(cv2.remap(picture, x, y, rule, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def _mapped(matrices: Matrices, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return number x 2 x points; where a homography has run away, places far outside."""
+    mapped = matrices @ points
+    depth = mapped[:, 2:]
+    return np.asarray(mapped[:, :2] / np.where(np.abs(depth) < _FLAT, _FLAT, depth))
+
+
+def levelled(picture: NDArray[np.generic], window: int) -> Floats:
+    """Return *picture* less its local mean, divided by its local deviation, clipped."""
+    values = np.asarray(picture, np.float32)
+    size = (window, window)
+    mean = cv2.blur(values, size, borderType=cv2.BORDER_REPLICATE)
+    square = cv2.sqrBoxFilter(values, cv2.CV_32F, size, borderType=cv2.BORDER_REPLICATE)
+    deviation = np.sqrt(np.maximum(square - mean * mean, _FLOOR**2))
+    return np.asarray(np.clip((values - mean) / deviation, -_CLIP, _CLIP), np.float32)
+
+
+def levelled_patches(patches: Floats, grid: Grid) -> Floats:
+    """Return each patch (number x samples) levelled by itself over `WINDOW` modules."""
+    width, window = grid.width, WINDOW * PER_MODULE
+    squares = patches.reshape(-1, width, width)
+    return np.array([levelled(p, window).ravel() for p in squares], np.float32).reshape(
+        patches.shape
+    )
+
+
+def unit(patches: Floats, weights: Floats) -> Floats:
+    """Return patches of weighted mean 0 and weighted deviation 1 along the last axis."""
+    total = weights.sum()
+    centred = patches - (patches @ weights / total)[..., None]
+    spread = np.sqrt((centred * centred) @ weights / total)
+    return np.asarray(centred / np.maximum(spread, 1e-6)[..., None], np.float32)
