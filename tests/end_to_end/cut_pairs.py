@@ -17,6 +17,7 @@ import cv2
 import msgspec
 
 from companion.vision.frame import Pixels
+from companion.vision.pictures import still
 
 SOURCES = {"nell": 18, "epan": 6, "rune": 0}  # so many windows of each
 MARGIN = 0.9  # of a die's edge around the two
@@ -93,8 +94,8 @@ def main() -> None:
         names = sorted(name for name in boxes if name.startswith(f"{source}_"))
         kept = 0
         for name in names:
-            photo = cv2.imread(str(args.photos / name))
-            if photo is None or kept == most:
+            photo = still(args.photos / name)
+            if kept == most:
                 continue
             window = best(list(windows(_boxes(boxes[name]), photo.shape[1], photo.shape[0])))
             if window is None:

@@ -1,0 +1,47 @@
+"""What the doctor asks of the place where games are kept."""
+
+import os
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.doctor import Check
+
+ROOM_WANTED = 500 << 20  # bytes; a long evening with its pictures takes about a tenth of it
+ROOM_NEEDED = 50 << 20
+NOT_BEFORE = 1_735_689_600  # 1 January 2025, UTC: an earlier clock was never set
+
+
+def home_checks(home: Path) -> Sequence[Check]:
+    """Look at the folder, the room on the disk, and the clock."""
+    return (*_folder(home), _clock(time.time()))
+
+
+def _folder(home: Path) -> Iterator[Check]:
+    if not os.access(home, os.W_OK):
+        yield Check(
+            "games", "bad", f"{home} cannot be written", "choose another folder with --home"
+        )
+        return
+    yield Check("games", "ok", f"games are kept in {home}")
+    yield _room(shutil.disk_usage(home).free)
+
+
+def _room(free: int) -> Check:
+    words = f"{free >> 20} MB are free"
+    if free >= ROOM_WANTED:
+        return Check("disk", "ok", words)
+    mend = "make room: delete what is not needed, or use a larger card"
+    return Check("disk", "warn" if free >= ROOM_NEEDED else "bad", words, mend)
+
+
+def _clock(now: float) -> Check:
+    if now >= NOT_BEFORE:
+        return Check("clock", "ok", "the clock is set")
+    return Check(
+        "clock",
+        "warn",
+        "the clock was never set: times in the story will be wrong, nothing else",
+        "connect the companion to a network once, or set the time by hand",
+    )
