@@ -67,7 +67,7 @@ def _check(file: str) -> int:
     except EditionError as error:
         mistakes = [error]
     for mistake in mistakes:
-        print(f"companion: {mistake}", file=sys.stderr)
+        print("companion:", *str(mistake).split(), file=sys.stderr)  # one line each
     if not mistakes:
         print(f"{file}: nothing is wrong with it")
     return int(bool(mistakes))

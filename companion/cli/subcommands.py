@@ -18,6 +18,8 @@ class Subcommand(NamedTuple):
 
 SUBCOMMANDS: Mapping[str, Subcommand] = {
     "scenario": Subcommand("companion.cli.scenario", "play scenario files"),
+    "rules": Subcommand("companion.cli.rules", "the rules of an edition, and which are shown"),
+    "editions": Subcommand("companion.cli.editions", "list, check or begin editions"),
 }
 
 GROUPS: Mapping[str, str] = {

@@ -1,6 +1,7 @@
 """Edition and rulebook files -> `Edition` and `Rulebook`, whatever is mistyped being named."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -38,13 +39,9 @@ def load_edition(
     Raises:
         EditionError: there is no such edition, variant or house rule, or its file has a mistake.
     """
-    where = f"{edition_id}/{EDITION_FILE}"
-    edition = edition_from_toml(edition_text(edition_id), where, variants, house)
-    if edition.id != edition_id:
-        raise EditionError(
-            f"the file says it is {edition.id!r}", where=f"{where}, edition, id", mend="one name"
-        )
-    return edition
+    _look_for_edition(edition_id)
+    raw, edition = _box(edition_id)
+    return _played(raw, edition, f"{edition_id}/{EDITION_FILE}", variants, house)
 
 
 def load_rulebook(edition_id: str) -> Rulebook:
@@ -53,8 +50,8 @@ def load_rulebook(edition_id: str) -> Rulebook:
     Raises:
         EditionError: there is no such edition, or its file has a mistake.
     """
-    text = _packaged(edition_id, RULEBOOK_FILE)
-    return rulebook_from_toml(text, f"{edition_id}/{RULEBOOK_FILE}", edition_id)
+    _look_for_edition(edition_id)
+    return _catalogue(edition_id)
 
 
 def edition_text(edition_id: str) -> str:
@@ -63,6 +60,7 @@ def edition_text(edition_id: str) -> str:
     Raises:
         EditionError: there is no such edition.
     """
+    _look_for_edition(edition_id)
     return _packaged(edition_id, EDITION_FILE)
 
 
@@ -77,17 +75,8 @@ def edition_from_toml(
     Raises:
         EditionError: the first mistake in the file, named *where*, or in what was asked for.
     """
-    raw, edition = _read(text, where)
-    chosen = tuple(dict.fromkeys(variants))
-    for variant in chosen:
-        _look_for_variant(edition, variant)
-        raw = printed(raw, variant)
-    if chosen:
-        edition = _checked(raw, f"{where} as {' and '.join(chosen)}")
-    parameters, changed = with_house_rules(
-        edition.parameters, house, f"house rules of {edition.id}"
-    )
-    return msgspec.structs.replace(edition, parameters=parameters, variants=chosen, house=changed)
+    raw = parse_toml(text, where)
+    return _played(raw, _checked(raw, where), where, variants, house)
 
 
 def check_edition(text: str, where: str) -> list[EditionError]:
@@ -119,9 +108,42 @@ def rulebook_from_toml(text: str, where: str, edition_id: str) -> Rulebook:
     return rulebook
 
 
-def _read(text: str, where: str) -> tuple[dict[str, Any], Edition]:
-    raw = parse_toml(text, where)
-    return raw, _checked(raw, where)
+@cache  # an edition is read anew for every game and scenario, and never changes
+def _box(edition_id: str) -> tuple[dict[str, Any], Edition]:
+    """Return the tables and the edition of a file that ships with the companion."""
+    where = f"{edition_id}/{EDITION_FILE}"
+    raw = parse_toml(edition_text(edition_id), where)
+    edition = _checked(raw, where)
+    if edition.id != edition_id:
+        place = f"{where}, edition, id"
+        raise EditionError(f"the file says it is {edition.id!r}", where=place, mend="one name")
+    return raw, edition
+
+
+@cache  # a rulebook is long and never changes
+def _catalogue(edition_id: str) -> Rulebook:
+    text = _packaged(edition_id, RULEBOOK_FILE)
+    return rulebook_from_toml(text, f"{edition_id}/{RULEBOOK_FILE}", edition_id)
+
+
+def _played(
+    raw: dict[str, Any],
+    edition: Edition,
+    where: str,
+    variants: Iterable[str],
+    house: Mapping[str, object],
+) -> Edition:
+    """Return *edition*, read from the tables *raw*, with variants and house rules in it."""
+    chosen = _each_once(variants)
+    for variant in chosen:
+        _look_for_variant(edition, variant)
+        raw = printed(raw, variant)
+    if chosen:
+        edition = _checked(raw, f"{where} as {' and '.join(chosen)}")
+    if not isinstance(house, Mapping):
+        raise EditionError("this is no table", where="house", mend="{ jail_fine = 60 }, say")
+    rules, changed = with_house_rules(edition.parameters, house, f"house rules of {edition.id}")
+    return msgspec.structs.replace(edition, parameters=rules, variants=chosen, house=changed)
 
 
 def _checked(raw: Mapping[str, Any], where: str) -> Edition:
@@ -150,14 +172,20 @@ def _look_for_variant(edition: Edition, variant: str) -> None:
         )
 
 
-def _packaged(edition_id: str, name: str) -> str:
-    """Return the text of a file that ships with the companion.
-
-    Raises:
-        EditionError: there is no such edition, or its file is no text.
-    """
+def _look_for_edition(edition_id: str) -> None:
     ids = edition_ids()
     if edition_id not in ids:
-        mend = nearest(edition_id, ids, "there are " + ", ".join(ids))
+        mend = nearest(str(edition_id), ids, "there are " + ", ".join(ids))
         raise EditionError(f"there is no edition {edition_id!r}", mend=mend)
+
+
+def _each_once(variants: Iterable[str]) -> tuple[str, ...]:
+    """Return the names; a scenario or a request may have anything at all in their place."""
+    if not isinstance(variants, Iterable) or isinstance(variants, str | Mapping):
+        raise EditionError("this is no list of names", where="variants", mend='["short"], say')
+    return tuple(dict.fromkeys(map(str, variants)))
+
+
+def _packaged(edition_id: str, name: str) -> str:
+    """Return the text of a file that ships with the companion."""
     return files("companion.editions").joinpath(edition_id, name).read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
 """The editions that ship, as they are played."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -145,6 +146,26 @@ def test_what_there_is_not_is_refused(edition_id: str, variants: list[str], part
     """An unknown edition or variant is named, with what there is."""
     with pytest.raises(EditionError, match=part.replace(".", r"\.")):
         load_edition(edition_id, variants)
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "variants", "house"),
+    [
+        (5, [], {}),
+        (["us-classic"], [], {}),
+        ("us-classic", 5, {}),
+        ("us-classic", "before-2008", {}),
+        ("us-classic", [["before-2008"]], {}),
+        ("us-classic", [], 5),
+        ("us-classic", [], {"jail_fine": {}}),
+    ],
+)
+def test_what_a_scenario_may_hold_instead_is_refused(
+    edition_id: Any, variants: Any, house: Any
+) -> None:
+    """Whatever a file or a request has in these places, the answer is an edition or an error."""
+    with pytest.raises(EditionError):
+        load_edition(edition_id, variants, house)
 
 
 @pytest.mark.parametrize("edition_id", edition_ids())

@@ -1,0 +1,158 @@
+"""`companion editions` and `companion rules`, as a person types them."""
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli import editions, rules
+from companion.editions.load import check_edition, edition_text, load_rulebook
+from companion.errors import CompanionError
+
+SHOWS_A_CLAIM = """
+title = "A claim in time is paid"
+edition = "us-classic"
+rules = ["us-classic/rent-02"]
+players = ["Ann", "Bob"]
+
+[given]
+owns = { Bob = [6] }
+
+[[step]]
+do = "roll"
+by = "Ann"
+dice = [2, 4]
+
+[[step]]
+do = "claim"
+by = "Bob"
+then = { cash = { Ann = 1494 } }
+"""
+
+
+def typed(*words: str) -> int:
+    """Run one of the two subcommands."""
+    parser = argparse.ArgumentParser()
+    subparsers = parser.add_subparsers(dest="name")
+    for module in (editions, rules):
+        module.add_parser(subparsers)  # a plain parser does as well as the command line's own
+    args = parser.parse_args(words)
+    return editions.run(args) if args.name == "editions" else rules.run(args)
+
+
+def test_the_editions_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each with its name and how many rules it has."""
+    assert typed("editions") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["ru-2004", "us-classic"]
+    assert "236 rules; printings: late-decks" in lines[0]
+
+
+def test_a_new_edition_begins_without_a_mistake(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is written is an edition under its own name, and is never written over."""
+    file = tmp_path / "My Board.toml"
+    assert typed("editions", "--new", str(file), "--from", "ru-2004") == 0
+    assert 'id = "my-board"' in file.read_text(encoding="utf-8")
+    assert check_edition(file.read_text(encoding="utf-8"), "x") == []
+    assert typed("editions", "--check", str(file)) == 0
+    assert "nothing is wrong" in capsys.readouterr().out
+    file.write_text("mine", encoding="utf-8")
+    with pytest.raises(CompanionError, match="there is such a file"):
+        typed("editions", "--new", str(file), "--from", "ru-2004")
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_every_mistake_is_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of several files, each is checked; one bad one is enough for a status of 1."""
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text(edition_text("us-classic"), encoding="utf-8")
+    text = edition_text("us-classic").replace("jail_turns = 3", "jail_turns = 0")
+    bad.write_text(text.replace("price = 60\n", "price = 0\n"), encoding="utf-8")
+    assert typed("editions", "--check", str(bad), str(good)) == 1
+    out, err = capsys.readouterr()
+    assert len(err.splitlines()) == 3
+    assert all(line.startswith(f"companion: {bad}, ") for line in err.splitlines())
+    assert out == f"{good}: nothing is wrong with it\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "part"),
+    [
+        (None, "No such file"),
+        (b"\xff", "line 1: this is no UTF-8"),
+        (b"# \n" * 400_000, "far too long"),
+        (b"", "edition: this key is missing"),
+    ],
+)
+def test_what_cannot_be_an_edition_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes | None, part: str
+) -> None:
+    """A file that is missing, no text or endless gives its line as well."""
+    file = tmp_path / "mine.toml"
+    if content is not None:
+        file.write_bytes(content)
+    assert typed("editions", "--check", str(file)) == 1
+    assert part in capsys.readouterr().err
+
+
+def test_new_and_from_belong_together() -> None:
+    """One without the other is wrong usage."""
+    with pytest.raises(SystemExit):
+        typed("editions", "--new", "x.toml")
+    with pytest.raises(SystemExit):
+        typed("editions", "--from", "us-classic")
+
+
+def test_the_rules_are_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """One rule a line, as text and as JSON."""
+    assert typed("rules", "ru-2004") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(load_rulebook("ru-2004").rules)
+    assert lines[0].split()[:2] == ["ru-2004/setup-01", "setup/box"]
+    assert typed("rules", "--json") == 0
+    records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {"id", "key", "says", "shows"} <= records[-1].keys()
+    assert {record["id"].split("/")[0] for record in records} == {"ru-2004", "us-classic"}
+
+
+def test_coverage_counts_what_passing_scenarios_show(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A failing scenario shows nothing and is named."""
+    (tmp_path / "good.toml").write_text(SHOWS_A_CLAIM, encoding="utf-8")
+    failing = SHOWS_A_CLAIM.replace("rent-02", "rent-01").replace("1494", "1495")
+    (tmp_path / "bad.toml").write_text(failing, encoding="utf-8")
+    assert typed("rules", "us-classic", "--coverage", str(tmp_path), "--json") == 0
+    out, err = capsys.readouterr()
+    coverage = json.loads(out)
+    assert coverage.keys() == {
+        *("edition", "rules", "by_scenario", "by_test", "exempt", "missing"),
+    }
+    assert coverage["by_scenario"] == 1
+    assert "us-classic/rent-02" not in coverage["missing"]
+    assert "us-classic/rent-01" in coverage["missing"]
+    assert "bad.toml: fails" in err
+
+
+def test_the_last_line_of_coverage_is_the_share(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is missing comes first, with what it says."""
+    (tmp_path / "good.toml").write_text(SHOWS_A_CLAIM, encoding="utf-8")
+    assert typed("rules", "us-classic", "--coverage", str(tmp_path)) == 0
+    *missing, counts, last = capsys.readouterr().out.splitlines()
+    book = load_rulebook("us-classic")
+    covered = len(book.rules) - len(missing)
+    assert missing[0].split()[:2] == ["missing", "us-classic/setup-01"]
+    assert counts.startswith("1 by scenario, ")
+    share = 100 * covered / len(book.rules)
+    assert last == f"us-classic: {share:.1f} % ({covered} of {len(book.rules)})"
+
+
+def test_a_folder_without_scenarios_is_refused(tmp_path: Path) -> None:
+    """A mistyped folder is not a coverage of nothing."""
+    with pytest.raises(CompanionError, match="there are no scenarios here"):
+        typed("rules", "--coverage", str(tmp_path))

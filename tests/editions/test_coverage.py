@@ -1,0 +1,44 @@
+"""What counts as shown: scenarios first, then tests, then what no software can show."""
+
+from companion.editions.coverage import coverage_of
+from companion.editions.rulebook import Rule, Rulebook
+from companion.words import RuleKey
+
+
+def a_rule(number: int, *, by_test: str = "", exempt: str = "") -> Rule:
+    return Rule(
+        id=f"my-own/rent-{number:02}",
+        key=RuleKey(f"rent/rule-{number}"),
+        topic="rent",
+        says="...",
+        shows="...",
+        by_test=by_test,
+        exempt=exempt,
+    )
+
+
+BOOK = Rulebook(
+    edition="my-own",
+    name="Mine",
+    rules=(
+        a_rule(1),
+        a_rule(2, by_test="tests/x.py::y"),
+        a_rule(3, exempt="it is cardboard"),
+        a_rule(4),
+    ),
+)
+
+
+def test_each_rule_counts_once() -> None:
+    """A rule with a scenario and a test counts for its scenario."""
+    coverage = coverage_of(BOOK, {"my-own/rent-01", "my-own/rent-02", "another/rent-04"})
+    assert (coverage.by_scenario, coverage.by_test, coverage.exempt) == (2, 0, 1)
+    assert coverage.missing == ("my-own/rent-04",)
+    assert (coverage.covered, coverage.percent) == (3, 75.0)
+
+
+def test_without_scenarios_tests_and_cardboard_count() -> None:
+    """What no scenario shows may be shown by a test, or be nothing to be shown."""
+    coverage = coverage_of(BOOK, set())
+    assert (coverage.by_scenario, coverage.by_test, coverage.exempt) == (0, 1, 1)
+    assert coverage.missing == ("my-own/rent-01", "my-own/rent-04")
