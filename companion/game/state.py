@@ -235,4 +235,6 @@ def fingerprint(state: GameState) -> str:
     edition = state.edition
     told = [edition.id, edition.variants, edition.house]
     parts = {f: getattr(state, f) for f in state.__struct_fields__ if f != "edition"}
-    return sha256(msgspec.json.encode([told, parts], order="deterministic")).hexdigest()[:16]
+    # Plain first: dictionaries by seat or space have keys that are no text, and do not sort.
+    plain = msgspec.to_builtins([told, parts], str_keys=True)
+    return sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()[:16]
