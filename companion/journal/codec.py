@@ -39,7 +39,8 @@ def written(
 ) -> bytes:
     """Return a record's stored bytes: canonical JSON, keys sorted, without its digest."""
     body = _Body(seq=seq, events=events, cause=cause, command=dict(command))
-    return msgspec.json.encode(body, order="sorted")
+    # Plain first: dictionaries by seat or space have keys that are no text, and do not sort.
+    return msgspec.json.encode(msgspec.to_builtins(body, str_keys=True), order="sorted")
 
 
 def read(body: bytes, digest: str) -> Record:

@@ -4,12 +4,13 @@ import fcntl
 import os
 import re
 import shutil
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
 from companion.files import write_whole
-from companion.journal.pictures import Pictures
+from companion.journal.pictures import Limits, Pictures
 from companion.journal.sqlite import SUFFIX, SqliteJournal, create_journal, open_journal
 
 _NAME = re.compile(r"\d{4,}-[a-z0-9-]+")
@@ -31,8 +32,7 @@ class Home:
         self.pictures = Pictures(folder / "pictures")
         self.reserve = Reserve(folder / "reserve", ballast)
         self._lock = _locked(folder)
-        with suppress(OSError):  # a full disk hinders no start
-            self.reserve.fill()
+        self.take_reserve()
 
     def games(self) -> tuple[str, ...]:
         """Return the names of all games, oldest first."""
@@ -61,6 +61,16 @@ class Home:
         if not _NAME.fullmatch(name):
             raise JournalError("this is no game's name", where=name)
         return open_journal(self._games / f"{name}{SUFFIX}")
+
+    def make_room(self, *, spare: Collection[str] = ()) -> None:
+        """Give back the reserve and half of the pictures; those in *spare* are kept."""
+        self.reserve.release()
+        self.pictures.prune(Limits(size=self.pictures.size() // 2), spare=spare)
+
+    def take_reserve(self) -> None:
+        """Take the reserve of room again if there is plenty; a full disk hinders nothing."""
+        with suppress(OSError):
+            self.reserve.fill()
 
     @property
     def current(self) -> str | None:

@@ -76,6 +76,10 @@ class Pictures:
                 size -= length
         return deleted
 
+    def size(self) -> int:
+        """Return how many bytes are kept."""
+        return sum(length for _changed, _path, length in self._kept())
+
     def _path(self, digest: str) -> Path:
         return self.folder / digest[:2] / f"{digest}.jpg"
 

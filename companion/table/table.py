@@ -1,17 +1,32 @@
 """The live game: one queue, one writer. Decide, save, apply, announce."""
 
-from collections.abc import Mapping, Sequence
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from companion.game.commands import AnyCommand
+from companion.game.commands import AnyCommand, Claim, Roll
+from companion.journal.home import Home
+from companion.journal.pictures import Pictures
 from companion.journal.record import Cause, Origin, Record, Role
-from companion.table.answers import Answer
+from companion.table.answers import Answer, Broken
+from companion.table.clock import SystemClock
+from companion.table.desk import Desk
+from companion.table.eyes import Eyes, Values
 from companion.table.feed import Feed
 from companion.table.ports import Clock
+from companion.table.queue import CauseQueue, Job
+from companion.table.timing import Timing
 from companion.table.view import View
 from companion.words import Seat
+
+PULSE_S = 1.0
+"""The writer's loop turns at least so often; a watchdog may count on it."""
+
+_log = logging.getLogger(__name__)
 
 
 class Table:
@@ -20,29 +35,75 @@ class Table:
     Args:
         home: the folder that holds `games/` (the journals) and `pictures/` (the evidence).
         clock: the times; the system's own if None.
+        timing: how long the table waits for things.
     """
 
-    feed: Feed
+    def __init__(
+        self, home: Path, *, clock: Clock | None = None, timing: Timing | None = None
+    ) -> None:
+        self._folder = home
+        self._clock: Clock = clock or SystemClock()
+        self._timing = timing or Timing()
+        self.feed = Feed()
+        self.pictures = Pictures(home / "pictures")
+        self.pulse = self._clock.mono()  # when the writer's loop last turned
+        self._queue = CauseQueue(self._clock)
+        self._view = View()
+        self._home: Home | None = None
+        self._desk: Desk | None = None
+        self._eyes: Eyes | None = None
+        self._writer: threading.Thread | None = None
+        self._stopping = threading.Event()
 
-    def __init__(self, home: Path, *, clock: Clock | None = None) -> None:
-        raise NotImplementedError
+    # ---- life
 
     def start(self) -> None:
         """Lock the home, resume the game that was running, start the writer.
 
+        A game that cannot be resumed is no error: `View.trouble` says why.
+
         Raises:
             SettingsError: another process works on the same home, or it cannot be written.
         """
-        raise NotImplementedError
+        self._home = Home(self._folder)
+        desk = Desk(self._home, self._clock, self._timing, self._show)
+        self._desk, self._eyes = desk, Eyes(desk)
+        self.feed.on_lost = self._tell_of_loss
+        desk.wake()
+        self._writer = threading.Thread(target=self._write, args=(desk,), name="table", daemon=True)
+        self._writer.start()
 
     def stop(self) -> None:
-        """Refuse further commands, end all streams, close the journal."""
-        raise NotImplementedError
+        """Refuse further commands, end all streams, close the journal. Twice does no harm."""
+        self._stopping.set()
+        self._queue.close()
+        self.feed.close()
+        if self._writer is not None:
+            self._writer.join()
+        if self._home is not None:
+            self._home.close()
+
+    # ---- what there is to see
 
     @property
     def view(self) -> View:
         """The newest snapshot."""
-        raise NotImplementedError
+        return self._view
+
+    def history(self, after: int = 0) -> tuple[Record, ...]:
+        """Return the records of the running game with numbers above *after*, oldest first."""
+        game = self._desk.game if self._desk else None
+        return game.records(after) if game else ()
+
+    def games(self) -> tuple[str, ...]:
+        """Return the names of all games of this home, oldest first."""
+        return self._home.games() if self._home else ()
+
+    def picture(self, evidence: str) -> bytes | None:
+        """Return the JPEG kept under a SHA-256, or None if it was pruned."""
+        return self.pictures.read(evidence)
+
+    # ---- commands
 
     def cause(
         self,
@@ -56,7 +117,18 @@ class Table:
         evidence: str | None = None,
     ) -> Cause:
         """Return a cause with the times filled in; *at* is the monotonic time if it was earlier."""
-        raise NotImplementedError
+        clock = self._clock
+        return Cause(
+            role=role,
+            origin=origin,
+            seat=seat,
+            device=device,
+            command_id=command_id,
+            wall=clock.wall(),
+            mono=clock.mono() if at is None else at,
+            boot=clock.boot,
+            evidence=evidence,
+        )
 
     def submit(self, command: AnyCommand, cause: Cause) -> Answer:
         """Have *command* decided, and wait for the answer.
@@ -70,7 +142,14 @@ class Table:
 
         For buttons, and for pages that say "pressed, waiting for the dice" (`View.claims`).
         """
-        raise NotImplementedError
+        answer: Future[Answer] = Future()
+        self._put(
+            cause.mono,
+            lambda desk, _eyes: desk.submit(command, cause, answer.set_result),
+            answer,
+            delay=self._delay(command, cause),
+        )
+        return answer
 
     def begin(
         self,
@@ -88,31 +167,105 @@ class Table:
         Refused with `game-running` while one is unfinished, unless *replace*: the older game then
         stays on disk as it is and can be resumed.
         """
-        raise NotImplementedError
+        work = partial(
+            Desk.begin,
+            edition_id=edition_id,
+            variants=variants,
+            house=house or {},
+            players=players,
+            first_roll=first_roll,
+            cause=cause,
+            replace_game=replace,
+        )
+        return self._ask(cause.mono, lambda desk, _eyes: work(desk))
 
     def resume(self, game: str, cause: Cause) -> Answer:
         """Go on with another game of this home (see `games`); the banker only."""
-        raise NotImplementedError
+        return self._ask(cause.mono, lambda desk, _eyes: desk.resume(game, cause))
 
-    def games(self) -> tuple[str, ...]:
-        """Return the names of all games of this home, oldest first."""
-        raise NotImplementedError
-
-    def answer_doubt(
-        self, doubt_id: str, values: tuple[int, ...] | Literal["no roll"], cause: Cause
-    ) -> Answer:
+    def answer_doubt(self, doubt_id: str, values: Values, cause: Cause) -> Answer:
         """Answer an open doubt, once: the pips of its dice, or that it was no roll.
 
         Refused with `not-asked` if it is answered or replaced, with `not-allowed` for anybody but
         the one who rolled and the banker. `no roll` answers Accepted with the last record's
         number and no events.
         """
-        raise NotImplementedError
+        return self._ask(cause.mono, lambda _desk, eyes: eyes.answer(doubt_id, values, cause))
 
-    def history(self, after: int = 0) -> tuple[Record, ...]:
-        """Return the records of the running game with numbers above *after*, oldest first."""
-        raise NotImplementedError
+    def tell(self, at: float, work: Callable[[Eyes], None]) -> None:
+        """Have the eyes do *work* on the writer's thread, in the order of *at*; for the witness."""
+        self._put(at, lambda _desk, eyes: work(eyes), None)
 
-    def picture(self, evidence: str) -> bytes | None:
-        """Return the JPEG kept under a SHA-256, or None if it was pruned."""
-        raise NotImplementedError
+    # ---- the writer
+
+    def _delay(self, command: AnyCommand, cause: Cause) -> float:
+        """Return how long to wait for an earlier cause that may still be under way, in seconds.
+
+        Only where the order decides about money: while a rent may be claimed.
+        """
+        state = self._view.state
+        if state is None or not state.rents:
+            return 0.0
+        if isinstance(command, Roll) and cause.origin != "camera":
+            return self._timing.reorder
+        camera = self._view.camera
+        if isinstance(command, Claim) and camera is not None and camera.ok:
+            return self._timing.camera_lag
+        return 0.0
+
+    def _ask(self, when: float, work: Callable[[Desk, Eyes], Answer]) -> Answer:
+        answer: Future[Answer] = Future()
+        self._put(when, lambda desk, eyes: answer.set_result(work(desk, eyes)), answer)
+        return answer.result()
+
+    def _put(
+        self,
+        when: float,
+        work: Callable[[Desk, Eyes], None],
+        answer: "Future[Answer] | None",
+        *,
+        delay: float = 0.0,
+    ) -> None:
+        def run() -> None:
+            assert self._desk is not None
+            assert self._eyes is not None
+            try:
+                work(self._desk, self._eyes)
+            # One command's mistake must not end everybody's evening.
+            except Exception as error:  # noqa: BLE001  # whatever it is
+                _log.exception("the table made a mistake")
+                if answer is not None and not answer.done():
+                    answer.set_result(Broken("fault", f"a mistake of the companion: {error!r}"))
+
+        def drop() -> None:
+            if answer is not None:
+                answer.set_result(Broken("stopped", "the companion is stopping"))
+
+        self._queue.put(when, run, drop, delay=delay)
+
+    def _write(self, desk: Desk) -> None:
+        while not self._stopping.is_set():
+            self.pulse = now = self._clock.mono()
+            job = self._queue.take(min(desk.due, now + PULSE_S))
+            self._turn(desk, job)
+        desk.close()
+
+    def _turn(self, desk: Desk, job: Job | None) -> None:
+        """Do one job and what is due by time, whichever has the earlier cause first."""
+        try:
+            if job is None or job.when > desk.due:
+                desk.tick()
+        except Exception:  # noqa: BLE001  # as above
+            _log.exception("the table's clock made a mistake")
+        if job is not None:
+            job.work()
+
+    def _show(self, view: View) -> None:
+        self._view = view
+        self.feed.announce(view.game, view.seq, view.revision)
+
+    def _tell_of_loss(self, seq: int) -> None:
+        def note(desk: Desk, _eyes: Eyes) -> None:
+            desk.notice("lost-records", seq=seq, head=desk.view.seq)
+
+        self._put(self._clock.mono(), note, None)

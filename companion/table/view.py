@@ -33,28 +33,32 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     began: float  # monotonic seconds at which the dice began to move
 
 
+NoticeCode: TypeAlias = Literal[
+    "dice-not-due",
+    "dice-not-awaited",
+    "dice-differ",
+    "wrong-deed",
+    "wrong-card",
+    "not-proven",
+    "refused",
+    "lost-records",
+]
+
+
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """Something the table saw that is no command; pages make a sentence of code and facts.
 
     `dice-not-due`: the dice were thrown, but *seat* (facts) must first do one of *asked* (facts,
-    verbs with commas between). `dice-not-awaited`: thrown, but nobody may roll. `wrong-deed`: a
-    deed (facts: lot) was laid that is not the one on offer. `wrong-card`: a card of another deck
-    (facts: deck, due). `not-proven`: a tag of ours with a wrong checksum. `refused`: what was
-    seen is against the rules (facts: code). `lost-records`: a phone knows a later number than
-    the journal (facts: seq, head). `disk-full`: the journal lives on its reserve.
+    verbs with commas between). `dice-not-awaited`: thrown, but nobody may roll. `dice-differ`:
+    a roll was typed while the dice moved, and they show something else (facts: typed, read: pips
+    with commas). `wrong-deed`: a deed (facts: lot) was laid that is not the one on offer.
+    `wrong-card`: a card of another deck (facts: deck, due). `not-proven`: a tag of ours with a
+    wrong checksum. `refused`: what was seen is against the rules (facts: code). `lost-records`: a
+    phone knows a later number than the journal (facts: seq, head).
     """
 
     id: int  # counts up
-    code: Literal[
-        "dice-not-due",
-        "dice-not-awaited",
-        "wrong-deed",
-        "wrong-card",
-        "not-proven",
-        "refused",
-        "lost-records",
-        "disk-full",
-    ]
+    code: NoticeCode
     facts: Mapping[str, int | str] = {}
     mono: float  # when, monotonic seconds
     evidence: str | None = None  # SHA-256 of the picture

@@ -1,34 +1,51 @@
-"""What the eyes see, made into commands, doubts and notices."""
+"""What the watcher calls: hands everything to the writer, in the order of the frames."""
 
 from collections.abc import Sequence
 
+from companion.errors import JournalError
+from companion.journal.record import Cause
 from companion.table.ports import SeenTag
 from companion.table.table import Table
 from companion.vision.readings import DiceReading
 
 
 class TableWitness:
-    """The `Witness` of a live table: sure readings become commands, the rest becomes questions."""
+    """The `Witness` of a live table: sure readings become commands, the rest becomes questions.
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    Args:
+        table: where it goes.
+        device: the camera's name, for the record.
+    """
+
+    def __init__(self, table: Table, device: str = "camera") -> None:
+        self._table, self._device = table, device
 
     def motion(self, at: float) -> None:
         """Hold claims that are pressed from *at* on."""
-        raise NotImplementedError
+        self._table.tell(at, lambda eyes: eyes.motion(at))
 
-    def calm(self, began: float, at: float) -> None:
+    def calm(self, began: float, at: float) -> None:  # noqa: ARG002  # as the interface has it
         """Decide the held claims: it was no roll."""
-        raise NotImplementedError
+        self._table.tell(at, lambda eyes: eyes.calm())
 
     def dice(self, reading: DiceReading, picture: bytes, began: float, at: float) -> None:
         """Roll, ask, or note that nobody may roll; then decide the held claims."""
-        raise NotImplementedError
+        cause = self._cause(picture, began)
+        self._table.tell(began, lambda eyes: eyes.dice(reading, cause, at))
 
     def cards(self, seen: Sequence[SeenTag], picture: bytes, at: float) -> None:
         """Buy with a deed newly laid, draw with a card newly shown."""
-        raise NotImplementedError
+        cause = self._cause(picture, at)
+        self._table.tell(at, lambda eyes: eyes.cards(seen, cause))
 
     def camera(self, status: str, *, ok: bool) -> None:
         """Show the camera's state in the view."""
-        raise NotImplementedError
+        now = self._table.cause("camera", "camera").mono
+        self._table.tell(now, lambda eyes: eyes.camera(status, ok=ok))
+
+    def _cause(self, picture: bytes, at: float) -> Cause:
+        try:
+            evidence = self._table.pictures.keep(picture)
+        except JournalError:
+            evidence = None  # a full disk: the reading counts without its picture
+        return self._table.cause("camera", "camera", device=self._device, at=at, evidence=evidence)

@@ -1,0 +1,280 @@
+"""The table without threads: what the one writer does with each piece of work, in order."""
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from companion.editions.load import load_edition
+from companion.errors import CompanionError, JournalError
+from companion.game.commands import AnyCommand, Claim, FirstRoll, Hammer, Roll
+from companion.game.refusals import Refusal
+from companion.game.state import blank
+from companion.journal.home import Home
+from companion.journal.record import Cause
+from companion.rules.asked import asked
+from companion.rules.setup import begin
+from companion.table.answers import Accepted, Answer, Broken
+from companion.table.auction_clock import AuctionClock
+from companion.table.claims import HeldClaims, Reply
+from companion.table.live import LiveGame, begun, last_played, resumed
+from companion.table.ports import Clock
+from companion.table.roles import may_govern, why_not
+from companion.table.timing import Timing
+from companion.table.view import Notice, NoticeCode, View
+from companion.words import RuleKey, Seat
+
+ONE_GAME = RuleKey("table/one-game")
+"""What a refusal rests on that is no rule of the game: there is none, or one is running."""
+
+NOTICES = 8
+"""So many are shown."""
+
+
+class KnownRoll(NamedTuple):
+    """The last roll that was decided."""
+
+    known: float  # since when, monotonic seconds
+    dice: tuple[int, ...]
+    typed: bool  # by a person, not read by the camera
+
+
+class Desk:
+    """The live game, the claims that wait, the auction's clock, and what everybody may see.
+
+    Args:
+        home: the games' folder.
+        clock: the times.
+        timing: how long things wait.
+        tell: called with each new view.
+    """
+
+    def __init__(
+        self, home: Home, clock: Clock, timing: Timing, tell: Callable[[View], None]
+    ) -> None:
+        self.home, self.clock, self.timing = home, clock, timing
+        self.view = View()
+        self.game: LiveGame | None = None
+        self.claims = HeldClaims()
+        self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
+        self.last_roll: KnownRoll | None = None  # of this game, since the start
+        self._auction = AuctionClock(timing)
+        self._notices: deque[Notice] = deque(maxlen=NOTICES)
+        self._notice_count = 0
+        self._next_refill = 0.0
+        self._tell = tell
+
+    # ---- games
+
+    def wake(self) -> None:
+        """Resume the game that was played last; what hinders it is shown, not raised."""
+        try:
+            self.game = last_played(self.home)
+        except CompanionError as error:
+            self.show(trouble=str(error))
+        self.settle()
+
+    def begin(
+        self,
+        edition_id: str,
+        *,
+        variants: Sequence[str],
+        house: Mapping[str, Any],
+        players: Sequence[str],
+        first_roll: bool,
+        cause: Cause,
+        replace_game: bool,
+    ) -> Answer:
+        """See `Table.begin`."""
+        refusal = self._why_no_begin(cause, replace_game=replace_game)
+        if refusal:
+            return refusal
+        command = {
+            "do": "begin",
+            "edition": edition_id,
+            "variants": list(variants),
+            "house": dict(house),
+            "players": list(players),
+            "first_roll": first_roll,
+        }
+        try:
+            edition = load_edition(edition_id, tuple(variants), house)
+            events = begin(edition, tuple(players), first_roll=first_roll)
+            game = begun(self.home, blank(edition), events, cause, command)
+        except JournalError as error:
+            return Broken("not-saved", str(error))
+        except CompanionError as error:
+            return Broken("edition", str(error))
+        self._change_to(game)
+        return Accepted(game.seq, events, game.name)
+
+    def resume(self, name: str, cause: Cause) -> Answer:
+        """See `Table.resume`."""
+        refusal = may_govern(cause)
+        if refusal:
+            return refusal
+        if self.game is None or self.game.name != name:
+            try:
+                game = resumed(self.home, name)
+                self.home.note_current(name)
+            except CompanionError as error:
+                return Broken("damaged", str(error))
+            self._change_to(game)
+        assert self.game is not None
+        return Accepted(self.game.seq, (), name)
+
+    def _why_no_begin(self, cause: Cause, *, replace_game: bool) -> Answer | None:
+        refusal = may_govern(cause)
+        if refusal:
+            return refusal
+        if self.game is None:
+            return None
+        known = self.game.answered(cause.command_id)
+        if known:
+            return known
+        if self.game.is_over or replace_game:
+            return None
+        return Refusal("game-running", ONE_GAME, {"game": self.game.name})
+
+    def _change_to(self, game: LiveGame) -> None:
+        self.view = replace(self.view, doubt=None)
+        self.release_claims()
+        if self.game is not None:
+            self.game.close()
+        self.game, self.last_roll = game, None
+        self._notices.clear()
+        self.settle()
+
+    # ---- commands
+
+    def submit(self, command: AnyCommand, cause: Cause, reply: Reply) -> None:
+        """Answer a command through *reply*: now, or when the dice have come to rest."""
+        refusal = why_not(command, cause)
+        if refusal or self.game is None:
+            reply(refusal or Refusal("no-game", ONE_GAME))
+            return
+        doubt = self.view.doubt.began if self.view.doubt else None
+        if isinstance(command, Claim) and self.claims.waits(self.game.state, command, cause, doubt):
+            self.claims.hold(command, cause, reply)
+            self.show()  # everybody may see at once who pressed
+            return
+        reply(self.decide(command, cause))
+
+    def decide(self, command: AnyCommand, cause: Cause) -> Answer:
+        """Have a command decided and saved now, and show what came of it."""
+        game = self.game
+        if game is None:
+            return Refusal("no-game", ONE_GAME)
+        stood, trouble = game.seq, game.trouble
+        answer = game.decide(command, cause)
+        if isinstance(answer, Accepted) and isinstance(command, Roll | FirstRoll):
+            self.last_roll = KnownRoll(cause.mono, command.dice, cause.role != "camera")
+        if game.seq != stood or game.trouble != trouble:
+            self.settle()
+        if isinstance(answer, Broken) and answer.code == "disk-full":
+            self._next_refill = self.clock.mono() + self.timing.refill
+        return answer
+
+    def release_claims(self) -> None:
+        """Answer the claims that waited: it is known now what the dice were."""
+        for claim, cause, reply in self.claims.release():
+            reply(self.decide(claim, cause))
+        self.show()
+
+    # ---- time
+
+    @property
+    def due(self) -> float:
+        """When `tick` has something to do next, monotonic seconds; infinity if never."""
+        deadlines = [self._auction.deadline]
+        if self.claims.motion is not None and self.view.doubt is None:
+            deadlines.append(self.motion_ends)
+        return min((d for d in deadlines if d is not None), default=float("inf"))
+
+    def tick(self) -> None:
+        """Do what is due by time: the auction's next word, the hammer, a motion's end."""
+        now = self.clock.mono()
+        called = self._auction.call
+        if self._auction.tick(now):
+            self.decide(Hammer(), self.cause_of_clock())
+        if self._auction.call != called:
+            self.show()
+        if self.claims.motion is not None and self.view.doubt is None and now >= self.motion_ends:
+            self.claims.motion = None
+            self.release_claims()
+        if now >= self._next_refill:
+            self._next_refill = now + self.timing.refill
+            self.home.take_reserve()
+
+    def cause_of_clock(self) -> Cause:
+        """Return the cause of what the auction's clock does."""
+        clock = self.clock
+        return Cause(
+            role="clock", origin="clock", wall=clock.wall(), mono=clock.mono(), boot=clock.boot
+        )
+
+    # ---- what everybody sees
+
+    def settle(self) -> None:
+        """Bring the view up to the game as it stands now."""
+        game = self.game
+        if game is None:
+            self.show()
+            return
+        self._auction.see(game.state, self.clock.mono())
+        wanted = asked(game.state)
+        doubt = self.view.doubt
+        if doubt and not _rolls(wanted, doubt.seat):
+            doubt = None  # the roll was typed in, or is not due any more
+        closed = doubt is None and self.view.doubt is not None
+        self.show(
+            game=game.name,
+            state=game.state,
+            asked=wanted,
+            seq=game.seq,
+            doubt=doubt,
+            trouble=game.trouble,
+        )
+        if closed:
+            self.release_claims()
+
+    def notice(
+        self, code: NoticeCode, /, *, evidence: str | None = None, **facts: int | str
+    ) -> None:
+        """Show something that is no command."""
+        self._notice_count += 1
+        self._notices.append(
+            Notice(
+                id=self._notice_count,
+                code=code,
+                facts=facts,
+                mono=self.clock.mono(),
+                evidence=evidence,
+            )
+        )
+        self.show()
+
+    def show(self, **changes: Any) -> None:
+        """Publish a new view with *changes*, and everything that is not the game's as it is."""
+        self.view = replace(
+            self.view,
+            revision=self.view.revision + 1,
+            notices=tuple(self._notices),
+            auction=self._auction.call,
+            claims=self.claims.shown,
+            motion=self.claims.motion,
+            **changes,
+        )
+        self._tell(self.view)
+
+    def close(self) -> None:
+        """Refuse the claims that wait, and close the journal."""
+        for _claim, _cause, reply in self.claims.release():
+            reply(Broken("stopped", "the companion is stopping"))
+        if self.game is not None:
+            self.game.close()
+
+
+def _rolls(wanted: Mapping[Seat, frozenset[str]], seat: Seat) -> bool:
+    return bool(wanted.get(seat, frozenset()) & {"roll", "first-roll"})

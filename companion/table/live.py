@@ -1,0 +1,203 @@
+"""The running game: its state, and the journal that always knows it first. One thread only."""
+
+import msgspec
+
+from companion.errors import JournalError
+from companion.game.commands import AnyCommand
+from companion.game.events import AnyEvent
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.journal.home import Home
+from companion.journal.record import Cause, Record
+from companion.journal.store import CommitError, Journal
+from companion.rules import decide
+from companion.table.answers import Accepted, Answer, Broken
+from companion.table.replay import after, replayed
+
+TRIES = 2
+"""Commits: after a failed one the journal is opened anew, and once more it is tried."""
+
+
+class LiveGame:
+    """One game that goes on.
+
+    Args:
+        home: where its journal lives.
+        journal: its records, of which there is at least one.
+        state: the state after the last of them.
+    """
+
+    def __init__(self, home: Home, journal: Journal, state: GameState) -> None:
+        self._home = home
+        self._journal = journal
+        self.state = state
+        self.seq = len(journal.records)
+        self.trouble = ""  # one line, while the journal cannot be written
+        self._open = True
+
+    @property
+    def name(self) -> str:
+        """The name of the game's journal."""
+        return self._journal.name
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has winners."""
+        return bool(self.state.winners)
+
+    def records(self, since: int = 0) -> tuple[Record, ...]:
+        """Return the records with numbers above *since*; any thread may ask."""
+        return tuple(self._journal.records[max(since, 0) :])
+
+    def answered(self, command_id: str | None) -> Accepted | None:
+        """Return the answer that a command with this id already got, if it was accepted."""
+        seq = self._journal.seq_of(command_id) if command_id else None
+        if seq is None:
+            return None
+        return Accepted(seq, self._journal.records[seq - 1].events, self.name)
+
+    def decide(self, command: AnyCommand, cause: Cause) -> Answer:
+        """Decide, save, apply. A record that was saved after all is found by its command's id."""
+        if not self._open:
+            broken = self._reopened(disk_full=False)
+            if broken:
+                return broken
+            self._catch_up()
+        known = self.answered(cause.command_id)
+        if known:
+            return known
+        outcome = decide(self.state, command)
+        if isinstance(outcome, Refusal):
+            return outcome
+        reached = after(self.state, outcome)  # before saving: what is saved can be applied
+        saved = self._saved(outcome, cause, command)
+        if isinstance(saved, Broken):
+            return saved
+        self.state, self.seq, self.trouble = reached, saved.seq, ""
+        return Accepted(saved.seq, saved.events, self.name)
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._journal.close()
+
+    def _saved(
+        self, events: tuple[AnyEvent, ...], cause: Cause, command: AnyCommand
+    ) -> Record | Broken:
+        plain = msgspec.to_builtins(command, str_keys=True)
+        broken = None
+        for _ in range(TRIES):
+            try:
+                return self._journal.append(events, cause=cause, command=plain)
+            except CommitError as error:
+                broken = self._failed(error)
+            if not self._open:
+                return broken
+            records = self._journal.records
+            if len(records) > self.seq and records[self.seq].cause == cause:
+                return records[self.seq]  # the commit failed and yet the record is there
+        assert broken is not None
+        return broken
+
+    def _failed(self, error: CommitError) -> Broken:
+        self.trouble = str(error)
+        if error.disk_full:
+            self._home.make_room(spare=self._evidence())
+        hindered = self._reopened(disk_full=error.disk_full)
+        return hindered or Broken("disk-full" if error.disk_full else "not-saved", str(error))
+
+    def _reopened(self, *, disk_full: bool) -> Broken | None:
+        """Open the journal anew and look what is in it; return what hinders, or None."""
+        self._journal.close()
+        self._open = False
+        try:
+            journal = self._home.open(self.name)
+        except JournalError as error:
+            self.trouble = str(error)
+            return Broken("disk-full" if disk_full else "not-saved", str(error))
+        if len(journal.records) < self.seq:
+            journal.close()
+            self.trouble = (
+                f"the disk lost records: {len(journal.records)} of {self.seq} are left"
+                f" in {self.name} (`companion restore` takes a backup back)"
+            )
+            return Broken("damaged", self.trouble)
+        self._journal, self._open = journal, True
+        return None
+
+    def _catch_up(self) -> None:
+        """Apply what was saved although its sender heard otherwise."""
+        for record in self._journal.records[self.seq :]:
+            self.state, self.seq = after(self.state, record.events), record.seq
+
+    def _evidence(self) -> frozenset[str]:
+        kept = (record.cause.evidence for record in self._journal.records)
+        return frozenset(digest for digest in kept if digest)
+
+
+def begun(
+    home: Home, state: GameState, events: tuple[AnyEvent, ...], cause: Cause, command: object
+) -> LiveGame:
+    """Return a new game whose first record is on disk.
+
+    Args:
+        home: where its journal is made.
+        state: the state before the first event.
+        events: what begins it.
+        cause: who began it.
+        command: what was asked for, as plain data.
+
+    Raises:
+        JournalError: it cannot be saved; nothing refers to the new journal then.
+    """
+    reached = after(state, events)
+    journal = home.create(state.edition.id)
+    try:
+        journal.append(events, cause=cause, command=msgspec.to_builtins(command, str_keys=True))
+        home.note_current(journal.name)
+    except JournalError:
+        journal.close()
+        raise
+    return LiveGame(home, journal, reached)
+
+
+def resumed(home: Home, name: str) -> LiveGame:
+    """Return the game of this name as it stood after its last record.
+
+    Raises:
+        JournalError, EditionError: it is damaged, has no record, or cannot be read any more.
+    """
+    journal = home.open(name)
+    try:
+        return LiveGame(home, journal, replayed(journal.records, where=name))
+    except Exception:
+        journal.close()  # an open connection would falsify the next opening
+        raise
+
+
+def last_played(home: Home) -> LiveGame | None:
+    """Return the game that was played last: the noted one, else the newest unfinished one.
+
+    Raises:
+        JournalError, EditionError: that game is damaged.
+    """
+    noted = home.current
+    for name in [noted] if noted else reversed(home.games()):
+        try:
+            game = resumed(home, name)
+        except JournalError:
+            if noted is None and not _has_records(home, name):
+                continue  # the plug was pulled while it was made
+            raise
+        if noted or not game.is_over:
+            return game
+        game.close()
+    return None
+
+
+def _has_records(home: Home, name: str) -> bool:
+    try:
+        journal = home.open(name)
+    except JournalError:
+        return True  # something is in it, if only damage
+    journal.close()
+    return bool(journal.records)

@@ -1,0 +1,40 @@
+"""Which role may send which command; the one table of rights."""
+
+from typing import get_args
+
+from companion.game.commands import AnyCommand, verb
+from companion.game.refusals import Refusal
+from companion.journal.record import Cause, Role
+from companion.words import RuleKey
+
+RIGHTS = RuleKey("table/rights")
+"""What a refusal rests on that is no rule of the game."""
+
+EVERY_VERB = frozenset(str(kind.__struct_config__.tag) for kind in get_args(AnyCommand))
+
+MAY_SEND: dict[Role, frozenset[str]] = {
+    "seat": EVERY_VERB - {"hammer", "correct"},  # and only for the own seat
+    "banker": EVERY_VERB,  # also for others: somebody's phone is always empty
+    "camera": frozenset({"first-roll", "roll", "buy", "draw"}),
+    "clock": frozenset({"hammer"}),
+    "start": frozenset(),
+}
+
+
+def why_not(command: AnyCommand, cause: Cause) -> Refusal | None:
+    """Return why whoever sent *command* has no right to, or None."""
+    word = verb(command)
+    if word not in MAY_SEND[cause.role]:
+        return Refusal("not-allowed", RIGHTS, {"do": word})
+    if cause.role == "seat":
+        by = getattr(command, "by", None)
+        if by is None or by != cause.seat:
+            return Refusal("not-allowed", RIGHTS, {"do": word})
+    return None
+
+
+def may_govern(cause: Cause) -> Refusal | None:
+    """Return why a cause may not begin or change games, or None: the banker and the start may."""
+    if cause.role in ("banker", "start"):
+        return None
+    return Refusal("not-allowed", RIGHTS, {})
