@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     ids = [args.edition] if args.edition else edition_ids()
     rulebooks = [load_rulebook(edition_id) for edition_id in ids]
     if args.coverage:
-        shown = _shown_by(_scenarios_in(args.coverage))
+        shown = _shown_by(_scenarios_in(args.coverage), ids)
         for rulebook in rulebooks:
             _print_coverage(rulebook, coverage_of(rulebook, shown), as_json=args.json)
         return 0
@@ -67,14 +67,18 @@ def _scenarios_in(folders: Sequence[str]) -> list[Path]:
     return [*found]
 
 
-def _shown_by(files: Iterable[Path]) -> set[str]:
-    """Play scenarios and return the ids that the passing ones show; name the others on stderr."""
+def _shown_by(files: Iterable[Path], editions: Collection[str]) -> set[str]:
+    """Play scenarios and return the ids that the passing ones show.
+
+    Those that fail are named on stderr, as far as they may be of one of the *editions*.
+    """
     shown: set[str] = set()
     for result in map(play_file, files):
         if result.passed:
             shown.update(result.rules)
-        else:
-            print(f"companion: {result.file}: fails, so it shows no rule", file=sys.stderr)
+        elif not result.edition or result.edition in editions:
+            step = f"step {result.step}: " if result.step else ""
+            print(f"companion: {result.file}: shows no rule: {step}{result.why}", file=sys.stderr)
     return shown
 
 

@@ -134,7 +134,17 @@ def test_coverage_counts_what_passing_scenarios_show(
     assert coverage["by_scenario"] == 1
     assert "us-classic/rent-02" not in coverage["missing"]
     assert "us-classic/rent-01" in coverage["missing"]
-    assert "bad.toml: fails" in err
+    assert "bad.toml: shows no rule: step 2: " in err
+
+
+def test_a_failing_scenario_of_another_edition_is_no_concern(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only the edition that was asked for is spoken of."""
+    failing = SHOWS_A_CLAIM.replace("1494", "1495")
+    (tmp_path / "bad.toml").write_text(failing, encoding="utf-8")
+    assert typed("rules", "ru-2004", "--coverage", str(tmp_path)) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_the_last_line_of_coverage_is_the_share(
