@@ -62,6 +62,7 @@ class Sighting(msgspec.Struct, frozen=True):
     tag: Tag | None
     corners: Corners
     score: float  # of the best tag, known or not: -1 to 1
+    version: int  # of the symbol, as far as its shape tells
     px_per_module: float
 
 
@@ -108,7 +109,7 @@ class CodebookReader:
                 places = _outside(in_whole(quads[i], levels[i].scale), taken)
                 finer = levels[max(i - 1, 0)]
                 found += _Look(templates, levels[i], finer).read(places)
-        return _best_of_each(found)
+        return _best_of_each(found, known)
 
 
 class _Look:
@@ -164,7 +165,7 @@ class _Look:
     def _judged(self, matrix: Matrices, score: Floats, size: float, sharp: Floats) -> Sighting:
         """Return what a symbol is, after a closer look where that could decide it."""
         number, best = _clear(score)
-        if best < least_score(size) and _DOUBTFUL < float(score.max()):
+        if best < least_score(size) and float(score.max()) > _DOUBTFUL:
             for candidate in np.argsort(-score)[:_BEST_TO_TRY]:
                 pattern = self._templates.whole_pattern(int(candidate))
                 closer, _ = align(sharp, matrix[None], pattern, _WHOLE, fine=True)
@@ -175,7 +176,8 @@ class _Look:
         quad = in_whole(to_quads(matrix[None]), self._finer.scale)[0]
         corners = tuple((float(x), float(y)) for x, y in quad)
         tag = self._templates.tags[number] if best >= least_score(size) else None
-        return Sighting(tag, corners, float(score.max()), size)
+        version = self._templates.tags[0].version
+        return Sighting(tag, corners, float(score.max()), version, size)
 
 
 def _clear(scores: Floats) -> tuple[int, float]:
@@ -191,7 +193,7 @@ def _turned(picture: Floats, matrices: Matrices, templates: Templates) -> Matric
     quarter = np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]])
     turns = np.array([np.linalg.matrix_power(quarter, n) for n in range(4)])
     pattern = templates.shared
-    every = (matrices[:, None] @ turns).reshape(-1, 3, 3)
+    every: Matrices = (matrices[:, None] @ turns).reshape(-1, 3, 3)
     if not len(every):
         return every
     alike = pattern.alike(sampled(picture, every, pattern.grid, fine=False)).reshape(-1, 4)
@@ -219,27 +221,27 @@ def _side(quad: NDArray[np.float64]) -> float:
 def _places(found: list[Sighting], known: Quads | None) -> Quads:
     tags = [sighting.corners for sighting in found if sighting.tag]
     read = np.array(tags, np.float64).reshape(-1, 4, 2)
-    return read if known is None else np.concatenate([read, known])
+    return read if known is None else np.concatenate([read, known], dtype=np.float64)
 
 
 def _outside(quads: Quads, taken: Quads) -> Quads:
     """Return the quads whose middle lies in none of *taken*."""
     shapes = [quad.astype(np.float32) for quad in taken]
     free = [
-        all(cv2.pointPolygonTest(s, (float(x), float(y)), False) < 0 for s in shapes)
+        all(cv2.pointPolygonTest(s, (float(x), float(y)), measureDist=False) < 0 for s in shapes)
         for x, y in quads.mean(axis=1)
     ]
     return quads[np.array(free, bool)] if len(quads) else quads
 
 
-def _best_of_each(found: list[Sighting]) -> tuple[Sighting, ...]:
+def _best_of_each(found: list[Sighting], known: Quads | None) -> tuple[Sighting, ...]:
     """Return one sighting per place: the surest, known tags before unknown symbols."""
     found = sorted(found, key=lambda s: (s.tag is None, -s.score))
-    quads = np.array([s.corners for s in found], np.float64).reshape(-1, 4, 2)
-    kept: list[int] = []
-    for number in range(len(found)):
-        middle = quads[number].mean(axis=0)
-        apart = [np.hypot(*(quads[k].mean(axis=0) - middle)) > _side(quads[k]) / 2 for k in kept]
-        if all(apart):
-            kept.append(number)
-    return tuple(found[k] for k in kept)
+    kept: list[Sighting] = []
+    taken = np.zeros((0, 4, 2)) if known is None else known
+    for sighting in found:
+        quad = np.array([sighting.corners])
+        if len(_outside(quad, taken)):  # alignment may have slid off to a neighbour
+            kept.append(sighting)
+            taken = np.concatenate([taken, quad])
+    return tuple(kept)

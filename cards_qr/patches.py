@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
+Picture = NDArray[np.uint8] | Floats
 Matrices = NDArray[np.float64]
 """Number x 3 x 3: from a symbol's own plane, -1 to 1 in x and y, to the picture's pixels."""
 
@@ -64,7 +65,7 @@ def rescaled(matrices: Matrices, factor: float) -> Matrices:
     return np.asarray(change @ matrices)
 
 
-def sampled(picture: NDArray[np.generic], matrices: Matrices, grid: Grid, *, fine: bool) -> Floats:
+def sampled(picture: Picture, matrices: Matrices, grid: Grid, *, fine: bool) -> Floats:
     """Return number x samples of *picture* on the symbols' grids; beyond its edge it goes on."""
     if not len(matrices):
         return np.zeros((0, grid.width**2), np.float32)
@@ -81,7 +82,7 @@ def _mapped(matrices: Matrices, points: NDArray[np.float64]) -> NDArray[np.float
     return np.asarray(mapped[:, :2] / np.where(np.abs(depth) < _FLAT, _FLAT, depth))
 
 
-def levelled(picture: NDArray[np.generic], window: int) -> Floats:
+def levelled(picture: Picture, window: int) -> Floats:
     """Return *picture* less its local mean, divided by its local deviation, clipped."""
     values = np.asarray(picture, np.float32)
     size = (window, window)

@@ -114,7 +114,7 @@ def _levelled_symbol(symbol: Modules, grid: Grid, blur: float) -> Floats:
     paper = np.where(np.pad(symbol, grid.pad), 40, 215).astype(np.float32)
     drawn = np.kron(paper, np.ones((PER_MODULE, PER_MODULE), np.float32))
     soft = cv2.GaussianBlur(drawn, (0, 0), blur * PER_MODULE, borderType=cv2.BORDER_REPLICATE)
-    return levelled(soft, WINDOW * PER_MODULE)
+    return levelled(np.asarray(soft, np.float32), WINDOW * PER_MODULE)
 
 
 def _shared_pattern(looks: Floats, grid: Grid) -> Pattern:

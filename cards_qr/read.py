@@ -1,0 +1,142 @@
+"""Reads the tags in a picture: decoders first, the codebook for what they cannot see.
+
+Nothing counts on a decoder's word alone: a text is ours only if its checksum and the register of
+the keyring agree.
+"""
+
+from typing import Literal
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from cards_qr.codebook import CodebookReader, Corners, Sighting
+from cards_qr.decoders import Decoded, Decoders, installed, redrawn
+from cards_qr.keyring import Keyring
+from cards_qr.symbol import MASKS
+from cards_qr.tag import Side, Tag, U, every_item, parse, write
+
+SCORE_FOR_BOOKING = 0.85
+"""What moves money or ownership needs this in two of three frames; a full decode scores 1."""
+
+_WITNESS_FROM = 2.0  # px per module: here a decoder must not contradict the codebook
+_REDRAW_FROM = 1.6  # px per module: below it a redrawn symbol is never right
+
+
+class TagSeen(msgspec.Struct, frozen=True):
+    """A QR code in a picture."""
+
+    text: str
+    kind: Literal["deed", "card", "seat", "foreign"]
+    id: int | None  # deed 1 to 28 in board order, card 1 to 32, seat from 1; None if foreign
+    side: Side | None
+    valid: bool  # issued by this set and not revoked
+    corners: Corners  # clockwise from the symbol's own top left, in pixels of the picture
+    score: float  # 1: fully decoded; below: how much it is like the known tag
+
+
+class TagReader:
+    """Reads tags.
+
+    Args:
+        keyring: of the game set, or a codebook; without one nothing is valid.
+        decoders: those to use; by default all that are installed.
+    """
+
+    def __init__(self, keyring: Keyring | None = None, *, decoders: Decoders | None = None) -> None:
+        self._keyring = keyring
+        self.decoders = installed() if decoders is None else decoders
+        known = keyring.tags if keyring else ()
+        self._codebook = CodebookReader(known or _any_tags())
+
+    def read(self, pixels: NDArray[np.uint8], *, side: float | None = None) -> tuple[TagSeen, ...]:
+        """Return the QR codes in a picture, from left to right.
+
+        Args:
+            pixels: height x width x 3 bytes (blue, green, red), or height x width of grey.
+            side: of our symbols without quiet zone in pixels, where the table's scale is known.
+        """
+        grey = pixels
+        if pixels.ndim == 3:
+            grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+        decoded = self._decoded(grey)
+        places = np.array([code.corners for code in decoded], np.float64).reshape(-1, 4, 2)
+        sightings = self._codebook.read(grey, side=side, known=places)
+        seen = [self._named(code) for code in decoded]
+        for sighting in sightings:
+            tag = self._looked_at(grey, sighting)
+            if tag:
+                seen.append(tag)
+        return tuple(sorted(seen, key=lambda tag: tag.corners[0][0]))
+
+    def _decoded(self, grey: NDArray[np.uint8]) -> tuple[Decoded, ...]:
+        """Return what the quickest decoder reads in the whole picture."""
+        whole = self.decoders.zxing or self.decoders.zbar
+        return whole.decode(grey) if whole else ()
+
+    def _looked_at(self, grey: NDArray[np.uint8], sighting: Sighting) -> TagSeen | None:
+        """Return what a symbol is; None if nobody can tell."""
+        tag = sighting.tag if self._keyring else None
+        text = self._redrawn_text(grey, sighting, tag)
+        if text is not None and (tag is None or text != tag.text):
+            return self._named(Decoded(text, sighting.corners))
+        if tag is None:
+            return None
+        return _seen(tag, sighting.corners, 1.0 if text else sighting.score)
+
+    def _redrawn_text(
+        self, grey: NDArray[np.uint8], sighting: Sighting, tag: Tag | None
+    ) -> str | None:
+        """Return what a decoder reads in the symbol drawn anew, if anything."""
+        decoder = self.decoders.any_one()
+        least = _REDRAW_FROM if tag is None else _WITNESS_FROM
+        if decoder is None or sighting.px_per_module < least:
+            return None
+        clean = redrawn(grey, sighting.corners, sighting.version)
+        return next((code.text for code in decoder.decode(clean)), None)
+
+    def _named(self, code: Decoded) -> TagSeen:
+        """Return whose code it is, by keyring and register."""
+        if self._keyring:
+            tag = self._keyring.find(code.text)
+            return _seen(tag, code.corners, 1.0) if tag else _foreign(code)
+        fields = parse(code.text)
+        if fields is None:
+            return _foreign(code)
+        item = fields.item  # what it claims; nobody here can prove it
+        return TagSeen(
+            code.text, item.kind, item.id, item.side, valid=False, corners=code.corners, score=1.0
+        )
+
+
+def _seen(tag: Tag, corners: Corners, score: float) -> TagSeen:
+    return TagSeen(
+        tag.text,
+        tag.kind,
+        tag.id,
+        tag.side,
+        valid=not tag.revoked,
+        corners=corners,
+        score=score,
+    )
+
+
+def _foreign(code: Decoded) -> TagSeen:
+    return TagSeen(code.text, "foreign", None, None, valid=False, corners=code.corners, score=1.0)
+
+
+def _any_tags() -> tuple[Tag, ...]:
+    """Return made-up tags that show the shape of all; without a keyring none of them is sought."""
+    return tuple(
+        Tag(
+            write(U, bytes(32), set_number=37 * number % 1024, item=item),
+            item.kind,
+            item.id,
+            item.side,
+            U.version,
+            U.level,
+            number % MASKS,
+        )
+        for number, item in enumerate(every_item())
+    )
