@@ -5,6 +5,7 @@ from the left: set number, item, issue, checksum. The checksum (MAC) is HMAC-SHA
 domain, the profile's letter and the fields, cut from the left.
 """
 
+import functools
 import hmac
 from typing import Literal, get_args
 
@@ -60,7 +61,9 @@ class Item(msgspec.Struct, frozen=True, order=True):
 
     @property
     def number(self) -> int:
-        """The item's 7 bits: deeds front and back in turn, then cards, then seats.
+        """The item's 7 bits: deed or card, and side; seats take what is left over.
+
+        A card's back is never a tag of its own: those numbers are kept for control cards.
 
         Raises:
             ValueError: there is no such item.
@@ -68,9 +71,9 @@ class Item(msgspec.Struct, frozen=True, order=True):
         count = {"deed": DEEDS, "card": CARDS, "seat": SEATS}[self.kind]
         if not 1 <= self.id <= count or (self.side == "back" and self.kind != "deed"):
             raise ValueError(f"there is no {self.kind} {self.id} {self.side}")
-        if self.kind == "deed":
-            return 2 * (self.id - 1) + (self.side == "back")
-        return 2 * DEEDS + self.id - 1 + (CARDS if self.kind == "seat" else 0)
+        if self.kind == "seat":
+            return 2 * (DEEDS + CARDS) + self.id - 1
+        return 2 * (self.id - 1 + (DEEDS if self.kind == "card" else 0)) + (self.side == "back")
 
 
 class Tag(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -158,10 +161,13 @@ def _unpacked(profile: Profile, value: int) -> Fields | None:
     issue = value & (profile.issues - 1)
     value >>= profile.issue_bits
     number = value & ((1 << _ITEM_BITS) - 1)
-    items = every_item()
-    if number >= len(items):  # kept for control cards
-        return None
-    return Fields(profile, value >> _ITEM_BITS, items[number], issue, mac)
+    item = _items().get(number)
+    return item and Fields(profile, value >> _ITEM_BITS, item, issue, mac)
+
+
+@functools.cache
+def _items() -> dict[int, Item]:
+    return {item.number: item for item in every_item()}
 
 
 def _mac(fields: Fields, key: bytes) -> int:
