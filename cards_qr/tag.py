@@ -162,7 +162,9 @@ def _unpacked(profile: Profile, value: int) -> Fields | None:
     value >>= profile.issue_bits
     number = value & ((1 << _ITEM_BITS) - 1)
     item = _items().get(number)
-    return item and Fields(profile, value >> _ITEM_BITS, item, issue, mac)
+    if item is None:  # kept for control cards
+        return None
+    return Fields(profile, value >> _ITEM_BITS, item, issue, mac)
 
 
 @functools.cache
