@@ -1,5 +1,7 @@
 """What a player's possessions come to."""
 
+from fractions import Fraction
+
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.registry import rule
@@ -16,6 +18,13 @@ def taxed_worth(state: GameState, seat: Seat) -> Money:
     lots = state.owned(seat)
     buildings = sum(lot.house_cost * steps_of(state, state.lots[lot.index].level) for lot in lots)
     return state.cash(seat) + sum(lot.price for lot in lots) + buildings
+
+
+@rule("timed/count")
+def final_worth(state: GameState, seat: Seat) -> Fraction:
+    """Return what counts at the end: as taxed, but mortgaged lots at half the printed price."""
+    mortgaged = (lot for lot in state.owned(seat) if state.lots[lot.index].mortgaged)
+    return taxed_worth(state, seat) - Fraction(sum(lot.price for lot in mortgaged), 2)
 
 
 @rule("bankruptcy/means-first")

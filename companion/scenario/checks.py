@@ -8,9 +8,9 @@ from companion.game.events import Party
 from companion.game.state import Debt, GameState, Rent
 from companion.ledger.entries import Unit
 from companion.rules.asked import asked, may
-from companion.rules.worth import taxed_worth
+from companion.rules.worth import final_worth
 from companion.scenario.reading import Reader
-from companion.words import Seat
+from companion.words import Seat, Space
 
 Check = Callable[[GameState, Any, Reader], "str | None"]
 
@@ -19,17 +19,12 @@ def differences(state: GameState, then: Mapping[str, Any], reader: Reader) -> It
     """Yield what is not as *then* says, `cites` and `refused` left to the caller.
 
     Raises:
-        ScenarioError: a key that is not known, or something that cannot be.
+        ScenarioError: a player or a space that there is not.
     """
     for name, expected in then.items():
         if name in ("cites", "refused"):
             continue
-        check = CHECKS.get(name)
-        if check is None:
-            raise ScenarioError(
-                f"then has no key {name!r}", where="then", mend=", ".join(sorted(CHECKS))
-            )
-        difference = check(state, expected, reader)
+        difference = CHECKS[name](state, expected, reader)
         if difference is not None:
             yield f"{name}: {difference}"
 
@@ -45,12 +40,13 @@ def _by_seat(found: Callable[[GameState, Seat], Any]) -> Check:
     return check
 
 
-def _by_space(found: Callable[[GameState, Any], Any]) -> Check:
+def _by_lot(found: Callable[[GameState, Space], Any]) -> Check:
     def check(state: GameState, expected: Any, reader: Reader) -> str | None:
-        for space, wanted in reader.by_space(expected, "then").items():
-            there = found(state, space)
+        for number, wanted in expected.items():
+            lot = reader.lot(number, "then")
+            there = found(state, lot)
             if not _same(there, wanted):
-                return f"{space} {_said(there)}, not {_said(wanted)}"
+                return f"{lot} {_said(there)}, not {_said(wanted)}"
         return None
 
     return check
@@ -70,23 +66,31 @@ def _jailed(state: GameState, seat: Seat) -> int | bool:
     return False if spent is None else spent
 
 
-def _holds(state: GameState, seat: Seat) -> list[str]:
-    return [card.split("/")[0] for card in state.jail_cards(seat)]
+def _holds(state: GameState, expected: Any, reader: Reader) -> str | None:
+    for seat, decks in reader.by_seat(expected, "then.holds").items():
+        there = sorted(card.split("/")[0] for card in state.jail_cards(seat))
+        if there != sorted(decks):
+            return f"{state.players[seat].name} {there}, not {sorted(decks)}"
+    return None
 
 
-def _owner(state: GameState, lot: Any) -> str:
-    held = state.lots.get(lot)
-    if held is None:
-        raise ScenarioError(f"space {lot} cannot be owned", where="then.owner")
-    return "bank" if held.owner is None else state.players[held.owner].name
+def _is_jailed(state: GameState, expected: Any, reader: Reader) -> str | None:
+    reader.jailed(expected, "then.jailed")
+    return _by_seat(_jailed)(state, expected, reader)
+
+
+def _owner(state: GameState, expected: Any, reader: Reader) -> str | None:
+    for number, name in expected.items():
+        lot, wanted = reader.lot(number, "then.owner"), reader.party(name, "then.owner")
+        there = state.lots[lot].owner
+        if there != wanted:
+            return f"{lot} {_party(state, 'bank' if there is None else there)}'s, not {name}'s"
+    return None
 
 
 def _bank(state: GameState, expected: Any, _reader: Reader) -> str | None:
     there = {"houses": state.supply(Unit.HOUSE), "hotels": state.supply(Unit.HOTEL)}
-    for kind, wanted in expected.items():
-        if there.get(kind) != wanted:
-            return f"{there.get(kind)} {kind}, not {wanted}"
-    return None
+    return None if _covers(there, expected) else f"{there}, not {expected}"
 
 
 def _pot(_state: GameState, expected: Any, _reader: Reader) -> str | None:
@@ -121,12 +125,24 @@ def _party(state: GameState, party: Party) -> str:
     return "bank" if party == "bank" else state.players[party].name
 
 
-def _rent(state: GameState, expected: Any, _reader: Reader) -> str | None:
+def _rent(state: GameState, expected: Any, reader: Reader) -> str | None:
+    _check_parties(expected, reader, "then.rent")
     return _listed(state.rents, expected, lambda rent: _told_rent(state, rent), newest=True)
 
 
-def _debt(state: GameState, expected: Any, _reader: Reader) -> str | None:
+def _debt(state: GameState, expected: Any, reader: Reader) -> str | None:
+    _check_parties(expected, reader, "then.debt")
     return _listed(state.debts, expected, lambda debt: _told_debt(state, debt), newest=False)
+
+
+def _check_parties(expected: Any, reader: Reader, where: str) -> None:
+    if expected is True:
+        raise ScenarioError("`true` is none", where=where, mend="a table, a list or false")
+    items = expected if isinstance(expected, list) else [expected] if expected else []
+    for item in items:
+        for end in ("from", "to"):
+            if end in item:
+                reader.party(item[end], where)
 
 
 def _told_rent(state: GameState, rent: Rent) -> dict[str, Any]:
@@ -170,8 +186,12 @@ def _covers(item: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
     return all(item.get(name) == value for name, value in wanted.items())
 
 
-def _auction(state: GameState, expected: Any, _reader: Reader) -> str | None:
+def _auction(state: GameState, expected: Any, reader: Reader) -> str | None:
     auction = state.auction
+    if expected is True:
+        raise ScenarioError("`true` is none", where="then.auction", mend="a table or false")
+    if expected and expected.get("leader", "nobody") != "nobody":
+        reader.seat(expected["leader"], "then.auction")
     if expected is False:
         return None if auction is None else f"for {auction.lot}, not none"
     if auction is None:
@@ -188,7 +208,7 @@ def _out(state: GameState, expected: Any, reader: Reader) -> str | None:
 
 
 def _winner(state: GameState, expected: Any, reader: Reader) -> str | None:
-    names = expected if isinstance(expected, list) else [expected]
+    names = expected if isinstance(expected, list) else [expected] if expected else []
     wanted = {reader.seat(name, "then.winner") for name in names}
     return None if set(state.winners) == wanted else f"{state.winners}, not {expected}"
 
@@ -197,12 +217,12 @@ CHECKS: dict[str, Check] = {
     "cash": _by_seat(lambda state, seat: state.cash(seat)),
     "at": _by_seat(lambda state, seat: state.players[seat].at),
     "laps": _by_seat(lambda state, seat: state.players[seat].laps),
-    "jailed": _by_seat(_jailed),
-    "holds": _by_seat(_holds),
-    "worth": _by_seat(taxed_worth),
-    "owner": _by_space(_owner),
-    "buildings": _by_space(lambda state, lot: state.lots[lot].level),
-    "mortgaged": _by_space(lambda state, lot: state.lots[lot].mortgaged),
+    "jailed": _is_jailed,
+    "holds": _holds,
+    "worth": _by_seat(final_worth),
+    "owner": _owner,
+    "buildings": _by_lot(lambda state, lot: state.lots[lot].level),
+    "mortgaged": _by_lot(lambda state, lot: state.lots[lot].mortgaged),
     "bank": _bank,
     "pot": _pot,
     "turn": _turn,

@@ -1,6 +1,5 @@
 """The situation that a scenario begins with."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,142 +8,130 @@ from companion.errors import ScenarioError
 from companion.game.apply import apply
 from companion.game.events import Corrected, RentOpened
 from companion.game.state import GameState, Turn
-from companion.rules.correcting import jail_free_card
+from companion.rules.correcting import jail_free_card, nonsense
 from companion.rules.play import key, keys
 from companion.rules.rent import tariff_of
+from companion.scenario.file import Given, GivenRent
 from companion.scenario.reading import Reader
 from companion.words import Seat, Space
 
-KEYS = (
-    *("turn", "cash", "at", "owns", "mortgaged", "buildings", "jailed", "holds", "laps"),
-    *("bank", "pot", "out", "doubles", "rent"),
-)
 
-
-def given_state(state: GameState, given: Mapping[str, Any], reader: Reader) -> GameState:
+def given_state(state: GameState, given: Given, reader: Reader) -> GameState:
     """Return *state* as `[given]` has it.
 
     Raises:
-        ScenarioError: a key that is not known, or something that cannot be.
+        ScenarioError: something that cannot be.
     """
-    for name in given:
-        if name not in KEYS:
-            raise ScenarioError(f"given has no key {name!r}", where="given", mend=_words(KEYS))
-    state = apply(state, _corrected(state, given, reader))
+    if given.pot:
+        raise ScenarioError("this game has no pot", where="given.pot")
+    event = _corrected(state, given, reader)
+    wrong = next(nonsense(state, event), None)
+    if wrong:
+        raise ScenarioError(wrong, where="given")
+    state = apply(state, event)
     state = replace(state, first=None, turn=_turn(given, reader))
     state = _with_out(state, given, reader)
-    if "rent" in given:
-        state = apply(state, _rent(state, given["rent"], reader))
-    return state
+    return state if given.rent is None else apply(state, _rent(state, given.rent, reader))
 
 
-def _corrected(state: GameState, given: Mapping[str, Any], reader: Reader) -> Corrected:
-    owner: dict[Space, Seat | None] = {}
-    for seat, lots in reader.by_seat(given.get("owns", {}), "given.owns").items():
-        for number in lots:
-            lot = _lot(state, reader, number, "given.owns")
-            if lot in owner:
-                raise ScenarioError(f"lot {lot} has two owners", where="given.owns")
-            owner[lot] = seat
-    jailed = reader.by_seat(given.get("jailed", {}), "given.jailed")
-    at = reader.by_seat(given.get("at", {}), "given.at")
-    mortgaged = [_lot(state, reader, n, "given.mortgaged") for n in given.get("mortgaged", [])]
+def _corrected(state: GameState, given: Given, reader: Reader) -> Corrected:
+    cash: dict[Seat, int] = reader.by_seat(given.cash, "given.cash")
+    gone = dict.fromkeys(_out(given, reader) - cash.keys(), 0)
+    at = reader.by_seat(given.at, "given.at")
+    mortgaged = [reader.lot(number, "given.mortgaged") for number in given.mortgaged]
     return Corrected(
         why="given",
-        cash={s: _whole(n, "given.cash") for s, n in _seats(given, reader, "cash").items()},
+        cash=cash | gone,
         at={seat: reader.space(space, "given.at") for seat, space in at.items()},
-        owner=owner,
+        owner=_owners(given, reader),
         mortgaged=dict.fromkeys(mortgaged, True),
-        buildings=_buildings(state, given, reader),
-        jailed={seat: None if turns is False else turns for seat, turns in jailed.items()},
+        buildings={
+            reader.lot(number, "given.buildings"): level
+            for number, level in given.buildings.items()
+        },
+        jailed=reader.jailed(given.jailed, "given.jailed"),
         holds=_holds(state, given, reader),
-        laps=_seats(given, reader, "laps"),
-        bank=_bank(given),
+        laps=reader.by_seat(given.laps, "given.laps"),
+        bank={
+            kind: count
+            for kind in ("houses", "hotels")
+            if (count := getattr(given.bank, kind)) is not None
+        },
         because=key("bank/banker"),
     )
 
 
-def _turn(given: Mapping[str, Any], reader: Reader) -> Turn:
-    seat = reader.seat(given["turn"], "given.turn") if "turn" in given else Seat(0)
-    doubles = _whole(given.get("doubles", 0), "given.doubles")
-    return Turn(seat, rolled=doubles > 0, roll_due=doubles > 0, doubles=doubles)
+def _owners(given: Given, reader: Reader) -> dict[Space, Seat | None]:
+    owner: dict[Space, Seat | None] = {}
+    for seat, lots in reader.by_seat(given.owns, "given.owns").items():
+        for number in lots:
+            lot = reader.lot(number, "given.owns")
+            if lot in owner:
+                raise ScenarioError(f"lot {lot} has two owners", where="given.owns")
+            owner[lot] = seat
+    return owner
 
 
-def _buildings(state: GameState, given: Mapping[str, Any], reader: Reader) -> dict[Space, int]:
-    where = "given.buildings"
-    levels = reader.by_space(given.get("buildings", {}), where)
-    for lot, level in levels.items():
-        if state.edition.space(lot).kind != "street":
-            raise ScenarioError(f"nothing can be built on space {lot}", where=where)
-        if isinstance(level, bool) or level not in range(6):
-            raise ScenarioError(f"{level!r} buildings on lot {lot}", where=where, mend="0 to 5")
-    return levels
+def _turn(given: Given, reader: Reader) -> Turn:
+    out = _out(given, reader)
+    first = next(seat for seat in range(len(reader.players)) if Seat(seat) not in out)
+    seat = reader.seat(given.turn, "given.turn") if given.turn is not None else Seat(first)
+    if seat in out:
+        raise ScenarioError(f"{given.turn} is out of the game", where="given.turn")
+    rolled = given.doubles > 0
+    return Turn(seat, rolled=rolled, roll_due=rolled, doubles=given.doubles)
 
 
-def _holds(
-    state: GameState, given: Mapping[str, Any], reader: Reader
-) -> dict[Seat, tuple[str, ...]]:
+def _holds(state: GameState, given: Given, reader: Reader) -> dict[Seat, tuple[str, ...]]:
     held: dict[Seat, tuple[str, ...]] = {}
-    for seat, decks in reader.by_seat(given.get("holds", {}), "given.holds").items():
+    for seat, decks in reader.by_seat(given.holds, "given.holds").items():
         cards = [jail_free_card(state, deck) for deck in decks]
         if None in cards:
             raise ScenarioError(f"no such card in {decks}", where="given.holds")
         held[seat] = tuple(card for card in cards if card)
-    told = [card for cards in held.values() for card in cards]
-    if len(set(told)) < len(told):
-        raise ScenarioError("one card with two holders", where="given.holds")
     return held
 
 
-def _bank(given: Mapping[str, Any]) -> dict[str, int]:
-    bank = given.get("bank", {})
-    for kind, count in bank.items():
-        if kind not in ("houses", "hotels"):
-            raise ScenarioError(f"the Bank has no {kind!r}", where="given.bank")
-        _whole(count, "given.bank")
-    return dict(bank)
+def _out(given: Given, reader: Reader) -> set[Seat]:
+    out = {reader.seat(name, "given.out") for name in given.out}
+    if len(out) >= len(reader.players):
+        raise ScenarioError("nobody is left in the game", where="given.out")
+    return out
 
 
-def _with_out(state: GameState, given: Mapping[str, Any], reader: Reader) -> GameState:
-    out = {reader.seat(name, "given.out") for name in given.get("out", [])}
+def _with_out(state: GameState, given: Given, reader: Reader) -> GameState:
+    out = _out(given, reader)
+    for seat in out:
+        if state.owned(seat) or state.jail_cards(seat):
+            name = state.players[seat].name
+            raise ScenarioError(f"{name} is out and owns something", where="given.out")
     players = (replace(p, out=seat in out) for seat, p in enumerate(state.players))
     return replace(state, players=tuple(players))
 
 
-def _rent(state: GameState, rent: Mapping[str, Any], reader: Reader) -> RentOpened:
+def _rent(state: GameState, rent: GivenRent, reader: Reader) -> RentOpened:
     where = "given.rent"
-    lot = _lot(state, reader, rent.get("lot"), where)
-    visitor, owner = (reader.seat(rent.get(end), where) for end in ("from", "to"))
-    tariff = tariff_of(state, lot, by_card=False, multiple=None)
-    if state.edition.space(lot).kind == "utility" and "amount" not in rent:
-        raise ScenarioError("the rent of a utility needs its amount", where=where)
+    lot = reader.lot(rent.lot, where)
+    visitor, owner = reader.seat(rent.from_, where), reader.seat(rent.to, where)
+    if visitor == owner:
+        raise ScenarioError("nobody owes rent to himself", where=where)
+    told: tuple[str, ...] = ()
+    amount, facts = rent.amount, _facts(lot)
+    if amount is None:
+        if state.edition.space(lot).kind == "utility" or state.lots[lot].owner != owner:
+            raise ScenarioError("this rent needs its amount", where=where)
+        tariff = tariff_of(state, lot, by_card=False, multiple=None)
+        amount, facts, told = tariff.amount, facts | tariff.facts, tariff.rules
     return RentOpened(
         visitor=visitor,
         owner=owner,
         lot=lot,
-        amount=rent.get("amount", tariff.amount),
-        facts={"lot": lot, **tariff.facts},
+        amount=amount,
+        facts=facts,
         because=key("rent/due"),
-        also=keys(*tariff.rules),
+        also=keys(*told),
     )
 
 
-def _lot(state: GameState, reader: Reader, number: object, where: str) -> Space:
-    space = reader.space(number, where)
-    if space not in state.lots:
-        raise ScenarioError(f"space {space} cannot be owned", where=where)
-    return space
-
-
-def _seats(given: Mapping[str, Any], reader: Reader, name: str) -> dict[Seat, Any]:
-    return reader.by_seat(given.get(name, {}), f"given.{name}")
-
-
-def _whole(number: object, where: str) -> int:
-    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-        raise ScenarioError(f"{number!r} is no whole amount", where=where)
-    return number
-
-
-def _words(names: tuple[str, ...]) -> str:
-    return "there are " + ", ".join(sorted(names))
+def _facts(lot: Space) -> dict[str, Any]:
+    return {"lot": int(lot)}

@@ -5,15 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import reduce
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.editions.load import load_edition, load_rulebook
 from companion.editions.rulebook import Rulebook
-from companion.errors import CompanionError, EditionError, ScenarioError
+from companion.errors import CompanionError, ScenarioError
 from companion.game.apply import apply
+from companion.game.commands import AnyCommand
 from companion.game.events import AnyEvent
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
@@ -21,12 +22,10 @@ from companion.rules import decide
 from companion.rules.play import refuse
 from companion.rules.setup import begin
 from companion.scenario.checks import differences
+from companion.scenario.file import ScenarioFile, checked
 from companion.scenario.given import given_state
 from companion.scenario.reading import LATER, Reader
 from companion.words import RuleKey
-
-KEYS = frozenset(("title", "edition", "rules", "variants", "house", "players", "given", "step"))
-NEEDED = ("title", "edition", "players", "step")
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,6 +42,31 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 class _FailedError(Exception):
     """A step did not come out as it should."""
+
+
+class _Undo(NamedTuple):
+    """Take the last accepted step back."""
+
+
+class _Rewind(NamedTuple):
+    """Go back to just after a step."""
+
+    to: int
+
+
+class _Malformed(NamedTuple):
+    """A command with a number out of bounds; the referee refuses it."""
+
+    why: str
+
+
+class _Later(NamedTuple):
+    """A word of the language that this referee does not know yet."""
+
+    do: str
+
+
+_Move = AnyCommand | _Undo | _Rewind | _Malformed | _Later
 
 
 class History:
@@ -96,126 +120,130 @@ def play_file(path: Path) -> Result:
 
 def play_text(text: str, file: str) -> Result:
     """Play the scenario that *text* describes; *file* is its name in the result."""
+    head = Result(file=file, passed=False)
     try:
-        scenario = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        return Result(file=file, passed=False, why=f"no TOML: {error}")
-    title = scenario.get("title")
-    head = Result(
-        file=file,
-        title=title if isinstance(title, str) else None,
-        passed=False,
-        edition=str(scenario.get("edition", "")),
-        rules=tuple(map(str, scenario.get("rules") or ())),
-    )
-    step: int | None = None
-    try:
-        _check_head(scenario)
+        raw = tomllib.loads(text, parse_float=Decimal)
+        if isinstance(raw.get("title"), str):
+            head = replace(head, title=raw["title"])
+        scenario = checked(raw)
+        head = replace(head, edition=scenario.edition, rules=tuple(scenario.rules))
         run = _Run(scenario)
-        for number, fields in enumerate(scenario["step"], start=1):
-            step = number
-            run.play(fields, f"step {step}")
-    except _FailedError as failed:
-        return replace(head, step=step, why=str(failed))
+    except tomllib.TOMLDecodeError as error:
+        return replace(head, why=f"no TOML: {error}")
     except CompanionError as broken:
         return replace(head, why=str(broken))
+    for number in range(1, len(scenario.step) + 1):
+        try:
+            run.play(number)
+        except _FailedError as failed:
+            return replace(head, step=number, why=str(failed))
     return replace(head, passed=True)
 
 
 class _Run:
-    """One scenario being played."""
+    """One scenario being played.
 
-    def __init__(self, scenario: Mapping[str, Any]) -> None:
-        edition = load_edition(
-            scenario["edition"], scenario.get("variants", ()), scenario.get("house", {})
-        )
-        self._rulebook: Rulebook = load_rulebook(scenario["edition"])
-        _check_rules(scenario, self._rulebook)
-        players = tuple(scenario["players"])
-        self._reader = Reader(players, edition)
-        rolled = "given" not in scenario and scenario["step"][0].get("do") == "first-roll"
-        state: GameState = reduce(apply, begin(edition, players, first_roll=rolled), blank(edition))
-        if "given" in scenario:
-            state = given_state(state, scenario["given"], self._reader)
+    Raises:
+        CompanionError: the file is broken, wherever in it that may be.
+    """
+
+    def __init__(self, scenario: ScenarioFile) -> None:
+        edition = load_edition(scenario.edition, scenario.variants, scenario.house)
+        self._rulebook: Rulebook = load_rulebook(scenario.edition)
+        self._reader = Reader(tuple(scenario.players), edition)
+        begun = begin(edition, tuple(scenario.players), first_roll=_first_rolled(scenario))
+        state: GameState = reduce(apply, begun, blank(edition))
+        if scenario.given is not None:
+            state = given_state(state, scenario.given, self._reader)
         self._history = History(state)
+        self._steps = [
+            (self._read(step, f"step {number}"), step.get("then", {}))
+            for number, step in enumerate(scenario.step, start=1)
+        ]
+        self._check_names(scenario)
 
-    def play(self, step: Mapping[str, Any], where: str) -> None:
-        """Play one step and compare its outcome.
+    def play(self, number: int) -> None:
+        """Play a step, counted from 1, and compare its outcome.
 
         Raises:
             _FailedError: it came out otherwise than it says.
-            ScenarioError: it cannot be played at all.
         """
+        move, then = self._steps[number - 1]
         before = self._history.now
-        outcome = self._done(step, where)
+        outcome = self._done(move)
         self._history.step_done()
-        then = step.get("then", {})
         refused = then.get("refused", False)
         if isinstance(outcome, Refusal):
-            _check_refused(outcome, refused, then)
+            _check_refused(outcome, refused)
+            assert self._history.now is before
         elif refused:
             raise _FailedError(f"accepted, though it should be refused ({refused})")
-        assert not isinstance(outcome, Refusal) or self._history.now is before
         for difference in differences(self._history.now, then, self._reader):
             raise _FailedError(difference)
-        if not isinstance(outcome, Refusal):
-            self._check_cites(then.get("cites", ()), outcome)
+        self._check_cites(then.get("cites", ()), outcome)
 
-    def _done(self, step: Mapping[str, Any], where: str) -> tuple[AnyEvent, ...] | Refusal:
+    def _read(self, step: Mapping[str, Any], where: str) -> _Move:
         do = step.get("do")
         if not isinstance(do, str):
             raise ScenarioError("a step needs `do`", where=where)
         if do in LATER:
-            raise _FailedError(f"this referee does not know {do!r} yet")
+            return _Later(do)
+        fields = {name: value for name, value in step.items() if name not in ("do", "then")}
+        if do == "undo" and not fields:
+            return _Undo()
+        if do == "rewind" and fields.keys() == {"to"} and isinstance(fields["to"], int):
+            return _Rewind(fields["to"])
         if do in ("undo", "rewind"):
-            gone = (
-                self._history.undone()
-                if do == "undo"
-                else self._history.rewound(step.get("to", -1))
-            )
-            return () if gone else refuse("bad-command", "bank/banker")
+            raise ScenarioError(f"{do!r} cannot be read", where=where, mend="rewind has `to = N`")
         command = self._reader.command(step, where)
-        if isinstance(command, str):
-            return refuse("bad-command", "bank/banker", wrong=command)
-        outcome = decide(self._history.now, command)
+        return _Malformed(command) if isinstance(command, str) else command
+
+    def _check_names(self, scenario: ScenarioFile) -> None:
+        """Raise an error if any rule, player or space is named that there is not."""
+        named = [*scenario.rules, *(r for _, then in self._steps for r in then.get("cites", ()))]
+        for rule_id in named:
+            if self._rulebook.rule(rule_id) is None:
+                raise ScenarioError(f"the catalogue has no rule {rule_id!r}")
+        for _, then in self._steps:
+            for _difference in differences(self._history.now, then, self._reader):
+                pass
+
+    def _done(self, move: _Move) -> tuple[AnyEvent, ...] | Refusal:
+        match move:
+            case _Later(do):
+                raise _FailedError(f"this referee does not know {do!r} yet")
+            case _Malformed(why):
+                return refuse("bad-command", "bank/banker", wrong=why)
+            case _Undo():
+                there_was = self._history.undone()
+                return () if there_was else refuse("bad-command", "bank/banker")
+            case _Rewind(to):
+                there_is = self._history.rewound(to)
+                return () if there_is else refuse("bad-command", "bank/banker")
+        outcome = decide(self._history.now, move)
         if not isinstance(outcome, Refusal):
             self._history.went_on(reduce(apply, outcome, self._history.now))
         return outcome
 
-    def _check_cites(self, wanted: Iterable[str], events: tuple[AnyEvent, ...]) -> None:
-        cited = {
-            rule.id
-            for event in events
-            for named in (event.because, *event.also)
-            for rule in self._rulebook.told(RuleKey(named))
-        }
+    def _check_cites(self, wanted: Iterable[str], outcome: tuple[AnyEvent, ...] | Refusal) -> None:
+        if isinstance(outcome, Refusal):
+            told: list[RuleKey] = [outcome.because]
+        else:
+            told = [named for event in outcome for named in (event.because, *event.also)]
+        cited = {rule.id for named in told for rule in self._rulebook.told(named)}
         missing = sorted(set(wanted) - cited)
         if missing:
             raise _FailedError(f"{', '.join(missing)} not cited, only {', '.join(sorted(cited))}")
 
 
-def _check_refused(refusal: Refusal, wanted: object, then: Mapping[str, Any]) -> None:
-    if "refused" not in then or wanted is False:
+def _first_rolled(scenario: ScenarioFile) -> bool:
+    """Return whether the dice decide who begins: some first roll is to be accepted."""
+    accepted = (step for step in scenario.step if not step.get("then", {}).get("refused"))
+    return scenario.given is None and any(step.get("do") == "first-roll" for step in accepted)
+
+
+def _check_refused(refusal: Refusal, wanted: object) -> None:
+    if not wanted:
         raise _FailedError(f"refused: {refusal.code} {dict(refusal.facts)}".rstrip(" {}"))
     if wanted not in (True, refusal.code):
         raise _FailedError(f"refused as {refusal.code}, not as {wanted}")
-
-
-def _check_head(scenario: Mapping[str, Any]) -> None:
-    for name in NEEDED:
-        if not scenario.get(name):
-            raise ScenarioError(f"{name!r} is missing")
-    for name in scenario:
-        if name not in KEYS:
-            raise ScenarioError(f"there is no key {name!r}", mend=", ".join(sorted(KEYS)))
-    players = scenario["players"]
-    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise ScenarioError("`players` is no list of names")
-    if not isinstance(scenario["step"], list):
-        raise ScenarioError("`step` is no list", mend="write [[step]]")
-
-
-def _check_rules(scenario: Mapping[str, Any], rulebook: Rulebook) -> None:
-    for rule_id in scenario.get("rules", ()):
-        if rulebook.rule(rule_id) is None:
-            raise EditionError(f"the catalogue has no rule {rule_id!r}", where="rules")

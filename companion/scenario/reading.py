@@ -47,6 +47,17 @@ class Reader:
             raise ScenarioError(f"there is no space {number!r}", where=where, mend="0 to 39")
         return Space(int(text))
 
+    def lot(self, number: object, where: str) -> Space:
+        """Return a space that can be owned.
+
+        Raises:
+            ScenarioError: it cannot.
+        """
+        space = self.space(number, where)
+        if not self.edition.space(space).is_lot:
+            raise ScenarioError(f"space {space} cannot be owned", where=where)
+        return space
+
     def by_seat(self, table: object, where: str) -> dict[Seat, Any]:
         """Return a table by players' names as one by seats."""
         return {self.seat(name, where): value for name, value in _table(table, where).items()}
@@ -81,7 +92,7 @@ class Reader:
             fields |= dict.fromkeys(("cash", "at", "laps", "holds"), self.by_seat)
             fields |= dict.fromkeys(("mortgaged", "buildings"), self.by_space)
             fields["owner"] = self._owners
-            fields["jailed"] = self._jailed
+            fields["jailed"] = self.jailed
         return fields
 
     def _lots(self, lots: object, where: str) -> object:
@@ -95,8 +106,15 @@ class Reader:
         owners = self.by_space(table, where)
         return {space: self.party(name, where) for space, name in owners.items()}
 
-    def _jailed(self, table: object, where: str) -> dict[Seat, int | None]:
+    def jailed(self, table: object, where: str) -> dict[Seat, int | None]:
+        """Return who is in jail since how many turns: 0 is in jail, `false` is not.
+
+        Raises:
+            ScenarioError: `true`, which says too little.
+        """
         turns = self.by_seat(table, where)
+        if True in [spent for spent in turns.values() if isinstance(spent, bool)]:
+            raise ScenarioError("`true` is no number of turns", where=where, mend="0, 1, 2, false")
         return {seat: None if spent is False else spent for seat, spent in turns.items()}
 
 

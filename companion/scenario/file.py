@@ -1,0 +1,137 @@
+"""What a scenario file holds: the keys and types of contract and README, checked before play."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from companion.errors import ScenarioError
+
+Name: TypeAlias = str  # of a player
+Names: TypeAlias = list[Name]
+Number: TypeAlias = str  # of a space: TOML writes the keys of a table as text
+Whole: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Level: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
+Spent: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+
+
+class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of all tables of a scenario file."""
+
+
+class GivenRent(_Table, frozen=True, kw_only=True):
+    """A rent that is open at the beginning."""
+
+    from_: Name = msgspec.field(name="from")
+    to: Name
+    lot: int
+    amount: Whole | None = None
+
+
+class GivenBank(_Table, frozen=True, kw_only=True):
+    """The supply, where it is not what the board leaves."""
+
+    houses: Whole | None = None
+    hotels: Whole | None = None
+
+
+class Given(_Table, frozen=True, kw_only=True):
+    """The situation to begin with; what is absent is as just after setting up."""
+
+    turn: Name | None = None
+    cash: dict[Name, Whole] = {}
+    at: dict[Name, int] = {}
+    owns: dict[Name, list[int]] = {}
+    mortgaged: list[int] = []
+    buildings: dict[Number, Level] = {}
+    jailed: dict[Name, Spent | bool] = {}
+    holds: dict[Name, list[str]] = {}
+    laps: dict[Name, Whole] = {}
+    bank: GivenBank = GivenBank()
+    pot: Whole = 0
+    out: Names = []
+    doubles: Annotated[int, Meta(ge=0, le=2)] = 0
+    rent: GivenRent | None = None
+
+
+class Between(_Table, frozen=True, kw_only=True):
+    """A rent or a debt as it is expected; `to` of a debt may be `bank`."""
+
+    from_: Name | None = msgspec.field(name="from", default=None)
+    to: Name | None = None
+    amount: Whole | None = None
+    lot: int | None = None
+
+
+class ThenAuction(_Table, frozen=True, kw_only=True):
+    """The running auction as it is expected."""
+
+    lot: int | Literal["house", "hotel"] | None = None
+    price: Whole | None = None
+    leader: Name | None = None
+
+
+class Then(_Table, frozen=True, kw_only=True):
+    """What is compared after a step, each key only as far as it is given."""
+
+    cash: dict[Name, Whole] = {}
+    at: dict[Name, int] = {}
+    holds: dict[Name, list[str]] = {}
+    jailed: dict[Name, Spent | bool] = {}
+    laps: dict[Name, Whole] = {}
+    pot: Whole = 0
+    bank: GivenBank = GivenBank()
+    owner: dict[Number, Name] = {}
+    buildings: dict[Number, Level] = {}
+    mortgaged: dict[Number, bool] = {}
+    turn: Name = ""
+    asked: dict[Name, list[str]] = {}
+    may: dict[Name, list[str]] = {}
+    rent: Between | list[Between] | bool = False
+    debt: Between | list[Between] | bool = False
+    auction: ThenAuction | bool = False
+    refused: str | bool = False
+    cites: list[str] = []
+    out: Names = []
+    winner: Name | Names | bool = False
+    worth: dict[Name, int | Decimal] = {}
+
+
+Step: TypeAlias = dict[str, Any]
+"""`do`, the fields of that command, and `then`; see `Reader.command`."""
+
+
+class ScenarioFile(_Table, frozen=True, kw_only=True):
+    """A whole file."""
+
+    title: Annotated[str, Meta(min_length=1)]
+    edition: str
+    rules: list[str] = []
+    variants: list[str] = []
+    house: dict[str, Any] = {}
+    players: Names
+    given: Given | None = None
+    step: Annotated[list[Step], Meta(min_length=1)]
+
+
+def checked(raw: Mapping[str, Any]) -> ScenarioFile:
+    """Return the file that *raw*, as TOML reads it, describes.
+
+    Raises:
+        ScenarioError: a key that is missing or unknown, or a value of the wrong type.
+    """
+    file: ScenarioFile = _converted(raw, ScenarioFile, "")
+    for number, step in enumerate(file.step, start=1):
+        _converted(step.get("then", {}), Then, f"step {number}, then")
+    return file
+
+
+def _converted(raw: object, kind: type[msgspec.Struct], where: str) -> Any:
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at `$")
+        place = path.rstrip("`").lstrip(".")
+        raise ScenarioError(what, where=", ".join(filter(None, (where, place)))) from None
