@@ -17,11 +17,16 @@ def corrected(state: GameState, event: Corrected) -> GameState:
     books = state.books
     for entry in _entries(state, event):
         books = books.posted(entry)
+    lots = {lot: _lot(event, lot, held) for lot, held in state.lots.items()}
+    purchase, auction = state.purchase, state.auction
     return replace(
         state,
         books=books,
+        # What is on offer and now has an owner is on offer no more.
+        purchase=purchase if purchase and lots[purchase.lot].owner is None else None,
+        auction=auction if auction and lots[auction.lot].owner is None else None,
         players=tuple(_player(state, event, seat) for seat in state.seats),
-        lots={lot: _lot(event, lot, held) for lot, held in state.lots.items()},
+        lots=lots,
         holds=_holds(state, event),
     )
 
@@ -35,12 +40,12 @@ def _entries(state: GameState, event: Corrected) -> Iterator[Entry]:
         houses += now[0] - before[0]
         hotels += now[1] - before[1]
     yield moved_stock(event.why, BANK, BOARD, houses, hotels)
-    # What the named supply leaves out is out of play; more of it comes out of the box.
+    # What the named supply leaves out is out of play; what it lacks comes out of the box.
     left = {
         "houses": state.supply(Unit.HOUSE) - houses,
         "hotels": state.supply(Unit.HOTEL) - hotels,
     }
-    wanted = {kind: event.bank.get(kind, left[kind]) for kind in left}
+    wanted = {kind: event.bank.get(kind, max(left[kind], 0)) for kind in left}
     yield moved_stock(
         event.why, BANK, BOX, left["houses"] - wanted["houses"], left["hotels"] - wanted["hotels"]
     )
@@ -51,6 +56,8 @@ def _player(state: GameState, event: Corrected, seat: Seat) -> Player:
     changes: dict[str, Any] = {}
     if seat in event.at:
         changes["at"] = event.at[seat]
+        if event.at[seat] != state.edition.jail:
+            changes["jailed"] = None
     if seat in event.laps:
         changes["laps"] = event.laps[seat]
     if seat in event.jailed:
