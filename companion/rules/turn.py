@@ -74,14 +74,14 @@ def _begin_turn(play: Play, seat: Seat) -> None:
 def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
     if state.first is not None:
         return refuse("must-roll", "turn/first-roll")
-    if seat != roller(state):
-        if seat == state.turn.seat:
-            return refuse("already-rolled", "turn/order", seat=roller(state))
+    if seat not in (roller(state), state.turn.seat):
         return refuse("not-your-turn", "turn/order", seat=roller(state))
     if state.debts:
         return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
     if state.unsettled:
         return refuse("unsettled", "turn/settle-first")
+    if seat != roller(state):
+        return refuse("already-rolled", "turn/order", seat=roller(state))
     return None
 
 
