@@ -47,12 +47,12 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     # Building
     houses_per_hotel: int
-    build_when: Literal["own-turn-or-gap"]
+    build_when: Literal["any-time", "own-turn-or-gap", "before-own-roll"]
     build_evenly: bool
     build_blocked_by_group_mortgage: bool
     sell_evenly: bool
     sell_price_ratio: Decimal
-    hotels_sold_together: bool
+    hotels_sold_together: bool  # outright, else they are broken up as far as the houses go
 
     # Mortgages
     mortgage_requires_clear: Literal["lot", "group"]  # of buildings

@@ -10,6 +10,7 @@ from companion.game.state import GameState
 from companion.ledger.entries import Unit
 from companion.rules.play import Outcome, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
+from companion.rules.turn import roller
 from companion.rules.worth import steps_of
 from companion.words import Seat, Space
 
@@ -40,7 +41,8 @@ def build(state: GameState, command: Build) -> Outcome:
         if not state.owns_family(seat, lot):
             return refuse("group-incomplete", "house/whole-group", lot=lot)
     for lot in command.lots:
-        if rules.build_blocked_by_group_mortgage and state.family_mortgaged(lot):
+        blocked = rules.build_blocked_by_group_mortgage and state.family_mortgaged(lot)
+        if blocked or state.lots[lot].mortgaged:
             return refuse("group-mortgaged", "house/group-mortgaged", lot=lot)
     if not may_build_now(state, seat):
         return refuse("build-closed", "house/when")
@@ -56,8 +58,16 @@ def build(state: GameState, command: Build) -> Outcome:
 
 
 def may_build_now(state: GameState, seat: Seat) -> bool:
-    """Return whether it is the player's own turn, or the gap between two turns."""
-    return state.first is None and (state.turn.seat == seat or state.in_gap)
+    """Return whether this is a moment at which *seat* may buy buildings."""
+    if state.first is not None:
+        return False
+    match state.rules.build_when:
+        case "any-time":
+            return True
+        case "own-turn-or-gap":
+            return state.turn.seat == seat or state.in_gap
+        case "before-own-roll":
+            return state.in_gap and seat == roller(state)
 
 
 @rule("house/four-at-most", "hotel/one-at-most", "house/even", "hotel/after-four-houses")
@@ -132,15 +142,21 @@ def sell(state: GameState, command: Sell) -> Outcome:
 
 @rule("shortage/no-exchange", "hotel/no-part-exchange", "hotel/sold-together", "hotel/exchange")
 def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal | None:
-    """Check that the Bank has the houses for hotels given back; a bare group needs none."""
-    houses = state.supply(Unit.HOUSE)
-    for lot in sorted(after):
-        family = state.edition.family(lot)
-        if any(after[member] for member in family):
-            houses += stock_of(_level_of(state, before[lot]))[0]
-            houses -= stock_of(_level_of(state, after[lot]))[0]
-    if houses < 0:
-        return refuse("no-houses-left", "shortage/no-exchange", houses=state.supply(Unit.HOUSE))
+    """Check that the Bank has the houses for hotels given back; a bare group needs none.
+
+    Where hotels are sold together, each is turned into all its houses or goes with the group.
+    """
+    per_hotel, left = state.rules.houses_per_hotel, state.supply(Unit.HOUSE)
+    needed, broken_up = 0, 0
+    for lot in after:
+        if any(after[member] for member in state.edition.family(lot)):
+            needed += stock_of(_level_of(state, after[lot]))[0]
+            needed -= stock_of(_level_of(state, before[lot]))[0]
+            broken_up += after[lot] <= per_hotel < before[lot]
+    if needed > left:
+        return refuse("no-houses-left", "shortage/no-exchange", houses=left)
+    if state.rules.hotels_sold_together and broken_up * per_hotel > left:
+        return refuse("no-houses-left", "hotel/no-part-exchange", houses=left)
     return None
 
 
