@@ -24,13 +24,27 @@ class Pattern:
         values: the template's samples.
         weights: how much each sample counts, 0 to 1.
         grid: where the samples lie.
+        slopes: 8 x samples, how each changes with the homography; by default as *values* say.
     """
 
-    def __init__(self, values: Floats, weights: Floats, grid: Grid) -> None:
+    def __init__(
+        self,
+        values: Floats,
+        weights: Floats,
+        grid: Grid,
+        slopes: NDArray[np.float64] | None = None,
+    ) -> None:
         self.grid, self.weights = grid, weights
         self.values = unit(values, weights)
-        slopes = _slopes(self.values, grid)
-        self._solvers = {n: _solver(slopes[:n], weights) for n in (6, 8)}
+        self._slopes = _slopes(self.values, grid) if slopes is None else slopes
+        self._solvers = {n: _solver(self._slopes[:n], weights) for n in (6, 8)}
+
+    def thinned(self, every: int) -> "Pattern":
+        """Return the pattern with fewer samples: as good for the first steps, and quicker."""
+        kept = np.arange(len(self.values)).reshape(self.grid.width, -1)[::every, ::every].ravel()
+        grid = Grid(self.grid.side, self.grid.pad, every)
+        # The slopes stay those between all samples: between fewer they would be too flat.
+        return Pattern(self.values[kept], self.weights[kept], grid, self._slopes[:, kept])
 
     def alike(self, patches: Floats) -> Floats:
         """Return each patch's weighted correlation with the pattern, -1 to 1."""

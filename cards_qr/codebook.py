@@ -136,7 +136,7 @@ class _Look:
 
     def _laid(self, matrices: Matrices) -> Matrices:
         """Return the likely ones, laid roughly over the grid, the likeliest first (whole)."""
-        shared, any_turn = self._templates.shared, self._templates.any_turn
+        shared, any_turn = self._templates.coarse, self._templates.any_turn
         scale = self._level.scale
         picture = levelled(self._level.grey, _window(self._level, self._level))
         matrices = rescaled(matrices, 1 / scale)
@@ -192,7 +192,7 @@ def _turned(picture: Floats, matrices: Matrices, templates: Templates) -> Matric
     """Return each symbol in the turn that fits best, and in the next if it fits nearly as well."""
     quarter = np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]])
     turns = np.array([np.linalg.matrix_power(quarter, n) for n in range(4)])
-    pattern = templates.shared
+    pattern = templates.coarse
     every: Matrices = (matrices[:, None] @ turns).reshape(-1, 3, 3)
     if not len(every):
         return every

@@ -26,17 +26,18 @@ class Grid(msgspec.Struct, frozen=True):
 
     side: int
     pad: int
+    every: int = 1  # each so manieth sample of a row, and each so manieth row
 
     @property
     def width(self) -> int:
         """Samples in a row."""
-        return (self.side + 2 * self.pad) * PER_MODULE
+        return len(self.axis)
 
     @property
     def axis(self) -> NDArray[np.float64]:
         """Where the samples of a row lie in the symbol's own plane; -1 and 1 are its edges."""
-        steps = (np.arange(self.width) + 0.5) / PER_MODULE - self.pad
-        return steps * 2 / self.side - 1
+        steps = (np.arange((self.side + 2 * self.pad) * PER_MODULE) + 0.5) / PER_MODULE - self.pad
+        return (steps * 2 / self.side - 1)[:: self.every]
 
     @property
     def points(self) -> NDArray[np.float64]:

@@ -16,6 +16,7 @@ _LENS, _PIXEL = 0.25, 0.62  # the blur in modules: of the lens, and of a pixel p
 _MARGIN = WINDOW // 2 + 1  # modules of paper that the levelling of a symbol's edge looks at
 _ALIGNING_BLUR = 0.6
 _ALIGNING_PAD = 1
+_COARSELY = 2  # the first steps take each second sample: 1.5 per module
 
 
 def expected_blur(px_per_module: float) -> int:
@@ -41,7 +42,8 @@ class Templates:
         self._values = [self._centres(blur) for blur in BLURS]
         looks = np.array([self._look(symbol, self.aligning) for symbol in self._symbols])
         self.shared = _shared_pattern(looks, self.aligning)
-        self.any_turn = _any_turn_pattern(self.shared)
+        self.coarse = self.shared.thinned(_COARSELY)
+        self.any_turn = _any_turn_pattern(self.shared).thinned(_COARSELY)
 
     def scores(self, centres: Floats, blur: int) -> Floats:
         """Return patches x tags: correlation over the telling modules, -1 to 1.
