@@ -1,0 +1,103 @@
+"""What is known about one camera, kept in a small readable file."""
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from calibration.locate import MatFound
+from companion.errors import SettingsError
+from companion.files import write_whole
+from companion.vision.plane import Homography, Zone
+
+_ANEW = "calibrate the camera again"
+
+
+class Calibration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where tray and scan field lie in one camera's pictures of one size.
+
+    By the mat there is a homography too; by two boxes drawn by hand there is none, and sizes of
+    dice and tags are not known.
+    """
+
+    camera: str  # the camera's name
+    width: int  # of its pictures, in pixels
+    height: int
+    tray: Zone
+    scan: Zone
+    homography: Homography | None = None
+    error_mm: float | None = None
+
+    def fits(self, width: int, height: int) -> bool:
+        """Return whether it was made with pictures of that size."""
+        return (self.width, self.height) == (width, height)
+
+
+def by_mat(camera: str, size: tuple[int, int], mat: MatFound) -> Calibration:
+    """Return a calibration from the mat; *size* is the picture's width and height."""
+    return Calibration(
+        camera=camera,
+        width=size[0],
+        height=size[1],
+        tray=mat.tray,
+        scan=mat.scan,
+        homography=mat.homography,
+        error_mm=mat.error_mm,
+    )
+
+
+def by_hand(camera: str, size: tuple[int, int], *, tray: Zone, scan: Zone) -> Calibration:
+    """Return a calibration from two boxes drawn on the live picture.
+
+    Raises:
+        SettingsError: a box is empty or not within the picture.
+    """
+    width, height = size
+    for name, box in (("tray", tray), ("scan field", scan)):
+        inside = box.left >= 0 and box.top >= 0
+        inside &= box.left + box.width <= width and box.top + box.height <= height
+        if not inside or min(box.width, box.height) < 1:
+            raise SettingsError(f"the {name}'s box is not in the picture", mend="draw it again")
+    return Calibration(camera=camera, width=width, height=height, tray=tray, scan=scan)
+
+
+def path_of(folder: Path, camera: str) -> Path:
+    """Return the file of a camera: its name with all but letters and digits made plain."""
+    return folder / f"calibration-{re.sub(r'[^a-z0-9]+', '-', camera.lower()).strip('-')}.json"
+
+
+def save(calibration: Calibration, folder: Path) -> Path:
+    """Write a camera's calibration and return its file.
+
+    Raises:
+        SettingsError: it cannot be written.
+    """
+    path = path_of(folder, calibration.camera)
+    text = msgspec.json.format(msgspec.json.encode(calibration), indent=1) + b"\n"
+    try:
+        write_whole(path, text, mode=0o600)  # a stream's address may hold a password
+    except OSError as error:
+        raise SettingsError(
+            f"cannot be written: {error.strerror}", where=str(path), mend="make room"
+        ) from None
+    return path
+
+
+def load(folder: Path, camera: str) -> Calibration | None:
+    """Return what is stored of a camera, None if nothing is.
+
+    Raises:
+        SettingsError: the file cannot be read or is damaged.
+    """
+    path = path_of(folder, camera)
+    try:
+        stored = msgspec.json.decode(path.read_bytes(), type=Calibration)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise SettingsError(
+            f"cannot be read: {error.strerror}", where=str(path), mend=_ANEW
+        ) from None
+    except msgspec.DecodeError as error:
+        raise SettingsError(f"is damaged: {error}", where=str(path), mend=_ANEW) from None
+    return stored if stored.camera == camera else None
