@@ -1,0 +1,101 @@
+"""`companion read dice`: read the dice of pictures and clips."""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from companion.cli.parser import Subparsers
+from companion.errors import PictureError
+from companion.vision.clips import read_clip
+from companion.vision.dice import NetReader
+from companion.vision.pictures import is_clip, still
+from companion.vision.readings import DiceReading
+
+EXAMPLE = """\
+example:
+  companion read dice throw.jpg
+  companion read dice --json --dice 2 table/*.jpg
+
+"unsure" still gives the best guess. A clip is read where its throw comes to rest.
+"""
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add `dice` to the subcommands of `companion read`."""
+    parser = subparsers.add_parser(
+        "dice",
+        help="read the dice of pictures or clips",
+        description="Read the upper faces of the dice in pictures or clips, and say how sure.",
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a picture, or a clip of a throw")
+    parser.add_argument("--json", action="store_true", help="one JSON object per file")
+    parser.add_argument(
+        "--dice", type=_count, metavar="N", help="so many dice are expected; others are unsure"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read each file and say what it shows as soon as that is known; 1 if one cannot be read."""
+    reader = NetReader()
+    status = 0
+    for file in args.files:
+        try:
+            start = time.perf_counter()
+            reading = _read(reader, Path(file), args.dice)
+            ms = 1000 * (time.perf_counter() - start)
+        except PictureError as error:
+            status = 1
+            _complain(file, error, as_json=args.json)
+        else:
+            print(
+                _as_json(file, reading, ms) if args.json else _in_words(file, reading), flush=True
+            )
+    return status
+
+
+def _read(reader: NetReader, path: Path, dice: int | None) -> DiceReading:
+    if is_clip(path):
+        return read_clip(reader, path, dice=dice)
+    return reader.read(still(path), dice=dice)
+
+
+def _as_json(file: str, reading: DiceReading, ms: float) -> str:
+    row = {
+        "file": file,
+        "verdict": reading.verdict,
+        "dice": reading.values,
+        "confidence": round(reading.confidence, 4),
+        "ms": round(ms, 1),
+    }
+    return msgspec.json.encode(row).decode()
+
+
+def _in_words(file: str, reading: DiceReading) -> str:
+    values = " ".join(map(str, reading.values))
+    match reading.verdict:
+        case "none":
+            return f"{file}: no dice"
+        case "sure":
+            return f"{file}: {values}  (sure, {reading.confidence:.0%})"
+        case _:
+            return f"{file}: {values}?  (not sure, {reading.confidence:.0%})"
+
+
+def _complain(file: str, error: PictureError, *, as_json: bool) -> None:
+    if as_json:
+        print(msgspec.json.encode({"file": file, "error": str(error)}).decode(), flush=True)
+    else:
+        print(f"companion: {error}", file=sys.stderr, flush=True)
+
+
+def _count(text: str) -> int:
+    """Return the number of dice; argparse turns the error into a line and exit status 2."""
+    number = int(text)
+    if not 1 <= number <= 20:
+        raise argparse.ArgumentTypeError(f"{number} is no number of dice (1 to 20)")
+    return number

@@ -1,0 +1,75 @@
+"""Read the dice of a picture: find, look closer, weigh."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from companion.vision.finds import Find, apart, look, look_everywhere
+from companion.vision.frame import Pixels
+from companion.vision.nets import Nets
+from companion.vision.pips import faces
+from companion.vision.readings import DiceReading
+from companion.vision.rule import Face, Limits, judged, scored
+
+GLANCED = 40
+"""So many finds of unknown scale get a first glance; the strongest."""
+GROUND = 0.8
+"""A glance that says "ground" with this probability ends it."""
+PLAIN = 0.9
+"""A find that is so plain gets all views whatever the glance says."""
+CONVINCING = 0.5
+"""A first glance with this score has a say in how large the dice are."""
+
+
+class NetReader:
+    """Reads dice with the two shipped nets; implements `readings.DiceReader`.
+
+    The weights are loaded with the first picture. One instance per thread.
+
+    Args:
+        limits: when a reading is sure; None: as measured with the shipped weights.
+        nets: None: with the shipped weights.
+    """
+
+    def __init__(self, limits: Limits | None = None, nets: Nets | None = None) -> None:
+        self._limits = limits or Limits()
+        self._nets = nets or Nets()
+
+    def read(
+        self, pixels: Pixels, *, dice: int | None = None, edge: float | None = None
+    ) -> DiceReading:
+        """Return what lies in *pixels*; see `readings.DiceReader.read`."""
+        return judged(self.faces(pixels, edge=edge), dice, self._limits)
+
+    def faces(self, pixels: Pixels, *, edge: float | None = None) -> list[Face]:
+        """Return every scored find, before any rule on their number."""
+        finds = look(self._nets, pixels, edge) if edge else self._of_any_size(pixels)
+        return self._read(pixels, finds)
+
+    def _of_any_size(self, pixels: Pixels) -> list[Find]:
+        """Find dice of unknown size: glance at all sizes, then look again at the likeliest."""
+        finds = look_everywhere(self._nets, pixels)[:GLANCED]
+        glanced = self._read(pixels, finds, views=1)
+        edge = likely_edge(glanced)
+        if edge is None:
+            return finds
+        again = look(self._nets, pixels, edge)
+        return apart([*again, *(f.find for f in glanced if f.score >= CONVINCING)])
+
+    def _read(self, pixels: Pixels, finds: Iterable[Find], views: int = 6) -> list[Face]:
+        read = []
+        for find in finds:
+            seen = faces(self._nets, pixels, find, 1)
+            if views > 1 and (seen[0, 0] <= GROUND or find.foreground >= PLAIN):
+                seen = faces(self._nets, pixels, find, views)
+            read.append(scored(find, seen))
+        return read
+
+
+def likely_edge(glanced: Sequence[Face]) -> float | None:
+    """Return the edge of most dice in sight, in pixels: the median, weighted by score."""
+    told = sorted((f.find.edge, f.score) for f in glanced if f.score >= CONVINCING)
+    if not told:
+        return None
+    reached = np.cumsum([score for _, score in told])
+    return told[int(np.searchsorted(reached, reached[-1] / 2))][0]

@@ -1,0 +1,127 @@
+"""When a reading counts as sure. No picture here, only scored faces; money rests on this file."""
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from companion.vision.finds import Find
+from companion.vision.nets import Floats
+from companion.vision.readings import DiceReading, DieReading, Verdict
+
+ALIKE = 1.6
+"""Dice of one throw differ in edge by at most this factor; more is a find that is no die."""
+
+UNLIKE = 2.0
+"""A find that differs in edge by more than this factor from a throw's dice is none of them."""
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """From where on a score is good, and up to where it may be ignored.
+
+    Chosen on photos of sources that took no part in training, see `weights/README.md`.
+    """
+
+    good: float = 0.85  # every die of a sure reading reaches this
+    nothing: float = 0.6  # every other find stays below this, where the number is known
+    speck: float = 0.15  # the same where it is not: nothing else says that a die is missing
+    seen: float = 0.4  # a find below this is not even a guess
+
+
+class Face(msgspec.Struct, frozen=True):
+    """A find and what the reader makes of it."""
+
+    find: Find
+    faces: tuple[float, ...]  # probabilities of 1 to 6
+    score: float  # 0 to 1: that it is the upper face of a die, with the likeliest value
+
+    @property
+    def pips(self) -> int:
+        """The likeliest value."""
+        return int(np.argmax(self.faces)) + 1
+
+
+def scored(find: Find, views: Floats) -> Face:
+    """Weigh what the views (n x 8 probabilities) say, and whether the finder agrees."""
+    mean = views.mean(0)[1:7]
+    best = int(mean.argmax()) + 1
+    against = int((views.argmax(1) != best).sum())
+    score = float(mean[best - 1])
+    if against:
+        score *= 0.8 if against == 1 else 0.5
+    if find.value != best:
+        score *= 0.6
+    if find.foreground < 0.6:
+        score *= 0.7
+    return Face(find, tuple(float(p) for p in mean), score)
+
+
+def judged(faces: Sequence[Face], dice: int | None, limits: Limits) -> DiceReading:
+    """Return the reading of a picture's faces, the number of dice known or not."""
+    near, far = _alike(faces, dice)
+    count = dice if dice is not None else sum(face.score >= limits.good for face in near)
+    taken, rest = near[:count], near[count:]
+    if _is_sure(taken, count, limits) and not _is_doubted(rest, far, dice, limits):
+        return _reading("sure", taken, rest)
+    if dice is None:
+        count = sum(face.score >= limits.seen for face in near)
+    guess = [face for face in near[:count] if face.score >= limits.seen / 2]
+    if not guess:
+        return DiceReading("none", (), 0.0)
+    return _reading("unsure", guess, near[len(guess) :])
+
+
+def _alike(faces: Sequence[Face], dice: int | None) -> tuple[list[Face], list[Face]]:
+    """Part the faces into those that go best together by size, and the others; best first."""
+    ranked = sorted(faces, key=lambda face: -face.score)
+    best: list[Face] = []
+    weight = 0.0
+    for smallest in ranked:
+        edge = smallest.find.edge
+        near = [face for face in ranked if edge <= face.find.edge <= ALIKE * edge]
+        if (sum_of := sum(face.score**2 for face in near[:dice])) > weight:
+            best, weight = near, sum_of
+    if not best:
+        return [], []
+    edges = [face.find.edge for face in best[:dice]]
+    low, high = max(edges) / UNLIKE, min(edges) * UNLIKE
+    near = best[:dice] + [f for f in ranked if f not in best[:dice] and low <= f.find.edge <= high]
+    return near, [face for face in ranked if face not in near]
+
+
+def _is_sure(taken: Sequence[Face], count: int, limits: Limits) -> bool:
+    if not taken or len(taken) != count:
+        return False
+    edges = [face.find.edge for face in taken]
+    return min(f.score for f in taken) >= limits.good and max(edges) <= ALIKE * min(edges)
+
+
+def _is_doubted(
+    rest: Sequence[Face], far: Sequence[Face], dice: int | None, limits: Limits
+) -> bool:
+    """Return whether something else may be a die: another like them, or dice of other sizes."""
+    others = sum(face.score >= limits.good for face in far)
+    least = limits.speck if dice is None else limits.nothing
+    return any(face.score > least for face in rest) or others >= (dice or 1)
+
+
+def _reading(verdict: Verdict, taken: Sequence[Face], rest: Sequence[Face]) -> DiceReading:
+    dice = tuple(_die(face) for face in sorted(taken, key=lambda f: f.find.x))
+    return DiceReading(verdict, dice, _confidence(taken, rest))
+
+
+def _confidence(taken: Sequence[Face], rest: Sequence[Face]) -> float:
+    """Return how likely it is that all taken faces are right and none of the rest is a die."""
+    known = float(np.prod([face.score for face in taken]))
+    return round(known * (1.0 - rest[0].score if rest else 1.0), 4)
+
+
+def _die(face: Face) -> DieReading:
+    total = sum(face.faces) or 1.0
+    return DieReading(
+        pips=face.pips,
+        centre=(round(face.find.x, 1), round(face.find.y, 1)),
+        edge=round(face.find.edge, 1),
+        confidence=round(face.score, 4),
+        faces=tuple(round(p / total, 4) for p in face.faces),
+    )
