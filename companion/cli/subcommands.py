@@ -17,6 +17,7 @@ class Subcommand(NamedTuple):
 
 
 SUBCOMMANDS: Mapping[str, Subcommand] = {
+    "read dice": Subcommand("companion.cli.read_dice", "read the dice of pictures or clips"),
     "read tags": Subcommand("companion.cli.read_tags", "read the tags of deeds and cards"),
     "scenario": Subcommand("companion.cli.scenario", "play scenario files"),
     "rules": Subcommand("companion.cli.rules", "the rules of an edition, and which are shown"),
