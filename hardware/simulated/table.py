@@ -41,16 +41,26 @@ class _Thrown(msgspec.Struct, frozen=True):
     old: tuple[Pose, ...]
 
     @property
+    def released(self) -> float:
+        """When the hand lets the dice go: before the old ones are quite out of the tray."""
+        return self.began + (LIFT_S / 2 if self.old else 0.0)
+
+    @property
     def over(self) -> float:
         """When the last die is at rest."""
-        last = max((flight.lasts for flight in self.flights), default=0.0)
-        return self.began + (LIFT_S if self.old else 0.0) + last
+        return self.released + max((flight.lasts for flight in self.flights), default=0.0)
 
-    def poses(self, at: float) -> tuple[Pose, ...]:
-        since = at - self.began - (LIFT_S if self.old else 0.0)
-        if since < 0:
-            return tuple(lifted(pose, at - self.began) for pose in self.old)
-        return tuple(flight.pose(since) for flight in self.flights)
+    def poses(self, at: float) -> tuple[tuple[Pose, ...], ...]:
+        """Return each die's poses over the exposure that ends at *at*; one if it lies still."""
+        if at >= self.over + EXPOSURE_S:
+            return tuple((flight.rests,) for flight in self.flights)
+        instants = [at - EXPOSURE_S * i / (_INSTANTS - 1) for i in range(_INSTANTS)]
+        old = self.old if at < self.began + LIFT_S else ()
+        new = self.flights if at >= self.released else ()
+        return (
+            *(tuple(lifted(pose, t - self.began) for t in instants) for pose in old),
+            *(tuple(flight.pose(t - self.released) for t in instants) for flight in new),
+        )
 
 
 class SimulatedTable:
@@ -102,8 +112,9 @@ class SimulatedTable:
             if not 1 <= len(drawn) <= 5:
                 raise ValueError(f"{len(drawn)} dice cannot be thrown: one to five")
             now = self._clock()
+            old = tuple(poses[0] for poses in self._thrown.poses(now))
             flights = throw_into(self._tray, drawn, self._random)
-            self._thrown = _Thrown(began=now, flights=flights, old=self._thrown.poses(now))
+            self._thrown = _Thrown(began=now, flights=flights, old=old)
 
     def lay_deed(self, number: int, side: Side = "front") -> None:
         """Lay a deed into the scan field, or turn it over if its other side is up.
@@ -158,7 +169,7 @@ class SimulatedTable:
         with self._guard:
             thrown, looks = self._thrown, self._look
             deeds = [deed for deed in self._deeds.values() if not deed.gone(at)]
-        dice = [Die(looks, poses) for poses in _exposed(thrown, at)]
+        dice = [Die(looks, poses) for poses in thrown.poses(at)]
         drawn = [Deed(d.number, d.lying(at), moves=d.moves(at)) for d in deeds]
         with self._drawing:
             return self._scene.draw(dice, drawn, self._cards)
@@ -195,12 +206,3 @@ class SimulatedCamera:
 
     def close(self) -> None:
         """Nothing is held open."""
-
-
-def _exposed(thrown: _Thrown, at: float) -> list[tuple[Pose, ...]]:
-    """Return the poses of each die over the exposure; one each once all are at rest."""
-    if at >= thrown.over + EXPOSURE_S:
-        return [(flight.rests,) for flight in thrown.flights]
-    instants = [thrown.poses(at - EXPOSURE_S * i / (_INSTANTS - 1)) for i in range(_INSTANTS)]
-    count = min(len(poses) for poses in instants)
-    return [tuple(poses[die] for poses in instants) for die in range(count)]
