@@ -23,7 +23,7 @@ run:
 	@trap : INT; $(BIN)/companion run $(ARGS) || [ $$? -eq 130 ]
 
 test: check
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reorder $(TESTS)
+	$(BIN)/python -m pytest --numprocesses=auto $(TESTS)
 
 check:
 	@.ci/setup test
