@@ -90,7 +90,9 @@ def street_tariff(state: GameState, street: BoardSpace) -> Tariff:
     base, rules = street.rents[0], state.rules
     assert held.owner is not None
     if not state.owns_family(held.owner, street.index):
-        return Tariff(base, ("rent/deed",), base=base)
+        return Tariff(
+            base, ("rent/deed", *_beside(state, street, "rent/beside-mortgage")), base=base
+        )
     if state.family_mortgaged(street.index) and not rules.group_rent_doubles_when_mortgaged:
         return Tariff(base, ("rent/deed", "rent/mortgage-in-group"), base=base)
     if state.family_built(street.index) and not rules.group_rent_doubles_beside_buildings:
@@ -102,14 +104,16 @@ def street_tariff(state: GameState, street: BoardSpace) -> Tariff:
     return Tariff(base * multiplier, tuple(told), base=base, multiplier=multiplier)
 
 
-@rule("station/number-owned", "station/deed", "station/mortgaged-counts")
+@rule("station/number-owned", "station/deed", "station/mortgaged-counts", "card/nearest-station")
 def station_tariff(state: GameState, station: BoardSpace, multiple: int) -> Tariff:
     """Return a station's rent by the number its owner has, times the card's multiple."""
     count = _owned_alike(state, station, mortgaged=state.rules.station_mortgaged_counts)
     base = station.rents[count - 1]
-    told = ("station/number-owned", "station/deed")
+    beside = _beside(state, station, "station/mortgaged-counts")
+    told = ("station/number-owned", "station/deed", *beside)
     if multiple == 1:
         return Tariff(base, told, count=count, base=base)
+    told = (*told, "card/nearest-station")
     return Tariff(base * multiple, told, count=count, base=base, multiplier=multiple)
 
 
@@ -120,6 +124,7 @@ def station_tariff(state: GameState, station: BoardSpace, multiple: int) -> Tari
     "utility/roll-after-card",
     "utility/multiple-after-card",
     "utility/other-mortgaged",
+    "card/nearest-utility",
 )
 def utility_tariff(
     state: GameState, utility: BoardSpace, *, by_card: bool, multiple: int | None
@@ -128,14 +133,23 @@ def utility_tariff(
     count = _owned_alike(state, utility, mortgaged=state.rules.utility_mortgaged_counts)
     times = multiple or utility.dice_multiples[count - 1]
     number = "utility/one" if count == 1 else "utility/both"
+    beside = _beside(state, utility, "utility/other-mortgaged")
     if by_card and (multiple is not None or state.rules.utility_by_card_rerolls):
-        told = (number, "utility/roll-after-card", "utility/multiple-after-card")
+        told = ("utility/roll-after-card", "utility/multiple-after-card", *beside)
+        told = (*told, number) if multiple is None else (*told, "card/nearest-utility")
         tariff = Tariff(None, told, count=count, multiplier=times)
         tariff.multiple = times
         return tariff
     dice = sum(state.turn.dice or ())
-    arrived = (number, "utility/arriving-roll")
+    arrived = (number, "utility/arriving-roll", *beside)
     return Tariff(times * dice, arrived, count=count, multiplier=times, dice=dice)
+
+
+def _beside(state: GameState, space: BoardSpace, told: str) -> tuple[str, ...]:
+    """Return the rule *told* if the owner has another lot of the family that is mortgaged."""
+    owner = state.lots[space.index].owner
+    family = (state.lots[lot] for lot in state.edition.family(space.index))
+    return (told,) if any(held.mortgaged and held.owner == owner for held in family) else ()
 
 
 def _owned_alike(state: GameState, space: BoardSpace, *, mortgaged: bool) -> int:
