@@ -48,7 +48,8 @@ def build(state: GameState, command: Build) -> Outcome:
         return refuse("build-closed", "house/when")
     before = {lot: steps_of(state, state.lots[lot].level) for lot in _groups(state, command.lots)}
     after = {lot: steps + command.lots.get(lot, 0) for lot, steps in before.items()}
-    refusal = _why_not_so_many(state, after) or _why_no_supply(state, before, after)
+    raised = {lot: after[lot] for lot in command.lots}
+    refusal = _why_not_so_many(state, raised, after) or _why_no_supply(state, before, after)
     if refusal:
         return refusal
     costs = sum(n * state.edition.space(lot).house_cost for lot, n in command.lots.items())
@@ -71,13 +72,14 @@ def may_build_now(state: GameState, seat: Seat) -> bool:
 
 
 @rule("house/four-at-most", "hotel/one-at-most", "house/even", "hotel/after-four-houses")
-def _why_not_so_many(state: GameState, after: Levels) -> Refusal | None:
+def _why_not_so_many(state: GameState, raised: Levels, after: Levels) -> Refusal | None:
+    """Check the lots that are *raised*; an unevenness there was before is not their fault."""
     top = state.rules.houses_per_hotel + 1
-    for lot, steps in after.items():
+    for lot, steps in raised.items():
         if steps > top:
             return refuse("lot-full", "hotel/one-at-most", lot=lot)
     if state.rules.build_evenly:
-        for lot, steps in after.items():
+        for lot, steps in raised.items():
             if steps - min(after[other] for other in state.edition.family(lot)) > 1:
                 because = "hotel/after-four-houses" if steps == top else "house/even"
                 return refuse("uneven", because, lot=lot)
@@ -131,8 +133,8 @@ def sell(state: GameState, command: Sell) -> Outcome:
         if steps < 0:
             return refuse("bad-command", "house/sell-price", lot=lot, standing=before[lot])
     if state.rules.sell_evenly:
-        for lot, steps in after.items():
-            if max(after[other] for other in state.edition.family(lot)) - steps > 1:
+        for lot in command.lots:
+            if max(after[other] for other in state.edition.family(lot)) - after[lot] > 1:
                 return refuse("uneven", "house/sell-even", lot=lot)
     refusal = _why_no_exchange(state, before, after)
     if refusal:
