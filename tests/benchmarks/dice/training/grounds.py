@@ -1,0 +1,235 @@
+"""Grounds for rendered dice: plain, woven, wooden, printed, and things that only look like dice."""
+
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import ArrayLike, NDArray
+
+Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+
+def _f32(values: ArrayLike) -> Floats:
+    return np.asarray(values, np.float32)
+
+
+SIZE = 256
+"""Pixels along a ground's side."""
+
+
+def ground(rng: Generator, tables: Sequence[Bytes], reach: float) -> Floats:
+    """Return a random ground, SIZE x SIZE x 3, linear 0 to 1.
+
+    Args:
+        rng: chance.
+        tables: cut-outs of real tables without dice, used for about a third of the grounds.
+        reach: half edges of a die from the middle to the border; sets the scale of what is drawn.
+    """
+    if tables and rng.random() < 0.35:
+        return _real(rng, tables)
+    base = _plain(rng)
+    unit = SIZE / (2.0 * reach)  # pixels per half edge
+    if rng.random() < 0.75:
+        base = _PATTERNS[rng.integers(len(_PATTERNS))](rng, base, unit)
+    while rng.random() < 0.3:
+        base = _THINGS[rng.integers(len(_THINGS))](rng, base, unit)
+    return _f32(np.clip(base, 0.0, 1.0))
+
+
+def _real(rng: Generator, tables: Sequence[Bytes]) -> Floats:
+    table = tables[int(rng.integers(len(tables)))]
+    part = int(rng.integers(min(table.shape[:2]) // 2, min(table.shape[:2]) + 1))
+    top, left = (int(rng.integers(0, n - part + 1)) for n in table.shape[:2])
+    cut = cv2.resize(table[top : top + part, left : left + part], (SIZE, SIZE))
+    return _f32((cut / 255.0) ** 2.2)
+
+
+def colour(rng: Generator, dark: float = 0.02, light: float = 0.9) -> Floats:
+    """Return a random linear colour: greys, muted and vivid ones."""
+    value = dark + (light - dark) * rng.random() ** 1.3
+    tint = rng.random(3) ** (0.4 if rng.random() < 0.6 else 1.6)
+    return _f32(value * tint / max(tint.max(), 1e-3))
+
+
+def _plain(rng: Generator) -> Floats:
+    base = np.ones((SIZE, SIZE, 3), np.float32) * colour(rng)
+    for cells in (4, 32, 128):
+        rough = rng.normal(0, 1, (cells, cells)).astype(np.float32)
+        rough = _f32(cv2.resize(rough, (SIZE, SIZE), interpolation=cv2.INTER_CUBIC))
+        base *= 1.0 + rng.random() ** 2 * 0.25 * rough[..., None]
+    return base
+
+
+def _stripes(rng: Generator, base: Floats, unit: float) -> Floats:
+    turn, wave = rng.random() * 6.3, unit * rng.uniform(0.15, 2.5)
+    y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
+    bands = np.sin((x * np.cos(turn) + y * np.sin(turn)) * 2 * np.pi / wave)
+    if rng.random() < 0.5:
+        bands = np.maximum(bands, np.sin((y * np.cos(turn) - x * np.sin(turn)) * 2 * np.pi / wave))
+    mask = (1 / (1 + np.exp(-8 * (bands - rng.uniform(-0.5, 0.9)))))[..., None]
+    return _f32(base * (1 - mask) + colour(rng) * mask)
+
+
+def _wood(rng: Generator, base: Floats, unit: float) -> Floats:
+    y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32) / unit
+    bend = cv2.resize(rng.normal(0, 1, (5, 5)).astype(np.float32), (SIZE, SIZE))
+    rings = np.sin(y * rng.uniform(2, 9) + 1.5 * bend + 0.3 * x)
+    streak = cv2.resize(rng.normal(0, 1, (128, 6)).astype(np.float32), (SIZE, SIZE))
+    tone = 1 + 0.22 * rng.random() * rings + 0.12 * streak
+    warm = np.array([1.0, 0.62, 0.36], np.float32) * rng.uniform(0.1, 0.8)
+    return _f32(tone[..., None] * (0.8 * warm + 0.2 * base))
+
+
+def _weave(rng: Generator, base: Floats, unit: float) -> Floats:
+    step = max(unit * rng.uniform(0.1, 0.5), 2.5)
+    y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32) * (np.pi / step)
+    knit = np.abs(np.sin(x)) * np.abs(np.cos(y)) + 0.4 * np.sin(x + y)
+    return _f32(base * (1 + rng.uniform(0.2, 0.8) * (knit[..., None] - 0.4)))
+
+
+def _dots(rng: Generator, base: Floats, unit: float) -> Floats:
+    pitch, ink = unit * rng.uniform(0.3, 1.2), colour(rng)
+    radius = pitch * rng.uniform(0.12, 0.42)
+    y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
+    turn = rng.random() * 1.57
+    a, b = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+    gap = np.hypot((a % pitch) - pitch / 2, (b % pitch) - pitch / 2)
+    mask = np.clip(radius - gap + 0.5, 0, 1)[..., None]
+    return _f32(base * (1 - mask) + ink * mask)
+
+
+def _bytes(linear: Floats) -> Bytes:
+    return (np.clip(linear, 0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
+
+
+def _linear(drawn: Bytes) -> Floats:
+    return _f32((drawn / 255.0) ** 2.2)
+
+
+def _ink(rng: Generator) -> tuple[float, float, float]:
+    red, green, blue = _bytes(colour(rng)).tolist()
+    return red, green, blue
+
+
+def _writing(rng: Generator, base: Floats, unit: float) -> Floats:
+    out = np.ascontiguousarray(_bytes(base))
+    letters = "MONOPOLY0123456789ABCDEFGHILR$%&?abcdefgo"
+    for _ in range(int(rng.integers(4, 24))):
+        word = "".join(rng.choice(list(letters), int(rng.integers(1, 8))))
+        scale = unit * rng.uniform(0.15, 1.6) / 22
+        place = (int(rng.integers(-20, SIZE)), int(rng.integers(0, SIZE)))
+        thick = max(1, int(scale * rng.uniform(1, 4)))
+        font = int(rng.integers(0, 8))
+        cv2.putText(out, word, place, font, scale, _ink(rng), thick, cv2.LINE_AA)
+    return _linear(out)
+
+
+def _plate(rng: Generator, base: Floats, half_w: float, half_h: float) -> tuple[Floats, Floats]:
+    """Lay a turned rectangle on the ground; return the ground and the map to its own axes."""
+    turn, cx, cy = rng.random() * 6.3, *rng.uniform(0, SIZE, 2)
+    y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
+    u = (x - cx) * np.cos(turn) + (y - cy) * np.sin(turn)
+    v = (y - cy) * np.cos(turn) - (x - cx) * np.sin(turn)
+    inside = np.clip(np.minimum(half_w - abs(u), half_h - abs(v)) + 0.5, 0, 1)[..., None]
+    base = base * (1 - inside) + colour(rng, 0.02, 0.95) * inside
+    return _f32(base), _f32(np.stack([u, v, inside[..., 0]]))
+
+
+def _domino(rng: Generator, base: Floats, unit: float) -> Floats:
+    half = unit * rng.uniform(0.7, 1.2)
+    base, (u, v, inside) = _plate(rng, base, 2 * half, half)
+    ink, radius, pitch = colour(rng), half * rng.uniform(0.12, 0.22), half * rng.uniform(0.45, 0.6)
+    mask = np.clip(1.0 - abs(u) / (0.06 * half), 0, 1) * (abs(v) < 0.85 * half)
+    for side in (-half, half):
+        value = int(rng.integers(0, 7))
+        for du, dv in _LAYOUTS[value]:
+            gap = np.hypot(u - side - du * pitch, v - dv * pitch)
+            mask = np.maximum(mask, np.clip(radius - gap + 0.5, 0, 1))
+    mask = (mask * inside)[..., None]
+    return _f32(base * (1 - mask) + ink * mask)
+
+
+def _blocks(rng: Generator, base: Floats, unit: float) -> Floats:
+    cells = int(rng.integers(9, 26))
+    half = unit * rng.uniform(0.8, 3.0)
+    base, (u, v, inside) = _plate(rng, base, half * 1.15, half * 1.15)
+    code = (rng.random((cells, cells)) < 0.5).astype(np.float32)
+    if rng.random() < 0.7:
+        for top, left in ((0, 0), (0, cells - 7), (cells - 7, 0)):
+            code[top : top + 7, left : left + 7] = 1
+            code[top + 1 : top + 6, left + 1 : left + 6] = 0
+            code[top + 2 : top + 5, left + 2 : left + 5] = 1
+    i = ((v / half + 1) * cells / 2).astype(int)
+    j = ((u / half + 1) * cells / 2).astype(int)
+    ok = (i >= 0) & (j >= 0) & (i < cells) & (j < cells)
+    mask = (np.where(ok, code[i.clip(0, cells - 1), j.clip(0, cells - 1)], 0) * inside)[..., None]
+    return _f32(base * (1 - mask) + colour(rng, 0.0, 0.15) * mask)
+
+
+def _disc(rng: Generator, base: Floats, unit: float) -> Floats:
+    """Draw a button, coin or counter: a round thing, sometimes with holes or a ring."""
+    out = np.ascontiguousarray(_bytes(base))
+    centre = (int(rng.integers(0, SIZE)), int(rng.integers(0, SIZE)))
+    radius = int(max(unit * rng.uniform(0.15, 1.3), 2))
+    cv2.circle(out, centre, radius, _ink(rng), -1, cv2.LINE_AA)
+    if rng.random() < 0.5:
+        cv2.circle(out, centre, int(radius * 0.75), _ink(rng), 1, cv2.LINE_AA)
+    ink, step, turn = _ink(rng), radius * rng.uniform(0.2, 0.4), rng.random() * 6.3
+    holes = int(rng.integers(0, 5))
+    for k in range(holes):
+        a = turn + k * 6.283 / holes
+        place = (int(centre[0] + step * np.cos(a)), int(centre[1] + step * np.sin(a)))
+        cv2.circle(out, place, max(1, int(radius * 0.16)), ink, -1, cv2.LINE_AA)
+    return _linear(out)
+
+
+def _tile(rng: Generator, base: Floats, unit: float) -> Floats:
+    """Draw a square tile with a digit, a symbol or nothing on it: a die's size, but no die."""
+    half = unit * rng.uniform(0.7, 1.3)
+    base, (u, v, inside) = _plate(rng, base, half, half)
+    picture = glyph(rng, SIZE // 4)
+    i = ((v / half + 1) * len(picture) / 2).astype(int).clip(0, len(picture) - 1)
+    j = ((u / half + 1) * len(picture) / 2).astype(int).clip(0, len(picture) - 1)
+    mask = (picture[i, j] * inside)[..., None]
+    return _f32(base * (1 - mask) + colour(rng) * mask)
+
+
+def glyph(rng: Generator, size: int = 32) -> Floats:
+    """Return a size x size picture (0 to 1) of a digit, a letter, an emblem or nothing."""
+    picture = np.zeros((size, size), np.uint8)
+    kind, middle = rng.random(), size // 2
+    if kind < 0.6:
+        letter = str(rng.choice(list("1234567890ABEHKRX?!$*"))) + (
+            "0" if rng.random() < 0.2 else ""
+        )
+        scale = size / 32 * rng.uniform(0.55, 1.0)
+        thick = max(1, round(scale * rng.uniform(1, 3)))
+        (w, h), _ = cv2.getTextSize(letter, 0, scale, thick)
+        place = (middle - w // 2, middle + h // 2)
+        cv2.putText(picture, letter, place, 0, scale, 255, thick, cv2.LINE_AA)
+    elif kind < 0.85:
+        count = int(rng.integers(3, 9))
+        turns = np.arange(2 * count) * np.pi / count
+        radii = np.where(np.arange(2 * count) % 2, rng.uniform(0.2, 0.9), 1.0) * size * 0.36
+        corners = np.stack([middle + radii * np.cos(turns), middle + radii * np.sin(turns)], 1)
+        if rng.random() < 0.7:
+            cv2.fillPoly(picture, [corners.astype(np.int32)], 255, cv2.LINE_AA)
+        else:
+            cv2.polylines(picture, [corners.astype(np.int32)], isClosed=True, color=255)
+    return _f32(picture / 255.0)
+
+
+_LAYOUTS: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (),
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
+    5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
+    6: ((-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)),
+}
+_Drawing = Callable[[Generator, Floats, float], Floats]
+_PATTERNS: tuple[_Drawing, ...] = (_stripes, _wood, _wood, _weave, _weave, _dots, _writing)
+_THINGS: tuple[_Drawing, ...] = (_domino, _blocks, _disc, _disc, _tile, _writing)

@@ -1,0 +1,115 @@
+"""The two nets: plain stacks of 3 x 3 convolutions, written out for OpenCV as ONNX."""
+
+import copy
+import warnings
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+KINDS = 8
+"""Background, 1 to 6, other."""
+AGREE = 1e-4
+"""OpenCV's scores may differ from the net's by so much."""
+_ANY_SIZE = {0: "n", 2: "h", 3: "w"}
+
+
+def finder() -> nn.Sequential:
+    """Return the finder: n x 3 x h x w -> n x 9 x h/4 x w/4, eight classes and log2 of size."""
+    return nn.Sequential(
+        *_block(3, 16, stride=2),
+        *_block(16, 32, stride=2),
+        *_block(32, 48),
+        *_block(48, 48, spread=2),
+        *_block(48, 48, spread=3),
+        *_block(48, 48, spread=2),
+        *_block(48, 48),
+        nn.Conv2d(48, KINDS + 1, 1),
+    )
+
+
+def reader() -> nn.Sequential:
+    """Return the reader: n x 3 x 48 x 48 -> n x 8 classes."""
+    return nn.Sequential(
+        *_block(3, 24, stride=2),
+        *_block(24, 32),
+        *_block(32, 48, stride=2),
+        *_block(48, 64),
+        *_block(64, 96, stride=2),
+        *_block(96, 96),
+        *_block(96, 64, stride=2),
+        nn.Conv2d(64, 96, 3),
+        nn.ReLU(),
+        nn.Conv2d(96, KINDS, 1),
+        nn.Flatten(),
+    )
+
+
+def _block(inputs: int, outputs: int, stride: int = 1, spread: int = 1) -> list[nn.Module]:
+    conv = nn.Conv2d(inputs, outputs, 3, stride, spread, dilation=spread, bias=False)
+    return [conv, nn.BatchNorm2d(outputs), nn.ReLU()]
+
+
+def folded(net: nn.Sequential) -> nn.Sequential:
+    """Return the net for use: every normalisation folded into the convolution before it."""
+    parts: list[nn.Module] = []
+    for part in copy.deepcopy(net).eval():
+        if isinstance(part, nn.BatchNorm2d) and isinstance(parts[-1], nn.Conv2d):
+            parts[-1] = torch.nn.utils.fusion.fuse_conv_bn_eval(parts[-1], part)
+        else:
+            parts.append(part)
+    return nn.Sequential(*parts).eval()
+
+
+def write_onnx(net: nn.Sequential, path: Path, example: Tensor) -> None:
+    """Write the folded net; the file appears whole or not at all.
+
+    Raises:
+        ValueError: OpenCV computes something else from the file than the net here.
+    """
+    spare = path.with_suffix(".part")
+    free = {0: "n"} if isinstance(net[-1], nn.Flatten) else _ANY_SIZE
+    use = folded(net)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the exporter announces its successor
+        torch.onnx.export(
+            use,
+            (example,),
+            str(spare),
+            dynamo=False,
+            opset_version=13,
+            dynamic_axes={"picture": free, "scores": free},
+            input_names=["picture"],
+            output_names=["scores"],
+        )
+    noise = torch.rand(example.shape)
+    with torch.no_grad():
+        wanted = use(noise).numpy()
+    again = cv2.dnn.readNetFromONNX(np.fromfile(spare, np.uint8))
+    again.setInput(noise.numpy())
+    off = float(np.abs(np.asarray(again.forward()) - wanted).max())
+    if off > AGREE:
+        raise ValueError(f"{path}: OpenCV is off by {off:.1e}")
+    spare.replace(path)
+
+
+class Averaged:
+    """A slowly following copy of a net; steadier than the net itself."""
+
+    def __init__(self, net: nn.Sequential, keep: float = 0.998) -> None:
+        self.net, self.keep, self.steps = copy.deepcopy(net).eval(), keep, 0
+
+    def follow(self, net: nn.Sequential) -> None:
+        """Move a little towards *net*; faster in the first steps."""
+        self.steps += 1
+        keep = min(self.keep, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            for mine, theirs in zip(
+                self.net.state_dict().values(), net.state_dict().values(), strict=True
+            ):
+                if mine.dtype.is_floating_point:
+                    mine.mul_(keep).add_(theirs, alpha=1 - keep)
+                else:
+                    mine.copy_(theirs)

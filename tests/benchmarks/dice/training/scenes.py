@@ -1,0 +1,198 @@
+"""Random scenes of dice: what lies there, in which light, seen from where."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from tests.benchmarks.dice.training.grounds import colour, glyph
+from tests.benchmarks.dice.training.tracer import Die
+
+Floats = NDArray[np.float32]
+OTHER = 7
+"""The class of a die whose upper face has no value: cocked, blank, or with digits."""
+
+
+class Scene(NamedTuple):
+    """What `tracer.trace` needs, and the truth: one row of class, x, y, edge per die."""
+
+    eye: Floats
+    look: Floats
+    focal: float
+    dice: Floats
+    glyphs: Floats
+    lights: Floats
+    sky: Floats
+    labels: Floats  # class 1 to 7, x and y of the upper face in pixels, edge in pixels
+
+
+def scene(rng: Generator, size: int, edges: tuple[float, float] = (18.0, 43.0)) -> Scene:
+    """Return a random scene for a picture of size x size pixels.
+
+    Args:
+        rng: chance.
+        size: pixels along the side.
+        edges: smallest and largest edge of a die in pixels.
+    """
+    edge = float(np.exp(rng.uniform(*np.log(edges))))
+    eye, look, focal = _camera(rng, edge)
+    count = int(rng.choice(6, p=(0.06, 0.28, 0.3, 0.18, 0.1, 0.08)))
+    dice, glyphs, classes = _throw(rng, count, 0.5 * size / edge * 2.0)
+    labels = np.array(
+        [
+            _label(row, kind, size, eye=eye, look=look, focal=focal)
+            for row, kind in zip(dice, classes, strict=True)
+        ],
+        np.float32,
+    ).reshape(-1, 4)
+    return Scene(eye, look, focal, dice, glyphs, _lights(rng), _sky(rng), labels)
+
+
+def _camera(rng: Generator, edge: float) -> tuple[Floats, Floats, float]:
+    """Place the camera; most look nearly straight down, some as from a chair."""
+    tilt = np.radians(rng.uniform(0, 22) if rng.random() < 0.55 else rng.uniform(10, 48))
+    distance, turn = float(np.exp(rng.uniform(np.log(9), np.log(45)))), rng.uniform(0, 6.283)
+    forward = np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), -np.cos(tilt)])
+    side = np.cross(forward, [np.cos(turn + 0.3), np.sin(turn + 0.3), 0.02])
+    side /= np.linalg.norm(side)
+    roll = rng.uniform(0, 6.283)
+    other = np.cross(forward, side)
+    right = np.cos(roll) * side + np.sin(roll) * other
+    look = np.stack([right, np.cross(forward, right), forward]).astype(np.float32)
+    target = np.array([*rng.uniform(-0.5, 0.5, 2), 1.0])
+    return (target - distance * forward).astype(np.float32), look, edge * distance / 2.0
+
+
+def _label(
+    row: Floats, kind: int, size: int, *, eye: Floats, look: Floats, focal: float
+) -> tuple[float, float, float, float]:
+    turn = row[Die.TURN : Die.TURN + 9].reshape(3, 3)
+    up = turn[:, int(np.abs(turn[2]).argmax())]
+    top = row[:3] + up * np.sign(up[2]) * 0.95
+    x, y, far = look @ (top - eye)
+    return float(kind), size / 2 + focal * x / far, size / 2 + focal * y / far, 2.0 * focal / far
+
+
+def _throw(rng: Generator, count: int, span: float) -> tuple[Floats, Floats, list[int]]:
+    """Lay *count* dice of one make (sometimes two) so that none are inside each other."""
+    makes = [_make(rng), _make(rng)]
+    mixed, close = rng.random() < 0.3, rng.random() < 0.4
+    rows: list[Floats] = []
+    glyphs: list[Floats] = []
+    classes: list[int] = []
+    places: list[NDArray[np.float64]] = []
+    for _ in range(40 * count):
+        if len(rows) == count:
+            break
+        spot = rng.uniform(-0.5, 0.5, 2) * span * 0.85
+        if close and places:
+            turn = rng.uniform(0, 6.283)
+            spot = places[-1] + rng.uniform(2.03, 2.6) * np.array([np.cos(turn), np.sin(turn)])
+        if any(np.hypot(*(spot - p)) < 2.02 + 0.7 * rng.random() for p in places):
+            continue
+        row, pictures = makes[int(mixed and rng.random() < 0.5)]
+        die, kind = _lay(rng, row.copy(), spot)
+        rows.append(die)
+        glyphs.append(pictures)
+        places.append(spot)
+        classes.append(OTHER if row[Die.GLYPHS] else kind)
+    shape = (len(rows), int(Die.LENGTH))
+    return (
+        np.array(rows, np.float32).reshape(shape),
+        np.array(glyphs, np.float32).reshape(-1, 6, 32, 32),
+        classes,
+    )
+
+
+def _lay(rng: Generator, row: Floats, spot: NDArray[np.float64]) -> tuple[Floats, int]:
+    """Turn a die onto a random face; one in twenty leans and counts as having no value."""
+    axes = np.eye(3)[rng.permutation(3)] * rng.choice((-1.0, 1.0), 3)[:, None]
+    if np.linalg.det(axes) < 0:
+        axes[0] *= -1
+    a = rng.uniform(0, 6.283)
+    turn = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]]) @ axes
+    axis = int(np.abs(axes[2]).argmax())
+    value = ((1, 6), (2, 5), (3, 4))[axis][0 if axes[2, axis] > 0 else 1]
+    height = 1.0
+    if rng.random() < 0.05:
+        b = np.radians(rng.uniform(25, 45)) * rng.choice((-1, 1))
+        turn = np.array([[1, 0, 0], [0, np.cos(b), -np.sin(b)], [0, np.sin(b), np.cos(b)]]) @ turn
+        height, value = float(np.abs(turn[2]).sum()) - 0.4 * row[Die.ROUNDING], OTHER
+    row[:3] = (*spot, height)
+    row[Die.TURN : Die.TURN + 9] = turn.ravel()
+    return row, int(value)
+
+
+def _make(rng: Generator) -> tuple[Floats, Floats]:
+    """Return a make of dice: its row without a place, and pictures for its faces."""
+    row = np.zeros(int(Die.LENGTH), np.float32)
+    row[Die.ROUNDING] = rng.uniform(0.05, 0.45)
+    row[Die.SPHERE] = rng.uniform(1.28, 1.5) if rng.random() < 0.45 else 1.75
+    row[Die.PITCH], row[Die.RADIUS] = rng.uniform(0.44, 0.6), rng.uniform(0.12, 0.25)
+    row[Die.RADIUS] = min(row[Die.RADIUS], 0.46 * row[Die.PITCH])
+    row[Die.ONE] = 1.0 if rng.random() < 0.6 else rng.uniform(1.0, 2.1)
+    row[Die.NARROW] = 1.0 if rng.random() < 0.6 else rng.uniform(0.7, 1.0)
+    row[Die.DEPTH] = 0.0 if rng.random() < 0.4 else rng.uniform(0.2, 1.2)
+    row[Die.RING] = 0.0 if rng.random() < 0.85 else rng.uniform(0.1, 0.35)
+    row[Die.FLIP] = rng.integers(4)
+    _surface(rng, row)
+    _colours(rng, row)
+    pictures = np.zeros((6, 32, 32), np.float32)
+    if rng.random() < 0.08:
+        row[Die.GLYPHS] = 1
+        pictures = np.stack([glyph(rng) for _ in range(6)])
+    return row, pictures
+
+
+def _surface(rng: Generator, row: Floats) -> None:
+    row[Die.GLOSS] = 0.0 if rng.random() < 0.2 else rng.uniform(0.1, 1.0)
+    row[Die.SHARPNESS] = np.exp(rng.uniform(np.log(8), np.log(200)))
+    row[Die.CLEAR] = rng.uniform(0.3, 1.0) if rng.random() < 0.25 else 0.0
+    if rng.random() < 0.25:
+        row[Die.MARBLE], row[Die.GRAIN] = rng.uniform(0.2, 1.0), rng.uniform(1.0, 5.0)
+
+
+def _colours(rng: Generator, row: Floats) -> None:
+    """Choose body and pips so that the pips can be told from the body."""
+    kind = rng.random()
+    if kind < 0.45:  # white, ivory, cream
+        body = rng.uniform(0.55, 0.95) * np.array([1.0, rng.uniform(0.88, 1), rng.uniform(0.6, 1)])
+    elif kind < 0.55:
+        body = rng.uniform(0.005, 0.06) * np.ones(3)
+    elif kind < 0.63:  # wood
+        body = rng.uniform(0.3, 0.8) * np.array(
+            [1.0, rng.uniform(0.55, 0.75), rng.uniform(0.2, 0.5)]
+        )
+    else:
+        body = colour(rng, 0.08, 0.9).astype(np.float64)
+    vein = colour(rng).astype(np.float64) if row[Die.MARBLE] else body
+    shade = max(float(np.mean(body)), 0.6 * float(np.mean(vein)))
+    ink = np.full(3, rng.uniform(0.0, 0.05)) if shade > 0.25 else np.full(3, rng.uniform(0.6, 0.95))
+    if rng.random() < 0.25:
+        ink = colour(rng, 0.0, 0.1) if shade > 0.25 else colour(rng, 0.5, 0.95)
+    pips = np.tile(ink, (6, 1))
+    red = np.array([rng.uniform(0.3, 0.8), rng.uniform(0, 0.06), rng.uniform(0, 0.06)])
+    if shade > 0.25 and rng.random() < 0.15:
+        pips[0] = red
+        pips[3] = red if rng.random() < 0.6 else pips[3]
+    row[Die.BODY : Die.BODY + 3], row[Die.VEIN : Die.VEIN + 3] = body, vein
+    row[Die.PIPS : Die.PIPS + 18] = pips.ravel()
+
+
+def _lights(rng: Generator) -> Floats:
+    rows = []
+    for strength in (1.0, 0.5, 0.3)[: int(rng.integers(1, 4))]:
+        slant, turn = np.radians(rng.uniform(5, 68)), rng.uniform(0, 6.283)
+        way = (np.sin(slant) * np.cos(turn), np.sin(slant) * np.sin(turn), np.cos(slant))
+        hard = np.exp(rng.uniform(np.log(1.5), np.log(30)))
+        rows.append((*way, strength * rng.uniform(0.3, 1.0), hard))
+    return np.array(rows, np.float32)
+
+
+def _sky(rng: Generator) -> Floats:
+    window = rng.uniform(-0.5, 0.5, 2)
+    return np.array(
+        [rng.uniform(0, 0.6), 0.1, *window, rng.uniform(0.05, 0.3), rng.uniform(0, 5), 0.45],
+        np.float32,
+    )

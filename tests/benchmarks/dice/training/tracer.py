@@ -1,0 +1,353 @@
+"""A small compiled ray-marcher: rounded dice on a textured ground, lit and shadowed.
+
+Lengths are in half edges of a die; z points up, the ground is z = 0. Colours are linear, 0 to 1.
+A die is one row of numbers, see `Die`; a row keeps the compiled code free of objects.
+"""
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(function: F) -> F:
+    """Return *function* compiled to machine code; kept on disk beside this file."""
+    return cast("F", numba.njit(cache=True, fastmath=True, nogil=True)(function))
+
+
+class Die(IntEnum):
+    """Where each property stands in a die's row."""
+
+    X, Y, Z = 0, 1, 2
+    TURN = 3  # nine numbers, rows of the rotation from die to world
+    ROUNDING = 12  # radius of edges and corners
+    SPHERE = 13  # radius of the sphere that cuts the corners
+    PITCH = 14  # of the pips from the face's centre
+    RADIUS = 15  # of a pip
+    ONE = 16  # how much larger the single pip is
+    NARROW = 17  # pitch of the six across, as part of the pitch
+    DEPTH = 18  # of drilled pips, 0 where they are painted
+    GLOSS = 19
+    SHARPNESS = 20  # exponent of the highlight
+    CLEAR = 21  # translucency, 0 to 1
+    MARBLE = 22  # strength of the marbling
+    GRAIN = 23  # frequency of the marbling
+    RING = 24  # width of a rim around a pip, part of the radius
+    FLIP = 25  # bits: which diagonal carries 2 and 3, which way the 6 lies
+    GLYPHS = 26  # 1: faces carry pictures instead of pips
+    BODY = 27  # three numbers
+    VEIN = 30  # three numbers: the marbling's second colour
+    PIPS = 33  # six faces, three numbers each
+    LENGTH = 51
+
+
+FACES = np.array([[1, 6], [2, 5], [3, 4]], dtype=np.int64)  # value at the axis' + and - side
+
+
+@compiled
+def _distance(p0: float, p1: float, p2: float, rounding: float, sphere: float) -> float:
+    """Return the distance from a point, in the die's own axes, to the die's surface."""
+    inner = 1.0 - rounding
+    q0, q1, q2 = abs(p0) - inner, abs(p1) - inner, abs(p2) - inner
+    m0, m1, m2 = max(q0, 0.0), max(q1, 0.0), max(q2, 0.0)
+    box: float = np.sqrt(m0 * m0 + m1 * m1 + m2 * m2) + min(max(q0, q1, q2), 0.0) - rounding
+    return max(box, float(np.sqrt(p0 * p0 + p1 * p1 + p2 * p2)) - sphere)
+
+
+@compiled
+def _to_die(die: Floats, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """Turn a world direction into the die's axes."""
+    return (
+        die[3] * x + die[6] * y + die[9] * z,
+        die[4] * x + die[7] * y + die[10] * z,
+        die[5] * x + die[8] * y + die[11] * z,
+    )
+
+
+@compiled
+def _march(
+    die: Floats, o: tuple[float, float, float], d: tuple[float, float, float], soft: float
+) -> tuple[float, float]:
+    """Follow a ray (in the die's axes) and return (length or -1, light that gets past)."""
+    b = o[0] * d[0] + o[1] * d[1] + o[2] * d[2]
+    c = o[0] * o[0] + o[1] * o[1] + o[2] * o[2] - 3.6
+    reach = b * b - c
+    if reach <= 0.0:
+        return -1.0, 1.0
+    root = np.sqrt(reach)
+    t, end, light = max(-b - root, 0.02), -b + root, 1.0
+    for _ in range(40):
+        if t >= end:
+            break
+        gap = _distance(o[0] + t * d[0], o[1] + t * d[1], o[2] + t * d[2], die[12], die[13])
+        if gap < 0.004:
+            return t, 0.0
+        light = min(light, soft * gap / t)
+        t += gap
+    return -1.0, light
+
+
+@compiled
+def _pip(die: Floats, value: int, u: float, v: float) -> tuple[float, float, float]:
+    """Return the place within the nearest pip: (distance / radius, offset u, offset v)."""
+    pitch, radius = die[14], die[15]
+    if value == 1:
+        radius *= die[16]
+    flip = int(die[25])
+    if value in (2, 3) and flip & 1:
+        u = -u
+    across = pitch
+    if value == 6:
+        if flip & 2:
+            u, v = v, u
+        across = pitch * die[17]
+    best, bu, bv = 9.0, 0.0, 0.0
+    for i in range(-1, 2):
+        for j in range(-1, 2):
+            middle, diagonal, corner = i == 0 and j == 0, i == j, i != 0 and j != 0
+            if value == 1 and not middle:
+                continue
+            if value in (2, 3) and not (diagonal and (not middle or value == 3)):
+                continue
+            if value in (4, 5) and not (corner or (middle and value == 5)):
+                continue
+            if value == 6 and i == 0:
+                continue
+            du, dv = u - i * across, v - j * pitch
+            gap = np.sqrt(du * du + dv * dv) / radius
+            if gap < best:
+                best, bu, bv = gap, du / radius, dv / radius
+    return best, bu, bv
+
+
+@compiled
+def _face(p0: float, p1: float, p2: float) -> tuple[int, int, float, float]:
+    """Return (axis, value, u, v) of the face under a point of the surface."""
+    a0, a1, a2 = abs(p0), abs(p1), abs(p2)
+    if a0 >= a1 and a0 >= a2:
+        return 0, FACES[0, 0 if p0 > 0 else 1], p1, p2
+    if a1 >= a2:
+        return 1, FACES[1, 0 if p1 > 0 else 1], p2, p0
+    return 2, FACES[2, 0 if p2 > 0 else 1], p0, p1
+
+
+@compiled
+def _paint(
+    die: Floats, glyphs: Floats, p: tuple[float, float, float], colour: Floats, bend: Floats
+) -> float:
+    """Write the colour at a surface point and how a drilled pip bends the normal; return cover."""
+    wave = np.sin(die[23] * (p[0] + 0.7 * np.sin(2.1 * p[1] + p[2])) + 3.0 * p[2])
+    wave = 0.5 + 0.5 * np.sin(2.0 * wave + die[23] * 0.6 * p[1])
+    for k in range(3):
+        colour[k] = die[27 + k] + die[22] * wave * (die[30 + k] - die[27 + k])
+        bend[k] = 0.0
+    axis, value, u, v = _face(p[0], p[1], p[2])
+    ink = 33 + 3 * (value - 1)
+    if die[26] > 0.5:
+        i, j = int((u + 1.0) * 16.0), int((v + 1.0) * 16.0)
+        cover = glyphs[value - 1, min(max(i, 0), 31), min(max(j, 0), 31)]
+        for k in range(3):
+            colour[k] += cover * (die[ink + k] - colour[k])
+        return float(cover)
+    gap, du, dv = _pip(die, value, u, v)
+    if gap > 1.0:
+        return 0.0
+    if value == 6 and int(die[25]) & 2:
+        du, dv = dv, du
+    if value in (2, 3) and int(die[25]) & 1:
+        du = -du
+    shade = 1.0
+    if die[18] > 0.0:
+        bend[(axis + 1) % 3] = -die[18] * du
+        bend[(axis + 2) % 3] = -die[18] * dv
+        shade = 1.0 - 0.35 * die[18] * gap
+    mix = 1.0 if gap < 1.0 - die[24] else 0.35
+    for k in range(3):
+        colour[k] += mix * (die[ink + k] * shade - colour[k])
+    return 1.0
+
+
+@compiled
+def _shadow(dice: Floats, p: tuple[float, float, float], light: Floats, skip: int) -> float:
+    """Return how much of a light reaches a point; *skip* is the die that the point lies on."""
+    passed = 1.0
+    for i in range(len(dice)):
+        if i == skip:
+            continue
+        die = dice[i]
+        o = _to_die(die, p[0] - die[0], p[1] - die[1], p[2] - die[2])
+        d = _to_die(die, light[0], light[1], light[2])
+        _, part = _march(die, o, d, light[4])
+        passed = min(passed, max(part, 0.5 * die[21]))
+    return max(passed, 0.0)
+
+
+@compiled
+def _environment(d0: float, d1: float, d2: float, sky: Floats) -> float:
+    """Return the brightness of the room in a direction: a ceiling, walls and one window."""
+    light = float(sky[0] * max(d2, 0.0) + sky[1])
+    if abs(d0 - sky[2]) < sky[4] and abs(d1 - sky[3]) < sky[4] and d2 > 0.1:
+        light += float(sky[5])
+    return light
+
+
+@compiled
+def _through(die: Floats, glyphs: Floats, p: Floats, d: Floats, spare: Floats) -> float:
+    """Return how much a pip of the far side covers, seen through a clear die."""
+    nearest = 9.0
+    for k in range(3):
+        if abs(d[k]) > 1e-4:
+            side = 0.97 if d[k] > 0 else -0.97
+            t = (side - p[k]) / d[k]
+            if 0.05 < t < nearest:
+                nearest = t
+    far = (p[0] + nearest * d[0], p[1] + nearest * d[1], p[2] + nearest * d[2])
+    return _paint(die, glyphs, far, spare[0:3], spare[3:6])
+
+
+@compiled
+def _shade_die(  # noqa: PLR0917 - compiled functions take no keywords
+    dice: Floats,
+    hit: int,
+    p: Floats,
+    d: Floats,
+    glyphs: Floats,
+    lights: Floats,
+    sky: Floats,
+    out: Floats,
+) -> None:
+    """Write the colour of a point *p* on die *hit*, seen along *d* (both in the die's axes)."""
+    die, spare = dice[hit], np.empty(6, np.float32)
+    colour, bend = np.empty(3, np.float32), np.empty(3, np.float32)
+    _paint(die, glyphs[hit], (p[0], p[1], p[2]), colour, bend)
+    n, e = np.empty(3, np.float32), 0.01
+    here = _distance(p[0], p[1], p[2], die[12], die[13])
+    for k in range(3):
+        q = (p[0] + (e if k == 0 else 0), p[1] + (e if k == 1 else 0), p[2] + (e if k == 2 else 0))
+        n[k] = (_distance(q[0], q[1], q[2], die[12], die[13]) - here) / e + bend[k]
+    n /= np.sqrt((n * n).sum()) + 1e-6
+    if die[21] > 0.0:
+        inward = d - 0.35 * n
+        cover = _through(die, glyphs[hit], p, inward / np.sqrt((inward * inward).sum()), spare)
+        for k in range(3):
+            glow = 0.35 + 0.65 * colour[k] if cover == 0.0 else 0.5 * (colour[k] + spare[k])
+            colour[k] += 0.5 * die[21] * (glow * colour[k] * 1.6 - colour[k])
+            if cover > 0.0:
+                colour[k] += 0.45 * die[21] * (spare[k] - colour[k])
+    up = die[9] * n[0] + die[10] * n[1] + die[11] * n[2]
+    ground = die[9] * p[0] + die[10] * p[1] + die[11] * p[2] + die[2]
+    ambient = sky[6] * (0.62 + 0.38 * up) * (0.75 + 0.25 * min(max(ground, 0.0), 1.0))
+    mirror = d - 2.0 * (d * n).sum() * n
+    world = _to_world(die, p)
+    spark = 0.0
+    light = ambient
+    for i in range(len(lights)):
+        to = _to_die(die, lights[i, 0], lights[i, 1], lights[i, 2])
+        lit = n[0] * to[0] + n[1] * to[1] + n[2] * to[2]
+        if lit <= 0.0:
+            continue
+        passed = _shadow(dice, world, lights[i], hit)
+        light += lights[i, 3] * lit * passed
+        shine = max(mirror[0] * to[0] + mirror[1] * to[1] + mirror[2] * to[2], 0.0)
+        spark += lights[i, 3] * passed * shine ** die[20]
+    view = min(max(-(d * n).sum(), 0.0), 1.0)
+    fresnel = 0.04 + 0.9 * (1.0 - view) ** 5
+    m = (
+        die[3] * mirror[0] + die[4] * mirror[1] + die[5] * mirror[2],
+        die[6] * mirror[0] + die[7] * mirror[1] + die[8] * mirror[2],
+        die[9] * mirror[0] + die[10] * mirror[1] + die[11] * mirror[2],
+    )
+    room = die[19] * fresnel * _environment(m[0], m[1], m[2], sky)
+    for k in range(3):
+        out[k] = colour[k] * light + room + 0.6 * die[19] * spark
+
+
+@compiled
+def _to_world(die: Floats, p: Floats) -> tuple[float, float, float]:
+    """Turn a point of the die's axes into the world."""
+    return (
+        die[0] + die[3] * p[0] + die[4] * p[1] + die[5] * p[2],
+        die[1] + die[6] * p[0] + die[7] * p[1] + die[8] * p[2],
+        die[2] + die[9] * p[0] + die[10] * p[1] + die[11] * p[2],
+    )
+
+
+@compiled
+def _shade_ground(  # noqa: PLR0917 - compiled functions take no keywords
+    dice: Floats, x: float, y: float, ground: Floats, reach: float, lights: Floats, sky: Floats
+) -> tuple[float, float, float]:
+    """Return the colour of the ground at (x, y), with soft and contact shadows."""
+    size = len(ground)
+    i = min(max(int((y + reach) * size / (2.0 * reach)), 0), size - 1)
+    j = min(max(int((x + reach) * size / (2.0 * reach)), 0), size - 1)
+    light, near = sky[6], 9.0
+    for k in range(len(lights)):
+        light += lights[k, 3] * lights[k, 2] * _shadow(dice, (x, y, 0.0), lights[k], -1)
+    for k in range(len(dice)):
+        die = dice[k]
+        o = _to_die(die, x - die[0], y - die[1], -die[2])
+        near = min(near, _distance(o[0], o[1], o[2], die[12], die[13]))
+    light *= 1.0 - 0.55 * np.exp(-3.0 * max(near, 0.0))
+    return ground[i, j, 0] * light, ground[i, j, 1] * light, ground[i, j, 2] * light
+
+
+@compiled
+def trace(  # noqa: PLR0917 - compiled functions take no keywords
+    size: int,
+    eye: Floats,
+    look: Floats,
+    focal: float,
+    dice: Floats,
+    glyphs: Floats,
+    ground: Floats,
+    reach: float,
+    lights: Floats,
+    sky: Floats,
+) -> Floats:
+    """Return size x size x 3 linear colours.
+
+    Args:
+        size: pixels along each side.
+        eye: the camera's place.
+        look: 3 x 3, rows are the camera's right, down and forward in the world.
+        focal: pixels per unit at distance 1.
+        dice: one row per die, see `Die`.
+        glyphs: per die 6 x 32 x 32 pictures of its faces, 0 to 1; used where `Die.GLYPHS` is set.
+        ground: T x T x 3 colours of the square from -reach to +reach.
+        reach: half the ground's side.
+        lights: rows of direction (3), strength, hardness of the shadow.
+        sky: ceiling, wall, window x, y, size, strength; ambient light.
+    """
+    picture = np.zeros((size, size, 3), np.float32)
+    d, best_p, best_d = np.empty(3), np.empty(3, np.float32), np.empty(3, np.float32)
+    for row in range(size):
+        for column in range(size):
+            a, b = (column + 0.5 - size / 2) / focal, (row + 0.5 - size / 2) / focal
+            for k in range(3):
+                d[k] = a * look[0, k] + b * look[1, k] + look[2, k]
+            d /= np.sqrt((d * d).sum())
+            nearest, hit = 1e9, -1
+            for i in range(len(dice)):
+                die = dice[i]
+                o = _to_die(die, eye[0] - die[0], eye[1] - die[1], eye[2] - die[2])
+                r = _to_die(die, d[0], d[1], d[2])
+                t, _ = _march(die, o, r, 1.0)
+                if 0.0 < t < nearest:
+                    nearest, hit = t, i
+                    for k in range(3):
+                        best_p[k], best_d[k] = o[k] + t * r[k], r[k]
+            if hit >= 0:
+                _shade_die(dice, hit, best_p, best_d, glyphs, lights, sky, picture[row, column])
+            elif d[2] < -1e-3:
+                t = -eye[2] / d[2]
+                x, y = eye[0] + t * d[0], eye[1] + t * d[1]
+                picture[row, column, 0], picture[row, column, 1], picture[row, column, 2] = (
+                    _shade_ground(dice, x, y, ground, reach, lights, sky)
+                )
+    return picture

@@ -1,0 +1,166 @@
+"""Train the finder or the reader for a number of minutes on the processor.
+
+`python -m tests.benchmarks.dice.training.train reader OUT --photos F --empty F --rendered F`
+"""
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+import torch.nn.functional as nnf
+from numpy.random import Generator
+from torch import Tensor, nn
+
+from tests.benchmarks.dice.training import data, models, photos
+from tests.benchmarks.dice.training.augment import augmented
+
+SMOOTHING = 0.02
+GROUND_WEIGHT = 0.25
+"""What a cell of background counts in the finder's loss beside a cell of a face."""
+TOP_RATE = 2.5e-3
+EVERY_S = 150.0
+"""Seconds between two files written."""
+
+
+def class_loss(scores: Tensor, targets: Tensor) -> Tensor:
+    """Return the loss per row of scores (n x 8) for targets 0 to 7 and 8, `data.EITHER`."""
+    logs = nnf.log_softmax(scores.float(), 1)
+    either = torch.logsumexp(logs[:, [0, 7]], 1, keepdim=True)
+    wanted = torch.cat([logs, either], 1).gather(1, targets[:, None])[:, 0]
+    return -(1 - SMOOTHING) * wanted - SMOOTHING * logs.mean(1)
+
+
+def finder_loss(net: nn.Sequential, rng: Generator, source: data.Source) -> Tensor:
+    """Return the finder's loss on a new batch."""
+    pictures, classes, logs = data.finder_batch(rng, source, 32)
+    with torch.autocast("cpu", torch.bfloat16):
+        out = net(_input(rng, pictures)).float()
+    kinds = torch.from_numpy(classes).flatten()
+    cells = out.permute(0, 2, 3, 1).reshape(-1, 9)
+    known = kinds >= 0
+    kinds, cells = kinds[known], cells[known]
+    face = (kinds >= 1) & (kinds <= 7)
+    loss = class_loss(cells[:, :8], kinds)
+    weight = torch.where(face, 1.0, GROUND_WEIGHT)
+    size = torch.from_numpy(logs).flatten()[known][face]
+    off = (cells[face][:, 8] - size).abs().mean() if bool(face.any()) else cells.sum() * 0
+    # Most ground is easy and its loss nothing: divided by all of it, the faces would not count.
+    shared = face.sum() + 0.1 * GROUND_WEIGHT * (~face).sum()
+    total: Tensor = (loss * weight).sum() / shared + 0.5 * off
+    return total
+
+
+def reader_loss(net: nn.Sequential, rng: Generator, source: data.Source) -> Tensor:
+    """Return the reader's loss on a new batch."""
+    pictures, classes = data.reader_batch(rng, source, 64)
+    with torch.autocast("cpu", torch.bfloat16):
+        out = net(_input(rng, pictures))
+    return class_loss(out, torch.from_numpy(classes)).mean()
+
+
+def _input(rng: Generator, pictures: photos.Bytes) -> Tensor:
+    batch = np.stack([augmented(rng, picture) for picture in pictures])
+    # Height, width, channels is the order in which the processor convolves quickest.
+    return torch.from_numpy(batch).permute(0, 3, 1, 2)
+
+
+def held_out_score(net: nn.Sequential, held: Sequence[photos.Photo]) -> float:
+    """Return the part of held-out dice that the reader names rightly, one view each."""
+    crops = [(data.still(p, row), row[0]) for p in held for row in p.dice]
+    batch = torch.from_numpy(np.stack([c for c, _ in crops])).permute(0, 3, 1, 2).float() / 255.0
+    with torch.no_grad():
+        said = net(batch)[:, :7].argmax(1)
+    return float((said == torch.tensor([v for _, v in crops])).float().mean())
+
+
+def train(
+    net: nn.Sequential,
+    loss_of: Callable[[nn.Sequential], Tensor],
+    minutes: float,
+    write: Callable[[nn.Sequential, str], None],
+    rate: float,
+) -> None:
+    """Train for *minutes*; the rate rises shortly, then falls along a cosine to nothing."""
+    # Named as anything, so that the types hold with and without the library at hand.
+    moved: Any = net.train()
+    moved.to(memory_format=torch.channels_last)
+    best = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
+    steady = models.Averaged(net)
+    start = written = time.monotonic()
+    losses: list[float] = []
+    while (spent := (time.monotonic() - start) / (60 * minutes)) < 1.0:
+        warm = min(1.0, (steady.steps + 1) / 200)
+        for group in best.param_groups:
+            group["lr"] = rate * warm * (0.5 + 0.5 * math.cos(math.pi * spent)) + 1e-6
+        loss: Any = loss_of(net)
+        best.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        best.step()
+        steady.follow(net)
+        losses.append(float(loss.detach()))
+        if time.monotonic() - written > EVERY_S:
+            written = time.monotonic()
+            write(steady.net, f"{steady.steps} steps, loss {np.mean(losses[-300:]):.4f}")
+    write(steady.net, f"{steady.steps} steps, loss {np.mean(losses[-300:]):.4f}, done")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Train one net and write OUT/NAME.onnx and OUT/NAME.pt every few minutes."""
+    given = _parsed(arguments)
+    torch.set_num_threads(given.threads)
+    cv2.setNumThreads(1)
+    torch.manual_seed(given.seed)
+    rng = np.random.default_rng(given.seed)
+    leave = given.leave.split(",") if given.leave else []
+    placed = json.loads(given.placed.read_text()) if given.placed else {}
+    real = photos.load(given.photos, None, leave, placed["dice"] if placed else None)
+    held = photos.load(given.photos, leave, [])
+    empty = photos.without_dice(given.empty, leave)
+    mined = placed.get("ground", {})
+    source = data.Source(data.Rendered(given.rendered), real, empty, mined)
+    finds = given.net == "finder"
+    net = models.finder() if finds else models.reader()
+    if given.start:
+        net.load_state_dict(torch.load(given.start, weights_only=True))
+    example = torch.zeros(1, 3, 96, 96) if finds else torch.zeros(1, 3, 48, 48)
+
+    def write(trained: nn.Sequential, note: str) -> None:
+        models.write_onnx(trained, given.out / f"{given.net}.onnx", example)
+        torch.save(trained.state_dict(), given.out / f"{given.net}.pt")
+        score = f", held out {held_out_score(trained, held):.3f}" if held and not finds else ""
+        print(f"{time.strftime('%H:%M:%S')} {given.net}: {note}{score}", flush=True)
+
+    one = finder_loss if finds else reader_loss
+    print(f"{len(real)} photos, {len(empty)} empty, {len(source.mined)} mined", flush=True)
+    train(net, lambda n: one(n, rng, source), given.minutes, write, given.rate)
+    return 0
+
+
+def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("net", choices=("finder", "reader"))
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--photos", type=Path, required=True, help="labelled photos of dice")
+    parser.add_argument("--empty", type=Path, required=True, help="photos without dice")
+    parser.add_argument("--rendered", type=Path, required=True, help="what render wrote")
+    parser.add_argument("--leave", default="", help="sources held out, with commas between")
+    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--rate", type=float, default=TOP_RATE)
+    parser.add_argument("--start", type=Path, help="go on from this .pt")
+    parser.add_argument("--placed", type=Path, help="what place.py wrote")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
