@@ -118,13 +118,18 @@ class Reserve:
     def __init__(self, path: Path, size: int) -> None:
         self._path, self._size = path, size
 
+    @property
+    def held(self) -> bool:
+        """Whether the room is taken."""
+        return self._path.exists() and self._path.stat().st_size == self._size
+
     def fill(self) -> bool:
         """Take the room if there is plenty (four times as much); return whether it is held.
 
         Raises:
             OSError: the disk does not give it.
         """
-        if self._path.exists() and self._path.stat().st_size == self._size:
+        if self.held:
             return True
         if shutil.disk_usage(self._path.parent).free < 4 * self._size:
             return False

@@ -117,7 +117,7 @@ class Eyes:
     def _is_known(self, reading: DiceReading, cause: Cause) -> bool:
         """Return whether these dice were typed in while they moved."""
         last = self._desk.last_roll
-        if last is None or cause.mono > last.known:
+        if last is None or cause.mono >= last.known:
             return False
         if last.typed and tuple(sorted(last.dice)) != reading.values:
             typed, read = (",".join(map(str, dice)) for dice in (last.dice, reading.values))

@@ -56,7 +56,10 @@ class CauseQueue:
             drop()
 
     def take(self, until: float) -> Job | None:
-        """Wait for the job with the earliest cause; None after *until* (monotonic seconds)."""
+        """Wait for the job with the earliest cause.
+
+        None after *until* (monotonic seconds), or when the queue is closed.
+        """
         with self._changed:
             while True:
                 now = self._clock.mono()
@@ -64,7 +67,7 @@ class CauseQueue:
                 wake = self._jobs[0].ready if self._jobs else until
                 if self._jobs and wake <= now:
                     return heapq.heappop(self._jobs)
-                if now >= until:
+                if self._closed or now >= until:
                     return None
                 self._changed.wait(min(wake, until) - now)
 
@@ -73,5 +76,6 @@ class CauseQueue:
         with self._changed:
             self._closed = True
             jobs, self._jobs = sorted(self._jobs), []
+            self._changed.notify_all()
         for job in jobs:
             job.drop()

@@ -1,0 +1,166 @@
+"""A table without threads, with a clock that tests move."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from companion.game.commands import AnyCommand, Buy, Roll
+from companion.game.events import Paid, Rolled
+from companion.journal.home import Home
+from companion.journal.record import Cause, Origin, Role
+from companion.table.answers import Accepted, Answer
+from companion.table.desk import Desk
+from companion.table.eyes import Eyes
+from companion.table.timing import Timing
+from companion.table.view import View
+from companion.vision.readings import DiceReading, DieReading, Verdict
+from companion.words import RuleKey, Seat
+
+ANN, BOB, CY = Seat(0), Seat(1), Seat(2)
+SMALL_RESERVE = 1 << 12  # bytes: tests need no real one
+
+
+class FakeClock:
+    """Time for tests."""
+
+    def __init__(self, start: float = 1000.0) -> None:
+        self.now, self.wall_now, self.boot = start, 1.7e9, "test"
+
+    def mono(self) -> float:
+        return self.now
+
+    def wall(self) -> float:
+        return self.wall_now
+
+
+class Tag(msgspec.Struct, frozen=True):
+    """A tag as the reader gives it."""
+
+    kind: str
+    id: int | None
+    valid: bool = True
+
+
+class Hands:
+    """A desk with a game, and the people and things around it."""
+
+    def __init__(self, home: Home, clock: FakeClock) -> None:
+        self.clock, self.shown = clock, list[View]()
+        self.desk = Desk(home, clock, Timing(), self.shown.append)
+        self.eyes = Eyes(self.desk)
+        self.replies: list[Answer] = []
+
+    def cause(
+        self,
+        role: Role = "seat",
+        origin: Origin = "phone",
+        *,
+        seat: Seat | None = None,
+        command_id: str | None = None,
+        at: float | None = None,
+    ) -> Cause:
+        mono = self.clock.now if at is None else at
+        return Cause(
+            role=role,
+            origin=origin,
+            seat=seat,
+            command_id=command_id,
+            wall=self.clock.wall_now,
+            mono=mono,
+            boot="test",
+        )
+
+    def begin(self, *, edition: str = "ru-2004", first_roll: bool = False) -> None:
+        answer = self.desk.begin(
+            edition,
+            variants=(),
+            house={},
+            players=("Ann", "Bob", "Cy"),
+            first_roll=first_roll,
+            cause=self.cause("banker", "banker"),
+            replace_game=False,
+        )
+        assert isinstance(answer, Accepted), answer
+
+    def ask(self, command: AnyCommand, *, at: float | None = None) -> Answer | None:
+        """Send a command from its own seat's phone; None if the answer has to wait."""
+        before = len(self.replies)
+        cause = self.cause(seat=getattr(command, "by", None), at=at)
+        self.desk.submit(command, cause, self.replies.append)
+        return self.replies[-1] if len(self.replies) > before else None
+
+    def play(self, *commands: AnyCommand) -> None:
+        """Send commands that must be accepted, each half a second after the one before."""
+        for command in commands:
+            self.clock.now += 0.5
+            answer = self.ask(command)
+            assert isinstance(answer, Accepted), (command, answer)
+
+    def see_dice(self, *pips: int, verdict: Verdict = "sure", began: float) -> None:
+        """Let the camera read dice that began to move at *began*."""
+        cause = self.cause("camera", "camera", at=began)
+        self.eyes.dice(reading(*pips, verdict=verdict), cause, self.clock.now)
+
+    def see_tags(self, *tags: Tag) -> None:
+        self.eyes.cards(tags, self.cause("camera", "camera"))
+
+    @property
+    def view(self) -> View:
+        return self.desk.view
+
+
+@contextmanager
+def hands(folder: Path) -> Iterator[Hands]:
+    """Yield hands at a new table in *folder*, without a game, and put the table away after."""
+    home = Home(folder, ballast=SMALL_RESERVE)
+    at_table = Hands(home, FakeClock())
+    try:
+        yield at_table
+    finally:
+        at_table.desk.close()
+        home.close()
+
+
+def rent_is_due(at: Hands) -> None:
+    """Let Ann own lot 3 and Bob stand on it, so that Ann may claim until Cy rolls."""
+    at.begin()
+    at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BOB, dice=(1, 2)))
+
+
+def reading(*pips: int, verdict: Verdict = "sure", confidence: float = 0.99) -> DiceReading:
+    """Return what a reader says of dice that show *pips*."""
+    dice = tuple(
+        DieReading(
+            pips=n,
+            centre=(50.0 * place, 40.0),
+            edge=30.0,
+            confidence=confidence,
+            faces=tuple(confidence if face == n else 0.01 for face in range(1, 7)),
+        )
+        for place, n in enumerate(pips, start=1)
+    )
+    return DiceReading(verdict=verdict, dice=dice, confidence=confidence)
+
+
+def some_events(amount: int) -> tuple[Rolled | Paid, ...]:
+    """Return events that need no game around them."""
+    rolled = Rolled(because=RuleKey("turn/move"), seat=ANN, dice=(1, 2), doubles=0, again=False)
+    paid = Paid(
+        because=RuleKey("go/salary"), payer="bank", payee=BOB, amount=amount, reason="salary"
+    )
+    return (rolled, paid)
+
+
+def some_cause(command_id: str | None = None) -> Cause:
+    """Return a cause."""
+    return Cause(
+        role="seat",
+        origin="phone",
+        seat=ANN,
+        command_id=command_id,
+        wall=1.7e9,
+        mono=12.5,
+        boot="test",
+    )

@@ -1,0 +1,133 @@
+"""Going once, going twice, sold: the clock outside the rules."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.game.commands import Bid, Buy, Correct, Decline, Hammer, Pass, Roll
+from companion.game.refusals import Refusal
+from companion.game.state import Debt, GameState
+from companion.table.auction_clock import AuctionClock
+from companion.table.timing import Timing
+from companion.words import RuleKey, Space
+from tests.support.table import ANN, BOB, CY, Hands, hands
+
+TIMING = Timing()
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Hands]:
+    with hands(tmp_path) as at_table:
+        at_table.begin()
+        at_table.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN))
+        yield at_table
+
+
+def word(at: Hands) -> str:
+    assert at.view.auction is not None
+    return at.view.auction.word
+
+
+def wait(at: Hands) -> None:
+    """Let time pass until the clock has something to say, and let it say it."""
+    at.clock.now = at.desk.due
+    at.desk.tick()
+
+
+def in_debt(state: GameState) -> GameState:
+    debt = Debt(debtor=BOB, creditor="bank", amount=9, reason="tax", because=RuleKey("tax/income"))
+    return replace(state, debts=(debt,))
+
+
+def test_an_auction_is_called_twice_and_then_the_hammer_falls(at: Hands) -> None:
+    at.play(Bid(by=BOB, amount=20))
+    said = [word(at)]
+    for _ in range(2):
+        wait(at)
+        said.append(word(at))
+    wait(at)
+    assert said == ["", "going-once", "going-twice"]
+    assert at.view.auction is None
+    assert at.view.state is not None
+    assert at.view.state.lots[Space(3)].owner == BOB
+
+
+def test_the_hammer_is_recorded_as_the_clocks(at: Hands) -> None:
+    for _ in range(3):
+        wait(at)
+    assert at.desk.game is not None
+    record = at.desk.game.records()[-1]
+    assert (record.cause.role, record.command) == ("clock", {"do": "hammer"})
+
+
+def test_a_bid_starts_the_clock_anew(at: Hands) -> None:
+    wait(at)
+    wait(at)
+    at.play(Bid(by=CY, amount=20))
+    assert word(at) == ""
+    assert at.desk.due == at.clock.now + TIMING.auction_quiet
+
+
+def test_a_refused_bid_starts_nothing_anew(at: Hands) -> None:
+    at.play(Bid(by=BOB, amount=20))
+    wait(at)
+    due = at.desk.due
+    at.clock.now += 1
+    assert isinstance(at.ask(Bid(by=CY, amount=5)), Refusal)
+    assert (word(at), at.desk.due) == ("going-once", due)
+
+
+def test_when_all_but_the_leader_have_passed_only_the_last_call_is_left(at: Hands) -> None:
+    at.play(Bid(by=BOB, amount=20), Pass(by=ANN), Pass(by=CY))
+    assert word(at) == "going-twice"
+
+
+def test_a_correction_elsewhere_leaves_the_clock_running(at: Hands) -> None:
+    wait(at)
+    banker = at.cause("banker", "banker")
+    at.desk.submit(Correct(why="found a note", cash={CY: 999}), banker, at.replies.append)
+    assert word(at) == "going-once"
+
+
+def test_an_open_debt_stops_the_clock_and_its_end_starts_it_anew(at: Hands) -> None:
+    clock, state = AuctionClock(TIMING), at.view.state
+    assert state is not None
+    clock.see(state, 0.0)
+    clock.see(in_debt(state), 5.0)
+    assert clock.deadline is None
+    assert not clock.tick(1e9)
+    clock.see(state, 100.0)
+    assert clock.deadline == 100.0 + TIMING.auction_quiet
+
+
+def test_a_hammer_that_fails_falls_again(at: Hands) -> None:
+    clock, state = AuctionClock(TIMING), at.view.state
+    assert state is not None
+    clock.see(state, 0.0)
+    fallen = 0
+    for _ in range(5):
+        assert clock.deadline is not None
+        fallen += clock.tick(clock.deadline)
+    assert fallen == 3
+
+
+def test_an_auction_survives_a_restart_with_its_full_time(at: Hands) -> None:
+    at.play(Bid(by=BOB, amount=20))
+    wait(at)
+    at.desk.close()
+    again = Hands(at.desk.home, at.clock)
+    again.desk.wake()
+    assert word(again) == ""
+    assert again.desk.due == at.clock.now + TIMING.auction_quiet
+    again.desk.close()
+
+
+def test_no_clock_runs_without_an_auction(tmp_path: Path) -> None:
+    with hands(tmp_path / "other") as at:
+        at.begin()
+        at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+        assert at.view.auction is None
+        assert at.desk.due == float("inf")
+        assert isinstance(at.desk.decide(Hammer(), at.desk.cause_of_clock()), Refusal)
