@@ -1,1 +1,67 @@
 """Pages and live events for phones and the table screen."""
+
+from typing import Any
+
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException
+
+from companion.table.table import Table
+from web.api import commands as api
+from web.context import Context, current, language
+from web.draw.dice import PIPS
+from web.guard import guard
+from web.pages import banker, commands, doctor, events, join, seat, setup, simulated, table, why
+from web.pages.render import page
+from web.phones import COLOUR_NAMES
+from web.ports import Parts
+from web.settings import Settings
+
+__all__ = ["create_app"]
+
+
+def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
+    """Return the app around a live table.
+
+    Raises:
+        SettingsError: what is kept of phones or PIN cannot be read.
+    """
+    app = Flask(__name__)
+    app.extensions["companion"] = Context(table, settings, parts)
+    app.secret_key = None  # no sessions: a phone is its cookie, and what it may do is kept here
+    app.url_map.strict_slashes = False
+    guard(app, settings.names)
+    _speak(app)
+    _register(app)
+    app.register_error_handler(HTTPException, _failed)
+    return app
+
+
+def _register(app: Flask) -> None:
+    rooms = (join, seat, table, banker, setup, simulated, why, doctor, events, commands, api)
+    for room in rooms:
+        app.register_blueprint(room.bp)
+    app.register_blueprint(why.pictures)
+
+
+def _speak(app: Flask) -> None:
+    """Let templates speak the reader's language; catalogues are looked up at every call."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["pips"] = PIPS
+
+    def translated(sentence: str) -> str:
+        return current().catalogues[language()].gettext(sentence)
+
+    def counted(one: str, many: str, number: int) -> str:
+        return current().catalogues[language()].ngettext(one, many, number)
+
+    env: Any = app.jinja_env  # the extension adds the method that this calls
+    env.install_gettext_callables(translated, counted, newstyle=True)
+    app.jinja_env.globals["colour_name"] = lambda colour: translated(COLOUR_NAMES[colour])
+
+
+def _failed(error: HTTPException) -> Response | tuple[str, int]:
+    """Return a page of ours for what Flask and the guard refuse."""
+    if error.response is not None or error.code in (None, 421):
+        return Response(error.description or "", error.code or 500, mimetype="text/plain")
+    return page("failed.html", code=error.code, said=error.description), error.code or 500

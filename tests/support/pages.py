@@ -1,0 +1,173 @@
+"""Pages over a real table, with stand-ins for what web must not know."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.doctor import Check
+from companion.editions.load import edition_ids, load_edition, load_rulebook
+from companion.editions.model import Edition
+from companion.editions.rulebook import Rulebook
+from companion.game.commands import AnyCommand
+from companion.table.answers import Accepted, Answer
+from companion.table.table import Table
+from companion.words import Seat
+from web import create_app
+from web.context import COOKIE, Context
+from web.phones import Sitter
+from web.ports import EditionCard, Parts
+from web.serve import Server
+from web.settings import Settings
+
+HOST = "127.0.0.1"
+ORIGIN = {"Origin": "http://localhost"}
+PEOPLE = ("Ann", "Ben", "Cy", "Dee")
+
+
+class Shelf:
+    """The editions that ship with the companion."""
+
+    def all(self) -> Sequence[EditionCard]:
+        ids = sorted(edition_ids(), key=lambda name: (name != "us-classic", name))
+        editions = map(load_edition, ids)
+        return [EditionCard(id=e.id, name=e.name, language=e.language) for e in editions]
+
+    def edition(self, edition_id: str) -> Edition:
+        return load_edition(edition_id)
+
+    def rulebook(self, edition_id: str) -> Rulebook:
+        return load_rulebook(edition_id)
+
+
+class NotedButtons:
+    """Buttons that note who pressed."""
+
+    def __init__(self) -> None:
+        self.pressed: list[Seat] = []
+
+    def press(self, seat: Seat) -> None:
+        self.pressed.append(seat)
+
+    def lamp(self, seat: Seat) -> str:
+        return "on" if seat in self.pressed else "off"
+
+
+class NotedSimulation:
+    """A simulated table that notes what was done to it."""
+
+    def __init__(self, jpeg: bytes = b"") -> None:
+        self.done: list[tuple[Any, ...]] = []
+        self.jpeg = jpeg
+
+    def throw(self) -> None:
+        self.done.append(("throw",))
+
+    def lay_deed(self, number: int, side: str) -> None:
+        self.done.append(("lay", number, side))
+
+    def take_deed(self) -> None:
+        self.done.append(("take",))
+
+    def picture(self) -> bytes:
+        return self.jpeg
+
+
+class Living:
+    """A room with a table, its pages, and the phones in it."""
+
+    def __init__(self, table: Table, app: Flask) -> None:
+        self.table, self.app = table, app
+        self.context: Context = app.extensions["companion"]
+
+    # ---- phones
+
+    def client(self, token: str | None = None) -> FlaskClient:
+        """Return a browser, with a phone's cookie if it has one."""
+        client = self.app.test_client()
+        if token is not None:
+            client.set_cookie(COOKIE, token)
+        return client
+
+    def banker(self) -> FlaskClient:
+        """Return the banker's browser."""
+        return self.client(self.context.phones.make_banker(None))
+
+    def seated(self, *names: str) -> list[str]:
+        """Let people sit down in this order; return their cookies."""
+        colours = ("blue", "red", "green", "purple", "orange", "teal", "pink", "slate")
+        tokens = []
+        for seat, name in enumerate(names):
+            token = self.context.phones.sit(Seat(seat), Sitter(name, colours[seat]))
+            assert token is not None
+            tokens.append(token)
+        return tokens
+
+    # ---- play
+
+    def begin(
+        self, *names: str, edition: str = "us-classic", first_roll: bool = False
+    ) -> list[str]:
+        """Seat people and begin a game; return their cookies in seating order."""
+        tokens = self.seated(*(names or PEOPLE))
+        answer = self.table.begin(
+            edition,
+            players=names or PEOPLE,
+            first_roll=first_roll,
+            cause=self.table.cause("banker", "banker"),
+            replace=True,
+        )
+        assert isinstance(answer, Accepted), answer
+        return tokens
+
+    def ask(self, command: AnyCommand, *, banker: bool = False) -> Answer:
+        """Send a command from its own seat, or as the banker."""
+        seat = getattr(command, "by", None)
+        role = "banker" if banker or seat is None else "seat"
+        cause = self.table.cause("banker" if role == "banker" else "seat", "phone", seat=seat)
+        return self.table.submit(command, cause)
+
+    def play(self, *commands: AnyCommand) -> None:
+        """Send commands that must be accepted."""
+        for command in commands:
+            answer = self.ask(command)
+            assert isinstance(answer, Accepted), (command, answer)
+
+
+@contextmanager
+def living_room(folder: Path, **settings: Any) -> Iterator[Living]:
+    """Yield a room with a table in *folder*, its pages not yet served; put it away after."""
+    table = Table(folder)
+    table.start()
+    try:
+        told: dict[str, Any] = {
+            "home": folder,
+            "addresses": ("http://192.168.1.40:8000", "http://companion.local:8000"),
+            "names": ("companion.local",),
+            "simulated": True,
+            "camera": True,
+            **settings,
+        }
+        parts = Parts(
+            editions=Shelf(),
+            buttons=NotedButtons(),
+            simulation=NotedSimulation(),
+            checks=(lambda: (Check("disk", "ok", "12 GB are free"),),),
+        )
+        yield Living(table, create_app(table, Settings(**told), parts))
+    finally:
+        table.stop()
+
+
+@contextmanager
+def served(room: Living) -> Iterator[str]:
+    """Serve a room's pages on a free port and yield their address."""
+    server = Server(room.app, HOST, 0)
+    server.start()
+    try:
+        yield f"http://{HOST}:{server.port}"
+    finally:
+        server.stop()

@@ -1,0 +1,60 @@
+"""Sending commands on somebody's behalf: a phone for its own seat, the banker for all."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.game.commands import command_from
+from companion.game.refusals import Refusal
+from companion.table.answers import Accepted, Answer, Broken
+from companion.words import RuleKey, Seat
+from web.context import cause_of, current, phone
+from web.forms import NOBODYS
+
+LONGEST_ID = 80
+PAGE = RuleKey("table/page")
+"""What a refusal rests on that the pages themselves make."""
+
+
+def seat_for(by: str | None) -> tuple[Seat | None, bool]:
+    """Return the seat that this phone acts for, and whether it does so as the banker.
+
+    A phone acts for its own seat whatever it says; only the banker may name another.
+    """
+    asking = phone()
+    if by and by.isdecimal() and asking.banker and Seat(int(by)) != asking.seat:
+        return Seat(int(by)), True
+    return asking.seat, False
+
+
+def submit(
+    fields: Mapping[str, Any], seat: Seat | None, command_id: str, *, banker: bool
+) -> Answer:
+    """Have the command that *fields* describe decided; malformed ones are refused."""
+    if current().stopping:
+        return Broken("stopped", "The companion is shutting down.")
+    as_banker = banker or (phone().banker and fields.get("do") in NOBODYS)
+    if seat is None and not as_banker:
+        return Refusal("not-allowed", PAGE)
+    try:
+        command = command_from(fields)
+        cause = cause_of(seat, command_id[:LONGEST_ID], banker=as_banker)
+    except msgspec.ValidationError:
+        return Refusal("bad-command", PAGE)
+    return current().table.submit(command, cause)
+
+
+def status_of(answer: Answer) -> int:
+    """Return the HTTP status of an answer."""
+    match answer:
+        case Accepted():
+            return 200
+        case Broken():
+            return 503
+        case Refusal(code="bad-command"):
+            return 400
+        case Refusal(code="not-allowed"):
+            return 403
+        case _:
+            return 409

@@ -1,0 +1,1 @@
+"""What phones and tests ask for as data."""

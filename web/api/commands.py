@@ -1,0 +1,75 @@
+"""`POST /api/commands`, `GET /api/view`: the table as data, for tests and other programs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from companion.game.refusals import Refusal
+from companion.table.answers import Accepted, Answer
+from companion.words import Seat
+from web.acting import PAGE, seat_for, status_of, submit
+from web.context import current, phone, refused, sentence, speaker
+from web.views.scene import Scene
+from web.views.seat import seat_view
+from web.views.table import table_view
+
+bp = Blueprint("api", __name__, url_prefix="/api")
+
+
+def answered(answer: Answer) -> Response:
+    """Return an answer as JSON: `{ok, seq}`, or `{refused, sentence}`."""
+    if isinstance(answer, Accepted):
+        return as_json({"ok": True, "seq": answer.seq})
+    told = {"refused": refused(answer), "sentence": sentence(answer)}
+    return as_json(told, status_of(answer))
+
+
+def as_json(data: object, status: int = 200) -> Response:
+    """Return *data* as a JSON answer."""
+    return Response(msgspec.json.encode(data), status, mimetype="application/json")
+
+
+@bp.post("/commands")
+def send() -> Response:
+    """Send a command: `{"id": ..., "do": "bid", "amount": 190}`; `by` is the cookie's seat."""
+    fields = _body()
+    if fields is None:
+        return answered(Refusal("bad-command", PAGE))
+    given = fields.pop("by", None)
+    seat, banker = seat_for(None if given is None else str(given))
+    command_id = fields.pop("id", "")
+    if seat is not None and fields.get("do") not in ("hammer", "correct"):
+        fields["by"] = seat
+    return answered(submit(fields, seat, str(command_id), banker=banker))
+
+
+def _body() -> dict[str, Any] | None:
+    if request.mimetype != "application/json":
+        return None
+    try:
+        body = msgspec.json.decode(request.get_data())
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return dict(body) if isinstance(body, Mapping) else None
+
+
+@bp.get("/view")
+def view() -> Response:
+    """Return what a seat's page shows, or the table screen without `seat`.
+
+    A phone sees its own seat; the banker any.
+    """
+    context = current()
+    snapshot = context.view
+    if snapshot.state is None:
+        return as_json({"game": None, "seq": snapshot.seq})
+    wanted = request.args.get("seat")
+    if wanted is None:
+        return as_json(table_view(Scene(context, snapshot, speaker())))
+    seat, _banker = seat_for(wanted)
+    if seat is None or str(seat) != wanted or seat not in snapshot.state.seats:
+        return answered(Refusal("not-allowed", PAGE))
+    assert phone().key
+    return as_json(seat_view(Scene(context, snapshot, speaker(), Seat(seat))))

@@ -1,0 +1,36 @@
+"""The records of the running game, kept ready for pages; read on from where they ended."""
+
+import threading
+from collections.abc import Iterator
+
+from companion.game.events import AnyEvent
+from companion.journal.record import Record
+from companion.table.table import Table
+
+
+class Chronicle:
+    """Reads each record of the journal once, for all pages."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._lock = threading.Lock()
+        self._game = ""
+        self._records: tuple[Record, ...] = ()
+
+    def records(self, game: str, seq: int) -> tuple[Record, ...]:
+        """Return the records of *game* up to number *seq*, oldest first."""
+        with self._lock:
+            if game != self._game:
+                self._game, self._records = game, ()
+            last = self._records[-1].seq if self._records else 0
+            if last < seq:
+                self._records += self._table.history(after=last)
+            records = self._records
+        return tuple(record for record in records if record.seq <= seq)
+
+
+def told(records: tuple[Record, ...]) -> Iterator[tuple[Record, AnyEvent]]:
+    """Yield each event with its record, the newest first."""
+    for record in reversed(records):
+        for event in reversed(record.events):
+            yield record, event

@@ -1,0 +1,123 @@
+"""What every page works with: one `Context` an app, found through `current()`."""
+
+import secrets
+from collections.abc import Mapping
+from gettext import NullTranslations
+
+from flask import current_app, g, request
+
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.journal.record import Cause
+from companion.table.answers import Accepted, Answer, Broken
+from companion.table.table import Table
+from companion.table.view import View
+from companion.words import Seat
+from web.chronicle import Chronicle
+from web.language import best, catalogues
+from web.live import Streams
+from web.phones import Phone, Phones
+from web.pin import Pin
+from web.ports import Parts
+from web.sentences.speaker import Speaker
+from web.settings import Settings
+
+COOKIE = "companion"
+YEAR_S = 365 * 24 * 3600
+
+
+class Context:
+    """The table and the rooms around it, as the pages see them.
+
+    Raises:
+        SettingsError: what is kept of phones or PIN is damaged.
+    """
+
+    def __init__(self, table: Table, settings: Settings, parts: Parts) -> None:
+        self.table, self.settings, self.parts = table, settings, parts
+        self.catalogues: Mapping[str, NullTranslations] = catalogues()
+        self.streams = Streams(table.feed, most=settings.streams, build=settings.build)
+        self.phones = Phones(settings.home / "phones.json", on_change=self.streams.nudge)
+        self.pin = Pin(settings.home / "pin.json")
+        self.chronicle = Chronicle(table)
+        self.stopping = False
+        self.shown_table: tuple[tuple[str, str], str] = (("", ""), "")
+        """The table screen as rendered last, with its language and tag: all screens share it."""
+
+    @property
+    def view(self) -> View:
+        """The newest snapshot of the table."""
+        return self.table.view
+
+    def speaker(self, language: str, state: GameState | None) -> Speaker:
+        """Return who says things about a game in a language."""
+        edition = state.edition if state else self.parts.editions.edition(self.first_edition)
+        names = tuple(player.name for player in state.players) if state else ()
+        return Speaker(self.catalogues[language], edition, names)
+
+    @property
+    def first_edition(self) -> str:
+        """The edition that set-up proposes."""
+        return self.parts.editions.all()[0].id
+
+    def stop(self) -> None:
+        """Refuse commands from now on and end all streams; the server can then be stopped."""
+        self.stopping = True
+        self.streams.end_all()
+
+
+def current() -> Context:
+    """Return the context of the app that answers."""
+    context: Context = current_app.extensions["companion"]
+    return context
+
+
+def phone() -> Phone:
+    """Return the phone that asks."""
+    if "phone" not in g:
+        g.phone = current().phones.of(request.cookies.get(COOKIE))
+    known: Phone = g.phone
+    return known
+
+
+def language() -> str:
+    """Return the language of the one who asks."""
+    return best(request.accept_languages, current().catalogues)
+
+
+def speaker() -> Speaker:
+    """Return who speaks to the one who asks, about the running game."""
+    if "speaker" not in g:
+        context = current()
+        g.speaker = context.speaker(language(), context.view.state)
+    found: Speaker = g.speaker
+    return found
+
+
+def fresh_id() -> str:
+    """Return an id for a command that a form will send."""
+    return secrets.token_urlsafe(12)
+
+
+def cause_of(seat: Seat | None, command_id: str | None, *, banker: bool = False) -> Cause:
+    """Return the cause of what this request asks for."""
+    asking = phone()
+    return current().table.cause(
+        "banker" if banker else "seat",
+        "phone",
+        seat=seat,
+        device=asking.key[:12],
+        command_id=command_id or None,
+    )
+
+
+def sentence(answer: Answer) -> str:
+    """Return what an answer says to the one who asked; nothing if it was done."""
+    if isinstance(answer, Accepted):
+        return ""
+    return answer.text if isinstance(answer, Broken) else speaker().refusal(answer)
+
+
+def refused(answer: Answer) -> str:
+    """Return the code of a refusal or of what is broken; nothing if it was done."""
+    return answer.code if isinstance(answer, Refusal | Broken) else ""

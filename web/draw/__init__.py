@@ -1,0 +1,1 @@
+"""Pictures as geometry; templates make SVG of it, the style sheet gives the colours."""

@@ -1,0 +1,225 @@
+"""The board as geometry: bands and houses towards the middle, the owner's stripe at the edge.
+
+The board is a square of 1000; Go is at the lower right, as it is for whoever sits at its side.
+Names are never turned on their side; tokens stand inside the ring, beside their space.
+"""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from companion.editions.model import BoardSpace, Edition
+from companion.game.state import GameState
+from companion.words import Seat, Space
+from web.draw.names import Lines, fitted
+from web.draw.palette import band
+
+SIZE = 1000.0
+CORNER = 132.0
+CELL = (SIZE - 2 * CORNER) / 9
+BAND = 28.0
+STRIPE = 7.0
+TOKEN = 21.0  # radius
+LARGEST, LARGEST_CORNER = 17.0, 21.0
+MARGIN = 4.0
+PRICE = 20.0  # height of the line with the price
+HOTEL = 5
+
+
+class Box(msgspec.Struct, frozen=True):
+    """An upright rectangle."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Its middle."""
+        return self.x + self.w / 2, self.y + self.h / 2
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """One space as it is drawn."""
+
+    index: Space
+    kind: str
+    name: str
+    box: Box
+    colour: str = ""  # of the band
+    band: Box | None = None
+    stripe: Box | None = None  # along the outer edge, in the owner's colour
+    owner: str = ""  # that colour
+    mortgaged: bool = False
+    houses: tuple[Box, ...] = ()
+    hotel: Box | None = None
+    text: Lines
+    at: tuple[float, float]  # middle of the name
+    price: str = ""
+    cost_at: tuple[float, float] = (0.0, 0.0)
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A player's token beside the space it stands on."""
+
+    seat: Seat
+    letter: str
+    colour: str
+    x: float
+    y: float
+    jailed: bool
+    turn: bool
+
+
+class Board(msgspec.Struct, frozen=True):
+    """All that is drawn of a board."""
+
+    cells: tuple[Cell, ...]
+    tokens: tuple[Token, ...]
+
+
+Colour = Callable[[Seat], str]
+
+
+def board_of(
+    edition: Edition, state: GameState | None, colour: Colour, price: Callable[[int], str]
+) -> Board:
+    """Return the drawing of *edition*'s board; with a game on it, owners, houses and tokens."""
+    cells = tuple(_cell(edition, state, space, colour, price) for space in edition.spaces)
+    return Board(cells, tuple(_tokens(state, colour)) if state else ())
+
+
+def _side(index: int) -> int:
+    """Return 0 for the lower row, 1 left, 2 upper, 3 right; corners open their side."""
+    return index // 10
+
+
+def _box(index: int) -> Box:
+    side, n = _side(index), index % 10
+    if n == 0:
+        near, far = 0.0, SIZE - CORNER
+        corners = ((far, far), (near, far), (near, near), (far, near))
+        return Box(*corners[side], CORNER, CORNER)
+    along = CORNER + (n - 1) * CELL
+    back = SIZE - along - CELL
+    return (
+        Box(back, SIZE - CORNER, CELL, CORNER),
+        Box(0, back, CORNER, CELL),
+        Box(along, 0, CELL, CORNER),
+        Box(SIZE - CORNER, along, CORNER, CELL),
+    )[side]
+
+
+def _edge(box: Box, side: int, depth: float, *, inner: bool, inset: float = 0.0) -> Box:
+    """Return a strip of *depth* along the inner or outer edge of a space."""
+    near = inner == (side in (0, 3))  # the strip lies at the box's own upper or left edge
+    if side in (0, 2):
+        y = box.y + inset if near else box.y + box.h - depth - inset
+        return Box(box.x, y, box.w, depth)
+    x = box.x + inset if near else box.x + box.w - depth - inset
+    return Box(x, box.y, depth, box.h)
+
+
+def _cell(
+    edition: Edition,
+    state: GameState | None,
+    space: BoardSpace,
+    colour: Colour,
+    price: Callable[[int], str],
+) -> Cell:
+    box, side = _box(space.index), _side(space.index)
+    lot = state.lots.get(space.index) if state else None
+    strip = _edge(box, side, BAND, inner=True) if space.kind == "street" else None
+    text, at, cost_at = _name(space, box, side, banded=strip is not None)
+    level = lot.level if lot else 0
+    owner = lot.owner if lot else None
+    return Cell(
+        index=space.index,
+        kind=space.kind,
+        name=space.name,
+        box=box,
+        colour=band(edition, space) if space.is_lot else "",
+        band=strip,
+        stripe=_stripe(box, side) if owner is not None else None,
+        owner=colour(owner) if owner is not None else "",
+        mortgaged=bool(lot and lot.mortgaged),
+        houses=tuple(_houses(strip, side, level)) if strip and level < HOTEL else (),
+        hotel=next(_houses(strip, side, 1)) if strip and level == HOTEL else None,
+        text=text,
+        at=at,
+        price=price(space.price) if space.is_lot and owner is None else "",
+        cost_at=cost_at,
+    )
+
+
+Point = tuple[float, float]
+
+
+def _name(space: BoardSpace, box: Box, side: int, *, banded: bool) -> tuple[Lines, Point, Point]:
+    """Return a name as it fits, its middle, and where the price stands beneath it."""
+    if space.index % 10 == 0:
+        return fitted(space.name, box.w - 16, box.h - 20, LARGEST_CORNER), box.centre, box.centre
+    outer = STRIPE + MARGIN
+    inner = BAND if banded else 0.0
+    deep = CORNER - outer - inner
+    shift = (outer - inner) / 2  # the name stands in the middle of what band and stripe leave
+    below = PRICE if space.is_lot else 0.0
+    x, y = box.centre
+    if side in (0, 2):
+        y += -shift if side == 0 else shift
+        text = fitted(space.name, box.w - 2 * MARGIN, deep - below - 2 * MARGIN, LARGEST)
+        return text, (x, y - below / 2), (x, y + deep / 2 - below / 2 - 1)
+    x += shift if side == 1 else -shift
+    text = fitted(space.name, deep - 2 * MARGIN, box.h - below - 2 * MARGIN, LARGEST)
+    return text, (x, y - below / 2), (x, y + box.h / 2 - below / 2 - 1)
+
+
+def _stripe(box: Box, side: int) -> Box:
+    strip = _edge(box, side, STRIPE, inner=False, inset=3)
+    if side in (0, 2):
+        return Box(strip.x + 6, strip.y, strip.w - 12, strip.h)
+    return Box(strip.x, strip.y + 6, strip.w, strip.h - 12)
+
+
+def _houses(strip: Box, side: int, count: int) -> Iterator[Box]:
+    size, gap = 14.0, 4.0
+    x, y = strip.centre
+    start = -(count * size + (count - 1) * gap) / 2
+    for n in range(count):
+        off = start + n * (size + gap)
+        if side in (0, 2):
+            yield Box(x + off, y - size / 2, size, size)
+        else:
+            yield Box(x - size / 2, y + off, size, size)
+
+
+def _tokens(state: GameState, colour: Colour) -> Iterator[Token]:
+    places: dict[tuple[Space, bool], int] = {}
+    for seat in state.playing:
+        player = state.players[seat]
+        spot = (player.at, player.jailed is not None)
+        nth = places.get(spot, 0)
+        places[spot] = nth + 1
+        x, y = _place(player.at, nth, jailed=spot[1])
+        turn = state.turn.seat == seat and not state.winners
+        letter = player.name[:1].upper()
+        yield Token(seat, letter, colour(seat), x, y, spot[1], turn)
+
+
+def _place(space: Space, nth: int, *, jailed: bool) -> tuple[float, float]:
+    """Return where the *nth* token of a space stands: inwards, two abreast."""
+    box, side = _box(space), _side(space)
+    x, y = box.centre
+    row, column = divmod(nth, 2)
+    if jailed:
+        return x - 22 + 44 * column, y - 22 + 44 * row
+    aside = (column - 0.5) * 2 * (TOKEN + 1) if space % 10 else (column - 0.5) * 2 * (TOKEN + 3)
+    inwards = TOKEN + 8 + row * (2 * TOKEN + 3)
+    if space % 10 == 0:
+        dx, dy = ((-1, -1), (1, -1), (1, 1), (-1, 1))[side]
+        deep = CORNER / 2 + inwards
+        return x + dx * (deep - 6) - dx * aside, y + dy * (deep - 6) + dy * aside
+    deep = CORNER / 2 + inwards
+    return ((x + aside, y - deep), (x + deep, y + aside), (x + aside, y + deep),
+            (x - deep, y + aside))[side]  # fmt: skip

@@ -1,0 +1,76 @@
+"""A form's fields -> plain data of a command; the form's own order and repetitions are kept."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+Fields = MultiDict[str, str]
+
+
+def command_fields(form: Fields, seat: int | None) -> dict[str, Any]:
+    """Return the plain data of the command that a form asks for, sent by *seat*.
+
+    Raises:
+        ValueError: a number is none.
+    """
+    do = form.get("do", "")
+    fields: dict[str, Any] = {"do": do}
+    if seat is not None and do not in NOBODYS:
+        fields["by"] = seat
+    for name, read in READERS.get(do, {}).items():
+        value = read(form, name)
+        if value is not None:
+            fields[name] = value
+    return fields
+
+
+def _number(form: Fields, name: str) -> int | None:
+    text = "".join(form.get(name, "").split())
+    return int(text) if text else None
+
+
+def _text(form: Fields, name: str) -> str:
+    return form.get(name, "")
+
+
+def _numbers(form: Fields, name: str) -> list[int]:
+    return [int(text) for text in form.getlist(name)]
+
+
+def _one_each(form: Fields, name: str) -> dict[int, int]:
+    return {int(text): 1 for text in form.getlist(name)}
+
+
+def _dice(form: Fields, _name: str) -> list[int]:
+    """Return the dice of a form that asks for each by its own name, `die0`, `die1`."""
+    return [int(form[f"die{n}"]) for n in range(3) if form.get(f"die{n}")]
+
+
+def _amounts(form: Fields, name: str) -> dict[int, int] | None:
+    """Return amounts by seat, of fields named `cash-0`."""
+    found = {
+        int(key.removeprefix(f"{name}-")): int("".join(text.split()))
+        for key, text in form.items()
+        if key.startswith(f"{name}-") and text.strip()
+    }
+    return found or None
+
+
+NOBODYS = frozenset({"hammer", "correct"})
+
+READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
+    "first-roll": {"dice": _dice},
+    "roll": {"dice": _dice},
+    "bid": {"amount": _number},
+    "claim": {"lot": _number},
+    "draw": {"card": _text},
+    "choose": {"option": _text},
+    "build": {"lots": _one_each},
+    "sell": {"lots": _one_each},
+    "mortgage": {"lots": _numbers},
+    "redeem": {"lots": _numbers},
+    "pay": {"to": _number},
+    "correct": {"why": _text, "cash": _amounts},
+}
+"""Which fields a command takes, and how each is read."""

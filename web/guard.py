@@ -1,0 +1,71 @@
+"""What is refused before anybody reads it: other hosts' names, other sites' forms, large bodies.
+
+Plain http in a living room: there is no `Sec-Fetch-*` to trust, and a page of another site may
+well know our address. So a host must be an IP address, localhost or one of our names (a rebound
+name is neither), and whatever changes something must carry our own `Origin`.
+"""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+
+MAX_BODY = 16 * 1024
+"""Bytes of a form or an API call."""
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "media-src 'self'; form-action 'self'; img-src 'self' data: blob:; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def is_ours(host: str, names: tuple[str, ...]) -> bool:
+    """Return whether a `Host` header names this box: an IP address, localhost or one of *names*."""
+    try:
+        name = urlsplit(f"//{host}").hostname
+        urlsplit(f"//{host}").port  # noqa: B018  # raises on a port that is no number
+    except ValueError:
+        return False
+    if not name or "@" in host or "/" in host:
+        return False
+    if name == "localhost" or name.rstrip(".") in names:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def same_origin(origin: str | None, host: str) -> bool:
+    """Return whether a request that changes something comes from a page of ours."""
+    return origin in (f"http://{host}", f"https://{host}")
+
+
+def guard(app: Flask, names: tuple[str, ...]) -> None:
+    """Refuse foreign requests to *app* and set the headers of every answer."""
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
+    app.config["MAX_FORM_PARTS"] = 200
+
+    @app.before_request
+    def refuse_foreign() -> None:
+        host = request.headers.get("Host", "")
+        if not is_ours(host, names):
+            abort(421, "This address is not the companion's.")
+        if request.method in SAFE_METHODS:
+            return
+        if not same_origin(request.headers.get("Origin"), host):
+            abort(403, "This came from another page.")
+
+    @app.after_request
+    def set_headers(response: Response) -> Response:
+        headers = response.headers
+        headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+        headers["X-Content-Type-Options"] = "nosniff"
+        headers["Referrer-Policy"] = "same-origin"
+        headers.setdefault("Cache-Control", "no-store")
+        return response

@@ -1,0 +1,34 @@
+"""Languages of the pages: standard `gettext`, one catalogue each; English stands in the source.
+
+A catalogue is `web/translations/<code>/LC_MESSAGES/companion.mo`. Phones, table screen and print
+may differ at the same time, so nothing here is global: who speaks is handed along.
+"""
+
+import gettext
+from collections.abc import Mapping
+from pathlib import Path
+
+from werkzeug.datastructures import LanguageAccept
+
+FOLDER = Path(__file__).parent / "translations"
+DOMAIN = "companion"
+SOURCE = "en"
+
+
+def catalogues(folder: Path = FOLDER) -> Mapping[str, gettext.NullTranslations]:
+    """Return the catalogue of each language there is, English among them."""
+    found: dict[str, gettext.NullTranslations] = {SOURCE: gettext.NullTranslations()}
+    for path in sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
+        with path.open("rb") as file:
+            found[path.parent.parent.name] = gettext.GNUTranslations(file)
+    return found
+
+
+def best(accepted: LanguageAccept, there: Mapping[str, gettext.NullTranslations]) -> str:
+    """Return the language of *there* that a browser likes best."""
+    return accepted.best_match(list(there), default=SOURCE) or SOURCE
+
+
+def marked(sentence: str) -> str:
+    """Return *sentence* as it is: marks it for the catalogues where a table keeps it."""
+    return sentence

@@ -1,0 +1,1 @@
+"""Pages: one blueprint an area. A view parses, asks, answers."""

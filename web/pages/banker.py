@@ -1,0 +1,164 @@
+"""The banker's page: PIN, what waits for a person, corrections, seats."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+from flask import Blueprint, make_response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.words import Seat
+from web.acting import submit
+from web.context import COOKIE, current, phone, speaker
+from web.language import marked as _
+from web.pages.commands import reply
+from web.pages.join import with_cookie
+from web.pages.render import page
+from web.phones import MOST_SEATS, cleaned
+from web.views.doubt import question_of
+from web.views.scene import Scene
+from web.views.table import notice_of
+
+bp = Blueprint("banker", __name__, url_prefix="/banker")
+
+Given = ParamSpec("Given")
+
+
+def bankers_only(
+    view: Callable[Given, ResponseReturnValue],
+) -> Callable[Given, ResponseReturnValue]:
+    """Let only the banker in; everybody else is asked for the PIN."""
+
+    @wraps(view)
+    def guarded(*args: Given.args, **kwargs: Given.kwargs) -> ResponseReturnValue:
+        return view(*args, **kwargs) if phone().banker else _pin_form("", 403)
+
+    return guarded
+
+
+def _pin_form(said: str, status: int) -> ResponseReturnValue:
+    wait = current().pin.seconds_to_wait()
+    return make_response(page("pin.html", said=said, wait=int(wait + 0.999)), status)
+
+
+@bp.get("")
+def banker() -> ResponseReturnValue:
+    """Show what waits for a person, most urgent first; without rights, ask for the PIN."""
+    if not phone().banker:
+        return _pin_form("", 200)
+    context = current()
+    tag = context.streams.tag
+    view = context.view
+    if view.state is None:
+        return page("banker.html", tag=tag, scene=None, sitters=context.phones.sitters,
+                    held=context.phones.held, trouble=view.trouble)  # fmt: skip
+    scene = Scene(context, view, speaker())
+    notices = [(notice, notice_of(scene.speaker, (notice,))) for notice in reversed(view.notices)]
+    return page(
+        "banker.html",
+        tag=tag,
+        scene=scene,
+        people=scene.people,
+        question=question_of(scene, banker=True),
+        notices=[(notice, words) for notice, words in notices if words][:3],
+        held=context.phones.held,
+        waiting=sorted(view.asked),
+        trouble=view.trouble,
+    )
+
+
+@bp.post("/pin")
+def pin() -> ResponseReturnValue:
+    """Give this phone the banker's rights for the right PIN."""
+    context = current()
+    if context.pin.seconds_to_wait() > 0:
+        return _pin_form("", 429)
+    if not context.pin.matches(request.form.get("pin", "")[:32]):
+        return _pin_form(speaker().say(_("That is not the PIN.")), 403)
+    token = context.phones.make_banker(request.cookies.get(COOKIE))
+    return with_cookie(token, url_for("banker.banker"))
+
+
+@bp.post("/release")
+@bankers_only
+def release() -> ResponseReturnValue:
+    """Free a seat, so that its player may join again from another phone."""
+    seat = _seat("seat")
+    if seat is not None:
+        holder = current().phones.holder(seat)
+        current().phones.release(seat)
+        if holder:
+            current().streams.end_of(holder)
+    return redirect(url_for("banker.banker"), 303)
+
+
+@bp.get("/correct")
+@bankers_only
+def correct() -> ResponseReturnValue:
+    """Ask for the right amount and the reason; with both, show before and after."""
+    context = current()
+    if context.view.state is None:
+        return redirect(url_for("banker.banker"))
+    scene = Scene(context, context.view, speaker())
+    seat, amount = _seat("seat", request.args), _amount(request.args.get("amount", ""))
+    why = " ".join(request.args.get("why", "").split())[:300]
+    if seat is None or seat not in scene.state.seats:
+        return page("correct.html", people=scene.people, person=None)
+    person = scene.person(seat)
+    before = scene.state.cash(seat)
+    change = 0 if amount is None else amount - before
+    return page(
+        "correct.html",
+        people=scene.people,
+        person=person,
+        before=before,
+        amount=amount,
+        after=scene.speaker.money(amount) if amount is not None else "",
+        change=scene.speaker.signed(change),
+        why=why,
+        unit=scene.state.edition.currency.symbol,
+        ready=amount is not None and bool(why) and change != 0,
+    )
+
+
+@bp.post("/correct")
+@bankers_only
+def set_right() -> ResponseReturnValue:
+    """Set a player's cash, with a reason; the ledger shows it as an entry of its own."""
+    seat, amount = _seat("seat"), _amount(request.form.get("amount", ""))
+    fields = {
+        "do": "correct",
+        "why": request.form.get("why", ""),
+        "cash": {} if seat is None or amount is None else {seat: amount},
+    }
+    answer = submit(fields, None, request.form.get("id", ""), banker=True)
+    return reply(answer, url_for("banker.banker"))
+
+
+@bp.post("/seats")
+@bankers_only
+def seats() -> ResponseReturnValue:
+    """Before a game: add somebody without a phone, let somebody stand up, or change places."""
+    phones, form = current().phones, request.form
+    if current().view.state is None or form.get("what") == "add":
+        seat = _seat("seat")
+        if form.get("what") == "add" and cleaned(form.get("name", "")):
+            phones.add(cleaned(form["name"]))
+        elif form.get("what") == "remove" and seat is not None:
+            phones.stand_up(seat)
+        elif form.get("what") == "up" and seat is not None:
+            earlier = [other for other in phones.sitters if other < seat]
+            if earlier:
+                phones.swap(seat, earlier[-1])
+    return redirect(url_for("setup.players", **request.args.to_dict(flat=False)), 303)  # type: ignore[arg-type]  # Flask takes lists as repeated values
+
+
+def _seat(name: str, source: object = None) -> Seat | None:
+    text = str((source or request.form).get(name, ""))  # type: ignore[attr-defined]  # both are multi-dicts
+    number = int(text) if text.isdecimal() and len(text) < 3 else MOST_SEATS
+    return Seat(number) if number < MOST_SEATS else None
+
+
+def _amount(text: str) -> int | None:
+    digits = "".join(text.split()).replace(",", "").replace(".", "")
+    return int(digits) if digits.isdecimal() and len(digits) < 10 else None

@@ -1,0 +1,20 @@
+"""The doctor's page: every room's checks, the worst first."""
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from companion.doctor import worst
+from web.context import current
+from web.pages.render import page
+
+bp = Blueprint("doctor", __name__)
+
+ORDER = {"bad": 0, "warn": 1, "ok": 2}
+
+
+@bp.get("/doctor")
+def doctor() -> ResponseReturnValue:
+    """Look at everything anew and show what was found."""
+    checks = [check for look in current().parts.checks for check in look()]
+    ordered = sorted(checks, key=lambda check: ORDER[check.health])
+    return page("doctor.html", checks=ordered, worst=worst(checks))

@@ -1,0 +1,129 @@
+"""Joining: a name, a free seat, a colour; or, in a running game, which player one is."""
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.words import Seat
+from web.context import COOKIE, YEAR_S, current, phone, speaker
+from web.language import marked as _
+from web.pages.render import LOOK, LOOKS, looks, page
+from web.phones import COLOURS, MOST_SEATS, Sitter, cleaned
+
+bp = Blueprint("join", __name__)
+
+
+def with_cookie(token: str, path: str) -> ResponseReturnValue:
+    """Return the way to *path* for a phone that has a new cookie; its older one is dead."""
+    if phone().key:
+        current().streams.end_of(phone().key)
+    response = redirect(path, 303)
+    # No `secure`: on plain http, the default in a living room, it would be dropped.
+    response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="Lax", path="/")
+    return response
+
+
+@bp.get("/")
+def start() -> ResponseReturnValue:
+    """Lead a phone to its own page."""
+    asking = phone()
+    if asking.seat is not None:
+        return redirect(url_for("seat.now"))
+    return redirect(url_for("banker.banker") if asking.banker else url_for("join.join"))
+
+
+@bp.get("/join")
+def join() -> ResponseReturnValue:
+    """Ask for name, seat and colour; once the game runs, only who one is."""
+    return _form("")
+
+
+@bp.post("/join")
+def sit() -> ResponseReturnValue:
+    """Take a seat."""
+    seat = _seat(request.form.get("seat", ""))
+    if current().view.state is not None:
+        return _claim(seat)
+    context, asking = current(), phone()
+    waiting = context.phones.sitters.keys() - context.phones.held  # chairs without a phone
+    if seat is not None and seat in waiting and asking.seat is None:
+        token = context.phones.claim(seat, request.cookies.get(COOKIE))
+        return with_cookie(token, url_for("seat.now")) if token else _form("")
+    name, colour = cleaned(request.form.get("name", "")), request.form.get("colour", "")
+    if not name:
+        return _form(speaker().say(_("Type a name.")))
+    if seat is None or colour not in COLOURS:
+        return _form(speaker().say(_("Choose a seat and a colour.")))
+    if seat in context.phones.sitters and seat != asking.seat:
+        return _form(speaker().say(_("Somebody has taken that seat. Choose another one.")))
+    token = context.phones.sit(seat, Sitter(name, colour), request.cookies.get(COOKIE))
+    if token is None:
+        return _form(speaker().say(_("Somebody has that name or seat. Choose another one.")))
+    return with_cookie(token, url_for("seat.now"))
+
+
+def _claim(seat: Seat | None) -> ResponseReturnValue:
+    context = current()
+    state = context.view.state
+    assert state is not None
+    if phone().seat is not None:
+        return redirect(url_for("seat.now"), 303)
+    if seat is None or seat not in state.seats:
+        return _form(speaker().say(_("Choose who you are.")))
+    token = context.phones.claim(seat, request.cookies.get(COOKIE))
+    if token is None:
+        return _form(
+            speaker().say(_("Another phone holds that seat. The banker can give it to you."))
+        )
+    return with_cookie(token, url_for("seat.now"))
+
+
+def _seat(text: str) -> Seat | None:
+    number = int(text) if text.isdecimal() and len(text) < 3 else MOST_SEATS
+    return Seat(number) if number < MOST_SEATS else None
+
+
+def _form(said: str) -> ResponseReturnValue:
+    context, asking = current(), phone()
+    state = context.view.state
+    if state is not None and asking.seat is not None:
+        return redirect(url_for("seat.now"))
+    sitters = context.phones.sitters
+    taken = {s.colour for seat, s in sitters.items() if seat != asking.seat}
+    mine = sitters.get(asking.seat) if asking.seat is not None else None
+    html = page(
+        "join.html",
+        said=said,
+        state=state,
+        sitters=sitters,
+        held=context.phones.held,
+        seats=range(MOST_SEATS),
+        most_seat=max(sitters, default=0),
+        colours=[(colour, colour in taken) for colour in COLOURS],
+        mine=mine,
+        name=cleaned(request.form.get("name", "")) or (mine.name if mine else ""),
+        chosen=request.form.get("seat", ""),
+    )
+    return html, 409 if said else 200
+
+
+@bp.post("/look")
+def look() -> ResponseReturnValue:
+    """Set this phone's own type and contrast."""
+    chosen = [name for name in LOOKS if name in request.form.getlist("look")]
+    if len(request.form.getlist("look")) > len(LOOKS):
+        abort(400)
+    response = redirect(url_for("join.me"), 303)
+    response.set_cookie(LOOK, ".".join(chosen), max_age=YEAR_S, samesite="Lax", path="/")
+    return response
+
+
+@bp.get("/me")
+def me() -> ResponseReturnValue:
+    """Show what this phone is and how it looks."""
+    context, asking = current(), phone()
+    state = context.view.state
+    name = ""
+    if asking.seat is not None:
+        sitter = context.phones.sitters.get(asking.seat)
+        name = state.players[asking.seat].name if state else (sitter.name if sitter else "")
+    return page("me.html", name=name, looks=looks(), simulated=context.parts.simulation is not None)

@@ -1,0 +1,96 @@
+"""A seat's page and its tabs: Now, Deeds, Story."""
+
+from flask import Blueprint, abort, redirect, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.words import Seat
+from web.context import current, phone, speaker
+from web.language import marked as _
+from web.pages.render import page
+from web.views.foot import standing
+from web.views.parts import Action, deed_of
+from web.views.scene import Scene
+from web.views.seat import seat_view
+
+bp = Blueprint("seat", __name__)
+
+VERBS = {
+    "build": _("Build for {amount}"),
+    "sell": _("Sell for {amount}"),
+    "mortgage": _("Mortgage for {amount}"),
+    "redeem": _("Redeem for {amount}"),
+}
+
+
+def scene_of(seat: Seat) -> Scene | None:
+    """Return the running game as *seat* sees it; None while there is none, or no such seat."""
+    view = current().view
+    if view.state is None or seat not in view.state.seats:
+        return None
+    return Scene(current(), view, speaker(), seat)
+
+
+def _asked_for(seat: int | None) -> Scene | ResponseReturnValue:
+    """Return the scene for the own seat, or for another one if the banker acts for it."""
+    asking = phone()
+    if seat is not None and not asking.banker:
+        abort(403)
+    wanted = Seat(seat) if seat is not None else asking.seat
+    if wanted is None:
+        return redirect(url_for("join.join"))
+    return scene_of(wanted) or _waiting()
+
+
+def _waiting() -> ResponseReturnValue:
+    context = current()
+    return page("waiting.html", trouble=context.view.trouble, sitters=context.phones.sitters)
+
+
+@bp.get("/seat")
+@bp.get("/seats/<int:seat>")
+def now(seat: int | None = None) -> ResponseReturnValue:
+    """Show what matters now, and the one thing to do."""
+    tag = current().streams.tag
+    scene = _asked_for(seat)
+    if not isinstance(scene, Scene):
+        return scene
+    return page("seat.html", tag=tag, view=seat_view(scene), acting=seat, tab="now",
+                trouble=scene.view.trouble)  # fmt: skip
+
+
+@bp.get("/seat/deeds")
+@bp.get("/seats/<int:seat>/deeds")
+def deeds(seat: int | None = None) -> ResponseReturnValue:
+    """Show all deeds of the seat, each with what may be done with it."""
+    tag = current().streams.tag
+    scene = _asked_for(seat)
+    if not isinstance(scene, Scene):
+        return scene
+    assert scene.reader is not None
+    permits = scene.permits(scene.reader)
+    shown = [
+        (
+            deed_of(scene.speaker, scene.state, lot.index),
+            [_action(scene, permit.do, permit.amount or 0, lot.index)
+             for permit in standing(permits, lot.index)],
+        )
+        for lot in scene.state.owned(scene.reader)
+    ]  # fmt: skip
+    return page("deeds.html", tag=tag, view=seat_view(scene), deeds=shown, acting=seat, tab="deeds")
+
+
+def _action(scene: Scene, do: str, amount: int, lot: int) -> Action:
+    label = scene.speaker.say(VERBS[do], amount=scene.speaker.money(amount))
+    return Action(label=label, do=do, fields=(("lots", str(lot)),), tone="quiet")
+
+
+@bp.get("/seat/story")
+@bp.get("/seats/<int:seat>/story")
+def story(seat: int | None = None) -> ResponseReturnValue:
+    """Show all that happened, with amounts, the newest first."""
+    tag = current().streams.tag
+    scene = _asked_for(seat)
+    if not isinstance(scene, Scene):
+        return scene
+    return page("story.html", tag=tag, view=seat_view(scene), rows=scene.rows(), acting=seat,
+                tab="story")  # fmt: skip

@@ -1,0 +1,49 @@
+"""The table screen, for anybody to look at."""
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from companion.words import Seat
+from web.context import current, language, speaker
+from web.draw.board import board_of
+from web.draw.code import code_of
+from web.pages.render import page
+from web.views.scene import Scene
+from web.views.table import table_view
+
+bp = Blueprint("table", __name__)
+
+
+@bp.get("/table")
+def table() -> ResponseReturnValue:
+    """Show the board, the dice, the seats and the join code; the same page for everybody."""
+    context = current()
+    tag = context.streams.tag
+    key = (language(), tag)
+    if context.shown_table[0] != key or context.view.auction is not None:
+        context.shown_table = (key, _rendered(tag))  # a race renders twice, no more
+    return context.shown_table[1]
+
+
+def _rendered(tag: str) -> str:
+    context = current()
+    view = context.view
+    address = context.settings.addresses[0] if context.settings.addresses else ""
+    told = speaker()
+    scene = Scene(context, view, told) if view.state is not None else None
+    return page(
+        "table.html",
+        tag=tag,
+        view=table_view(scene) if scene else None,
+        board=board_of(told.edition, view.state, _colour, told.digits),
+        sitters=context.phones.sitters,
+        address=address,
+        code=code_of(f"{address}/join") if address else None,
+        pin=context.pin.shown if not context.phones.has_banker else None,
+        camera=view.camera,
+        trouble=view.trouble,
+    )
+
+
+def _colour(seat: Seat) -> str:
+    return current().phones.colour(seat)

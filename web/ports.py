@@ -1,0 +1,84 @@
+"""What the pages need from rooms they must not know; the composer hands it in."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from companion.doctor import Check
+from companion.editions.model import Edition
+from companion.editions.rulebook import Rulebook
+from companion.words import Seat
+
+
+class EditionCard(msgspec.Struct, frozen=True, kw_only=True):
+    """One edition as it is offered at set-up."""
+
+    id: str
+    name: str
+    language: str
+
+
+class Editions(Protocol):
+    """The games there are."""
+
+    def all(self) -> Sequence[EditionCard]:
+        """Return every edition, the one to propose first."""
+        ...
+
+    def edition(self, edition_id: str) -> Edition:
+        """Return one edition as it stands in its file, without variants.
+
+        Raises:
+            EditionError: there is none of this name, or its file is damaged.
+        """
+        ...
+
+    def rulebook(self, edition_id: str) -> Rulebook:
+        """Return an edition's catalogue of rules.
+
+        Raises:
+            EditionError: as above.
+        """
+        ...
+
+
+class Buttons(Protocol):
+    """The buttons and lamps of the seats; virtual ones on the page drive the same pins."""
+
+    def press(self, seat: Seat) -> None:
+        """Press and let go."""
+        ...
+
+    def lamp(self, seat: Seat) -> str:
+        """Return the pattern that shows now: `off`, `on`, `blink`, ...; never raises."""
+        ...
+
+
+class Simulation(Protocol):
+    """The simulated table's hands; its eyes are a camera like any other."""
+
+    def throw(self) -> None:
+        """Throw the dice."""
+        ...
+
+    def lay_deed(self, number: int, side: str) -> None:
+        """Lay a deed (1 to 28 in board order) in the scan field, `front` or `back` up."""
+        ...
+
+    def take_deed(self) -> None:
+        """Take away what lies there."""
+        ...
+
+    def picture(self) -> bytes:
+        """Return what the simulated camera sees now, as a JPEG."""
+        ...
+
+
+class Parts(msgspec.Struct, frozen=True, kw_only=True):
+    """The rooms behind the pages; what is absent has no page."""
+
+    editions: Editions
+    buttons: Buttons | None = None
+    simulation: Simulation | None = None
+    checks: Sequence[Callable[[], Sequence[Check]]] = ()

@@ -1,0 +1,158 @@
+"""Event kind -> sentences. Placeholders are filled by `web.sentences.speaker`.
+
+One event is told in up to three ways, as languages cannot swap a name for "you" in place:
+`they` to everybody, `you` to the one who acted, `to_you` to the other party. `reason` is the
+short name under a balance. What is told only because something else follows is `quiet`: it
+stands on the page that explains an event, not among the last events.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.game import events as e
+from web.language import marked as _
+
+
+class Phrase(NamedTuple):
+    """The ways in which one kind of event is told."""
+
+    they: str
+    you: str = ""
+    to_you: str = ""
+    reason: str = ""
+    quiet: bool = False
+
+
+PAID: Mapping[str, Phrase] = {
+    "start": Phrase(
+        _("{payee} gets {amount} to begin with"),
+        to_you=_("You get {amount} to begin with"),
+        reason=_("to begin with"),
+        quiet=True,
+    ),
+    "salary": Phrase(_("{payee} passed Go"), to_you=_("You passed Go"), reason=_("passed Go")),
+    "tax": Phrase(_("{payer} paid tax"), _("You paid tax"), reason=_("tax")),
+    "card": Phrase(
+        _("{payer} paid {payee}: card"),
+        _("You paid {payee}: card"),
+        _("{payer} paid you: card"),
+        _("card"),
+    ),
+    "rent": Phrase(
+        _("{payer} paid rent to {payee}"),
+        _("You paid rent to {payee}"),
+        _("{payer} paid you rent"),
+        _("rent"),
+    ),
+    "jail-fine": Phrase(_("{payer} paid the fine"), _("You paid the fine"), reason=_("fine")),
+    "estate": Phrase(
+        _("{payer}'s money goes to {payee}"),
+        _("Your money goes to {payee}"),
+        _("{payer}'s money goes to you"),
+        _("estate"),
+    ),
+}
+"""`Paid` by its reason."""
+
+EVENTS: Mapping[type[e.Event], Phrase] = {
+    e.GameBegan: Phrase(_("The game began: {edition}")),
+    e.FirstRolled: Phrase(_("{seat} rolled {total} to begin"), _("You rolled {total} to begin")),
+    e.FirstTied: Phrase(_("A tie: {seats} roll again")),
+    e.FirstPlayerFound: Phrase(_("{seat} begins"), _("You begin")),
+    e.TurnEnded: Phrase(
+        _("{seat} ended the turn: {next} is next"),
+        _("You ended your turn: {next} is next"),
+        _("{seat} ended the turn: you are next"),
+        quiet=True,
+    ),
+    e.Rolled: Phrase(_("{seat} rolled {total}"), _("You rolled {total}")),
+    e.RolledForRent: Phrase(
+        _("{seat} rolled {total} for the rent of {lot}"),
+        _("You rolled {total} for the rent of {lot}"),
+        _("{seat} rolled {total} for your rent of {lot}"),
+    ),
+    e.Moved: Phrase(_("{seat} goes to {to}"), _("You go to {to}"), quiet=True),
+    e.Paid: Phrase(
+        _("{payer} paid {payee}"), _("You paid {payee}"), _("{payer} paid you"), _("payment")
+    ),
+    e.PurchaseOffered: Phrase(_("{seat} may buy {lot}"), _("You may buy {lot}"), quiet=True),
+    e.Declined: Phrase(_("{seat} left {lot} to the auction"), _("You left {lot} to the auction")),
+    e.Bought: Phrase(_("{seat} bought {lot}"), _("You bought {lot}"), reason=_("{lot}")),
+    e.AuctionOpened: Phrase(_("Auction: {lot}")),
+    e.BidMade: Phrase(_("{seat} bid {amount}"), _("You bid {amount}"), quiet=True),
+    e.BidVoided: Phrase(_("{seat}'s bid is void"), _("Your bid is void")),
+    e.Passed: Phrase(
+        _("{seat} is out of the auction"), _("You are out of the auction"), quiet=True
+    ),
+    e.AuctionClosed: Phrase(_("The hammer fell for {lot}"), quiet=True),
+    e.RentOpened: Phrase(
+        _("{visitor} stands on {owner}'s {lot}"),
+        _("You stand on {owner}'s {lot}"),
+        _("{visitor} stands on your {lot}"),
+        quiet=True,
+    ),
+    e.RentClaimed: Phrase(
+        _("{owner} claimed the rent of {lot}"), _("You claimed the rent of {lot}"), quiet=True
+    ),
+    e.RentSettled: Phrase(_("The rent of {lot} is settled"), quiet=True),
+    e.RentLapsed: Phrase(_("{owner} missed the rent of {lot}"), _("You missed the rent of {lot}")),
+    e.DrawDue: Phrase(_("{seat} draws from {deck}"), _("You draw from {deck}"), quiet=True),
+    e.CardDrawn: Phrase(_("{seat} drew: {card}"), _("You drew: {card}")),
+    e.CardReturned: Phrase(
+        _("{seat} gave a card back: {card}"), _("You gave a card back: {card}"), quiet=True
+    ),
+    e.ChoiceOffered: Phrase(_("{seat} has a choice"), _("You have a choice"), quiet=True),
+    e.Chosen: Phrase(_("{seat} chose"), _("You chose"), quiet=True),
+    e.Jailed: Phrase(_("{seat} went to jail"), _("You went to jail")),
+    e.JailTurnSpent: Phrase(_("{seat} stays in jail"), _("You stay in jail")),
+    e.Freed: Phrase(_("{seat} is out of jail"), _("You are out of jail")),
+    e.MoveHeld: Phrase(
+        _("{seat} moves on once the fine is paid"),
+        _("You move on once the fine is paid"),
+        quiet=True,
+    ),
+    e.Built: Phrase(_("{seat} built on {lot}"), _("You built on {lot}"), reason=_("{lot}, built")),
+    e.BuildingsSold: Phrase(
+        _("{seat} sold buildings of {lot}"),
+        _("You sold buildings of {lot}"),
+        reason=_("{lot}, sold"),
+    ),
+    e.Mortgaged: Phrase(
+        _("{seat} mortgaged {lot}"), _("You mortgaged {lot}"), reason=_("{lot}, mortgage")
+    ),
+    e.Redeemed: Phrase(
+        _("{seat} redeemed {lot}"), _("You redeemed {lot}"), reason=_("{lot}, redeemed")
+    ),
+    e.DebtOpened: Phrase(
+        _("{debtor} owes {creditor} {amount}"),
+        _("You owe {creditor} {amount}"),
+        _("{debtor} owes you {amount}"),
+    ),
+    e.DebtPaid: Phrase(
+        _("{debtor} paid the debt to {creditor}"),
+        _("You paid the debt to {creditor}"),
+        _("{debtor} paid the debt to you"),
+        _("debt"),
+    ),
+    e.WentBankrupt: Phrase(_("{seat} is bankrupt"), _("You are bankrupt")),
+    e.LotHandedOver: Phrase(
+        _("{lot} went from {giver} to {to}"),
+        _("{lot} went from you to {to}"),
+        _("{lot} went from {giver} to you"),
+    ),
+    e.CardHandedOver: Phrase(
+        _("A card went from {giver} to {to}"),
+        _("A card went from you to {to}"),
+        _("A card went from {giver} to you"),
+        quiet=True,
+    ),
+    e.GameEnded: Phrase(_("The game is over: {winners}")),
+    e.Corrected: Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),
+}
+"""Every kind of event has an entry; `tests/web` holds it."""
+
+ACTOR = ("seat", "payer", "owner", "debtor", "giver", "visitor")
+"""The field that names who acted, in this order; a rent's visitor acts by standing there."""
+
+OTHER = ("payee", "visitor", "creditor", "next", "to", "owner")
+"""The field that names the other party."""

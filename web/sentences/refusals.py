@@ -1,0 +1,83 @@
+"""Refusal code -> one line: the rule, and what can be done instead. No blame.
+
+`plain` needs no facts. `exact` is said instead when the refusal carries every fact it names;
+amounts, lots and seats among the facts are written as the edition and the players write them.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.game.refusals import Code
+from web.language import marked as _
+
+
+class Answer(NamedTuple):
+    """What is said for one code."""
+
+    plain: str
+    exact: str = ""
+
+
+ANSWERS: Mapping[Code, Answer] = {
+    "not-your-turn": Answer(_("It is not your turn."), _("It is {seat}'s turn.")),
+    "unsettled": Answer(_("Something is still open on the table. It comes first.")),
+    "must-roll": Answer(_("The dice come first: roll.")),
+    "already-rolled": Answer(_("The dice of this turn are rolled. End the turn.")),
+    "not-yours": Answer(_("That is not yours."), _("{lot} is not yours.")),
+    "no-such-lot": Answer(_("No deed stands for that space.")),
+    "not-for-sale": Answer(_("That is not for sale now.")),
+    "not-enough-cash": Answer(
+        _("Your cash does not cover that. Sell or mortgage something first."),
+        _("That costs {amount} and you have {cash}. Sell or mortgage something first."),
+    ),
+    "claim-too-late": Answer(_("The next player has rolled: this rent can no longer be claimed.")),
+    "nothing-to-claim": Answer(_("No rent is due to you now.")),
+    "mortgaged": Answer(_("It is mortgaged."), _("{lot} is mortgaged.")),
+    "not-mortgaged": Answer(_("It is not mortgaged."), _("{lot} is not mortgaged.")),
+    "group-incomplete": Answer(
+        _("You need the whole colour group before you can build."),
+        _("You need the whole group of {lot} before you can build."),
+    ),
+    "group-mortgaged": Answer(_("A lot of this group is mortgaged. Redeem it first.")),
+    "group-built": Answer(
+        _("There are buildings on this group. Sell them first."),
+        _("There are buildings on the group of {lot}. Sell them first."),
+    ),
+    "uneven": Answer(_("Houses go up and come down evenly over a group.")),
+    "lot-full": Answer(_("Nothing more can be built there.")),
+    "no-houses-left": Answer(
+        _("The Bank has not so many houses left."), _("The Bank has {houses} houses left.")
+    ),
+    "no-hotels-left": Answer(
+        _("The Bank has not so many hotels left."), _("The Bank has {left} hotels left.")
+    ),
+    "build-closed": Answer(_("Building is open in your own turn and between two turns.")),
+    "build-limit": Answer(_("No more may be built in this turn.")),
+    "no-auction": Answer(_("No auction is running.")),
+    "bid-too-low": Answer(_("That bid is too low."), _("The next bid is at least {amount}.")),
+    "bid-over-cash": Answer(
+        _("A bid may not be higher than your cash."), _("You can bid up to {cash}.")
+    ),
+    "bid-step": Answer(_("Bids go up in steps."), _("Bids go up in steps of {step}.")),
+    "already-leading": Answer(_("You are leading.")),
+    "already-passed": Answer(_("You are out of this auction.")),
+    "not-a-bidder": Answer(_("You take no part in this auction.")),
+    "no-offer": Answer(_("That offer no longer stands.")),
+    "loan-forbidden": Answer(_("Players may not lend each other money.")),
+    "promise-forbidden": Answer(_("Promises are no part of a trade.")),
+    "in-debt": Answer(
+        _("A debt is open. It is settled first."), _("{seat} has a debt to settle first.")
+    ),
+    "no-debt": Answer(_("There is no debt to settle.")),
+    "can-still-pay": Answer(_("What you own still covers the debt: sell or mortgage, then pay.")),
+    "not-in-jail": Answer(_("You are not in jail.")),
+    "no-such-card": Answer(_("That card is not in the pile."), _("Not in the pile: {card}.")),
+    "wrong-deck": Answer(_("The card comes from the other pile."), _("Draw from {deck}.")),
+    "not-asked": Answer(_("Nobody asks for that now.")),
+    "not-an-option": Answer(_("That is not one of the choices.")),
+    "bankrupt": Answer(_("That player is out of the game.")),
+    "game-running": Answer(_("A game is running. Begin another one only in its place.")),
+    "game-over": Answer(_("The game is over.")),
+    "not-allowed": Answer(_("This phone may not do that. The banker can.")),
+    "bad-command": Answer(_("That could not be understood. Try again from the page.")),
+}

@@ -1,0 +1,186 @@
+"""One language, one edition, the players' names: makes sentences of codes, facts and events."""
+
+from collections.abc import Iterable, Mapping
+from gettext import NullTranslations
+from typing import Any
+
+import msgspec
+
+from companion.editions.model import Edition
+from companion.game import events as e
+from companion.game.postings import entry_for, seat_account
+from companion.game.refusals import Refusal
+from companion.ledger.entries import Unit
+from companion.words import Money, Seat, Space
+from web.sentences.events import ACTOR, EVENTS, OTHER, PAID, Phrase
+from web.sentences.refusals import ANSWERS
+
+_AMOUNTS = frozenset(
+    {"amount", "price", "cost", "value", "paid", "interest", "cash", "least", "step", "fine", "due"}
+)
+_LOTS = frozenset({"lot", "to", "start", "space"})
+_SEATS = frozenset({"seat", "player", "owner", "visitor", "payer", "payee", "debtor", "creditor",
+                    "giver", "next", "turn", "leader", "holder"})  # fmt: skip
+NBSP = "\N{NO-BREAK SPACE}"
+MINUS = "\N{MINUS SIGN}"
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One event as a line: what happened, and what it did to the reader's cash."""
+
+    text: str
+    change: Money = 0  # of the one it is told to; 0 for the table screen
+    amount: Money = 0  # that moved at all
+    reason: str = ""
+    quiet: bool = False
+
+
+class Speaker:
+    """Says things about one game in one language."""
+
+    def __init__(
+        self, catalogue: NullTranslations, edition: Edition, names: tuple[str, ...]
+    ) -> None:
+        self._catalogue, self.edition, self._names = catalogue, edition, names
+
+    def say(self, sentence: str, **facts: Any) -> str:
+        """Return *sentence* in this language, with its facts put in."""
+        translated = self._catalogue.gettext(sentence) if sentence else ""
+        return translated.format(**facts) if facts else translated
+
+    def count(self, one: str, many: str, number: int) -> str:
+        """Return the form of a counted thing that *number* asks for."""
+        return self._catalogue.ngettext(one, many, number).format(n=number)
+
+    # ---- nouns
+
+    def money(self, amount: Money) -> str:
+        """Return an amount as the edition writes it, never broken over a line."""
+        return self.edition.currency.written(amount).replace(" ", NBSP)
+
+    def digits(self, amount: Money) -> str:
+        """Return an amount without its currency."""
+        return f"{abs(amount):,}".replace(",", self.edition.currency.separator).replace(" ", NBSP)
+
+    def signed(self, amount: Money) -> str:
+        """Return a change with its sign: `+ 100`, `− 50`."""
+        return f"{'+' if amount >= 0 else MINUS}{NBSP}{self.digits(amount)}"
+
+    def name(self, seat: Any) -> str:
+        """Return who sits at *seat*; the Bank is one too."""
+        if seat in ("bank", None):
+            return self.say("the Bank")
+        known = isinstance(seat, int) and 0 <= seat < len(self._names)
+        return self._names[seat] if known else str(seat)
+
+    def people(self, seats: Iterable[Seat]) -> str:
+        """Return several names."""
+        return ", ".join(self.name(seat) for seat in seats)
+
+    def space(self, index: Space) -> str:
+        """Return what the edition calls a space."""
+        return self.edition.space(index).name
+
+    def card(self, card_id: str) -> str:
+        """Return a card's text."""
+        card = self.edition.card(card_id)
+        return card.text if card else card_id
+
+    def deck(self, deck_id: str) -> str:
+        """Return what the edition calls a deck."""
+        return next((deck.name for deck in self.edition.decks if deck.id == deck_id), deck_id)
+
+    # ---- sentences
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Return why something is refused, as exactly as its facts allow."""
+        answer = ANSWERS[refusal.code]
+        facts = self.written(refusal.facts)
+        try:
+            return self.say(answer.exact, **facts) if answer.exact else self.say(answer.plain)
+        except (KeyError, IndexError):
+            return self.say(answer.plain)
+
+    def event(self, event: e.AnyEvent, reader: Seat | None = None) -> Told:
+        """Return *event* as it is told to *reader*; None is everybody, the table screen."""
+        phrase = _phrase(event)
+        fields = {name: getattr(event, name) for name in event.__struct_fields__}
+        facts = self.written({**getattr(event, "facts", {}), **fields})
+        if "giver" in fields:  # what is handed over goes to a person, not to a space
+            facts["to"] = self.name(fields["to"])
+        return Told(
+            text=self.say(_voice(phrase, fields, reader), **facts),
+            change=change_of(event, reader),
+            amount=_moved(event),
+            reason=self._reason(phrase.reason, facts),
+            quiet=phrase.quiet,
+        )
+
+    def _reason(self, reason: str, facts: Mapping[str, Any]) -> str:
+        said = self.say(reason, **facts)
+        lot = facts.get("lot")
+        return f"{said}, {lot}" if lot and "{lot}" not in reason and said else said
+
+    def written(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """Return facts as they stand in a sentence: amounts, names of lots, people and cards."""
+        return {key: self._fact(key, value) for key, value in facts.items()} | {
+            "total": sum(facts.get("dice") or ())
+        }
+
+    def _fact(self, key: str, value: Any) -> Any:
+        if key in _AMOUNTS and isinstance(value, int):
+            return self.money(value)
+        if key in _LOTS and isinstance(value, int) and 0 <= value < len(self.edition.spaces):
+            return self.space(Space(value))
+        if key in _SEATS:
+            return self.name(value)
+        if key == "deck":
+            return self.deck(str(value))
+        if key == "card":
+            return self.card(str(value))
+        if key == "edition":
+            return self.edition.name
+        if key in ("seats", "winners"):
+            return self.people(value)
+        return value
+
+
+def change_of(event: e.AnyEvent, reader: Seat | None) -> Money:
+    """Return what *event* does to the cash of *reader*."""
+    if reader is None:
+        return 0
+    if isinstance(event, e.Corrected):
+        return event.cash[reader] - event.before.get(reader, 0) if reader in event.cash else 0
+    entry = entry_for(event)
+    account = seat_account(reader)
+    return sum(
+        posting.quantity
+        for posting in (entry.postings if entry else ())
+        if posting.unit is Unit.CASH and posting.account == account
+    )
+
+
+def _moved(event: e.AnyEvent) -> Money:
+    entry = entry_for(event)
+    return sum(
+        posting.quantity
+        for posting in (entry.postings if entry else ())
+        if posting.unit is Unit.CASH and posting.quantity > 0
+    )
+
+
+def _phrase(event: e.AnyEvent) -> Phrase:
+    if isinstance(event, e.Paid):
+        return PAID.get(event.reason, EVENTS[e.Paid])
+    return EVENTS[type(event)]
+
+
+def _voice(phrase: Phrase, fields: Mapping[str, Any], reader: Seat | None) -> str:
+    if reader is None:
+        return phrase.they
+    actor = next((fields[name] for name in ACTOR if name in fields), None)
+    if actor == reader and phrase.you:
+        return phrase.you
+    if phrase.to_you and any(fields.get(name) == reader for name in OTHER if name in fields):
+        return phrase.to_you
+    return phrase.they

@@ -1,0 +1,19 @@
+"""What the pages are told about the place they are served from."""
+
+from pathlib import Path
+
+import msgspec
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a page needs that is neither the game nor a person."""
+
+    home: Path  # `phones.json` and `pin.json` are kept here
+    addresses: tuple[str, ...] = ()  # what phones may type, best first: "http://192.168.1.40"
+    names: tuple[str, ...] = ()  # host names that are ours beside IP addresses and localhost
+    simulated: bool = False  # no camera was found: pages say so
+    camera: bool = True  # something sees the dice; without it they are typed in
+    streams: int = 64  # open live streams at most; the server keeps a thread for each
+    heartbeat_s: float = 10.0  # phones reopen after two and a half of them
+    build: str = "dev"  # changes when the program does; an old page then reloads itself
+    language: str = "en"  # of the table screen

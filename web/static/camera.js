@@ -1,0 +1,30 @@
+// The simulated camera's picture, fetched again and again while somebody looks; and the lamps.
+const EVERY_MS = 250;
+const LAMPS_EVERY = 3;
+
+export function watchCamera() {
+  const picture = document.querySelector("img[data-camera]");
+  if (!picture) return;
+  let round = 0;
+  const next = async () => {
+    if (!document.hidden) {
+      const fresh = new Image();
+      fresh.src = `${picture.dataset.camera}?${Date.now()}`;
+      await fresh.decode().then(() => (picture.src = fresh.src)).catch(() => {});
+      if ((round = (round + 1) % LAMPS_EVERY) === 0) await lamps();
+    }
+    setTimeout(next, EVERY_MS);
+  };
+  next();
+}
+
+async function lamps() {
+  const places = document.querySelectorAll("[data-lamp]");
+  if (!places.length) return;
+  try {
+    const shown = await (await fetch("/simulated/lamps")).json();
+    for (const place of places) place.className = `lamp ${shown[place.dataset.lamp] ?? "off"}`;
+  } catch {
+    // No connection: the next round asks again.
+  }
+}

@@ -1,0 +1,149 @@
+// One stream a page. Each event is a number; a page that is behind fetches itself and morphs in.
+import { Idiomorph } from "./vendor/idiomorph.esm.js";
+import { countTo } from "./money.js";
+import { startClocks } from "./clock.js";
+import { refreshFinders } from "./find.js";
+import { walk } from "./pawns.js";
+
+const SILENCE_MS = 25_000; // two and a half heartbeats
+const PATIENCE_MS = 1500; // an outage shorter than this is not shown
+const away = document.getElementById("away");
+
+let source = null;
+let lastId = "";
+let wanted = document.body.dataset.tag;
+let fetching = false;
+let silence = 0;
+let outage = 0;
+let retry = 1000;
+let moved = false;
+
+export function follow() {
+  lastId = document.body.dataset.tag.split(":").slice(0, 2).join(":");
+  open();
+  // Phones kill sockets silently while they sleep: whatever the state says, open anew and fetch.
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
+  window.addEventListener("pageshow", (event) => event.persisted && wake());
+  window.addEventListener("pagehide", close);
+  window.addEventListener("online", wake);
+  window.addEventListener("focus", () => moved && wake());
+}
+
+function wake() {
+  open();
+  refresh();
+}
+
+function open() {
+  close();
+  moved = false;
+  if (document.hidden) return;
+  const query = new URLSearchParams({ page: document.body.dataset.page, tab: tab(), after: lastId });
+  source = new EventSource(`/events?${query}`);
+  for (const kind of ["hello", "news", "heartbeat", "lost"]) source.addEventListener(kind, heard);
+  source.addEventListener("moved", () => {
+    close();
+    moved = true; // the same phone shows this page elsewhere; on focus it comes back here
+  });
+  source.addEventListener("full", () => again(15_000));
+  source.addEventListener("end", () => again(retry));
+  source.onerror = () => again(retry);
+  listen();
+}
+
+function close() {
+  clearTimeout(silence);
+  source?.close();
+  source = null;
+}
+
+function again(after) {
+  close();
+  clearTimeout(outage);
+  outage = setTimeout(() => show(true), PATIENCE_MS);
+  silence = setTimeout(open, after);
+  retry = Math.min(retry * 1.5, 10_000);
+}
+
+function listen() {
+  clearTimeout(silence);
+  silence = setTimeout(open, SILENCE_MS);
+}
+
+function heard(event) {
+  listen();
+  clearTimeout(outage);
+  show(false);
+  retry = 1000;
+  if (event.lastEventId) lastId = event.lastEventId;
+  const [, tag, build] = event.data.split(" ");
+  if (build && build !== document.body.dataset.build) return location.reload();
+  if (tag) wanted = tag;
+  if (wanted !== document.body.dataset.tag) refresh();
+}
+
+function show(isAway) {
+  if (!away) return;
+  away.textContent = isAway ? away.dataset.words : "";
+  away.hidden = !isAway;
+}
+
+export async function refresh() {
+  if (fetching) return;
+  fetching = true;
+  const asked = wanted;
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" });
+    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+      location.replace(answer.url);
+      return;
+    }
+    if (answer.ok) morph(await answer.text());
+  } catch {
+    // No connection: the stream comes back by itself and then fetches.
+  } finally {
+    fetching = false;
+  }
+  if (asked !== wanted && wanted !== document.body.dataset.tag) refresh();
+}
+
+function morph(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const cash = document.getElementById("cash");
+  const before = Number(cash?.dataset.amount);
+  const places = [...document.querySelectorAll("[data-x]")].map((pawn) => [pawn.id, pawn.dataset.x, pawn.dataset.y]);
+  document.documentElement.className = fresh.documentElement.className;
+  document.title = fresh.title;
+  for (const [name, value] of Object.entries(fresh.body.dataset)) document.body.dataset[name] = value;
+  Idiomorph.morph(document.body, fresh.body, {
+    morphStyle: "innerHTML",
+    ignoreActiveValue: true,
+    callbacks: { beforeAttributeUpdated: keepWhatWasOpened, beforeNodeMorphed: keepWhatIsBusy },
+  });
+  countTo(document.getElementById("cash"), before);
+  walk(places);
+  startClocks();
+  refreshFinders();
+}
+
+// A person opened it or picked it: news do not close or unpick it.
+function keepWhatWasOpened(name, node) {
+  return !(name === "open" && node.tagName === "DETAILS") && !(name === "checked" && node.tagName === "INPUT");
+}
+
+function keepWhatIsBusy(node) {
+  if (node.id === "said" || node.id === "away") return false;
+  // A field that is being filled in keeps what was typed.
+  return !(node.tagName === "INPUT" && /^(text|search|)$/.test(node.getAttribute("type") ?? "") && node.value !== node.defaultValue);
+}
+
+function tab() {
+  const made = sessionStorage.getItem("tab") ?? random();
+  sessionStorage.setItem("tab", made);
+  return made;
+}
+
+// crypto.randomUUID does not exist on plain http.
+export function random() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,12 @@
+// What every page runs. Without it the pages still work: forms are forms, links are links.
+import { follow } from "./live.js";
+import { watchForms } from "./send.js";
+import { startClocks } from "./clock.js";
+import { watchFinders } from "./find.js";
+import { watchCamera } from "./camera.js";
+
+watchForms();
+watchFinders();
+startClocks();
+watchCamera();
+if (document.body.hasAttribute("data-live")) follow();

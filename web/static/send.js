@@ -1,0 +1,63 @@
+// Forms are sent without leaving the page. Each press has an id of its own: a repeat after a lost
+// answer carries the same id and is the same command.
+import { random, refresh } from "./live.js";
+
+const TRIES = 4;
+
+export function watchForms() {
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("form[data-send]")) return;
+    event.preventDefault();
+    send(event.target, event.submitter);
+  });
+}
+
+async function send(form, button) {
+  if (form.getAttribute("aria-busy") === "true") return;
+  form.setAttribute("aria-busy", "true");
+  button?.setAttribute("aria-busy", "true");
+  say("");
+  const fields = new URLSearchParams(new FormData(form));
+  if (button?.name) fields.set(button.name, button.value);
+  fields.set("id", random());
+  try {
+    const told = await posted(form.action, fields);
+    if (told.ok) done(form);
+    else say(told.sentence || form.ownerDocument.title);
+  } catch {
+    const away = document.getElementById("away");
+    say(away?.dataset.words ?? "…");
+  } finally {
+    form.removeAttribute("aria-busy");
+    button?.removeAttribute("aria-busy");
+  }
+}
+
+async function posted(action, fields) {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      const answer = await fetch(action, { method: "POST", headers: { Accept: "application/json" }, body: fields });
+      return await answer.json();
+    } catch (trouble) {
+      if (turn >= TRIES) throw trouble;
+      await new Promise((resolve) => setTimeout(resolve, 400 * turn));
+    }
+  }
+}
+
+function done(form) {
+  if (form.dataset.then) return location.assign(form.dataset.then);
+  for (const details of form.querySelectorAll("details[open]")) details.open = false;
+  form.closest("details")?.removeAttribute("open");
+  form.reset();
+  document.activeElement?.blur();
+  if (!("stay" in form.dataset)) refresh();
+}
+
+function say(words) {
+  const place = document.getElementById("said");
+  if (!place) return;
+  place.textContent = words;
+  place.hidden = !words;
+  if (words) place.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,1 @@
+"""What a page shows, as data: made of a snapshot, in one language, for one reader."""

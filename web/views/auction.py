@@ -1,0 +1,111 @@
+"""The running auction: price, leader, clock, and the bids that one tap makes."""
+
+import time
+
+import msgspec
+
+from companion.words import Money, Space
+from web.language import marked as _
+from web.views.parts import Action, Deed, deed_of
+from web.views.scene import Scene
+
+STEPS_IN_START_MONEY = 150  # a step is this part of it: 10 of the classic 1,500
+
+
+class Bids(msgspec.Struct, frozen=True, kw_only=True):
+    """What the reader can bid."""
+
+    main: Action | None
+    more: tuple[Action, ...] = ()
+    least: Money = 0
+    most: Money = 0
+    out: Action | None = None
+
+
+class Sale(msgspec.Struct, frozen=True, kw_only=True):
+    """The auction as everybody sees it."""
+
+    lot: Space
+    deed: Deed
+    price: str
+    leader: str  # a sentence
+    word: str  # going once, going twice
+    left_ms: int  # until the next word or the hammer
+    stopped: bool
+    bidders: str
+    leading: bool = False  # the reader leads
+
+
+def sale_of(scene: Scene) -> Sale | None:
+    """Return the running auction, or None."""
+    auction, call, say = scene.state.auction, scene.view.auction, scene.speaker.say
+    if auction is None:
+        return None
+    price = scene.state.edition.space(auction.lot).price
+    words = {"going-once": say(_("Going once")), "going-twice": say(_("Going twice"))}
+    leader = say(_("No bid yet"))
+    if auction.leader is not None:
+        leader = scene.what(auction.leader, _("{name} leads with"), _("You lead with"))
+    return Sale(
+        lot=auction.lot,
+        deed=deed_of(
+            scene.speaker,
+            scene.state,
+            auction.lot,
+            tag=say(_("printed {price}"), price=scene.speaker.money(price)),
+        ),
+        price=scene.speaker.money(auction.price),
+        leader=leader,
+        word=words.get(call.word, "") if call else "",
+        left_ms=max(0, int((call.deadline - time.monotonic()) * 1000)) if call else 0,
+        stopped=bool(call and call.stopped),
+        bidders=_bidders(scene),
+        leading=auction.leader == scene.reader and scene.reader is not None,
+    )
+
+
+def _bidders(scene: Scene) -> str:
+    auction, speaker = scene.state.auction, scene.speaker
+    assert auction is not None
+    told = speaker.say(_("Bidding: {people}."), people=speaker.people(auction.bidders))
+    if auction.passed:
+        told += " " + speaker.say(_("Out: {people}."), people=speaker.people(auction.passed))
+    return told
+
+
+def step_of(start: Money, least_raise: Money) -> Money:
+    """Return a round step for bids: 1, 2 or 5 times a power of ten, near what the money asks."""
+    wanted = max(start // STEPS_IN_START_MONEY, least_raise, 1)
+    power = int("1" + "0" * (len(str(wanted)) - 1))
+    return next(n * power for n in (1, 2, 5, 10) if n * power >= wanted)
+
+
+def bids_of(scene: Scene, least: Money | None) -> Bids:
+    """Return the bids of one tap; *least* is None when the reader cannot or need not bid."""
+    auction, rules, speaker = scene.state.auction, scene.state.rules, scene.speaker
+    assert auction is not None
+    assert scene.reader is not None
+    can_leave = scene.reader in auction.bidders and auction.leader != scene.reader
+    out = Action(label=speaker.say(_("I am out")), do="pass", tone="quiet") if can_leave else None
+    if least is None:
+        return Bids(main=None, out=out)
+    cash = scene.state.cash(scene.reader)
+    step = step_of(rules.starting_cash, rules.auction_min_raise)
+    first = min(max(least, auction.price + step), cash)
+    more = tuple(
+        Action(
+            label=f"+{speaker.digits(raised)}",
+            said=speaker.say(_("Bid {amount}"), amount=speaker.money(auction.price + raised)),
+            do="bid",
+            fields=(("amount", str(auction.price + raised)),),
+            tone="quiet",
+        )
+        for raised in (2 * step, 5 * step)
+        if first < auction.price + raised <= cash
+    )
+    main = Action(
+        label=speaker.say(_("Bid {amount}"), amount=speaker.money(first)),
+        do="bid",
+        fields=(("amount", str(first)),),
+    )
+    return Bids(main=main, more=more, least=least, most=cash, out=out)

@@ -1,0 +1,68 @@
+"""A reading that is not sure, as the question that settles it."""
+
+import msgspec
+
+from companion.table.view import DoubtfulDie
+from companion.words import Seat
+from web.draw.jpeg import size_of
+from web.language import marked as _
+from web.views.scene import Scene
+
+SURE = 0.9  # from this confidence on a die is not the one in doubt
+
+
+class Outline(msgspec.Struct, frozen=True):
+    """A square around a die, in pixels of the picture."""
+
+    x: float
+    y: float
+    size: float
+    doubtful: bool
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """One doubt: the picture, and six faces for each die, the likely one first."""
+
+    id: str
+    seat: Seat
+    who: str  # a sentence
+    picture: str  # SHA-256 or nothing
+    size: tuple[int, int]  # of the picture, in pixels
+    outlines: tuple[Outline, ...]
+    dice: tuple[tuple[int, ...], ...]
+    doubtful: tuple[bool, ...]
+    mine: bool  # the reader may answer
+
+
+def question_of(scene: Scene, *, banker: bool = False) -> Question | None:
+    """Return the open doubt, or None; the one who rolled and the banker may answer it."""
+    doubt = scene.view.doubt
+    if doubt is None:
+        return None
+    jpeg = scene.context.table.picture(doubt.evidence) if doubt.evidence else None
+    size = size_of(jpeg) if jpeg else None
+    doubtful = tuple(die.confidence < SURE for die in doubt.dice)
+    if not any(doubtful):  # the number of dice is what is unsure: ask about all
+        doubtful = tuple(True for _die in doubt.dice)
+    return Question(
+        id=doubt.id,
+        seat=doubt.seat,
+        who=scene.what(doubt.seat, _("{name} rolled"), _("You rolled")),
+        picture=(doubt.evidence or "") if size else "",
+        size=size or (0, 0),
+        outlines=tuple(
+            outline
+            for die, unsure in zip(doubt.dice, doubtful, strict=True)
+            if (outline := _outline(die, doubtful=unsure)) is not None
+        ),
+        dice=tuple(die.faces for die in doubt.dice),
+        doubtful=doubtful,
+        mine=banker or doubt.seat == scene.reader,
+    )
+
+
+def _outline(die: DoubtfulDie, *, doubtful: bool) -> Outline | None:
+    if die.centre is None or die.edge <= 0:
+        return None
+    size = die.edge * 1.35  # a little room around it, whichever way it is turned
+    return Outline(die.centre[0] - size / 2, die.centre[1] - size / 2, size, doubtful)

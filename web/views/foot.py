@@ -1,0 +1,263 @@
+"""The foot of a seat's page: the one thing to do now, at most one quiet alternative, or a line."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.editions import effects as fx
+from companion.game.state import Choice
+from companion.rules.asked import Permit
+from companion.rules.worth import raisable
+from companion.words import Seat
+from web.language import marked as _
+from web.views.auction import Bids, bids_of
+from web.views.parts import Action
+from web.views.scene import Scene
+
+
+class CardFace(msgspec.Struct, frozen=True):
+    """A card that may be the one drawn."""
+
+    id: str
+    text: str
+
+
+class Foot(msgspec.Struct, frozen=True, kw_only=True):
+    """What stands under the thumb."""
+
+    main: Action | None = None
+    quiet: tuple[Action, ...] = ()
+    line: str = ""  # what is waited for, or a hint
+    bids: Bids | None = None
+    cards: tuple[CardFace, ...] = ()  # the cards of the deck to draw from
+    dice: int = 0  # so many dice may be typed in
+    roll_as: str = "roll"  # the command that typed dice are sent as
+    typed_first: bool = False  # typing is the way to roll here, no camera sees the dice
+
+
+WAITS: dict[str, str] = {
+    "first-roll": _("{name} rolls to see who begins"),
+    "roll": _("{name} rolls"),
+    "buy": _("{name} decides about {lot}"),
+    "decline": _("{name} decides about {lot}"),
+    "bid": _("The others may bid"),
+    "pass": _("The others may bid"),
+    "draw": _("{name} draws a card"),
+    "choose": _("{name} chooses"),
+    "pay": _("{name} has a debt to settle"),
+    "end": _("{name} may end the turn"),
+    "jail-pay": _("{name} is in jail"),
+    "jail-card": _("{name} is in jail"),
+}
+"""What the others are told while a command is waited for."""
+
+
+def foot_of(scene: Scene) -> Foot:
+    """Return the foot for the reader's seat."""
+    seat = scene.reader
+    assert seat is not None
+    if scene.state.winners:
+        return Foot(line=_winners(scene))
+    if scene.state.players[seat].out:
+        return Foot(line=scene.speaker.say(_("You are out of the game. Look on.")))
+    if any(held.seat == seat for held in scene.view.claims):
+        return Foot(line=scene.speaker.say(_("Pressed. The dice are still rolling.")))
+    permits = scene.permits(seat)
+    by_word = {permit.do: permit for permit in reversed(permits)}
+    wanted = scene.view.asked.get(seat, frozenset())
+    claim = by_word.get("claim")
+    rest = _asked(scene, seat, by_word, wanted)
+    if claim is None:
+        return rest
+    also = (msgspec.structs.replace(rest.main, tone="quiet"),) if rest.main else rest.quiet
+    return msgspec.structs.replace(
+        rest, main=_claim(scene, claim), quiet=also[:1], line="", bids=None
+    )
+
+
+def _asked(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[str]) -> Foot:
+    """Return the foot for what the referee waits for."""
+    if "pay" in wanted:
+        return _debt(scene, seat, may.get("pay"))
+    if scene.state.auction is not None and not scene.state.debts:
+        return _auction(scene, seat, may)
+    if "buy" in wanted:
+        return _purchase(scene, seat, may.get("buy"))
+    if "draw" in wanted:
+        return _draw(scene)
+    if "choose" in wanted and scene.state.choice is not None:
+        return _choice(scene, scene.state.choice)
+    if wanted & {"roll", "first-roll", "end", "jail-pay", "jail-card"}:
+        return _roll(scene, seat, may, wanted)
+    return Foot(line=waited_for(scene))
+
+
+def waited_for(scene: Scene) -> str:
+    """Return whom the table waits for, as one line; nothing if for nobody."""
+    for seat, words in scene.view.asked.items():
+        word = next((word for word in WAITS if word in words), "")
+        if word and seat != scene.reader:
+            lot = scene.state.purchase.lot if scene.state.purchase else None
+            place = scene.speaker.space(lot) if lot is not None else ""
+            return scene.speaker.say(WAITS[word], name=scene.speaker.name(seat), lot=place)
+    return ""
+
+
+def _winners(scene: Scene) -> str:
+    names = scene.speaker.people(scene.state.winners)
+    return scene.speaker.say(_("The game is over. Winner: {names}"), names=names)
+
+
+def _claim(scene: Scene, permit: Permit) -> Action:
+    speaker = scene.speaker
+    name, lot = speaker.name(permit.other), permit.lot
+    fields = (("lot", str(lot)),) if lot is not None else ()
+    if permit.amount is None:
+        return Action(label=speaker.say(_("Claim the rent from {name}"), name=name),
+                      do="claim", fields=fields, tone="claim")  # fmt: skip
+    amount = speaker.money(permit.amount)
+    label = speaker.say(_("Claim {amount} from {name}"), amount=amount, name=name)
+    return Action(label=label, do="claim", fields=fields, tone="claim")
+
+
+def _debt(scene: Scene, seat: Seat, permit: Permit | None) -> Foot:
+    speaker, debt = scene.speaker, scene.state.debts_of(seat)[0]
+    amount, creditor = speaker.money(debt.amount), speaker.name(debt.creditor)
+    if permit is not None:
+        label = speaker.say(_("Pay {amount} to {name}"), amount=amount, name=creditor)
+        to = () if debt.creditor == "bank" else (("to", str(debt.creditor)),)
+        return Foot(main=Action(label=label, do="pay", fields=to, tone="stop"))
+    cash = scene.state.cash(seat)
+    missing = debt.amount - cash
+    reach = cash + raisable(scene.state, seat)
+    line = speaker.say(
+        _("You owe {name} {amount}. Raise {missing} more: sell or mortgage under Deeds."),
+        name=creditor, amount=amount, missing=speaker.money(missing),
+    )  # fmt: skip
+    if reach < debt.amount:
+        line = speaker.say(
+            _("You owe {name} {amount}. All you own would bring {reach}."),
+            name=creditor, amount=amount, reach=speaker.money(reach),
+        )  # fmt: skip
+    return Foot(line=line)
+
+
+def _auction(scene: Scene, seat: Seat, may: dict[str, Permit]) -> Foot:
+    auction, say = scene.state.auction, scene.speaker.say
+    assert auction is not None
+    bid = may.get("bid")
+    if auction.leader == seat:
+        return Foot(line=say(_("You lead. Wait for the hammer.")))
+    if seat not in auction.bidders:
+        return Foot(line=say(_("You are out of this auction.")))
+    bids = bids_of(scene, bid.amount if bid else None)
+    if bids.main is None:
+        return Foot(line=say(_("The next bid is more than your cash.")), bids=bids)
+    return Foot(main=bids.main, bids=bids)
+
+
+def _purchase(scene: Scene, seat: Seat, permit: Permit | None) -> Foot:
+    say, offer = scene.speaker.say, scene.state.purchase
+    assert offer is not None
+    auction = scene.state.rules.auction_on_decline
+    label = say(_("Leave it to the auction")) if auction else say(_("Do not buy"))
+    if permit is None:
+        cash = scene.speaker.money(scene.state.cash(seat))
+        return Foot(
+            main=Action(label=label, do="decline"),
+            line=say(_("Your cash, {cash}, does not cover it."), cash=cash),
+        )
+    buy = say(_("Buy for {amount}"), amount=scene.speaker.money(offer.price))
+    return Foot(
+        main=Action(label=buy, do="buy"),
+        quiet=(Action(label=label, do="decline", tone="quiet"),),
+    )
+
+
+def _draw(scene: Scene) -> Foot:
+    due = scene.state.draw
+    assert due is not None
+    held = scene.state.holds
+    return Foot(
+        line=scene.speaker.say(_("Draw from {deck}, then tap the card you drew."),
+                               deck=scene.speaker.deck(due.deck)),
+        cards=tuple(
+            CardFace(card.id, card.text)
+            for card in sorted(scene.state.edition.cards, key=lambda card: card.text)
+            if card.deck == due.deck and card.id not in held
+        ),
+    )  # fmt: skip
+
+
+def _choice(scene: Scene, choice: Choice) -> Foot:
+    actions = tuple(
+        Action(label=_option(scene, choice, option), do="choose", fields=(("option", option),))
+        for option in choice.options
+    )
+    quiet = tuple(msgspec.structs.replace(action, tone="quiet") for action in actions[1:])
+    return Foot(main=actions[0], quiet=quiet)
+
+
+def _option(scene: Scene, choice: Choice, option: str) -> str:
+    speaker, edition = scene.speaker, scene.state.edition
+    card = edition.card(choice.about)
+    if card is None:
+        space = edition.space(edition.space_named(choice.about))
+        if option == "flat":
+            return speaker.say(_("Pay {amount}"), amount=speaker.money(space.amount))
+        return speaker.say(_("Pay {percent} % of all you own"), percent=space.percent)
+    for effect in card.effect.effects if isinstance(card.effect, fx.Choice) else ():
+        if isinstance(effect, fx.Pay) and option == "fine":
+            return speaker.say(_("Pay {amount}"), amount=speaker.money(effect.amount))
+        if isinstance(effect, fx.DrawAgain) and option == "draw":
+            return speaker.say(_("Draw from {deck}"), deck=speaker.deck(effect.deck))
+    return option
+
+
+def _roll(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[str]) -> Foot:
+    """Return the foot for a roll: the dice are thrown by hand, so it is a line, not a button."""
+    say = scene.speaker.say
+    rolls = bool(wanted & {"roll", "first-roll"})
+    ways = _ways(scene, may)
+    main = next(iter(ways), None)
+    return Foot(
+        main=main,
+        quiet=tuple(msgspec.structs.replace(way, tone="quiet") for way in ways[1:2]),
+        line=_roll_line(scene, seat, wanted) if rolls else say(_("Your turn is played out.")),
+        dice=2 if rolls else 0,
+        roll_as="first-roll" if "first-roll" in wanted else "roll",
+        typed_first=not scene.context.settings.camera,
+    )
+
+
+def _ways(scene: Scene, may: dict[str, Permit]) -> Sequence[Action]:
+    say, found = scene.speaker.say, []
+    if "jail-card" in may:
+        found.append(Action(label=say(_("Use the card that frees you")), do="jail-card"))
+    if "jail-pay" in may:
+        amount = scene.speaker.money(may["jail-pay"].amount or 0)
+        label = say(_("Pay {amount} and leave jail"), amount=amount)
+        found.append(Action(label=label, do="jail-pay"))
+    if "end" in may:
+        found.append(Action(label=say(_("End my turn")), do="end"))
+    return found
+
+
+def _roll_line(scene: Scene, seat: Seat, wanted: frozenset[str]) -> str:
+    say = scene.speaker.say
+    if "first-roll" in wanted:
+        return say(_("Roll to see who begins."))
+    if scene.state.rent_roll is not None:
+        return say(_("Roll for the rent."))
+    if scene.state.players[seat].jailed is not None:
+        return say(_("Roll: a double frees you."))
+    if scene.state.turn.roll_due and scene.state.turn.seat == seat:
+        return say(_("A double: roll again.")) if "end" not in wanted else say(
+            _("A double: roll again, or end your turn."))  # fmt: skip
+    return say(_("Roll the dice."))
+
+
+def standing(permits: Sequence[Permit], lot: int) -> tuple[Permit, ...]:
+    """Return what may be done with one lot: build, sell, mortgage, redeem."""
+    words = ("build", "sell", "mortgage", "redeem")
+    return tuple(permit for permit in permits if permit.lot == lot and permit.do in words)

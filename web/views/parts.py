@@ -1,0 +1,158 @@
+"""Parts that several pages show: deeds, rows of the story, people, actions."""
+
+from typing import Literal
+
+import msgspec
+
+from companion.editions.model import BoardSpace
+from companion.game.state import GameState
+from companion.words import Money, Seat, Space
+from web.draw.palette import band, family_name
+from web.language import marked as _
+from web.sentences.speaker import Speaker
+
+HOTEL = 5
+Tone = Literal["go", "claim", "stop", "quiet"]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of a deed: what, how much."""
+
+    label: str
+    value: str
+    strong: bool = False
+
+
+class Deed(msgspec.Struct, frozen=True, kw_only=True):
+    """A title deed as it lies in the hand."""
+
+    lot: Space
+    name: str
+    colour: str
+    family: str
+    tag: str = ""  # at the right of the band
+    lines: tuple[Line, ...] = ()
+    mortgaged: bool = False
+    note: str = ""
+
+
+class Mini(msgspec.Struct, frozen=True, kw_only=True):
+    """A deed in the strip."""
+
+    lot: Space
+    name: str
+    colour: str
+    houses: int = 0
+    hotel: bool = False
+    mortgaged: bool = False
+    whole: bool = False
+    said: str = ""  # the same in words
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One event of the story."""
+
+    seq: int
+    text: str
+    amount: str = ""
+    tone: Literal["", "plus", "minus"] = ""
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sits at a seat, as everybody may see."""
+
+    seat: Seat
+    name: str
+    letter: str
+    colour: str
+    cash: str = ""
+    note: str = ""  # "in jail", "out"
+    turn: bool = False
+    lamp: str = "off"
+    out: bool = False
+
+
+class Action(msgspec.Struct, frozen=True, kw_only=True):
+    """A button that sends a command."""
+
+    label: str
+    do: str
+    fields: tuple[tuple[str, str], ...] = ()
+    tone: Tone = "go"
+    said: str = ""  # for a screen reader, where the label alone is short
+
+
+def deed_of(
+    speaker: Speaker, state: GameState, lot: Space, *, tag: str = "", full: bool = True
+) -> Deed:
+    """Return a lot's deed; *full* with all its figures, else only its head."""
+    space, held = state.edition.space(lot), state.lots[lot]
+    return Deed(
+        lot=lot,
+        name=space.name,
+        colour=band(state.edition, space),
+        family=family_name(state.edition, space),
+        tag=tag or standing(speaker, held.level, mortgaged=held.mortgaged),
+        lines=tuple(_figures(speaker, space)) if full else (),
+        mortgaged=held.mortgaged,
+    )
+
+
+def standing(speaker: Speaker, level: int, *, mortgaged: bool) -> str:
+    """Return what stands on a lot, in words; nothing if nothing does."""
+    if mortgaged:
+        return speaker.say(_("mortgaged"))
+    if level == HOTEL:
+        return speaker.say(_("hotel"))
+    return speaker.count("{n} house", "{n} houses", level) if level else ""
+
+
+def _figures(speaker: Speaker, space: BoardSpace) -> list[Line]:
+    say, digits = speaker.say, speaker.digits
+    if space.kind == "street":
+        bare, *built = space.rents
+        group = bare * speaker.edition.parameters.group_rent_multiplier
+        return [
+            Line(say(_("Rent")), digits(bare)),
+            Line(say(_("Whole group")), digits(group)),
+            Line(say(_("1 to 4 houses")), ", ".join(digits(rent) for rent in built[:-1])),
+            Line(say(_("Hotel")), digits(built[-1])),
+            Line(
+                say(_("House, mortgage")), f"{digits(space.house_cost)}, {digits(space.mortgage)}"
+            ),
+        ]
+    if space.kind == "station":
+        return [
+            Line(speaker.count("{n} owned", "{n} owned", n), digits(rent))
+            for n, rent in enumerate(space.rents, start=1)
+        ] + [Line(say(_("Mortgage")), digits(space.mortgage))]
+    return [
+        Line(speaker.count("{n} owned", "{n} owned", n), say(_("{n} times the roll"), n=times))
+        for n, times in enumerate(space.dice_multiples, start=1)
+    ] + [Line(say(_("Mortgage")), digits(space.mortgage))]
+
+
+def mini_of(speaker: Speaker, state: GameState, lot: Space) -> Mini:
+    """Return a lot for the strip."""
+    space, held = state.edition.space(lot), state.lots[lot]
+    whole = held.owner is not None and state.owns_family(held.owner, lot)
+    words = [family_name(state.edition, space), standing(speaker, held.level,
+             mortgaged=held.mortgaged), speaker.say(_("whole group")) if whole else ""]  # fmt: skip
+    return Mini(
+        lot=lot,
+        name=space.name,
+        colour=band(state.edition, space),
+        houses=held.level if held.level < HOTEL else 0,
+        hotel=held.level == HOTEL,
+        mortgaged=held.mortgaged,
+        whole=whole,
+        said=", ".join(filter(None, words)),
+    )
+
+
+def signed_row(speaker: Speaker, seq: int, text: str, change: Money, amount: Money) -> Row:
+    """Return a row; one's own change with its sign, others' amounts without."""
+    if change:
+        return Row(seq=seq, text=text, amount=speaker.signed(change),
+                   tone="plus" if change > 0 else "minus")  # fmt: skip
+    return Row(seq=seq, text=text, amount=speaker.digits(amount) if amount else "")

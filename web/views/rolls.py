@@ -1,0 +1,76 @@
+"""The last roll: its dice, a sentence, and the picture that was read."""
+
+import msgspec
+from markupsafe import Markup
+
+from companion.game import events as e
+from companion.journal.record import Record
+from companion.words import Space
+from web.language import marked as _
+from web.views.scene import Scene
+
+
+class Roll(msgspec.Struct, frozen=True, kw_only=True):
+    """What the dice said, and what came of it."""
+
+    seq: int
+    dice: tuple[int, ...]
+    sentence: str  # HTML: numbers and names are bold
+    picture: str = ""  # SHA-256 of the evidence
+
+
+def last_roll(scene: Scene) -> Roll | None:
+    """Return the newest roll of this turn or of the one before; None before the first."""
+    found = next(scene.rolls(), None)
+    if found is None:
+        return None
+    record, event = found
+    return Roll(
+        seq=record.seq,
+        dice=event.dice,
+        sentence=_sentence(scene, record, event),
+        picture=record.cause.evidence or "",
+    )
+
+
+def _sentence(
+    scene: Scene, record: Record, event: e.FirstRolled | e.Rolled | e.RolledForRent
+) -> str:
+    total = sum(event.dice)
+    if isinstance(event, e.FirstRolled):
+        return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> to begin"),
+                     _("You rolled <b>{total}</b> to begin"), total=total)  # fmt: skip
+    if isinstance(event, e.RolledForRent):
+        return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> for the rent"),
+                     _("You rolled <b>{total}</b> for the rent"), total=total)  # fmt: skip
+    if any(isinstance(other, e.Jailed) and other.seat == event.seat for other in record.events):
+        return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> and goes to <b>jail</b>"),
+                     _("You rolled <b>{total}</b>: go to <b>jail</b>"), total=total)  # fmt: skip
+    moved = [m for m in record.events if isinstance(m, e.Moved) and m.seat == event.seat]
+    if not moved:
+        return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> and stays"),
+                     _("You rolled <b>{total}</b>: you stay"), total=total)  # fmt: skip
+    return _moved(scene, event, moved[-1].to)
+
+
+def _moved(scene: Scene, event: e.Rolled, to: Space) -> str:
+    total, place = sum(event.dice), scene.speaker.space(to)
+    lot = scene.state.lots.get(to)
+    mine = lot is not None and lot.owner == scene.reader and scene.reader is not None
+    if mine and event.seat != scene.reader:
+        they = _("{name} rolled <b>{total}</b> and stands on <b>your</b> {place}")
+        return _bold(scene, event.seat, they, "", total=total, place=place)
+    if event.again:
+        return _bold(scene, event.seat,
+                     _("{name} rolled a double, <b>{total}</b>, and goes to <b>{place}</b>"),
+                     _("A double: go <b>{total}</b> to <b>{place}</b>"),
+                     total=total, place=place)  # fmt: skip
+    return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> and goes to <b>{place}</b>"),
+                 _("You rolled <b>{total}</b>: go to <b>{place}</b>"),
+                 total=total, place=place)  # fmt: skip
+
+
+def _bold(scene: Scene, seat: int, they: str, you: str, **facts: object) -> str:
+    own = seat == scene.reader and bool(you)
+    sentence = Markup(scene.speaker.say(you if own else they))  # noqa: S704  # the catalogues are ours, the facts are escaped
+    return str(sentence.format(name=scene.speaker.name(seat), **facts))

@@ -1,0 +1,119 @@
+"""A running game in one language for one reader: what all its views are made of."""
+
+from collections.abc import Iterator
+
+from companion.game import events as e
+from companion.game.state import GameState
+from companion.journal.record import Record
+from companion.rules.asked import Permit, may
+from companion.rules.rent import claimable
+from companion.table.view import View
+from companion.words import Seat
+from web.chronicle import told
+from web.context import Context
+from web.language import marked as _
+from web.sentences.speaker import Speaker
+from web.views.parts import Person, Row, signed_row
+
+
+class Scene:
+    """Everything a view asks about.
+
+    Args:
+        context: the app's.
+        view: a snapshot with a game in it.
+        speaker: who speaks to the reader.
+        reader: whose phone it is; None for the table screen.
+    """
+
+    def __init__(
+        self, context: Context, view: View, speaker: Speaker, reader: Seat | None = None
+    ) -> None:
+        assert view.state is not None
+        self.context, self.view, self.speaker, self.reader = context, view, speaker, reader
+        self.state: GameState = view.state
+        self.records = context.chronicle.records(view.game, view.seq)
+
+    # ---- people
+
+    def person(self, seat: Seat) -> Person:
+        """Return who sits at *seat*."""
+        player = self.state.players[seat]
+        note = ""
+        if player.out:
+            note = self.speaker.say(_("out"))
+        elif player.jailed is not None:
+            note = self.speaker.say(_("in jail"))
+        return Person(
+            seat=seat,
+            name=player.name,
+            letter=player.name[:1].upper(),
+            colour=self.context.phones.colour(seat),
+            cash=self.speaker.money(self.state.cash(seat)),
+            note=note,
+            turn=seat == self.on_turn,
+            lamp=self.lamp(seat),
+            out=player.out,
+        )
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Everybody, in seating order."""
+        return tuple(self.person(seat) for seat in self.state.seats)
+
+    @property
+    def on_turn(self) -> Seat | None:
+        """Whose turn it is; nobody's before the first roll and after the end."""
+        return self.state.turn.seat if self.state.phase == "play" else None
+
+    def lamp(self, seat: Seat) -> str:
+        """Return what the lamp of a seat's button says, made of the same state as the page.
+
+        `on` leads the auction, `blink` may claim, `pulse` is to bid or to roll. The button itself
+        is told by a thread of its own, so asking it here could show what it said a moment ago.
+        """
+        auction = self.state.auction
+        if auction is not None and auction.leader == seat:
+            return "on"
+        if auction is None and claimable(self.state, seat) is not None:
+            return "blink"
+        wanted = self.view.asked.get(seat, frozenset())
+        return "pulse" if wanted & {"bid", "roll", "first-roll"} else "off"
+
+    def permits(self, seat: Seat) -> tuple[Permit, ...]:
+        """Return what *seat* may do now."""
+        return may(self.state, seat)
+
+    # ---- what happened
+
+    def rows(self, most: int | None = None, *, all_of_it: bool = False) -> tuple[Row, ...]:
+        """Return the newest events as rows, newest first."""
+        found: list[Row] = []
+        for record, event in told(self.records):
+            line = self.speaker.event(event, self.reader)
+            if line.quiet and not all_of_it:
+                continue
+            found.append(signed_row(self.speaker, record.seq, line.text, line.change, line.amount))
+            if most is not None and len(found) >= most:
+                break
+        return tuple(found)
+
+    def last_change(self) -> tuple[Row, str] | None:
+        """Return the newest change of the reader's cash, and its reason."""
+        for record, event in told(self.records):
+            line = self.speaker.event(event, self.reader)
+            if line.change:
+                row = signed_row(self.speaker, record.seq, line.text, line.change, line.amount)
+                return row, line.reason or line.text
+        return None
+
+    def rolls(self) -> Iterator[tuple[Record, e.FirstRolled | e.Rolled | e.RolledForRent]]:
+        """Yield every roll, the newest first."""
+        for record, event in told(self.records):
+            if isinstance(event, e.FirstRolled | e.Rolled | e.RolledForRent):
+                yield record, event
+
+    def what(self, seat: Seat, they: str, you: str, **facts: object) -> str:
+        """Return a sentence about *seat* as the reader is told it."""
+        facts = {"name": self.speaker.name(seat), **facts}
+        return self.speaker.say(you if seat == self.reader else they, **facts)

@@ -1,0 +1,124 @@
+"""A seat's page, from top to bottom."""
+
+import msgspec
+
+from companion.game.state import Rent
+from companion.words import Seat, Space
+from web.language import marked as _
+from web.views.auction import Sale, sale_of
+from web.views.doubt import Question, question_of
+from web.views.foot import Foot, foot_of
+from web.views.parts import Deed, Line, Mini, Person, Row, deed_of, mini_of
+from web.views.rolls import Roll, last_roll
+from web.views.scene import Scene
+
+LAST_EVENTS = 5
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a seat's page shows."""
+
+    id: str  # `GAME:SEQ`
+    me: Person
+    chip: str
+    chip_tone: str  # "", "turn", "time"
+    cash: str
+    amount: int
+    change: Row | None
+    reason: str
+    roll: Roll | None
+    deed: Deed | None
+    sale: Sale | None
+    question: Question | None
+    strip: tuple[Mini, ...]
+    rows: tuple[Row, ...]
+    foot: Foot
+
+
+def seat_view(scene: Scene) -> SeatView:
+    """Return the page of the reader's seat."""
+    seat = scene.reader
+    assert seat is not None
+    change = scene.last_change()
+    chip, tone = _chip(scene, seat)
+    question = question_of(scene)
+    return SeatView(
+        id=scene.view.id,
+        me=scene.person(seat),
+        chip=chip,
+        chip_tone=tone,
+        cash=scene.speaker.money(scene.state.cash(seat)),
+        amount=scene.state.cash(seat),
+        change=change[0] if change else None,
+        reason=change[1] if change else "",
+        roll=last_roll(scene),
+        deed=matter_of(scene),
+        sale=sale_of(scene),
+        question=question if question and question.mine else None,
+        strip=strip_of(scene, seat),
+        rows=scene.rows(LAST_EVENTS),
+        foot=foot_of(scene),
+    )
+
+
+def strip_of(scene: Scene, seat: Seat) -> tuple[Mini, ...]:
+    """Return a player's deeds, whole groups first, each family together."""
+    minis = [mini_of(scene.speaker, scene.state, lot.index) for lot in scene.state.owned(seat)]
+    return tuple(sorted(minis, key=lambda mini: (not mini.whole, _family(scene, mini.lot))))
+
+
+def _family(scene: Scene, lot: Space) -> tuple[bool, Space, Space]:
+    first = scene.state.edition.family(lot)[0]
+    return scene.state.edition.space(lot).kind != "street", first, lot
+
+
+def matter_of(scene: Scene) -> Deed | None:
+    """Return the deed that matters now: on offer, or with a rent to claim; None otherwise."""
+    state = scene.state
+    if state.auction is not None:
+        return None
+    if state.purchase is not None:
+        price = scene.speaker.money(state.purchase.price)
+        return deed_of(scene.speaker, state, state.purchase.lot, tag=price)
+    open_rents = [rent for rent in state.rents if not rent.claimed or rent.amount is None]
+    own = [rent for rent in open_rents if rent.owner == scene.reader]
+    rent = next(iter(own or open_rents), None)
+    if rent is None:
+        return None
+    return _rent_deed(scene, rent)
+
+
+def _rent_deed(scene: Scene, rent: Rent) -> Deed:
+    say, speaker, owner = scene.speaker.say, scene.speaker, rent.owner
+    due = say(_("{n} times a new roll"), n=rent.multiple)
+    if rent.amount is not None:
+        due = speaker.money(rent.amount)
+    lines = [Line(say(_("Rent due")), due, strong=True)]
+    if owner == scene.reader:
+        cash = speaker.money(scene.state.cash(rent.visitor))
+        lines.append(Line(say(_("{name} has"), name=speaker.name(rent.visitor)), cash))
+        note = say(_("Until the next player rolls. Your button does the same."))
+    else:
+        lines.append(Line(say(_("Owner")), speaker.name(owner)))
+        note = scene.what(owner, _("{name} may claim until the next player rolls."), "")
+    head = deed_of(speaker, scene.state, rent.lot, full=False)
+    return msgspec.structs.replace(head, lines=tuple(lines), note=note)
+
+
+def _chip(scene: Scene, seat: Seat) -> tuple[str, str]:
+    """Return whose turn it is, or what has come between, and its tone."""
+    say, state = scene.speaker.say, scene.state
+    if state.winners:
+        return say(_("The game is over")), ""
+    if state.auction is not None:
+        return say(_("Auction")), "time"
+    if state.first is not None:
+        return say(_("Who begins?")), "turn" if seat in state.first.waiting else ""
+    mine = next((rent for rent in state.rents if rent.owner == seat and not rent.claimed), None)
+    if mine is not None:
+        place = scene.speaker.space(mine.lot)
+        name = scene.speaker.name(mine.visitor)
+        return say(_("{name} is on {lot}"), name=name, lot=place), "time"
+    if scene.on_turn == seat:
+        return say(_("Your turn")), "turn"
+    return say(_("{name}'s turn"), name=scene.speaker.name(scene.on_turn)), ""

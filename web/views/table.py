@@ -1,0 +1,97 @@
+"""The table screen: the board, the matter of the moment in its middle, and what everybody asks."""
+
+import msgspec
+from markupsafe import escape
+
+from companion.table.view import Notice
+from web.draw.board import Board, board_of
+from web.language import marked as _
+from web.sentences.speaker import Speaker
+from web.views.auction import Sale, sale_of
+from web.views.doubt import Question, question_of
+from web.views.foot import waited_for
+from web.views.parts import Deed, Person, Row
+from web.views.rolls import Roll, last_roll
+from web.views.scene import Scene
+from web.views.seat import matter_of
+
+LAST_EVENTS = 6
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """All that the table screen shows of a running game."""
+
+    id: str
+    board: Board
+    edition: str
+    sale: Sale | None
+    question: Question | None
+    deed: Deed | None
+    middle: str  # a line, where nothing else is in the middle
+    roll: Roll | None
+    headline: str  # HTML
+    beneath: str
+    notice: str
+    moving: bool  # something moves in the tray
+    people: tuple[Person, ...]
+    rows: tuple[Row, ...]
+
+
+def table_view(scene: Scene) -> TableView:
+    """Return what the table screen shows."""
+    roll = last_roll(scene)
+    waits = waited_for(scene)
+    deed = matter_of(scene)
+    return TableView(
+        id=scene.view.id,
+        board=board_of(scene.state.edition, scene.state, scene.context.phones.colour,
+                       scene.speaker.digits),
+        edition=scene.state.edition.name,
+        sale=sale_of(scene),
+        question=question_of(scene),
+        deed=deed,
+        middle=_middle(scene),
+        roll=roll,
+        headline=roll.sentence if roll else escape(waits),
+        beneath=(deed.note if deed and deed.note else waits) if roll else "",
+        notice=notice_of(scene.speaker, scene.view.notices[-1:]),
+        moving=scene.view.motion is not None,
+        people=scene.people,
+        rows=scene.rows(LAST_EVENTS),
+    )  # fmt: skip
+
+
+def _middle(scene: Scene) -> str:
+    speaker, state = scene.speaker, scene.state
+    if state.winners:
+        return speaker.say(_("{names} wins"), names=speaker.people(state.winners))
+    if state.draw is not None:
+        return speaker.say(_("{name} draws from {deck}"), name=speaker.name(state.draw.seat),
+                           deck=speaker.deck(state.draw.deck))  # fmt: skip
+    return ""
+
+
+NOTICES: dict[str, str] = {
+    "dice-not-due": _("The dice were seen, but {seat} comes first."),
+    "dice-not-awaited": _("The dice were seen, but nobody rolls now."),
+    "wrong-deed": _("{lot} is not the deed on offer."),
+    "wrong-card": _("That card is from {deck}; {due} is to be drawn."),
+    "not-proven": _("A tag on the table is not one of this set."),
+    "refused": _("What was laid down is against the rules now."),
+    "lost-records": _("A phone remembers more than the journal holds. Ask the banker to look."),
+    "disk-full": _("The disk is nearly full. The game goes on on its reserve."),
+}
+"""Notice code -> sentence."""
+
+
+def notice_of(speaker: Speaker, notices: tuple[Notice, ...]) -> str:
+    """Return the newest notice as a sentence; nothing if there is none."""
+    if not notices:
+        return ""
+    facts = speaker.written(notices[-1].facts)
+    if "due" in facts:
+        facts["due"] = speaker.deck(str(notices[-1].facts["due"]))
+    try:
+        return speaker.say(NOTICES[notices[-1].code], **facts)
+    except (KeyError, IndexError):
+        return ""

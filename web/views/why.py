@@ -1,0 +1,111 @@
+"""Why: one record with its rules, its arithmetic, its picture, and who asked for it."""
+
+import msgspec
+
+from companion.editions.rulebook import Rulebook
+from companion.game.events import AnyEvent
+from companion.journal.record import Record
+from companion.words import RuleKey
+from web.language import marked as _
+from web.views.parts import Line, Row, signed_row
+from web.views.scene import Scene
+
+CAME_FROM: dict[str, str] = {
+    "phone": _("{name}, on a phone"),
+    "button": _("{name}, by the button"),
+    "camera": _("The camera saw it"),
+    "clock": _("The clock"),
+    "banker": _("The banker"),
+    "start": _("When the companion started"),
+}
+
+FACTS: dict[str, str] = {
+    "base": _("Printed rent"),
+    "multiplier": _("Times"),
+    "level": _("Buildings"),
+    "count": _("Owned"),
+    "dice": _("Dice"),
+    "worth": _("All possessions"),
+    "percent": _("Per cent"),
+    "rate": _("Interest"),
+    "value": _("Mortgage value"),
+    "card": _("Card"),
+    "lot": _("Lot"),
+    "space": _("Space"),
+    "houses": _("Houses"),
+    "hotels": _("Hotels"),
+}
+"""Arithmetic facts by name; one without an entry is shown by its own name."""
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """A rule that had a say."""
+
+    id: str
+    says: str
+
+
+class Happening(msgspec.Struct, frozen=True, kw_only=True):
+    """One event with what it rests on."""
+
+    row: Row
+    facts: tuple[Line, ...]
+    rules: tuple[Clause, ...]
+
+
+class WhyView(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about one record."""
+
+    seq: int
+    happenings: tuple[Happening, ...]
+    who: str
+    picture: str
+    earlier: int
+    later: int
+
+
+def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
+    """Return the page of record *seq*; None if there is no such record."""
+    record = next((record for record in scene.records if record.seq == seq), None)
+    if record is None:
+        return None
+    return WhyView(
+        seq=seq,
+        happenings=tuple(_happening(scene, record, event, rulebook) for event in record.events),
+        who=_who(scene, record),
+        picture=record.cause.evidence or "",
+        earlier=max(0, seq - 1),
+        later=seq + 1 if seq < scene.view.seq else 0,
+    )
+
+
+def _happening(scene: Scene, record: Record, event: AnyEvent, rulebook: Rulebook) -> Happening:
+    line = scene.speaker.event(event, scene.reader)
+    return Happening(
+        row=signed_row(scene.speaker, record.seq, line.text, line.change, line.amount),
+        facts=_facts(scene, event),
+        rules=tuple(
+            clause for key in (event.because, *event.also) for clause in _clauses(rulebook, key)
+        ),
+    )
+
+
+def _clauses(rulebook: Rulebook, key: RuleKey) -> list[Clause]:
+    told = rulebook.told(key)
+    return [Clause(rule.id, rule.says) for rule in told]
+
+
+def _facts(scene: Scene, event: AnyEvent) -> tuple[Line, ...]:
+    facts = getattr(event, "facts", {})
+    written = scene.speaker.written(facts)
+    return tuple(
+        Line(scene.speaker.say(FACTS.get(name, name)), str(written[name])) for name in facts
+    )
+
+
+def _who(scene: Scene, record: Record) -> str:
+    cause = record.cause
+    if cause.role == "banker":
+        return scene.speaker.say(CAME_FROM["banker"])
+    name = scene.speaker.name(cause.seat) if cause.seat is not None else ""
+    return scene.speaker.say(CAME_FROM[cause.origin], name=name)
