@@ -1,0 +1,83 @@
+"""Switches lamps in the rhythm of their patterns."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from hardware.pace import Clock
+from hardware.patterns import OFF, Pattern
+
+
+class Lamp:
+    """A lamp, what it shows, and since when.
+
+    Args:
+        switch: turns the lamp on (True) or off.
+    """
+
+    def __init__(self, switch: Callable[[bool], None]) -> None:
+        self.switch = switch
+        self.pattern, self.since = OFF, 0.0
+        self.lit = False
+
+
+class LampClock:
+    """One thread that switches all lamps; it sleeps while none is due.
+
+    Args:
+        clock: the monotonic clock.
+    """
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+        self._lamps: list[Lamp] = []
+        self._changed = threading.Condition()
+        self._closed = False
+        self._thread: threading.Thread | None = None
+
+    def add(self, lamp: Lamp) -> None:
+        """Take care of one more lamp."""
+        with self._changed:
+            self._lamps.append(lamp)
+
+    def show(self, lamp: Lamp, pattern: Pattern) -> None:
+        """Let a lamp show a pattern from now on; what it shows already goes on in its rhythm."""
+        with self._changed:
+            if self._closed or lamp.pattern == pattern:
+                return
+            lamp.pattern, lamp.since = pattern, self._clock()
+            self.step()
+            self._changed.notify()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="lamps", daemon=True)
+                self._thread.start()
+
+    def step(self) -> float | None:
+        """Switch what is due; return the seconds until something is due again, if ever."""
+        soonest: int | None = None
+        for lamp in self._lamps:
+            ms = round((self._clock() - lamp.since) * 1000)
+            lit = lamp.pattern.lit(ms)
+            if lit != lamp.lit:
+                lamp.lit = lit
+                lamp.switch(lit)
+            change = lamp.pattern.changes_in(ms)
+            if change is not None:
+                soonest = change if soonest is None else min(soonest, change)
+        return None if soonest is None else soonest / 1000
+
+    def close(self) -> None:
+        """Put all lamps out and end the thread."""
+        with self._changed:
+            self._closed = True
+            for lamp in self._lamps:
+                lamp.pattern = OFF
+            self.step()
+            self._changed.notify()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        with self._changed:
+            while not self._closed:
+                self._changed.wait(self.step())

@@ -1,0 +1,44 @@
+"""How lamps blink, as data."""
+
+import msgspec
+
+
+class Pattern(msgspec.Struct, frozen=True):
+    """A rhythm that repeats for ever."""
+
+    name: str
+    steps: tuple[tuple[int, int], ...]  # milliseconds on, then off
+
+    def lit(self, ms: int) -> bool:
+        """Return whether the lamp is on so many milliseconds after the pattern began."""
+        return self._within(ms)[0]
+
+    def changes_in(self, ms: int) -> int | None:
+        """Return after how many more milliseconds it may change; None: never."""
+        if len(self.steps) == 0 or (len(self.steps) == 1 and 0 in self.steps[0]):
+            return None
+        return self._within(ms)[1]
+
+    @property
+    def period(self) -> int:
+        """Milliseconds until it repeats."""
+        return sum(on + off for on, off in self.steps)
+
+    def _within(self, ms: int) -> tuple[bool, int]:
+        left = ms % self.period if self.period else 0
+        for on, off in self.steps:
+            for lit, lasts in ((True, on), (False, off)):
+                if left < lasts:
+                    return lit, lasts - left
+                left -= lasts
+        return False, 0
+
+
+OFF = Pattern("off", ())
+ON = Pattern("on", ((1000, 0),))
+BLINK = Pattern("blink", ((150, 150),))
+"""Now or never: a rent to claim."""
+
+BLINK_SLOW = Pattern("blink-slow", ((600, 600),))
+PULSE = Pattern("pulse", ((120, 180), (120, 1380)))
+"""Two short flashes and a pause, as a heart beats: it is your turn."""

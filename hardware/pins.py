@@ -1,0 +1,43 @@
+"""Which pins and keys belong to which seat."""
+
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import SettingsError
+
+
+class SeatPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where one seat's button and lamp are connected."""
+
+    button: int  # BCM number
+    lamp: int  # BCM number
+    keys: tuple[int, ...] = ()  # Linux key codes of a USB keypad
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seat: tuple[SeatPins, ...]
+
+
+def load_pins(path: Path | None = None) -> tuple[SeatPins, ...]:
+    """Return the seats' pins, from *path* or from the file that ships with the companion.
+
+    Raises:
+        SettingsError: the file cannot be read, or gives one pin or key to two.
+    """
+    place = str(path or "pins.toml")
+    try:
+        text = path.read_text("utf-8") if path else files("hardware").joinpath(place).read_text()
+        seats = msgspec.convert(tomllib.loads(text), _File).seat
+    except (OSError, ValueError, msgspec.ValidationError) as problem:
+        raise SettingsError(str(problem), where=place, mend="correct the file") from problem
+    for what, used in (
+        ("pin", [pin for seat in seats for pin in (seat.button, seat.lamp)]),
+        ("key", [key for seat in seats for key in seat.keys]),
+    ):
+        twice = sorted({number for number in used if used.count(number) > 1})
+        if twice:
+            raise SettingsError(f"{what} {twice[0]} is used twice", where=place, mend="change one")
+    return seats

@@ -1,0 +1,69 @@
+import os
+import queue
+import struct
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from companion.words import Seat
+from hardware.keypad import Keypad
+
+EVENT = struct.Struct("@llHHi")
+SEATS = {2: Seat(0), 3: Seat(1), 80: Seat(1)}
+
+
+class Pipe:
+    """A keypad made of a pipe: what is written into it was typed."""
+
+    def __init__(self) -> None:
+        self.pressed: queue.Queue[tuple[Seat, float]] = queue.Queue()
+        device, self._typing = os.pipe()
+        self.keypad = Keypad(device, SEATS, lambda seat, at: self.pressed.put((seat, at)))
+
+    def write(self, data: bytes) -> None:
+        os.write(self._typing, data)
+
+    def close(self) -> None:
+        os.close(self._typing)
+        self.keypad.close()
+
+
+@pytest.fixture
+def pipe() -> Iterator[Pipe]:
+    opened = Pipe()
+    yield opened
+    opened.close()
+
+
+def event(code: int, value: int, at: float = 0.0, kind: int = 1) -> bytes:
+    return EVENT.pack(int(at), int(at % 1 * 1e6), kind, code, value)
+
+
+def test_a_key_is_its_seats_press_at_the_time_of_the_event(pipe: Pipe) -> None:
+    at = time.monotonic()
+    pipe.write(event(3, 1, at))
+    seat, when = pipe.pressed.get(timeout=10)
+    assert seat == 1
+    assert when == pytest.approx(at, abs=1e-5)
+
+
+def test_held_keys_other_keys_and_other_events_are_no_presses(pipe: Pipe) -> None:
+    pipe.write(event(3, 2) + event(3, 0) + event(99, 1) + event(3, 1, kind=4) + event(2, 1))
+    assert pipe.pressed.get(timeout=10)[0] == 0
+    assert pipe.pressed.empty()
+
+
+def test_an_event_that_comes_in_two_pieces_counts(pipe: Pipe) -> None:
+    whole = event(80, 1)
+    pipe.write(whole[:10])
+    pipe.write(whole[10:])
+    assert pipe.pressed.get(timeout=10)[0] == 1
+
+
+def test_a_keypad_that_is_pulled_out_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    pipe = Pipe()
+    os.close(pipe._typing)
+    pipe.keypad._thread.join(timeout=10)
+    pipe.keypad.close()
+    assert "the keypad is gone" in caplog.text
