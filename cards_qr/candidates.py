@@ -26,6 +26,11 @@ MOST = 140
 _MODULES = 21
 _DARKNESS = {0.07: 1.155, 0.12: 1.10, 0.18: 1.054}
 """Thresholds, and how much larger than the symbol its blurred square is there (measured)."""
+_RANGES = (0.3, 0.45)
+"""Thresholds of the second look, at places with light and dark close together."""
+
+_RANGE_WINDOW, _RANGE_GROWTH = 3, 1.2  # modules; what a finger covers is missing on one side
+_THINNEST = 6  # modules: wider than the edge of a finger or a line of print, as that look sees it
 _PAPER_WINDOW = 5  # modules in which some paper shows
 _BLUR = 0.9  # modules
 _LARGEST_ASPECT = 1.7
@@ -79,13 +84,21 @@ def _areas(quads: Quads) -> NDArray[np.float64]:
 
 
 def squares(level: Level, nominal: float = NOMINAL_SIDE) -> Quads:
-    """Return the candidates of one level, in its own pixels, the best filled squares first."""
+    """Return the candidates of one level, in its own pixels, the best filled squares first.
+
+    Two looks: dark squares, and squares that are full of light and dark. The first finds blurred
+    symbols, the second those that a finger touches.
+    """
     module = nominal / _MODULES
     density = _density(level.grey, module)
     found: list[tuple[float, NDArray[np.float64]]] = []
     for darkness, growth in _DARKNESS.items():
-        _, mask = cv2.threshold(density, darkness * 255, 255, cv2.THRESH_BINARY)
-        found += _blobs(np.asarray(mask, np.uint8), nominal, growth)
+        found += _blobs(_above(density, darkness), nominal, growth)
+    lively = _liveliness(level.grey, module)
+    thinnest = np.ones((round(_THINNEST * module),) * 2, np.uint8)
+    for least in _RANGES:
+        mask = cv2.morphologyEx(_above(lively, least), cv2.MORPH_OPEN, thinnest)
+        found += _blobs(np.asarray(mask, np.uint8), nominal, _RANGE_GROWTH)
     found.sort(key=lambda pair: -pair[0])
     quads = [quad for _, quad in found[:MOST]]
     return np.array(quads, np.float64).reshape(-1, 4, 2)
@@ -98,6 +111,23 @@ def _density(grey: Grey, module: float) -> Grey:
     paper = cv2.blur(cv2.dilate(cv2.blur(grey, (3, 3)), square), (window, window))
     darker = cv2.divide(cv2.subtract(paper, grey), paper, scale=255)
     return np.asarray(cv2.GaussianBlur(darker, (0, 0), _BLUR * module), np.uint8)
+
+
+def _liveliness(grey: Grey, module: float) -> Grey:
+    """Return how far light and dark lie apart within some modules, as a part of the light.
+
+    A finger that touches a symbol is one dark square with it, but has no light in it; of the
+    finger only its edge remains, and that is thin.
+    """
+    window = max(3, round(_RANGE_WINDOW * module) | 1)
+    square = np.ones((window, window), np.uint8)
+    light, dark = cv2.dilate(grey, square), cv2.erode(grey, square)
+    return np.asarray(cv2.divide(cv2.subtract(light, dark), light, scale=255), np.uint8)
+
+
+def _above(map_: Grey, least: float) -> Grey:
+    _, mask = cv2.threshold(map_, least * 255, 255, cv2.THRESH_BINARY)
+    return np.asarray(mask, np.uint8)
 
 
 def _blobs(mask: Grey, nominal: float, growth: float) -> list[tuple[float, NDArray[np.float64]]]:

@@ -97,6 +97,8 @@ class CodebookReader:
                 an error of a quarter does no harm.
             known: places (number x 4 x 2) that are read already and are left out.
         """
+        if not grey.size:
+            return ()
         levels = pyramid(grey)
         near = _nearest(levels, side)
         nominal = NOMINAL_SIDE if side is None else side / levels[near].scale

@@ -73,7 +73,7 @@ class TagReader:
     def _decoded(self, grey: NDArray[np.uint8]) -> tuple[Decoded, ...]:
         """Return what the quickest decoder reads in the whole picture."""
         whole = self.decoders.zxing or self.decoders.zbar
-        return whole.decode(grey) if whole else ()
+        return whole.decode(grey) if whole and grey.size else ()
 
     def _looked_at(self, grey: NDArray[np.uint8], sighting: Sighting) -> TagSeen | None:
         """Return what a symbol is; None if nobody can tell."""
