@@ -44,6 +44,7 @@ class AtRest(msgspec.Struct, frozen=True):
     """All lies still after a motion."""
 
     frame: Frame  # the sharpest of the last three
+    again: Frame  # another of them, to confirm what was read in the first
     began: float  # when the motion began
     at: float  # time of the frame that proved the rest
     changed: bool  # whether it looks different from before; a hand in passing changes nothing
@@ -147,11 +148,12 @@ class RestDetector:
         assert began is not None
         assert before is not None
         self._began, self._before, self._background = None, None, look
-        changed = self._sight.compare(before, look) == "moved"
+        changed = self._sight.moved(before, look)
         if self._moving_frames <= 2 and not changed:  # there and back
             return NothingMoved(began, at)
         frame = max(self._run.frames, key=lambda f: _sharpness(_cut(f.pixels, self._zone)))
-        return AtRest(frame=frame, began=began, at=at, changed=changed)
+        again = next(f for f in reversed(self._run.frames) if f is not frame)
+        return AtRest(frame=frame, again=again, began=began, at=at, changed=changed)
 
     def _freeze(self, at: float) -> tuple[RestEvent, ...]:
         limit = self._set.frozen_s
@@ -231,17 +233,22 @@ class _Sight:
         return _Look(cells, light, repeated)
 
     def compare(self, reference: _Look, look: _Look) -> "_Compared":
-        """Return what has happened between the two."""
+        """Return what has happened from one frame to the next."""
         if reference.cells.shape != look.cells.shape:
             return "moved"
-        few = self._set.fewest_cells
         changed = self._changed(reference.cells, look.cells)
-        if changed < few:
+        if changed < self._set.fewest_cells:
             return "same"
         if _only_light(reference, look, changed):
             return "relit"
+        return "moved" if self.moved(reference, look) else "nudged"
+
+    def moved(self, reference: _Look, look: _Look) -> bool:
+        """Return whether something lies elsewhere, whatever has become of the light."""
+        if reference.cells.shape != look.cells.shape:
+            return True
         nudged, inside = _shifted(reference.cells, look.cells)
-        return "nudged" if self._changed(nudged, look.cells, inside) < few else "moved"
+        return self._changed(nudged, look.cells, inside) >= self._set.fewest_cells
 
     def _changed(self, reference: Cells, cells: Cells, inside: _Part = _ALL) -> int:
         """Return how many cells, in clumps, are outside their neighbourhood in *reference*."""

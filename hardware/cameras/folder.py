@@ -16,6 +16,9 @@ from hardware.pace import Pace
 PASSING_S, PASSING_FRAMES = 0.6, 4
 """How long a hand takes to pass, and in how many frames at least."""
 
+EMPTY_S = 1.2
+"""How long the table stays empty between two equal pictures."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -35,8 +38,9 @@ class FolderCamera:
     """Shows the pictures of a folder in the order of their names, and stays on the last.
 
     It begins with an empty table of the first picture's colour, so that the first picture has
-    come by motion as well. The folder is looked at again for every picture: what was added by
-    then is shown in its turn, what was removed or is broken is passed over.
+    come by motion as well; between two equal pictures the table is emptied too, or they would be
+    one picture over which a hand has passed. The folder is looked at again for every picture:
+    what was added by then is shown in its turn, what was removed or is broken is passed over.
 
     Args:
         folder: where the pictures are.
@@ -92,19 +96,22 @@ class FolderCamera:
             return moving
         if self._since < 0:
             self._since = at
-        if at - self._since >= self._still:
-            brought = self._waiting if self._waiting is not None else self._next()
-            self._waiting = None
-            if brought is None:
-                self._since = at  # look again after another while
-            else:
-                return self._bring(brought)
-        return self._shown
+        if at - self._since < self._still:
+            return self._shown
+        brought = self._waiting if self._waiting is not None else self._next()
+        self._since = at  # without another picture: look again after another while
+        if brought is None:
+            return self._shown
+        if np.array_equal(brought, self._shown):
+            self._waiting = brought
+            return self._bring(_emptied(brought), EMPTY_S)
+        self._waiting = None
+        return self._bring(brought, self._options.hold)
 
-    def _bring(self, brought: Pixels) -> Pixels:
+    def _bring(self, brought: Pixels, still: float) -> Pixels:
         frames = max(PASSING_FRAMES, round(PASSING_S * self._options.rate))
         self._passing = passing_hand(self._shown, brought, frames)
-        self._shown, self._still, self._since = brought, self._options.hold, -1.0
+        self._shown, self._still, self._since = brought, still, -1.0
         return next(self._passing)
 
     def _next(self) -> Pixels | None:

@@ -5,16 +5,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cards_qr.paper import draw_tag
+from cards_qr.paper import STICKER_MM, draw_tag
 from cards_qr.tag import Side, Tag
 from companion.vision.frame import Pixels
 from hardware.simulated.shadow import cast_shadow
 from hardware.simulated.view import Array, View
 
 CARD_MM = (57.0, 88.0)
-TAG_MM = 25.0
-"""Side of the sticker with its quiet zone: what a camera of 1280 pixels asks for."""
-
 _SCALE = 5.0  # pixels per millimetre of the drawn card
 _PAPER, _INK, _GREY = (236, 243, 246), (40, 40, 40), (168, 172, 174)
 
@@ -126,10 +123,10 @@ def _seen(
 
 
 def _stick(card: Pixels, tag: NDArray[np.uint8]) -> None:
-    side = round(TAG_MM * _SCALE)
+    side = round(STICKER_MM * _SCALE)
     sticker = cv2.resize(tag, (side, side), interpolation=cv2.INTER_AREA)
     softened = 30 + sticker.astype(np.float32) * (222 / 255)
-    top = card.shape[0] - side - 24
+    top = card.shape[0] - side - 30
     left = (card.shape[1] - side) // 2
     card[top : top + side, left : left + side] = softened.astype(np.uint8)[..., None]
 

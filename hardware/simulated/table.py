@@ -11,6 +11,7 @@ from cards_qr.keyring import Keyring
 from cards_qr.tag import Item, Side
 from companion.errors import CameraError
 from companion.vision.frame import Frame, Pixels
+from hardware.jpeg import jpeg
 from hardware.pace import Clock, Pace, Sleep
 from hardware.simulated.deed import draw_card
 from hardware.simulated.die import FACES, LOOKS, DieLook, Face, Pose
@@ -116,30 +117,33 @@ class SimulatedTable:
             flights = throw_into(self._tray, drawn, self._random)
             self._thrown = _Thrown(began=now, flights=flights, old=old)
 
-    def lay_deed(self, number: int, side: Side = "front") -> None:
+    def lay_deed(self, number: int, side: str = "front") -> None:
         """Lay a deed into the scan field, or turn it over if its other side is up.
 
         Args:
             number: of the deed, 1 to 28 in board order.
-            side: which side shall be up.
+            side: which side shall be up, `front` or `back`.
 
         Raises:
-            CameraError: there is no such deed, or no keyring to take its tag from.
+            CameraError: there is no such deed or side, or no keyring to take its tag from.
         """
         self._draw_sides(number)
+        up: Side = "back" if side == "back" else "front"
+        if side != up:
+            raise CameraError(f"a deed has no side {side}", where="sim", mend="front or back")
         with self._guard:
             now = self._clock()
             self._deeds = {n: d for n, d in self._deeds.items() if not d.gone(now)}
             lying = self._deeds.get(number)
             if lying is not None and not lying.leaving:
-                self._deeds[number] = lying.turned(side, now)
+                self._deeds[number] = lying.turned(up, now)
                 return
             slot = free_slot(self._scan, self._deeds.values(), self._fingers)
             if slot is None:  # the field is full: the one that lay longest makes room
                 oldest = min(self._deeds, key=lambda n: self._deeds[n].laid)
                 self._deeds[oldest] = self._deeds[oldest].taken(now)
                 slot = self._deeds[oldest].slot
-            self._deeds[number] = DeedOnTable(number, slot, laid=now, side=side)
+            self._deeds[number] = DeedOnTable(number, slot, laid=now, side=up)
 
     def take_deed(self, number: int | None = None) -> None:
         """Take a deed away; without a number, all that lie there."""
@@ -164,7 +168,11 @@ class SimulatedTable:
         """Return a camera above this table."""
         return SimulatedCamera(self, Pace(rate, clock=self._clock, sleep=sleep))
 
-    def picture(self, at: float) -> Pixels:
+    def picture(self) -> bytes:
+        """Return what a camera sees now, as a JPEG."""
+        return jpeg(self.seen(self._clock()))
+
+    def seen(self, at: float) -> Pixels:
         """Return what a camera sees at an instant of the clock, height x width x 3."""
         with self._guard:
             thrown, looks = self._thrown, self._look
@@ -202,7 +210,7 @@ class SimulatedCamera:
         """Wait for the next frame and return it; it never fails."""
         at = self._pace.wait()
         self._number += 1
-        return Frame(pixels=self.table.picture(at), at=at, number=self._number)
+        return Frame(pixels=self.table.seen(at), at=at, number=self._number)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -68,6 +68,8 @@ def test_a_throw_begins_and_comes_to_rest() -> None:
     assert began.at == rest.began == 12 / RATE
     assert rest.changed
     assert 22 <= rest.frame.number <= 26
+    assert 22 <= rest.again.number <= 26
+    assert rest.again.number != rest.frame.number
     assert rest.at <= 26 / RATE
 
 
@@ -94,6 +96,15 @@ def test_the_light_switched_off_and_on_is_no_motion(steps: int) -> None:
     fade = list(np.linspace(1.0, 0.3, steps + 1)[1:])
     lights = [1.0] * 12 + fade + [0.3] * 24 + fade[::-1] + [1.0] * 12
     assert not played(dimmed(table(STILL), light) for light in lights)
+
+
+def test_a_throw_under_a_growing_shadow_has_changed_the_table() -> None:
+    pictures = [table() for _ in range(12)] + flying(8) + [table(STILL) for _ in range(8)]
+    lights = [1.0] * 12 + list(np.linspace(1.0, 0.8, 8)) + [0.8] * 8
+    events = played(dimmed(p, light) for p, light in zip(pictures, lights, strict=True))
+    assert kinds(events) == [MotionBegan, AtRest]
+    assert isinstance(events[1], AtRest)
+    assert events[1].changed
 
 
 def test_dice_thrown_in_the_dark_are_seen() -> None:

@@ -50,7 +50,7 @@ def test_laying_deeds_changes_no_throw(ticks: Ticks, keyring: Keyring) -> None:
 
 
 def test_the_mat_is_found_in_the_picture(ticks: Ticks) -> None:
-    found = locate(seated(ticks).picture(ticks()))
+    found = locate(seated(ticks).seen(ticks()))
     assert isinstance(found, MatFound)
     assert len(found.markers) == 4
     assert found.error_mm < 0.5
@@ -58,23 +58,23 @@ def test_the_mat_is_found_in_the_picture(ticks: Ticks) -> None:
 
 def test_a_throw_moves_and_then_lies_still(ticks: Ticks) -> None:
     table = seated(ticks)
-    empty = table.picture(ticks())
+    empty = table.seen(ticks())
     table.throw(show=(3, 5))
     assert not table.lies.at_rest
     ticks.sleep(0.6)
-    flying = table.picture(ticks())
+    flying = table.seen(ticks())
     ticks.sleep(0.1)
-    assert difference(flying, table.picture(ticks())) > 500
+    assert difference(flying, table.seen(ticks())) > 500
     ticks.sleep(SETTLED_S)
     assert table.lies.at_rest
-    still = table.picture(ticks())
-    assert difference(still, table.picture(ticks() + 1.0)) == 0
+    still = table.seen(ticks())
+    assert difference(still, table.seen(ticks() + 1.0)) == 0
     assert difference(still, empty) > 1500
 
 
 def test_no_frame_is_like_another_bit_for_bit(ticks: Ticks) -> None:
     table = seated(ticks)
-    pictures = [table.picture(ticks()) for _ in range(4)]
+    pictures = [table.seen(ticks()) for _ in range(4)]
     assert not any(np.array_equal(pictures[0], other) for other in pictures[1:])
 
 
@@ -98,17 +98,17 @@ def test_a_throw_picks_up_the_dice_of_the_one_before(ticks: Ticks) -> None:
     table = seated(ticks)
     table.throw(show=(1, 2))
     ticks.sleep(SETTLED_S)
-    before = table.picture(ticks())
+    before = table.seen(ticks())
     table.throw(show=(6, 6))
     ticks.sleep(0.2)
-    assert difference(before, table.picture(ticks())) > 1000
+    assert difference(before, table.seen(ticks())) > 1000
     ticks.sleep(SETTLED_S)
     assert table.lies.dice == (6, 6)
 
 
 def test_a_deed_is_laid_turned_over_and_taken_away(ticks: Ticks, keyring: Keyring) -> None:
     table = seated(ticks, keyring)
-    pictures = [table.picture(ticks())]
+    pictures = [table.seen(ticks())]
     acts: list[Callable[[], None]] = [
         lambda: table.lay_deed(3),
         lambda: table.lay_deed(3, "back"),
@@ -118,7 +118,7 @@ def test_a_deed_is_laid_turned_over_and_taken_away(ticks: Ticks, keyring: Keyrin
         act()
         assert not table.lies.at_rest
         ticks.sleep(SETTLED_S)
-        pictures.append(table.picture(ticks()))
+        pictures.append(table.seen(ticks()))
     empty, front, back, gone = pictures
     assert difference(empty, front) > 3000
     assert difference(front, back) > 1000
