@@ -1,0 +1,94 @@
+"""What a press of a seat's button means, and what the seat's lamp says."""
+
+import logging
+import threading
+from typing import Protocol
+from uuid import uuid4
+
+from companion.game.commands import AnyCommand, Bid, Claim
+from companion.game.state import GameState
+from companion.rules.asked import asked
+from companion.rules.auction import lowest_bid
+from companion.rules.rent import claimable
+from companion.table.feed import Subscription
+from companion.table.table import Table
+from companion.words import Seat
+from hardware.patterns import BLINK, OFF, ON, PULSE, Pattern
+
+_log = logging.getLogger(__name__)
+
+
+class Lamps(Protocol):
+    """Where patterns are shown."""
+
+    def show(self, seat: Seat, pattern: Pattern) -> None:
+        """Let the lamp of a seat show a pattern from now on."""
+        ...
+
+
+def meaning(state: GameState, seat: Seat) -> AnyCommand:
+    """Return what a press of *seat* asks for: the next bid in an auction, else a claim."""
+    if state.auction is not None:
+        return Bid(by=seat, amount=lowest_bid(state, state.auction))
+    return Claim(by=seat)
+
+
+def lamp(state: GameState | None, seat: Seat) -> Pattern:
+    """Return what the lamp of *seat* says.
+
+    Lit: leads the auction. Blinking: a rent may be claimed. Pulsing: it is this seat's turn to
+    bid or to roll.
+    """
+    if state is None or seat not in state.seats or state.winners:
+        return OFF
+    if state.auction is not None and state.auction.leader == seat:
+        return ON
+    if state.auction is None and claimable(state, seat) is not None:
+        return BLINK
+    wanted = asked(state).get(seat, frozenset())
+    return PULSE if wanted & {"bid", "roll", "first-roll"} else OFF
+
+
+class Hands:
+    """Connects the seats' buttons and lamps with the table.
+
+    Args:
+        table: whose commands they are.
+        lamps: of all seats.
+        seats: how many panels there are.
+    """
+
+    def __init__(self, table: Table, lamps: Lamps, seats: int) -> None:
+        self._table, self._lamps, self._seats = table, lamps, seats
+        self._stream: Subscription | None = None
+        self._thread = threading.Thread(target=self._follow, name="lamps", daemon=True)
+
+    def start(self) -> None:
+        """Let the lamps follow the game."""
+        self._stream = self._table.feed.subscribe()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let go; all lamps go out."""
+        if self._stream is not None:
+            self._stream.end()
+            self._thread.join()
+        for seat in range(self._seats):
+            self._lamps.show(Seat(seat), OFF)
+
+    def pressed(self, seat: Seat, at: float) -> None:
+        """Send what a press means; *at* is the monotonic time of the edge."""
+        state = self._table.view.state
+        if state is None or seat not in state.seats:
+            return
+        cause = self._table.cause(
+            "seat", "button", seat=seat, device=f"button-{seat}", command_id=uuid4().hex, at=at
+        )
+        self._table.post(meaning(state, seat), cause)
+
+    def _follow(self) -> None:
+        assert self._stream is not None
+        for _news in self._stream:
+            state = self._table.view.state
+            for seat in range(self._seats):
+                self._lamps.show(Seat(seat), lamp(state, Seat(seat)))

@@ -1,0 +1,117 @@
+"""Buttons and lamps on a live table, through simulated pins."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.game.commands import AnyCommand, Bid, Buy, Claim, Decline, Roll
+from companion.table.answers import Accepted
+from companion.table.table import Table
+from companion.words import Seat
+from hardware.hands import Hands, lamp, meaning
+from hardware.panel import Panels, open_panels
+from hardware.patterns import BLINK, OFF, ON, PULSE, Pattern
+
+ANN, BOB, CY = Seat(0), Seat(1), Seat(2)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path)
+    table.start()
+    cause = table.cause("banker", "banker")
+    began = table.begin("us-classic", players=("Ann", "Bob", "Cy"), first_roll=False, cause=cause)
+    assert isinstance(began, Accepted)
+    yield table
+    table.stop()
+
+
+@pytest.fixture
+def panels(table: Table) -> Iterator[Panels]:
+    panels = open_panels("mock", 3)
+    hands = Hands(table, panels, 3)
+    panels.on_press = hands.pressed
+    hands.start()
+    yield panels
+    hands.stop()
+    panels.close()
+
+
+def play(table: Table, *commands: AnyCommand) -> None:
+    for command in commands:
+        seat = getattr(command, "by", None)
+        answer = table.submit(command, table.cause("seat", "phone", seat=seat))
+        assert isinstance(answer, Accepted), answer
+
+
+def soon(what: Callable[[], bool]) -> bool:
+    """Return whether *what* becomes true within five seconds."""
+    end = time.monotonic() + 5
+    while not what() and time.monotonic() < end:
+        time.sleep(0.01)
+    return what()
+
+
+def test_a_press_claims_the_rent_that_is_due(table: Table, panels: Panels) -> None:
+    play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)))
+    panels.press(ANN)
+    assert soon(lambda: cash_of(table, ANN) == 1500 - 100 + 6)
+    record = table.history()[-1]
+    assert (record.cause.origin, record.cause.seat) == ("button", ANN)
+
+
+def test_presses_in_an_auction_bid_one_step_each(table: Table, panels: Panels) -> None:
+    play(table, Roll(by=ANN, dice=(2, 4)), Decline(by=ANN))
+    panels.press(BOB)
+    assert soon(lambda: leader_of(table) == (BOB, 1))
+    panels.press(CY)
+    assert soon(lambda: leader_of(table) == (CY, 2))
+
+
+def test_lamps_follow_the_game(table: Table, panels: Panels) -> None:
+    assert soon(lambda: panels.lamp(ANN) == PULSE.name)  # to roll
+    play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)))
+    assert soon(lambda: panels.lamp(ANN) == BLINK.name)  # a rent to claim
+    play(table, Claim(by=ANN))
+    assert soon(lambda: panels.lamp(ANN) == OFF.name)
+
+
+def test_the_leader_of_an_auction_is_lit(table: Table) -> None:
+    play(table, Roll(by=ANN, dice=(2, 4)), Decline(by=ANN), Bid(by=BOB, amount=7))
+    assert patterns(table) == [PULSE, ON, PULSE]
+
+
+def test_a_seat_without_a_player_stays_dark(table: Table) -> None:
+    assert lamp(table.view.state, Seat(5)) is OFF
+    assert lamp(None, ANN) is OFF
+
+
+def test_a_press_outside_an_auction_always_means_a_claim(table: Table) -> None:
+    state = table.view.state
+    assert state is not None
+    assert meaning(state, BOB) == Claim(by=BOB)
+
+
+def test_a_press_before_any_game_does_nothing(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.start()
+    Hands(table, Panels(), 2).pressed(ANN, time.monotonic())
+    assert table.view.state is None
+    table.stop()
+
+
+def cash_of(table: Table, seat: Seat) -> int:
+    assert table.view.state is not None
+    return table.view.state.cash(seat)
+
+
+def leader_of(table: Table) -> tuple[Seat | None, int] | None:
+    assert table.view.state is not None
+    auction = table.view.state.auction
+    return (auction.leader, auction.price) if auction else None
+
+
+def patterns(table: Table) -> list[Pattern]:
+    return [lamp(table.view.state, seat) for seat in (ANN, BOB, CY)]
