@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.table.table import Table
 from web.api import commands as api
+from web.api import game
 from web.context import Context, current, language
 from web.draw.dice import PIPS
 from web.guard import guard
@@ -37,7 +38,7 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
 
 
 def _register(app: Flask) -> None:
-    rooms = (join, seat, table, banker, setup, simulated, why, doctor, events, commands, api)
+    rooms = (join, seat, table, banker, setup, simulated, why, doctor, events, commands, api, game)
     for room in rooms:
         app.register_blueprint(room.bp)
     app.register_blueprint(why.pictures)

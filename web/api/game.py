@@ -1,0 +1,38 @@
+"""`GET /api/game`: the running game as plain data, for tests and other people's programs."""
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response
+
+from companion.game.state import GameState, fingerprint
+from companion.table.view import View
+from web.api.commands import as_json
+from web.context import current
+
+bp = Blueprint("game", __name__, url_prefix="/api")
+
+
+@bp.get("/game")
+def game() -> Response:
+    """Return state, balances, what is asked of whom, the open doubt; `game` is null without one."""
+    view = current().view
+    return as_json(_told(view, view.state) if view.state else {"game": None, "seq": view.seq})
+
+
+def _told(view: View, state: GameState) -> dict[str, Any]:
+    parts = {name: getattr(state, name) for name in state.__struct_fields__ if name != "edition"}
+    return {
+        "game": view.game,
+        "seq": view.seq,
+        "edition": state.edition.id,
+        "fingerprint": fingerprint(state),
+        "cash": [state.cash(seat) for seat in state.seats],
+        "asked": {str(seat): sorted(words) for seat, words in view.asked.items()},
+        "doubt": view.doubt,
+        "motion": view.motion is not None,
+        "notices": view.notices,
+        "camera": view.camera,
+        "trouble": view.trouble,
+        "state": msgspec.to_builtins(parts, str_keys=True),
+    }
