@@ -127,3 +127,10 @@ def test_the_lock_for_tests_holds_the_lock_for_play() -> None:
 def test_what_only_training_needs_is_in_no_lock() -> None:
     only_training = {Requirement(r).name for r in PROJECT["optional-dependencies"][EXTRA_LEFT_OUT]}
     assert not only_training & {pin.name for pin in pins(TEST)}
+
+
+@pytest.mark.parametrize("lock", [PLAY, TEST])
+def test_every_machine_gets_the_same_versions(lock: str) -> None:
+    """What is read, computed and checked on one Python is so on all of them."""
+    names = [pin.name for pin in pins(lock)]
+    assert len(set(names)) == len(names)
