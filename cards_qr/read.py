@@ -47,8 +47,8 @@ class TagReader:
     def __init__(self, keyring: Keyring | None = None, *, decoders: Decoders | None = None) -> None:
         self._keyring = keyring
         self.decoders = installed() if decoders is None else decoders
-        known = keyring.tags if keyring else ()
-        self._codebook = CodebookReader(known or _any_tags())
+        self._known = keyring.tags if keyring else ()
+        self._codebook = CodebookReader(self._known or _any_tags())
 
     def read(self, pixels: NDArray[np.uint8], *, side: float | None = None) -> tuple[TagSeen, ...]:
         """Return the QR codes in a picture, from left to right.
@@ -77,7 +77,7 @@ class TagReader:
 
     def _looked_at(self, grey: NDArray[np.uint8], sighting: Sighting) -> TagSeen | None:
         """Return what a symbol is; None if nobody can tell."""
-        tag = sighting.tag if self._keyring else None
+        tag = sighting.tag if self._known else None
         text = self._redrawn_text(grey, sighting, tag)
         if text is not None and (tag is None or text != tag.text):
             return self._named(Decoded(text, sighting.corners))

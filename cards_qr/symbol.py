@@ -18,6 +18,9 @@ Modules = NDArray[np.bool_]
 """Side x side modules without the quiet zone; true is dark."""
 
 MASKS = 8
+LARGEST_VERSION = 8
+"""Ours are version 1; a codebook's may be larger, but each version costs resolution."""
+
 _LEVELS: dict[Level, int] = {
     "L": constants.ERROR_CORRECT_L,
     "M": constants.ERROR_CORRECT_M,
@@ -35,8 +38,10 @@ def modules(text: str, version: int, level: Level, mask: int) -> Modules:
     """Return the symbol of an alphanumeric text.
 
     Raises:
-        ValueError: the text is not alphanumeric or too long, or there is no such mask.
+        ValueError: the text is not alphanumeric or too long, or there is no such mask or version.
     """
+    if version > LARGEST_VERSION:
+        raise ValueError(f"version {version} has too many modules for a camera above a table")
     # A mask turns over the same modules whatever the text, so one drawing serves all eight.
     return _unmasked(text, version, level) ^ _difference(version, level, mask)
 

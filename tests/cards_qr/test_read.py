@@ -214,3 +214,10 @@ def test_both_profiles_share_a_table(keyring: Keyring) -> None:
     field.lay(chosen[0], at=(150, 200), turn=8)
     field.lay(chosen[1], at=(450, 200), turn=99)
     assert [tag.text for tag in chosen] == [seen.text for seen in reader.read(field.picture())]
+
+
+def test_an_empty_register_knows_no_tag(keyring: Keyring) -> None:
+    reader = TagReader(Keyring(tags=(), set_number=1), decoders=Decoders())
+    field = ScanField()
+    field.lay(keyring.tags[0])
+    assert reader.read(field.picture()) == ()
