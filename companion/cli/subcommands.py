@@ -17,11 +17,13 @@ class Subcommand(NamedTuple):
 
 
 SUBCOMMANDS: Mapping[str, Subcommand] = {
+    "run": Subcommand("companion.cli.run", "start the companion"),
     "read dice": Subcommand("companion.cli.read_dice", "read the dice of pictures or clips"),
     "read tags": Subcommand("companion.cli.read_tags", "read the tags of deeds and cards"),
     "scenario": Subcommand("companion.cli.scenario", "play scenario files"),
     "rules": Subcommand("companion.cli.rules", "the rules of an edition, and which are shown"),
     "editions": Subcommand("companion.cli.editions", "list, check or begin editions"),
+    "doctor": Subcommand("companion.cli.doctor", "check every part and say what to do"),
 }
 
 GROUPS: Mapping[str, str] = {

@@ -1,0 +1,52 @@
+"""`companion doctor`: looks at every part and says what to do."""
+
+import argparse
+from pathlib import Path
+
+import msgspec
+
+from companion.cli.parser import Subparsers
+from companion.compose import examine
+from companion.doctor import Check, worst
+
+EXAMPLE = """\
+example:
+  companion doctor
+  companion doctor --camera usb:0 --buttons
+"""
+MARKS = {"ok": "ok  ", "warn": "look", "bad": "BAD "}
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "doctor",
+        help="check camera, light, buttons, disk, clock and network",
+        description="Look at every part of the companion and say what to do.",
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--home",
+        type=Path,
+        default=Path.home() / "companion",
+        metavar="DIR",
+        help="where games are kept (default: %(default)s)",
+    )
+    parser.add_argument("--camera", default="auto", metavar="SOURCE", help="as for `run`")
+    parser.add_argument("--buttons", action="store_true", help="check the seats' buttons too")
+    parser.add_argument("--json", action="store_true", help="one JSON object a check")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show all checks; 1 if one is bad."""
+    checks = examine(args.home.expanduser(), args.camera, buttons=args.buttons)
+    for check in checks:
+        print(msgspec.json.encode(check).decode() if args.json else _line(check), flush=True)
+    return 1 if worst(checks) == "bad" else 0
+
+
+def _line(check: Check) -> str:
+    mend = f"  -> {check.mend}" if check.mend else ""
+    mark = MARKS[check.health]
+    return f"{mark}  {check.name}: {check.words}{mend}"

@@ -1,0 +1,137 @@
+"""`companion run`: the appliance."""
+
+import argparse
+import logging
+import signal
+import sys
+import threading
+from pathlib import Path
+from types import FrameType
+
+import qrcode
+
+from companion.cli.parser import Subparsers
+from companion.compose import Companion, Options
+from companion.errors import SettingsError
+
+EXAMPLE = """\
+example:
+  companion run
+  companion run --camera usb:0 --buttons gpio
+  companion run --camera "dir:photos?hold=2" --home /tmp/evening --port 8080
+"""
+EASY_PORT, OTHER_PORT = 80, 8000
+"""Port 80 is shorter to type and makes a smaller code; not everybody may have it."""
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "run",
+        help="start the companion",
+        description="Start the companion: camera, referee, buttons and pages.",
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--home",
+        type=Path,
+        default=Path.home() / "companion",
+        metavar="DIR",
+        help="where games, pictures and settings are kept (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--camera",
+        default="auto",
+        metavar="SOURCE",
+        help="auto, usb:N, pi, sim, file:CLIP_OR_PICTURE, dir:FOLDER, or an http:// or rtsp://"
+        " address (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--buttons",
+        choices=("gpio", "usb", "mock", "none"),
+        help="the seats' buttons (default: gpio on a Raspberry Pi, else mock)",
+    )
+    parser.add_argument(
+        "--host",
+        default="0.0.0.0",  # noqa: S104 — phones of the same network are to reach it
+        metavar="H",
+        help="the address to listen on (default: all)",
+    )
+    parser.add_argument(
+        "--port",
+        type=int,
+        metavar="P",
+        help=f"default: {EASY_PORT} where that is allowed, else {OTHER_PORT}; 0: any free one",
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="of the simulated table's dice")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run until a signal asks to stop; 0 after SIGTERM, 130 after Ctrl-C.
+
+    Raises:
+        CompanionError: a part cannot be had.
+    """
+    logging.basicConfig(level=logging.WARNING, format="companion: %(message)s", stream=sys.stderr)
+    asked_to_stop, received = threading.Event(), []
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        received.append(number)
+        asked_to_stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    companion = _started(args)
+    try:
+        print(_welcome(companion), flush=True)
+        asked_to_stop.wait()
+    finally:
+        companion.stop()
+    return 130 if received == [signal.SIGINT] else 0
+
+
+def _started(args: argparse.Namespace) -> Companion:
+    options = Options(
+        home=args.home.expanduser(),
+        camera=args.camera,
+        buttons=args.buttons,
+        host=args.host,
+        port=EASY_PORT if args.port is None else args.port,
+        seed=args.seed,
+    )
+    try:
+        return Companion(options)
+    except SettingsError:
+        if args.port is not None or options.port == OTHER_PORT:
+            raise
+    args.port = OTHER_PORT
+    return _started(args)
+
+
+def _welcome(companion: Companion) -> str:
+    address = companion.addresses[0]
+    code = qrcode.QRCode(border=2)
+    code.add_data(address)
+    lines = [
+        *_drawn(code),
+        f"The companion is ready. Phones join at {' or '.join(companion.addresses)}",
+        f"Table screen:  {address}/table",
+        f"Camera:        {companion.camera_words}",
+    ]
+    if companion.pin:
+        lines.append(f"Banker's PIN:  {companion.pin}   (at {address}/banker)")
+    return "\n".join(lines)
+
+
+def _drawn(code: "qrcode.QRCode[qrcode.image.base.BaseImage]") -> list[str]:
+    """Return the code in half blocks, dark on light whatever the terminal's colours are."""
+    cells = code.get_matrix()
+    if len(cells) % 2:
+        cells.append([False] * len(cells))
+    pairs = zip(cells[::2], cells[1::2], strict=True)
+    rows = ("".join(_BLOCKS[a, b] for a, b in zip(*pair, strict=True)) for pair in pairs)
+    return [f"\033[30;107m{row}\033[0m" if sys.stdout.isatty() else row for row in rows]
+
+
+_BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}

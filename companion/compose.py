@@ -1,0 +1,224 @@
+"""Puts the parts together; the one module that knows every room."""
+
+import secrets
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+
+from cards_qr.checks import decoder_checks
+from cards_qr.keyring import Keyring, open_keyring
+from cards_qr.read import TagReader
+from companion.doctor import Check
+from companion.editions.load import edition_ids, load_edition, load_rulebook
+from companion.editions.model import Edition
+from companion.editions.rulebook import Rulebook
+from companion.journal.checks import home_checks
+from companion.table.clock import SystemClock
+from companion.table.table import Table
+from companion.table.witness import TableWitness
+from companion.vision.checks import reader_checks
+from companion.vision.dice import NetReader
+from hardware.cameras.pi import pi_is_there
+from hardware.cameras.steady import steady_camera
+from hardware.checks import button_checks, camera_checks
+from hardware.hands import Hands
+from hardware.panel import Panels, open_panels
+from hardware.simulated.table import SimulatedTable
+from hardware.watch import Watcher
+from web import create_app
+from web.checks import network_checks, own_address
+from web.context import Context
+from web.ports import EditionCard, Parts
+from web.serve import Server, tune_process
+from web.settings import Settings
+
+SEATS = 8
+"""Panels that are set up; a game may have fewer players."""
+
+FIRST_CHOICE = "us-classic"
+"""The edition that set-up proposes first."""
+
+SIMULATED = "sim"
+"""The name of the simulated camera."""
+
+DICE = 2
+"""So many lie in the tray; no edition has a speed die yet."""
+
+HTTP_PORT = 80
+LOCAL = "127.0.0.1"
+
+Later = Callable[[Callable[[], object]], object]
+"""Takes what is to be done when the companion stops, last first."""
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """What `companion run` was asked for."""
+
+    home: Path
+    camera: str = "auto"
+    buttons: str | None = None  # gpio, usb, mock, none; None: gpio on a Pi, else mock
+    host: str = ""  # all addresses
+    port: int = 0  # any free one
+    seed: int | None = None  # of the simulated table; None: another one at every start
+
+    @property
+    def panels(self) -> str:
+        """The kind of buttons."""
+        return self.buttons or ("gpio" if pi_is_there() else "mock")
+
+
+class Shelf:
+    """The editions that ship with the companion, as the pages want them."""
+
+    def all(self) -> Sequence[EditionCard]:
+        """Return every edition, the one to propose first."""
+        ids = sorted(edition_ids(), key=lambda name: (name != FIRST_CHOICE, name))
+        editions = map(self.edition, ids)
+        return [EditionCard(id=e.id, name=e.name, language=e.language) for e in editions]
+
+    def edition(self, edition_id: str) -> Edition:
+        """Return one edition as it stands in its file."""
+        return load_edition(edition_id)
+
+    def rulebook(self, edition_id: str) -> Rulebook:
+        """Return an edition's catalogue of rules."""
+        return load_rulebook(edition_id)
+
+
+class Companion:
+    """The whole appliance, from the camera to the pages; running once it is made.
+
+    Raises:
+        CompanionError: a part cannot be had: the folder, the camera, the buttons, the port.
+    """
+
+    def __init__(self, options: Options) -> None:
+        with ExitStack() as parts:  # a part that cannot be had closes those that could
+            self._build(options, parts.callback)
+            self._parts = parts.pop_all()
+
+    def stop(self) -> None:
+        """Refuse commands, end all streams, stop the server, close the journal."""
+        self._parts.close()
+
+    @property
+    def camera_words(self) -> str:
+        """Which camera it is, in words."""
+        if self._camera.name == SIMULATED:
+            return f"none: the simulated table stands in ({self.addresses[0]}/simulated)"
+        return self._camera.name
+
+    @property
+    def pin(self) -> str | None:
+        """The banker's PIN, until the first banker is in."""
+        context: Context = self._app.extensions["companion"]
+        return context.pin.shown
+
+    def _build(self, options: Options, later: Later) -> None:
+        tune_process()
+        port = options.port or free_port(options.host)
+        self.addresses = addresses(options.host, port)
+        """What phones may type, best first."""
+        table = Table(options.home, clock=SystemClock())
+        table.start()
+        later(table.stop)
+        keyring = open_keyring(options.home / "keyring.json")
+        seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
+        simulated = SimulatedTable(seed, keyring=keyring)
+        watcher = self._eyes(options, table, keyring, simulated, later)
+        panels = _hands(options, table, later)
+        self._app = create_app(table, self._settings(options), self._pages(simulated, panels))
+        server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
+        server.start()
+        later(server.stop)
+        watcher.start()
+        later(watcher.stop)
+
+    def _eyes(
+        self,
+        options: Options,
+        table: Table,
+        keyring: Keyring,
+        simulated: SimulatedTable,
+        later: Later,
+    ) -> Watcher:
+        """Open the camera and return who watches it."""
+        witness = TableWitness(table)
+        self._camera = steady_camera(
+            options.camera,
+            table=simulated,
+            report=lambda status, ok: witness.camera(status, ok=ok),
+        )
+        later(self._camera.close)
+        witness.camera(self._camera.name, ok=True)
+        return Watcher(
+            self._camera,
+            witness=witness,
+            dice=NetReader(),
+            tags=TagReader(keyring),
+            dice_expected=lambda: DICE,
+        )
+
+    def _settings(self, options: Options) -> Settings:
+        return Settings(
+            home=options.home,
+            addresses=self.addresses,
+            names=("m.local", f"{socket.gethostname().lower()}.local"),
+            simulated=self._camera.name == SIMULATED,
+            build=version("monopoly-companion"),
+        )
+
+    def _pages(self, simulated: SimulatedTable, panels: Panels | None) -> Parts:
+        """Return what the pages show of the other rooms."""
+        return Parts(
+            editions=Shelf(),
+            buttons=panels,
+            simulation=simulated if self._camera.name == SIMULATED else None,
+            checks=(partial(network_checks, self.addresses), decoder_checks),
+        )
+
+
+def _hands(options: Options, table: Table, later: Later) -> Panels | None:
+    """Connect buttons and lamps; return them unless there are none."""
+    panels = open_panels(options.panels, SEATS)
+    later(panels.close)
+    hands = Hands(table, panels, SEATS)
+    panels.on_press = hands.pressed
+    hands.start()
+    later(hands.stop)
+    return None if options.panels == "none" else panels
+
+
+def addresses(host: str, port: int) -> tuple[str, ...]:
+    """Return what phones may type to reach *host*; for all hosts, this machine's own address."""
+    everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104 — compared, not bound
+    name = (own_address() or LOCAL) if everywhere else host
+    shown = f"[{name}]" if ":" in name else name
+    return (f"http://{shown}" + ("" if port == HTTP_PORT else f":{port}"),)
+
+
+def free_port(host: str) -> int:
+    """Return a port that nobody uses just now."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.bind((host, 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def examine(home: Path, camera: str, *, buttons: bool) -> Sequence[Check]:
+    """Return all checks of a companion that is not running."""
+    options = Options(home=home, camera=camera)
+    home.mkdir(parents=True, exist_ok=True)
+    return (
+        *camera_checks(camera, SimulatedTable()),
+        *reader_checks(NetReader()),
+        *decoder_checks(),
+        *(button_checks(options.panels, SEATS) if buttons else ()),
+        *home_checks(home),
+        *network_checks(addresses("", HTTP_PORT)),
+    )

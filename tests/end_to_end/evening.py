@@ -1,0 +1,172 @@
+"""Three people who play at the companion with real pictures of dice, and what they live to see."""
+
+from functools import partial
+from typing import Any
+
+from tests.end_to_end.appliance import wait_for
+from tests.end_to_end.phone import Phone
+from tests.end_to_end.pictures import Picture, Tray
+
+TAXES = (4, 38)
+HARMLESS = {"chance": "chance/dividend", "chest": "chest/doctor"}
+BOARD = 40
+
+
+class Evening:
+    """Plays turn after turn, towards spaces on which something is still to be seen.
+
+    Args:
+        phones: by seat.
+        tray: through which the camera sees dice.
+        pictures: of two dice; each is used once.
+    """
+
+    def __init__(self, phones: list[Phone], tray: Tray, pictures: list[Picture]) -> None:
+        self.phones, self.tray, self.left = phones, tray, list(pictures)
+        self.rolls = self.doubts = self.wrong = 0
+        self.seen: set[str] = set()
+
+    @property
+    def game(self) -> dict[str, Any]:
+        """The running game as data."""
+        return self.phones[0].game()
+
+    # ---- rolling
+
+    def roll(self) -> None:
+        """Let whoever must roll throw the dice of the picture that leads furthest."""
+        before = self.game
+        seat = self._roller(before)
+        picture = max(self.left, key=lambda picture: self._worth(before, seat, picture))
+        self.left.remove(picture)
+        missed = self._unclaimed(before)
+        self.tray.put(picture)
+        after = wait_for(f"a roll of {picture.path.name}", lambda: self._read(before))
+        if after["doubt"]:
+            after = self._answer(after, picture)
+        elif tuple(sorted(after["state"]["turn"]["dice"] or ())) != picture.values:
+            self.wrong += 1
+        self.rolls += 1
+        for owner in missed:
+            refused = self.phones[owner].command("claim").data
+            assert refused["refused"] == "claim-too-late", refused
+            self.seen.add("rent missed")
+
+    def _read(self, before: dict[str, Any]) -> dict[str, Any] | None:
+        now = self.game
+        return now if now["doubt"] or now["seq"] > before["seq"] else None
+
+    def _answer(self, game: dict[str, Any], picture: Picture) -> dict[str, Any]:
+        """Tap the faces on the phone of the one who rolled."""
+        doubt = game["doubt"]
+        fields = {f"die{n}": value for n, value in enumerate(picture.values)}
+        answer = self.phones[doubt["seat"]].post("/doubt", {"doubt": doubt["id"], **fields})
+        assert answer.status in (200, 303), answer
+        self.doubts += 1
+        self.seen.add("doubt answered")
+        return wait_for("the answered roll", lambda: self._past(game["seq"]))
+
+    def _past(self, seq: int) -> dict[str, Any] | None:
+        now = self.game
+        return now if now["seq"] > seq else None
+
+    def _roller(self, game: dict[str, Any]) -> int:
+        return next(int(seat) for seat, words in game["asked"].items() if "roll" in words)
+
+    def _worth(self, game: dict[str, Any], seat: int, picture: Picture) -> int:
+        """Return how much a roll would bring that was not seen yet."""
+        state = game["state"]
+        to = (state["players"][seat]["at"] + picture.total) % BOARD
+        lot = state["lots"].get(str(to))
+        if to in TAXES:
+            return 3 if "tax" not in self.seen else 0
+        if lot is None:
+            return 0
+        if lot["owner"] not in (None, seat):
+            return 0 if {"rent claimed", "rent missed"} <= self.seen else 4
+        return 2 if lot["owner"] is None else 0
+
+    def _unclaimed(self, game: dict[str, Any]) -> list[int]:
+        """Return whose rents lapse with the next roll: a new turn's first one."""
+        turn = game["state"]["turn"]
+        if turn["rolled"] and turn["roll_due"]:
+            return []
+        return [rent["owner"] for rent in game["state"]["rents"] if not rent["claimed"]]
+
+    # ---- what the space asks for
+
+    def settle(self) -> None:
+        """Do what is asked until the next roll is."""
+        while True:
+            game = self.game
+            self._note(game)
+            self._claim(game)
+            game = self.game
+            asked = {word for words in game["asked"].values() for word in words}
+            if asked <= {"roll", "end", "jail-pay", "jail-card"}:
+                return
+            self._do(game)
+
+    def _do(self, game: dict[str, Any]) -> None:
+        state = game["state"]
+        if state["auction"]:
+            self._auction(state["auction"])
+        elif state["debts"]:
+            self._raise_money(state["debts"][0]["debtor"])
+        elif state["purchase"]:
+            seat, price = state["purchase"]["seat"], state["purchase"]["price"]
+            wanted = "auction won" in self.seen and game["cash"][seat] > price + 200
+            self._accepted(self.phones[seat].command("buy" if wanted else "decline"))
+            self.seen.add("bought" if wanted else "declined")
+        elif state["draw"]:
+            card = HARMLESS[state["draw"]["deck"]]
+            self._accepted(self.phones[state["draw"]["seat"]].command("draw", card=card))
+
+    def _auction(self, auction: dict[str, Any]) -> None:
+        """Bid by buttons: the two after the first seat, then the clock's hammer."""
+        for seat in (1, 2):
+            self.press(seat)
+            wait_for(f"a bid of {seat}", partial(self._leads, seat))
+        wait_for("the hammer", lambda: self.game["state"]["auction"] is None)
+        owner = self.game["state"]["lots"][str(auction["lot"])]["owner"]
+        assert owner == 2, owner
+        self.seen.add("auction won")
+
+    def _leads(self, seat: int) -> bool:
+        auction = self.game["state"]["auction"]
+        return bool(auction) and auction["leader"] == seat
+
+    def _claim(self, game: dict[str, Any]) -> None:
+        """Claim a rent by button; once, let one lapse."""
+        due = [rent for rent in game["state"]["rents"] if not rent["claimed"]]
+        if not due or ("rent claimed" in self.seen and "rent missed" not in self.seen):
+            return
+        owner, before = due[0]["owner"], game["cash"]
+        self.press(owner)
+        wait_for("the rent", lambda: not self._due_to(owner))
+        if self.game["cash"][owner] == before[owner] + due[0]["amount"]:
+            self.seen.add("rent claimed")
+
+    def _due_to(self, owner: int) -> bool:
+        return any(r["owner"] == owner and not r["claimed"] for r in self.game["state"]["rents"])
+
+    def _raise_money(self, debtor: int) -> None:
+        lots = self.game["state"]["lots"]
+        for lot, held in lots.items():
+            if held["owner"] == debtor and not held["mortgaged"]:
+                self._accepted(self.phones[debtor].command("mortgage", lots=[int(lot)]))
+                break
+        self.phones[debtor].command("pay")
+
+    def press(self, seat: int) -> None:
+        """Press a seat's button."""
+        answer = self.phones[0].post("/simulated/press", {"seat": seat})
+        assert answer.status in (200, 303), answer
+
+    def _note(self, game: dict[str, Any]) -> None:
+        if any(p["at"] in TAXES for p in game["state"]["players"]):
+            self.seen.add("tax")
+
+    @staticmethod
+    def _accepted(answer: Any) -> None:
+        assert answer.status == 200, answer

@@ -1,0 +1,68 @@
+"""A phone without a browser: cookie, forms and commands over HTTP."""
+
+import http.client
+import json
+import uuid
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+FORM = "application/x-www-form-urlencoded"
+
+
+class Answer(NamedTuple):
+    """What a page answered."""
+
+    status: int
+    body: bytes
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The body as JSON."""
+        found: dict[str, Any] = json.loads(self.body)
+        return found
+
+
+class Phone:
+    """One phone at the table; it keeps its cookie when the companion is started again."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookie = ""
+
+    def get(self, path: str) -> Answer:
+        """Ask for a page."""
+        return self._ask("GET", path, b"", {})
+
+    def post(self, path: str, fields: dict[str, Any]) -> Answer:
+        """Send a form."""
+        return self._ask("POST", path, urlencode(fields).encode(), {"Content-Type": FORM})
+
+    def command(self, do: str, **fields: Any) -> Answer:
+        """Send a command for the own seat, with an id of its own unless one is given."""
+        body = {"id": uuid.uuid4().hex, "do": do, **fields}
+        headers = {"Content-Type": "application/json"}
+        return self._ask("POST", "/api/commands", json.dumps(body).encode(), headers)
+
+    def game(self) -> dict[str, Any]:
+        """Return the running game as data."""
+        answer = self.get("/api/game")
+        assert answer.status == 200, answer
+        return answer.data
+
+    def _ask(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> Answer:
+        host = f"127.0.0.1:{self.port}"
+        connection = http.client.HTTPConnection(host, timeout=60)
+        try:
+            connection.request(
+                method,
+                path,
+                body,
+                {"Origin": f"http://{host}", "Cookie": self.cookie, **headers},
+            )
+            response = connection.getresponse()
+            for line in response.headers.get_all("Set-Cookie", []):
+                if line.startswith("companion="):
+                    self.cookie = line.partition(";")[0]
+            return Answer(response.status, response.read())
+        finally:
+            connection.close()

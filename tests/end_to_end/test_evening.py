@@ -1,0 +1,91 @@
+"""The main job, from photos of real dice to a ledger that balances, with the plug pulled midway."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.game.state import fingerprint
+from companion.journal.sqlite import open_journal
+from companion.ledger.entries import Unit
+from companion.table.replay import replayed
+from tests.end_to_end.appliance import Appliance, wait_for
+from tests.end_to_end.evening import Evening
+from tests.end_to_end.phone import Phone
+from tests.end_to_end.pictures import Picture, Tray, collections
+
+PLAYERS = (("Ann", "blue"), ("Björn", "red"), ("Кира", "green"))
+TO_SEE = {"bought", "declined", "auction won", "rent claimed", "rent missed", "tax"}
+ROLLS = 20
+COLLECTIONS = collections()
+
+
+def joined(appliance: Appliance) -> list[Phone]:
+    """Return the phones of three players; the first is the banker's too."""
+    phones = [Phone(appliance.port) for _ in PLAYERS]
+    assert phones[0].post("/banker/pin", {"pin": appliance.pin}).status == 303
+    for seat, (phone, (name, colour)) in enumerate(zip(phones, PLAYERS, strict=True)):
+        answer = phone.post("/join", {"name": name, "seat": seat, "colour": colour})
+        assert answer.status == 303, answer
+    return phones
+
+
+def with_journal(home: Path) -> tuple[Path, Any]:
+    """Return the journal's file and the state that its records lead to."""
+    (path,) = (home / "games").glob("*.journal")
+    journal = open_journal(path)
+    try:
+        return path, replayed(journal.records, where=path.name)
+    finally:
+        journal.close()
+
+
+@pytest.mark.parametrize("pictures", COLLECTIONS.values(), ids=COLLECTIONS)
+def test_a_game_from_photos_of_dice_survives_the_plug(
+    tmp_path: Path, pictures: list[Picture]
+) -> None:
+    home, tray = tmp_path / "home", Tray(tmp_path / "tray")
+    tray.put(pictures[0])  # lies there before the game begins
+    source = f"dir:{tray.folder}?hold=0.5"
+    appliance = Appliance(home, "--camera", source, "--buttons", "mock")
+    try:
+        phones = joined(appliance)
+        begun = phones[0].post("/banker/game", {"edition": "us-classic", "first": "no"})
+        assert begun.status == 303, begun
+        evening = Evening(phones, tray, pictures[1:])
+        while evening.rolls < ROLLS // 2:
+            evening.roll()
+            evening.settle()
+        before = evening.game
+        appliance.kill()
+
+        tray.clear()
+        tray.put(pictures[0])
+        appliance = Appliance(home, "--camera", source, "--buttons", "mock", port=phones[0].port)
+        assert appliance.port == phones[0].port
+        after = wait_for("the game", lambda: evening.game)
+        same = ("game", "seq", "fingerprint", "cash", "asked")
+        assert [before[key] for key in same] == [after[key] for key in same]
+        assert all(phone.get("/seat").status == 200 for phone in phones)  # their cookies hold
+
+        while evening.rolls < ROLLS or (TO_SEE - evening.seen and evening.left):
+            evening.roll()
+            evening.settle()
+        last = evening.game
+        assert appliance.stop() == 130
+    finally:
+        appliance.kill()
+    assert not TO_SEE - evening.seen
+    assert evening.wrong == 0
+    path, state = with_journal(home)
+    assert fingerprint(state) == last["fingerprint"]
+    assert state.books.totals() == dict.fromkeys(Unit, 0)
+    verified = subprocess.run(
+        [sys.executable, "-m", "companion", "verify", str(path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert verified.returncode == 0, verified.stderr
