@@ -154,7 +154,7 @@ def _chained(connection: sqlite3.Connection, path: Path) -> Iterator[Record]:
         raise JournalError(
             "written by a newer companion", where=str(path), mend="update the companion"
         )
-    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name='record'").fetchone():
+    if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
         return  # likewise
     before = FIRST_DIGEST
     rows = connection.execute("SELECT seq, body, digest FROM record ORDER BY seq")
