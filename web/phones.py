@@ -116,18 +116,14 @@ class Phones:
     def sit(self, seat: Seat, sitter: Sitter, token: str | None = None) -> str | None:
         """Give a free seat to the phone with *token* (or to a new one); return its new cookie.
 
-        None if the seat is held by another phone, or another sitter has that name.
+        None if somebody else sits there, or has that name.
         """
         with self._lock:
             phone = self.of(token)
-            if seat in self.held and phone.seat != seat:
+            others = {n: other for n, other in self.sitters.items() if n != phone.seat}
+            if seat in others or sitter.name in {other.name for other in others.values()}:
                 return None
-            if any(other.name == sitter.name for n, other in self.sitters.items() if n != seat):
-                return None
-            sitters = dict(self._kept.sitters)
-            if phone.seat is not None:
-                sitters.pop(phone.seat, None)
-            sitters[seat] = sitter
+            sitters: dict[int, Sitter] = {**others, seat: sitter}
             return self._renewed(phone, seat=seat, banker=phone.banker, sitters=sitters)
 
     def claim(self, seat: Seat, token: str | None = None) -> str | None:

@@ -198,28 +198,34 @@ def _tokens(state: GameState, colour: Colour) -> Iterator[Token]:
     places: dict[tuple[Space, bool], int] = {}
     for seat in state.playing:
         player = state.players[seat]
-        spot = (player.at, player.jailed is not None)
-        nth = places.get(spot, 0)
-        places[spot] = nth + 1
-        x, y = _place(player.at, nth, jailed=spot[1])
+        jailed = player.jailed is not None
+        nth = places.get((player.at, jailed), 0)
+        places[player.at, jailed] = nth + 1
+        x, y = _corner(player.at, nth, jailed=jailed) if player.at % 10 == 0 else _beside(
+            player.at, nth)  # fmt: skip
         turn = state.turn.seat == seat and not state.winners
-        letter = player.name[:1].upper()
-        yield Token(seat, letter, colour(seat), x, y, spot[1], turn)
+        yield Token(seat, player.name[:1].upper(), colour(seat), x, y, jailed, turn)
 
 
-def _place(space: Space, nth: int, *, jailed: bool) -> tuple[float, float]:
+SLOTS = ((-1, 1), (-1, -1), (1, 1), (0, 1), (-1, 0), (1, -1), (0, -1), (1, 0))
+"""Places in a corner, outermost first as seen from jail's; prisoners take them from the end."""
+
+
+def _corner(space: Space, nth: int, *, jailed: bool) -> tuple[float, float]:
+    """Return where the *nth* token of a corner stands: around its name."""
+    x, y = _box(space).centre
+    column, row = (SLOTS[5], SLOTS[6], SLOTS[7], *SLOTS[:5])[nth] if jailed else SLOTS[nth]
+    off = CORNER / 2 - TOKEN - 3
+    return x + column * off, y + row * off
+
+
+def _beside(space: Space, nth: int) -> tuple[float, float]:
     """Return where the *nth* token of a space stands: inwards, two abreast."""
-    box, side = _box(space), _side(space)
-    x, y = box.centre
+    side = _side(space)
+    x, y = _box(space).centre
     row, column = divmod(nth, 2)
-    if jailed:
-        return x - 22 + 44 * column, y - 22 + 44 * row
-    aside = (column - 0.5) * 2 * (TOKEN + 1) if space % 10 else (column - 0.5) * 2 * (TOKEN + 3)
-    inwards = TOKEN + 8 + row * (2 * TOKEN + 3)
-    if space % 10 == 0:
-        dx, dy = ((-1, -1), (1, -1), (1, 1), (-1, 1))[side]
-        deep = CORNER / 2 + inwards
-        return x + dx * (deep - 6) - dx * aside, y + dy * (deep - 6) + dy * aside
-    deep = CORNER / 2 + inwards
-    return ((x + aside, y - deep), (x + deep, y + aside), (x + aside, y + deep),
-            (x - deep, y + aside))[side]  # fmt: skip
+    aside = (column - 0.5) * 2 * (TOKEN + 1)
+    deep = CORNER / 2 + TOKEN + 8 + row * (2 * TOKEN + 3)
+    places = ((x + aside, y - deep), (x + deep, y + aside), (x + aside, y + deep),
+              (x - deep, y + aside))  # fmt: skip
+    return places[side]

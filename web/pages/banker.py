@@ -16,8 +16,8 @@ from web.pages.join import with_cookie
 from web.pages.render import page
 from web.phones import MOST_SEATS, cleaned
 from web.views.doubt import question_of
+from web.views.notices import notice_of
 from web.views.scene import Scene
-from web.views.table import notice_of
 
 bp = Blueprint("banker", __name__, url_prefix="/banker")
 

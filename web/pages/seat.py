@@ -10,7 +10,7 @@ from web.pages.render import page
 from web.views.foot import standing
 from web.views.parts import Action, deed_of
 from web.views.scene import Scene
-from web.views.seat import seat_view
+from web.views.seat import seat_view, strip_of
 
 bp = Blueprint("seat", __name__)
 
@@ -70,11 +70,11 @@ def deeds(seat: int | None = None) -> ResponseReturnValue:
     permits = scene.permits(scene.reader)
     shown = [
         (
-            deed_of(scene.speaker, scene.state, lot.index),
-            [_action(scene, permit.do, permit.amount or 0, lot.index)
-             for permit in standing(permits, lot.index)],
+            deed_of(scene.speaker, scene.state, lot.lot),
+            [_action(scene, permit.do, permit.amount or 0, lot.lot)
+             for permit in standing(permits, lot.lot)],
         )
-        for lot in scene.state.owned(scene.reader)
+        for lot in strip_of(scene, scene.reader)
     ]  # fmt: skip
     return page("deeds.html", tag=tag, view=seat_view(scene), deeds=shown, acting=seat, tab="deeds")
 

@@ -14,6 +14,11 @@ from web.pages.render import page
 bp = Blueprint("setup", __name__, url_prefix="/banker/game")
 
 
+def plainly(fact: str) -> str:
+    """Return where a fact stands in an edition's file, as words: `money: start notes`."""
+    return fact.removeprefix("edition.").replace(".", ": ").replace("_", " ")
+
+
 def _edition() -> Edition | None:
     """Return the edition chosen so far, or None."""
     wanted = request.args.get("edition", "")
@@ -83,6 +88,7 @@ def check() -> ResponseReturnValue:
     return page(
         "setup/check.html",
         edition=chosen,
+        plainly=plainly,
         answers=_answers(),
         query=_query(),
         sitters=current().phones.sitters,

@@ -2,15 +2,17 @@
 
 One event is told in up to three ways, as languages cannot swap a name for "you" in place:
 `they` to everybody, `you` to the one who acted, `to_you` to the other party. `reason` is the
-short name under a balance. What is told only because something else follows is `quiet`: it
-stands on the page that explains an event, not among the last events.
+short name under a balance. `rank` says where it is told: `news` among the last events, `story`
+only in the whole story, `why` only on the page that explains it.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from companion.game import events as e
 from web.language import marked as _
+
+Rank = Literal["news", "story", "why"]
 
 
 class Phrase(NamedTuple):
@@ -20,18 +22,18 @@ class Phrase(NamedTuple):
     you: str = ""
     to_you: str = ""
     reason: str = ""
-    quiet: bool = False
+    rank: Rank = "news"
 
 
 PAID: Mapping[str, Phrase] = {
     "start": Phrase(
-        _("{payee} gets {amount} to begin with"),
-        to_you=_("You get {amount} to begin with"),
-        reason=_("to begin with"),
-        quiet=True,
+        _("{payee} gets the opening money"),
+        to_you=_("You get the opening money"),
+        reason=_("opening money"),
+        rank="story",
     ),
     "salary": Phrase(_("{payee} passed Go"), to_you=_("You passed Go"), reason=_("passed Go")),
-    "tax": Phrase(_("{payer} paid tax"), _("You paid tax"), reason=_("tax")),
+    "tax": Phrase(_("{payer} paid {space}"), _("You paid {space}"), reason=_("{space}")),
     "card": Phrase(
         _("{payer} paid {payee}: card"),
         _("You paid {payee}: card"),
@@ -39,10 +41,10 @@ PAID: Mapping[str, Phrase] = {
         _("card"),
     ),
     "rent": Phrase(
-        _("{payer} paid rent to {payee}"),
-        _("You paid rent to {payee}"),
-        _("{payer} paid you rent"),
-        _("rent"),
+        _("{payer} paid {payee} the rent of {lot}"),
+        _("You paid {payee} the rent of {lot}"),
+        _("{payer} paid you the rent of {lot}"),
+        _("rent, {lot}"),
     ),
     "jail-fine": Phrase(_("{payer} paid the fine"), _("You paid the fine"), reason=_("fine")),
     "estate": Phrase(
@@ -63,53 +65,53 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("{seat} ended the turn: {next} is next"),
         _("You ended your turn: {next} is next"),
         _("{seat} ended the turn: you are next"),
-        quiet=True,
+        rank="why",
     ),
-    e.Rolled: Phrase(_("{seat} rolled {total}"), _("You rolled {total}")),
+    e.Rolled: Phrase(_("{seat} rolled {total}"), _("You rolled {total}"), rank="story"),
     e.RolledForRent: Phrase(
         _("{seat} rolled {total} for the rent of {lot}"),
         _("You rolled {total} for the rent of {lot}"),
         _("{seat} rolled {total} for your rent of {lot}"),
     ),
-    e.Moved: Phrase(_("{seat} goes to {to}"), _("You go to {to}"), quiet=True),
+    e.Moved: Phrase(_("{seat} goes to {to}"), _("You go to {to}"), rank="why"),
     e.Paid: Phrase(
         _("{payer} paid {payee}"), _("You paid {payee}"), _("{payer} paid you"), _("payment")
     ),
-    e.PurchaseOffered: Phrase(_("{seat} may buy {lot}"), _("You may buy {lot}"), quiet=True),
+    e.PurchaseOffered: Phrase(_("{seat} may buy {lot}"), _("You may buy {lot}"), rank="why"),
     e.Declined: Phrase(_("{seat} left {lot} to the auction"), _("You left {lot} to the auction")),
     e.Bought: Phrase(_("{seat} bought {lot}"), _("You bought {lot}"), reason=_("{lot}")),
     e.AuctionOpened: Phrase(_("Auction: {lot}")),
-    e.BidMade: Phrase(_("{seat} bid {amount}"), _("You bid {amount}"), quiet=True),
+    e.BidMade: Phrase(_("{seat} bid {amount}"), _("You bid {amount}"), rank="story"),
     e.BidVoided: Phrase(_("{seat}'s bid is void"), _("Your bid is void")),
     e.Passed: Phrase(
-        _("{seat} is out of the auction"), _("You are out of the auction"), quiet=True
+        _("{seat} is out of the auction"), _("You are out of the auction"), rank="story"
     ),
-    e.AuctionClosed: Phrase(_("The hammer fell for {lot}"), quiet=True),
+    e.AuctionClosed: Phrase(_("The hammer fell for {lot}"), rank="why"),
     e.RentOpened: Phrase(
         _("{visitor} stands on {owner}'s {lot}"),
         _("You stand on {owner}'s {lot}"),
         _("{visitor} stands on your {lot}"),
-        quiet=True,
+        rank="why",
     ),
     e.RentClaimed: Phrase(
-        _("{owner} claimed the rent of {lot}"), _("You claimed the rent of {lot}"), quiet=True
+        _("{owner} claimed the rent of {lot}"), _("You claimed the rent of {lot}"), rank="why"
     ),
-    e.RentSettled: Phrase(_("The rent of {lot} is settled"), quiet=True),
+    e.RentSettled: Phrase(_("The rent of {lot} is settled"), rank="why"),
     e.RentLapsed: Phrase(_("{owner} missed the rent of {lot}"), _("You missed the rent of {lot}")),
-    e.DrawDue: Phrase(_("{seat} draws from {deck}"), _("You draw from {deck}"), quiet=True),
+    e.DrawDue: Phrase(_("{seat} draws from {deck}"), _("You draw from {deck}"), rank="why"),
     e.CardDrawn: Phrase(_("{seat} drew: {card}"), _("You drew: {card}")),
     e.CardReturned: Phrase(
-        _("{seat} gave a card back: {card}"), _("You gave a card back: {card}"), quiet=True
+        _("{seat} gave a card back: {card}"), _("You gave a card back: {card}"), rank="why"
     ),
-    e.ChoiceOffered: Phrase(_("{seat} has a choice"), _("You have a choice"), quiet=True),
-    e.Chosen: Phrase(_("{seat} chose"), _("You chose"), quiet=True),
+    e.ChoiceOffered: Phrase(_("{seat} has a choice"), _("You have a choice"), rank="why"),
+    e.Chosen: Phrase(_("{seat} chose"), _("You chose"), rank="why"),
     e.Jailed: Phrase(_("{seat} went to jail"), _("You went to jail")),
     e.JailTurnSpent: Phrase(_("{seat} stays in jail"), _("You stay in jail")),
     e.Freed: Phrase(_("{seat} is out of jail"), _("You are out of jail")),
     e.MoveHeld: Phrase(
         _("{seat} moves on once the fine is paid"),
         _("You move on once the fine is paid"),
-        quiet=True,
+        rank="why",
     ),
     e.Built: Phrase(_("{seat} built on {lot}"), _("You built on {lot}"), reason=_("{lot}, built")),
     e.BuildingsSold: Phrase(
@@ -144,7 +146,7 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("A card went from {giver} to {to}"),
         _("A card went from you to {to}"),
         _("A card went from {giver} to you"),
-        quiet=True,
+        rank="why",
     ),
     e.GameEnded: Phrase(_("The game is over: {winners}")),
     e.Corrected: Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),

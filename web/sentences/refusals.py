@@ -76,6 +76,7 @@ ANSWERS: Mapping[Code, Answer] = {
     "not-asked": Answer(_("Nobody asks for that now.")),
     "not-an-option": Answer(_("That is not one of the choices.")),
     "bankrupt": Answer(_("That player is out of the game.")),
+    "no-game": Answer(_("No game is running. The banker begins one.")),
     "game-running": Answer(_("A game is running. Begin another one only in its place.")),
     "game-over": Answer(_("The game is over.")),
     "not-allowed": Answer(_("This phone may not do that. The banker can.")),

@@ -12,7 +12,7 @@ from companion.game.postings import entry_for, seat_account
 from companion.game.refusals import Refusal
 from companion.ledger.entries import Unit
 from companion.words import Money, Seat, Space
-from web.sentences.events import ACTOR, EVENTS, OTHER, PAID, Phrase
+from web.sentences.events import ACTOR, EVENTS, OTHER, PAID, Phrase, Rank
 from web.sentences.refusals import ANSWERS
 
 _AMOUNTS = frozenset(
@@ -32,7 +32,7 @@ class Told(msgspec.Struct, frozen=True):
     change: Money = 0  # of the one it is told to; 0 for the table screen
     amount: Money = 0  # that moved at all
     reason: str = ""
-    quiet: bool = False
+    rank: Rank = "news"
 
 
 class Speaker:
@@ -108,18 +108,14 @@ class Speaker:
         facts = self.written({**getattr(event, "facts", {}), **fields})
         if "giver" in fields:  # what is handed over goes to a person, not to a space
             facts["to"] = self.name(fields["to"])
-        return Told(
-            text=self.say(_voice(phrase, fields, reader), **facts),
-            change=change_of(event, reader),
-            amount=_moved(event),
-            reason=self._reason(phrase.reason, facts),
-            quiet=phrase.quiet,
-        )
-
-    def _reason(self, reason: str, facts: Mapping[str, Any]) -> str:
-        said = self.say(reason, **facts)
-        lot = facts.get("lot")
-        return f"{said}, {lot}" if lot and "{lot}" not in reason and said else said
+        try:
+            text = self.say(_voice(phrase, fields, reader), **facts)
+            reason = self.say(phrase.reason, **facts)
+        except KeyError:  # an event without the facts that its sentence would name
+            phrase = EVENTS[type(event)]
+            text = self.say(_voice(phrase, fields, reader), **facts)
+            reason = self.say(phrase.reason, **facts)
+        return Told(text, change_of(event, reader), _moved(event), reason, phrase.rank)
 
     def written(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Return facts as they stand in a sentence: amounts, names of lots, people and cards."""

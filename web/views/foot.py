@@ -94,13 +94,14 @@ def _asked(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[s
 
 def waited_for(scene: Scene) -> str:
     """Return whom the table waits for, as one line; nothing if for nobody."""
-    for seat, words in scene.view.asked.items():
-        word = next((word for word in WAITS if word in words), "")
-        if word and seat != scene.reader:
-            lot = scene.state.purchase.lot if scene.state.purchase else None
-            place = scene.speaker.space(lot) if lot is not None else ""
-            return scene.speaker.say(WAITS[word], name=scene.speaker.name(seat), lot=place)
-    return ""
+    waits = ((word, seat) for word in WAITS for seat, words in scene.view.asked.items()
+             if word in words and seat != scene.reader)  # fmt: skip
+    word, seat = next(waits, ("", None))
+    if seat is None:
+        return ""
+    lot = scene.state.purchase.lot if scene.state.purchase else None
+    place = scene.speaker.space(lot) if lot is not None else ""
+    return scene.speaker.say(WAITS[word], name=scene.speaker.name(seat), lot=place)
 
 
 def _winners(scene: Scene) -> str:
@@ -216,18 +217,22 @@ def _option(scene: Scene, choice: Choice, option: str) -> str:
 
 def _roll(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[str]) -> Foot:
     """Return the foot for a roll: the dice are thrown by hand, so it is a line, not a button."""
-    say = scene.speaker.say
     rolls = bool(wanted & {"roll", "first-roll"})
     ways = _ways(scene, may)
     main = next(iter(ways), None)
     return Foot(
         main=main,
         quiet=tuple(msgspec.structs.replace(way, tone="quiet") for way in ways[1:2]),
-        line=_roll_line(scene, seat, wanted) if rolls else say(_("Your turn is played out.")),
+        line=_roll_line(scene, seat, wanted) if rolls else _played_out(scene),
         dice=2 if rolls else 0,
         roll_as="first-roll" if "first-roll" in wanted else "roll",
         typed_first=not scene.context.settings.camera,
     )
+
+
+def _played_out(scene: Scene) -> str:
+    follower = scene.speaker.name(scene.state.after(scene.state.turn.seat))
+    return scene.speaker.say(_("Your turn is played out. {name} is next."), name=follower)
 
 
 def _ways(scene: Scene, may: dict[str, Permit]) -> Sequence[Action]:

@@ -7,6 +7,7 @@ import msgspec
 from companion.editions.model import BoardSpace
 from companion.game.state import GameState
 from companion.words import Money, Seat, Space
+from web.draw.names import softened
 from web.draw.palette import band, family_name
 from web.language import marked as _
 from web.sentences.speaker import Speaker
@@ -140,7 +141,7 @@ def mini_of(speaker: Speaker, state: GameState, lot: Space) -> Mini:
              mortgaged=held.mortgaged), speaker.say(_("whole group")) if whole else ""]  # fmt: skip
     return Mini(
         lot=lot,
-        name=space.name,
+        name=softened(space.name),
         colour=band(state.edition, space),
         houses=held.level if held.level < HOTEL else 0,
         hotel=held.level == HOTEL,

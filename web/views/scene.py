@@ -7,7 +7,7 @@ from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.rules.asked import Permit, may
 from companion.rules.rent import claimable
-from companion.table.view import View
+from companion.table.view import Notice, View
 from companion.words import Seat
 from web.chronicle import told
 from web.context import Context
@@ -86,12 +86,12 @@ class Scene:
 
     # ---- what happened
 
-    def rows(self, most: int | None = None, *, all_of_it: bool = False) -> tuple[Row, ...]:
-        """Return the newest events as rows, newest first."""
+    def rows(self, most: int | None = None) -> tuple[Row, ...]:
+        """Return the newest *most* events as rows, newest first; None is the whole story."""
         found: list[Row] = []
         for record, event in told(self.records):
             line = self.speaker.event(event, self.reader)
-            if line.quiet and not all_of_it:
+            if line.rank == "why" or (line.rank == "story" and most is not None):
                 continue
             found.append(signed_row(self.speaker, record.seq, line.text, line.change, line.amount))
             if most is not None and len(found) >= most:
@@ -112,6 +112,14 @@ class Scene:
         for record, event in told(self.records):
             if isinstance(event, e.FirstRolled | e.Rolled | e.RolledForRent):
                 yield record, event
+
+    @property
+    def news(self) -> tuple[Notice, ...]:
+        """The newest notice, as long as nothing was done since."""
+        done = self.records[-1].cause if self.records else None
+        return tuple(
+            notice for notice in self.view.notices[-1:] if done is None or notice.mono > done.mono
+        )
 
     def what(self, seat: Seat, they: str, you: str, **facts: object) -> str:
         """Return a sentence about *seat* as the reader is told it."""

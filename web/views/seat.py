@@ -8,6 +8,7 @@ from web.language import marked as _
 from web.views.auction import Sale, sale_of
 from web.views.doubt import Question, question_of
 from web.views.foot import Foot, foot_of
+from web.views.notices import notice_of
 from web.views.parts import Deed, Line, Mini, Person, Row, deed_of, mini_of
 from web.views.rolls import Roll, last_roll
 from web.views.scene import Scene
@@ -32,6 +33,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     question: Question | None
     strip: tuple[Mini, ...]
     rows: tuple[Row, ...]
+    notice: str
     foot: Foot
 
 
@@ -57,6 +59,7 @@ def seat_view(scene: Scene) -> SeatView:
         question=question if question and question.mine else None,
         strip=strip_of(scene, seat),
         rows=scene.rows(LAST_EVENTS),
+        notice=notice_of(scene.speaker, scene.news),
         foot=foot_of(scene),
     )
 

@@ -3,13 +3,12 @@
 import msgspec
 from markupsafe import escape
 
-from companion.table.view import Notice
 from web.draw.board import Board, board_of
 from web.language import marked as _
-from web.sentences.speaker import Speaker
 from web.views.auction import Sale, sale_of
 from web.views.doubt import Question, question_of
 from web.views.foot import waited_for
+from web.views.notices import notice_of
 from web.views.parts import Deed, Person, Row
 from web.views.rolls import Roll, last_roll
 from web.views.scene import Scene
@@ -54,7 +53,7 @@ def table_view(scene: Scene) -> TableView:
         roll=roll,
         headline=roll.sentence if roll else escape(waits),
         beneath=(deed.note if deed and deed.note else waits) if roll else "",
-        notice=notice_of(scene.speaker, scene.view.notices[-1:]),
+        notice=notice_of(scene.speaker, scene.news),
         moving=scene.view.motion is not None,
         people=scene.people,
         rows=scene.rows(LAST_EVENTS),
@@ -69,29 +68,3 @@ def _middle(scene: Scene) -> str:
         return speaker.say(_("{name} draws from {deck}"), name=speaker.name(state.draw.seat),
                            deck=speaker.deck(state.draw.deck))  # fmt: skip
     return ""
-
-
-NOTICES: dict[str, str] = {
-    "dice-not-due": _("The dice were seen, but {seat} comes first."),
-    "dice-not-awaited": _("The dice were seen, but nobody rolls now."),
-    "wrong-deed": _("{lot} is not the deed on offer."),
-    "wrong-card": _("That card is from {deck}; {due} is to be drawn."),
-    "not-proven": _("A tag on the table is not one of this set."),
-    "refused": _("What was laid down is against the rules now."),
-    "lost-records": _("A phone remembers more than the journal holds. Ask the banker to look."),
-    "disk-full": _("The disk is nearly full. The game goes on on its reserve."),
-}
-"""Notice code -> sentence."""
-
-
-def notice_of(speaker: Speaker, notices: tuple[Notice, ...]) -> str:
-    """Return the newest notice as a sentence; nothing if there is none."""
-    if not notices:
-        return ""
-    facts = speaker.written(notices[-1].facts)
-    if "due" in facts:
-        facts["due"] = speaker.deck(str(notices[-1].facts["due"]))
-    try:
-        return speaker.say(NOTICES[notices[-1].code], **facts)
-    except (KeyError, IndexError):
-        return ""

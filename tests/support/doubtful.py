@@ -1,0 +1,33 @@
+"""A picture of two dice and a doubtful reading of it."""
+
+import cv2
+import numpy as np
+
+from companion.vision.readings import DiceReading, DieReading
+
+
+def tray(size: tuple[int, int] = (480, 320)) -> bytes:
+    """Return a JPEG of two drawn dice on felt."""
+    width, height = size
+    picture = np.full((height, width, 3), (70, 110, 50), np.uint8)
+    for x, y, pips in ((150, 150, ((0, 0),)), (320, 190, ((-14, -14), (14, 14), (0, 0)))):
+        cv2.rectangle(picture, (x - 32, y - 32), (x + 32, y + 32), (245, 245, 245), -1)
+        for dx, dy in pips:
+            cv2.circle(picture, (x + dx, y + dy), 7, (20, 20, 20), -1)
+    return cv2.imencode(".jpg", picture)[1].tobytes()
+
+
+def unsure(*confidences: float) -> DiceReading:
+    """Return a reading of that picture's dice, 1 and 3, each with its confidence."""
+    centres, pips = ((150.0, 150.0), (320.0, 190.0)), (1, 3)
+    dice = tuple(
+        DieReading(
+            pips=n,
+            centre=centre,
+            edge=64.0,
+            confidence=sure,
+            faces=tuple(sure if face == n else (1 - sure) / 5 for face in range(1, 7)),
+        )
+        for n, centre, sure in zip(pips, centres, confidences, strict=True)
+    )
+    return DiceReading(verdict="unsure", dice=dice, confidence=min(confidences))

@@ -1,0 +1,71 @@
+"""What is refused before anybody reads it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.pages import ORIGIN, living_room
+from web.guard import MAX_BODY, is_ours
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    with living_room(tmp_path) as room:
+        yield room.client()
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["192.168.1.40", "192.168.1.40:8000", "[fe80::1]:80", "localhost:8000", "companion.local"],
+)
+def test_an_address_or_a_name_of_ours_is_served(host: str) -> None:
+    assert is_ours(host, ("companion.local",))
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "192.168.1.40.evil.example", "", "a@localhost", "localhost/x", "1.2.3.4:x"],
+)
+def test_any_other_host_is_refused(host: str, client: FlaskClient) -> None:
+    assert not is_ours(host, ("companion.local",))
+    assert client.get("/join", headers={"Host": host}).status_code in (400, 421)
+
+
+@pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://localhost:81"])
+def test_what_changes_something_must_come_from_our_own_page(
+    origin: str | None, client: FlaskClient
+) -> None:
+    headers = {} if origin is None else {"Origin": origin}
+    assert client.post("/do", data={"do": "end"}, headers=headers).status_code == 403
+
+
+def test_our_own_form_is_read(client: FlaskClient) -> None:
+    answer = client.post(
+        "/join", data={"name": "Ann", "seat": "0", "colour": "blue"}, headers=ORIGIN
+    )
+    assert answer.status_code == 303
+
+
+def test_a_large_body_is_refused(client: FlaskClient) -> None:
+    body = {"name": "a" * (MAX_BODY + 1)}
+    assert client.post("/join", data=body, headers=ORIGIN).status_code == 413
+
+
+def test_every_answer_carries_the_headers(client: FlaskClient) -> None:
+    for path in ("/join", "/nowhere", "/static/main.js"):
+        with client.get(path) as answer:
+            headers = answer.headers
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "same-origin"
+    assert client.get("/join").headers["Cache-Control"] == "no-store"
+
+
+def test_no_page_has_what_its_policy_drops(client: FlaskClient) -> None:
+    for path in ("/join", "/table", "/banker", "/me", "/doctor", "/simulated"):
+        html = client.get(path).text
+        assert "style=" not in html
+        assert "javascript:" not in html
+        assert "onclick=" not in html

@@ -1,0 +1,38 @@
+"""What the table saw that is no command, as a sentence."""
+
+from typing import cast
+
+from companion.game.refusals import Code, Refusal
+from companion.table.view import Notice
+from companion.words import RuleKey
+from web.language import marked as _
+from web.sentences.refusals import ANSWERS
+from web.sentences.speaker import Speaker
+
+NOTICES: dict[str, str] = {
+    "dice-not-due": _("The dice were seen, but {seat} comes first."),
+    "dice-not-awaited": _("The dice were seen, but nobody rolls now."),
+    "dice-differ": _("Typed were {typed}, the dice show {read}. The banker can correct it."),
+    "wrong-deed": _("{lot} is not the deed on offer."),
+    "wrong-card": _("That card is from {deck}; {due} is to be drawn."),
+    "not-proven": _("A tag on the table is not one of this set."),
+    "refused": _("What was laid down is against the rules now."),
+    "lost-records": _("A phone remembers more than the journal holds. Ask the banker to look."),
+}
+"""Notice code -> sentence."""
+
+
+def notice_of(speaker: Speaker, notices: tuple[Notice, ...]) -> str:
+    """Return the newest notice as a sentence; nothing if there is none."""
+    if not notices:
+        return ""
+    facts = speaker.written(notices[-1].facts)
+    code = notices[-1].facts.get("code")
+    if code in ANSWERS:
+        return speaker.refusal(Refusal(cast("Code", code), RuleKey("table/seen")))
+    if "due" in facts:
+        facts["due"] = speaker.deck(str(notices[-1].facts["due"]))
+    try:
+        return speaker.say(NOTICES[notices[-1].code], **facts)
+    except (KeyError, IndexError):
+        return ""
