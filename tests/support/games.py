@@ -1,0 +1,205 @@
+"""Random play: commands that are asked for and commands out of the blue, from one seed."""
+
+import random
+from collections.abc import Iterator
+from functools import reduce
+from typing import Any
+
+from msgspec import Struct
+
+from companion.editions.load import load_edition
+from companion.editions.model import Edition
+from companion.game import commands as c
+from companion.game.apply import apply
+from companion.game.events import AnyEvent
+from companion.game.refusals import Refusal
+from companion.game.state import GameState, blank
+from companion.rules import Outcome, decide
+from companion.rules.asked import Permit, asked, may
+from companion.rules.setup import begin
+from companion.words import Seat, Space
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
+
+
+class Step(Struct, frozen=True):
+    """One command of a random game, and what came of it."""
+
+    before: GameState
+    command: c.AnyCommand
+    outcome: Outcome
+    after: GameState
+
+
+class RandomGame:
+    """A game that is played by commands at random.
+
+    Args:
+        seed: the same seed gives the same game.
+        edition: its id.
+        players: how many.
+        house: house rules.
+        wild: the share of commands that nobody asked for, 0 to 1.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        edition: str = "ru-2004",
+        players: int = 3,
+        house: dict[str, Any] | None = None,
+        wild: float = 0.3,
+    ) -> None:
+        self.dice = random.Random(seed)
+        self.wild = wild
+        self.edition: Edition = load_edition(edition, (), house or {})
+        first_roll = bool(self.dice.getrandbits(1))
+        self.events: list[AnyEvent] = [*begin(self.edition, NAMES[:players], first_roll=first_roll)]
+        self.state = reduce(apply, self.events, blank(self.edition))
+        if self.dice.random() < 0.7:
+            self.deal_groups()
+
+    def steps(self, count: int) -> Iterator[Step]:
+        """Play *count* commands, or until somebody has won, and yield each."""
+        for _ in range(count):
+            if self.state.winners:
+                return
+            before, command = self.state, self.next_command()
+            outcome = decide(before, command)
+            if not isinstance(outcome, Refusal):
+                self.events += outcome
+                self.state = reduce(apply, outcome, before)
+            yield Step(before, command, outcome, self.state)
+
+    def deal_groups(self) -> None:
+        """Give most groups to somebody, some of them built on or mortgaged, and little cash."""
+        pick = self.dice
+        owner: dict[Space, Seat | None] = {}
+        levels: dict[Space, int] = {}
+        mortgaged: dict[Space, bool] = {}
+        levels_there_are = (*range(1, self.state.rules.houses_per_hotel + 1), 5)
+        for family in dict.fromkeys(self.edition.family(lot.index) for lot in self.edition.lots):
+            seat = pick.choice((None, *self.state.seats, *self.state.seats))
+            owner |= dict.fromkeys(family, seat)
+            if seat is not None and pick.random() < 0.5 and self.edition.space(family[0]).group:
+                levels |= dict.fromkeys(family, pick.choice(levels_there_are))
+            elif seat is not None:
+                mortgaged |= {lot: pick.random() < 0.3 for lot in family}
+        cash = {seat: pick.randint(0, 600) for seat in self.state.seats}
+        deal = c.Correct(why="dealt", owner=owner, buildings=levels, mortgaged=mortgaged, cash=cash)
+        outcome = decide(self.state, deal)
+        assert not isinstance(outcome, Refusal), outcome
+        self.events += outcome
+        self.state = reduce(apply, outcome, self.state)
+
+    def next_command(self) -> c.AnyCommand:
+        """Return a command: mostly one that is asked for or allowed."""
+        if self.dice.random() < self.wild:
+            return self.wild_command()
+        wanted = [(seat, word) for seat, words in asked(self.state).items() for word in words]
+        seat = self.dice.choice(self.state.seats)
+        permits = may(self.state, seat)
+        claims = [permit for permit in permits if permit.do == "claim"]
+        if claims or (permits and (not wanted or self.dice.random() < 0.2)):
+            word = self.dice.choice(sorted({permit.do for permit in claims or permits}))
+            return self.permitted(
+                seat, self.dice.choice([permit for permit in permits if permit.do == word])
+            )
+        if not wanted:
+            return c.Hammer()
+        if self.state.auction and self.dice.random() < 0.3:
+            return c.Hammer()
+        seat, word = self.dice.choice(sorted(wanted))
+        allowed = [p for p in may(self.state, seat) if p.do == word]
+        return self.permitted(seat, allowed[0]) if allowed else self.asked_for(seat, word)
+
+    def permitted(self, seat: Seat, permit: Permit) -> c.AnyCommand:
+        """Return a command that *permit* allows."""
+        match permit.do:
+            case "bid":
+                assert permit.amount is not None
+                more = self.dice.randint(0, min(20, self.state.cash(seat) - permit.amount))
+                return c.Bid(by=seat, amount=permit.amount + more)
+            case "claim":
+                return c.Claim(by=seat, lot=permit.lot)
+            case "build" | "sell":
+                assert permit.lot is not None
+                kind = c.Build if permit.do == "build" else c.Sell
+                return kind(by=seat, lots={permit.lot: 1})
+            case "mortgage" | "redeem":
+                assert permit.lot is not None
+                turned = c.Mortgage if permit.do == "mortgage" else c.Redeem
+                return turned(by=seat, lots=(permit.lot,))
+            case "choose":
+                return c.Choose(by=seat, option=self.dice.choice(permit.options))
+            case _:
+                return self.asked_for(seat, permit.do)
+
+    def asked_for(self, seat: Seat, word: str) -> c.AnyCommand:
+        """Return the command that *word* names, by *seat*."""
+        fields: dict[str, Any] = {"do": word, "by": seat}
+        if word in ("roll", "first-roll"):
+            fields["dice"] = self.two_dice()
+        elif word == "draw":
+            fields["card"] = self.card()
+        elif word == "bid":
+            fields["amount"] = self.dice.randint(0, 300)
+        return c.command_from(fields)
+
+    def two_dice(self) -> tuple[int, int]:
+        """Return a roll; doubles come more often than from real dice."""
+        one = self.dice.randint(1, 6)
+        return one, one if self.dice.random() < 0.2 else self.dice.randint(1, 6)
+
+    def card(self) -> str:
+        """Return a card of the deck that is due, not held by anybody, or any card."""
+        due = self.state.draw
+        cards = [card.id for card in self.edition.cards if due is None or card.deck == due.deck]
+        return self.dice.choice([card for card in cards if card not in self.state.holds])
+
+    def wild_command(self) -> c.AnyCommand:
+        """Return a well-formed command that may make no sense at all."""
+        pick, by = self.dice, Seat(self.dice.choice((*self.state.seats, 5)))
+        lots = {Space(pick.randint(0, 39)): pick.randint(1, 5) for _ in range(pick.randint(1, 3))}
+        amount = pick.choice((0, 1, pick.randint(0, 500), 10**9))
+        wild: tuple[c.AnyCommand, ...] = (
+            c.FirstRoll(by=by, dice=pick.choice((self.two_dice(), (3,)))),
+            c.Roll(by=by, dice=self.two_dice()),
+            c.Buy(by=by),
+            c.Decline(by=by),
+            c.Bid(by=by, amount=amount),
+            c.Pass(by=by),
+            c.Hammer(),
+            c.Claim(by=by, lot=pick.choice((None, *lots))),
+            c.Draw(by=by, card=pick.choice((self.card(), "chance/none"))),
+            c.Choose(by=by, option=pick.choice(("fine", "draw", "flat", "percent", "redeem", "x"))),
+            c.JailPay(by=by),
+            c.JailCard(by=by),
+            c.Build(by=by, lots=lots),
+            c.Sell(by=by, lots=lots),
+            c.Mortgage(by=by, lots=tuple(lots)),
+            c.Redeem(by=by, lots=tuple(lots)),
+            c.PayDebt(by=by, to=pick.choice((None, Seat(pick.randint(0, 5))))),
+            c.End(by=by),
+            self.wild_correction(lots),
+        )
+        return pick.choice(wild if pick.random() < 0.5 else wild[:-1])
+
+    def wild_correction(self, lots: dict[Space, int]) -> c.Correct:
+        """Return a correction of two or three things at random."""
+        pick = self.dice
+        seats = [Seat(pick.randint(0, 3)) for _ in range(2)]
+        whole: dict[str, Any] = {
+            "cash": {seat: pick.randint(0, 900) for seat in seats},
+            "at": {seat: Space(pick.randint(0, 39)) for seat in seats},
+            "owner": dict.fromkeys(lots, pick.choice((None, *seats))),
+            "mortgaged": {lot: bool(pick.getrandbits(1)) for lot in lots},
+            "buildings": dict(lots),
+            "jailed": {seat: pick.choice((None, 0, 2)) for seat in seats},
+            "holds": {seats[0]: pick.choice(((), ("chance",), ("chest", "chance")))},
+            "laps": {seats[0]: pick.randint(0, 9)},
+            "bank": {pick.choice(("houses", "hotels", "castles")): pick.randint(0, 40)},
+        }
+        named = pick.sample(sorted(whole), pick.randint(1, 3))
+        return c.Correct(why=pick.choice(("", "test")), **{name: whole[name] for name in named})
