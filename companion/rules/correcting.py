@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from companion.editions.effects import JailFree
 from companion.game.commands import Correct
 from companion.game.events import Corrected
+from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.play import Outcome, key, refuse
 from companion.rules.registry import rule
@@ -78,6 +79,8 @@ def _impossible(state: GameState, lot: Space, event: Corrected) -> Iterator[str]
     mortgaged = event.mortgaged.get(lot, held.mortgaged)
     if level and state.edition.space(lot).kind != "street":
         yield f"no building can stand on space {lot}"
+    if state.rules.houses_per_hotel < level < HOTEL:
+        yield f"no {level} houses can stand on space {lot}"
     if level and mortgaged:
         yield f"lot {lot} is built on and mortgaged"
     if (level or mortgaged) and event.owner.get(lot, held.owner) is None:
