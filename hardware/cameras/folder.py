@@ -16,6 +16,9 @@ from hardware.pace import Pace
 PASSING_S, PASSING_FRAMES = 0.6, 4
 """How long a hand takes to pass, and in how many frames at least."""
 
+STILL_FRAMES = 6
+"""A picture is shown so often at least, however late its reader comes."""
+
 EMPTY_S = 1.2
 """How long the table stays empty between two equal pictures."""
 
@@ -67,6 +70,7 @@ class FolderCamera:
             )
         self._shown = _emptied(self._waiting)
         self._still = options.lead  # seconds for which what is shown still lies
+        self._frames = 0  # that have shown it
         self._passing: Iterator[Pixels] = iter(())
 
     def read(self) -> Frame:
@@ -96,7 +100,8 @@ class FolderCamera:
             return moving
         if self._since < 0:
             self._since = at
-        if at - self._since < self._still:
+        self._frames += 1
+        if at - self._since < self._still or self._frames <= STILL_FRAMES:
             return self._shown
         brought = self._waiting if self._waiting is not None else self._next()
         self._since = at  # without another picture: look again after another while
@@ -111,7 +116,7 @@ class FolderCamera:
     def _bring(self, brought: Pixels, still: float) -> Pixels:
         frames = max(PASSING_FRAMES, round(PASSING_S * self._options.rate))
         self._passing = passing_hand(self._shown, brought, frames)
-        self._shown, self._still, self._since = brought, still, -1.0
+        self._shown, self._still, self._since, self._frames = brought, still, -1.0, 0
         return next(self._passing)
 
     def _next(self) -> Pixels | None:

@@ -13,6 +13,10 @@ from hardware.pace import Clock
 from hardware.simulated.table import SimulatedTable
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 8.0
+"""Between two tries to reopen it."""
+
+READ_S = 1.0
+"""How long `read` waits at most before it says once more that the camera is lost."""
 
 _log = logging.getLogger(__name__)
 
@@ -37,8 +41,8 @@ def steady_camera(
 class SteadyCamera:
     """Gives the frames of a camera, and opens it anew after it was lost.
 
-    `read` raises once when the camera is lost and once for every failed try to reopen it, so
-    that its caller is never held for longer than a pause; calling it again goes on.
+    `read` raises when the camera is lost, and again every second while it stays so: whoever
+    reads can stop at any time, or go on and get frames again once there are any.
 
     Args:
         camera: the open camera.
@@ -112,8 +116,11 @@ class SteadyCamera:
         self._report(str(problem), False)  # noqa: FBT003  # (sentence, ok), as documented
 
     def _try_again(self) -> Camera:
-        if self._closed.wait(max(0.0, self._next_try - self._clock())):
+        left = self._next_try - self._clock()
+        if self._closed.wait(min(max(left, 0.0), READ_S)):
             raise CameraError("is closed", where=self._name)
+        if left > READ_S:
+            raise CameraError("is lost", where=self._name, mend="check its cable")
         try:
             camera = self._reopen()
         except CameraError:

@@ -33,6 +33,15 @@ def test_pictures_come_in_the_order_of_their_names_and_the_last_stays(
     assert seen[-20:] == [120] * 20
 
 
+def test_a_late_reader_sees_every_picture_several_times(folder: Path, ticks: Ticks) -> None:
+    camera = opened(folder, ticks)
+    seen = []
+    for _ in range(60):
+        ticks.sleep(2.0)  # longer than a picture is held
+        seen.append(int(camera.read().pixels[2, 2, 0]))
+    assert all(seen.count(level) >= 6 for level in (40, 80, 120))
+
+
 def test_it_begins_again_only_when_it_is_told_to(folder: Path, ticks: Ticks) -> None:
     assert 40 in levels(opened(folder, ticks, loop=True), 60)[-30:]
 

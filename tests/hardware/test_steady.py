@@ -5,7 +5,8 @@ import pytest
 
 from companion.errors import CameraError
 from companion.vision.frame import Camera, Frame
-from hardware.cameras.steady import SteadyCamera
+from hardware.cameras.steady import READ_S, SteadyCamera
+from tests.support.ticks import Ticks
 
 
 class Shaky:
@@ -69,17 +70,22 @@ def test_a_lost_camera_is_reported_once_and_comes_back() -> None:
 
 
 def test_the_pause_between_tries_grows_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    pauses: list[float] = []
+    ticks, tries = Ticks(), list[float]()
 
     def reopen() -> Camera:
+        tries.append(ticks.now)
         raise CameraError("no such camera")
 
-    camera = SteadyCamera(Shaky(0), reopen, clock=lambda: 0.0)
-    monkeypatch.setattr(camera._closed, "wait", pauses.append)
-    for _ in range(8):
+    def wait(seconds: float) -> None:
+        assert seconds <= READ_S
+        ticks.sleep(seconds)
+
+    camera = SteadyCamera(Shaky(0), reopen, clock=ticks)
+    monkeypatch.setattr(camera._closed, "wait", wait)
+    for _ in range(40):
         with pytest.raises(CameraError):
             camera.read()
-    assert pauses == [0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0]
+    assert np.diff([100.0, *tries[:7]]).tolist() == [0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0]
 
 
 def test_a_closed_camera_gives_nothing_and_reopens_nothing() -> None:

@@ -1,0 +1,60 @@
+import msgspec
+import pytest
+
+from companion.vision.readings import DiceReading, DieReading, Verdict
+from hardware.confirm import agreed, same_dice, tags_in_both
+
+
+def reading(
+    *pips: int, verdict: Verdict = "sure", confidence: float = 0.95, x: float = 100
+) -> DiceReading:
+    dice = tuple(
+        DieReading(value, (x + 60 * i, 50.0), 30.0, confidence, (1 / 6,) * 6)
+        for i, value in enumerate(pips)
+    )
+    return DiceReading(verdict, dice, confidence)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict", "values"),
+    [
+        (reading(3, 5), reading(5, 3, confidence=0.9), "sure", (3, 5)),
+        (reading(3, 5), reading(3, 6, confidence=0.9), "unsure", (3, 5)),
+        (reading(3, 5), reading(3, 5, verdict="unsure", confidence=0.4), "unsure", (3, 5)),
+        (reading(3), reading(verdict="none", confidence=0.5), "unsure", (3,)),
+        (reading(verdict="none"), reading(verdict="none"), "none", ()),
+    ],
+)
+def test_two_looks_are_sure_only_together(
+    first: DiceReading, second: DiceReading, verdict: Verdict, values: tuple[int, ...]
+) -> None:
+    for one, other in ((first, second), (second, first)):
+        both = agreed(one, other)
+        assert (both.verdict, both.values) == (verdict, values)
+
+
+def test_an_agreed_reading_is_as_sure_as_the_less_sure_one() -> None:
+    assert agreed(reading(3, 5), reading(3, 5, confidence=0.9)).confidence == 0.9
+
+
+def test_the_same_dice_are_those_that_have_not_stirred() -> None:
+    lying = reading(3, 5)
+    assert same_dice(lying, reading(3, 5, x=103))
+    assert not same_dice(lying, reading(3, 5, x=120))
+    assert not same_dice(lying, reading(3, 6))
+    assert not same_dice(lying, reading(3, 5, 5))
+
+
+class Seen(msgspec.Struct, frozen=True):
+    text: str
+    score: float
+    kind: str = "deed"
+    id: int | None = 1
+    valid: bool = True
+
+
+def test_a_tag_counts_decoded_once_or_plainly_seen_twice() -> None:
+    first = [Seen("once", 1.0), Seen("twice", 0.9), Seen("faint", 0.9), Seen("alone", 0.95)]
+    second = [Seen("twice", 0.86), Seen("faint", 0.7)]
+    assert {tag.text for tag in tags_in_both(first, second)} == {"once", "twice"}
+    assert {tag.text for tag in tags_in_both(second, first)} == {"once", "twice"}
