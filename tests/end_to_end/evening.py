@@ -23,8 +23,14 @@ class Evening:
 
     def __init__(self, phones: list[Phone], tray: Tray, pictures: list[Picture]) -> None:
         self.phones, self.tray, self.left = phones, tray, list(pictures)
-        self.rolls = self.doubts = self.wrong = 0
+        self.thrown: list[tuple[int, ...]] = []  # what the pictures show, in order
+        self.doubts = 0
         self.seen: set[str] = set()
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls were made."""
+        return len(self.thrown)
 
     @property
     def game(self) -> dict[str, Any]:
@@ -43,10 +49,8 @@ class Evening:
         self.tray.put(picture)
         after = wait_for(f"a roll of {picture.path.name}", lambda: self._read(before))
         if after["doubt"]:
-            after = self._answer(after, picture)
-        elif tuple(sorted(after["state"]["turn"]["dice"] or ())) != picture.values:
-            self.wrong += 1
-        self.rolls += 1
+            self._answer(after, picture)
+        self.thrown.append(picture.values)
         for owner in missed:
             refused = self.phones[owner].command("claim").data
             assert refused["refused"] == "claim-too-late", refused
@@ -56,7 +60,7 @@ class Evening:
         now = self.game
         return now if now["doubt"] or now["seq"] > before["seq"] else None
 
-    def _answer(self, game: dict[str, Any], picture: Picture) -> dict[str, Any]:
+    def _answer(self, game: dict[str, Any], picture: Picture) -> None:
         """Tap the faces on the phone of the one who rolled."""
         doubt = game["doubt"]
         fields = {f"die{n}": value for n, value in enumerate(picture.values)}
@@ -64,7 +68,7 @@ class Evening:
         assert answer.status in (200, 303), answer
         self.doubts += 1
         self.seen.add("doubt answered")
-        return wait_for("the answered roll", lambda: self._past(game["seq"]))
+        wait_for("the answered roll", lambda: self._past(game["seq"]))
 
     def _past(self, seq: int) -> dict[str, Any] | None:
         now = self.game
