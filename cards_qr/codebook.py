@@ -45,7 +45,7 @@ _LEAD = 0.15  # by which the best tag must beat the second
 _DOUBTFUL = 0.45  # from this score on a last alignment to the whole tag may still lift it
 _BEST_TO_TRY = 2
 
-# What a true symbol never fell below, of 302 in rendered frames, less some room.
+# What true symbols in rendered frames never fell below (0.19, 0.42, 0.65), less some room.
 _LEAST_ALIKE = (0.12, 0.30, 0.42)  # any turn; after two steps; after all of them
 _NEXT_TURN = 0.1  # a second turn is tried if it is nearly as alike as the first
 

@@ -14,6 +14,7 @@ BLURS = (0.35, 0.5, 0.7, 0.9)
 
 _LENS, _PIXEL = 0.25, 0.62  # the blur in modules: of the lens, and of a pixel per px per module
 _MARGIN = WINDOW // 2 + 1  # modules of paper that the levelling of a symbol's edge looks at
+_CHECKSUM, _FORGED = 6, 24  # characters at the end of every profile's text; how many to draw
 _ALIGNING_BLUR = 0.6
 _ALIGNING_PAD = 1
 _COARSELY = 2  # the first steps take each second sample: 1.5 per module
@@ -87,28 +88,26 @@ class Templates:
         return whole[cut : cut + grid.width, cut : cut + grid.width].ravel()
 
     def _groups(self) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-        """Return (tags, telling modules) for each level and prefix.
-
-        Half of a symbol with a URL is the same in every tag, forged ones included; only modules
-        that differ between tags drawn with one and the same mask may count.
-        """
-        kinds: dict[tuple[str, str], list[int]] = {}
-        for number, tag in enumerate(self.tags):
-            kinds.setdefault((tag.level, tag.text[:-10]), []).append(number)
-        by_level: dict[str, list[int]] = {}
-        for (level, _), members in kinds.items():
-            by_level.setdefault(level, []).extend(members)
+        """Return (tags, telling modules) for each level of error correction."""
         groups = []
-        for members in by_level.values():
-            drawn = np.array([self._unmasked(self.tags[m]) for m in members])
-            differs = (drawn != drawn[0]).any(axis=0).ravel()
-            telling = np.flatnonzero(differs if differs.any() else np.ones_like(differs))
+        for level in sorted({tag.level for tag in self.tags}):
+            members = [n for n, tag in enumerate(self.tags) if tag.level == level]
+            telling = _telling([self.tags[n] for n in members])
             groups.append((np.array(members, np.intp), telling))
         return groups
 
-    @staticmethod
-    def _unmasked(tag: Tag) -> Modules:
-        return modules(tag.text, tag.version, tag.level, 0)
+
+def _telling(tags: list[Tag]) -> NDArray[np.intp]:
+    """Return the modules that differ between tags when all are drawn with one mask.
+
+    Half of a symbol with a URL is the same in every tag, forged ones included, and must not
+    count. Other checksums are drawn too, so that a register of one tag has its telling modules.
+    """
+    first = tags[0]
+    forged = [f"{first.text[:-_CHECKSUM]}{n * 7919:0{_CHECKSUM}}" for n in range(_FORGED)]
+    texts = [*(tag.text for tag in tags), *forged]
+    drawn = np.array([modules(text, first.version, first.level, 0) for text in texts])
+    return np.flatnonzero((drawn != drawn[0]).any(axis=0))
 
 
 def _levelled_symbol(symbol: Modules, grid: Grid, blur: float) -> Floats:

@@ -221,3 +221,14 @@ def test_an_empty_register_knows_no_tag(keyring: Keyring) -> None:
     field = ScanField()
     field.lay(keyring.tags[0])
     assert reader.read(field.picture()) == ()
+
+
+def test_a_register_of_one_tag_takes_no_other_for_it(keyring: Keyring) -> None:
+    """What all tags share must not count, though there is nothing to compare the one with."""
+    only = Keyring(tags=keyring.tags[:1])
+    reader = TagReader(only, decoders=Decoders())
+    for number, tag in enumerate([*keyring.tags[:40:3], *make_keyring().tags[:20:3]]):
+        field = ScanField(seed=number)
+        field.lay(tag, turn=50.0 * number)
+        valid = [seen.text for seen in reader.read(field.picture())]
+        assert valid == [tag.text] * (tag in only.tags)
