@@ -150,11 +150,11 @@ def _blobs(mask: Grey, nominal: float, growth: float) -> list[tuple[float, NDArr
         if low < side < high and aspect < _LARGEST_ASPECT and fill > _LEAST_FILL:
             middle = (centre[0] + left, centre[1] + top)
             corners = cv2.boxPoints((middle, (first / growth, second / growth), angle))
-            found.append((fill, _clockwise(np.asarray(corners, np.float64))))
+            found.append((fill, clockwise(np.asarray(corners, np.float64))))
     return found
 
 
-def _clockwise(quad: NDArray[np.float64]) -> NDArray[np.float64]:
+def clockwise(quad: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the corners in an order that is clockwise as seen (y grows downwards)."""
     (ax, ay), (bx, by) = quad[1] - quad[0], quad[2] - quad[1]
     return quad if ax * by - ay * bx > 0 else quad[::-1]

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from cards_qr.candidates import clockwise
 from cards_qr.codebook import Corners
 from cards_qr.patches import PER_MODULE, Grid, from_quads, levelled_patches, sampled
 from cards_qr.symbol import side_of
@@ -75,7 +76,7 @@ class ZxingDecoder:
 
 
 class ZbarDecoder:
-    """zbar through pyzbar: give it one symbol at a time. Its corners begin anywhere.
+    """zbar through pyzbar: best with one symbol at a time. Its corners' first may be any.
 
     Raises:
         ImportError: zbar's library is not on this machine.
@@ -94,7 +95,7 @@ class ZbarDecoder:
         return tuple(
             Decoded(
                 code.data.decode("utf-8", "replace"),
-                tuple((float(p.x), float(p.y)) for p in code.polygon),
+                tuple(map(tuple, clockwise(np.array(code.polygon, np.float64)).tolist())),
             )
             for code in codes
             if len(code.polygon) == 4

@@ -32,7 +32,7 @@ class TagSeen(msgspec.Struct, frozen=True):
     id: int | None  # deed 1 to 28 in board order, card 1 to 32, seat from 1; None if foreign
     side: Side | None
     valid: bool  # issued by this set and not revoked
-    corners: Corners  # clockwise from the symbol's own top left, in pixels of the picture
+    corners: Corners  # clockwise, in pixels; from the symbol's own top left, but zbar's from any
     score: float  # 1: fully decoded; below: how much it is like the known tag
 
 

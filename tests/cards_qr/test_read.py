@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from cards_qr.candidates import clockwise
 from cards_qr.decoders import Decoders, installed
 from cards_qr.keyring import Keyring, make_keyring, reissue
 from cards_qr.read import SCORE_FOR_BOOKING, TagReader
@@ -55,9 +56,9 @@ def test_a_deed_is_read_however_it_lies(keyring: Keyring, reader: TagReader, tur
         seen.text,
     )
     assert seen.score >= SCORE_FOR_BOOKING
-    if len(seen.corners) == 4:
-        middle = np.mean(seen.corners, axis=0) - corners.mean(axis=0)
-        assert np.abs(middle).max() < 1.5
+    middle = np.mean(seen.corners, axis=0) - corners.mean(axis=0)
+    assert np.abs(middle).max() < 1.5
+    assert np.array_equal(clockwise(np.array(seen.corners)), seen.corners)
 
 
 @pytest.mark.parametrize("px_per_module", [1.0, 1.25, 1.6, 2.4, 4.0, 7.0])
@@ -134,7 +135,7 @@ def test_two_tags_are_two_and_a_copy_is_seen_twice(keyring: Keyring, reader: Tag
 
 @pytest.mark.parametrize("px_per_module", [1.1, 1.8, 3.0])
 def test_a_tag_of_another_set_is_never_ours(reader: TagReader, px_per_module: float) -> None:
-    for number, tag in enumerate(make_keyring().tags[::7]):
+    for number, tag in enumerate(make_keyring().tags[::16]):
         field = ScanField(seed=number)
         field.lay(tag, turn=17.0 * number, px_per_module=px_per_module)
         for seen in reader.read(field.picture()):
