@@ -128,3 +128,15 @@ def test_a_name_with_braces_is_only_a_name() -> None:
 def test_no_phrase_blames_or_shouts() -> None:
     sentences = [s for phrase in (*EVENTS.values(), *PAID.values()) for s in Phrase(*phrase)[:4]]
     assert not [s for s in sentences if "!" in s]
+
+
+def test_a_rent_reckoned_by_the_dice_is_told(speaker: Speaker) -> None:
+    paid = e.Paid(
+        payer=Seat(0),
+        payee=Seat(1),
+        amount=28,
+        reason="rent",
+        because=RuleKey("rent/due"),
+        facts={"lot": 12, "dice": 7, "multiplier": 4},
+    )
+    assert "Electric Company" in speaker.event(paid).text

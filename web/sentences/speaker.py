@@ -119,9 +119,9 @@ class Speaker:
 
     def written(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Return facts as they stand in a sentence: amounts, names of lots, people and cards."""
-        return {key: self._fact(key, value) for key, value in facts.items()} | {
-            "total": sum(facts.get("dice") or ())
-        }
+        dice = facts.get("dice") or 0  # a roll's dice, or the total that a rent was reckoned by
+        total = dice if isinstance(dice, int) else sum(dice)
+        return {key: self._fact(key, value) for key, value in facts.items()} | {"total": total}
 
     def _fact(self, key: str, value: Any) -> Any:
         if key in _AMOUNTS and isinstance(value, int):
