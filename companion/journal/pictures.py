@@ -4,6 +4,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -11,6 +12,9 @@ from companion.errors import JournalError
 from companion.files import write_whole
 
 _DIGEST = 64  # hexadecimal digits
+_PRUNED = ".pruned"
+
+Fate: TypeAlias = Literal["kept", "pruned", "damaged", "missing"]
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -58,8 +62,19 @@ class Pictures:
             return None
         return picture if sha256(picture).hexdigest() == digest else None
 
+    def fate(self, digest: str) -> Fate:
+        """Return what became of a picture that was kept."""
+        if self.read(digest) is not None:
+            return "kept"
+        path = self._path(digest)
+        if path.is_file():
+            return "damaged"
+        return "pruned" if path.with_suffix(_PRUNED).is_file() else "missing"
+
     def prune(self, limits: Limits, *, spare: Collection[str] = ()) -> int:
         """Delete the oldest pictures beyond *limits*, but none of *spare*; return how many.
+
+        An empty file of the same name tells later that it was us.
 
         Age counts from the newest picture, not from now: a wall clock that jumps by years must
         not wipe the evidence.
@@ -71,7 +86,8 @@ class Pictures:
             old = kept[0][0] - changed > limits.age_s
             if (old or size > limits.size) and path.stem not in spare:
                 with suppress(OSError):
-                    path.unlink()
+                    path.unlink()  # first: it is done to make room
+                    path.with_suffix(_PRUNED).touch()
                     deleted += 1
                 size -= length
         return deleted

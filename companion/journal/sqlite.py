@@ -5,6 +5,7 @@ records that were acknowledged before. There is exactly one writing connection (
 3.51.3 can lose commits when two write and checkpoint at once); everybody else opens read-only.
 """
 
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +25,10 @@ SUFFIX = ".journal"
 _APPLICATION = 0x4D4F4E4A  # "MONJ", so that `file` and we know our own
 _LAYOUT = 1  # of the table; the records carry a version of their own
 _ROOM = 1 << 20  # bytes: with less the disk counts as full, whatever SQLite calls the error
+
+
+_MEND = "take a backup back"
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 class SqliteJournal:
@@ -114,16 +119,49 @@ def open_journal(path: Path, *, read_only: bool = False) -> SqliteJournal:
     Raises:
         JournalError: there is no such file, it is none of ours, or a record is damaged.
     """
-    if not path.is_file():
-        raise JournalError("there is no such journal", where=str(path))
+    _insist_on(path)
     with _telling(path):
         connection = _connected(path, "ro" if read_only else "rw")
         try:
-            records = list(_chained(connection, path))
+            records = []
+            for found in _walk(connection, path):
+                if isinstance(found, JournalError):
+                    raise found
+                records.append(found)
         except (sqlite3.Error, JournalError):
             connection.close()  # an open connection would falsify the next opening
             raise
     return SqliteJournal(path, connection, records)
+
+
+def audit_journal(path: Path) -> tuple[list[Record], list[JournalError]]:
+    """Read a journal without changing it; return its sound records and all that is damaged.
+
+    Raises:
+        JournalError: there is no such file.
+    """
+    _insist_on(path)
+    records: list[Record] = []
+    damages: list[JournalError] = []
+    try:
+        with _telling(path):
+            connection = _connected(path, "ro")
+            try:
+                for found in _walk(connection, path):
+                    if isinstance(found, Record):
+                        records.append(found)
+                    else:
+                        damages.append(found)
+            finally:
+                connection.close()
+    except JournalError as error:
+        damages.append(error)
+    return records, damages
+
+
+def _insist_on(path: Path) -> None:
+    if not path.is_file():
+        raise JournalError("there is no such journal", where=str(path))
 
 
 def _connected(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connection:
@@ -145,38 +183,41 @@ def _connected(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connecti
     return connection
 
 
-def _chained(connection: sqlite3.Connection, path: Path) -> Iterator[Record]:
+def _walk(connection: sqlite3.Connection, path: Path) -> Iterator[Record | JournalError]:
+    """Yield each record, or what is wrong with it; then go on as far as the chain can be held."""
     if _number(connection, "application_id") != _APPLICATION:
-        if not _number(connection, "schema_version"):
-            return  # the plug was pulled while it was made: a game without a record
-        raise JournalError("this file is no journal of the companion", where=str(path))
+        if _number(connection, "schema_version"):
+            yield JournalError("this file is no journal of the companion", where=str(path))
+        return  # else the plug was pulled while it was made: a game without a record
     if _number(connection, "user_version") > _LAYOUT:
-        raise JournalError(
-            "written by a newer companion", where=str(path), mend="update the companion"
-        )
+        mend = "update the companion"
+        yield JournalError("written by a newer companion", where=str(path), mend=mend)
+        return
     if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
         return  # likewise
-    before = FIRST_DIGEST
-    rows = connection.execute("SELECT seq, body, digest FROM record ORDER BY seq")
-    for number, (seq, body, digest) in enumerate(rows, start=1):
-        where = f"{path}, record {number}"
-        if seq != number:
-            raise JournalError(f"it is missing, record {seq} follows", where=where, mend=_MEND)
-        # A flipped bit can also change a value's type.
-        if not isinstance(body, bytes) or digest_of(before, body) != digest:
-            raise JournalError("it does not match its digest", where=where, mend=_MEND)
-        yield _decoded(body, digest, where)
-        before = digest
+    before, expected = FIRST_DIGEST, 1
+    for row in connection.execute("SELECT seq, body, digest FROM record ORDER BY seq"):
+        if row[0] != expected:
+            where = f"{path}, record {expected}"
+            yield JournalError(f"it is missing, record {row[0]} follows", where=where, mend=_MEND)
+        yield _checked(row, before, f"{path}, record {row[0]}")
+        if not _DIGEST.fullmatch(str(row[2])):
+            return
+        before, expected = row[2], row[0] + 1
 
 
-_MEND = "`companion restore` takes a backup back"
-
-
-def _decoded(body: bytes, digest: str, where: str) -> Record:
+def _checked(row: tuple[int, bytes, str], before: str, where: str) -> Record | JournalError:
+    seq, body, digest = row
+    # A flipped bit can also change a value's type.
+    if not isinstance(body, bytes) or digest_of(before, body) != digest:
+        return JournalError("it does not match its digest", where=where, mend=_MEND)
     try:
-        return codec.read(body, digest)
+        record = codec.read(body, digest)
     except JournalError as error:
-        raise JournalError(error.what, where=where, mend=error.mend) from error
+        return JournalError(error.what, where=where, mend=error.mend)
+    if record.seq != seq:
+        return JournalError(f"it says that it is record {record.seq}", where=where, mend=_MEND)
+    return record
 
 
 def _number(connection: sqlite3.Connection, pragma: str) -> int:

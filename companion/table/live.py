@@ -118,7 +118,7 @@ class LiveGame:
             journal.close()
             self.trouble = (
                 f"the disk lost records: {len(journal.records)} of {self.seq} are left"
-                f" in {self.name} (`companion restore` takes a backup back)"
+                f" in {self.name} (take a backup back)"
             )
             return Broken("damaged", self.trouble)
         self._journal, self._open = journal, True

@@ -24,29 +24,42 @@ def replayed(records: Iterable[Record], *, where: str = "") -> GameState:
     """
     state: GameState | None = None
     for record in records:
-        if state is None:
-            state = _first(record, where)
-        try:
-            state = after(state, record.events)
-        except CompanionError as error:
-            raise JournalError(str(error), where=f"{where}, record {record.seq}") from error
-        except (LookupError, TypeError, ValueError, AssertionError, AttributeError) as error:
-            raise JournalError(
-                f"its events cannot have happened here: {error!r}",
-                where=f"{where}, record {record.seq}",
-            ) from error
+        state = stepped(state or opening(record, where=where), record, where=where)
     if state is None:
         raise JournalError("there is no game in it", where=where)
     return state
 
 
-def after(state: GameState, events: Iterable[AnyEvent]) -> GameState:
-    """Return the state after *events*."""
-    return reduce(apply, events, state)
+def opening(record: Record, *, where: str = "") -> GameState:
+    """Return the state before a game's first record.
 
-
-def _first(record: Record, where: str) -> GameState:
+    Raises:
+        JournalError: it begins no game.
+        EditionError: the edition is not there any more, or its file has a mistake.
+    """
     began = record.events[0] if record.events else None
     if not isinstance(began, GameBegan):
         raise JournalError("it does not begin with a game", where=f"{where}, record {record.seq}")
     return blank(load_edition(began.edition, began.variants, began.house))
+
+
+def stepped(state: GameState, record: Record, *, where: str = "") -> GameState:
+    """Return the state after one more record.
+
+    Raises:
+        JournalError: its events cannot have happened in *state*.
+    """
+    try:
+        return after(state, record.events)
+    except CompanionError as error:
+        raise JournalError(str(error), where=f"{where}, record {record.seq}") from error
+    except (LookupError, TypeError, ValueError, AssertionError, AttributeError) as error:
+        raise JournalError(
+            f"its events cannot have happened here: {error!r}",
+            where=f"{where}, record {record.seq}",
+        ) from error
+
+
+def after(state: GameState, events: Iterable[AnyEvent]) -> GameState:
+    """Return the state after *events*."""
+    return reduce(apply, events, state)

@@ -60,6 +60,14 @@ def test_the_oldest_beyond_the_size_go_first(pictures: Pictures) -> None:
     assert kept(pictures, old, middle, new) == [False, True, True]
 
 
+def test_each_picture_has_one_fate(pictures: Pictures) -> None:
+    old, middle, new = (keep_aged(pictures, bytes([n]) * 100, 3 - n) for n in range(3))
+    pictures.prune(Limits(size=200))
+    (pictures.folder / middle[:2] / f"{middle}.jpg").write_bytes(b"")
+    fates = [pictures.fate(digest) for digest in (old, middle, new, "f" * 64)]
+    assert fates == ["pruned", "damaged", "kept", "missing"]
+
+
 def test_age_counts_from_the_newest_picture(pictures: Pictures) -> None:
     old, new = keep_aged(pictures, b"a", 100), keep_aged(pictures, b"b", 0)
     assert pictures.prune(Limits(age_s=90 * DAY)) == 1

@@ -1,0 +1,50 @@
+"""`companion explain`: which rule and which arithmetic is behind each amount of a game."""
+
+import argparse
+from pathlib import Path
+
+import msgspec
+
+from companion.cli.parser import Subparsers
+from companion.disputes.explain import explained, lines_of, players_of
+from companion.editions.load import load_rulebook
+from companion.errors import JournalError
+from companion.journal.sqlite import open_journal
+from companion.table.replay import opening
+
+EXAMPLE = "example: companion explain ~/companion/games/0001-ru-2004.journal --event 12"
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the subcommand to the command line."""
+    about = "explain what happened in a game: who asked, what came of it, by which rules"
+    parser = subparsers.add_parser("explain", help=about, description=about, epilog=EXAMPLE)
+    parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file")
+    parser.add_argument("--event", metavar="N", type=int, help="only the record with this number")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the explanation of one record, or of all.
+
+    Raises:
+        JournalError: the journal is damaged, or has no such record.
+        EditionError: the game's edition is not there any more.
+    """
+    journal = open_journal(args.journal, read_only=True)
+    records = tuple(journal.records)
+    journal.close()
+    if not records:
+        raise JournalError("there is no game in it", where=str(args.journal))
+    if args.event is not None and not 1 <= args.event <= len(records):
+        mend = f"there are 1 to {len(records)}"
+        raise JournalError(f"there is no record {args.event}", where=str(args.journal), mend=mend)
+    edition, players = opening(records[0]).edition, players_of(records[0])
+    rulebook = load_rulebook(edition.id)
+    for record in records if args.event is None else (records[args.event - 1],):
+        explanation = explained(record, edition, rulebook, players)
+        if args.json:
+            print(msgspec.json.encode(explanation).decode())
+        else:
+            print("\n".join(lines_of(explanation)))
+    return 0

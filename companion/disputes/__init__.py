@@ -1,0 +1,1 @@
+"""Answers to "why?" and "is that so?", from the journal alone."""

@@ -1,0 +1,143 @@
+"""Why: each event of a record with its rules and its arithmetic, as data and as lines."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, get_args
+
+import msgspec
+
+from companion.editions.model import Edition
+from companion.editions.rulebook import Rulebook
+from companion.game.events import AnyEvent, GameBegan
+from companion.journal.record import Record
+from companion.words import RuleKey, Seat, Space
+
+_APART = {"because", "also", "facts"}  # shown in their own places
+_AMOUNTS = {"amount", "price", "cost", "value", "interest", "paid"}
+
+
+class CitedRule(msgspec.Struct, frozen=True):
+    """One rule that an event rests on."""
+
+    id: str  # of the edition's catalogue; the key itself, where the catalogue has none
+    says: str
+
+
+class Happening(msgspec.Struct, frozen=True, kw_only=True):
+    """One event, explained."""
+
+    what: str  # the event's word
+    told: Mapping[str, str]  # its fields for people: names, spaces, amounts
+    rules: tuple[CitedRule, ...]  # the first is the one it rests on
+    arithmetic: Mapping[str, int | str]
+
+
+class Explanation(msgspec.Struct, frozen=True, kw_only=True):
+    """One record, explained."""
+
+    seq: int
+    when: str  # the wall clock's word, UTC; a label, not an order
+    who: str  # by what right and through what
+    asked: Mapping[str, Any]  # the command
+    happened: tuple[Happening, ...]
+    evidence: str | None  # SHA-256 of the picture
+
+
+def explained(
+    record: Record, edition: Edition, rulebook: Rulebook, players: tuple[str, ...]
+) -> Explanation:
+    """Return what a record says, in the names and rules of its game.
+
+    Args:
+        record: of the game.
+        edition: as it is played.
+        rulebook: the edition's catalogue.
+        players: their names by seat.
+    """
+    cause = record.cause
+    seat = f" of {_name(cause.seat, players)}" if cause.seat is not None else ""
+    return Explanation(
+        seq=record.seq,
+        when=_when(cause.wall),
+        who=f"{cause.role}{seat}, {cause.origin}{f' {cause.device}' if cause.device else ''}",
+        asked=record.command,
+        happened=tuple(_happening(e, edition, rulebook, players) for e in record.events),
+        evidence=cause.evidence,
+    )
+
+
+def players_of(first: Record) -> tuple[str, ...]:
+    """Return the names by seat, from a game's first record."""
+    began = first.events[0]
+    return began.players if isinstance(began, GameBegan) else ()
+
+
+def lines_of(explanation: Explanation) -> Iterator[str]:
+    """Yield an explanation as lines of text."""
+    asked = " ".join(f"{key}={value}" for key, value in explanation.asked.items() if key != "do")
+    word = explanation.asked.get("do", "?")
+    yield f"{explanation.seq}  {explanation.when}  {explanation.who}: {word} {asked}".rstrip()
+    if explanation.evidence:
+        yield f"    picture {explanation.evidence}"
+    for happening in explanation.happened:
+        told = ", ".join(f"{key} {value}" for key, value in happening.told.items())
+        yield f"    {happening.what}: {told}"
+        if happening.arithmetic:
+            parts = ", ".join(f"{key} {value}" for key, value in happening.arithmetic.items())
+            yield f"        from {parts}"
+        for rule in happening.rules:
+            yield f"        {rule.id}  {rule.says}".rstrip()
+
+
+def _happening(
+    event: AnyEvent, edition: Edition, rulebook: Rulebook, players: tuple[str, ...]
+) -> Happening:
+    told = {}
+    for field in msgspec.structs.fields(type(event)):
+        value = getattr(event, field.name)
+        if field.name not in _APART and value not in (None, (), {}, field.default):
+            told[field.name] = _told(field, value, edition, players)
+    return Happening(
+        what=str(event.__struct_config__.tag),
+        told=told,
+        rules=tuple(_cited((event.because, *event.also), rulebook)),
+        arithmetic=getattr(event, "facts", {}),
+    )
+
+
+def _told(
+    field: msgspec.structs.FieldInfo, value: Any, edition: Edition, players: tuple[str, ...]
+) -> str:
+    """Return a field's value as people say it."""
+    kinds = (field.type, *get_args(field.type))
+    if Seat in kinds and isinstance(value, int):
+        return _name(value, players)
+    if Seat in kinds and isinstance(value, tuple):
+        return " ".join(_name(seat, players) for seat in value)
+    if Space in kinds and isinstance(value, int):
+        return f"{edition.spaces[value].name} ({value})"
+    if field.name in _AMOUNTS:
+        return edition.currency.written(value)
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return str(value)
+
+
+def _cited(keys: tuple[RuleKey, ...], rulebook: Rulebook) -> Iterator[CitedRule]:
+    for key in dict.fromkeys(keys):
+        rules = rulebook.told(key)
+        for rule in rules:
+            yield CitedRule(rule.id, rule.says)
+        if not rules:
+            yield CitedRule(key, "")
+
+
+def _name(seat: int, players: tuple[str, ...]) -> str:
+    return players[seat] if 0 <= seat < len(players) else f"seat {seat}"
+
+
+def _when(wall: float) -> str:
+    try:
+        return datetime.fromtimestamp(wall, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except (OverflowError, OSError, ValueError):
+        return "at an unknown time"
