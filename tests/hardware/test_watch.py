@@ -232,6 +232,13 @@ def test_a_lost_camera_ends_the_motion_and_is_told_once() -> None:
     assert bench.told.calls[1:] == [("calm", 8 / RATE), ("camera", ("usb:0: is lost", False))]
 
 
+def test_a_frozen_camera_is_told() -> None:
+    bench = Bench()
+    bench.show([tray()] * 130, still((), 2))
+    names = [what for name, what in bench.told.calls if name == "camera"]
+    assert names == [("usb:0: gives the same picture", False), ("usb:0", True)]
+
+
 def test_the_thread_tells_a_loss_and_a_return_and_stops() -> None:
     told, answers = Told(), iter([False, True, True])
 
