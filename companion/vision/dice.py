@@ -17,6 +17,8 @@ GROUND = 0.8
 """A glance that says "ground" with this probability ends it."""
 PLAIN = 0.9
 """A find that is so plain gets all views whatever the glance says."""
+FAINT = 0.05
+"""A first glance with a lower score is forgotten."""
 CONVINCING = 0.5
 """A first glance with this score has a say in how large the dice are."""
 
@@ -54,7 +56,7 @@ class NetReader:
         if edge is None:
             return finds
         again = look(self._nets, pixels, edge)
-        return apart([*again, *(f.find for f in glanced if f.score >= CONVINCING)])
+        return apart([*again, *(f.find for f in glanced if f.score >= FAINT)])
 
     def _read(self, pixels: Pixels, finds: Iterable[Find], views: int = 6) -> list[Face]:
         read = []

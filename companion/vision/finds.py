@@ -1,5 +1,6 @@
 """Find what may be a die: one look at one scale, or several where the scale is unknown."""
 
+import math
 from collections.abc import Iterable, Iterator
 
 import cv2
@@ -18,8 +19,12 @@ SMALLEST, LARGEST = 0.62, 1.55
 """Finds whose edge is not within these parts of the looked-for edge are left out."""
 APART = 0.55
 """Two faces are at least this part of an edge apart; of nearer finds the weaker goes."""
+SAME_SIZE = 1.6
+"""Finds whose edges differ by more than this factor may lie on one another: a pip on its die."""
 FINEST = 1100
 """Long side, in pixels, of the largest picture that is looked through for dice of any size."""
+HUGEST = 0.4
+"""No die's edge is a larger part of the picture's long side."""
 STEP = 1.67
 """From one size of the picture to the next when dice of any size are looked for."""
 MOST = 40
@@ -51,26 +56,34 @@ def look(nets: Nets, pixels: Pixels, edge: float) -> list[Find]:
 
 def look_everywhere(nets: Nets, pixels: Pixels) -> list[Find]:
     """Return the finds of looks at every size of dice, strongest first."""
-    return apart(find for edge in edges_to_try(pixels) for find in look(nets, pixels, edge))
+    largest = 1.2 * HUGEST * max(pixels.shape[:2])
+    finds = (find for edge in edges_to_try(pixels) for find in look(nets, pixels, edge))
+    return apart(find for find in finds if find.edge <= largest)
 
 
 def edges_to_try(pixels: Pixels) -> Iterator[float]:
     """Yield the edges, in pixels, to look for in a picture of unknown scale, small ones first."""
     longest = max(pixels.shape[:2])
     edge = max(EDGE * longest / FINEST, EDGE / 1.3)
-    while edge < 0.6 * longest:
+    while edge < HUGEST * longest:
         yield edge
         edge *= STEP
 
 
 def apart(finds: Iterable[Find]) -> list[Find]:
-    """Return the strongest finds, without those that lie on a stronger one's face."""
+    """Return the strongest finds, without those that lie on the face of a stronger one."""
     kept: list[Find] = []
     for find in sorted(finds, key=lambda f: -f.foreground):
-        near = (np.hypot(find.x - k.x, find.y - k.y) < APART * max(find.edge, k.edge) for k in kept)
-        if not any(near):
+        if len(kept) < MOST and not any(_is_same(find, other) for other in kept):
             kept.append(find)
-    return kept[:MOST]
+    return kept
+
+
+def _is_same(one: Find, other: Find) -> bool:
+    small, large = sorted((one.edge, other.edge))
+    return (
+        large < SAME_SIZE * small and math.hypot(one.x - other.x, one.y - other.y) < APART * large
+    )
 
 
 def resized(pixels: Pixels, scale: float) -> Pixels:
