@@ -92,16 +92,16 @@ def finder_batch(rng: Generator, source: Source, size: int) -> tuple[Bytes, Ints
 
 def _finder_sample(rng: Generator, source: Source) -> tuple[Bytes, Floats, int]:
     kind = rng.random()
-    if kind < 0.42:
+    if kind < 0.40:
         return _rendered_patch(rng, source.rendered)
-    if kind < 0.72:
+    if kind < 0.70:
         photo = source.photo(rng)
         die = photo.dice[int(rng.integers(len(photo.dice)))]
         edge = float(np.exp(rng.uniform(np.log(SIZED[0]), np.log(SIZED[1]))))
         away = 0.5 * PATCH / edge
         x, y = (die[k] + die[3] * away * rng.uniform(-1, 1) for k in (1, 2))
         view = View(x, y, edge / die[3], *any_turn(rng))
-    elif kind < 0.78 and source.mined:
+    elif kind < 0.84 and source.mined:
         photo, (x, y, edge) = source.mined[int(rng.integers(len(source.mined)))]
         x, y = (v + edge * rng.uniform(-1, 1) for v in (x, y))
         view = View(x, y, EDGE / edge * float(np.exp(rng.normal(0, 0.15))), *any_turn(rng))
@@ -121,7 +121,7 @@ def _ground(rng: Generator, source: Source) -> Photo:
 
 def _anywhere(rng: Generator, photo: Photo) -> View:
     height, width = photo.levels[0].shape[:2]
-    scale = float(np.exp(rng.uniform(np.log(0.1), np.log(1.4))))
+    scale = float(np.exp(rng.uniform(np.log(0.05), np.log(1.4))))
     return View(rng.uniform(0, width), rng.uniform(0, height), scale, *any_turn(rng))
 
 
@@ -169,9 +169,9 @@ def reader_batch(rng: Generator, source: Source, size: int) -> tuple[Bytes, Ints
 
 def _reader_sample(rng: Generator, source: Source) -> tuple[Bytes, int]:
     kind = rng.random()
-    if kind < 0.10:
+    if kind < 0.08:
         return _ground_crop(rng, source)
-    if kind < 0.16 and source.mined:
+    if kind < 0.20 and source.mined:
         photo, (x, y, edge) = source.mined[int(rng.integers(len(source.mined)))]
         return _cut(rng, photo, (x, y, edge)), _nothing(photo)
     if rng.random() < 0.5:
@@ -188,9 +188,9 @@ def _reader_sample(rng: Generator, source: Source) -> tuple[Bytes, int]:
         turn, far = rng.uniform(0, 6.283), edge * rng.uniform(0.5, 1.3)
         at = (x + far * np.cos(turn), y + far * np.sin(turn), edge * np.exp(rng.normal(0, 0.2)))
         return _unless_die(rng, photo, at, rows) or _reader_sample(rng, source)
-    if chance < 0.21:  # a pip alone, or a die far too small
-        wrong = rng.uniform(0.2, 0.45) if rng.random() < 0.6 else rng.uniform(2.2, 4.0)
-        far = 0.5 * edge
+    if chance < 0.24:  # a pip alone, or dice so small that they look like pips
+        wrong = rng.uniform(0.2, 0.45) if rng.random() < 0.5 else float(rng.choice((3, 5, 8)))
+        wrong, far = wrong * rng.uniform(0.8, 1.2), 0.5 * edge * max(1.0, 0.7 * wrong)
         at = (x + rng.uniform(-far, far), y + rng.uniform(-far, far), edge * wrong)
         return _cut(rng, photo, at), _nothing(photo)
     shift = edge * 0.05

@@ -152,11 +152,15 @@ def _domino(rng: Generator, base: Floats, unit: float) -> Floats:
 
 
 def _blocks(rng: Generator, base: Floats, unit: float) -> Floats:
-    cells = int(rng.integers(9, 26))
-    half = unit * rng.uniform(0.8, 3.0)
+    """Draw a code of black squares: a tag, or a marker with few cells and a black rim."""
+    cells = int(rng.integers(6, 9) if rng.random() < 0.5 else rng.integers(9, 26))
+    half = unit * rng.uniform(0.5, 3.0)
     base, (u, v, inside) = _plate(rng, base, half * 1.15, half * 1.15)
     code = (rng.random((cells, cells)) < 0.5).astype(np.float32)
-    if rng.random() < 0.7:
+    if cells < 9:
+        code[[0, -1]] = 1
+        code[:, [0, -1]] = 1
+    elif rng.random() < 0.7:
         for top, left in ((0, 0), (0, cells - 7), (cells - 7, 0)):
             code[top : top + 7, left : left + 7] = 1
             code[top + 1 : top + 6, left + 1 : left + 6] = 0
@@ -232,4 +236,4 @@ _LAYOUTS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 _Drawing = Callable[[Generator, Floats, float], Floats]
 _PATTERNS: tuple[_Drawing, ...] = (_stripes, _wood, _wood, _weave, _weave, _dots, _writing)
-_THINGS: tuple[_Drawing, ...] = (_domino, _blocks, _disc, _disc, _tile, _writing)
+_THINGS: tuple[_Drawing, ...] = (_domino, _blocks, _blocks, _disc, _disc, _tile, _writing)
