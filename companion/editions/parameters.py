@@ -54,6 +54,11 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     sell_price_ratio: Decimal
     hotels_sold_together: bool  # outright, else they are broken up as far as the houses go
 
+    # Bankruptcy
+    card_debts_shared: (
+        bool  # cash is shared where one card's debts cannot all be paid, else in turn
+    )
+
     # Mortgages
     mortgage_requires_clear: Literal["lot", "group"]  # of buildings
     mortgage_interest: Decimal

@@ -1,6 +1,6 @@
 """apply(state, event) -> state. It applies and never decides: old games outlive mended rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from companion.game.state import GameState, Player
 from companion.words import Seat, Space
 
 Kind = TypeVar("Kind", bound=e.Event)
+Thing = TypeVar("Thing", s.Purchase, s.Draw, s.Choice)
 Handler = Callable[[GameState, Any], GameState]
 
 _handlers: dict[type[e.Event], Handler] = {}
@@ -96,7 +97,11 @@ def _turn_ended(state: GameState, event: e.TurnEnded) -> GameState:
 @_on(e.Rolled)
 def _rolled(state: GameState, event: e.Rolled) -> GameState:
     return _with_turn(
-        state, rolled=True, roll_due=event.again, doubles=event.doubles, dice=event.dice
+        replace(state, interest_paid=()),
+        rolled=True,
+        roll_due=event.again,
+        doubles=event.doubles,
+        dice=event.dice,
     )
 
 
@@ -135,7 +140,8 @@ def _bought(state: GameState, event: e.Bought) -> GameState:
 
 @_on(e.AuctionOpened)
 def _auction_opened(state: GameState, event: e.AuctionOpened) -> GameState:
-    return replace(state, auction=s.Auction(event.lot, event.bidders))
+    estate = tuple(lot for lot in state.estate if lot != event.lot)
+    return replace(state, auction=s.Auction(event.lot, event.bidders), estate=estate)
 
 
 @_on(e.BidMade)
@@ -327,14 +333,54 @@ def _went_bankrupt(state: GameState, event: e.WentBankrupt) -> GameState:
     state = _with_player(state, seat, out=True, jailed=None)
     return replace(
         state,
-        debts=tuple(debt for debt in state.debts if debt.debtor != seat),
+        first=_first_without(state.first, seat),
+        purchase=_unless_of(state.purchase, seat),
+        draw=_unless_of(state.draw, seat),
+        choice=_unless_of(state.choice, seat),
+        auction=_auction_without(state.auction, seat),
         rents=tuple(rent for rent in state.rents if seat not in (rent.owner, rent.visitor)),
+        debts=tuple(_inherited(state, event)),
     )
+
+
+def _first_without(first: s.FirstRolls | None, seat: Seat) -> s.FirstRolls | None:
+    if first is None:
+        return None
+    totals = {other: total for other, total in first.totals.items() if other != seat}
+    return s.FirstRolls(tuple(other for other in first.waiting if other != seat), totals)
+
+
+def _unless_of(open_thing: Thing | None, seat: Seat) -> Thing | None:
+    return None if open_thing is None or open_thing.seat == seat else open_thing
+
+
+def _auction_without(auction: s.Auction | None, seat: Seat) -> s.Auction | None:
+    if auction is None:
+        return None
+    return replace(auction, bidders=tuple(other for other in auction.bidders if other != seat))
+
+
+def _inherited(state: GameState, event: e.WentBankrupt) -> Iterator[s.Debt]:
+    """Yield the debts that are left: what is owed to the bankrupt is owed to the creditor."""
+    for debt in state.debts:
+        if debt.creditor == event.seat and debt.debtor != event.creditor:
+            yield replace(debt, creditor=event.creditor)
+        elif event.seat not in (debt.debtor, debt.creditor):
+            yield debt
 
 
 @_on(e.LotHandedOver)
 def _lot_handed_over(state: GameState, event: e.LotHandedOver) -> GameState:
+    if event.interest_paid:
+        state = replace(state, interest_paid=(*state.interest_paid, event.lot))
+    if event.to is None:
+        return _with_lot(state, event.lot, owner=None, mortgaged=False)
     return _with_lot(state, event.lot, owner=event.to)
+
+
+@_on(e.EstateFell)
+def _estate_fell(state: GameState, event: e.EstateFell) -> GameState:
+    return replace(state, estate=(*state.estate, *event.lots))
 
 
 @_on(e.GameEnded)

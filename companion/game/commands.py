@@ -135,6 +135,18 @@ class PayDebt(Command, frozen=True, kw_only=True, tag="pay"):
     to: SeatField | None = None
 
 
+class Bankrupt(Command, frozen=True, kw_only=True, tag="bankrupt"):
+    """Give up, because nothing can cover the debt."""
+
+    by: SeatField
+
+
+class Leave(Command, frozen=True, kw_only=True, tag="leave"):
+    """Give up the game without a debt."""
+
+    by: SeatField
+
+
 class End(Command, frozen=True, kw_only=True, tag="end"):
     """End the turn."""
 
@@ -174,6 +186,8 @@ AnyCommand: TypeAlias = (
     | Mortgage
     | Redeem
     | PayDebt
+    | Bankrupt
+    | Leave
     | End
     | Correct
 )

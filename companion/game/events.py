@@ -13,7 +13,9 @@ Party: TypeAlias = Seat | Literal["bank"]
 Facts: TypeAlias = Mapping[str, int | str]
 """The arithmetic behind an amount: base, multiplier, dice, count, rounding."""
 
-Reason: TypeAlias = Literal["start", "salary", "tax", "card", "rent", "jail-fine", "estate"]
+Reason: TypeAlias = Literal[
+    "start", "salary", "tax", "card", "rent", "jail-fine", "estate", "interest"
+]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", omit_defaults=True):
@@ -353,11 +355,19 @@ class WentBankrupt(Event, frozen=True, kw_only=True, tag="went-bankrupt"):
 
 
 class LotHandedOver(Event, frozen=True, kw_only=True, tag="lot-handed-over"):
-    """A deed changed hands without a sale; *to* None is the Bank."""
+    """A deed changed hands without a sale; *to* None is the Bank, which lifts the mortgage."""
 
     lot: Space
     giver: Seat
     to: Seat | None
+    interest_paid: bool = False  # redeeming before the next roll costs no interest any more
+
+
+class EstateFell(Event, frozen=True, kw_only=True, tag="estate-fell"):
+    """A bankrupt's lots are the Bank's and are auctioned one after another."""
+
+    seat: Seat
+    lots: tuple[Space, ...]  # in the order of the auctions
 
 
 class CardHandedOver(Event, frozen=True, kw_only=True, tag="card-handed-over"):
@@ -429,6 +439,7 @@ AnyEvent: TypeAlias = (
     | DebtPaid
     | WentBankrupt
     | LotHandedOver
+    | EstateFell
     | CardHandedOver
     | GameEnded
     | Corrected

@@ -134,6 +134,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     rents: tuple[Rent, ...] = ()  # oldest first
     past_rents: tuple[PastRent, ...] = ()  # the latest of each owner and lot, oldest first
     debts: tuple[Debt, ...] = ()  # oldest first
+    estate: tuple[Space, ...] = ()  # a bankrupt's lots that are still to be auctioned, in order
+    interest_paid: tuple[Space, ...] = ()  # mortgaged lots taken over since the last roll
     winners: tuple[Seat, ...] = ()
 
     # ---- who
@@ -202,6 +204,11 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     @property
+    def nothing_open(self) -> bool:
+        """Whether neither a debt nor anything else waits for an answer."""
+        return not self.unsettled and not self.debts
+
+    @property
     def rent_roll(self) -> Rent | None:
         """The claimed rent that waits for the visitor's roll."""
         return next((rent for rent in self.rents if rent.claimed and rent.amount is None), None)
@@ -211,7 +218,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         """Whether play stands between two turns: nothing is open and no further roll is due."""
         turn = self.turn
         played_out = not turn.rolled or not turn.roll_due
-        return played_out and not self.unsettled and not self.debts
+        return played_out and self.nothing_open
 
     def debts_of(self, seat: Seat) -> tuple[Debt, ...]:
         """Return what *seat* owes, oldest first."""

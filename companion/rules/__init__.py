@@ -1,11 +1,16 @@
 """The referee: decides what a command causes, or why it is refused. Pure."""
 
+from functools import reduce
 from typing import assert_never
 
 from companion.game import commands as c
+from companion.game.apply import apply
+from companion.game.events import AnyEvent, EstateFell
+from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules import (
     auction,
+    bankruptcy,
     building,
     cards,
     choices,
@@ -18,13 +23,28 @@ from companion.rules import (
     setup,
     turn,
 )
-from companion.rules.play import Outcome
+from companion.rules.play import Outcome, Play
 
 __all__ = ["Outcome", "decide"]
 
 
 def decide(state: GameState, command: c.AnyCommand) -> Outcome:
     """Return what *command* causes, or why it is refused; *state* itself never changes."""
+    outcome = _decided(state, command)
+    return outcome if isinstance(outcome, Refusal) else outcome + _following(state, outcome)
+
+
+def _following(state: GameState, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
+    """Return what goes on by itself after *events*: the next auction of an estate."""
+    if not state.estate and not any(isinstance(event, EstateFell) for event in events):
+        return ()
+    play = Play(reduce(apply, events, state))
+    if play.state.estate and play.state.nothing_open and not play.state.winners:
+        auction.open_estate(play)
+    return play.events
+
+
+def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
     match command:
         case c.FirstRoll():
             return setup.first_roll(state, command)
@@ -60,6 +80,10 @@ def decide(state: GameState, command: c.AnyCommand) -> Outcome:
             return mortgage.redeem(state, command)
         case c.PayDebt():
             return debt.pay(state, command)
+        case c.Bankrupt():
+            return bankruptcy.bankrupt(state, command)
+        case c.Leave():
+            return bankruptcy.leave(state, command)
         case c.End():
             return turn.end(state, command)
         case c.Correct():

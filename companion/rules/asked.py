@@ -9,6 +9,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules import decide
 from companion.rules.auction import lowest_bid
+from companion.rules.bankruptcy import can_still_pay
 from companion.rules.jail import why_no_way_out
 from companion.rules.mortgage import interest_on
 from companion.rules.turn import roller
@@ -40,7 +41,7 @@ def _asked(state: GameState) -> Iterator[tuple[Seat, str]]:
         yield from ((seat, "first-roll") for seat in state.first.waiting)
     elif state.debts:
         for seat in dict.fromkeys(debt.debtor for debt in state.debts):
-            yield seat, "pay"
+            yield seat, "pay" if can_still_pay(state, seat) else "bankrupt"
     elif state.auction is not None:
         for seat in state.auction.bidders:
             if seat != state.auction.leader:
@@ -78,6 +79,10 @@ def may(state: GameState, seat: Seat) -> tuple[Permit, ...]:
         return ()
     wanted = asked(state).get(seat, frozenset())
     permits = [permit for word in sorted(wanted) if (permit := _permit(state, seat, word))]
+    if "bankrupt" in wanted and (permit := _permit(state, seat, "pay")):
+        permits.append(permit)  # the oldest of several debts may still be covered
+    if not state.debts_of(seat):
+        permits.append(Permit("leave"))
     return (*permits, *_claims(state, seat), *_standing(state, seat))
 
 
@@ -118,7 +123,8 @@ def _standing(state: GameState, seat: Seat) -> Iterator[Permit]:
     for space in state.owned(seat):
         lot, held = space.index, state.lots[space.index]
         sold = int(space.house_cost * state.rules.sell_price_ratio)
-        lifted = space.mortgage + interest_on(state, space.mortgage)
+        interest = 0 if lot in state.interest_paid else interest_on(state, space.mortgage)
+        lifted = space.mortgage + interest
         offers = (
             (commands.Redeem(by=seat, lots=(lot,)), lifted, held.mortgaged),
             (commands.Mortgage(by=seat, lots=(lot,)), space.mortgage, not held.mortgaged),

@@ -29,6 +29,20 @@ def open_auction(play: Play, lot: Space, *, decliner: Seat) -> None:
     )
 
 
+@rule("bankruptcy/estate-auction")
+def open_estate(play: Play) -> None:
+    """Put the next lot of a bankrupt on offer."""
+    state = play.state
+    play.tell(
+        AuctionOpened(
+            lot=state.estate[0],
+            bidders=state.playing,
+            because=key("bankruptcy/estate-auction"),
+            also=keys("auction/bidders", "bankruptcy/estate-mortgaged"),
+        )
+    )
+
+
 def lowest_bid(state: GameState, auction: Auction) -> Money:
     """Return the least that may be bid now."""
     if auction.leader is None:

@@ -11,7 +11,7 @@ from companion.ledger.entries import Unit
 from companion.rules.play import Outcome, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.turn import roller
-from companion.rules.worth import steps_of
+from companion.rules.worth import sold_for, steps_of
 from companion.words import Seat, Space
 
 Levels = dict[Space, int]
@@ -164,14 +164,12 @@ def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal
 
 def _sold(state: GameState, seat: Seat, lot: Space, start: int, to: int) -> BuildingsSold:
     houses, hotels = _stock_between(state, to, start)
-    cost = (start - to) * state.edition.space(lot).house_cost
-    ratio = state.rules.sell_price_ratio
     return BuildingsSold(
         seat=seat,
         lot=lot,
         start=state.lots[lot].level,
         to=_level_of(state, to),
-        paid=int(cost * ratio),
+        paid=sold_for(state, state.edition.space(lot), start - to),
         houses=houses,
         hotels=hotels,
         because=key("hotel/sell-price" if hotels else "house/sell-price"),

@@ -79,11 +79,12 @@ def redeem(state: GameState, command: Redeem) -> Outcome:
 
 def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
     value = state.edition.space(lot).mortgage
+    interest = 0 if lot in state.interest_paid else interest_on(state, value)
     return Redeemed(
         seat=seat,
         lot=lot,
         value=value,
-        interest=interest_on(state, value),
+        interest=interest,
         because=key("mortgage/redeem"),
         also=keys("mortgage/rounding"),
         facts={"value": value, "rate": str(state.rules.mortgage_interest)},

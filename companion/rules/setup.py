@@ -64,11 +64,12 @@ def first_roll(state: GameState, command: FirstRoll) -> Outcome:
         return refuse("already-rolled" if rolled else "not-asked", "turn/first-roll")
     play = Play(state)
     play.tell(FirstRolled(seat=seat, dice=command.dice, because=key("turn/first-roll")))
-    _settle_first(play)
+    settle_first(play)
     return play.events
 
 
-def _settle_first(play: Play) -> None:
+def settle_first(play: Play) -> None:
+    """Find who begins once nobody has still to roll; equals roll again."""
     first = play.state.first
     assert first is not None
     if first.waiting:

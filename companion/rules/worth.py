@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from companion.editions.model import BoardSpace
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.registry import rule
@@ -33,7 +34,16 @@ def raisable(state: GameState, seat: Seat) -> Money:
     total = 0
     for lot in state.owned(seat):
         held = state.lots[lot.index]
-        sold = lot.house_cost * state.rules.sell_price_ratio
-        total += int(sold * steps_of(state, held.level))
+        total += sold_for(state, lot, steps_of(state, held.level))
         total += 0 if held.mortgaged else lot.mortgage
     return total
+
+
+def sold_for(state: GameState, lot: BoardSpace, steps: int) -> Money:
+    """Return what the Bank pays for so many buildings of a lot."""
+    return int(lot.house_cost * steps * state.rules.sell_price_ratio)
+
+
+def owed(state: GameState, seat: Seat) -> Money:
+    """Return all that *seat* owes."""
+    return sum(debt.amount for debt in state.debts_of(seat))

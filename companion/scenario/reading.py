@@ -10,7 +10,7 @@ from companion.errors import ScenarioError
 from companion.game.commands import AnyCommand, command_from
 from companion.words import Seat, Space
 
-LATER = ("deal", "want", "offer", "accept", "reject", "bankrupt", "fine", "time-up", "leave")
+LATER = ("deal", "want", "offer", "accept", "reject", "fine", "time-up")
 """Words of the language that this referee does not know yet."""
 
 

@@ -94,7 +94,7 @@ def test_what_a_player_may_do_is_never_refused(game: RandomGame) -> None:
 @given(games(wild=st.just(0.6)))
 @QUICK
 def test_what_is_asked_of_nobody_is_refused(game: RandomGame) -> None:
-    waited_for = ("first-roll", "buy", "decline", "draw", "choose", "bid", "pass", "pay")
+    waited_for = ("first-roll", "buy", "decline", "draw", "choose", "bid", "pass", "bankrupt")
     for step in game.steps(GAME):
         word = verb(step.command)
         if word in waited_for and not isinstance(step.outcome, Refusal):

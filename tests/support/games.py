@@ -99,7 +99,8 @@ class RandomGame:
             return self.wild_command()
         wanted = [(seat, word) for seat, words in asked(self.state).items() for word in words]
         seat = self.dice.choice(self.state.seats)
-        permits = may(self.state, seat)
+        rarely = self.dice.random() < 0.02
+        permits = [permit for permit in may(self.state, seat) if permit.do != "leave" or rarely]
         claims = [permit for permit in permits if permit.do == "claim"]
         if claims or (permits and (not wanted or self.dice.random() < 0.2)):
             word = self.dice.choice(sorted({permit.do for permit in claims or permits}))
@@ -182,6 +183,7 @@ class RandomGame:
             c.Redeem(by=by, lots=tuple(lots)),
             c.PayDebt(by=by, to=pick.choice((None, Seat(pick.randint(0, 5))))),
             c.End(by=by),
+            c.Bankrupt(by=by),
             self.wild_correction(lots),
         )
         return pick.choice(wild if pick.random() < 0.5 else wild[:-1])

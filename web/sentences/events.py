@@ -47,6 +47,11 @@ PAID: Mapping[str, Phrase] = {
         _("rent, {lot}"),
     ),
     "jail-fine": Phrase(_("{payer} paid the fine"), _("You paid the fine"), reason=_("fine")),
+    "interest": Phrase(
+        _("{payer} paid the interest on a mortgage"),
+        _("You paid the interest on a mortgage"),
+        reason=_("interest"),
+    ),
     "estate": Phrase(
         _("{payer}'s money goes to {payee}"),
         _("Your money goes to {payee}"),
@@ -142,6 +147,7 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("{lot} went from you to {to}"),
         _("{lot} went from {giver} to you"),
     ),
+    e.EstateFell: Phrase(_("{seat}'s lots are auctioned one after another")),
     e.CardHandedOver: Phrase(
         _("A card went from {giver} to {to}"),
         _("A card went from you to {to}"),

@@ -1,0 +1,241 @@
+"""Giving up: what becomes of a player's money, lots, buildings and cards, and the end."""
+
+from collections.abc import Iterator
+
+from companion.game.commands import Bankrupt, Leave
+from companion.game.events import (
+    BidVoided,
+    BuildingsSold,
+    CardHandedOver,
+    CardReturned,
+    DebtPaid,
+    EstateFell,
+    GameEnded,
+    LotHandedOver,
+    Paid,
+    Party,
+    TurnEnded,
+    WentBankrupt,
+)
+from companion.game.postings import stock_of
+from companion.game.state import Debt, GameState
+from companion.rules.money import charge
+from companion.rules.mortgage import interest_on
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.registry import rule
+from companion.rules.setup import settle_first
+from companion.rules.worth import owed, raisable, sold_for, steps_of
+from companion.words import Seat
+
+
+@rule("bankruptcy/out", "bankruptcy/means-first", "loan/bank-only")
+def bankrupt(state: GameState, command: Bankrupt) -> Outcome:
+    """Take a player out of the game whose means do not cover what is owed."""
+    seat = command.by
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    if not state.debts_of(seat):
+        return refuse("no-debt", "bankruptcy/out")
+    if can_still_pay(state, seat):
+        means = state.cash(seat) + raisable(state, seat)
+        return refuse(
+            "can-still-pay", "bankruptcy/means-first", amount=owed(state, seat), means=means
+        )
+    play = Play(state)
+    if _fell_due_together(state, seat) and state.rules.card_debts_shared:
+        _share_cash(play, seat)
+        creditor: Party = "bank"
+    else:
+        creditor = _pay_in_order(play, seat)
+    _give_up(play, seat, creditor)
+    return play.events
+
+
+@rule("bankruptcy/to-bank")
+def leave(state: GameState, command: Leave) -> Outcome:
+    """Take a player out of the game who owes nothing: everything goes to the Bank."""
+    seat = command.by
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    if state.debts_of(seat):
+        return refuse("in-debt", "bankruptcy/out", amount=owed(state, seat))
+    play = Play(state)
+    _give_up(play, seat, "bank")
+    return play.events
+
+
+def can_still_pay(state: GameState, seat: Seat) -> bool:
+    """Return whether cash and what can be raised cover all that *seat* owes."""
+    return state.cash(seat) + raisable(state, seat) >= owed(state, seat)
+
+
+# ---- before the creditor takes over
+
+
+@rule("bankruptcy/several-creditors")
+def _fell_due_together(state: GameState, seat: Seat) -> bool:
+    """Return whether one card makes *seat* owe several players."""
+    debts = state.debts_of(seat)
+    cards = {debt.facts.get("card") if debt.reason == "card" else None for debt in debts}
+    return len(debts) > 1 and len(cards) == 1 and None not in cards
+
+
+def _share_cash(play: Play, seat: Seat) -> None:
+    """Pay an even part of the cash to each creditor; a rest goes with the estate."""
+    creditors = [debt.creditor for debt in play.state.debts_of(seat)]
+    part = play.state.cash(seat) // len(creditors)
+    for creditor in creditors:
+        if part:
+            play.tell(
+                Paid(
+                    payer=seat,
+                    payee=creditor,
+                    amount=part,
+                    reason="estate",
+                    because=key("bankruptcy/several-creditors"),
+                )
+            )
+
+
+@rule("bankruptcy/buildings-sold")
+def _pay_in_order(play: Play, seat: Seat) -> Party:
+    """Pay debts in the order in which they fell due; return who gets nothing but the estate."""
+    if any(debt.creditor != "bank" for debt in play.state.debts_of(seat)):
+        _clear_buildings(play, seat, paid=True, because="bankruptcy/buildings-sold")
+    while True:
+        debt, *_ = play.state.debts_of(seat)
+        if play.state.cash(seat) < debt.amount:
+            return debt.creditor
+        play.tell(_paid(debt))
+
+
+def _paid(debt: Debt) -> DebtPaid:
+    return DebtPaid(
+        debtor=debt.debtor,
+        creditor=debt.creditor,
+        amount=debt.amount,
+        reason=debt.reason,
+        because=debt.because,
+        also=keys("bankruptcy/several-creditors"),
+    )
+
+
+# ---- handing over
+
+
+@rule("bankruptcy/turn-ends", "bankruptcy/one-player-left", "winner/last-player", "end/last-player")
+def _give_up(play: Play, seat: Seat, creditor: Party) -> None:
+    """Take *seat* out, with everything to the creditor; the last one left wins."""
+    auction = play.state.auction
+    if auction and auction.leader == seat:
+        play.tell(BidVoided(seat=seat, because=key("auction/bid-within-cash")))
+    to = "bankruptcy/to-bank" if creditor == "bank" else "bankruptcy/to-player"
+    _clear_buildings(play, seat, paid=False, because="bankruptcy/buildings-to-bank")
+    play.tell(
+        WentBankrupt(
+            seat=seat,
+            creditor=creditor,
+            because=key("bankruptcy/out"),
+            also=keys(to, "bankruptcy/turn-ends", "end/last-player"),
+        )
+    )
+    _hand_over_money_and_cards(play, seat, creditor, because=to)
+    left = play.state.playing
+    _hand_over_lots(play, seat, creditor, game_over=len(left) == 1)
+    if len(left) == 1:
+        play.tell(
+            GameEnded(
+                winners=left,
+                because=key("winner/last-player"),
+                also=keys("bankruptcy/one-player-left", "timed/last-player"),
+            )
+        )
+        return
+    if play.state.turn.seat == seat:
+        following = play.state.after(seat)
+        play.tell(TurnEnded(seat=seat, next=following, because=key("bankruptcy/turn-ends")))
+    if play.state.first is not None:
+        settle_first(play)
+
+
+@rule("bankruptcy/buildings-to-bank")
+def _clear_buildings(play: Play, seat: Seat, *, paid: bool, because: str) -> None:
+    """Take all buildings of a player off the board, at half their price or for nothing."""
+    for lot in play.state.owned(seat):
+        level = play.state.lots[lot.index].level
+        if not level:
+            continue
+        houses, hotels = stock_of(level)
+        brought = sold_for(play.state, lot, steps_of(play.state, level))
+        play.tell(
+            BuildingsSold(
+                seat=seat,
+                lot=lot.index,
+                start=level,
+                to=0,
+                paid=brought if paid else 0,
+                houses=houses,
+                hotels=hotels,
+                because=key(because),
+            )
+        )
+
+
+@rule("bankruptcy/to-player", "bankruptcy/jail-free-to-bank")
+def _hand_over_money_and_cards(play: Play, seat: Seat, creditor: Party, *, because: str) -> None:
+    cash = play.state.cash(seat)
+    if cash:
+        play.tell(
+            Paid(payer=seat, payee=creditor, amount=cash, reason="estate", because=key(because))
+        )
+    for card in play.state.jail_cards(seat):
+        if creditor == "bank":
+            under = key("bankruptcy/jail-free-to-bank")
+            play.tell(CardReturned(seat=seat, card=card, because=under))
+        else:
+            play.tell(CardHandedOver(card=card, giver=seat, to=creditor, because=key(because)))
+
+
+@rule("bankruptcy/estate-auction", "bankruptcy/estate-mortgaged")
+def _hand_over_lots(play: Play, seat: Seat, creditor: Party, *, game_over: bool) -> None:
+    """Give the lots to the creditor, or to the Bank, which auctions them one after another."""
+    lots = play.state.owned(seat)
+    for lot in lots:
+        mortgaged = play.state.lots[lot.index].mortgaged
+        to = None if creditor == "bank" else creditor
+        play.tell(
+            LotHandedOver(
+                lot=lot.index,
+                giver=seat,
+                to=to,
+                interest_paid=mortgaged and to is not None,
+                because=key("bankruptcy/to-bank" if to is None else "bankruptcy/to-player"),
+                also=keys(*_told_of(to, mortgaged=mortgaged)),
+            )
+        )
+        if to is not None and mortgaged and not game_over:
+            _take_interest(play, to, lot.mortgage)
+    if creditor == "bank" and lots and not game_over:
+        fallen = tuple(lot.index for lot in lots)
+        play.tell(EstateFell(seat=seat, lots=fallen, because=key("bankruptcy/estate-auction")))
+
+
+def _told_of(to: Seat | None, *, mortgaged: bool) -> Iterator[str]:
+    if mortgaged:
+        yield "bankruptcy/estate-mortgaged" if to is None else "bankruptcy/mortgaged-to-creditor"
+
+
+@rule("bankruptcy/mortgaged-to-creditor", "bankruptcy/interest-as-debt")
+def _take_interest(play: Play, creditor: Seat, value: int) -> None:
+    charge(
+        play,
+        creditor,
+        "bank",
+        interest_on(play.state, value),
+        reason="interest",
+        because="bankruptcy/mortgaged-to-creditor",
+        also=("bankruptcy/interest-as-debt", "mortgage/rounding"),
+        facts={"value": value, "rate": str(play.state.rules.mortgage_interest)},
+    )
