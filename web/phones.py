@@ -120,7 +120,7 @@ class Phones:
         """
         with self._lock:
             phone = self.of(token)
-            others = {n: other for n, other in self.sitters.items() if n != phone.seat}
+            others = {int(n): other for n, other in self.sitters.items() if n != phone.seat}
             if seat in others or sitter.name in {other.name for other in others.values()}:
                 return None
             sitters: dict[int, Sitter] = {**others, seat: sitter}

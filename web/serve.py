@@ -27,6 +27,20 @@ M_ARENA_MAX = -8  # glibc's mallopt: the same as MALLOC_ARENA_MAX
 ARENAS = 2
 
 
+class _Listening(wsgi.Server):
+    """Cheroot's own, which lets go of a port that it could not have."""
+
+    @staticmethod
+    def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
+        """Bind, or close what cannot be bound."""
+        try:
+            bound: socket.socket = wsgi.Server.bind_socket(socket_, bind_addr)  # type: ignore[no-untyped-call]  # cheroot says no types
+        except OSError:
+            socket_.close()
+            raise
+        return bound
+
+
 class Server:
     """Serves an app until it is stopped.
 
@@ -40,7 +54,7 @@ class Server:
         context: Context = app.extensions["companion"]
         self._context = context
         threads = context.settings.streams + SPARE_THREADS
-        self._server = wsgi.Server(
+        self._server = _Listening(
             (host, port),
             app,
             numthreads=threads,
@@ -54,6 +68,11 @@ class Server:
         self._server.max_request_header_size = HEADER_BYTES
         self._server.max_request_body_size = MAX_BODY
         self._thread: threading.Thread | None = None
+
+    @property
+    def threads(self) -> int:
+        """How many there are; the pool never grows."""
+        return int(self._server.numthreads)
 
     @property
     def port(self) -> int:

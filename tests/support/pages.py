@@ -83,6 +83,13 @@ class Living:
         self.table, self.app = table, app
         self.context: Context = app.extensions["companion"]
 
+    def revived(self) -> Flask:
+        """Return the pages anew, as after a restart: from what is on disk."""
+        old = self.context
+        self.app = create_app(self.table, old.settings, old.parts)
+        self.context = self.app.extensions["companion"]
+        return self.app
+
     # ---- phones
 
     def client(self, token: str | None = None) -> FlaskClient:

@@ -207,14 +207,17 @@ def _tokens(state: GameState, colour: Colour) -> Iterator[Token]:
         yield Token(seat, player.name[:1].upper(), colour(seat), x, y, jailed, turn)
 
 
-SLOTS = ((-1, 1), (-1, -1), (1, 1), (0, 1), (-1, 0), (1, -1), (0, -1), (1, 0))
-"""Places in a corner, outermost first as seen from jail's; prisoners take them from the end."""
+VISITORS = ((-1, 1), (-1, -1), (1, 1), (0, 1), (-1, 0), (0, -1), (1, 0), (1, -1))
+"""Places in a corner around its name, outermost first as seen from jail's."""
+
+PRISONERS = ((1, -1), (1, 0), (0, -1), (-1, 0), (0, 1), (1, 1), (-1, -1), (-1, 1))
+"""The same from the other end, so that prisoners and visitors meet last."""
 
 
 def _corner(space: Space, nth: int, *, jailed: bool) -> tuple[float, float]:
-    """Return where the *nth* token of a corner stands: around its name."""
+    """Return where the *nth* token of a corner stands."""
     x, y = _box(space).centre
-    column, row = (SLOTS[5], SLOTS[6], SLOTS[7], *SLOTS[:5])[nth] if jailed else SLOTS[nth]
+    column, row = (PRISONERS if jailed else VISITORS)[nth]
     off = CORNER / 2 - TOKEN - 3
     return x + column * off, y + row * off
 

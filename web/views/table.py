@@ -51,7 +51,7 @@ def table_view(scene: Scene) -> TableView:
         deed=deed,
         middle=_middle(scene),
         roll=roll,
-        headline=roll.sentence if roll else escape(waits),
+        headline=roll.sentence if roll else str(escape(waits)),
         beneath=(deed.note if deed and deed.note else waits) if roll else "",
         notice=notice_of(scene.speaker, scene.news),
         moving=scene.view.motion is not None,

@@ -1,0 +1,297 @@
+"""The pages in a real browser, on a phone's screen."""
+
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from companion.game.commands import Bid, Correct, Decline, Roll
+from companion.table.answers import Accepted
+from companion.words import Seat
+from tests.support.doubtful import tray
+from tests.support.pages import HOST, Living, NotedSimulation, living_room
+from web.context import COOKIE
+from web.serve import Server
+
+ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
+PHONE, SMALL, SCREEN = (390, 844), (320, 568), (1920, 1080)
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE_MS = 20_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as player:
+        chromium = player.chromium.launch(executable_path="/usr/bin/chromium", args=ARGS)
+        yield chromium
+        chromium.close()
+
+
+class House:
+    """A served room, and the browsers in it."""
+
+    def __init__(self, room: Living, browser: Browser) -> None:
+        self.room, self._browser = room, browser
+        with socket.create_server((HOST, 0)) as free:
+            port = free.getsockname()[1]  # a fixed one, that a restarted server can have again
+        self.server = Server(room.app, HOST, port)
+        self.server.start()
+        self.url = f"http://{HOST}:{self.server.port}"
+        self.complaints: list[str] = []
+        self._open: list[Any] = []
+
+    def open(self, path: str, token: str = "", size: tuple[int, int] = PHONE, **how: Any) -> Page:
+        """Open a page on a device of its own; what its console complains of is noted."""
+        width, height = size
+        context = self._browser.new_context(viewport={"width": width, "height": height}, **how)
+        context.set_default_timeout(PATIENCE_MS)
+        self._open.append(context)
+        if token:
+            context.add_cookies([{"name": COOKIE, "value": token, "url": self.url}])
+        page = context.new_page()
+        page.on("console", lambda m: self._note(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self._note(str(error)))
+        page.goto(self.url + path)
+        return page
+
+    def _note(self, words: str) -> None:
+        self.complaints.append(words)
+
+    def close(self) -> None:
+        for context in self._open:
+            context.close()
+        self.server.stop()
+
+
+@pytest.fixture
+def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
+    with living_room(tmp_path) as room:
+        simulation = room.context.parts.simulation
+        assert isinstance(simulation, NotedSimulation)
+        simulation.jpeg = tray()
+        built = House(room, browser)
+        try:
+            yield built
+        finally:
+            built.close()
+
+
+def given(room: Living, **changes: Any) -> None:
+    answer = room.ask(Correct(why="a test", **changes), banker=True)
+    assert isinstance(answer, Accepted), answer
+
+
+EVERYWHERE = ["/join", "/table", "/banker", "/me", "/doctor", "/simulated", "/why/1"]
+SEATS = ["/seat", "/seat/deeds", "/seat/story"]
+BANKERS = [
+    "/banker",
+    "/banker/correct",
+    "/banker/correct?seat=1&amount=1400&why=x",
+    "/banker/game/edition",
+    "/banker/game/players?edition=us-classic",
+    "/banker/game/first?edition=us-classic",
+    "/banker/game/check?edition=us-classic&first=yes",
+    "/seats/1",
+]
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["phone", "small"])
+def test_every_page_loads_without_a_complaint_and_fits_its_screen(
+    house: House, size: tuple[int, int]
+) -> None:
+    tokens = house.room.begin("Maximiliane von und zu Hohenstein-Lange", "Ben", "Cy", "Dee")
+    given(house.room, owner=dict.fromkeys((1, 3, 5, 6, 8, 9, 11, 12, 13, 14, 15, 25), ANN))
+    house.room.play(Roll(by=ANN, dice=(1, 3)))
+    banker = house.room.context.phones.make_banker(None)
+    visits = [(path, "") for path in EVERYWHERE]
+    visits += [(path, tokens[ANN]) for path in SEATS] + [(path, banker) for path in BANKERS]
+    page = house.open("/join", size=size)
+    for path, token in visits:
+        page.context.clear_cookies()
+        if token:
+            page.context.add_cookies([{"name": COOKIE, "value": token, "url": house.url}])
+        page.goto(house.url + path)
+        wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert wide <= 0, path
+    assert not house.complaints
+
+
+def test_the_table_screen_fits_a_television(house: House) -> None:
+    house.room.begin()
+    page = house.open("/table", size=SCREEN)
+    expect(page.locator(".join svg")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollHeight") <= SCREEN[1]
+    sizes = page.eval_on_selector_all(
+        ".board text:not(.cost)", "all => all.map(t => t.getBoundingClientRect())"
+    )
+    assert sizes
+    assert not house.complaints
+
+
+def test_a_page_follows_the_game_by_itself(house: House) -> None:
+    tokens = house.room.begin()
+    page = house.open("/seat", tokens[ANN])
+    table = house.open("/table", size=SCREEN)
+    house.room.play(Roll(by=ANN, dice=(1, 2)))
+    expect(page.get_by_role("button", name="Buy for $60")).to_be_visible()
+    expect(table.locator("#middle")).to_contain_text("Baltic Avenue")
+
+
+def test_one_press_buys_without_leaving_the_page(house: House) -> None:
+    tokens = house.room.begin()
+    house.room.play(Roll(by=ANN, dice=(1, 2)))
+    page = house.open("/seat", tokens[ANN])
+    page.evaluate("window.stayed = true")
+    page.get_by_role("button", name="Buy for $60").click()
+    expect(page.locator("#cash")).to_have_text("$1,440")
+    expect(page.locator(".mini")).to_contain_text("Baltic")
+    assert page.evaluate("window.stayed")
+    assert not house.complaints
+
+
+def test_a_refusal_is_said_where_the_button_is(house: House) -> None:
+    tokens = house.room.begin()
+    house.room.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN))
+    page = house.open("/seat", tokens[BEN])
+    page.get_by_text("Other").click()
+    page.get_by_label("Your bid").fill("9000")
+    page.get_by_role("button", name="Bid", exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text("You can bid up to $1,500.")
+
+
+def test_news_leave_alone_what_is_being_typed(house: House) -> None:
+    tokens = house.room.begin()
+    house.room.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN))
+    page = house.open("/seat", tokens[BEN])
+    page.get_by_text("Other").click()
+    field = page.get_by_label("Your bid")
+    field.fill("12")
+    house.room.play(Bid(by=CY, amount=70))
+    expect(page.locator(".price b")).to_have_text("$70")
+    field.press_sequentially("5")
+    expect(field).to_have_value("125")
+    expect(field).to_be_focused()
+
+
+def test_a_phone_that_was_away_catches_up(house: House) -> None:
+    tokens = house.room.begin()
+    page = house.open("/seat", tokens[BEN])
+    page.context.set_offline(True)
+    house.room.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN), Bid(by=CY, amount=70))
+    page.context.set_offline(False)
+    expect(page.locator(".price b")).to_have_text("$70")
+
+
+SHOWN = """how => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => how === 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def test_a_phone_that_slept_catches_up(house: House) -> None:
+    tokens = house.room.begin()
+    page = house.open("/seat", tokens[BEN])
+    page.evaluate(SHOWN, "hidden")
+    house.room.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN), Bid(by=CY, amount=70))
+    expect(page.locator(".price b")).to_have_count(0)
+    page.evaluate(SHOWN, "visible")
+    expect(page.locator(".price b")).to_have_text("$70")
+
+
+def test_phones_carry_on_when_the_server_comes_back(house: House) -> None:
+    tokens = house.room.begin()
+    page = house.open("/seat", tokens[BEN])
+    port = house.server.port
+    house.server.stop()
+    expect(page.locator("#away")).to_be_visible()
+    house.room.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN), Bid(by=CY, amount=70))
+    house.server = Server(house.room.revived(), HOST, port)
+    house.server.start()
+    expect(page.locator(".price b")).to_have_text("$70")
+    expect(page.locator("#away")).to_be_hidden()
+
+
+def test_a_card_is_found_by_a_few_letters(house: House) -> None:
+    tokens = house.room.begin()
+    house.room.play(Roll(by=ANN, dice=(3, 4)))
+    page = house.open("/seat", tokens[ANN])
+    page.get_by_placeholder("Find a card").fill("adv go")
+    expect(page.locator("#cards button:visible")).to_have_text("Advance to Go")
+    page.get_by_role("button", name="Advance to Go").click()
+    expect(page.locator("#cash")).to_have_text("$1,700")
+
+
+def test_dice_are_typed_with_two_taps_and_sent_with_a_third(house: House) -> None:
+    tokens = house.room.begin()
+    page = house.open("/seat", tokens[ANN])
+    page.get_by_text("Type the dice").click()
+    page.locator('.face:has([name="die0"][value="1"])').click()
+    page.locator('.face:has([name="die1"][value="2"])').click()
+    page.get_by_role("button", name="These are the dice").click()
+    expect(page.get_by_role("button", name="Buy for $60")).to_be_visible()
+
+
+def test_a_family_joins_and_begins(house: House) -> None:
+    phones = []
+    for seat, name in enumerate(("Ann", "Ёжик 🦔")):
+        page = house.open("/join")
+        page.get_by_label("Your name").fill(name)
+        page.get_by_label(f"Seat {seat + 1}").check()
+        page.get_by_role("button", name="Join").click()
+        expect(page.get_by_text("Waiting for the banker")).to_be_visible()
+        phones.append(page)
+    table = house.open("/table", size=SCREEN)
+    pin = table.locator(".pincode b").inner_text()
+    banker = house.open("/banker")
+    banker.get_by_label("The banker's PIN").fill(pin)
+    banker.get_by_role("button", name="I am the banker").click()
+    banker.get_by_role("link", name="Set up a game").click()
+    banker.get_by_role("button", name="Next").click()
+    while not re.search("players", banker.url):
+        banker.get_by_role("button", name="Next").click()
+    banker.get_by_label("Name of somebody without a phone").fill("Gran")
+    banker.get_by_role("button", name="Add").click()
+    banker.get_by_role("button", name="Next").click()
+    banker.get_by_label("The first seat begins").check()
+    banker.get_by_role("button", name="Next").click()
+    banker.get_by_role("button", name="Begin the game").click()
+    expect(banker.get_by_text("Gran")).to_be_visible()
+    for page in phones:
+        expect(page.locator("#cash")).to_have_text("$1,500")
+    expect(phones[0].locator(".chip")).to_have_text("Your turn")
+    expect(table.locator(".pawn")).to_have_count(3)
+    assert not house.complaints
+
+
+def test_the_pages_work_without_a_script(house: House) -> None:
+    tokens = house.room.begin()
+    house.room.play(Roll(by=ANN, dice=(1, 2)))
+    page = house.open("/seat", tokens[ANN], java_script_enabled=False)
+    page.get_by_role("button", name="Buy for $60").click()
+    expect(page.locator("#cash")).to_have_text("$1,440")
+
+
+def test_the_simulated_camera_is_looked_at_again_and_again(house: House) -> None:
+    house.room.begin()
+    page = house.open("/simulated")
+    first = page.locator("img.camera").get_attribute("src")
+    expect(page.locator("img.camera")).not_to_have_attribute("src", first or "")
+    page.get_by_role("button", name="Throw the dice").click()
+    page.get_by_role("button", name="Button of Ben").click()
+    expect(page.locator('[data-lamp="1"]')).to_have_class("lamp on")
+    simulation = house.room.context.parts.simulation
+    assert isinstance(simulation, NotedSimulation)
+    assert simulation.done == [("throw",)]
+    assert not house.complaints

@@ -1,0 +1,186 @@
+"""Commands from phones: forms and JSON, whose they are, and that one id is one command."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from companion.game.commands import Decline, Roll
+from companion.words import Seat, Space
+from tests.support.pages import ORIGIN, Living, living_room
+from web.forms import command_fields
+
+ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Living]:
+    with living_room(tmp_path) as room:
+        yield room
+
+
+def send(client: FlaskClient, **body: Any) -> tuple[int, dict[str, Any]]:
+    answer = client.post("/api/commands", json=body, headers=ORIGIN)
+    return answer.status_code, answer.json or {}
+
+
+def at(room: Living, seat: Seat) -> Space:
+    state = room.table.view.state
+    assert state is not None
+    return state.players[seat].at
+
+
+def test_a_phone_rolls_for_its_own_seat(room: Living) -> None:
+    ann = room.client(room.begin()[ANN])
+    status, answer = send(ann, id="a", do="roll", dice=[1, 2])
+    assert (status, answer["ok"]) == (200, True)
+    assert answer["seq"] == room.table.view.seq
+    assert at(room, ANN) == 3
+
+
+def test_whatever_it_says_a_phone_acts_for_its_own_seat(room: Living) -> None:
+    ben = room.client(room.begin()[BEN])
+    status, answer = send(ben, id="a", do="roll", dice=[1, 2], by=0)
+    assert (status, answer["refused"]) == (409, "not-your-turn")
+    assert answer["sentence"] == "It is Ann's turn."
+
+
+def test_the_same_id_twice_is_one_command(room: Living) -> None:
+    ann = room.client(room.begin()[ANN])
+    first = send(ann, id="once", do="roll", dice=[1, 2])
+    again = send(ann, id="once", do="roll", dice=[1, 2])
+    assert first == again
+    assert at(room, ANN) == 3
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"do": "fly"},
+        {"do": "roll", "dice": [1, 7]},
+        {"do": "roll", "dice": [1, 2], "also": 1},
+        {"do": "bid", "amount": 10**30},
+        {"do": "bid", "amount": -1},
+        {"do": "bid", "amount": "many"},
+        {"do": ["roll"]},
+        {},
+    ],
+)
+def test_a_malformed_command_is_refused_and_changes_nothing(
+    room: Living, body: dict[str, Any]
+) -> None:
+    ann = room.client(room.begin()[ANN])
+    before = room.table.view.seq
+    status, answer = send(ann, id="a", **body)
+    assert (status, answer["refused"]) == (400, "bad-command")
+    assert room.table.view.seq == before
+
+
+@pytest.mark.parametrize("body", [b"{", b"[1]", b"null", b"[" * 5000])
+def test_what_is_no_json_object_is_refused(room: Living, body: bytes) -> None:
+    ann = room.client(room.begin()[ANN])
+    headers = {**ORIGIN, "Content-Type": "application/json"}
+    assert ann.post("/api/commands", data=body, headers=headers).status_code == 400
+
+
+def test_the_api_reads_json_only(room: Living) -> None:
+    ann = room.client(room.begin()[ANN])
+    assert ann.post("/api/commands", data={"do": "end"}, headers=ORIGIN).status_code == 400
+
+
+def test_who_holds_no_seat_may_do_nothing(room: Living) -> None:
+    room.begin()
+    assert send(room.client(), id="a", do="roll", dice=[1, 2])[0] == 403
+    assert send(room.client("x" * 43), id="a", do="roll", dice=[1, 2])[0] == 403
+
+
+def test_a_player_may_neither_hammer_nor_correct(room: Living) -> None:
+    ann = room.client(room.begin()[ANN])
+    assert send(ann, id="a", do="hammer")[1]["refused"] == "not-allowed"
+    answer = send(ann, id="b", do="correct", why="rich", cash={"0": 9000})[1]
+    assert answer["refused"] == "not-allowed"
+
+
+def test_the_banker_acts_for_anybody(room: Living) -> None:
+    room.begin()
+    assert send(room.banker(), id="a", do="roll", dice=[1, 2], by=0)[0] == 200
+    assert at(room, ANN) == 3
+
+
+def test_the_banker_corrects_and_hammers(room: Living) -> None:
+    room.begin()
+    banker = room.banker()
+    assert send(banker, id="a", do="correct", why="counted", cash={"1": 1400})[0] == 200
+    room.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN))
+    assert send(banker, id="b", do="hammer")[0] == 200
+
+
+def test_a_stopping_companion_takes_no_more_commands(room: Living) -> None:
+    ann = room.client(room.begin()[ANN])
+    room.context.stop()
+    assert send(ann, id="a", do="roll", dice=[1, 2])[0] == 503
+
+
+def test_a_form_works_without_a_script(room: Living) -> None:
+    ann = room.client(room.begin()[ANN])
+    form = {"do": "roll", "die0": "1", "die1": "2", "id": "a", "back": "/seat"}
+    answer = ann.post("/do", data=form, headers=ORIGIN)
+    assert (answer.status_code, answer.location) == (303, "/seat")
+
+
+def test_a_refused_form_says_why_on_a_page(room: Living) -> None:
+    ben = room.client(room.begin()[BEN])
+    answer = ben.post("/do", data={"do": "end", "id": "a", "back": "/seat"}, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "It is Ann&#39;s turn." in answer.text
+
+
+def test_a_script_gets_the_same_refusal_as_data(room: Living) -> None:
+    ben = room.client(room.begin()[BEN])
+    headers = {**ORIGIN, "Accept": "application/json"}
+    answer = ben.post("/do", data={"do": "end", "id": "a"}, headers=headers)
+    assert answer.json == {"refused": "not-your-turn", "sentence": "It is Ann's turn."}
+
+
+@pytest.mark.parametrize("back", ["//evil.example", "http://evil.example/", "/\\evil", ""])
+def test_no_form_leads_out_of_the_house(room: Living, back: str) -> None:
+    ann = room.client(room.begin()[ANN])
+    form = {"do": "roll", "die0": "1", "die1": "2", "id": "a", "back": back}
+    assert ann.post("/do", data=form, headers=ORIGIN).location == "/"
+
+
+def test_getting_a_page_changes_nothing(room: Living) -> None:
+    ann = room.client(room.begin()[ANN])
+    before = room.table.view
+    for path in ("/do", "/doubt", "/banker/pin", "/simulated/throw", "/api/commands"):
+        assert ann.get(path).status_code in (403, 404, 405)
+    assert room.table.view == before
+
+
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ([("do", "build"), ("lots", "6")], {"do": "build", "by": 0, "lots": {6: 1}}),
+        ([("do", "mortgage"), ("lots", "5"), ("lots", "15")],
+         {"do": "mortgage", "by": 0, "lots": [5, 15]}),
+        ([("do", "bid"), ("amount", "1 300")], {"do": "bid", "by": 0, "amount": 1300}),
+        ([("do", "pay")], {"do": "pay", "by": 0}),
+        ([("do", "pay"), ("to", "2")], {"do": "pay", "by": 0, "to": 2}),
+        ([("do", "correct"), ("why", "x"), ("cash-1", "90"), ("cash-2", "")],
+         {"do": "correct", "why": "x", "cash": {1: 90}}),
+        ([("do", "end"), ("dice", "6"), ("by", "3")], {"do": "end", "by": 0}),
+    ],
+)  # fmt: skip
+def test_a_form_names_what_its_command_takes(
+    form: list[tuple[str, str]], fields: dict[str, Any]
+) -> None:
+    assert command_fields(MultiDict(form), 0) == fields
+
+
+def test_a_number_that_is_none_is_refused(room: Living) -> None:
+    ann = room.client(room.begin()[ANN])
+    form = {"do": "bid", "amount": "lots", "id": "a"}
+    assert ann.post("/do", data=form, headers=ORIGIN).status_code == 400

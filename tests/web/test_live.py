@@ -1,0 +1,167 @@
+"""Live events, over a real server."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from companion.game.commands import Roll
+from companion.words import Seat
+from tests.support.pages import Living, living_room, served
+from web.context import COOKIE
+
+ANN = Seat(0)
+PATIENCE_S = 20  # how long a test that would hang waits; none that passes waits at all
+
+
+class Line:
+    """One open stream, read event by event."""
+
+    def __init__(self, url: str, *, token: str = "", page: str = "seat", after: str = "") -> None:
+        parts = urlsplit(url)
+        self._connection = HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE_S)
+        headers = {"Cookie": f"{COOKIE}={token}"} if token else {}
+        if after:
+            headers["Last-Event-ID"] = after
+        self._connection.request("GET", f"/events?page={page}&tab=one", headers=headers)
+        self.answer: HTTPResponse = self._connection.getresponse()
+
+    def event(self) -> dict[str, str]:
+        """Return the next event, or nothing at the end of the stream."""
+        found: dict[str, str] = {}
+        while True:
+            line = self.answer.readline().decode()
+            if not line:
+                return {}
+            if line == "\n" and "event" in found:
+                return found
+            if line != "\n":
+                name, _, value = line.rstrip("\n").partition(": ")
+                found[name] = value
+
+    def close(self) -> None:
+        self.answer.close()
+        self._connection.close()
+
+
+@contextmanager
+def line(url: str, **how: str) -> Iterator[Line]:
+    opened = Line(url, **how)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Living]:
+    with living_room(tmp_path, streams=3) as room:
+        yield room
+
+
+def test_a_stream_says_hello_and_then_what_is_new(room: Living) -> None:
+    tokens = room.begin()
+    with served(room) as url, line(url, token=tokens[ANN]) as stream:
+        hello = stream.event()
+        assert stream.answer.headers["Content-Type"].startswith("text/event-stream")
+        assert (hello["event"], hello["id"]) == ("hello", room.table.view.id)
+        assert hello["data"].split()[-1] == "dev"
+        room.play(Roll(by=ANN, dice=(1, 2)))
+        news = stream.event()
+        assert (news["event"], news["id"]) == ("news", room.table.view.id)
+        assert news["data"].split()[0] == str(room.table.view.seq)
+
+
+def test_the_page_carries_the_tag_that_the_stream_tells(room: Living) -> None:
+    tokens = room.begin()
+    with served(room) as url, line(url, token=tokens[ANN]) as stream:
+        tag = stream.event()["data"].split()[1]
+        assert f'data-tag="{tag}"' in room.client(tokens[ANN]).get("/seat").text
+
+
+def test_somebody_who_sits_down_is_news_without_a_record(room: Living) -> None:
+    with served(room) as url, line(url, page="table") as stream:
+        stream.event()
+        room.seated("Ann")
+        assert stream.event()["event"] == "news"
+
+
+def test_heartbeats_are_events_without_a_number(tmp_path: Path) -> None:
+    with (
+        living_room(tmp_path, heartbeat_s=0.01) as room,
+        served(room) as url,
+        line(url) as stream,
+    ):
+        stream.event()
+        beat = stream.event()
+        assert beat["event"] == "heartbeat"
+        assert "id" not in beat
+
+
+def test_a_new_stream_of_a_phone_ends_the_older(room: Living) -> None:
+    tokens = room.begin()
+    with served(room) as url, line(url, token=tokens[ANN]) as older:
+        older.event()
+        with line(url, token=tokens[ANN]) as newer:
+            assert newer.event()["event"] == "hello"
+            assert older.event()["event"] == "moved"
+            assert older.event() == {}
+
+
+def test_the_pages_of_one_phone_do_not_end_each_other(room: Living) -> None:
+    tokens = room.begin()
+    with served(room) as url, line(url, token=tokens[ANN]) as seat:
+        seat.event()
+        with line(url, token=tokens[ANN], page="table") as table:
+            table.event()
+            room.play(Roll(by=ANN, dice=(1, 2)))
+            assert seat.event()["event"] == table.event()["event"] == "news"
+
+
+def test_too_many_streams_are_told_so_with_a_good_status(room: Living) -> None:
+    tokens = room.begin()
+    with served(room) as url:
+        lines = [Line(url, token=token) for token in tokens[:3]]
+        for opened in lines:
+            opened.event()
+        with line(url, token=tokens[3]) as fourth:
+            assert fourth.answer.status == 200
+            full = fourth.event()
+            assert (full["event"], full["retry"]) == ("full", "15000")
+            assert fourth.event() == {}
+        for opened in lines:
+            opened.close()
+
+
+def test_a_phone_that_knows_more_than_the_journal_raises_the_alarm(room: Living) -> None:
+    tokens = room.begin()
+    after = f"{room.table.view.game}:999"
+    with served(room) as url, line(url, token=tokens[ANN], after=after) as stream:
+        assert stream.event()["event"] == "lost"
+    assert room.table.view.notices[-1].code == "lost-records"
+
+
+def test_stopping_ends_every_stream_and_then_the_server(room: Living) -> None:
+    tokens = room.begin()
+    with served(room) as url:
+        stream = Line(url, token=tokens[ANN])
+        stream.event()
+    assert stream.event()["event"] == "end"
+    assert stream.event() == {}
+    stream.close()
+    assert not [t for t in threading.enumerate() if t.name == "web"]
+
+
+def test_a_new_cookie_ends_the_stream_of_the_old_one(room: Living) -> None:
+    tokens = room.begin()
+    with served(room) as url, line(url, token=tokens[ANN]) as stream:
+        stream.event()
+        pin = room.context.pin.shown
+        origin = {"Origin": "http://localhost"}
+        room.client(tokens[ANN]).post("/banker/pin", data={"pin": pin}, headers=origin)
+        kinds = [stream.event().get("event"), stream.event().get("event")]
+        assert "moved" in kinds
