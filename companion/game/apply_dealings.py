@@ -1,0 +1,193 @@
+"""How events between players change the state: rents, cards, choices, debts, the end."""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from companion.game import events as e
+from companion.game import state as s
+from companion.game.correcting import corrected
+from companion.game.handlers import on, with_lot, with_player
+from companion.game.state import GameState
+from companion.words import Seat
+
+Thing = TypeVar("Thing", s.Purchase, s.Draw, s.Choice)
+
+
+# ---- rent
+
+
+@on(e.RentOpened)
+def _rent_opened(state: GameState, event: e.RentOpened) -> GameState:
+    rent = s.Rent(
+        visitor=event.visitor,
+        owner=event.owner,
+        lot=event.lot,
+        amount=event.amount,
+        multiple=event.multiple,
+        claimed=event.claimed,
+        because=event.because,
+        also=event.also,
+        facts=event.facts,
+    )
+    return replace(state, rents=(*state.rents, rent))
+
+
+@on(e.RentClaimed)
+def _rent_claimed(state: GameState, event: e.RentClaimed) -> GameState:
+    index = _rent_index(state, event)
+    rent = replace(state.rents[index], claimed=True)
+    return replace(state, rents=(*state.rents[:index], rent, *state.rents[index + 1 :]))
+
+
+@on(e.RentSettled)
+def _rent_settled(state: GameState, event: e.RentSettled) -> GameState:
+    return _without_rent(state, event, lapsed=False)
+
+
+@on(e.RentLapsed)
+def _rent_lapsed(state: GameState, event: e.RentLapsed) -> GameState:
+    return _without_rent(state, event, lapsed=True)
+
+
+def _rent_index(state: GameState, event: e.RentClaimed | e.RentSettled | e.RentLapsed) -> int:
+    wanted = (event.owner, event.visitor, event.lot)
+    return next(
+        n for n, rent in enumerate(state.rents) if (rent.owner, rent.visitor, rent.lot) == wanted
+    )
+
+
+def _without_rent(
+    state: GameState, event: e.RentSettled | e.RentLapsed, *, lapsed: bool
+) -> GameState:
+    index = _rent_index(state, event)
+    past = s.PastRent(event.owner, event.lot, lapsed)
+    others = (p for p in state.past_rents if (p.owner, p.lot) != (event.owner, event.lot))
+    return replace(
+        state,
+        rents=state.rents[:index] + state.rents[index + 1 :],
+        past_rents=(*others, past),
+    )
+
+
+# ---- cards and choices
+
+
+@on(e.DrawDue)
+def _draw_due(state: GameState, event: e.DrawDue) -> GameState:
+    return replace(state, draw=s.Draw(event.seat, event.deck))
+
+
+@on(e.CardDrawn)
+def _card_drawn(state: GameState, event: e.CardDrawn) -> GameState:
+    holds = {**state.holds, event.card: event.seat} if event.kept else state.holds
+    return replace(state, draw=None, holds=holds)
+
+
+@on(e.CardReturned)
+def _card_returned(state: GameState, event: e.CardReturned) -> GameState:
+    return replace(state, holds={c: h for c, h in state.holds.items() if c != event.card})
+
+
+@on(e.CardHandedOver)
+def _card_handed_over(state: GameState, event: e.CardHandedOver) -> GameState:
+    return replace(state, holds={**state.holds, event.card: event.to})
+
+
+@on(e.ChoiceOffered)
+def _choice_offered(state: GameState, event: e.ChoiceOffered) -> GameState:
+    return replace(state, choice=s.Choice(event.seat, event.options, event.about))
+
+
+@on(e.Chosen)
+def _chosen(state: GameState, _event: e.Chosen) -> GameState:
+    return replace(state, choice=None)
+
+
+# ---- debts and the end
+
+
+@on(e.DebtOpened)
+def _debt_opened(state: GameState, event: e.DebtOpened) -> GameState:
+    debt = s.Debt(
+        event.debtor, event.creditor, event.amount, event.reason, event.because, event.facts
+    )
+    return replace(state, debts=(*state.debts, debt))
+
+
+@on(e.DebtPaid)
+def _debt_paid(state: GameState, event: e.DebtPaid) -> GameState:
+    index = next(
+        n
+        for n, debt in enumerate(state.debts)
+        if (debt.debtor, debt.creditor) == (event.debtor, event.creditor)
+        and (debt.amount, debt.reason) == (event.amount, event.reason)
+    )
+    return replace(state, debts=state.debts[:index] + state.debts[index + 1 :])
+
+
+@on(e.WentBankrupt)
+def _went_bankrupt(state: GameState, event: e.WentBankrupt) -> GameState:
+    seat = event.seat
+    state = with_player(state, seat, out=True, jailed=None)
+    return replace(
+        state,
+        first=_first_without(state.first, seat),
+        purchase=_unless_of(state.purchase, seat),
+        draw=_unless_of(state.draw, seat),
+        choice=_unless_of(state.choice, seat),
+        auction=_auction_without(state.auction, seat),
+        rents=tuple(rent for rent in state.rents if seat not in (rent.owner, rent.visitor)),
+        debts=tuple(_inherited(state, event)),
+    )
+
+
+def _first_without(first: s.FirstRolls | None, seat: Seat) -> s.FirstRolls | None:
+    if first is None:
+        return None
+    totals = {other: total for other, total in first.totals.items() if other != seat}
+    return s.FirstRolls(tuple(other for other in first.waiting if other != seat), totals)
+
+
+def _unless_of(open_thing: Thing | None, seat: Seat) -> Thing | None:
+    return None if open_thing is None or open_thing.seat == seat else open_thing
+
+
+def _auction_without(auction: s.Auction | None, seat: Seat) -> s.Auction | None:
+    if auction is None:
+        return None
+    return replace(auction, bidders=tuple(other for other in auction.bidders if other != seat))
+
+
+def _inherited(state: GameState, event: e.WentBankrupt) -> Iterator[s.Debt]:
+    """Yield the debts that are left: what is owed to the bankrupt is owed to the creditor."""
+    for debt in state.debts:
+        if debt.creditor == event.seat and debt.debtor != event.creditor:
+            yield replace(debt, creditor=event.creditor)
+        elif event.seat not in (debt.debtor, debt.creditor):
+            yield debt
+
+
+@on(e.LotHandedOver)
+def _lot_handed_over(state: GameState, event: e.LotHandedOver) -> GameState:
+    if event.interest_paid:
+        state = replace(state, interest_paid=(*state.interest_paid, event.lot))
+    if event.to is None:
+        return with_lot(state, event.lot, owner=None, mortgaged=False)
+    return with_lot(state, event.lot, owner=event.to)
+
+
+@on(e.EstateFell)
+def _estate_fell(state: GameState, event: e.EstateFell) -> GameState:
+    return replace(state, estate=(*state.estate, *event.lots))
+
+
+@on(e.GameEnded)
+def _game_ended(state: GameState, event: e.GameEnded) -> GameState:
+    return replace(state, winners=event.winners)
+
+
+@on(e.Corrected)
+def _corrected(state: GameState, event: e.Corrected) -> GameState:
+    return corrected(state, event)

@@ -1,0 +1,171 @@
+"""How events of setting up, turns, property, jail and building change the state."""
+
+from msgspec.structs import replace
+
+from companion.game import events as e
+from companion.game import state as s
+from companion.game.handlers import on, with_lot, with_player, with_turn
+from companion.game.postings import BANK, BOX, moved_stock
+from companion.game.state import GameState, Player
+from companion.words import Seat
+
+# ---- setting up
+
+
+@on(e.GameBegan)
+def _game_began(state: GameState, event: e.GameBegan) -> GameState:
+    seats = tuple(Seat(n) for n in range(len(event.players)))
+    stock = moved_stock("stock", BOX, BANK, state.rules.houses, state.rules.hotels)
+    return replace(
+        state,
+        players=tuple(Player(name) for name in event.players),
+        books=state.books.posted(stock),
+        first=s.FirstRolls(waiting=seats) if event.first_roll else None,
+    )
+
+
+@on(e.FirstRolled)
+def _first_rolled(state: GameState, event: e.FirstRolled) -> GameState:
+    assert state.first is not None
+    waiting = tuple(seat for seat in state.first.waiting if seat != event.seat)
+    totals = {**state.first.totals, event.seat: sum(event.dice)}
+    return replace(state, first=s.FirstRolls(waiting, totals))
+
+
+@on(e.FirstTied)
+def _first_tied(state: GameState, event: e.FirstTied) -> GameState:
+    return replace(state, first=s.FirstRolls(event.seats))
+
+
+@on(e.FirstPlayerFound)
+def _first_player_found(state: GameState, event: e.FirstPlayerFound) -> GameState:
+    return replace(state, first=None, turn=s.Turn(event.seat))
+
+
+# ---- turn and movement
+
+
+@on(e.TurnEnded)
+def _turn_ended(state: GameState, event: e.TurnEnded) -> GameState:
+    return replace(state, turn=s.Turn(event.next))
+
+
+@on(e.Rolled)
+def _rolled(state: GameState, event: e.Rolled) -> GameState:
+    return with_turn(
+        replace(state, interest_paid=()),
+        rolled=True,
+        roll_due=event.again,
+        doubles=event.doubles,
+        dice=event.dice,
+    )
+
+
+@on(e.RolledForRent)
+def _rolled_for_rent(state: GameState, event: e.RolledForRent) -> GameState:
+    def settled(rent: s.Rent) -> s.Rent:
+        rolled = rent.owner == event.owner and rent.lot == event.lot and rent.amount is None
+        return replace(rent, amount=event.amount, facts=event.facts) if rolled else rent
+
+    return replace(state, rents=tuple(map(settled, state.rents)))
+
+
+@on(e.Moved)
+def _moved(state: GameState, event: e.Moved) -> GameState:
+    laps = state.players[event.seat].laps + event.laps
+    return with_turn(with_player(state, event.seat, at=event.to, laps=laps), held_move=0)
+
+
+# ---- property
+
+
+@on(e.PurchaseOffered)
+def _purchase_offered(state: GameState, event: e.PurchaseOffered) -> GameState:
+    return replace(state, purchase=s.Purchase(event.seat, event.lot, event.price))
+
+
+@on(e.Declined)
+def _declined(state: GameState, _event: e.Declined) -> GameState:
+    return replace(state, purchase=None)
+
+
+@on(e.Bought)
+def _bought(state: GameState, event: e.Bought) -> GameState:
+    return with_lot(replace(state, purchase=None), event.lot, owner=event.seat)
+
+
+@on(e.AuctionOpened)
+def _auction_opened(state: GameState, event: e.AuctionOpened) -> GameState:
+    estate = tuple(lot for lot in state.estate if lot != event.lot)
+    return replace(state, auction=s.Auction(event.lot, event.bidders), estate=estate)
+
+
+@on(e.BidMade)
+def _bid_made(state: GameState, event: e.BidMade) -> GameState:
+    assert state.auction is not None
+    return replace(state, auction=replace(state.auction, leader=event.seat, price=event.amount))
+
+
+@on(e.BidVoided)
+def _bid_voided(state: GameState, _event: e.BidVoided) -> GameState:
+    assert state.auction is not None
+    return replace(state, auction=replace(state.auction, leader=None, price=0))
+
+
+@on(e.Passed)
+def _passed(state: GameState, event: e.Passed) -> GameState:
+    assert state.auction is not None
+    bidders = tuple(seat for seat in state.auction.bidders if seat != event.seat)
+    passed = (*state.auction.passed, event.seat)
+    return replace(state, auction=replace(state.auction, bidders=bidders, passed=passed))
+
+
+@on(e.AuctionClosed)
+def _auction_closed(state: GameState, _event: e.AuctionClosed) -> GameState:
+    return replace(state, auction=None)
+
+
+# ---- jail
+
+
+@on(e.Jailed)
+def _jailed(state: GameState, event: e.Jailed) -> GameState:
+    return with_player(state, event.seat, at=state.edition.jail, jailed=0)
+
+
+@on(e.JailTurnSpent)
+def _jail_turn_spent(state: GameState, event: e.JailTurnSpent) -> GameState:
+    return with_player(state, event.seat, jailed=event.turns)
+
+
+@on(e.Freed)
+def _freed(state: GameState, event: e.Freed) -> GameState:
+    return with_player(state, event.seat, jailed=None)
+
+
+@on(e.MoveHeld)
+def _move_held(state: GameState, event: e.MoveHeld) -> GameState:
+    return with_turn(state, held_move=event.spaces)
+
+
+# ---- buildings and mortgages
+
+
+@on(e.Built)
+def _built(state: GameState, event: e.Built) -> GameState:
+    return with_lot(state, event.lot, level=event.to)
+
+
+@on(e.BuildingsSold)
+def _buildings_sold(state: GameState, event: e.BuildingsSold) -> GameState:
+    return with_lot(state, event.lot, level=event.to)
+
+
+@on(e.Mortgaged)
+def _mortgaged(state: GameState, event: e.Mortgaged) -> GameState:
+    return with_lot(state, event.lot, mortgaged=True)
+
+
+@on(e.Redeemed)
+def _redeemed(state: GameState, event: e.Redeemed) -> GameState:
+    return with_lot(state, event.lot, mortgaged=False)

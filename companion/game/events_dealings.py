@@ -1,0 +1,165 @@
+"""What happens between players: rents, cards, choices, debts, the end, corrections."""
+
+from msgspec import field
+
+from companion.game.event import Event, Facts, Party, Reason
+from companion.words import Money, Seat, Space
+
+# ---- rent
+
+
+class RentOpened(Event, frozen=True, kw_only=True, tag="rent-opened"):
+    """A visitor stands on somebody's lot.
+
+    *amount* is None where a roll decides it; the rent is then *multiple* times that roll.
+    """
+
+    visitor: Seat
+    owner: Seat
+    lot: Space
+    amount: Money | None
+    multiple: int = 0
+    claimed: bool = False  # due at once, where the edition needs no claim
+    facts: Facts = field(default_factory=dict)
+
+
+class RentClaimed(Event, frozen=True, kw_only=True, tag="rent-claimed"):
+    """The owner asked in time."""
+
+    owner: Seat
+    visitor: Seat
+    lot: Space
+    amount: Money | None
+
+
+class RentSettled(Event, frozen=True, kw_only=True, tag="rent-settled"):
+    """A claimed rent is out of the list: paid, or turned into a debt."""
+
+    owner: Seat
+    visitor: Seat
+    lot: Space
+
+
+class RentLapsed(Event, frozen=True, kw_only=True, tag="rent-lapsed"):
+    """The claim window closed before the owner asked."""
+
+    owner: Seat
+    visitor: Seat
+    lot: Space
+
+
+# ---- cards and choices
+
+
+class DrawDue(Event, frozen=True, kw_only=True, tag="draw-due"):
+    """A card is to be drawn."""
+
+    seat: Seat
+    deck: str
+
+
+class CardDrawn(Event, frozen=True, kw_only=True, tag="card-drawn"):
+    """This card came from the pile; *kept* until it is used or sold."""
+
+    seat: Seat
+    card: str
+    kept: bool = False
+
+
+class CardReturned(Event, frozen=True, kw_only=True, tag="card-returned"):
+    """A kept card went back under its pile."""
+
+    seat: Seat
+    card: str
+
+
+class ChoiceOffered(Event, frozen=True, kw_only=True, tag="choice-offered"):
+    """The player must choose; *about* is the card or the tax that asks."""
+
+    seat: Seat
+    options: tuple[str, ...]
+    about: str
+
+
+class Chosen(Event, frozen=True, kw_only=True, tag="chosen"):
+    """The player chose."""
+
+    seat: Seat
+    option: str
+
+
+# ---- debts and the end
+
+
+class DebtOpened(Event, frozen=True, kw_only=True, tag="debt-opened"):
+    """A sum that cash does not cover; play waits until it is settled."""
+
+    debtor: Seat
+    creditor: Party
+    amount: Money
+    reason: Reason
+    facts: Facts = field(default_factory=dict)
+
+
+class DebtPaid(Event, frozen=True, kw_only=True, tag="debt-paid"):
+    """A debt was paid from cash."""
+
+    debtor: Seat
+    creditor: Party
+    amount: Money
+    reason: Reason
+
+
+class WentBankrupt(Event, frozen=True, kw_only=True, tag="went-bankrupt"):
+    """A player is out; money and deeds follow in events of their own."""
+
+    seat: Seat
+    creditor: Party
+
+
+class LotHandedOver(Event, frozen=True, kw_only=True, tag="lot-handed-over"):
+    """A deed changed hands without a sale; *to* None is the Bank, which lifts the mortgage."""
+
+    lot: Space
+    giver: Seat
+    to: Seat | None
+    interest_paid: bool = False  # redeeming before the next roll costs no interest any more
+
+
+class EstateFell(Event, frozen=True, kw_only=True, tag="estate-fell"):
+    """A bankrupt's lots are the Bank's and are auctioned one after another."""
+
+    seat: Seat
+    lots: tuple[Space, ...]  # in the order of the auctions
+
+
+class CardHandedOver(Event, frozen=True, kw_only=True, tag="card-handed-over"):
+    """A kept card changed hands."""
+
+    card: str
+    giver: Seat
+    to: Seat
+
+
+class GameEnded(Event, frozen=True, kw_only=True, tag="game-ended"):
+    """There is a winner, or there are several."""
+
+    winners: tuple[Seat, ...]
+
+
+class Corrected(Event, frozen=True, kw_only=True, tag="corrected"):
+    """The banker set the books right; fields as in the command `correct`."""
+
+    why: str
+    cash: dict[Seat, Money] = field(default_factory=dict)
+    before: dict[Seat, Money] = field(
+        default_factory=dict
+    )  # the balances of those seats until then
+    at: dict[Seat, Space] = field(default_factory=dict)
+    owner: dict[Space, Seat | None] = field(default_factory=dict)
+    mortgaged: dict[Space, bool] = field(default_factory=dict)
+    buildings: dict[Space, int] = field(default_factory=dict)
+    jailed: dict[Seat, int | None] = field(default_factory=dict)
+    holds: dict[Seat, tuple[str, ...]] = field(default_factory=dict)  # card ids
+    laps: dict[Seat, int] = field(default_factory=dict)
+    bank: dict[str, int] = field(default_factory=dict)

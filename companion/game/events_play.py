@@ -1,0 +1,225 @@
+"""What happens to one player or between a player and the Bank."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import field
+
+from companion.game.event import Event, Facts, Party, Reason
+from companion.words import Money, Seat, Space
+
+# ---- setting up
+
+
+class GameBegan(Event, frozen=True, kw_only=True, tag="game-began"):
+    """A new game of an edition; always the first event of a journal."""
+
+    edition: str
+    variants: tuple[str, ...]
+    house: Mapping[str, Any]
+    players: tuple[str, ...]  # in seating order
+    first_roll: bool  # whether the dice decide who begins; else the first seat does
+
+
+class FirstRolled(Event, frozen=True, kw_only=True, tag="first-rolled"):
+    """A roll for who begins."""
+
+    seat: Seat
+    dice: tuple[int, ...]
+
+
+class FirstTied(Event, frozen=True, kw_only=True, tag="first-tied"):
+    """The highest totals are equal: these roll again."""
+
+    seats: tuple[Seat, ...]
+
+
+class FirstPlayerFound(Event, frozen=True, kw_only=True, tag="first-player-found"):
+    """This player has the first turn."""
+
+    seat: Seat
+
+
+# ---- turn and movement
+
+
+class TurnEnded(Event, frozen=True, kw_only=True, tag="turn-ended"):
+    """The turn passes on."""
+
+    seat: Seat
+    next: Seat
+
+
+class Rolled(Event, frozen=True, kw_only=True, tag="rolled"):
+    """The dice were thrown for a move or for leaving jail."""
+
+    seat: Seat
+    dice: tuple[int, int]
+    doubles: int = 0  # in succession in this turn, this one counted
+    again: bool = False  # whether the player rolls once more
+
+
+class RolledForRent(Event, frozen=True, kw_only=True, tag="rolled-for-rent"):
+    """The dice were thrown for a rent; nothing moves and no double counts."""
+
+    seat: Seat
+    dice: tuple[int, int]
+    owner: Seat
+    lot: Space
+    amount: Money
+    facts: Facts
+
+
+class Moved(Event, frozen=True, kw_only=True, tag="moved"):
+    """A token went from one space to another; *laps* more times round Go."""
+
+    seat: Seat
+    start: Space
+    to: Space
+    laps: int = 0
+
+
+class Paid(Event, frozen=True, kw_only=True, tag="paid"):
+    """Cash changed hands."""
+
+    payer: Party
+    payee: Party
+    amount: Money
+    reason: Reason
+    facts: Facts = field(default_factory=dict)
+
+
+# ---- property
+
+
+class PurchaseOffered(Event, frozen=True, kw_only=True, tag="purchase-offered"):
+    """A visitor may buy the unowned lot or leave it to the auction."""
+
+    seat: Seat
+    lot: Space
+    price: Money
+
+
+class Declined(Event, frozen=True, kw_only=True, tag="declined"):
+    """The visitor does not buy."""
+
+    seat: Seat
+    lot: Space
+
+
+class Bought(Event, frozen=True, kw_only=True, tag="bought"):
+    """A lot was bought from the Bank, at its printed price or at an auction."""
+
+    seat: Seat
+    lot: Space
+    price: Money
+
+
+class AuctionOpened(Event, frozen=True, kw_only=True, tag="auction-opened"):
+    """A lot is on offer."""
+
+    lot: Space
+    bidders: tuple[Seat, ...]
+
+
+class BidMade(Event, frozen=True, kw_only=True, tag="bid-made"):
+    """The new leader's bid."""
+
+    seat: Seat
+    amount: Money
+
+
+class BidVoided(Event, frozen=True, kw_only=True, tag="bid-voided"):
+    """The leader can no longer pay; the auction goes on from no bid."""
+
+    seat: Seat
+
+
+class Passed(Event, frozen=True, kw_only=True, tag="passed"):
+    """A player takes no further part in the auction."""
+
+    seat: Seat
+
+
+class AuctionClosed(Event, frozen=True, kw_only=True, tag="auction-closed"):
+    """The hammer fell; without a leader the lot stays with the Bank."""
+
+    lot: Space
+    leader: Seat | None
+    price: Money
+
+
+# ---- jail
+
+
+class Jailed(Event, frozen=True, kw_only=True, tag="jailed"):
+    """A player was sent to jail; the turn is over."""
+
+    seat: Seat
+    start: Space
+
+
+class JailTurnSpent(Event, frozen=True, kw_only=True, tag="jail-turn-spent"):
+    """A try for a double failed."""
+
+    seat: Seat
+    turns: int  # now spent
+
+
+class Freed(Event, frozen=True, kw_only=True, tag="freed"):
+    """A prisoner is out."""
+
+    seat: Seat
+    by: Literal["double", "fine", "card"]
+
+
+class MoveHeld(Event, frozen=True, kw_only=True, tag="move-held"):
+    """The fine must be paid before the token moves by the roll."""
+
+    seat: Seat
+    spaces: int
+
+
+# ---- buildings and mortgages
+
+
+class Built(Event, frozen=True, kw_only=True, tag="built"):
+    """Buildings went up on one lot: from one level to another, a hotel being level 5."""
+
+    seat: Seat
+    lot: Space
+    start: int
+    to: int
+    cost: Money
+    houses: int  # taken from the supply; below zero: given back
+    hotels: int
+
+
+class BuildingsSold(Event, frozen=True, kw_only=True, tag="buildings-sold"):
+    """Buildings of one lot went back to the Bank."""
+
+    seat: Seat
+    lot: Space
+    start: int
+    to: int
+    paid: Money
+    houses: int  # given back to the supply; below zero: taken
+    hotels: int
+
+
+class Mortgaged(Event, frozen=True, kw_only=True, tag="mortgaged"):
+    """A deed was turned over for its mortgage value."""
+
+    seat: Seat
+    lot: Space
+    value: Money
+
+
+class Redeemed(Event, frozen=True, kw_only=True, tag="redeemed"):
+    """A mortgage was paid back, with interest."""
+
+    seat: Seat
+    lot: Space
+    value: Money
+    interest: Money
+    facts: Facts = field(default_factory=dict)

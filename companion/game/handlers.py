@@ -1,0 +1,42 @@
+"""Which function applies which kind of event, and how a part of the state is replaced."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from companion.game.events import Event
+from companion.game.state import GameState, Player
+from companion.words import Seat, Space
+
+Kind = TypeVar("Kind", bound=Event)
+Handler = Callable[[GameState, Kind], GameState]
+
+handlers: dict[type[Event], Callable[[GameState, Any], GameState]] = {}
+"""Kind of event -> what it does to the state besides the books; filled by `on` at import."""
+
+
+def on(kind: type[Kind]) -> Callable[[Handler[Kind]], Handler[Kind]]:
+    """Mark the function that applies events of *kind*."""
+
+    def register(handler: Handler[Kind]) -> Handler[Kind]:
+        handlers[kind] = handler
+        return handler
+
+    return register
+
+
+def with_player(state: GameState, seat: Seat, **changes: Any) -> GameState:
+    """Return *state* with something changed about the player at *seat*."""
+    player: Player = replace(state.players[seat], **changes)
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def with_lot(state: GameState, lot: Space, **changes: Any) -> GameState:
+    """Return *state* with something changed about *lot*."""
+    return replace(state, lots={**state.lots, lot: replace(state.lots[lot], **changes)})
+
+
+def with_turn(state: GameState, **changes: Any) -> GameState:
+    """Return *state* with something changed about the turn."""
+    return replace(state, turn=replace(state.turn, **changes))
