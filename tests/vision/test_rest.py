@@ -146,6 +146,49 @@ def test_a_bump_of_the_table_is_nothing() -> None:
     assert not played([table(STILL) for _ in range(12)] + bumped)
 
 
+def test_one_die_that_slides_slowly_on_a_plain_table_moves() -> None:
+    """Nothing else has texture there: the picture must not be taken for bumped."""
+    plain = [np.full((240, 320, 3), 90, np.uint8) for _ in range(40)]
+    for number, pixels in enumerate(plain):
+        left = 60 + 4 * min(max(number - 12, 0), 12)
+        pixels[100:126, left : left + 26] = 225
+    events = played(plain)
+    assert kinds(events) == [MotionBegan, AtRest]
+    assert isinstance(events[1], AtRest)
+    assert events[1].frame.number >= 24
+
+
+def test_a_lamp_that_blinks_for_ever_is_overlooked_and_a_throw_beside_it_is_seen() -> None:
+    def blinking(pictures: list[Pixels]) -> list[Pixels]:
+        for number, pixels in enumerate(pictures):
+            pixels[10:22, 290:302] = 250 if number // 2 % 2 else 40
+        return pictures
+
+    detector = RestDetector()
+    first = played(blinking([table() for _ in range(240)]), detector)
+    assert kinds(first) == [MotionBegan, AtRest]
+    assert isinstance(first[1], AtRest)
+    assert not first[1].changed
+    throw = [table() for _ in range(12)] + flying(8) + [table(STILL) for _ in range(12)]
+    later = [
+        event
+        for number, pixels in enumerate(blinking(throw))
+        for event in detector.see(Frame(pixels=pixels, at=20 + number / RATE, number=number))
+    ]
+    assert kinds(later) == [MotionBegan, AtRest]
+
+
+def test_a_hand_that_fidgets_long_is_no_lamp() -> None:
+    hand = np.clip(CLOTH[:150, :170, None] * 0.6 + 60, 0, 255)
+    hands = []
+    for _ in range(240):
+        pixels = table()
+        top, left = ROUGH.integers(20, 60), ROUGH.integers(40, 120)
+        pixels[top : top + 150, left : left + 170] = hand
+        hands.append(pixels)
+    assert kinds(played([table() for _ in range(6)] + hands)) == [MotionBegan]
+
+
 def test_what_moves_beside_the_zone_does_not_count() -> None:
     pictures = [table() for _ in range(12)] + flying(8) + [table(STILL) for _ in range(8)]
     assert not played(pictures, RestDetector(Zone(240, 0, 80, 240)))
