@@ -8,7 +8,8 @@ from werkzeug.exceptions import HTTPException
 from companion.table.table import Table
 from web.api import commands as api
 from web.api import game
-from web.context import Context, current, language
+from web.context import Context, current
+from web.context import language as spoken
 from web.draw.dice import PIPS
 from web.guard import guard
 from web.pages import banker, commands, doctor, events, join, seat, setup, simulated, table, why
@@ -51,10 +52,10 @@ def _speak(app: Flask) -> None:
     app.jinja_env.globals["pips"] = PIPS
 
     def translated(sentence: str) -> str:
-        return current().catalogues[language()].gettext(sentence)
+        return current().catalogues[spoken()].gettext(sentence)
 
     def counted(one: str, many: str, number: int) -> str:
-        return current().catalogues[language()].ngettext(one, many, number)
+        return current().catalogues[spoken()].ngettext(one, many, number)
 
     env: Any = app.jinja_env  # the extension adds the method that this calls
     env.install_gettext_callables(translated, counted, newstyle=True)

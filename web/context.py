@@ -41,8 +41,8 @@ class Context:
         self.pin = Pin(settings.home / "pin.json")
         self.chronicle = Chronicle(table)
         self.stopping = False
-        self.shown_table: tuple[tuple[str, str], str] = (("", ""), "")
-        """The table screen as rendered last, with its language and tag: all screens share it."""
+        self.shown_table: tuple[tuple[str, ...], str] = ((), "")
+        """The table screen as rendered last, with what it depends on: all screens share it."""
 
     @property
     def view(self) -> View:

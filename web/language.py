@@ -25,8 +25,9 @@ def catalogues(folder: Path = FOLDER) -> Mapping[str, gettext.NullTranslations]:
 
 
 def best(accepted: LanguageAccept, there: Mapping[str, gettext.NullTranslations]) -> str:
-    """Return the language of *there* that a browser likes best."""
-    return accepted.best_match(list(there), default=SOURCE) or SOURCE
+    """Return the language of *there* that a browser likes best, whatever its country."""
+    wanted = (code.replace("_", "-").partition("-")[0].lower() for code, _quality in accepted)
+    return next((code for code in wanted if code in there), SOURCE)
 
 
 def marked(sentence: str) -> str:

@@ -31,7 +31,10 @@ class Stream:
         yield streams.event(self._ended or "end")
 
     def end(self, word: str = "end") -> None:
-        """End the line; `moved` tells the page that another one of its kind took its place."""
+        """End the line; *word* tells the page why.
+
+        `moved`: another page of its kind took its place. `rights`: its cookie is no longer good.
+        """
         with self._streams.feed.changed:
             self._ended = word
             self._streams.feed.changed.notify_all()
@@ -103,7 +106,7 @@ class Streams:
         with self._lock:
             streams = [stream for owner, stream in self._open.items() if owner.startswith(phone)]
         for stream in streams:
-            stream.end("moved")
+            stream.end("rights")
 
     def end_all(self) -> None:
         """End all streams and take no more: the server can only stop without any."""

@@ -164,4 +164,4 @@ def test_a_new_cookie_ends_the_stream_of_the_old_one(room: Living) -> None:
         origin = {"Origin": "http://localhost"}
         room.client(tokens[ANN]).post("/banker/pin", data={"pin": pin}, headers=origin)
         kinds = [stream.event().get("event"), stream.event().get("event")]
-        assert "moved" in kinds
+        assert "rights" in kinds

@@ -140,17 +140,22 @@ def set_right() -> ResponseReturnValue:
 def seats() -> ResponseReturnValue:
     """Before a game: add somebody without a phone, let somebody stand up, or change places."""
     phones, form = current().phones, request.form
-    if current().view.state is None or form.get("what") == "add":
-        seat = _seat("seat")
-        if form.get("what") == "add" and cleaned(form.get("name", "")):
-            phones.add(cleaned(form["name"]))
-        elif form.get("what") == "remove" and seat is not None:
-            phones.stand_up(seat)
-        elif form.get("what") == "up" and seat is not None:
-            earlier = [other for other in phones.sitters if other < seat]
-            if earlier:
-                phones.swap(seat, earlier[-1])
+    seat = _seat("seat")
+    if form.get("what") == "add" and cleaned(form.get("name", "")):
+        phones.add(cleaned(form["name"]))
+    elif seat is not None and chairs_are_free() and form.get("what") == "remove":
+        phones.stand_up(seat)
+    elif seat is not None and chairs_are_free() and form.get("what") == "up":
+        earlier = [other for other in phones.sitters if other < seat]
+        if earlier:
+            phones.swap(seat, earlier[-1])
     return redirect(url_for("setup.players", **request.args.to_dict(flat=False)), 303)  # type: ignore[arg-type]  # Flask takes lists as repeated values
+
+
+def chairs_are_free() -> bool:
+    """Return whether people may change places: not while a game runs, whose seats they hold."""
+    state = current().view.state
+    return state is None or bool(state.winners)
 
 
 def _seat(name: str, source: object = None) -> Seat | None:

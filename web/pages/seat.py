@@ -1,6 +1,6 @@
 """A seat's page and its tabs: Now, Deeds, Story."""
 
-from flask import Blueprint, abort, redirect, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.words import Seat
@@ -13,6 +13,9 @@ from web.views.scene import Scene
 from web.views.seat import seat_view, strip_of
 
 bp = Blueprint("seat", __name__)
+
+PAGE_OF_STORY = 150
+"""So many events are told at once; the rest on demand."""
 
 VERBS = {
     "build": _("Build for {amount}"),
@@ -92,5 +95,7 @@ def story(seat: int | None = None) -> ResponseReturnValue:
     scene = _asked_for(seat)
     if not isinstance(scene, Scene):
         return scene
-    return page("story.html", tag=tag, view=seat_view(scene), rows=scene.rows(), acting=seat,
+    most = None if "all" in request.args else PAGE_OF_STORY
+    rows = scene.rows(most, story=True)
+    return page("story.html", tag=tag, view=seat_view(scene), rows=rows, most=most, acting=seat,
                 tab="story")  # fmt: skip

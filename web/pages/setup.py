@@ -5,9 +5,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.editions.model import Edition
 from companion.errors import EditionError
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Answer, Broken
 from web.context import cause_of, current
-from web.pages.banker import bankers_only
+from web.pages.banker import bankers_only, chairs_are_free
 from web.pages.commands import reply
 from web.pages.render import page
 
@@ -66,7 +66,7 @@ def players() -> ResponseReturnValue:
         return redirect(url_for("setup.edition"))
     phones = current().phones
     return page("setup/players.html", answers=_answers(), sitters=phones.sitters, held=phones.held,
-                query=_query())  # fmt: skip
+                query=_query(), free=chairs_are_free())  # fmt: skip
 
 
 @bp.get("/first")
@@ -108,8 +108,9 @@ def _begun() -> Answer:
     context, form = current(), request.form
     if context.stopping:
         return Broken("stopped", "The companion is shutting down.")
+    context.phones.close_ranks()  # players are numbered in the order of their chairs
     names = [sitter.name for sitter in context.phones.sitters.values()]
-    answer = context.table.begin(
+    return context.table.begin(
         form.get("edition", ""),
         variants=form.getlist("variant"),
         players=names,
@@ -117,6 +118,3 @@ def _begun() -> Answer:
         cause=cause_of(None, form.get("id") or None, banker=True),
         replace="replace" in form,
     )
-    if isinstance(answer, Accepted):
-        context.phones.close_ranks()
-    return answer

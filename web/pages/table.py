@@ -7,7 +7,7 @@ from companion.words import Seat
 from web.context import current, language, speaker
 from web.draw.board import board_of
 from web.draw.code import code_of
-from web.pages.render import page
+from web.pages.render import looks, page
 from web.views.scene import Scene
 from web.views.table import table_view
 
@@ -19,7 +19,7 @@ def table() -> ResponseReturnValue:
     """Show the board, the dice, the seats and the join code; the same page for everybody."""
     context = current()
     tag = context.streams.tag
-    key = (language(), tag)
+    key = (language(), *looks(), tag)
     if context.shown_table[0] != key or context.view.auction is not None:
         context.shown_table = (key, _rendered(tag))  # a race renders twice, no more
     return context.shown_table[1]

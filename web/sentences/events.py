@@ -141,6 +141,44 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("{debtor} paid the debt to you"),
         _("debt"),
     ),
+    e.OfferMade: Phrase(
+        _("{giver} offers {to} a trade"),
+        _("You offer {to} a trade"),
+        _("{giver} offers you a trade"),
+    ),
+    e.OfferRejected: Phrase(
+        _("{to} does not want {giver}'s trade"),
+        _("{to} does not want your trade"),
+        _("You do not want {giver}'s trade"),
+        rank="story",
+    ),
+    e.OfferLapsed: Phrase(
+        _("{giver}'s offer to {to} stands no more"),
+        _("Your offer to {to} stands no more"),
+        _("{giver}'s offer to you stands no more"),
+        rank="story",
+    ),
+    e.Traded: Phrase(
+        _("{giver} and {to} traded"),
+        _("You traded with {to}"),
+        _("{giver} traded with you"),
+        _("trade"),
+    ),
+    e.TransferOpened: Phrase(
+        _("{seat} took over the mortgage of {lot}"),
+        _("You took over the mortgage of {lot}"),
+        rank="why",
+    ),
+    e.TransferAnswered: Phrase(
+        _("{seat} decided about the mortgage of {lot}"),
+        _("You decided about the mortgage of {lot}"),
+        rank="why",
+    ),
+    e.DebtSettled: Phrase(
+        _("{creditor} took property for {debtor}'s debt"),
+        _("{creditor} took property for your debt"),
+        _("You took property for {debtor}'s debt"),
+    ),
     e.WentBankrupt: Phrase(_("{seat} is bankrupt"), _("You are bankrupt")),
     e.LotHandedOver: Phrase(
         _("{lot} went from {giver} to {to}"),

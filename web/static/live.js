@@ -45,6 +45,7 @@ function open() {
     close();
     moved = true; // the same phone shows this page elsewhere; on focus it comes back here
   });
+  source.addEventListener("rights", () => location.reload()); // what this phone may do has changed
   source.addEventListener("full", () => again(15_000));
   source.addEventListener("end", () => again(retry));
   source.onerror = () => again(retry);

@@ -70,9 +70,7 @@ def foot_of(scene: Scene) -> Foot:
     if claim is None:
         return rest
     also = (msgspec.structs.replace(rest.main, tone="quiet"),) if rest.main else rest.quiet
-    return msgspec.structs.replace(
-        rest, main=_claim(scene, claim), quiet=also[:1], line="", bids=None
-    )
+    return msgspec.structs.replace(rest, main=_claim(scene, claim), quiet=also[:1], line="")
 
 
 def _asked(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[str]) -> Foot:

@@ -86,12 +86,12 @@ class Scene:
 
     # ---- what happened
 
-    def rows(self, most: int | None = None) -> tuple[Row, ...]:
-        """Return the newest *most* events as rows, newest first; None is the whole story."""
+    def rows(self, most: int | None, *, story: bool = False) -> tuple[Row, ...]:
+        """Return the newest *most* events as rows, newest first; with the whole *story*, or not."""
         found: list[Row] = []
         for record, event in told(self.records):
             line = self.speaker.event(event, self.reader)
-            if line.rank == "why" or (line.rank == "story" and most is not None):
+            if line.rank == "why" or (line.rank == "story" and not story):
                 continue
             found.append(signed_row(self.speaker, record.seq, line.text, line.change, line.amount))
             if most is not None and len(found) >= most:
