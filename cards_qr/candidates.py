@@ -29,7 +29,8 @@ _DARKNESS = {0.07: 1.155, 0.12: 1.10, 0.18: 1.054}
 _RANGES = (0.3, 0.45)
 """Thresholds of the second look, at places with light and dark close together."""
 
-_RANGE_WINDOW, _RANGE_GROWTH = 3, 1.2  # modules; what a finger covers is missing on one side
+_RANGE_WINDOW = 3  # modules
+_RANGE_GROWTHS = (1.2, 1.42)  # on a bright card; with the edges of a sticker on darker ground
 _THINNEST = 6  # modules: wider than the edge of a finger or a line of print, as that look sees it
 _PAPER_WINDOW = 5  # modules in which some paper shows
 _BLUR = 0.9  # modules
@@ -87,7 +88,7 @@ def squares(level: Level, nominal: float = NOMINAL_SIDE) -> Quads:
     """Return the candidates of one level, in its own pixels, the best filled squares first.
 
     Two looks: dark squares, and squares that are full of light and dark. The first finds blurred
-    symbols, the second those that a finger touches.
+    symbols, the second those that a finger touches and stickers on dark cards.
     """
     module = nominal / _MODULES
     density = _density(level.grey, module)
@@ -98,7 +99,8 @@ def squares(level: Level, nominal: float = NOMINAL_SIDE) -> Quads:
     thinnest = np.ones((round(_THINNEST * module),) * 2, np.uint8)
     for least in _RANGES:
         mask = cv2.morphologyEx(_above(lively, least), cv2.MORPH_OPEN, thinnest)
-        found += _blobs(np.asarray(mask, np.uint8), nominal, _RANGE_GROWTH)
+        for growth in _RANGE_GROWTHS:
+            found += _blobs(np.asarray(mask, np.uint8), nominal, growth)
     found.sort(key=lambda pair: -pair[0])
     quads = [quad for _, quad in found[:MOST]]
     return np.array(quads, np.float64).reshape(-1, 4, 2)

@@ -87,6 +87,21 @@ def test_colour_and_grey_read_alike(keyring: Keyring, bare: TagReader) -> None:
     assert bare.read(grey) == bare.read(np.repeat(grey[:, :, None], 3, axis=2))
 
 
+@pytest.mark.parametrize("card", [110, 150, 200])
+def test_a_white_sticker_may_stand_on_a_coloured_card(
+    keyring: Keyring, bare: TagReader, card: int
+) -> None:
+    """Beside white, any colour is dark; it must not be taken for part of the symbol."""
+    found = 0
+    for number, tag in enumerate(keyring.tags[::8]):
+        field = ScanField(paper=card, seed=number)
+        field.lay(tag, turn=31.0 * number)
+        seen = bare.read(field.picture(), side=side_px(tag, 1.7))
+        assert {tag.text} >= {one.text for one in seen}
+        found += len(seen)
+    assert found >= 10  # of 12; the next frame of a real table is never quite the same
+
+
 @pytest.mark.parametrize("corner", range(4))
 def test_a_finger_on_a_corner_hides_nothing(keyring: Keyring, bare: TagReader, corner: int) -> None:
     """No decoder survives a covered finder pattern; the codebook does."""
