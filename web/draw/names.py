@@ -1,6 +1,7 @@
 """Names made to fit: broken into lines, then set as large as their space allows."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations, pairwise
 
 import msgspec
@@ -19,6 +20,7 @@ class Lines(msgspec.Struct, frozen=True):
     size: float
 
 
+@lru_cache(maxsize=1024)  # the names of a board are the same at every drawing
 def fitted(name: str, width: float, height: float, largest: float) -> Lines:
     """Return *name* as large as it can stand in *width* x *height*; broken words only if it helps.
 

@@ -3,6 +3,8 @@
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.game.state import GameState
+from companion.rules.asked import may
 from companion.words import Seat
 from web.context import COOKIE, YEAR_S, current, phone, speaker
 from web.language import marked as _
@@ -126,4 +128,12 @@ def me() -> ResponseReturnValue:
     if asking.seat is not None:
         sitter = context.phones.sitters.get(asking.seat)
         name = state.players[asking.seat].name if state else (sitter.name if sitter else "")
-    return page("me.html", name=name, looks=looks(), simulated=context.parts.simulation is not None)
+    simulated = context.parts.simulation is not None
+    leaves = state is not None and _may_leave(state, asking.seat)
+    return page("me.html", name=name, looks=looks(), may_leave=leaves, simulated=simulated)
+
+
+def _may_leave(state: GameState, seat: Seat | None) -> bool:
+    if seat is None or seat not in state.seats:
+        return False
+    return any(permit.do == "leave" for permit in may(state, seat))

@@ -7,8 +7,9 @@ import msgspec
 from companion.editions import effects as fx
 from companion.game.state import Choice
 from companion.rules.asked import Permit
+from companion.rules.mortgage import interest_on
 from companion.rules.worth import raisable
-from companion.words import Seat
+from companion.words import Seat, Space
 from web.language import marked as _
 from web.views.auction import Bids, bids_of
 from web.views.parts import Action
@@ -32,6 +33,7 @@ class Foot(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[CardFace, ...] = ()  # the cards of the deck to draw from
     dice: int = 0  # so many dice may be typed in
     roll_as: str = "roll"  # the command that typed dice are sent as
+    grave: Action | None = None  # asked for twice: giving up
     typed_first: bool = False  # typing is the way to roll here, no camera sees the dice
 
 
@@ -45,6 +47,7 @@ WAITS: dict[str, str] = {
     "draw": _("{name} draws a card"),
     "choose": _("{name} chooses"),
     "pay": _("{name} has a debt to settle"),
+    "bankrupt": _("{name} has a debt to settle"),
     "end": _("{name} may end the turn"),
     "jail-pay": _("{name} is in jail"),
     "jail-card": _("{name} is in jail"),
@@ -75,16 +78,18 @@ def foot_of(scene: Scene) -> Foot:
 
 def _asked(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[str]) -> Foot:
     """Return the foot for what the referee waits for."""
-    if "pay" in wanted:
-        return _debt(scene, seat, may.get("pay"))
+    if wanted & {"pay", "bankrupt"}:
+        foot = _debt(scene, seat, may.get("pay"))
+        give_up = Action(label=scene.speaker.say(_("I am bankrupt")), do="bankrupt", tone="stop")
+        return msgspec.structs.replace(foot, grave=give_up if "bankrupt" in wanted else None)
     if scene.state.auction is not None and not scene.state.debts:
         return _auction(scene, seat, may)
     if "buy" in wanted:
         return _purchase(scene, seat, may.get("buy"))
     if "draw" in wanted:
         return _draw(scene)
-    if "choose" in wanted and scene.state.choice is not None:
-        return _choice(scene, scene.state.choice)
+    if "choose" in wanted and "choose" in may:
+        return _choice(scene, may["choose"])
     if wanted & {"roll", "first-roll", "end", "jail-pay", "jail-card"}:
         return _roll(scene, seat, may, wanted)
     return Foot(line=waited_for(scene))
@@ -188,16 +193,36 @@ def _draw(scene: Scene) -> Foot:
     )  # fmt: skip
 
 
-def _choice(scene: Scene, choice: Choice) -> Foot:
+def _choice(scene: Scene, permit: Permit) -> Foot:
+    lot, choice = permit.lot, scene.state.choice
     actions = tuple(
-        Action(label=_option(scene, choice, option), do="choose", fields=(("option", option),))
-        for option in choice.options
+        Action(
+            label=_mortgage_option(scene, lot, option)
+            if lot is not None
+            else _option(scene, choice, option),
+            do="choose",
+            fields=(("option", option),),
+        )
+        for option in permit.options
     )
     quiet = tuple(msgspec.structs.replace(action, tone="quiet") for action in actions[1:])
     return Foot(main=actions[0], quiet=quiet)
 
 
-def _option(scene: Scene, choice: Choice, option: str) -> str:
+def _mortgage_option(scene: Scene, lot: Space, option: str) -> str:
+    """Return what may be done about a mortgaged lot that changed hands, with its amount."""
+    speaker, space = scene.speaker, scene.state.edition.space(lot)
+    interest = interest_on(scene.state, space.mortgage)
+    facts = {"lot": space.name}
+    if option == "redeem":
+        amount = speaker.money(space.mortgage + interest)
+        return speaker.say(_("Redeem {lot} for {amount}"), amount=amount, **facts)
+    amount = speaker.money(interest)
+    return speaker.say(_("Pay {amount} interest on {lot}"), amount=amount, **facts)
+
+
+def _option(scene: Scene, choice: Choice | None, option: str) -> str:
+    assert choice is not None
     speaker, edition = scene.speaker, scene.state.edition
     card = edition.card(choice.about)
     if card is None:
