@@ -107,9 +107,10 @@ class FolderCamera:
         self._since = at  # without another picture: look again after another while
         if brought is None:
             return self._shown
-        if np.array_equal(brought, self._shown):
+        empty = _emptied(brought)
+        if np.array_equal(brought, self._shown) and not np.array_equal(empty, self._shown):
             self._waiting = brought
-            return self._bring(_emptied(brought), EMPTY_S)
+            return self._bring(empty, EMPTY_S)
         self._waiting = None
         return self._bring(brought, self._options.hold)
 

@@ -134,3 +134,9 @@ def test_frames_count_on_and_carry_the_clocks_seconds(folder: Path, ticks: Ticks
     frames = [camera.read() for _ in range(5)]
     assert [f.number for f in frames] == [0, 1, 2, 3, 4]
     assert np.allclose(np.diff([f.at for f in frames]), 1 / RATE)
+
+
+def test_an_empty_table_as_a_picture_lets_the_next_one_come(tmp_path: Path, ticks: Ticks) -> None:
+    for name, grey in (("a.png", 90), ("b.png", 90), ("c.png", 200)):
+        cv2.imwrite(str(tmp_path / name), np.full((60, 80, 3), grey, np.uint8))
+    assert levels(opened(tmp_path, ticks), 80)[-1] == 200
