@@ -1,5 +1,6 @@
 """Three people who play at the companion with real pictures of dice, and what they live to see."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -19,10 +20,18 @@ class Evening:
         phones: by seat.
         tray: through which the camera sees dice.
         pictures: of two dice; each is used once.
+        moment: told what there is to see, and at which seat, before it is dealt with.
     """
 
-    def __init__(self, phones: list[Phone], tray: Tray, pictures: list[Picture]) -> None:
+    def __init__(
+        self,
+        phones: list[Phone],
+        tray: Tray,
+        pictures: list[Picture],
+        moment: Callable[[str, int], None] = lambda _what, _seat: None,
+    ) -> None:
         self.phones, self.tray, self.left = phones, tray, list(pictures)
+        self._moment = moment
         self.thrown: list[tuple[int, ...]] = []  # what the pictures show, in order
         self.doubts = 0
         self.seen: set[str] = set()
@@ -43,6 +52,7 @@ class Evening:
         """Let whoever must roll throw the dice of the picture that leads furthest."""
         before = self.game
         seat = self._roller(before)
+        self._moment("turn", seat)
         picture = max(self.left, key=lambda picture: self._worth(before, seat, picture))
         self.left.remove(picture)
         missed = self._unclaimed(before)
@@ -63,6 +73,7 @@ class Evening:
     def _answer(self, game: dict[str, Any], picture: Picture) -> None:
         """Tap the faces on the phone of the one who rolled."""
         doubt = game["doubt"]
+        self._moment("doubt", doubt["seat"])
         fields = {f"die{n}": value for n, value in enumerate(picture.values)}
         answer = self.phones[doubt["seat"]].post("/doubt", {"doubt": doubt["id"], **fields})
         assert answer.status in (200, 303), answer
@@ -119,6 +130,7 @@ class Evening:
             self._raise_money(state["debts"][0]["debtor"])
         elif state["purchase"]:
             seat, price = state["purchase"]["seat"], state["purchase"]["price"]
+            self._moment("purchase", seat)
             wanted = "auction won" in self.seen and game["cash"][seat] > price + 200
             self._accepted(self.phones[seat].command("buy" if wanted else "decline"))
             self.seen.add("bought" if wanted else "declined")
@@ -131,6 +143,7 @@ class Evening:
         for seat in (1, 2):
             self.press(seat)
             wait_for(f"a bid of {seat}", partial(self._leads, seat))
+        self._moment("auction", 1)
         wait_for("the hammer", lambda: self.game["state"]["auction"] is None)
         owner = self.game["state"]["lots"][str(auction["lot"])]["owner"]
         assert owner == 2, owner
@@ -146,6 +159,7 @@ class Evening:
         if not due or ("rent claimed" in self.seen and "rent missed" not in self.seen):
             return
         owner, before = due[0]["owner"], game["cash"]
+        self._moment("rent", owner)
         self.press(owner)
         wait_for("the rent", lambda: not self._due_to(owner))
         if self.game["cash"][owner] == before[owner] + due[0]["amount"]:

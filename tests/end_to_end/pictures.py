@@ -5,7 +5,9 @@ import os
 import shutil
 from pathlib import Path
 
+import cv2
 import msgspec
+import numpy as np
 
 OWN = Path(__file__).parent / "pictures"
 
@@ -50,6 +52,7 @@ class Tray:
         self.folder = folder
         self._count = 0
         folder.mkdir()
+        self.clear()
 
     def put(self, picture: Picture) -> None:
         """Let *picture* be the next that the camera sees."""
@@ -59,6 +62,7 @@ class Tray:
         coming.rename(self.folder / f"{self._count:04}.jpg")
 
     def clear(self) -> None:
-        """Take all pictures away, as before the companion is started again."""
+        """Leave the table empty, as it is before the companion is started."""
         for path in self.folder.glob("*.jpg"):
             path.unlink()
+        cv2.imwrite(str(self.folder / "0000.jpg"), np.full((480, 640, 3), 170, np.uint8))

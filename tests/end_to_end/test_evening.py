@@ -15,23 +15,12 @@ from companion.ledger.entries import Unit
 from companion.table.replay import replayed
 from tests.end_to_end.appliance import Appliance, wait_for
 from tests.end_to_end.evening import Evening
-from tests.end_to_end.phone import Phone
+from tests.end_to_end.party import begin, joined
 from tests.end_to_end.pictures import Picture, Tray, collections
 
-PLAYERS = (("Ann", "blue"), ("Björn", "red"), ("Кира", "green"))
 TO_SEE = {"bought", "declined", "auction won", "rent claimed", "rent missed", "tax"}
 ROLLS = 20
 COLLECTIONS = collections()
-
-
-def joined(appliance: Appliance) -> list[Phone]:
-    """Return the phones of three players; the first is the banker's too."""
-    phones = [Phone(appliance.port) for _ in PLAYERS]
-    assert phones[0].post("/banker/pin", {"pin": appliance.pin}).status == 303
-    for seat, (phone, (name, colour)) in enumerate(zip(phones, PLAYERS, strict=True)):
-        answer = phone.post("/join", {"name": name, "seat": seat, "colour": colour})
-        assert answer.status == 303, answer
-    return phones
 
 
 def journal_of(home: Path) -> Path:
@@ -60,14 +49,12 @@ def test_a_game_from_photos_of_dice_survives_the_plug(
     tmp_path: Path, pictures: list[Picture]
 ) -> None:
     home, tray = tmp_path / "home", Tray(tmp_path / "tray")
-    tray.put(pictures[0])  # lies there before the game begins
     source = f"dir:{tray.folder}?hold=0.5"
     appliance = Appliance(home, "--camera", source, "--buttons", "mock")
     try:
         phones = joined(appliance)
-        begun = phones[0].post("/banker/game", {"edition": "us-classic", "first": "no"})
-        assert begun.status == 303, begun
-        evening = Evening(phones, tray, pictures[1:])
+        begin(phones)
+        evening = Evening(phones, tray, pictures)
         while evening.rolls < ROLLS // 2:
             evening.roll()
             evening.settle()
@@ -75,7 +62,6 @@ def test_a_game_from_photos_of_dice_survives_the_plug(
         appliance.kill()
 
         tray.clear()
-        tray.put(pictures[0])
         appliance = Appliance(home, "--camera", source, "--buttons", "mock", port=phones[0].port)
         assert appliance.port == phones[0].port
         after = wait_for("the game", lambda: evening.game)

@@ -1,0 +1,128 @@
+"""Takes screenshots of a game that is being played.
+
+    python -m tests.end_to_end.photographer docs/pictures
+
+plays a game from the repository's own photos of dice and keeps a picture of each kind of page.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.end_to_end.appliance import Appliance
+from tests.end_to_end.evening import Evening
+from tests.end_to_end.party import begin, joined
+from tests.end_to_end.phone import Phone
+from tests.end_to_end.pictures import OWN, Tray, labelled
+
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE, SCREEN = (390, 844), (1920, 1080)
+WANTED = {"turn", "purchase", "auction", "rent", "doubt"}
+SETTLED_MS = 700  # amounts are counted up and tokens walk for less than that
+MOST_ROLLS = 22
+
+
+class Photographer:
+    """Has a browser page for every phone, and one for the table screen.
+
+    Args:
+        browser: a real one.
+        phones: by seat.
+        folder: where the screenshots go.
+    """
+
+    def __init__(self, browser: Browser, phones: list[Phone], folder: Path) -> None:
+        self._browser, self._folder = browser, folder
+        self.address = f"http://127.0.0.1:{phones[0].port}"
+        self.complaints: list[str] = []
+        self.taken: set[str] = set()
+        self.pages = [self.open("/seat", phone.cookie) for phone in phones]
+        self.banker = self.open("/banker", phones[0].cookie)
+        self.screen = self.open("/table", "", SCREEN)
+
+    def open(self, path: str, cookie: str = "", size: tuple[int, int] = PHONE) -> Page:
+        """Open a page on a device of its own."""
+        width, height = size
+        context = self._browser.new_context(viewport={"width": width, "height": height})
+        if cookie:
+            name, _, value = cookie.partition("=")
+            context.add_cookies([{"name": name, "value": value, "url": self.address}])
+        page = context.new_page()
+        page.on("console", lambda said: self._note(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self._note(str(error)))
+        page.goto(self.address + path)
+        return page
+
+    def moment(self, what: str, seat: int) -> None:
+        """Keep the first picture of its kind, on the phone of *seat*."""
+        if what in self.taken or (what == "turn" and not self.taken & {"rent", "auction"}):
+            return
+        self.taken.add(what)
+        self.pages[seat].goto(f"{self.address}/seat")
+        self.keep(self.pages[seat], f"seat-{what}")
+        if what == "auction":
+            self.keep(self.screen, "table")
+
+    def keep(self, page: Page, name: str) -> None:
+        """Keep a screenshot of what the page shows now."""
+        page.wait_for_timeout(SETTLED_MS)
+        page.screenshot(path=self._folder / f"{name}.png")
+
+    def _note(self, words: str) -> None:
+        self.complaints.append(words)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Yield Debian's Chromium."""
+    with sync_playwright() as player:
+        browser = player.chromium.launch(executable_path="/usr/bin/chromium", args=ARGS)
+        yield browser
+        browser.close()
+
+
+def take(work: Path, folder: Path) -> Photographer:
+    """Play in *work* until a picture of each kind of page is in *folder*."""
+    tray = Tray(work / "tray")
+    source = f"dir:{tray.folder}?hold=0.5"
+    appliance = Appliance(work / "home", "--camera", source, "--buttons", "mock")
+    try:
+        with chromium() as browser:
+            phones = joined(appliance)
+            photographer = Photographer(browser, phones, folder)
+            photographer.keep(photographer.open("/join"), "join")
+            begin(phones)
+            evening = Evening(phones, tray, labelled(OWN), photographer.moment)
+            while not photographer.taken >= WANTED and evening.rolls < MOST_ROLLS:
+                evening.roll()
+                evening.settle()
+            photographer.keep(photographer.banker, "banker")
+    finally:
+        appliance.kill()
+    return photographer
+
+
+def main() -> None:
+    """Take the pictures that the documents use."""
+    parser = argparse.ArgumentParser(description="Takes the documents' screenshots.")
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as work:
+        take(Path(work), folder)
+
+
+if __name__ == "__main__":
+    main()
