@@ -54,6 +54,9 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     sell_price_ratio: Decimal
     hotels_sold_together: bool  # outright, else they are broken up as far as the houses go
 
+    # Between players
+    player_gifts: bool  # money for nothing, or for money, is no forbidden loan
+
     # Bankruptcy
     card_debts_shared: (
         bool  # cash is shared where one card's debts cannot all be paid, else in turn

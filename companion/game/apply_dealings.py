@@ -105,6 +105,55 @@ def _chosen(state: GameState, _event: e.Chosen) -> GameState:
     return replace(state, choice=None)
 
 
+# ---- trades
+
+
+@on(e.OfferMade)
+def _offer_made(state: GameState, event: e.OfferMade) -> GameState:
+    offer = s.StandingOffer(event.giver, event.to, event.give, event.take, event.pays)
+    others = (other for other in state.offers if other.to != event.to)
+    return replace(state, offers=(*others, offer))
+
+
+@on(e.OfferRejected)
+def _offer_rejected(state: GameState, event: e.OfferRejected) -> GameState:
+    return replace(state, offers=tuple(offer for offer in state.offers if offer.to != event.to))
+
+
+@on(e.OfferLapsed)
+def _offer_lapsed(state: GameState, event: e.OfferLapsed) -> GameState:
+    return replace(state, offers=tuple(offer for offer in state.offers if offer.to != event.to))
+
+
+@on(e.Traded)
+def _traded(state: GameState, event: e.Traded) -> GameState:
+    holds = dict(state.holds)
+    for goods, owner in ((event.give, event.to), (event.take, event.giver)):
+        holds |= dict.fromkeys(goods.cards, owner)
+        for lot in goods.lots:
+            state = with_lot(state, lot, owner=owner)
+    moved = (*event.give.lots, *event.take.lots)
+    return replace(
+        state,
+        holds=holds,
+        offers=tuple(offer for offer in state.offers if offer.to != event.to),
+        interest_paid=tuple(lot for lot in state.interest_paid if lot not in moved),
+    )
+
+
+@on(e.TransferOpened)
+def _transfer_opened(state: GameState, event: e.TransferOpened) -> GameState:
+    # Two hands may have taken over the same lot one after the other: only the last one is asked.
+    others = [transfer for transfer in state.transfers if transfer.lot != event.lot]
+    transfers = sorted([*others, s.Transfer(event.seat, event.lot)], key=lambda t: t.lot)
+    return replace(state, transfers=tuple(transfers))
+
+
+@on(e.TransferAnswered)
+def _transfer_answered(state: GameState, event: e.TransferAnswered) -> GameState:
+    return replace(state, transfers=tuple(t for t in state.transfers if t.lot != event.lot))
+
+
 # ---- debts and the end
 
 
@@ -118,6 +167,15 @@ def _debt_opened(state: GameState, event: e.DebtOpened) -> GameState:
 
 @on(e.DebtPaid)
 def _debt_paid(state: GameState, event: e.DebtPaid) -> GameState:
+    return _without_debt(state, event)
+
+
+@on(e.DebtSettled)
+def _debt_settled(state: GameState, event: e.DebtSettled) -> GameState:
+    return _without_debt(state, event)
+
+
+def _without_debt(state: GameState, event: e.DebtPaid | e.DebtSettled) -> GameState:
     index = next(
         n
         for n, debt in enumerate(state.debts)
@@ -138,6 +196,8 @@ def _went_bankrupt(state: GameState, event: e.WentBankrupt) -> GameState:
         draw=_unless_of(state.draw, seat),
         choice=_unless_of(state.choice, seat),
         auction=_auction_without(state.auction, seat),
+        offers=tuple(offer for offer in state.offers if seat not in (offer.giver, offer.to)),
+        transfers=tuple(transfer for transfer in state.transfers if transfer.seat != seat),
         rents=tuple(rent for rent in state.rents if seat not in (rent.owner, rent.visitor)),
         debts=tuple(_inherited(state, event)),
     )

@@ -168,4 +168,5 @@ def _mortgaged(state: GameState, event: e.Mortgaged) -> GameState:
 
 @on(e.Redeemed)
 def _redeemed(state: GameState, event: e.Redeemed) -> GameState:
-    return with_lot(state, event.lot, mortgaged=False)
+    transfers = tuple(transfer for transfer in state.transfers if transfer.lot != event.lot)
+    return with_lot(replace(state, transfers=transfers), event.lot, mortgaged=False)

@@ -1,7 +1,7 @@
 """What may be asked of the referee. One Struct a command; `do` names it in JSON and scenarios."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -82,10 +82,11 @@ class Draw(Command, frozen=True, kw_only=True, tag="draw"):
 
 
 class Choose(Command, frozen=True, kw_only=True, tag="choose"):
-    """One of the alternatives offered."""
+    """One of the alternatives offered; *lot* may name the mortgaged lot it is about."""
 
     by: SeatField
     option: Word
+    lot: SpaceField | None = None
 
 
 class JailPay(Command, frozen=True, kw_only=True, tag="jail-pay"):
@@ -133,6 +134,44 @@ class PayDebt(Command, frozen=True, kw_only=True, tag="pay"):
 
     by: SeatField
     to: SeatField | None = None
+
+
+class Goods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One side of a trade."""
+
+    cash: Amount = 0
+    lots: Annotated[tuple[SpaceField, ...], Meta(max_length=28)] = ()
+    cards: Annotated[tuple[Word, ...], Meta(max_length=4)] = ()  # that leave jail free, by deck
+
+
+class Later(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Money promised for later; no edition allows it."""
+
+    by: SeatField
+    cash: Amount
+
+
+class Offer(Command, frozen=True, kw_only=True, tag="offer"):
+    """A trade; a debtor's offer to the creditor that takes nothing is payment."""
+
+    by: SeatField
+    to: SeatField | Literal["bank"]
+    give: Goods = Goods()
+    take: Goods = Goods()
+    later: Later | None = None
+    promise: Sentence = ""
+
+
+class Accept(Command, frozen=True, kw_only=True, tag="accept"):
+    """Accept the trade that stands offered."""
+
+    by: SeatField
+
+
+class Reject(Command, frozen=True, kw_only=True, tag="reject"):
+    """Reject the trade that stands offered."""
+
+    by: SeatField
 
 
 class Bankrupt(Command, frozen=True, kw_only=True, tag="bankrupt"):
@@ -186,6 +225,9 @@ AnyCommand: TypeAlias = (
     | Mortgage
     | Redeem
     | PayDebt
+    | Offer
+    | Accept
+    | Reject
     | Bankrupt
     | Leave
     | End

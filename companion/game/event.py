@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from companion.words import RuleKey, Seat
+from companion.words import Money, RuleKey, Seat, Space
 
 Party: TypeAlias = Seat | Literal["bank"]
 """Who gives or takes: a seat's number, or the Bank."""
@@ -23,3 +23,16 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", omit_defa
 
     because: RuleKey
     also: tuple[RuleKey, ...] = ()
+
+
+class Goods(msgspec.Struct, frozen=True):
+    """One side of a trade."""
+
+    cash: Money = 0
+    lots: tuple[Space, ...] = ()  # in board order
+    cards: tuple[str, ...] = ()  # ids
+
+    @property
+    def things(self) -> bool:
+        """Whether there is more to it than money."""
+        return bool(self.lots or self.cards)

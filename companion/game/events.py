@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from companion.game.event import Event, Facts, Party, Reason
+from companion.game.event import Event, Facts, Goods, Party, Reason
 from companion.game.events_dealings import (
     CardDrawn,
     CardHandedOver,
@@ -12,14 +12,21 @@ from companion.game.events_dealings import (
     Corrected,
     DebtOpened,
     DebtPaid,
+    DebtSettled,
     DrawDue,
     EstateFell,
     GameEnded,
     LotHandedOver,
+    OfferLapsed,
+    OfferMade,
+    OfferRejected,
     RentClaimed,
     RentLapsed,
     RentOpened,
     RentSettled,
+    Traded,
+    TransferAnswered,
+    TransferOpened,
     WentBankrupt,
 )
 from companion.game.events_play import (
@@ -67,6 +74,7 @@ __all__ = [
     "Corrected",
     "DebtOpened",
     "DebtPaid",
+    "DebtSettled",
     "Declined",
     "DrawDue",
     "EstateFell",
@@ -78,12 +86,16 @@ __all__ = [
     "Freed",
     "GameBegan",
     "GameEnded",
+    "Goods",
     "JailTurnSpent",
     "Jailed",
     "LotHandedOver",
     "Mortgaged",
     "MoveHeld",
     "Moved",
+    "OfferLapsed",
+    "OfferMade",
+    "OfferRejected",
     "Paid",
     "Party",
     "Passed",
@@ -96,6 +108,9 @@ __all__ = [
     "RentSettled",
     "Rolled",
     "RolledForRent",
+    "Traded",
+    "TransferAnswered",
+    "TransferOpened",
     "TurnEnded",
     "WentBankrupt",
 ]
@@ -137,6 +152,13 @@ AnyEvent: TypeAlias = (
     | Redeemed
     | DebtOpened
     | DebtPaid
+    | OfferMade
+    | OfferRejected
+    | OfferLapsed
+    | Traded
+    | TransferOpened
+    | TransferAnswered
+    | DebtSettled
     | WentBankrupt
     | LotHandedOver
     | EstateFell

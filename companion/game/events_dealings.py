@@ -2,7 +2,7 @@
 
 from msgspec import field
 
-from companion.game.event import Event, Facts, Party, Reason
+from companion.game.event import Event, Facts, Goods, Party, Reason
 from companion.words import Money, Seat, Space
 
 # ---- rent
@@ -88,6 +88,57 @@ class Chosen(Event, frozen=True, kw_only=True, tag="chosen"):
     option: str
 
 
+# ---- trades
+
+
+class OfferMade(Event, frozen=True, kw_only=True, tag="offer-made"):
+    """A trade stands offered; *pays*: accepted, it ends what *giver* owes *to*."""
+
+    giver: Seat
+    to: Seat
+    give: Goods
+    take: Goods
+    pays: bool = False
+
+
+class OfferRejected(Event, frozen=True, kw_only=True, tag="offer-rejected"):
+    """The other player does not want the trade."""
+
+    giver: Seat
+    to: Seat
+
+
+class OfferLapsed(Event, frozen=True, kw_only=True, tag="offer-lapsed"):
+    """A trade stands offered no more: too late, or no longer possible."""
+
+    giver: Seat
+    to: Seat
+
+
+class Traded(Event, frozen=True, kw_only=True, tag="traded"):
+    """Both sides of a trade changed hands."""
+
+    giver: Seat
+    to: Seat
+    give: Goods
+    take: Goods
+
+
+class TransferOpened(Event, frozen=True, kw_only=True, tag="transfer-opened"):
+    """The new owner of a mortgaged lot is asked: redeem it, or pay the interest?"""
+
+    seat: Seat
+    lot: Space
+
+
+class TransferAnswered(Event, frozen=True, kw_only=True, tag="transfer-answered"):
+    """The new owner answered; what is due follows in an event of its own."""
+
+    seat: Seat
+    lot: Space
+    option: str  # `redeem` or `interest`
+
+
 # ---- debts and the end
 
 
@@ -103,6 +154,15 @@ class DebtOpened(Event, frozen=True, kw_only=True, tag="debt-opened"):
 
 class DebtPaid(Event, frozen=True, kw_only=True, tag="debt-paid"):
     """A debt was paid from cash."""
+
+    debtor: Seat
+    creditor: Party
+    amount: Money
+    reason: Reason
+
+
+class DebtSettled(Event, frozen=True, kw_only=True, tag="debt-settled"):
+    """The creditor took property in payment: the whole debt is ended."""
 
     debtor: Seat
     creditor: Party

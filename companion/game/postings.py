@@ -10,6 +10,7 @@ from companion.game.events import (
     Paid,
     Party,
     Redeemed,
+    Traded,
 )
 from companion.ledger.entries import Account, Entry, Unit, joined, transfer
 from companion.words import Money, Seat
@@ -47,6 +48,12 @@ def entry_for(event: AnyEvent) -> Entry | None:
             return transfer(reason, seat_account(debtor), party_account(creditor), amount)
         case Bought(seat=seat, price=price, lot=lot):
             return transfer(f"lot {lot}", seat_account(seat), BANK, price)
+        case Traded(giver=giver, to=to, give=give, take=take):
+            return joined(
+                "trade",
+                transfer("trade", seat_account(giver), seat_account(to), give.cash),
+                transfer("trade", seat_account(to), seat_account(giver), take.cash),
+            )
         case Mortgaged(seat=seat, value=value, lot=lot):
             return transfer(f"mortgage {lot}", BANK, seat_account(seat), value)
         case Redeemed(seat=seat, value=value, interest=interest, lot=lot):

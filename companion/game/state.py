@@ -8,7 +8,7 @@ import msgspec
 
 from companion.editions.model import BoardSpace, Edition
 from companion.editions.parameters import Parameters
-from companion.game.events import Facts, Party, Reason
+from companion.game.event import Facts, Goods, Party, Reason
 from companion.game.postings import BANK, seat_account
 from companion.ledger.books import Books
 from companion.ledger.entries import Unit
@@ -117,6 +117,23 @@ class Debt(msgspec.Struct, frozen=True):
     facts: Facts = {}
 
 
+class StandingOffer(msgspec.Struct, frozen=True):
+    """A trade that waits for an answer."""
+
+    giver: Seat
+    to: Seat
+    give: Goods
+    take: Goods
+    pays: bool = False  # accepted, it ends what *giver* owes *to*
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    """A mortgaged lot has a new owner, who must say: redeem, or pay the interest."""
+
+    seat: Seat
+    lot: Space
+
+
 class GameState(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the rules need to decide."""
 
@@ -136,6 +153,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     debts: tuple[Debt, ...] = ()  # oldest first
     estate: tuple[Space, ...] = ()  # a bankrupt's lots that are still to be auctioned, in order
     interest_paid: tuple[Space, ...] = ()  # mortgaged lots taken over since the last roll
+    offers: tuple[StandingOffer, ...] = ()  # one at most to each player
+    transfers: tuple[Transfer, ...] = ()  # in board order
     winners: tuple[Seat, ...] = ()
 
     # ---- who
@@ -199,9 +218,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def unsettled(self) -> bool:
         """Whether something is open that stops the dice; a debt is asked for by itself."""
-        return bool(
-            self.purchase or self.draw or self.choice or self.auction or self.rent_roll is not None
-        )
+        offered = self.purchase or self.draw or self.choice or self.auction
+        return bool(offered or self.transfers or self.rent_roll is not None)
 
     @property
     def nothing_open(self) -> bool:
@@ -219,6 +237,10 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         turn = self.turn
         played_out = not turn.rolled or not turn.roll_due
         return played_out and self.nothing_open
+
+    def offer_to(self, seat: Seat) -> StandingOffer | None:
+        """Return the trade that stands offered to *seat*."""
+        return next((offer for offer in self.offers if offer.to == seat), None)
 
     def debts_of(self, seat: Seat) -> tuple[Debt, ...]:
         """Return what *seat* owes, oldest first."""

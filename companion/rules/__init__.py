@@ -1,11 +1,8 @@
 """The referee: decides what a command causes, or why it is refused. Pure."""
 
-from functools import reduce
 from typing import assert_never
 
 from companion.game import commands as c
-from companion.game.apply import apply
-from companion.game.events import AnyEvent, EstateFell
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules import (
@@ -21,9 +18,11 @@ from companion.rules import (
     purchase,
     rent,
     setup,
+    trade,
     turn,
 )
-from companion.rules.play import Outcome, Play
+from companion.rules.following import following
+from companion.rules.play import Outcome
 
 __all__ = ["Outcome", "decide"]
 
@@ -31,17 +30,7 @@ __all__ = ["Outcome", "decide"]
 def decide(state: GameState, command: c.AnyCommand) -> Outcome:
     """Return what *command* causes, or why it is refused; *state* itself never changes."""
     outcome = _decided(state, command)
-    return outcome if isinstance(outcome, Refusal) else outcome + _following(state, outcome)
-
-
-def _following(state: GameState, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
-    """Return what goes on by itself after *events*: the next auction of an estate."""
-    if not state.estate and not any(isinstance(event, EstateFell) for event in events):
-        return ()
-    play = Play(reduce(apply, events, state))
-    if play.state.estate and play.state.nothing_open and not play.state.winners:
-        auction.open_estate(play)
-    return play.events
+    return outcome if isinstance(outcome, Refusal) else outcome + following(state, outcome)
 
 
 def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
@@ -80,6 +69,12 @@ def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
             return mortgage.redeem(state, command)
         case c.PayDebt():
             return debt.pay(state, command)
+        case c.Offer():
+            return trade.offer(state, command)
+        case c.Accept():
+            return trade.accept(state, command)
+        case c.Reject():
+            return trade.reject(state, command)
         case c.Bankrupt():
             return bankruptcy.bankrupt(state, command)
         case c.Leave():

@@ -12,6 +12,7 @@ from companion.rules.auction import lowest_bid
 from companion.rules.bankruptcy import can_still_pay
 from companion.rules.jail import why_no_way_out
 from companion.rules.mortgage import interest_on
+from companion.rules.trade import why_closed
 from companion.rules.turn import roller
 from companion.words import Money, Seat, Space
 
@@ -37,6 +38,8 @@ def asked(state: GameState) -> dict[Seat, frozenset[str]]:
 def _asked(state: GameState) -> Iterator[tuple[Seat, str]]:
     if state.winners:
         return
+    for transfer in state.transfers:
+        yield transfer.seat, "choose"
     if state.first is not None:
         yield from ((seat, "first-roll") for seat in state.first.waiting)
     elif state.debts:
@@ -56,7 +59,7 @@ def _asked(state: GameState) -> Iterator[tuple[Seat, str]]:
         yield state.draw.seat, "draw"
     elif state.choice is not None:
         yield state.choice.seat, "choose"
-    else:
+    elif not state.transfers:
         yield from _between_rolls(state)
 
 
@@ -83,7 +86,12 @@ def may(state: GameState, seat: Seat) -> tuple[Permit, ...]:
         permits.append(permit)  # the oldest of several debts may still be covered
     if not state.debts_of(seat):
         permits.append(Permit("leave"))
-    return (*permits, *_claims(state, seat), *_standing(state, seat))
+    return (
+        *permits,
+        *_claims(state, seat),
+        *_trades(state, seat),
+        *_standing(state, seat),
+    )
 
 
 def _permit(state: GameState, seat: Seat, word: str) -> Permit | None:
@@ -106,10 +114,30 @@ def _permit(state: GameState, seat: Seat, word: str) -> Permit | None:
         case "jail-pay":
             return Permit(word, state.rules.jail_fine)
         case "choose":
-            assert state.choice is not None
-            return Permit(word, options=state.choice.options)
+            return _choice(state, seat)
         case _:
             return Permit(word)
+
+
+def _choice(state: GameState, seat: Seat) -> Permit:
+    for transfer in state.transfers:
+        if transfer.seat == seat:
+            command = commands.Choose(by=seat, option="redeem")
+            refused = isinstance(decide(state, command), Refusal)
+            options = ("interest",) if refused else ("redeem", "interest")
+            return Permit("choose", lot=transfer.lot, options=options)
+    assert state.choice is not None
+    return Permit("choose", options=state.choice.options)
+
+
+def _trades(state: GameState, seat: Seat) -> Iterator[Permit]:
+    if why_closed(state) is None:
+        yield Permit("offer")
+    offered = state.offer_to(seat)
+    if offered is not None:
+        if not isinstance(decide(state, commands.Accept(by=seat)), Refusal):
+            yield Permit("accept", other=offered.giver)
+        yield Permit("reject", other=offered.giver)
 
 
 def _claims(state: GameState, seat: Seat) -> Iterator[Permit]:

@@ -1,4 +1,4 @@
-"""Answers to a choice that a card or a tax offers."""
+"""Answers to a choice that a card, a tax or a mortgaged lot taken over offers."""
 
 from companion.editions import effects as fx
 from companion.game.commands import Choose
@@ -8,6 +8,7 @@ from companion.rules.cards import OPTION_OF, carry_out
 from companion.rules.money import charge
 from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
+from companion.rules.transfer import answer, transfer_meant
 from companion.rules.worth import taxed_worth
 from companion.words import Seat
 
@@ -18,6 +19,9 @@ def choose(state: GameState, command: Choose) -> Outcome:
     refusal = cannot_act(state, seat)
     if refusal:
         return refusal
+    transfer = transfer_meant(state, command)
+    if transfer is not None:
+        return answer(state, transfer, command.option)
     choice = state.choice
     if choice is None or choice.seat != seat:
         on_turn = state.first is not None or seat == state.turn.seat

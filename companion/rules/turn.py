@@ -10,6 +10,7 @@ from companion.rules.moving import forward, to_jail
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.rent import close_claims, roll_for_rent
+from companion.rules.trade import lapse_all
 from companion.words import Seat
 
 
@@ -64,11 +65,12 @@ def _movement_roll(state: GameState, seat: Seat, dice: tuple[int, int]) -> Outco
 
 
 def _begin_turn(play: Play, seat: Seat) -> None:
-    """Let the turn before end, and with the first roll of the new one every unclaimed rent."""
+    """Let the turn before end, and with the new one's first roll unclaimed rents and offers."""
     before = play.state.turn
     if before.seat != seat:
         play.tell(TurnEnded(seat=before.seat, next=seat, because=key("turn/order")))
     close_claims(play)
+    lapse_all(play)
 
 
 def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:

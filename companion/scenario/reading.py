@@ -10,7 +10,7 @@ from companion.errors import ScenarioError
 from companion.game.commands import AnyCommand, command_from
 from companion.words import Seat, Space
 
-LATER = ("deal", "want", "offer", "accept", "reject", "fine", "time-up")
+LATER = ("deal", "want", "fine", "time-up")
 """Words of the language that this referee does not know yet."""
 
 
@@ -88,6 +88,9 @@ class Reader:
         fields: dict[str, Callable[[Any, str], Any]] = {"by": self.seat, "to": self.seat}
         fields["lot"] = self.space
         fields["lots"] = self._lots
+        if do == "offer":
+            fields["to"], fields["later"] = self._other_party, self._later
+            fields["give"] = fields["take"] = self._goods
         if do == "correct":
             fields |= dict.fromkeys(("cash", "at", "laps", "holds"), self.by_seat)
             fields |= dict.fromkeys(("mortgaged", "buildings"), self.by_space)
@@ -101,6 +104,21 @@ class Reader:
         if isinstance(lots, list):
             return [self.space(lot, where) for lot in lots]
         return lots
+
+    def _other_party(self, name: object, where: str) -> object:
+        return name if name == "bank" else self.seat(name, where)
+
+    def _goods(self, goods: object, where: str) -> dict[str, Any]:
+        read = dict(_table(goods, where))
+        if "lots" in read:
+            read["lots"] = self._lots(read["lots"], where)
+        return read
+
+    def _later(self, later: object, where: str) -> dict[str, Any]:
+        read = dict(_table(later, where))
+        if "by" in read:
+            read["by"] = self.seat(read["by"], where)
+        return read
 
     def _owners(self, table: object, where: str) -> dict[Space, Seat | None]:
         owners = self.by_space(table, where)

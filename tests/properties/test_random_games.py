@@ -87,6 +87,8 @@ def test_what_a_player_may_do_is_never_refused(game: RandomGame) -> None:
     for step in game.steps(GAME):
         for seat in step.after.seats:
             for permit in may(step.after, seat):
+                if permit.do == "offer":
+                    continue  # what is offered may be refused, offering may not
                 command = game.permitted(seat, permit)
                 assert not isinstance(decide(step.after, command), Refusal), command
 

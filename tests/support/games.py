@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from functools import reduce
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -20,6 +20,11 @@ from companion.rules.setup import begin
 from companion.words import Seat, Space
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
+
+
+def pick_other(dice: random.Random, state: GameState, seat: Seat) -> Seat:
+    """Return another player who is in the game."""
+    return dice.choice(state.others(seat))
 
 
 class Step(Struct, frozen=True):
@@ -132,6 +137,8 @@ class RandomGame:
                 assert permit.lot is not None
                 turned = c.Mortgage if permit.do == "mortgage" else c.Redeem
                 return turned(by=seat, lots=(permit.lot,))
+            case "offer":
+                return self.wild_offer(seat, pick_other(self.dice, self.state, seat))
             case "choose":
                 return c.Choose(by=seat, option=self.dice.choice(permit.options))
             case _:
@@ -184,9 +191,36 @@ class RandomGame:
             c.PayDebt(by=by, to=pick.choice((None, Seat(pick.randint(0, 5))))),
             c.End(by=by),
             c.Bankrupt(by=by),
+            self.wild_offer(by),
+            c.Accept(by=by),
+            c.Reject(by=by),
             self.wild_correction(lots),
         )
         return pick.choice(wild if pick.random() < 0.5 else wild[:-1])
+
+    def wild_offer(self, by: Seat, other: Seat | None = None) -> c.Offer:
+        """Return an offer of what the two may have, or not."""
+        pick = self.dice
+        to: Seat | Literal["bank"] = "bank"
+        if other is not None or pick.random() < 0.9:
+            to = pick.choice(self.state.seats) if other is None else other
+        return c.Offer(
+            by=by,
+            to=to,
+            give=self.goods_of(by),
+            take=self.goods_of(to) if pick.random() < 0.7 else c.Goods(),
+            promise="next time" if pick.random() < 0.05 else "",
+        )
+
+    def goods_of(self, seat: Seat | Literal["bank"]) -> c.Goods:
+        """Return a little of what a player has, mostly."""
+        pick = self.dice
+        owned = [lot.index for lot in self.state.owned(None if seat == "bank" else seat)]
+        lots = pick.sample(owned, min(len(owned), pick.randint(0, 2)))
+        lots += [Space(pick.randint(0, 39))] if pick.random() < 0.05 else []
+        cards = [card for card in self.state.holds if self.state.holds[card] == seat]
+        decks = tuple(card.split("/")[0] for card in cards)
+        return c.Goods(cash=pick.choice((0, 0, 10, 100)), lots=tuple(lots), cards=decks)
 
     def wild_correction(self, lots: dict[Space, int]) -> c.Correct:
         """Return a correction of two or three things at random."""

@@ -130,6 +130,43 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
     e.Redeemed: Phrase(
         _("{seat} redeemed {lot}"), _("You redeemed {lot}"), reason=_("{lot}, redeemed")
     ),
+    e.OfferMade: Phrase(
+        _("{giver} offers {to} a trade: {give} for {take}"),
+        _("You offer {to} a trade: {give} for {take}"),
+        _("{giver} offers you a trade: {give} for {take}"),
+    ),
+    e.OfferRejected: Phrase(
+        _("{to} rejected {giver}'s offer"),
+        _("{to} rejected your offer"),
+        _("You rejected {giver}'s offer"),
+    ),
+    e.OfferLapsed: Phrase(
+        _("{giver}'s offer to {to} stands no more"),
+        _("Your offer to {to} stands no more"),
+        _("{giver}'s offer to you stands no more"),
+        rank="story",
+    ),
+    e.Traded: Phrase(
+        _("{giver} gave {to} {give} for {take}"),
+        _("You gave {to} {give} for {take}"),
+        _("{giver} gave you {give} for {take}"),
+        _("trade"),
+    ),
+    e.TransferOpened: Phrase(
+        _("{seat} is asked about the mortgage of {lot}"),
+        _("You are asked about the mortgage of {lot}"),
+        rank="why",
+    ),
+    e.TransferAnswered: Phrase(
+        _("{seat} settles the mortgage of {lot}"),
+        _("You settle the mortgage of {lot}"),
+        rank="why",
+    ),
+    e.DebtSettled: Phrase(
+        _("{creditor} took property for {debtor}'s debt"),
+        _("{creditor} took property for your debt"),
+        _("You took property for {debtor}'s debt"),
+    ),
     e.DebtOpened: Phrase(
         _("{debtor} owes {creditor} {amount}"),
         _("You owe {creditor} {amount}"),

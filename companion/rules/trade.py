@@ -1,0 +1,209 @@
+"""Private trades: an offer from one player to another, accepted or rejected."""
+
+from collections.abc import Iterator
+
+from companion.game.commands import Accept, Offer, Reject
+from companion.game.events import DebtSettled, Goods, OfferLapsed, OfferMade, OfferRejected, Traded
+from companion.game.refusals import Refusal
+from companion.game.state import GameState, StandingOffer
+from companion.rules.correcting import jail_free_card
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.registry import rule
+from companion.rules.transfer import due_interest, open_transfers
+from companion.words import Seat, Space
+
+NOTHING = Goods()
+
+
+@rule("sale/bare-lot", "sale/goods", "sale/not-to-bank", "card/jail-free-sale")
+def offer(state: GameState, command: Offer) -> Outcome:
+    """Let a trade stand until it is answered, replaced, impossible or a new turn begins."""
+    seat = command.by
+    refusal = cannot_act(state, seat) or why_closed(state)
+    if refusal:
+        return refusal
+    if command.to == "bank":
+        return refuse("not-for-sale", "sale/not-to-bank")
+    if command.to not in state.seats or command.to == seat:
+        return refuse("bad-command", "sale/goods", seat=command.to)
+    if state.players[command.to].out:
+        return refuse("bankrupt", "bankruptcy/out", seat=command.to)
+    decks = (*command.give.cards, *command.take.cards)
+    if any(jail_free_card(state, deck) is None for deck in decks):
+        return refuse("no-such-card", "card/jail-free-sale")
+    give, take = (_goods(state, goods) for goods in (command.give, command.take))
+    pays = take == NOTHING and any(d.creditor == command.to for d in state.debts_of(seat))
+    offered = StandingOffer(seat, command.to, give, take, pays=pays)
+    refusal = _why_forbidden(state, offered, command) or why_not_now(state, offered)
+    if refusal:
+        return refusal
+    if give.cash > state.cash(seat):
+        return refuse("not-enough-cash", "sale/goods", amount=give.cash, cash=state.cash(seat))
+    because = "bankruptcy/payment-in-property" if pays else "sale/goods"
+    return (
+        OfferMade(giver=seat, to=command.to, give=give, take=take, pays=pays, because=key(because)),
+    )
+
+
+@rule("sale/when")
+def why_closed(state: GameState) -> Refusal | None:
+    """Return why nobody may trade now, or None."""
+    if state.first is not None:
+        return refuse("must-roll", "turn/first-roll")
+    if state.auction is not None:
+        return refuse("unsettled", "sale/when")
+    return None
+
+
+def _goods(state: GameState, goods: object) -> Goods:
+    cash, lots, decks = (getattr(goods, name) for name in ("cash", "lots", "cards"))
+    cards = (jail_free_card(state, deck) for deck in decks)
+    return Goods(cash=cash, lots=tuple(sorted(lots)), cards=tuple(card for card in cards if card))
+
+
+@rule("loan/between-players", "loan/promises", "loan/gifts")
+def _why_forbidden(state: GameState, offered: StandingOffer, command: Offer) -> Refusal | None:
+    """Return why no table allows such a trade, or None."""
+    if command.promise:
+        return refuse("promise-forbidden", "loan/promises")
+    if command.later is not None:
+        return refuse("loan-forbidden", "loan/promises")
+    if offered.give == NOTHING == offered.take:
+        return refuse("bad-command", "sale/goods")
+    goods = offered.give.things or offered.take.things
+    if not goods and not offered.pays and not state.rules.player_gifts:
+        both = offered.give.cash and offered.take.cash
+        return refuse("loan-forbidden", "loan/between-players" if both else "loan/gifts")
+    return None
+
+
+@rule("sale/group-built", "sale/mortgaged", "house/not-to-players")
+def why_not_now(state: GameState, offered: StandingOffer) -> Refusal | None:
+    """Return why what is named cannot change hands as things stand, or None."""
+    for goods, owner in ((offered.give, offered.giver), (offered.take, offered.to)):
+        if len(set(goods.lots)) < len(goods.lots) or len(set(goods.cards)) < len(goods.cards):
+            return refuse("bad-command", "sale/goods")
+        for lot in goods.lots:
+            if lot not in state.lots:
+                return refuse("no-such-lot", "sale/bare-lot", lot=lot)
+            if state.lots[lot].owner != owner:
+                return refuse("not-yours", "sale/bare-lot", lot=lot)
+        for card in goods.cards:
+            if state.holds.get(card) != owner:
+                return refuse("no-such-card", "card/jail-free-sale", card=card)
+    for lot in (*offered.give.lots, *offered.take.lots):
+        if any(transfer.lot == lot for transfer in state.transfers):
+            return refuse("unsettled", "mortgage/every-transfer", lot=lot)
+        if state.family_built(lot):
+            built = state.lots[lot].level
+            because = "house/not-to-players" if built else "sale/group-built"
+            return refuse("group-built", because, lot=lot)
+    return None
+
+
+@rule("mortgage/transfer-interest", "bankruptcy/payment-in-property", "jail/bought-card")
+def accept(state: GameState, command: Accept) -> Outcome:
+    """Let both sides of a trade change hands at once."""
+    refusal = cannot_act(state, command.by)
+    if refusal:
+        return refusal
+    offered = state.offer_to(command.by)
+    if offered is None:
+        return refuse("no-offer", "sale/goods")
+    refusal = why_closed(state) or why_not_now(state, offered) or _why_too_dear(state, offered)
+    if refusal:
+        return refusal
+    play = Play(state)
+    play.tell(
+        Traded(
+            giver=offered.giver,
+            to=offered.to,
+            give=offered.give,
+            take=offered.take,
+            because=key("sale/goods"),
+            also=keys(*_told_of(state, offered)),
+        )
+    )
+    if offered.pays:
+        _settle_debts(play, offered)
+    open_transfers(play, offered.to, offered.give.lots)
+    open_transfers(play, offered.giver, offered.take.lots)
+    return play.events
+
+
+def _told_of(state: GameState, offered: StandingOffer) -> Iterator[str]:
+    lots = (*offered.give.lots, *offered.take.lots)
+    if offered.pays:
+        yield "bankruptcy/payment-in-property"
+    if lots:
+        yield from ("sale/bare-lot", "sale/group-built")
+    if any(state.lots[lot].mortgaged for lot in lots):
+        yield from ("sale/mortgaged", "mortgage/sold", "mortgage/transfer-interest")
+    if offered.give.cards or offered.take.cards:
+        yield from ("card/jail-free-sale", "jail/bought-card")
+
+
+def _why_too_dear(state: GameState, offered: StandingOffer) -> Refusal | None:
+    """Return who could not pay what is due at once, the interest on mortgaged lots included."""
+    for seat, gives, gets in (
+        (offered.giver, offered.give, offered.take),
+        (offered.to, offered.take, offered.give),
+    ):
+        interest = due_interest(state, gets.lots)
+        if state.cash(seat) < gives.cash or state.cash(seat) - gives.cash + gets.cash < interest:
+            because = "mortgage/transfer-interest" if interest else "sale/goods"
+            needed = gives.cash + interest
+            return refuse("not-enough-cash", because, amount=needed, cash=state.cash(seat))
+    return None
+
+
+def _settle_debts(play: Play, offered: StandingOffer) -> None:
+    for debt in play.state.debts_of(offered.giver):
+        if debt.creditor == offered.to:
+            play.tell(
+                DebtSettled(
+                    debtor=debt.debtor,
+                    creditor=debt.creditor,
+                    amount=debt.amount,
+                    reason=debt.reason,
+                    because=key("bankruptcy/payment-in-property"),
+                )
+            )
+
+
+def reject(state: GameState, command: Reject) -> Outcome:
+    """Let an offer stand no more."""
+    refusal = cannot_act(state, command.by)
+    if refusal:
+        return refusal
+    offered = state.offer_to(command.by)
+    if offered is None:
+        return refuse("no-offer", "sale/goods")
+    return (OfferRejected(giver=offered.giver, to=offered.to, because=key("sale/goods")),)
+
+
+def lapse_all(play: Play) -> None:
+    """Let every offer lapse: a new turn has begun."""
+    for offered in play.state.offers:
+        play.tell(_lapsed(offered.giver, offered.to))
+
+
+def lapse_impossible(play: Play) -> None:
+    """Let those offers lapse of which something has changed hands, or whose debt is settled."""
+    for offered in play.state.offers:
+        owed = any(debt.creditor == offered.to for debt in play.state.debts_of(offered.giver))
+        if not _still_held(play.state, offered) or (offered.pays and not owed):
+            play.tell(_lapsed(offered.giver, offered.to))
+
+
+def _still_held(state: GameState, offered: StandingOffer) -> bool:
+    sides = ((offered.give, offered.giver), (offered.take, offered.to))
+    return all(
+        all(state.lots[Space(lot)].owner == owner for lot in goods.lots)
+        and all(state.holds.get(card) == owner for card in goods.cards)
+        for goods, owner in sides
+    )
+
+
+def _lapsed(giver: Seat, to: Seat) -> OfferLapsed:
+    return OfferLapsed(giver=giver, to=to, because=key("sale/goods"))

@@ -1,0 +1,81 @@
+"""Mortgaged lots that change hands: the new owner redeems them, or pays the interest."""
+
+from collections.abc import Iterable
+
+from companion.game.commands import Choose
+from companion.game.events import Facts, Redeemed, TransferAnswered, TransferOpened
+from companion.game.state import GameState, Transfer
+from companion.rules.money import charge
+from companion.rules.mortgage import interest_on
+from companion.rules.play import Outcome, Play, key, keys, refuse
+from companion.rules.registry import rule
+from companion.words import Money, Seat, Space
+
+OPTIONS = ("redeem", "interest")
+
+
+def due_interest(state: GameState, lots: Iterable[Space]) -> Money:
+    """Return the interest that is due when these *lots* get a new owner."""
+    values = (state.edition.space(lot).mortgage for lot in lots if state.lots[lot].mortgaged)
+    return sum(interest_on(state, value) for value in values)
+
+
+@rule("mortgage/every-transfer")
+def open_transfers(play: Play, seat: Seat, lots: Iterable[Space]) -> None:
+    """Ask *seat* what is to become of the mortgages taken over."""
+    for lot in lots:
+        if play.state.lots[lot].mortgaged:
+            rules = keys("mortgage/every-transfer", "mortgage/sold")
+            asking = key("mortgage/transfer-interest")
+            play.tell(TransferOpened(seat=seat, lot=lot, because=asking, also=rules))
+
+
+def transfer_meant(state: GameState, command: Choose) -> Transfer | None:
+    """Return the transfer that a choice answers: the one named, or the first in board order."""
+    due = [t for t in state.transfers if t.seat == command.by and command.lot in (None, t.lot)]
+    other = state.choice is not None and state.choice.seat == command.by
+    if other and command.option not in OPTIONS:
+        return None
+    return due[0] if due else None
+
+
+@rule("mortgage/buyer-redeems", "mortgage/buyer-keeps")
+def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
+    """Redeem the lot, or pay the interest and keep it mortgaged."""
+    seat, lot = transfer.seat, transfer.lot
+    value = state.edition.space(lot).mortgage
+    interest = interest_on(state, value)
+    if option not in OPTIONS:
+        return refuse("not-an-option", "mortgage/transfer-interest", options=", ".join(OPTIONS))
+    because = key("mortgage/buyer-redeems" if option == "redeem" else "mortgage/buyer-keeps")
+    facts: Facts = {"value": value, "rate": str(state.rules.mortgage_interest)}
+    play = Play(state)
+    play.tell(TransferAnswered(seat=seat, lot=lot, option=option, because=because))
+    if option == "interest":
+        charge(
+            play,
+            seat,
+            "bank",
+            interest,
+            reason="interest",
+            because=because,
+            also=("mortgage/every-transfer", "mortgage/rounding"),
+            facts=facts,
+        )
+        return play.events
+    if state.debts_of(seat):
+        return refuse("in-debt", "mortgage/redeem-when", amount=state.debts_of(seat)[0].amount)
+    if state.cash(seat) < value + interest:
+        return refuse("not-enough-cash", because, amount=value + interest, cash=state.cash(seat))
+    play.tell(
+        Redeemed(
+            seat=seat,
+            lot=lot,
+            value=value,
+            interest=interest,
+            because=because,
+            also=keys("mortgage/rounding"),
+            facts=facts,
+        )
+    )
+    return play.events
