@@ -8,10 +8,12 @@ import msgspec
 
 from companion.editions.model import Edition
 from companion.game import events as e
+from companion.game.event import Goods
 from companion.game.postings import entry_for, seat_account
 from companion.game.refusals import Refusal
 from companion.ledger.entries import Unit
 from companion.words import Money, Seat, Space
+from web.language import marked as _
 from web.sentences.events import ACTOR, EVENTS, OTHER, PAID, Phrase, Rank
 from web.sentences.refusals import ANSWERS
 
@@ -90,6 +92,14 @@ class Speaker:
         """Return what the edition calls a deck."""
         return next((deck.name for deck in self.edition.decks if deck.id == deck_id), deck_id)
 
+    def goods(self, goods: Goods) -> str:
+        """Return one side of a trade; nothing is something too."""
+        parts = [self.money(goods.cash)] if goods.cash else []
+        parts += [self.space(lot) for lot in goods.lots]
+        if goods.cards:
+            parts.append(self.count("{n} card", "{n} cards", len(goods.cards)))
+        return ", ".join(parts) or self.say(_("nothing"))
+
     # ---- sentences
 
     def refusal(self, refusal: Refusal) -> str:
@@ -130,6 +140,8 @@ class Speaker:
             return self.space(Space(value))
         if key in _SEATS:
             return self.name(value)
+        if isinstance(value, Goods):
+            return self.goods(value)
         if key == "deck":
             return self.deck(str(value))
         if key == "card":
