@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.end_to_end.appliance import wait_for
 from tests.end_to_end.phone import Phone
-from tests.end_to_end.pictures import Picture, Tray
+from tests.end_to_end.photos import Picture, Tray
 
 TAXES = (4, 38)
 HARMLESS = {"chance": "chance/dividend", "chest": "chest/doctor"}

@@ -17,7 +17,7 @@ from tests.end_to_end.appliance import Appliance
 from tests.end_to_end.evening import Evening
 from tests.end_to_end.party import begin, joined
 from tests.end_to_end.phone import Phone
-from tests.end_to_end.pictures import OWN, Tray, labelled
+from tests.end_to_end.photos import OWN, Tray, labelled
 
 ARGS = [
     "--no-sandbox",

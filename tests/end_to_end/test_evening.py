@@ -16,7 +16,7 @@ from companion.table.replay import replayed
 from tests.end_to_end.appliance import Appliance, wait_for
 from tests.end_to_end.evening import Evening
 from tests.end_to_end.party import begin, joined
-from tests.end_to_end.pictures import Picture, Tray, collections
+from tests.end_to_end.photos import Picture, Tray, collections
 
 TO_SEE = {"bought", "declined", "auction won", "rent claimed", "rent missed", "tax"}
 ROLLS = 20

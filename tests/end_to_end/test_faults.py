@@ -12,7 +12,7 @@ import pytest
 from tests.end_to_end.appliance import Appliance, wait_for
 from tests.end_to_end.party import begin, joined
 from tests.end_to_end.phone import Phone
-from tests.end_to_end.pictures import OWN, Picture, Tray
+from tests.end_to_end.photos import OWN, Picture, Tray
 
 SURE = Picture(OWN / "nell_18.jpg", (3, 6))
 BROKEN_SCENARIO = """
