@@ -13,6 +13,8 @@ from companion.files import write_whole
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.sqlite import SUFFIX, SqliteJournal, create_journal, open_journal
 
+_ROOM_TO_OPEN = 1 << 20  # bytes; SQLite wants 32 KiB beside the file
+
 _NAME = re.compile(r"\d{4,}-[a-z0-9-]+")
 
 
@@ -66,6 +68,11 @@ class Home:
         """Give back the reserve and half of the pictures; those in *spare* are kept."""
         self.reserve.release()
         self.pictures.prune(Limits(size=self.pictures.size() // 2), spare=spare)
+
+    def make_room_to_open(self) -> None:
+        """Give back the reserve if the disk is full: even opening a journal needs some room."""
+        if shutil.disk_usage(self.folder).free < _ROOM_TO_OPEN:
+            self.reserve.release()
 
     def take_reserve(self) -> None:
         """Take the reserve of room again if there is plenty; a full disk hinders nothing."""

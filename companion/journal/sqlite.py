@@ -24,6 +24,19 @@ SUFFIX = ".journal"
 
 _APPLICATION = 0x4D4F4E4A  # "MONJ", so that `file` and we know our own
 _LAYOUT = 1  # of the table; the records carry a version of their own
+
+SAFE = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=256")
+"""What makes a commit survive the plug; NORMAL loses commits that were acknowledged."""
+
+SCHEMA = (
+    f"PRAGMA application_id={_APPLICATION}",
+    f"PRAGMA user_version={_LAYOUT}",
+    (
+        "CREATE TABLE record"
+        " (seq INTEGER PRIMARY KEY, body BLOB NOT NULL, digest TEXT NOT NULL) STRICT"
+    ),
+)
+
 _ROOM = 1 << 20  # bytes: with less the disk counts as full, whatever SQLite calls the error
 
 
@@ -99,12 +112,8 @@ def create_journal(path: Path) -> SqliteJournal:
     with _telling(path):
         connection = _connected(path, "rwc")
         try:
-            connection.execute(f"PRAGMA application_id={_APPLICATION}")
-            connection.execute(f"PRAGMA user_version={_LAYOUT}")
-            connection.execute(
-                "CREATE TABLE record (seq INTEGER PRIMARY KEY, body BLOB NOT NULL,"
-                " digest TEXT NOT NULL) STRICT"
-            )
+            for statement in SCHEMA:
+                connection.execute(statement)
         except sqlite3.Error:
             connection.close()
             raise
@@ -164,19 +173,22 @@ def _insist_on(path: Path) -> None:
         raise JournalError("there is no such journal", where=str(path))
 
 
+def address(path: Path, mode: Literal["ro", "rw", "rwc"]) -> str:
+    """Return how SQLite is told to open a journal."""
+    return f"file:{quote(str(path.absolute()))}?mode={mode}&psow=0"
+
+
 def _connected(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"file:{quote(str(path.absolute()))}?mode={mode}&psow=0",
+        address(path, mode),
         uri=True,
         isolation_level=None,
         check_same_thread=False,  # opened where the table starts, used by its one writer
     )
     try:
         connection.execute("PRAGMA trusted_schema=0")
-        if mode != "ro":
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=FULL")
-            connection.execute("PRAGMA wal_autocheckpoint=256")
+        for pragma in SAFE if mode != "ro" else ():
+            connection.execute(f"PRAGMA {pragma}")
     except sqlite3.Error:
         connection.close()
         raise
@@ -237,10 +249,22 @@ def _is_full(error: sqlite3.Error, path: Path) -> bool:
         return False
 
 
+def _mend_for(error: sqlite3.Error, path: Path) -> str:
+    if _is_full(error, path):
+        return "make room on the disk"
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CANTOPEN,
+    ):
+        return "check the disk or memory card"
+    return _MEND
+
+
 @contextmanager
 def _telling(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        mend = "make room on the disk" if _is_full(error, path) else _MEND
-        raise JournalError(f"cannot be used: {error}", where=str(path), mend=mend) from error
+        raise JournalError(
+            f"cannot be used: {error}", where=str(path), mend=_mend_for(error, path)
+        ) from error

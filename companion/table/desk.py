@@ -63,16 +63,25 @@ class Desk:
         self._notices: deque[Notice] = deque(maxlen=NOTICES)
         self._notice_count = 0
         self._next_refill = 0.0
+        self._next_wake = float("inf")  # when to try again to resume the last game
         self._tell = tell
 
     # ---- games
 
     def wake(self) -> None:
-        """Resume the game that was played last; what hinders it is shown, not raised."""
+        """Resume the game that was played last.
+
+        What hinders it is shown, not raised, and tried again: a disk may recover or get room.
+        """
         try:
             self.game = last_played(self.home)
         except CompanionError as error:
-            self.show(trouble=str(error))
+            self.home.make_room_to_open()
+            self._next_wake = self.clock.mono() + self.timing.retry
+            if self.view.trouble != str(error):
+                self.show(trouble=str(error))
+            return
+        self._next_wake = float("inf")
         self.settle()
 
     def begin(
@@ -203,6 +212,8 @@ class Desk:
         if self.claims.motion is not None and self.view.doubt is None and now >= self.motion_ends:
             self.claims.motion = None
             self.release_claims()
+        if now >= self._next_wake and self.game is None:
+            self.wake()
         if now >= self._next_refill:
             self._next_refill = now + self.timing.refill
             self.home.take_reserve()
@@ -220,7 +231,7 @@ class Desk:
         """Bring the view up to the game as it stands now."""
         game = self.game
         if game is None:
-            self.show()
+            self.show(trouble="")
             return
         self._auction.see(game.state, self.clock.mono())
         wanted = asked(game.state)

@@ -34,6 +34,7 @@ class LiveGame:
         self.seq = len(journal.records)
         self.trouble = ""  # one line, while the journal cannot be written
         self._open = True
+        self._disk_full = False  # what the last failure was
 
     @property
     def name(self) -> str:
@@ -59,7 +60,7 @@ class LiveGame:
     def decide(self, command: AnyCommand, cause: Cause) -> Answer:
         """Decide, save, apply. A record that was saved after all is found by its command's id."""
         if not self._open:
-            broken = self._reopened(disk_full=False)
+            broken = self._reopened()
             if broken:
                 return broken
             self._catch_up()
@@ -99,13 +100,15 @@ class LiveGame:
         return broken
 
     def _failed(self, error: CommitError) -> Broken:
-        self.trouble = str(error)
+        self.trouble, self._disk_full = str(error), error.disk_full
         if error.disk_full:
             self._home.make_room(spare=self._evidence())
-        hindered = self._reopened(disk_full=error.disk_full)
-        return hindered or Broken("disk-full" if error.disk_full else "not-saved", str(error))
+        return self._reopened() or self._unsaved()
 
-    def _reopened(self, *, disk_full: bool) -> Broken | None:
+    def _unsaved(self) -> Broken:
+        return Broken("disk-full" if self._disk_full else "not-saved", self.trouble)
+
+    def _reopened(self) -> Broken | None:
         """Open the journal anew and look what is in it; return what hinders, or None."""
         self._journal.close()
         self._open = False
@@ -113,7 +116,7 @@ class LiveGame:
             journal = self._home.open(self.name)
         except JournalError as error:
             self.trouble = str(error)
-            return Broken("disk-full" if disk_full else "not-saved", str(error))
+            return self._unsaved()
         if len(journal.records) < self.seq:
             journal.close()
             self.trouble = (

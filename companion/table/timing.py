@@ -14,4 +14,5 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     motion: float = 12.0
     auction_quiet: float = 8.0  # until "going once"
     auction_call: float = 3.0  # from each word to the next, and to the hammer
+    retry: float = 5.0  # between tries to resume a game that could not be read
     refill: float = 60.0  # between tries to take the reserve of disk room back

@@ -20,7 +20,7 @@ from companion.rules.setup import begin
 from companion.table.answers import Accepted, Broken
 from companion.table.live import LiveGame, begun, last_played, resumed
 from companion.table.replay import replayed
-from tests.support.table import ANN, BOB, SMALL_RESERVE, some_cause
+from tests.support.table import ANN, BOB, SMALL_RESERVE, hands, some_cause
 
 ROLL = Roll(by=ANN, dice=(6, 4))
 
@@ -172,6 +172,23 @@ def test_without_a_note_the_newest_unfinished_game_is_resumed(home: Home) -> Non
     assert game is not None
     assert game.name == "0002-ru-2004"
     game.close()
+
+
+def test_a_game_that_could_not_be_read_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hands(tmp_path) as first:
+        first.begin()
+    with hands(tmp_path) as at:
+        with monkeypatch.context() as patch:
+            patch.setattr(Home, "open", _fail_to_open)
+            at.desk.wake()
+            at.clock.now += 60
+            at.desk.tick()
+        assert (at.view.game, at.view.trouble) == ("", "no disk")
+        at.clock.now += 60
+        at.desk.tick()
+        assert (at.view.game, at.view.trouble) == ("0001-ru-2004", "")
 
 
 def test_an_empty_home_has_no_game(home: Home) -> None:
