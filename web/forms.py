@@ -47,6 +47,15 @@ def _dice(form: Fields, _name: str) -> list[int]:
     return [int(form[f"die{n}"]) for n in range(3) if form.get(f"die{n}")]
 
 
+def _goods(form: Fields, name: str) -> dict[str, Any]:
+    """Return one side of a trade, of fields named `give-cash`, `give-lots`, `give-cards`."""
+    return {
+        "cash": _number(form, f"{name}-cash") or 0,
+        "lots": _numbers(form, f"{name}-lots"),
+        "cards": form.getlist(f"{name}-cards"),
+    }
+
+
 def _amounts(form: Fields, name: str) -> dict[int, int] | None:
     """Return amounts by seat, of fields named `cash-0`."""
     found = {
@@ -71,6 +80,7 @@ READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
     "mortgage": {"lots": _numbers},
     "redeem": {"lots": _numbers},
     "pay": {"to": _number},
+    "offer": {"to": _number, "give": _goods, "take": _goods},
     "correct": {"why": _text, "cash": _amounts},
 }
 """Which fields a command takes, and how each is read."""

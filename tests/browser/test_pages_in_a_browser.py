@@ -94,7 +94,7 @@ def given(room: Living, **changes: Any) -> None:
 
 
 EVERYWHERE = ["/join", "/table", "/banker", "/me", "/doctor", "/simulated", "/why/1"]
-SEATS = ["/seat", "/seat/deeds", "/seat/story"]
+SEATS = ["/seat", "/seat/deeds", "/seat/trade", "/seat/trade?with=1", "/seat/story"]
 BANKERS = [
     "/banker",
     "/banker/correct",
@@ -272,6 +272,24 @@ def test_a_family_joins_and_begins(house: House) -> None:
         expect(page.locator("#cash")).to_have_text("$1,500")
     expect(phones[0].locator(".chip")).to_have_text("Your turn")
     expect(table.locator(".pawn")).to_have_count(3)
+    assert not house.complaints
+
+
+def test_a_trade_goes_from_phone_to_phone(house: House) -> None:
+    tokens = house.room.begin()
+    given(house.room, owner={6: ANN, 5: BEN})
+    ann, ben = house.open("/seat", tokens[ANN]), house.open("/seat", tokens[BEN])
+    ann.get_by_role("link", name="Trade").click()
+    ann.get_by_role("link", name="Ben").click()
+    ann.get_by_label("Cash, up to $1,500").first.fill("50")
+    ann.get_by_label("Oriental Avenue").check()
+    ann.get_by_label("Reading Railroad").check()
+    ann.get_by_role("button", name="Offer it to Ben").click()
+    expect(ann.get_by_text("You offered Ben")).to_be_visible()
+    expect(ben.get_by_role("heading", name="Ann offers you a trade")).to_be_visible()
+    ben.get_by_role("button", name="Accept").click()
+    expect(ben.locator("#cash")).to_have_text("$1,550")
+    expect(ann.locator("#cash")).to_have_text("$1,450")
     assert not house.complaints
 
 

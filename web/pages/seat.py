@@ -11,6 +11,7 @@ from web.views.foot import standing
 from web.views.parts import Action, deed_of
 from web.views.scene import Scene
 from web.views.seat import seat_view, strip_of
+from web.views.trade import trade_view
 
 bp = Blueprint("seat", __name__)
 
@@ -85,6 +86,21 @@ def deeds(seat: int | None = None) -> ResponseReturnValue:
 def _action(scene: Scene, do: str, amount: int, lot: int) -> Action:
     label = scene.speaker.say(VERBS[do], amount=scene.speaker.money(amount))
     return Action(label=label, do=do, fields=(("lots", str(lot)),), tone="quiet")
+
+
+@bp.get("/seat/trade")
+@bp.get("/seats/<int:seat>/trade")
+def trade(seat: int | None = None) -> ResponseReturnValue:
+    """Show offers that stand, and make one: with whom, then what for what."""
+    tag = current().streams.tag
+    scene = _asked_for(seat)
+    if not isinstance(scene, Scene):
+        return scene
+    partner = request.args.get("with", "")
+    wanted = Seat(int(partner)) if partner.isdecimal() and len(partner) < 3 else None
+    here = url_for("seat.trade", seat=seat) if seat is not None else url_for("seat.trade")
+    return page("trade.html", tag=tag, view=seat_view(scene), trade=trade_view(scene, wanted),
+                here=here, acting=seat, tab="trade")  # fmt: skip
 
 
 @bp.get("/seat/story")

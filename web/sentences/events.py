@@ -118,6 +118,11 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("You move on once the fine is paid"),
         rank="why",
     ),
+    e.Wished: Phrase(_("{seat} would like to build"), _("You would like to build")),
+    e.WishLapsed: Phrase(
+        _("{seat}'s wishes to build are over"), _("Your wishes to build are over"), rank="story"
+    ),
+    e.BuildingAuctionOpened: Phrase(_("Auction of a building: more are wanted than there are")),
     e.Built: Phrase(_("{seat} built on {lot}"), _("You built on {lot}"), reason=_("{lot}, built")),
     e.BuildingsSold: Phrase(
         _("{seat} sold buildings of {lot}"),
@@ -131,9 +136,9 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("{seat} redeemed {lot}"), _("You redeemed {lot}"), reason=_("{lot}, redeemed")
     ),
     e.OfferMade: Phrase(
-        _("{giver} offers {to} a trade: {give} for {take}"),
-        _("You offer {to} a trade: {give} for {take}"),
-        _("{giver} offers you a trade: {give} for {take}"),
+        _("{giver} offers {to} a trade"),
+        _("You offer {to} a trade"),
+        _("{giver} offers you a trade"),
     ),
     e.OfferRejected: Phrase(
         _("{to} rejected {giver}'s offer"),
@@ -177,44 +182,6 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("You paid the debt to {creditor}"),
         _("{debtor} paid the debt to you"),
         _("debt"),
-    ),
-    e.OfferMade: Phrase(
-        _("{giver} offers {to} a trade"),
-        _("You offer {to} a trade"),
-        _("{giver} offers you a trade"),
-    ),
-    e.OfferRejected: Phrase(
-        _("{to} does not want {giver}'s trade"),
-        _("{to} does not want your trade"),
-        _("You do not want {giver}'s trade"),
-        rank="story",
-    ),
-    e.OfferLapsed: Phrase(
-        _("{giver}'s offer to {to} stands no more"),
-        _("Your offer to {to} stands no more"),
-        _("{giver}'s offer to you stands no more"),
-        rank="story",
-    ),
-    e.Traded: Phrase(
-        _("{giver} and {to} traded"),
-        _("You traded with {to}"),
-        _("{giver} traded with you"),
-        _("trade"),
-    ),
-    e.TransferOpened: Phrase(
-        _("{seat} took over the mortgage of {lot}"),
-        _("You took over the mortgage of {lot}"),
-        rank="why",
-    ),
-    e.TransferAnswered: Phrase(
-        _("{seat} decided about the mortgage of {lot}"),
-        _("You decided about the mortgage of {lot}"),
-        rank="why",
-    ),
-    e.DebtSettled: Phrase(
-        _("{creditor} took property for {debtor}'s debt"),
-        _("{creditor} took property for your debt"),
-        _("You took property for {debtor}'s debt"),
     ),
     e.WentBankrupt: Phrase(_("{seat} is bankrupt"), _("You are bankrupt")),
     e.LotHandedOver: Phrase(

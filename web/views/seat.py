@@ -12,6 +12,7 @@ from web.views.notices import notice_of
 from web.views.parts import Deed, Line, Mini, Person, Row, deed_of, mini_of
 from web.views.rolls import Roll, last_roll
 from web.views.scene import Scene
+from web.views.trade import Deal, incoming_of
 
 LAST_EVENTS = 5
 
@@ -34,6 +35,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     strip: tuple[Mini, ...]
     rows: tuple[Row, ...]
     notice: str
+    offer: Deal | None  # a trade that waits for the reader
     foot: Foot
 
 
@@ -60,6 +62,7 @@ def seat_view(scene: Scene) -> SeatView:
         strip=strip_of(scene, seat),
         rows=scene.rows(LAST_EVENTS),
         notice=notice_of(scene.speaker, scene.news),
+        offer=incoming_of(scene),
         foot=foot_of(scene),
     )
 

@@ -1,0 +1,111 @@
+"""Trades on the pages: offered by one phone, shown in full to the other, answered there."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from companion.game.commands import Goods, Offer, Roll, command_from
+from companion.table.answers import Accepted
+from companion.words import Seat, Space
+from tests.support.pages import ORIGIN, Living, living_room
+
+ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Living]:
+    with living_room(tmp_path) as room:
+        yield room
+
+
+def dealt(room: Living) -> list[str]:
+    """Let Ann own a street and the group of brown ones, one of them built on, and Ben a station."""
+    tokens = room.begin("Ann", "Ben", "Cy")
+    correction = {
+        "do": "correct",
+        "why": "a test",
+        "owner": {1: 0, 3: 0, 6: 0, 5: 1},
+        "buildings": {1: 1},
+        "mortgaged": {5: True},
+        "holds": {1: ["chance"]},
+    }
+    answer = room.ask(command_from(correction), banker=True)
+    assert isinstance(answer, Accepted), answer
+    return tokens
+
+
+def test_an_offer_is_made_of_what_both_have(room: Living) -> None:
+    ann = room.client(dealt(room)[ANN])
+    html = ann.get("/seat/trade?with=1").text
+    assert "Oriental Avenue" in html
+    assert "Reading Railroad, mortgaged" in html
+    assert 'name="take-cards" value="chance"' in html
+    assert 'name="give-lots" value="1" disabled' in html
+
+
+def test_an_offer_is_shown_in_full_to_the_other_and_accepted_there(room: Living) -> None:
+    tokens = dealt(room)
+    ann, ben = room.client(tokens[ANN]), room.client(tokens[BEN])
+    form = MultiDict(
+        [("do", "offer"), ("to", "1"), ("give-cash", "100"), ("give-lots", "6"),
+         ("take-lots", "5"), ("take-cards", "chance"), ("id", "t"), ("back", "/seat/trade")]
+    )  # fmt: skip
+    assert ann.post("/do", data=form, headers=ORIGIN).status_code == 303
+    assert "You offered Ben" in ann.get("/seat/trade").text
+    html = ben.get("/seat").text
+    assert "Ann offers you a trade" in html
+    assert all(
+        thing in html for thing in ("$100", "Oriental Avenue", "Reading Railroad, mortgaged")
+    )
+    assert "offers you a trade" not in room.client(tokens[CY]).get("/seat").text
+    accepted = ben.post("/do", data={"do": "accept", "id": "a", "back": "/seat"}, headers=ORIGIN)
+    assert accepted.status_code == 303
+    state = room.table.view.state
+    assert state is not None
+    assert (state.lots[Space(6)].owner, state.lots[Space(5)].owner) == (BEN, ANN)
+
+
+def test_the_new_owner_of_a_mortgaged_lot_chooses_with_amounts(room: Living) -> None:
+    tokens = dealt(room)
+    room.play(Offer(by=BEN, to=ANN, give=Goods(lots=(Space(5),)), take=Goods(cash=10)))
+    ann = room.client(tokens[ANN])
+    ann.post("/do", data={"do": "accept", "id": "a", "back": "/seat"}, headers=ORIGIN)
+    html = ann.get("/seat").text
+    assert "Redeem Reading Railroad for $110" in html
+    assert "Pay $10 interest on Reading Railroad" in html
+    form = {"do": "choose", "option": "interest", "id": "b", "back": "/seat"}
+    assert ann.post("/do", data=form, headers=ORIGIN).status_code == 303
+
+
+def test_an_offer_may_be_rejected(room: Living) -> None:
+    tokens = dealt(room)
+    room.play(Offer(by=BEN, to=ANN, give=Goods(cash=10), take=Goods(lots=(Space(6),))))
+    ann = room.client(tokens[ANN])
+    form = {"do": "reject", "id": "a", "back": "/seat"}
+    assert ann.post("/do", data=form, headers=ORIGIN).status_code == 303
+    assert "You rejected Ben&#39;s offer" in ann.get("/seat").text
+
+
+def test_a_gift_of_money_is_refused_in_words(room: Living) -> None:
+    ann = room.client(dealt(room)[ANN])
+    form = {"do": "offer", "to": "1", "give-cash": "100", "id": "t"}
+    answer = ann.post("/do", data=form, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "Players may not lend each other money." in answer.text
+
+
+def test_nobody_trades_with_themselves_or_with_strangers(room: Living) -> None:
+    ann = room.client(dealt(room)[ANN])
+    for partner in ("0", "7", "x"):
+        assert "Whom do you want to trade with?" in ann.get(f"/seat/trade?with={partner}").text
+
+
+def test_while_an_auction_runs_nobody_trades(room: Living) -> None:
+    ann = room.client(dealt(room)[ANN])
+    room.play(Roll(by=ANN, dice=(4, 5)))
+    room.client(room.context.phones.make_banker(None)).post(
+        "/do", data={"do": "decline", "by": "0", "id": "d"}, headers=ORIGIN
+    )
+    assert "Something is still open on the table." in ann.get("/seat/trade?with=1").text
