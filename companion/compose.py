@@ -25,7 +25,7 @@ from companion.vision.checks import reader_checks
 from companion.vision.dice import NetReader
 from hardware.cameras.pi import pi_is_there
 from hardware.cameras.steady import steady_camera
-from hardware.checks import button_checks, camera_checks
+from hardware.checks import button_checks, camera_checks, watched_checks
 from hardware.hands import Hands
 from hardware.panel import Panels, open_panels
 from hardware.simulated.table import SimulatedTable
@@ -132,7 +132,19 @@ class Companion:
         simulated = SimulatedTable(seed, keyring=keyring)
         watcher = self._eyes(options, table, keyring, simulated, later)
         panels = _hands(options, table, later)
-        self._app = create_app(table, self._settings(options), self._pages(simulated, panels))
+        checks = (
+            partial(watched_checks, self._camera, lambda: watcher.latest),
+            decoder_checks,
+            partial(home_checks, options.home),
+            partial(network_checks, self.addresses),
+        )
+        parts = Parts(
+            editions=Shelf(),
+            buttons=panels,
+            simulation=simulated if self._camera.name == SIMULATED else None,
+            checks=checks,
+        )
+        self._app = create_app(table, self._settings(options), parts)
         server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
         server.start()
         later(server.stop)
@@ -171,15 +183,6 @@ class Companion:
             names=("m.local", f"{socket.gethostname().lower()}.local"),
             simulated=self._camera.name == SIMULATED,
             build=version("monopoly-companion"),
-        )
-
-    def _pages(self, simulated: SimulatedTable, panels: Panels | None) -> Parts:
-        """Return what the pages show of the other rooms."""
-        return Parts(
-            editions=Shelf(),
-            buttons=panels,
-            simulation=simulated if self._camera.name == SIMULATED else None,
-            checks=(partial(network_checks, self.addresses), decoder_checks),
         )
 
 

@@ -1,13 +1,14 @@
 """What the doctor asks of camera, light and buttons."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from calibration.light import complaints
 from calibration.locate import MatFound, locate
 from companion.doctor import Check
 from companion.errors import CompanionError
-from companion.vision.frame import Camera, Pixels
+from companion.vision.frame import Camera, Frame, Pixels
 from hardware.cameras.opening import open_camera
+from hardware.cameras.steady import SteadyCamera
 from hardware.panel import open_panels
 from hardware.simulated.table import SimulatedTable
 
@@ -33,12 +34,7 @@ def _looked(camera: Camera) -> Iterator[Check]:
     except CompanionError as error:
         yield Check("camera", "bad", str(error))
         return
-    height, width = frame.pixels.shape[:2]
-    words = f"{camera.name} gives {width} x {height} pixels"
-    if camera.name == "sim":
-        yield Check("camera", "warn", "no camera: the simulated table stands in", "plug one in")
-    else:
-        yield Check("camera", "ok", words)
+    yield _seen(camera.name, frame.pixels)
     yield from picture_checks(frame.pixels)
 
 
@@ -55,6 +51,23 @@ def picture_checks(pixels: Pixels) -> Iterator[Check]:
     yield from (Check("light", "warn", complaint.words) for complaint in wrong)
     if not wrong:
         yield Check("light", "ok", "bright and sharp enough")
+
+
+def watched_checks(camera: SteadyCamera, latest: Callable[[], Frame | None]) -> Sequence[Check]:
+    """Say how a camera is that is being watched, by the *latest* frame that its watcher saw."""
+    frame = latest()
+    if camera.lost or frame is None:
+        words = f"{camera.name} gives no picture"
+        return (Check("camera", "bad", words, "look at its cable; it is asked again and again"),)
+    return (_seen(camera.name, frame.pixels), *picture_checks(frame.pixels))
+
+
+def _seen(name: str, pixels: Pixels) -> Check:
+    if name == "sim":
+        words = "no camera was found: the simulated table stands in"
+        return Check("camera", "warn", words, "plug one in and start again")
+    height, width = pixels.shape[:2]
+    return Check("camera", "ok", f"{name} gives {width} x {height} pixels")
 
 
 def button_checks(kind: str, seats: int) -> Sequence[Check]:

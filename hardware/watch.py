@@ -77,6 +77,8 @@ class Watcher:
         self._last: DiceReading | None = None  # what was told last of the tray
         self._lying: frozenset[str] = frozenset()  # texts told last of the scan field
         self._seeing = True
+        self.latest: Frame | None = None
+        """The last frame that was seen, for whoever looks at the light."""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
         self._tray, self._scan = self._detectors()
@@ -110,6 +112,7 @@ class Watcher:
 
     def see(self, frame: Frame) -> None:
         """Take one frame; the thread does nothing else with it."""
+        self.latest = frame
         if not self._tray.moving and not self._scan.moving and self._field.look(frame):
             self._tray, self._scan = self._detectors()
         for event in self._tray.see(frame):

@@ -1,0 +1,23 @@
+"""`companion doctor` looks at every part and says what to do."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+
+def test_every_room_has_its_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["doctor", "--home", str(tmp_path), "--camera", "sim", "--buttons", "--json"]
+    assert main(words) == 0
+    names = {json.loads(line)["name"] for line in capsys.readouterr().out.splitlines()}
+    wanted = {"camera", "mat", "light", "dice reader", "tag decoder", "buttons", "games", "disk"}
+    assert names >= wanted | {"clock", "network"}
+
+
+def test_a_camera_that_is_not_there_is_a_failed_check(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor", "--home", str(tmp_path), "--camera", "usb:63"]) == 1
+    assert "BAD   camera: usb:63" in capsys.readouterr().out

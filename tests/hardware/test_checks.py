@@ -1,0 +1,55 @@
+"""What the doctor says of camera, light and buttons."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.doctor import Check, worst
+from hardware.cameras.steady import SteadyCamera
+from hardware.checks import button_checks, camera_checks, watched_checks
+from hardware.simulated.table import SimulatedTable
+
+
+def steady() -> SteadyCamera:
+    return SteadyCamera(SimulatedTable(1).camera(rate=1000.0), SimulatedTable(1).camera)
+
+
+def named(checks: Sequence[Check], name: str) -> Check:
+    return next(check for check in checks if check.name == name)
+
+
+def test_the_simulated_table_is_no_camera_but_its_mat_is_found() -> None:
+    checks = camera_checks("sim", SimulatedTable(1))
+    assert named(checks, "camera").health == "warn"
+    assert named(checks, "mat").health == "ok"
+    assert named(checks, "light").health == "ok"
+
+
+def test_a_camera_that_cannot_be_opened_is_bad(tmp_path: Path) -> None:
+    checks = camera_checks(f"dir:{tmp_path / 'gone'}", SimulatedTable(1))
+    assert worst(checks) == "bad"
+
+
+def test_pictures_without_a_mat_are_the_tray_as_a_whole() -> None:
+    folder = Path(__file__).parents[1] / "end_to_end" / "pictures"
+    checks = camera_checks(f"dir:{folder}", SimulatedTable(1))
+    assert named(checks, "camera").health == "ok"
+    assert "whole picture" in named(checks, "mat").words
+
+
+def test_a_lost_camera_is_bad_while_it_is_watched() -> None:
+    camera = steady()
+    frame = camera.read()
+    camera.close()
+    assert worst(watched_checks(camera, lambda: frame)) == "bad"
+
+
+def test_a_watched_camera_is_looked_at_without_taking_a_frame() -> None:
+    camera = steady()
+    frame = camera.read()
+    assert named(watched_checks(camera, lambda: frame), "mat").health == "ok"
+    assert worst(watched_checks(camera, lambda: None)) == "bad"  # nothing was seen yet
+
+
+def test_buttons_that_are_not_there_are_bad() -> None:
+    assert worst(button_checks("mock", 8)) == "ok"
+    assert worst(button_checks("gpio", 8)) == "bad"  # no machine of ours has pins
