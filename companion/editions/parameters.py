@@ -62,6 +62,8 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         bool  # cash is shared where one card's debts cannot all be paid, else in turn
     )
 
+    building_auction_from_price: bool  # bids for scarce buildings begin at the deed's figure
+
     # Mortgages
     mortgage_requires_clear: Literal["lot", "group"]  # of buildings
     mortgage_interest: Decimal

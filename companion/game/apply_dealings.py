@@ -196,6 +196,7 @@ def _went_bankrupt(state: GameState, event: e.WentBankrupt) -> GameState:
         draw=_unless_of(state.draw, seat),
         choice=_unless_of(state.choice, seat),
         auction=_auction_without(state.auction, seat),
+        wishes=tuple(wish for wish in state.wishes if wish.seat != seat),
         offers=tuple(offer for offer in state.offers if seat not in (offer.giver, offer.to)),
         transfers=tuple(transfer for transfer in state.transfers if transfer.seat != seat),
         rents=tuple(rent for rent in state.rents if seat not in (rent.owner, rent.visitor)),

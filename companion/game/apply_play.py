@@ -1,5 +1,7 @@
 """How events of setting up, turns, property, jail and building change the state."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from companion.game import events as e
@@ -103,7 +105,9 @@ def _auction_opened(state: GameState, event: e.AuctionOpened) -> GameState:
 @on(e.BidMade)
 def _bid_made(state: GameState, event: e.BidMade) -> GameState:
     assert state.auction is not None
-    return replace(state, auction=replace(state.auction, leader=event.seat, price=event.amount))
+    lot = state.auction.lot if event.lot is None else event.lot
+    auction = replace(state.auction, leader=event.seat, price=event.amount, lot=lot)
+    return replace(state, auction=auction)
 
 
 @on(e.BidVoided)
@@ -151,9 +155,39 @@ def _move_held(state: GameState, event: e.MoveHeld) -> GameState:
 # ---- buildings and mortgages
 
 
+@on(e.Wished)
+def _wished(state: GameState, event: e.Wished) -> GameState:
+    others = (wish for wish in state.wishes if wish.seat != event.seat)
+    return replace(state, wishes=(*others, s.Wish(event.seat, event.lots)))
+
+
+@on(e.WishLapsed)
+def _wish_lapsed(state: GameState, event: e.WishLapsed) -> GameState:
+    return replace(state, wishes=tuple(wish for wish in state.wishes if wish.seat != event.seat))
+
+
+@on(e.BuildingAuctionOpened)
+def _building_auction_opened(state: GameState, event: e.BuildingAuctionOpened) -> GameState:
+    return replace(state, auction=s.Auction(event.lot, event.bidders, kind=event.kind))
+
+
 @on(e.Built)
 def _built(state: GameState, event: e.Built) -> GameState:
-    return with_lot(state, event.lot, level=event.to)
+    wishes = tuple(_wishes_without(state, event))
+    return with_lot(replace(state, wishes=wishes), event.lot, level=event.to)
+
+
+def _wishes_without(state: GameState, event: e.Built) -> Iterator[s.Wish]:
+    """Yield the wishes that are left when these buildings stand."""
+    steps = event.houses + event.hotels * (state.rules.houses_per_hotel + 1)
+    for wish in state.wishes:
+        if wish.seat != event.seat:
+            yield wish
+            continue
+        left = ((lot, n - steps if lot == event.lot else n) for lot, n in wish.lots)
+        lots = tuple((lot, n) for lot, n in left if n > 0)
+        if lots:
+            yield replace(wish, lots=lots)
 
 
 @on(e.BuildingsSold)

@@ -51,10 +51,11 @@ class Decline(Command, frozen=True, kw_only=True, tag="decline"):
 
 
 class Bid(Command, frozen=True, kw_only=True, tag="bid"):
-    """Bid in the running auction."""
+    """Bid in the running auction; for a building *lots* may say where it is to stand."""
 
     by: SeatField
     amount: Amount
+    lots: Annotated[dict[SpaceField, Steps], Meta(max_length=1)] = {}
 
 
 class Pass(Command, frozen=True, kw_only=True, tag="pass"):
@@ -106,6 +107,13 @@ class Build(Command, frozen=True, kw_only=True, tag="build"):
 
     by: SeatField
     lots: Annotated[dict[SpaceField, Steps], Meta(min_length=1, max_length=28)]
+
+
+class Want(Command, frozen=True, kw_only=True, tag="want"):
+    """Ask for buildings while the supply is short; without lots, take the wishes back."""
+
+    by: SeatField
+    lots: Annotated[dict[SpaceField, Steps], Meta(max_length=28)]
 
 
 class Sell(Command, frozen=True, kw_only=True, tag="sell"):
@@ -207,6 +215,9 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
     bank: dict[Word, Annotated[int, Meta(ge=0, le=99)]] = {}  # houses, hotels in supply
 
 
+Dealing: TypeAlias = Claim | Offer | Accept | Reject | PayDebt | Bankrupt | Leave
+"""What happens between players."""
+
 AnyCommand: TypeAlias = (
     FirstRoll
     | Roll
@@ -221,6 +232,7 @@ AnyCommand: TypeAlias = (
     | JailPay
     | JailCard
     | Build
+    | Want
     | Sell
     | Mortgage
     | Redeem

@@ -1,13 +1,13 @@
 """How a correction, or a situation given to begin with, is put into the books."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.game.events import Corrected
 from companion.game.postings import BANK, BOARD, BOX, moved_stock, seat_account, stock_of
-from companion.game.state import GameState, Lot, Player, Transfer
+from companion.game.state import Auction, GameState, Lot, Player, Transfer
 from companion.ledger.entries import Entry, Unit, transfer
 from companion.words import Seat, Space
 
@@ -24,7 +24,7 @@ def corrected(state: GameState, event: Corrected) -> GameState:
         books=books,
         # What is on offer and now has an owner is on offer no more.
         purchase=purchase if purchase and lots[purchase.lot].owner is None else None,
-        auction=auction if auction and lots[auction.lot].owner is None else None,
+        auction=auction if auction and _on_offer(lots, auction) else None,
         transfers=tuple(t for t in state.transfers if _still_due(lots[t.lot], t)),
         players=tuple(_player(state, event, seat) for seat in state.seats),
         lots=lots,
@@ -66,6 +66,10 @@ def _player(state: GameState, event: Corrected, seat: Seat) -> Player:
         if event.jailed[seat] is not None:
             changes["at"] = state.edition.jail
     return replace(player, **changes)
+
+
+def _on_offer(lots: Mapping[Space, Lot], auction: Auction) -> bool:
+    return auction.kind != "lot" or lots[auction.lot].owner is None
 
 
 def _still_due(held: Lot, transfer: Transfer) -> bool:

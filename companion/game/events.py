@@ -35,6 +35,7 @@ from companion.game.events_play import (
     BidMade,
     BidVoided,
     Bought,
+    BuildingAuctionOpened,
     BuildingsSold,
     Built,
     Declined,
@@ -55,6 +56,8 @@ from companion.game.events_play import (
     Rolled,
     RolledForRent,
     TurnEnded,
+    Wished,
+    WishLapsed,
 )
 
 __all__ = [
@@ -64,6 +67,7 @@ __all__ = [
     "BidMade",
     "BidVoided",
     "Bought",
+    "BuildingAuctionOpened",
     "BuildingsSold",
     "Built",
     "CardDrawn",
@@ -113,6 +117,8 @@ __all__ = [
     "TransferOpened",
     "TurnEnded",
     "WentBankrupt",
+    "WishLapsed",
+    "Wished",
 ]
 
 AnyEvent: TypeAlias = (
@@ -146,6 +152,9 @@ AnyEvent: TypeAlias = (
     | JailTurnSpent
     | Freed
     | MoveHeld
+    | Wished
+    | WishLapsed
+    | BuildingAuctionOpened
     | Built
     | BuildingsSold
     | Mortgaged

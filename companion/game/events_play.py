@@ -123,10 +123,11 @@ class AuctionOpened(Event, frozen=True, kw_only=True, tag="auction-opened"):
 
 
 class BidMade(Event, frozen=True, kw_only=True, tag="bid-made"):
-    """The new leader's bid."""
+    """The new leader's bid; for a building *lot* is where it is to stand."""
 
     seat: Seat
     amount: Money
+    lot: Space | None = None
 
 
 class BidVoided(Event, frozen=True, kw_only=True, tag="bid-voided"):
@@ -181,6 +182,27 @@ class MoveHeld(Event, frozen=True, kw_only=True, tag="move-held"):
 
 
 # ---- buildings and mortgages
+
+
+class Wished(Event, frozen=True, kw_only=True, tag="wished"):
+    """A player would like so many buildings on each lot, in the order of wishing."""
+
+    seat: Seat
+    lots: tuple[tuple[Space, int], ...]
+
+
+class WishLapsed(Event, frozen=True, kw_only=True, tag="wish-lapsed"):
+    """What is left of a player's wishes is open no more."""
+
+    seat: Seat
+
+
+class BuildingAuctionOpened(Event, frozen=True, kw_only=True, tag="building-auction-opened"):
+    """One building is on offer, as more are wanted than there are; *lot* is a lot wished for."""
+
+    kind: Literal["house", "hotel"]
+    lot: Space
+    bidders: tuple[Seat, ...]
 
 
 class Built(Event, frozen=True, kw_only=True, tag="built"):

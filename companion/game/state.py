@@ -75,13 +75,14 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Auction(msgspec.Struct, frozen=True):
-    """The running auction."""
+    """The running auction: of *lot*, or of one building, which the leader puts on *lot*."""
 
     lot: Space
     bidders: tuple[Seat, ...]  # who may bid and has not passed
     passed: tuple[Seat, ...] = ()
     leader: Seat | None = None
     price: Money = 0
+    kind: Literal["lot", "house", "hotel"] = "lot"
 
 
 class Rent(msgspec.Struct, frozen=True):
@@ -127,6 +128,13 @@ class StandingOffer(msgspec.Struct, frozen=True):
     pays: bool = False  # accepted, it ends what *giver* owes *to*
 
 
+class Wish(msgspec.Struct, frozen=True):
+    """What a player would like to build while the supply is short."""
+
+    seat: Seat
+    lots: tuple[tuple[Space, int], ...]  # so many buildings on each, in the order of wishing
+
+
 class Transfer(msgspec.Struct, frozen=True):
     """A mortgaged lot has a new owner, who must say: redeem, or pay the interest."""
 
@@ -155,6 +163,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     interest_paid: tuple[Space, ...] = ()  # mortgaged lots taken over since the last roll
     offers: tuple[StandingOffer, ...] = ()  # one at most to each player
     transfers: tuple[Transfer, ...] = ()  # in board order
+    wishes: tuple[Wish, ...] = ()  # one at most of each player, oldest first
     winners: tuple[Seat, ...] = ()
 
     # ---- who
@@ -237,6 +246,10 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         turn = self.turn
         played_out = not turn.rolled or not turn.roll_due
         return played_out and self.nothing_open
+
+    def wish_of(self, seat: Seat) -> Wish | None:
+        """Return what *seat* would like to build."""
+        return next((wish for wish in self.wishes if wish.seat == seat), None)
 
     def offer_to(self, seat: Seat) -> StandingOffer | None:
         """Return the trade that stands offered to *seat*."""

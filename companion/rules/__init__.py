@@ -18,19 +18,26 @@ from companion.rules import (
     purchase,
     rent,
     setup,
+    shortage,
     trade,
     turn,
 )
 from companion.rules.following import following
-from companion.rules.play import Outcome
+from companion.rules.play import Outcome, Play
 
 __all__ = ["Outcome", "decide"]
 
 
 def decide(state: GameState, command: c.AnyCommand) -> Outcome:
     """Return what *command* causes, or why it is refused; *state* itself never changes."""
-    outcome = _decided(state, command)
-    return outcome if isinstance(outcome, Refusal) else outcome + following(state, outcome)
+    play = Play(state)
+    if isinstance(command, c.Roll | c.End) and state.wishes and not state.auction:
+        shortage.grant(play)  # nobody contested them while the dice were still
+    outcome = _decided(play.state, command)
+    if isinstance(outcome, Refusal):
+        return outcome
+    outcome = play.events + outcome
+    return outcome + following(state, outcome)
 
 
 def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
@@ -39,6 +46,8 @@ def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
             return setup.first_roll(state, command)
         case c.Roll():
             return turn.roll(state, command)
+        case c.End():
+            return turn.end(state, command)
         case c.Buy():
             return purchase.buy(state, command)
         case c.Decline():
@@ -49,8 +58,6 @@ def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
             return auction.drop_out(state, command)
         case c.Hammer():
             return auction.hammer(state, command)
-        case c.Claim():
-            return rent.claim(state, command)
         case c.Draw():
             return cards.draw(state, command)
         case c.Choose():
@@ -59,28 +66,40 @@ def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
             return jail.pay_fine(state, command)
         case c.JailCard():
             return jail.use_card(state, command)
+        case _:
+            return _managed(state, command)
+
+
+def _managed(
+    state: GameState,
+    command: c.Build | c.Want | c.Sell | c.Mortgage | c.Redeem | c.Dealing | c.Correct,
+) -> Outcome:
+    """Decide what has to do with property and with other players, whoever is on turn."""
+    match command:
         case c.Build():
             return building.build(state, command)
+        case c.Want():
+            return shortage.want(state, command)
         case c.Sell():
             return building.sell(state, command)
         case c.Mortgage():
             return mortgage.mortgage(state, command)
         case c.Redeem():
             return mortgage.redeem(state, command)
-        case c.PayDebt():
-            return debt.pay(state, command)
+        case c.Claim():
+            return rent.claim(state, command)
         case c.Offer():
             return trade.offer(state, command)
         case c.Accept():
             return trade.accept(state, command)
         case c.Reject():
             return trade.reject(state, command)
+        case c.PayDebt():
+            return debt.pay(state, command)
         case c.Bankrupt():
             return bankruptcy.bankrupt(state, command)
         case c.Leave():
             return bankruptcy.leave(state, command)
-        case c.End():
-            return turn.end(state, command)
         case c.Correct():
             return correcting.correct(state, command)
         case _:

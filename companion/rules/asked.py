@@ -6,12 +6,13 @@ import msgspec
 
 from companion.game import commands
 from companion.game.refusals import Refusal
-from companion.game.state import GameState
+from companion.game.state import Auction, GameState
 from companion.rules import decide
 from companion.rules.auction import lowest_bid
 from companion.rules.bankruptcy import can_still_pay
 from companion.rules.jail import why_no_way_out
 from companion.rules.mortgage import interest_on
+from companion.rules.shortage import bid_place
 from companion.rules.trade import why_closed
 from companion.rules.turn import roller
 from companion.words import Money, Seat, Space
@@ -105,8 +106,7 @@ def _permit(state: GameState, seat: Seat, word: str) -> Permit | None:
             return Permit(word, offer.price, offer.lot) if covered else None
         case "bid":
             assert state.auction is not None
-            least = lowest_bid(state, state.auction)
-            return Permit(word, least, state.auction.lot) if cash >= least else None
+            return _bid(state, state.auction, seat)
         case "pay":
             debt = state.debts_of(seat)[0]
             other = None if debt.creditor == "bank" else debt.creditor
@@ -117,6 +117,14 @@ def _permit(state: GameState, seat: Seat, word: str) -> Permit | None:
             return _choice(state, seat)
         case _:
             return Permit(word)
+
+
+def _bid(state: GameState, auction: Auction, seat: Seat) -> Permit | None:
+    lot = auction.lot if auction.kind == "lot" else bid_place(state, auction, seat)
+    if lot is None:
+        return None
+    least = lowest_bid(state, auction, lot)
+    return Permit("bid", least, lot) if state.cash(seat) >= least else None
 
 
 def _choice(state: GameState, seat: Seat) -> Permit:
@@ -157,6 +165,7 @@ def _standing(state: GameState, seat: Seat) -> Iterator[Permit]:
             (commands.Redeem(by=seat, lots=(lot,)), lifted, held.mortgaged),
             (commands.Mortgage(by=seat, lots=(lot,)), space.mortgage, not held.mortgaged),
             (commands.Build(by=seat, lots={lot: 1}), space.house_cost, space.kind == "street"),
+            (commands.Want(by=seat, lots={lot: 1}), space.house_cost, space.kind == "street"),
             (commands.Sell(by=seat, lots={lot: 1}), sold, held.level > 0),
         )
         for command, amount, sensible in offers:

@@ -6,6 +6,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import Auction, GameState
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
+from companion.rules.shortage import hammer_building, opening_price, place_of_bid
 from companion.words import Money, Seat, Space
 
 
@@ -43,11 +44,14 @@ def open_estate(play: Play) -> None:
     )
 
 
-def lowest_bid(state: GameState, auction: Auction) -> Money:
-    """Return the least that may be bid now."""
+def lowest_bid(state: GameState, auction: Auction, lot: Space | None = None) -> Money:
+    """Return the least that may be bid now; for a building *lot* is where it is to stand."""
+    opening = state.rules.auction_opening_bid
+    if auction.kind != "lot":
+        opening = opening_price(state, auction.lot if lot is None else lot)
     if auction.leader is None:
-        return state.rules.auction_opening_bid
-    return auction.price + state.rules.auction_min_raise
+        return opening
+    return max(opening, auction.price + state.rules.auction_min_raise)
 
 
 @rule("auction/raise", "auction/opening-bid", "auction/bid-within-cash")
@@ -61,14 +65,29 @@ def bid(state: GameState, command: Bid) -> Outcome:
     assert auction is not None
     if seat == auction.leader:
         return refuse("already-leading", "auction/raise", amount=auction.price)
-    least = lowest_bid(state, auction)
+    lot = auction.lot
+    if auction.kind != "lot":
+        place = place_of_bid(state, auction, command)
+        if isinstance(place, Refusal):
+            return place
+        lot = place
+    elif command.lots:
+        return refuse("bad-command", "auction/raise")
+    least = lowest_bid(state, auction, lot)
     if amount < least:
         because = "auction/opening-bid" if auction.leader is None else "auction/raise"
+        because = because if auction.kind == "lot" else "shortage/opening-bid"
         return refuse("bid-too-low", because, amount=least)
     if amount > state.cash(seat):
         return refuse("bid-over-cash", "auction/bid-within-cash", cash=state.cash(seat))
     opening = ("auction/opening-bid",) if auction.leader is None else ()
-    return (BidMade(seat=seat, amount=amount, because=key("auction/raise"), also=keys(*opening)),)
+    if auction.kind != "lot":
+        opening = (*opening, "shortage/opening-bid")
+    return (
+        BidMade(
+            seat=seat, amount=amount, lot=lot, because=key("auction/raise"), also=keys(*opening)
+        ),
+    )
 
 
 def drop_out(state: GameState, command: Pass) -> Outcome:
@@ -92,12 +111,14 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
         return refuse("no-auction", "auction/hammer")
     if state.debts:
         return refuse("in-debt", "auction/debts-first", seat=state.debts[0].debtor)
+    if auction.leader is not None and state.cash(auction.leader) < auction.price:
+        return (BidVoided(seat=auction.leader, because=key("auction/bid-within-cash")),)
+    if auction.kind != "lot":
+        return hammer_building(state, auction)
     if auction.leader is None:
         return (
             AuctionClosed(lot=auction.lot, leader=None, price=0, because=key("auction/no-bid")),
         )
-    if state.cash(auction.leader) < auction.price:
-        return (BidVoided(seat=auction.leader, because=key("auction/bid-within-cash")),)
     return (
         AuctionClosed(
             lot=auction.lot,

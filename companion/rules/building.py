@@ -18,44 +18,77 @@ Levels = dict[Space, int]
 """Buildings paid for on each lot of a group: a hotel is one step above the last house."""
 
 
+@rule("shortage/wishes")
+def build(state: GameState, command: Build) -> Outcome:
+    """Sell buildings for the lots named; all of them or none."""
+    seat, lots = command.by, command.lots
+    refusal = cannot_act(state, seat) or why_not_lawful(state, seat, lots)
+    refusal = refusal or no_supply_for(state, lots)
+    if refusal:
+        return refusal
+    costs = sum(n * state.edition.space(lot).house_cost for lot, n in lots.items())
+    if costs > state.cash(seat):
+        return refuse("not-enough-cash", "house/cost", amount=costs, cash=state.cash(seat))
+    auction = state.auction is not None and state.auction.kind != "lot"
+    if auction or any(wish.seat != seat for wish in state.wishes):
+        return refuse("unsettled", "shortage/wishes")
+    return built(state, seat, lots)
+
+
 @rule(
     "house/whole-group",
     "house/group-mortgaged",
     "house/when",
     "house/in-debt",
     "house/streets-only",
+    "house/announced-in-gap",
     "hotel/when",
 )
-def build(state: GameState, command: Build) -> Outcome:
-    """Sell buildings for the lots named; all of them or none."""
-    seat, rules = command.by, state.rules
-    refusal = cannot_act(state, seat)
-    if refusal:
-        return refusal
+def why_not_lawful(
+    state: GameState, seat: Seat, lots: Mapping[Space, int], *, whenever: bool = False
+) -> Refusal | None:
+    """Return why *seat* may not build so much, supply and cash left aside, or None.
+
+    Args:
+        state: as it stands.
+        seat: who builds.
+        lots: how many buildings on each lot.
+        whenever: whether the moment does not matter, as for a wish made in time.
+    """
     if state.debts_of(seat):
         return refuse("in-debt", "house/in-debt", amount=state.debts_of(seat)[0].amount)
-    refusal = _why_not_these(state, seat, command.lots)
+    refusal = _why_not_these(state, seat, lots)
     if refusal:
         return refusal
-    for lot in command.lots:
+    for lot in lots:
         if not state.owns_family(seat, lot):
             return refuse("group-incomplete", "house/whole-group", lot=lot)
-    for lot in command.lots:
-        blocked = rules.build_blocked_by_group_mortgage and state.family_mortgaged(lot)
+    for lot in lots:
+        blocked = state.rules.build_blocked_by_group_mortgage and state.family_mortgaged(lot)
         if blocked or state.lots[lot].mortgaged:
             return refuse("group-mortgaged", "house/group-mortgaged", lot=lot)
-    if not may_build_now(state, seat):
+    if not whenever and not may_build_now(state, seat):
         return refuse("build-closed", "house/when")
-    before = {lot: steps_of(state, state.lots[lot].level) for lot in _groups(state, command.lots)}
-    after = {lot: steps + command.lots.get(lot, 0) for lot, steps in before.items()}
-    raised = {lot: after[lot] for lot in command.lots}
-    refusal = _why_not_so_many(state, raised, after) or _why_no_supply(state, before, after)
-    if refusal:
-        return refusal
-    costs = sum(n * state.edition.space(lot).house_cost for lot, n in command.lots.items())
-    if costs > state.cash(seat):
-        return refuse("not-enough-cash", "house/cost", amount=costs, cash=state.cash(seat))
-    return tuple(_built(state, seat, lot, before[lot], after[lot]) for lot in command.lots)
+    after = {lot: steps_on(state, lot) + lots.get(lot, 0) for lot in _groups(state, lots)}
+    return _why_not_so_many(state, {lot: after[lot] for lot in lots}, after)
+
+
+def built(
+    state: GameState, seat: Seat, lots: Mapping[Space, int], *, also: str = "house/how-many"
+) -> tuple[Built, ...]:
+    """Return the events by which *seat* buys so many buildings at the ordinary price."""
+    return tuple(_built(state, seat, lot, count, also) for lot, count in lots.items())
+
+
+def no_supply_for(state: GameState, lots: Mapping[Space, int]) -> Refusal | None:
+    """Return why the Bank cannot sell so many buildings, or None."""
+    before = {lot: steps_on(state, lot) for lot in lots}
+    return _why_no_supply(state, before, {lot: before[lot] + n for lot, n in lots.items()})
+
+
+def steps_on(state: GameState, lot: Space) -> int:
+    """Return how many buildings were paid for on *lot*."""
+    return steps_of(state, state.lots[lot].level)
 
 
 def may_build_now(state: GameState, seat: Seat) -> bool:
@@ -105,18 +138,20 @@ def _why_no_supply(state: GameState, before: Levels, after: Levels) -> Refusal |
 
 
 @rule("house/cost", "hotel/cost", "house/how-many", "house/choice-of-lot")
-def _built(state: GameState, seat: Seat, lot: Space, start: int, to: int) -> Built:
+def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> Built:
+    start = steps_on(state, lot)
+    to = start + count
     houses, hotels = _stock_between(state, start, to)
     return Built(
         seat=seat,
         lot=lot,
         start=state.lots[lot].level,
         to=_level_of(state, to),
-        cost=(to - start) * state.edition.space(lot).house_cost,
+        cost=count * state.edition.space(lot).house_cost,
         houses=houses,
         hotels=hotels,
         because=key("hotel/cost" if hotels else "house/cost"),
-        also=keys("house/even", "house/how-many", "house/choice-of-lot"),
+        also=keys("house/even", "house/choice-of-lot", also),
     )
 
 
@@ -127,7 +162,7 @@ def sell(state: GameState, command: Sell) -> Outcome:
     refusal = cannot_act(state, seat) or _why_not_these(state, seat, command.lots)
     if refusal:
         return refusal
-    before = {lot: steps_of(state, state.lots[lot].level) for lot in _groups(state, command.lots)}
+    before = {lot: steps_on(state, lot) for lot in _groups(state, command.lots)}
     after = {lot: steps - command.lots.get(lot, 0) for lot, steps in before.items()}
     for lot, steps in after.items():
         if steps < 0:

@@ -60,13 +60,14 @@ def _lots(state: GameState) -> Iterator[str]:
 
 def _on_offer(state: GameState) -> Iterator[str]:
     """What is on offer belongs to the Bank, and only one thing is on offer at a time."""
-    for lot in (offer.lot for offer in (state.purchase, state.auction) if offer):
+    auction = state.auction
+    sold = auction if auction and auction.kind == "lot" else None
+    for lot in (offer.lot for offer in (state.purchase, sold) if offer):
         if state.lots[lot].owner is not None:
             yield f"lot {lot} is on offer and has an owner"
     one_at_a_time = (state.purchase, state.auction, state.draw, state.choice)
     if len([thing for thing in one_at_a_time if thing is not None]) > 1:
         yield "two things are open at once"
-    auction = state.auction
     if auction and auction.leader is not None and auction.leader not in auction.bidders:
         yield f"seat {auction.leader} leads an auction without bidding in it"
 

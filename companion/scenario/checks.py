@@ -197,7 +197,8 @@ def _auction(state: GameState, expected: Any, reader: Reader) -> str | None:
     if auction is None:
         return f"none, not {expected}"
     leader = "nobody" if auction.leader is None else state.players[auction.leader].name
-    there = {"lot": auction.lot, "price": auction.price, "leader": leader}
+    what = auction.lot if auction.kind == "lot" else auction.kind
+    there = {"lot": what, "price": auction.price, "leader": leader}
     return None if _covers(there, expected) else f"{there}, not {expected}"
 
 

@@ -10,7 +10,7 @@ from companion.errors import ScenarioError
 from companion.game.commands import AnyCommand, command_from
 from companion.words import Seat, Space
 
-LATER = ("deal", "want", "fine", "time-up")
+LATER = ("deal", "fine", "time-up")
 """Words of the language that this referee does not know yet."""
 
 

@@ -99,7 +99,8 @@ def _example(kind: type[Any]) -> Any:
 def _filled(kind: Any) -> Any:
     """Return plain data that a field of this type takes."""
     words = get_args(kind) if get_origin(kind) is Literal else ()
-    for value in (*words, 3, "bank", "x", True, [1, 2], ["x"], [3], {"3": 3}, {"3": ["x"]}, {}):
+    plain = (3, "bank", "x", True, [1, 2], ["x"], [3], [[3, 3]], {"3": 3}, {"3": ["x"]}, {})
+    for value in (*words, *plain):
         try:
             msgspec.convert(value, kind, str_keys=True)
         except msgspec.ValidationError:

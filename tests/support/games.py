@@ -125,14 +125,16 @@ class RandomGame:
         match permit.do:
             case "bid":
                 assert permit.amount is not None
+                assert permit.lot is not None
                 more = self.dice.randint(0, min(20, self.state.cash(seat) - permit.amount))
-                return c.Bid(by=seat, amount=permit.amount + more)
+                auction = self.state.auction
+                lots = {permit.lot: 1} if auction and auction.kind != "lot" else {}
+                return c.Bid(by=seat, amount=permit.amount + more, lots=lots)
             case "claim":
                 return c.Claim(by=seat, lot=permit.lot)
-            case "build" | "sell":
+            case "build" | "sell" | "want":
                 assert permit.lot is not None
-                kind = c.Build if permit.do == "build" else c.Sell
-                return kind(by=seat, lots={permit.lot: 1})
+                return c.command_from({"do": permit.do, "by": seat, "lots": {permit.lot: 1}})
             case "mortgage" | "redeem":
                 assert permit.lot is not None
                 turned = c.Mortgage if permit.do == "mortgage" else c.Redeem
@@ -186,6 +188,7 @@ class RandomGame:
             c.JailCard(by=by),
             c.Build(by=by, lots=lots),
             c.Sell(by=by, lots=lots),
+            c.Want(by=by, lots=pick.choice((lots, {}))),
             c.Mortgage(by=by, lots=tuple(lots)),
             c.Redeem(by=by, lots=tuple(lots)),
             c.PayDebt(by=by, to=pick.choice((None, Seat(pick.randint(0, 5))))),

@@ -1,0 +1,206 @@
+"""Wishes for buildings while the Bank is short of them, and the auctions that decide."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from companion.game.commands import Bid, Want
+from companion.game.events import (
+    AuctionClosed,
+    BidVoided,
+    BuildingAuctionOpened,
+    Built,
+    Wished,
+    WishLapsed,
+)
+from companion.game.postings import HOTEL, stock_of
+from companion.game.refusals import Refusal
+from companion.game.state import Auction, GameState, Wish
+from companion.ledger.entries import Unit
+from companion.rules.building import built, no_supply_for, steps_on, why_not_lawful
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.registry import rule
+from companion.words import Money, Seat, Space
+
+Kind = Literal["house", "hotel"]
+KINDS: tuple[Kind, ...] = ("house", "hotel")
+UNITS: Mapping[Kind, Unit] = {"house": Unit.HOUSE, "hotel": Unit.HOTEL}
+
+
+@rule("shortage/wishes")
+def want(state: GameState, command: Want) -> Outcome:
+    """Note what a player would like to build; without lots, take it back."""
+    seat = command.by
+    refusal = cannot_act(state, seat)
+    if refusal:
+        return refusal
+    if state.auction is not None and state.auction.kind != "lot":
+        return refuse("unsettled", "shortage/wishes")
+    if not command.lots:
+        if state.wish_of(seat) is None:
+            return refuse("bad-command", "shortage/wishes")
+        return (WishLapsed(seat=seat, because=key("shortage/wishes")),)
+    refusal = why_not_lawful(state, seat, command.lots)
+    if refusal:
+        return refusal
+    lots = tuple(command.lots.items())
+    return (Wished(seat=seat, lots=lots, because=key("shortage/wishes")),)
+
+
+# ---- when there is a rival
+
+
+@rule("shortage/auction", "shortage/one-at-a-time", "shortage/hotels")
+def open_contested(play: Play) -> bool:
+    """Auction the next building that two or more players together want; return whether one is."""
+    for kind in KINDS:
+        supply = play.state.supply(UNITS[kind])
+        wanted = {wish.seat: _count(play.state, wish, kind) for wish in play.state.wishes}
+        wanted = {seat: count for seat, count in wanted.items() if count}
+        bidders = tuple(s for s in play.state.playing if _place_of(play.state, s, kind))
+        if supply and len(wanted) > 1 and sum(wanted.values()) > supply and bidders:
+            lots = (_wished_place(play.state, seat, kind) for seat in wanted)
+            lot = next(filter(None, lots), None)
+            if lot is None:
+                continue
+            play.tell(
+                BuildingAuctionOpened(
+                    kind=kind,
+                    lot=lot,
+                    bidders=bidders,
+                    because=key("shortage/auction"),
+                    also=keys("shortage/one-at-a-time", "shortage/wishes"),
+                )
+            )
+            return True
+    return False
+
+
+def _count(state: GameState, wish: Wish, kind: Kind) -> int:
+    """Return how many houses or hotels a wish comes to."""
+    top = state.rules.houses_per_hotel
+    levels = ((steps_on(state, lot), count) for lot, count in wish.lots)
+    hotels = sum(start + count > top for start, count in levels)
+    return hotels if kind == "hotel" else sum(count for _, count in wish.lots) - hotels
+
+
+def _next_kind(state: GameState, lot: Space) -> Kind:
+    return "hotel" if steps_on(state, lot) >= state.rules.houses_per_hotel else "house"
+
+
+def _fits(state: GameState, seat: Seat, lot: Space, kind: Kind) -> bool:
+    """Return whether *seat* could lawfully put a building of this kind on *lot* just now."""
+    if _next_kind(state, lot) != kind:
+        return False
+    return why_not_lawful(state, seat, {lot: 1}, whenever=True) is None
+
+
+def _wished_place(state: GameState, seat: Seat, kind: Kind) -> Space | None:
+    """Return the first lot that a player wants such a building for and could put it on."""
+    wish = state.wish_of(seat)
+    lots = (lot for lot, _ in wish.lots) if wish else ()
+    return next((lot for lot in lots if _fits(state, seat, lot, kind)), None)
+
+
+def _place_of(state: GameState, seat: Seat, kind: Kind) -> Space | None:
+    """Return some lot on which a player could put such a building."""
+    streets = (lot.index for lot in state.owned(seat) if lot.kind == "street")
+    return next((lot for lot in streets if _fits(state, seat, lot, kind)), None)
+
+
+# ---- bids and the hammer
+
+
+@rule("shortage/opening-bid")
+def place_of_bid(state: GameState, auction: Auction, command: Bid) -> Space | Refusal:
+    """Return the lot that a bid in an auction of buildings is for, or why there is none."""
+    assert auction.kind != "lot"
+    seat = command.by
+    if command.lots:
+        lot = next(iter(command.lots))
+        refusal = why_not_lawful(state, seat, {lot: 1}, whenever=True)
+        if refusal:
+            return refusal
+        if command.lots != {lot: 1} or _next_kind(state, lot) != auction.kind:
+            return refuse("bad-command", "shortage/one-at-a-time", lot=lot)
+        return lot
+    wished = _wished_place(state, seat, auction.kind)
+    if wished is None:
+        return refuse("bad-command", "shortage/one-at-a-time", wanted="lots")
+    return wished
+
+
+def opening_price(state: GameState, lot: Space) -> Money:
+    """Return the least that may be bid for a building on *lot*."""
+    if state.rules.building_auction_from_price:
+        return state.edition.space(lot).house_cost
+    return state.rules.auction_opening_bid
+
+
+def bid_place(state: GameState, auction: Auction, seat: Seat) -> Space | None:
+    """Return the lot that a bid of *seat* would be for: as wished, else any that is possible."""
+    assert auction.kind != "lot"
+    wished = _wished_place(state, seat, auction.kind)
+    return wished if wished is not None else _place_of(state, seat, auction.kind)
+
+
+@rule("shortage/no-rival")
+def hammer_building(state: GameState, auction: Auction) -> Outcome:
+    """Let the leader have the building on the lot named; without a bid all wishes lapse."""
+    assert auction.kind != "lot"
+    play = Play(state)
+    lot, leader = auction.lot, auction.leader
+    if leader is not None and not _fits(state, leader, lot, auction.kind):
+        return (BidVoided(seat=leader, because=key("shortage/one-at-a-time")),)
+    because = key("shortage/auction" if leader is not None else "auction/no-bid")
+    play.tell(AuctionClosed(lot=lot, leader=leader, price=auction.price, because=because))
+    if leader is None:
+        for wish in state.wishes:
+            play.tell(WishLapsed(seat=wish.seat, because=key("shortage/wishes")))
+        return play.events
+    start = state.lots[lot].level
+    to = HOTEL if auction.kind == "hotel" else start + 1
+    houses, hotels = (new - old for new, old in zip(stock_of(to), stock_of(start), strict=True))
+    play.tell(
+        Built(
+            seat=leader,
+            lot=lot,
+            start=start,
+            to=to,
+            cost=auction.price,
+            houses=houses,
+            hotels=hotels,
+            because=key("shortage/one-at-a-time"),
+            also=keys("shortage/auction", "shortage/opening-bid"),
+        )
+    )
+    return play.events
+
+
+# ---- without a rival
+
+
+@rule("shortage/no-rival")
+def grant(play: Play) -> None:
+    """Sell what is wished at the ordinary price, as far as supply and cash go; the rest lapses."""
+    for wish in play.state.wishes:
+        for lot in _steps(play.state, wish):
+            if _may_have(play.state, wish.seat, lot):
+                play.tell(*built(play.state, wish.seat, {lot: 1}, also="shortage/no-rival"))
+        if play.state.wish_of(wish.seat) is not None:
+            play.tell(WishLapsed(seat=wish.seat, because=key("shortage/no-rival")))
+
+
+def _steps(state: GameState, wish: Wish) -> Iterator[Space]:
+    """Yield each building of a wish by its lot, the lowest level first, as named otherwise."""
+    steps = [
+        (steps_on(state, lot) + step, order, lot)
+        for order, (lot, count) in enumerate(wish.lots)
+        for step in range(count)
+    ]
+    yield from (lot for _, _, lot in sorted(steps))
+
+
+def _may_have(state: GameState, seat: Seat, lot: Space) -> bool:
+    lawful = why_not_lawful(state, seat, {lot: 1}, whenever=True) is None
+    price = state.edition.space(lot).house_cost
+    return lawful and no_supply_for(state, {lot: 1}) is None and state.cash(seat) >= price
