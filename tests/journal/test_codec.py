@@ -99,7 +99,19 @@ def _example(kind: type[Any]) -> Any:
 def _filled(kind: Any) -> Any:
     """Return plain data that a field of this type takes."""
     words = get_args(kind) if get_origin(kind) is Literal else ()
-    plain = (3, "bank", "x", True, [1, 2], ["x"], [3], [[3, 3]], {"3": 3}, {"3": ["x"]}, {})
+    plain: tuple[Any, ...] = (
+        3,
+        "bank",
+        "x",
+        True,
+        [1, 2],
+        ["x"],
+        [3],
+        [[3, 3]],
+        {"3": 3},
+        {"3": ["x"]},
+        {},
+    )
     for value in (*words, *plain):
         try:
             msgspec.convert(value, kind, str_keys=True)
