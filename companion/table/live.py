@@ -77,6 +77,11 @@ class LiveGame:
         self.state, self.seq, self.trouble = reached, saved.seq, ""
         return Accepted(saved.seq, saved.events, self.name)
 
+    def evidence(self) -> frozenset[str]:
+        """Return the SHA-256 of every picture that a record rests on."""
+        kept = (record.cause.evidence for record in self._journal.records)
+        return frozenset(digest for digest in kept if digest)
+
     def close(self) -> None:
         """Close the journal."""
         self._journal.close()
@@ -102,7 +107,7 @@ class LiveGame:
     def _failed(self, error: CommitError) -> Broken:
         self.trouble, self._disk_full = str(error), error.disk_full
         if error.disk_full:
-            self._home.make_room(spare=self._evidence())
+            self._home.make_room(spare=self.evidence())
         return self._reopened() or self._unsaved()
 
     def _unsaved(self) -> Broken:
@@ -131,10 +136,6 @@ class LiveGame:
         """Apply what was saved although its sender heard otherwise."""
         for record in self._journal.records[self.seq :]:
             self.state, self.seq = after(self.state, record.events), record.seq
-
-    def _evidence(self) -> frozenset[str]:
-        kept = (record.cause.evidence for record in self._journal.records)
-        return frozenset(digest for digest in kept if digest)
 
 
 def begun(

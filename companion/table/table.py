@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.game.commands import AnyCommand, Claim, Roll
 from companion.journal.home import Home
-from companion.journal.pictures import Pictures
+from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Answer, Broken
 from companion.table.clock import SystemClock
@@ -52,15 +52,16 @@ class Table:
         self._home: Home | None = None
         self._desk: Desk | None = None
         self._eyes: Eyes | None = None
-        self._writer: threading.Thread | None = None
+        self._threads: list[threading.Thread] = []
         self._stopping = threading.Event()
 
     # ---- life
 
     def start(self) -> None:
-        """Lock the home, resume the game that was running, start the writer.
+        """Lock the home, resume the game that was running, start the writer; once only.
 
-        A game that cannot be resumed is no error: `View.trouble` says why.
+        A game that cannot be resumed is no error: `View.trouble` says why, and it is tried again.
+        Old pictures are pruned meanwhile, but none that the resumed game rests on.
 
         Raises:
             SettingsError: another process works on the same home, or it cannot be written.
@@ -70,16 +71,17 @@ class Table:
         self._desk, self._eyes = desk, Eyes(desk)
         self.feed.on_lost = self._tell_of_loss
         desk.wake()
-        self._writer = threading.Thread(target=self._write, args=(desk,), name="table", daemon=True)
-        self._writer.start()
+        spare = desk.game.evidence() if desk.game else frozenset()
+        self._spawn("table", partial(self._write, desk))
+        self._spawn("pruner", partial(self.pictures.prune, Limits(), spare=spare))
 
     def stop(self) -> None:
         """Refuse further commands, end all streams, close the journal. Twice does no harm."""
         self._stopping.set()
         self._queue.close()
         self.feed.close()
-        if self._writer is not None:
-            self._writer.join()
+        for thread in self._threads:
+            thread.join()
         if self._home is not None:
             self._home.close()
 
@@ -242,6 +244,11 @@ class Table:
                 answer.set_result(Broken("stopped", "the companion is stopping"))
 
         self._queue.put(when, run, drop, delay=delay)
+
+    def _spawn(self, name: str, work: Callable[[], object]) -> None:
+        thread = threading.Thread(target=work, name=name, daemon=True)
+        thread.start()
+        self._threads.append(thread)
 
     def _write(self, desk: Desk) -> None:
         while not self._stopping.is_set():

@@ -1,5 +1,6 @@
 """The live table with its thread: whoever asks, from wherever, gets one answer."""
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -275,6 +276,23 @@ def test_the_picture_behind_a_roll_is_kept_with_it(table: Table) -> None:
     assert cause.device == "usb:0"
     assert cause.evidence is not None
     assert table.picture(cause.evidence) == b"a picture"
+
+
+def test_old_pictures_go_at_the_start_but_none_of_the_running_game(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.start()
+    begin(table)
+    began = table.cause("camera", "camera").mono
+    TableWitness(table).dice(reading(1, 2), b"of this game", began, began + 1)
+    say(table, Buy(by=ANN))
+    table.stop()
+    kept = [table.pictures.keep(content) for content in (b"old", b"of this game", b"new")]
+    for digest in kept[:2]:
+        os.utime(table.pictures.folder / digest[:2] / f"{digest}.jpg", (1e9, 1e9))
+    table = Table(tmp_path)
+    table.start()
+    table.stop()
+    assert [table.pictures.fate(digest) for digest in kept] == ["pruned", "kept", "kept"]
 
 
 @pytest.mark.usefixtures("table")
