@@ -38,8 +38,8 @@ def _numbers(form: Fields, name: str) -> list[int]:
     return [int(text) for text in form.getlist(name)]
 
 
-def _one_each(form: Fields, name: str) -> dict[int, int]:
-    return {int(text): 1 for text in form.getlist(name)}
+def _one_each(form: Fields, name: str) -> dict[int, int] | None:
+    return {int(text): 1 for text in form.getlist(name)} or None
 
 
 def _dice(form: Fields, _name: str) -> list[int]:
@@ -71,12 +71,13 @@ NOBODYS = frozenset({"hammer", "correct"})
 READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
     "first-roll": {"dice": _dice},
     "roll": {"dice": _dice},
-    "bid": {"amount": _number},
+    "bid": {"amount": _number, "lots": _one_each},
     "claim": {"lot": _number},
     "draw": {"card": _text},
     "choose": {"option": _text},
     "build": {"lots": _one_each},
     "sell": {"lots": _one_each},
+    "want": {"lots": _one_each},
     "mortgage": {"lots": _numbers},
     "redeem": {"lots": _numbers},
     "pay": {"to": _number},

@@ -109,3 +109,25 @@ def test_while_an_auction_runs_nobody_trades(room: Living) -> None:
         "/do", data={"do": "decline", "by": "0", "id": "d"}, headers=ORIGIN
     )
     assert "Something is still open on the table." in ann.get("/seat/trade?with=1").text
+
+
+def test_in_an_auction_of_buildings_a_bid_says_where_it_is_to_stand(room: Living) -> None:
+    tokens = room.begin("Ann", "Ben", "Cy")
+    short = {
+        "do": "correct",
+        "why": "a test",
+        "owner": {1: 0, 3: 0, 6: 1, 8: 1, 9: 1},
+        "bank": {"houses": 1},
+    }
+    assert isinstance(room.ask(command_from(short), banker=True), Accepted)
+    ann, ben = room.client(tokens[ANN]), room.client(tokens[BEN])
+    wish = {"do": "want", "lots": "1", "id": "w", "back": "/seat"}
+    assert ann.post("/do", data=wish, headers=ORIGIN).status_code == 303
+    wish = {"do": "want", "lots": "6", "id": "x", "back": "/seat"}
+    assert ben.post("/do", data=wish, headers=ORIGIN).status_code == 303
+    html = ben.get("/seat").text
+    assert "one house" in html
+    assert 'name="lots" value="6"' in html
+    bid = {"do": "bid", "amount": "60", "lots": "6", "id": "b", "back": "/seat"}
+    assert ben.post("/do", data=bid, headers=ORIGIN).status_code == 303
+    assert "Ben leads with" in room.client().get("/table").text

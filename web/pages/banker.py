@@ -16,7 +16,7 @@ from web.pages.join import with_cookie
 from web.pages.render import page
 from web.phones import MOST_SEATS, cleaned
 from web.views.doubt import question_of
-from web.views.notices import notice_of
+from web.views.notices import blindness_of, notice_of
 from web.views.scene import Scene
 
 bp = Blueprint("banker", __name__, url_prefix="/banker")
@@ -63,7 +63,7 @@ def banker() -> ResponseReturnValue:
         notices=[(notice, words) for notice, words in notices if words][:3],
         held=context.phones.held,
         waiting=sorted(view.asked),
-        trouble=view.trouble,
+        trouble=view.trouble or blindness_of(scene.speaker, view.camera),
     )
 
 

@@ -20,6 +20,7 @@ PAGE_OF_STORY = 150
 
 VERBS = {
     "build": _("Build for {amount}"),
+    "want": _("Ask for a building, {amount}"),
     "sell": _("Sell for {amount}"),
     "mortgage": _("Mortgage for {amount}"),
     "redeem": _("Redeem for {amount}"),

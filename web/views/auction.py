@@ -4,6 +4,8 @@ import time
 
 import msgspec
 
+from companion.game.state import Auction
+from companion.rules.asked import Permit
 from companion.words import Money, Space
 from web.language import marked as _
 from web.views.parts import Action, Deed, deed_of
@@ -19,6 +21,7 @@ class Bids(msgspec.Struct, frozen=True, kw_only=True):
     more: tuple[Action, ...] = ()
     least: Money = 0
     most: Money = 0
+    place: str = ""  # for a building: the lot that it would stand on
     out: Action | None = None
 
 
@@ -41,19 +44,13 @@ def sale_of(scene: Scene) -> Sale | None:
     auction, call, say = scene.state.auction, scene.view.auction, scene.speaker.say
     if auction is None:
         return None
-    price = scene.state.edition.space(auction.lot).price
     words = {"going-once": say(_("Going once")), "going-twice": say(_("Going twice"))}
     leader = say(_("No bid yet"))
     if auction.leader is not None:
         leader = scene.what(auction.leader, _("{name} leads with"), _("You lead with"))
     return Sale(
         lot=auction.lot,
-        deed=deed_of(
-            scene.speaker,
-            scene.state,
-            auction.lot,
-            tag=say(_("printed {price}"), price=scene.speaker.money(price)),
-        ),
+        deed=_on_offer(scene, auction),
         price=scene.speaker.money(auction.price),
         leader=leader,
         word=words.get(call.word, "") if call else "",
@@ -62,6 +59,16 @@ def sale_of(scene: Scene) -> Sale | None:
         bidders=_bidders(scene),
         leading=auction.leader == scene.reader and scene.reader is not None,
     )
+
+
+def _on_offer(scene: Scene, auction: Auction) -> Deed:
+    """Return the deed on offer, or for a building the lot that the leader puts it on."""
+    say, space = scene.speaker.say, scene.state.edition.space(auction.lot)
+    if auction.kind != "lot":
+        tag = say(_("one house")) if auction.kind == "house" else say(_("one hotel"))
+        return deed_of(scene.speaker, scene.state, auction.lot, tag=tag)
+    tag = say(_("printed {price}"), price=scene.speaker.money(space.price))
+    return deed_of(scene.speaker, scene.state, auction.lot, tag=tag)
 
 
 def _bidders(scene: Scene) -> str:
@@ -80,15 +87,17 @@ def step_of(start: Money, least_raise: Money) -> Money:
     return next(n * power for n in (1, 2, 5, 10) if n * power >= wanted)
 
 
-def bids_of(scene: Scene, least: Money | None) -> Bids:
-    """Return the bids of one tap; *least* is None when the reader cannot or need not bid."""
+def bids_of(scene: Scene, permit: Permit | None) -> Bids:
+    """Return the bids of one tap; without a *permit* the reader can only leave."""
     auction, rules, speaker = scene.state.auction, scene.state.rules, scene.speaker
     assert auction is not None
     assert scene.reader is not None
     can_leave = scene.reader in auction.bidders and auction.leader != scene.reader
     out = Action(label=speaker.say(_("I am out")), do="pass", tone="quiet") if can_leave else None
-    if least is None:
+    if permit is None or permit.amount is None:
         return Bids(main=None, out=out)
+    least, place = permit.amount, str(permit.lot) if auction.kind != "lot" else ""
+    where = (("lots", place),) if place else ()
     cash = scene.state.cash(scene.reader)
     step = step_of(rules.starting_cash, rules.auction_min_raise)
     first = min(max(least, auction.price + step), cash)
@@ -97,7 +106,7 @@ def bids_of(scene: Scene, least: Money | None) -> Bids:
             label=f"+{speaker.digits(raised)}",
             said=speaker.say(_("Bid {amount}"), amount=speaker.money(auction.price + raised)),
             do="bid",
-            fields=(("amount", str(auction.price + raised)),),
+            fields=(("amount", str(auction.price + raised)), *where),
             tone="quiet",
         )
         for raised in (2 * step, 5 * step)
@@ -106,6 +115,6 @@ def bids_of(scene: Scene, least: Money | None) -> Bids:
     main = Action(
         label=speaker.say(_("Bid {amount}"), amount=speaker.money(first)),
         do="bid",
-        fields=(("amount", str(first)),),
+        fields=(("amount", str(first)), *where),
     )
-    return Bids(main=main, more=more, least=least, most=cash, out=out)
+    return Bids(main=main, more=more, least=least, most=cash, place=place, out=out)

@@ -12,6 +12,7 @@ from companion.rules.worth import raisable
 from companion.words import Seat, Space
 from web.language import marked as _
 from web.views.auction import Bids, bids_of
+from web.views.notices import is_blind
 from web.views.parts import Action
 from web.views.scene import Scene
 
@@ -154,7 +155,7 @@ def _auction(scene: Scene, seat: Seat, may: dict[str, Permit]) -> Foot:
         return Foot(line=say(_("You lead. Wait for the hammer.")))
     if seat not in auction.bidders:
         return Foot(line=say(_("You are out of this auction.")))
-    bids = bids_of(scene, bid.amount if bid else None)
+    bids = bids_of(scene, bid)
     if bids.main is None:
         return Foot(line=say(_("The next bid is more than your cash.")), bids=bids)
     return Foot(main=bids.main, bids=bids)
@@ -249,7 +250,7 @@ def _roll(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[st
         line=_roll_line(scene, seat, wanted) if rolls else _played_out(scene),
         dice=2 if rolls else 0,
         roll_as="first-roll" if "first-roll" in wanted else "roll",
-        typed_first=not scene.context.settings.camera,
+        typed_first=not scene.context.settings.camera or is_blind(scene.view.camera),
     )
 
 
@@ -286,6 +287,8 @@ def _roll_line(scene: Scene, seat: Seat, wanted: frozenset[str]) -> str:
 
 
 def standing(permits: Sequence[Permit], lot: int) -> tuple[Permit, ...]:
-    """Return what may be done with one lot: build, sell, mortgage, redeem."""
-    words = ("build", "sell", "mortgage", "redeem")
-    return tuple(permit for permit in permits if permit.lot == lot and permit.do in words)
+    """Return what may be done with one lot; a building is asked for only where none can be had."""
+    words = ("build", "want", "sell", "mortgage", "redeem")
+    about = [permit for permit in permits if permit.lot == lot and permit.do in words]
+    can_build = any(permit.do == "build" for permit in about)
+    return tuple(permit for permit in about if not (permit.do == "want" and can_build))

@@ -3,7 +3,7 @@
 from typing import cast
 
 from companion.game.refusals import Code, Refusal
-from companion.table.view import Notice
+from companion.table.view import CameraState, Notice
 from companion.words import RuleKey
 from web.language import marked as _
 from web.sentences.refusals import ANSWERS
@@ -36,3 +36,15 @@ def notice_of(speaker: Speaker, notices: tuple[Notice, ...]) -> str:
         return speaker.say(NOTICES[notices[-1].code], **facts)
     except (KeyError, IndexError):
         return ""
+
+
+def is_blind(camera: CameraState | None) -> bool:
+    """Return whether there is a camera, but it gives no pictures now."""
+    return camera is not None and not camera.ok
+
+
+def blindness_of(speaker: Speaker, camera: CameraState | None) -> str:
+    """Return what to do while the camera gives no pictures; nothing while it does."""
+    if not is_blind(camera):
+        return ""
+    return speaker.say(_("The camera gives no pictures. Type the dice until it is back."))

@@ -8,7 +8,7 @@ from web.language import marked as _
 from web.views.auction import Sale, sale_of
 from web.views.doubt import Question, question_of
 from web.views.foot import Foot, foot_of
-from web.views.notices import notice_of
+from web.views.notices import blindness_of, notice_of
 from web.views.parts import Deed, Line, Mini, Person, Row, deed_of, mini_of
 from web.views.rolls import Roll, last_roll
 from web.views.scene import Scene
@@ -61,7 +61,8 @@ def seat_view(scene: Scene) -> SeatView:
         question=question if question and question.mine else None,
         strip=strip_of(scene, seat),
         rows=scene.rows(LAST_EVENTS),
-        notice=notice_of(scene.speaker, scene.news),
+        notice=blindness_of(scene.speaker, scene.view.camera)
+        or notice_of(scene.speaker, scene.news),
         offer=incoming_of(scene),
         foot=foot_of(scene),
     )
