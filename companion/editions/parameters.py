@@ -54,6 +54,9 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     sell_price_ratio: Decimal
     hotels_sold_together: bool  # outright, else they are broken up as far as the houses go
 
+    # Fines
+    fine_amount: Money  # for a wrong token, a roll out of turn, dice off the table; 0: none
+
     # Between players
     player_gifts: bool  # money for nothing, or for money, is no forbidden loan
 

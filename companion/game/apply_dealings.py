@@ -244,6 +244,11 @@ def _estate_fell(state: GameState, event: e.EstateFell) -> GameState:
     return replace(state, estate=(*state.estate, *event.lots))
 
 
+@on(e.TimeCalled)
+def _time_called(state: GameState, _event: e.TimeCalled) -> GameState:
+    return replace(state, time_called=True)
+
+
 @on(e.GameEnded)
 def _game_ended(state: GameState, event: e.GameEnded) -> GameState:
     return replace(state, winners=event.winners)

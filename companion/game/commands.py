@@ -200,6 +200,17 @@ class End(Command, frozen=True, kw_only=True, tag="end"):
     by: SeatField
 
 
+class TimeUp(Command, frozen=True, kw_only=True, tag="time-up"):
+    """The agreed end of a timed game."""
+
+
+class Fine(Command, frozen=True, kw_only=True, tag="fine"):
+    """A penalty of the edition, named by the banker."""
+
+    player: SeatField
+    reason: Literal["wrong-token", "out-of-turn", "dice-off-table"] = msgspec.field(name="for")
+
+
 class Correct(Command, frozen=True, kw_only=True, tag="correct"):
     """The banker's correction; whatever is given is set, the rest stays."""
 
@@ -217,6 +228,9 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
 
 Dealing: TypeAlias = Claim | Offer | Accept | Reject | PayDebt | Bankrupt | Leave
 """What happens between players."""
+
+Ruling: TypeAlias = TimeUp | Fine | Correct
+"""What the banker says for the table."""
 
 AnyCommand: TypeAlias = (
     FirstRoll
@@ -243,6 +257,8 @@ AnyCommand: TypeAlias = (
     | Bankrupt
     | Leave
     | End
+    | TimeUp
+    | Fine
     | Correct
 )
 

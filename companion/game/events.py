@@ -24,6 +24,7 @@ from companion.game.events_dealings import (
     RentLapsed,
     RentOpened,
     RentSettled,
+    TimeCalled,
     Traded,
     TransferAnswered,
     TransferOpened,
@@ -112,6 +113,7 @@ __all__ = [
     "RentSettled",
     "Rolled",
     "RolledForRent",
+    "TimeCalled",
     "Traded",
     "TransferAnswered",
     "TransferOpened",
@@ -172,6 +174,7 @@ AnyEvent: TypeAlias = (
     | LotHandedOver
     | EstateFell
     | CardHandedOver
+    | TimeCalled
     | GameEnded
     | Corrected
 )

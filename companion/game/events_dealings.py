@@ -201,6 +201,10 @@ class CardHandedOver(Event, frozen=True, kw_only=True, tag="card-handed-over"):
     to: Seat
 
 
+class TimeCalled(Event, frozen=True, kw_only=True, tag="time-called"):
+    """No new turn begins any more."""
+
+
 class GameEnded(Event, frozen=True, kw_only=True, tag="game-ended"):
     """There is a winner, or there are several."""
 

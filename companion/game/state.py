@@ -164,6 +164,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     offers: tuple[StandingOffer, ...] = ()  # one at most to each player
     transfers: tuple[Transfer, ...] = ()  # in board order
     wishes: tuple[Wish, ...] = ()  # one at most of each player, oldest first
+    time_called: bool = False  # no new turn begins
     winners: tuple[Seat, ...] = ()
 
     # ---- who

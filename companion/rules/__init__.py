@@ -13,12 +13,14 @@ from companion.rules import (
     choices,
     correcting,
     debt,
+    fines,
     jail,
     mortgage,
     purchase,
     rent,
     setup,
     shortage,
+    timed,
     trade,
     turn,
 )
@@ -72,7 +74,7 @@ def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
 
 def _managed(
     state: GameState,
-    command: c.Build | c.Want | c.Sell | c.Mortgage | c.Redeem | c.Dealing | c.Correct,
+    command: c.Build | c.Want | c.Sell | c.Mortgage | c.Redeem | c.Dealing | c.Ruling,
 ) -> Outcome:
     """Decide what has to do with property and with other players, whoever is on turn."""
     match command:
@@ -100,6 +102,19 @@ def _managed(
             return bankruptcy.bankrupt(state, command)
         case c.Leave():
             return bankruptcy.leave(state, command)
+        case c.TimeUp() | c.Fine() | c.Correct():
+            return _ruled(state, command)
+        case _:
+            assert_never(command)
+
+
+def _ruled(state: GameState, command: c.Ruling) -> Outcome:
+    """Decide what the banker says."""
+    match command:
+        case c.TimeUp():
+            return timed.time_up(state, command)
+        case c.Fine():
+            return fines.fine(state, command)
         case c.Correct():
             return correcting.correct(state, command)
         case _:

@@ -66,6 +66,9 @@ def _asked(state: GameState) -> Iterator[tuple[Seat, str]]:
 
 def _between_rolls(state: GameState) -> Iterator[tuple[Seat, str]]:
     turn, seat = state.turn, roller(state)
+    if state.time_called and not turn.roll_due:
+        yield turn.seat, "end"
+        return
     yield seat, "roll"
     declinable = turn.roll_due and state.rules.doubles_roll_may_be_declined
     if turn.rolled and (not turn.roll_due or declinable):

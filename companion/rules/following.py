@@ -3,17 +3,22 @@
 from functools import reduce
 
 from companion.game.apply import apply
-from companion.game.events import AnyEvent, AuctionClosed, EstateFell, Wished
+from companion.game.events import AnyEvent, AuctionClosed, EstateFell, TimeCalled, TurnEnded, Wished
 from companion.game.state import GameState
-from companion.rules import auction, shortage, trade
+from companion.rules import auction, shortage, timed, trade
 from companion.rules.play import Play
+from companion.rules.rent import close_claims
+
+ENDINGS = ("turn/order", "doubles/may-decline", "timed/last-turn")
+"""What a turn rests on that was ended by its player, not by an arrest or a bankruptcy."""
 
 
 def following(state: GameState, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
     """Return what follows by itself once *events* have happened to *state*."""
     estate = state.estate or any(isinstance(event, EstateFell) for event in events)
+    timed_out = state.time_called or any(isinstance(event, TimeCalled) for event in events)
     wished = state.wishes or any(isinstance(event, Wished) for event in events)
-    if not (estate or wished or state.offers):
+    if not (estate or wished or state.offers or timed_out):
         return ()
     play = Play(reduce(apply, events, state))
     if play.state.winners:
@@ -24,4 +29,15 @@ def following(state: GameState, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent,
         shortage.grant(play)
     if play.state.estate and play.state.nothing_open:
         auction.open_estate(play)
+    if timed_out:
+        _finish(play, events)
     return play.events
+
+
+def _finish(play: Play, events: tuple[AnyEvent, ...]) -> None:
+    """Count once the turn in which time was called is over; its end closes the claims."""
+    ended = any(isinstance(event, TurnEnded) and event.because in ENDINGS for event in events)
+    if ended and play.state.nothing_open:
+        close_claims(play)
+    if timed.is_played_out(play.state):
+        timed.count(play)

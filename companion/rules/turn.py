@@ -74,6 +74,8 @@ def _begin_turn(play: Play, seat: Seat) -> None:
 
 
 def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
+    if state.time_called and not (seat == state.turn.seat and state.turn.rolled):
+        return refuse("game-over", "timed/last-turn")
     if state.first is not None:
         return refuse("must-roll", "turn/first-roll")
     if seat not in (roller(state), state.turn.seat):
@@ -102,6 +104,8 @@ def end(state: GameState, command: End) -> Outcome:
         return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
     if state.unsettled:
         return refuse("unsettled", "turn/settle-first")
+    if state.time_called and not turn.rolled:
+        return (TurnEnded(seat=seat, next=state.after(seat), because=key("timed/last-turn")),)
     if not turn.rolled:
         return refuse("must-roll", "turn/move")
     if turn.roll_due and not state.rules.doubles_roll_may_be_declined:

@@ -10,7 +10,7 @@ from companion.errors import ScenarioError
 from companion.game.commands import AnyCommand, command_from
 from companion.words import Seat, Space
 
-LATER = ("deal", "fine", "time-up")
+LATER = ("deal",)
 """Words of the language that this referee does not know yet."""
 
 
@@ -85,7 +85,11 @@ class Reader:
 
     def _fields(self, do: str) -> dict[str, Callable[[Any, str], Any]]:
         """Return how each field of a command is to be read, where that is not as it stands."""
-        fields: dict[str, Callable[[Any, str], Any]] = {"by": self.seat, "to": self.seat}
+        fields: dict[str, Callable[[Any, str], Any]] = {
+            "by": self.seat,
+            "to": self.seat,
+            "player": self.seat,
+        }
         fields["lot"] = self.space
         fields["lots"] = self._lots
         if do == "offer":

@@ -241,9 +241,9 @@ def test_a_number_out_of_bounds_is_a_refusal_and_breaks_nothing() -> None:
 
 
 def test_what_the_referee_does_not_know_yet_fails_its_step() -> None:
-    result = played(STEP + '[[step]]\ndo = "time-up"')
+    result = played(STEP + '[[step]]\ndo = "deal"')
     assert result.step == 2
-    assert result.why == "this referee does not know 'time-up' yet"
+    assert result.why == "this referee does not know 'deal' yet"
 
 
 # ---- several rents and debts

@@ -47,6 +47,7 @@ PAID: Mapping[str, Phrase] = {
         _("rent, {lot}"),
     ),
     "jail-fine": Phrase(_("{payer} paid the fine"), _("You paid the fine"), reason=_("fine")),
+    "fine": Phrase(_("{payer} paid a fine"), _("You paid a fine"), reason=_("fine")),
     "interest": Phrase(
         _("{payer} paid the interest on a mortgage"),
         _("You paid the interest on a mortgage"),
@@ -196,6 +197,7 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("A card went from {giver} to you"),
         rank="why",
     ),
+    e.TimeCalled: Phrase(_("Time is up: this turn is the last")),
     e.GameEnded: Phrase(_("The game is over: {winners}")),
     e.Corrected: Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),
 }
