@@ -63,7 +63,7 @@ function again(after) {
   clearTimeout(outage);
   outage = setTimeout(() => show(true), PATIENCE_MS);
   silence = setTimeout(open, after);
-  retry = Math.min(retry * 1.5, 10_000);
+  retry = Math.min(retry * 1.5, 4000);
 }
 
 function listen() {
