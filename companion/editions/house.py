@@ -20,9 +20,10 @@ _LEAST = MappingProxyType(  # where 0 would not be a game
         "group_rent_multiplier": 1,
         "houses_per_hotel": 1,
         "jail_turns": 1,
+        "players_max": 2,
     }
 )
-_MOST = MappingProxyType({"houses_per_hotel": 4})
+_MOST = MappingProxyType({"houses_per_hotel": 4, "players_max": 32})
 
 
 def read_parameters(table: Table) -> Parameters | None:

@@ -15,6 +15,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """
 
     # Setting up
+    players_max: int  # two at least
     starting_cash: Money
     houses: int  # in the box
     hotels: int

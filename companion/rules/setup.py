@@ -10,7 +10,7 @@ from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.words import Seat
 
-FEWEST, MOST = 2, 8
+FEWEST = 2
 
 
 @rule("setup/players", "setup/cash", "setup/tokens-on-go", "setup/no-deeds-dealt", "setup/stocks")
@@ -25,9 +25,10 @@ def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tu
     Raises:
         SettingsError: too few or too many players, or two of the same name.
     """
-    if not FEWEST <= len(players) <= MOST:
+    most = edition.parameters.players_max
+    if not FEWEST <= len(players) <= most:
         raise SettingsError(
-            f"{len(players)} players", mend=f"a game needs {FEWEST} to {MOST} players"
+            f"{len(players)} players", mend=f"a game needs {FEWEST} to {most} players"
         )
     if len(set(players)) < len(players):
         raise SettingsError("two players have the same name", mend="give each a name of their own")

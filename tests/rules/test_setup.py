@@ -1,0 +1,43 @@
+"""Who may sit down, and to which games."""
+
+from functools import reduce
+
+import pytest
+
+from companion.editions.load import load_edition
+from companion.errors import EditionError, SettingsError
+from companion.game.apply import apply
+from companion.game.state import blank
+from companion.rules.invariants import broken
+from companion.rules.setup import begin
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Guy", "Hal", "Ida")
+
+
+@pytest.mark.parametrize(("edition_id", "most"), [("ru-2004", 8), ("us-classic", 6)])
+def test_so_many_may_play(edition_id: str, most: int) -> None:
+    edition = load_edition(edition_id)
+    for count in range(2, most + 1):
+        begun = begin(edition, NAMES[:count], first_roll=True)
+        state = reduce(apply, begun, blank(edition))
+        assert len(state.players) == count
+        assert broken(state) == ()
+    for count in (0, 1, most + 1):
+        with pytest.raises(SettingsError, match=f"2 to {most} players"):
+            begin(edition, NAMES[:count], first_roll=True)
+
+
+def test_a_table_may_agree_on_more_players() -> None:
+    edition = load_edition("us-classic", (), {"players_max": 8})
+    assert begin(edition, NAMES[:8], first_roll=False)
+
+
+def test_two_players_of_one_name_cannot_be_told_apart() -> None:
+    with pytest.raises(SettingsError, match="same name"):
+        begin(load_edition("ru-2004"), ("Ann", "Ann"), first_roll=True)
+
+
+def test_an_edition_without_other_ways_to_play_refuses_them() -> None:
+    for variant in ("short", "timed"):
+        with pytest.raises(EditionError, match="no variant"):
+            load_edition("us-classic", (variant,))
