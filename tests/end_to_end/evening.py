@@ -61,8 +61,8 @@ class Evening:
         if after["doubt"]:
             self._answer(after, picture)
         self.thrown.append(picture.values)
-        for owner in missed:
-            refused = self.phones[owner].command("claim").data
+        for owner, lot in missed - self._open_rents(self.game):
+            refused = self.phones[owner].command("claim", lot=lot).data
             assert refused["refused"] == "claim-too-late", refused
             self.seen.add("rent missed")
 
@@ -101,12 +101,14 @@ class Evening:
             return 0 if {"rent claimed", "rent missed"} <= self.seen else 4
         return 2 if lot["owner"] is None else 0
 
-    def _unclaimed(self, game: dict[str, Any]) -> list[int]:
-        """Return whose rents lapse with the next roll: a new turn's first one."""
+    def _unclaimed(self, game: dict[str, Any]) -> set[tuple[int, int]]:
+        """Return owner and lot of the rents that lapse with the next roll: a new turn's first."""
         turn = game["state"]["turn"]
-        if turn["rolled"] and turn["roll_due"]:
-            return []
-        return [rent["owner"] for rent in game["state"]["rents"] if not rent["claimed"]]
+        return set() if turn["rolled"] and turn["roll_due"] else self._open_rents(game)
+
+    def _open_rents(self, game: dict[str, Any]) -> set[tuple[int, int]]:
+        rents = game["state"]["rents"]
+        return {(rent["owner"], rent["lot"]) for rent in rents if not rent["claimed"]}
 
     # ---- what the space asks for
 
