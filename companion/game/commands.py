@@ -32,10 +32,14 @@ class FirstRoll(Command, frozen=True, kw_only=True, tag="first-roll"):
 
 
 class Roll(Command, frozen=True, kw_only=True, tag="roll"):
-    """The dice as they were read: a move, a try for a double in jail, or a roll for a rent."""
+    """The dice as they were read: a move, a try for a double in jail, or a roll for a rent.
+
+    *speed* is the face of a third die, which no edition here has: it is refused.
+    """
 
     by: SeatField
     dice: tuple[Pips, Pips]
+    speed: Literal[1, 2, 3, "bus", "mr"] | None = None
 
 
 class Buy(Command, frozen=True, kw_only=True, tag="buy"):
@@ -141,7 +145,7 @@ class PayDebt(Command, frozen=True, kw_only=True, tag="pay"):
     """Pay an open debt from cash: the oldest, or the one owed to *to*."""
 
     by: SeatField
-    to: SeatField | None = None
+    to: SeatField | Literal["bank"] | None = None
 
 
 class Goods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -113,12 +113,12 @@ def why_no_way_out(state: GameState, seat: Seat) -> Refusal | None:
     turn = state.turn
     played_out = turn.rolled and not turn.roll_due
     next_up = state.after(turn.seat) if played_out else turn.seat
-    if seat != next_up:
-        if seat == turn.seat:
-            return refuse("already-rolled", "jail/before-the-roll")
+    if seat not in (next_up, turn.seat):
         return refuse("not-your-turn", "turn/order", seat=next_up)
     if state.players[seat].jailed is None:
         return refuse("not-in-jail", "jail/visiting")
+    if seat != next_up:
+        return refuse("already-rolled", "jail/before-the-roll")
     if state.debts:
         return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
     if state.unsettled:

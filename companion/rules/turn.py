@@ -27,6 +27,8 @@ def roll(state: GameState, command: Roll) -> Outcome:
     refusal = cannot_act(state, seat)
     if refusal:
         return refusal
+    if command.speed is not None:
+        return refuse("bad-command", "turn/move", speed=str(command.speed))
     rent = state.rent_roll
     if rent is not None and not state.debts:
         if rent.visitor != seat:

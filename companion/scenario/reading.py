@@ -73,6 +73,10 @@ class Reader:
             ScenarioError: it names unknown keys, players, spaces or cards, or has wrong types.
         """
         fields = {k: v for k, v in step.items() if k != "then"}
+        if fields["do"] == "correct":
+            fields = self._as_in_then(fields, where)
+            if fields.pop("pot", 0):
+                return "this game has no pot"
         for name, read in self._fields(fields["do"]).items():
             if name in fields:
                 fields[name] = read(fields[name], f"{where}, {name}")
@@ -83,11 +87,24 @@ class Reader:
         except msgspec.ValidationError as error:
             return _malformed(str(error), where)
 
+    def _as_in_then(self, fields: Mapping[str, Any], where: str) -> dict[str, Any]:
+        """Return a correction's fields with those that are written as in `given` rewritten."""
+        read = dict(fields)
+        if "owns" in read:
+            owns = _table(read.pop("owns"), f"{where}, owns")
+            read["owner"] = {
+                **{str(lot): name for name, lots in owns.items() for lot in _list(lots, where)},
+                **_table(read.get("owner", {}), f"{where}, owner"),
+            }
+        if isinstance(read.get("mortgaged"), list):
+            read["mortgaged"] = {str(lot): True for lot in read["mortgaged"]}
+        return read
+
     def _fields(self, do: str) -> dict[str, Callable[[Any, str], Any]]:
         """Return how each field of a command is to be read, where that is not as it stands."""
         fields: dict[str, Callable[[Any, str], Any]] = {
             "by": self.seat,
-            "to": self.seat,
+            "to": self.seat if do != "pay" else self._other_party,
             "player": self.seat,
         }
         fields["lot"] = self.space
@@ -146,6 +163,12 @@ def _malformed(error: str, where: str) -> str:
     if any(sign in error for sign in broken):
         raise ScenarioError(error, where=where)
     return error
+
+
+def _list(value: object, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise ScenarioError(f"{value!r} is no list", where=where, mend="write [ ... ]")
+    return value
 
 
 def _table(value: object, where: str) -> Mapping[str, Any]:
