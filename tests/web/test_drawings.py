@@ -72,6 +72,15 @@ def test_tokens_on_one_space_stand_apart_and_prisoners_too() -> None:
     assert len(places) == 8
 
 
+@pytest.mark.parametrize("space", [3, 13, 23, 33])
+def test_a_token_stands_inwards_beside_its_space_and_alone_before_its_middle(space: int) -> None:
+    board = drawn(US, Player("Ann", at=Space(space)), Player("Ben", at=Space(0)))
+    token, cell = board.tokens[0], board.cells[space]
+    (x, y), middle = cell.box.centre, SIZE / 2
+    assert min(abs(token.x - x), abs(token.y - y)) == 0
+    assert abs(token.x - middle) + abs(token.y - middle) < abs(x - middle) + abs(y - middle)
+
+
 def test_who_is_out_has_no_token() -> None:
     assert not drawn(US, Player("Ann", out=True)).tokens
 

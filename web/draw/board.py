@@ -159,7 +159,8 @@ Point = tuple[float, float]
 def _name(space: BoardSpace, box: Box, side: int, *, banded: bool) -> tuple[Lines, Point, Point]:
     """Return a name as it fits, its middle, and where the price stands beneath it."""
     if space.index % 10 == 0:
-        return fitted(space.name, box.w - 16, box.h - 20, LARGEST_CORNER), box.centre, box.centre
+        largest = LARGEST if space.kind == "jail" else LARGEST_CORNER  # many stand around it
+        return fitted(space.name, box.w - 16, box.h - 20, largest), box.centre, box.centre
     outer = STRIPE + MARGIN
     inner = BAND if banded else 0.0
     deep = CORNER - outer - inner
@@ -195,16 +196,17 @@ def _houses(strip: Box, side: int, count: int) -> Iterator[Box]:
 
 
 def _tokens(state: GameState, colour: Colour) -> Iterator[Token]:
-    places: dict[tuple[Space, bool], int] = {}
+    spots: dict[tuple[Space, bool], list[Seat]] = {}
     for seat in state.playing:
         player = state.players[seat]
-        jailed = player.jailed is not None
-        nth = places.get((player.at, jailed), 0)
-        places[player.at, jailed] = nth + 1
-        x, y = _corner(player.at, nth, jailed=jailed) if player.at % 10 == 0 else _beside(
-            player.at, nth)  # fmt: skip
-        turn = state.turn.seat == seat and not state.winners
-        yield Token(seat, player.name[:1].upper(), colour(seat), x, y, jailed, turn)
+        spots.setdefault((player.at, player.jailed is not None), []).append(seat)
+    for (space, jailed), seats in spots.items():
+        for nth, seat in enumerate(seats):
+            x, y = _corner(space, nth, jailed=jailed) if space % 10 == 0 else _beside(
+                space, nth, alone=len(seats) == 1)  # fmt: skip
+            turn = state.turn.seat == seat and not state.winners
+            letter = state.players[seat].name[:1].upper()
+            yield Token(seat, letter, colour(seat), x, y, jailed, turn)
 
 
 VISITORS = ((-1, 1), (-1, -1), (1, 1), (0, 1), (-1, 0), (0, -1), (1, 0), (1, -1))
@@ -222,12 +224,12 @@ def _corner(space: Space, nth: int, *, jailed: bool) -> tuple[float, float]:
     return x + column * off, y + row * off
 
 
-def _beside(space: Space, nth: int) -> tuple[float, float]:
-    """Return where the *nth* token of a space stands: inwards, two abreast."""
+def _beside(space: Space, nth: int, *, alone: bool) -> tuple[float, float]:
+    """Return where the *nth* token of a space stands: inwards, two abreast unless *alone*."""
     side = _side(space)
     x, y = _box(space).centre
     row, column = divmod(nth, 2)
-    aside = (column - 0.5) * 2 * (TOKEN + 1)
+    aside = 0.0 if alone else (column - 0.5) * 2 * (TOKEN + 1)
     deep = CORNER / 2 + TOKEN + 8 + row * (2 * TOKEN + 3)
     places = ((x + aside, y - deep), (x + deep, y + aside), (x + aside, y + deep),
               (x - deep, y + aside))  # fmt: skip
