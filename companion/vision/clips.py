@@ -1,5 +1,6 @@
 """Read a throw from a clip: find where it comes to rest, then read there, twice."""
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,6 +10,7 @@ import msgspec
 import numpy as np
 
 from companion.vision.frame import Frame, Pixels
+from companion.vision.nets import Floats
 from companion.vision.pictures import clip
 from companion.vision.readings import DiceReader, DiceReading
 
@@ -20,6 +22,8 @@ MOVING = 0.004
 """The picture moves while more than this part of it changes."""
 SHORTEST_S = 0.2
 """A rest is at least so long."""
+FARTHEST = 4.0
+"""Pixels that a hand-held camera drifts in `SPAN_S`, at the size in which pictures are compared."""
 SMALL = 240
 """Long side, in pixels, of the pictures that are compared."""
 
@@ -27,19 +31,21 @@ SMALL = 240
 def read_clip(reader: DiceReader, path: Path, *, dice: int | None = None) -> DiceReading:
     """Return what lies in the clip's last rest that shows dice.
 
-    A reading is sure only if two frames of the rest are surely read alike.
+    A reading is sure only if two frames of the rest are surely read alike. Without such a rest
+    the last frame is a guess.
 
     Raises:
         PictureError: the file cannot be read.
     """
-    last = DiceReading("none", (), 0.0)
     for first, end in reversed(rests(clip(path))):
         wanted = {first + (end - first) * part // 4 for part in (2, 3)}
         pictures = [frame.pixels for frame in clip(path) if frame.number in wanted]
-        last = _agreed([reader.read(pixels, dice=dice) for pixels in pictures])
-        if last.verdict != "none":
-            break
-    return last
+        reading = _agreed([reader.read(pixels, dice=dice) for pixels in pictures])
+        if reading.verdict != "none":
+            return reading
+    (final,) = deque(clip(path), maxlen=1)
+    guess = reader.read(final.pixels, dice=dice)
+    return guess if guess.verdict == "none" else msgspec.structs.replace(guess, verdict="unsure")
 
 
 def rests(frames: Iterator[Frame]) -> list[tuple[int, int]]:
@@ -60,22 +66,33 @@ def rests(frames: Iterator[Frame]) -> list[tuple[int, int]]:
 
 def _motion(frames: Iterator[Frame]) -> Iterator[tuple[Frame, bool]]:
     """Yield each frame and whether it differs from the one `SPAN_S` before."""
-    before: deque[tuple[float, Pixels]] = deque()
+    before: deque[tuple[float, Floats]] = deque()
     for frame in frames:
         grey = _small(frame.pixels)
         while len(before) > 1 and before[1][0] <= frame.at - SPAN_S + 1e-6:
             before.popleft()
         if before:
-            changed = cv2.absdiff(grey, before[0][1]) > CHANGED
-            yield frame, float(changed.mean()) > MOVING
+            yield frame, _changed(before[0][1], grey) > MOVING
         before.append((frame.at, grey))
 
 
-def _small(pixels: Pixels) -> Pixels:
+def _changed(before: Floats, now: Floats) -> float:
+    """Return the part of a picture that changed, but for the drift of a camera held in a hand."""
+    (x, y), _ = cv2.phaseCorrelate(before, now)
+    if math.hypot(x, y) > FARTHEST:
+        x, y = 0.0, 0.0
+    height, width = now.shape
+    drift = np.array([[1.0, 0.0, x], [0.0, 1.0, y]])
+    moved = cv2.warpAffine(before, drift, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    rim = math.ceil(FARTHEST)
+    return float((np.abs(now - moved) > CHANGED)[rim:-rim, rim:-rim].mean())
+
+
+def _small(pixels: Pixels) -> Floats:
     scale = SMALL / max(pixels.shape[:2])
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     reduced = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(reduced, np.uint8)
+    return np.asarray(cv2.GaussianBlur(reduced, (5, 5), 1.2), np.float32)
 
 
 def _agreed(readings: Sequence[DiceReading]) -> DiceReading:

@@ -24,9 +24,9 @@ class Limits(msgspec.Struct, frozen=True):
     Chosen on photos of sources that took no part in training, see `weights/README.md`.
     """
 
-    good: float = 0.9  # every die of a sure reading reaches this
+    good: float = 0.93  # every die of a sure reading reaches this
     one: float = 0.95  # a one too: it looks like anything round
-    nothing: float = 0.6  # every other find stays below this, where the number is known
+    nothing: float = 0.7  # every other find stays below this, where the number is known
     speck: float = 0.15  # the same where it is not: nothing else says that a die is missing
     seen: float = 0.4  # a find below this is not even a guess
 
@@ -106,14 +106,20 @@ def _is_doubted(
     taken: Sequence[Face], rest: Sequence[Face], far: Sequence[Face], limits: Limits, *, known: bool
 ) -> bool:
     """Return whether something else may be a die: another like them, or dice of other sizes."""
-    least = limits.nothing if known else limits.speck
     good = [face for face in far if face.score >= limits.good]
     others = [face for face in good if not any(_lies_on(face, die) for die in taken)]
     return (
-        any(face.score > least for face in rest)
+        any(_may_be_one(face, limits, known=known) for face in rest)
         or len(others) >= (len(taken) if known else 1)
         or any(_lies_on(die, face) for face in good for die in taken)
     )
+
+
+def _may_be_one(face: Face, limits: Limits, *, known: bool) -> bool:
+    if known:
+        return face.score > limits.nothing
+    # What stands out like a die is no speck, even where the reader can make little of it.
+    return face.score > limits.speck / (2 if face.find.foreground >= PLAIN else 1)
 
 
 def _lies_on(small: Face, large: Face) -> bool:

@@ -57,14 +57,37 @@ def test_something_clearly_worse_does_not_disturb_where_the_number_is_known() ->
     assert read(*faces, dice=None) == ("unsure", (1, 3, 5))
 
 
-def test_a_small_speck_is_no_die_of_the_throw() -> None:
-    assert read(face(5, 0.95), face(3, 0.9), face(1, 0.9, edge=10), dice=2) == ("sure", (3, 5))
-    assert read(face(5, 0.95), face(3, 0.9), face(1, 0.9, edge=10), dice=None)[0] == "unsure"
+def test_a_small_speck_beside_them_is_a_question_only_where_the_number_is_unknown() -> None:
+    faces = (face(5, 0.95), face(3, 0.9), face(1, 0.9, x=100, edge=10))
+    assert read(*faces, dice=2) == ("sure", (3, 5))
+    assert read(*faces, dice=None)[0] == "unsure"
+
+
+@pytest.mark.parametrize("dice", [1, None])
+def test_a_pip_that_looks_like_a_die_is_none(dice: int | None) -> None:
+    assert read(face(5, 0.95), face(1, 0.9, x=8, edge=8), dice=dice) == ("sure", (5,))
+
+
+def test_dice_that_may_be_pips_of_a_larger_one_are_a_question() -> None:
+    pips = (face(4, 0.95, x=10), face(4, 0.95, x=60))
+    assert read(*pips, face(2, 0.92, x=35, edge=150), dice=2)[0] == "unsure"
+
+
+def test_a_one_must_be_surer_than_other_values() -> None:
+    """Anything round looks like a one."""
+    assert read(face(6, 0.9), dice=1) == ("sure", (6,))
+    assert read(face(1, 0.9), dice=1) == ("unsure", (1,))
+
+
+def test_a_find_that_hardly_stands_out_is_not_good() -> None:
+    seen = views({4: 0.98}, {4: 0.98})
+    assert scored(Find(0, 0, 30, 0.99, 4), seen).score > LIMITS.good
+    assert scored(Find(0, 0, 30, 0.8, 4), seen).score < LIMITS.nothing
 
 
 def test_two_throws_of_different_size_are_a_question() -> None:
     large = (face(5, 0.95), face(3, 0.9))
-    small = (face(1, 0.95, edge=10), face(2, 0.9, edge=10))
+    small = (face(6, 0.95, x=100, edge=10), face(2, 0.9, x=130, edge=10))
     assert read(*large, *small, dice=2)[0] == "unsure"
 
 
