@@ -13,6 +13,8 @@ LAST = ("browser", "end_to_end")  # the long ones, after everything that is quic
 
 def pytest_configure(config: pytest.Config) -> None:
     """Under CI nothing is skipped; a collection of pictures that is named must be there."""
+    settings.register_profile("untimed", deadline=None)  # how quick a machine is is no test
+    settings.load_profile("untimed")
     pictures = os.environ.get("COMPANION_PICTURES")
     if pictures and not Path(pictures).is_dir():
         raise pytest.UsageError(f"COMPANION_PICTURES: {pictures} is no folder")

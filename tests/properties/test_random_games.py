@@ -19,7 +19,7 @@ from companion.rules.invariants import broken
 from tests.support.games import RandomGame
 
 GAME = 120  # commands
-QUICK = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 
 HOUSE: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {},
@@ -37,6 +37,7 @@ HOUSE: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "jail_doubles_roll_again": st.booleans(),
         "jail_collects_rent": st.booleans(),
         "houses_per_hotel": st.integers(1, 4),
+        "ends_at_bankruptcy": st.integers(0, 2),
         "player_gifts": st.booleans(),
         "card_debts_shared": st.booleans(),
         "building_auction_from_price": st.booleans(),
