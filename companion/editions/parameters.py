@@ -17,6 +17,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     # Setting up
     players_max: int  # two at least
     starting_cash: Money
+    dealt_deeds: int  # to each player before the first roll, at their printed price
     houses: int  # in the box
     hotels: int
 
@@ -62,6 +63,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     player_gifts: bool  # money for nothing, or for money, is no forbidden loan
 
     # Bankruptcy
+    ends_at_bankruptcy: int  # the n-th ends the game and the richest wins; 0: the last one left
     card_debts_shared: (
         bool  # cash is shared where one card's debts cannot all be paid, else in turn
     )

@@ -1,4 +1,4 @@
-"""The tables `[[variant]]` of an edition file: other printings of the same box.
+"""The tables `[[variant]]` of an edition file: other printings of the same box, and rule sets.
 
 A printing is laid over the tables of the file before they are read, so that what it changes is
 checked like everything else.
@@ -24,6 +24,7 @@ def read_printings(file: Table) -> tuple[Printing, ...]:
 def _printing(table: Table, file: Table) -> Printing:
     table.knows(
         *("id", "about", "source", "unconfirmed", "colours", "spaces", "cards", "decks", "card"),
+        "parameters",
     )
     table.text("source", "")
     table.yes("unconfirmed", otherwise=False)
@@ -50,6 +51,7 @@ def printed(raw: Mapping[str, Any], variant: str) -> dict[str, Any]:
     colours = {**edition.get("colours", {}), **change.get("colours", {})}
     return {
         **raw,
+        "parameters": {**raw["parameters"], **change.get("parameters", {})},
         "edition": {**edition, "colours": colours} if colours else edition,
         "space": _laid_over(raw["space"], change.get("spaces", []), "index"),
         "card": [*_laid_over(cards, change.get("cards", []), "id"), *change.get("card", [])],

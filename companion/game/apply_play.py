@@ -22,8 +22,14 @@ def _game_began(state: GameState, event: e.GameBegan) -> GameState:
         state,
         players=tuple(Player(name) for name in event.players),
         books=state.books.posted(stock),
+        deal_due=state.rules.dealt_deeds > 0,
         first=s.FirstRolls(waiting=seats) if event.first_roll else None,
     )
+
+
+@on(e.Dealt)
+def _dealt(state: GameState, _event: e.Dealt) -> GameState:
+    return replace(state, deal_due=False)
 
 
 @on(e.FirstRolled)

@@ -31,6 +31,12 @@ class FirstRoll(Command, frozen=True, kw_only=True, tag="first-roll"):
     dice: Annotated[tuple[Pips, ...], Meta(min_length=1, max_length=2)]
 
 
+class Deal(Command, frozen=True, kw_only=True, tag="deal"):
+    """The deeds dealt to each player before the first roll."""
+
+    lots: dict[SeatField, Annotated[tuple[SpaceField, ...], Meta(max_length=28)]]
+
+
 class Roll(Command, frozen=True, kw_only=True, tag="roll"):
     """The dice as they were read: a move, a try for a double in jail, or a roll for a rent.
 
@@ -233,11 +239,12 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
 Dealing: TypeAlias = Claim | Offer | Accept | Reject | PayDebt | Bankrupt | Leave
 """What happens between players."""
 
-Ruling: TypeAlias = TimeUp | Fine | Correct
+Ruling: TypeAlias = Deal | TimeUp | Fine | Correct
 """What the banker says for the table."""
 
 AnyCommand: TypeAlias = (
     FirstRoll
+    | Deal
     | Roll
     | Buy
     | Decline

@@ -39,6 +39,7 @@ from companion.game.events_play import (
     BuildingAuctionOpened,
     BuildingsSold,
     Built,
+    Dealt,
     Declined,
     FirstPlayerFound,
     FirstRolled,
@@ -77,6 +78,7 @@ __all__ = [
     "ChoiceOffered",
     "Chosen",
     "Corrected",
+    "Dealt",
     "DebtOpened",
     "DebtPaid",
     "DebtSettled",
@@ -125,6 +127,7 @@ __all__ = [
 
 AnyEvent: TypeAlias = (
     GameBegan
+    | Dealt
     | FirstRolled
     | FirstTied
     | FirstPlayerFound

@@ -21,6 +21,10 @@ class GameBegan(Event, frozen=True, kw_only=True, tag="game-began"):
     first_roll: bool  # whether the dice decide who begins; else the first seat does
 
 
+class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):
+    """The deeds are dealt; their purchase follows in events of its own."""
+
+
 class FirstRolled(Event, frozen=True, kw_only=True, tag="first-rolled"):
     """A roll for who begins."""
 

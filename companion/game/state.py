@@ -151,6 +151,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     books: Books = Books()
     turn: Turn = Turn()
     holds: Mapping[str, Seat] = {}  # kept cards, by id
+    deal_due: bool = False  # deeds are to be dealt before the first roll
     first: FirstRolls | None = None
     purchase: Purchase | None = None
     draw: Draw | None = None

@@ -102,7 +102,7 @@ def _managed(
             return bankruptcy.bankrupt(state, command)
         case c.Leave():
             return bankruptcy.leave(state, command)
-        case c.TimeUp() | c.Fine() | c.Correct():
+        case c.Deal() | c.TimeUp() | c.Fine() | c.Correct():
             return _ruled(state, command)
         case _:
             assert_never(command)
@@ -111,6 +111,8 @@ def _managed(
 def _ruled(state: GameState, command: c.Ruling) -> Outcome:
     """Decide what the banker says."""
     match command:
+        case c.Deal():
+            return setup.deal(state, command)
         case c.TimeUp():
             return timed.time_up(state, command)
         case c.Fine():

@@ -66,6 +66,8 @@ def _asked(state: GameState) -> Iterator[tuple[Seat, str]]:
 
 def _between_rolls(state: GameState) -> Iterator[tuple[Seat, str]]:
     turn, seat = state.turn, roller(state)
+    if state.deal_due:
+        return  # the deeds are dealt first, by whoever keeps the Bank
     if state.time_called and not turn.roll_due:
         yield turn.seat, "end"
         return

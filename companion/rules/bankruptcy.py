@@ -24,6 +24,7 @@ from companion.rules.mortgage import interest_on
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.setup import settle_first
+from companion.rules.timed import count
 from companion.rules.worth import owed, raisable, sold_for, steps_of
 from companion.words import Seat
 
@@ -102,7 +103,8 @@ def _share_cash(play: Play, seat: Seat) -> None:
 @rule("bankruptcy/buildings-sold")
 def _pay_in_order(play: Play, seat: Seat) -> Party:
     """Pay debts in the order in which they fell due; return who gets nothing but the estate."""
-    if any(debt.creditor != "bank" for debt in play.state.debts_of(seat)):
+    to_players = any(debt.creditor != "bank" for debt in play.state.debts_of(seat))
+    if to_players and not _is_the_last(play.state):
         _clear_buildings(play, seat, paid=True, because="bankruptcy/buildings-sold")
     while True:
         debt, *_ = play.state.debts_of(seat)
@@ -125,6 +127,12 @@ def _paid(debt: Debt) -> DebtPaid:
 # ---- handing over
 
 
+def _is_the_last(state: GameState) -> bool:
+    """Return whether the next bankruptcy ends the game; its estate then stands as it is."""
+    out = len(state.seats) - len(state.playing)
+    return out + 1 == state.rules.ends_at_bankruptcy
+
+
 @rule("bankruptcy/turn-ends", "bankruptcy/one-player-left", "winner/last-player", "end/last-player")
 def _give_up(play: Play, seat: Seat, creditor: Party) -> None:
     """Take *seat* out, with everything to the creditor; the last one left wins."""
@@ -132,7 +140,9 @@ def _give_up(play: Play, seat: Seat, creditor: Party) -> None:
     if auction and auction.leader == seat:
         play.tell(BidVoided(seat=seat, because=key("auction/bid-within-cash")))
     to = "bankruptcy/to-bank" if creditor == "bank" else "bankruptcy/to-player"
-    _clear_buildings(play, seat, paid=False, because="bankruptcy/buildings-to-bank")
+    last = _is_the_last(play.state)
+    if creditor == "bank" or not last:
+        _clear_buildings(play, seat, paid=False, because="bankruptcy/buildings-to-bank")
     play.tell(
         WentBankrupt(
             seat=seat,
@@ -143,7 +153,7 @@ def _give_up(play: Play, seat: Seat, creditor: Party) -> None:
     )
     _hand_over_money_and_cards(play, seat, creditor, because=to)
     left = play.state.playing
-    _hand_over_lots(play, seat, creditor, game_over=len(left) == 1)
+    _hand_over_lots(play, seat, creditor, game_over=last or len(left) == 1)
     if len(left) == 1:
         play.tell(
             GameEnded(
@@ -152,6 +162,9 @@ def _give_up(play: Play, seat: Seat, creditor: Party) -> None:
                 also=keys("bankruptcy/one-player-left", "timed/last-player"),
             )
         )
+        return
+    if last:
+        count(play)
         return
     if play.state.turn.seat == seat:
         following = play.state.after(seat)

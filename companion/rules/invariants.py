@@ -100,7 +100,8 @@ def _involved(state: GameState) -> Iterator[Seat]:
 
 def _going_on(state: GameState) -> Iterator[str]:
     """As long as nobody has won, somebody is asked for something, or an auction waits."""
-    if not state.winners and state.auction is None and not asked(state):
+    waiting = state.deal_due or state.auction is not None or bool(asked(state))
+    if not state.winners and not waiting:
         yield "nobody is asked for anything"
 
 

@@ -2,8 +2,16 @@
 
 from companion.editions.model import Edition
 from companion.errors import SettingsError
-from companion.game.commands import FirstRoll
-from companion.game.events import AnyEvent, FirstPlayerFound, FirstRolled, FirstTied, GameBegan
+from companion.game.commands import Deal, FirstRoll
+from companion.game.events import (
+    AnyEvent,
+    Bought,
+    Dealt,
+    FirstPlayerFound,
+    FirstRolled,
+    FirstTied,
+    GameBegan,
+)
 from companion.game.state import GameState, blank
 from companion.rules.money import receive
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
@@ -46,6 +54,36 @@ def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tu
     )
     for seat in play.state.seats:
         receive(play, seat, edition.parameters.starting_cash, reason="start", because="setup/cash")
+    return play.events
+
+
+@rule("setup/no-deeds-dealt")
+def deal(state: GameState, command: Deal) -> Outcome:
+    """Sell every player the deeds dealt to him, at their printed price."""
+    number = state.rules.dealt_deeds
+    if state.winners:
+        return refuse("game-over", "winner/last-player")
+    if not state.deal_due:
+        return refuse("not-asked" if number else "not-an-option", "setup/no-deeds-dealt")
+    dealt = [lot for lots in command.lots.values() for lot in lots]
+    counts = {seat: len(lots) for seat, lots in command.lots.items()}
+    if counts != dict.fromkeys(state.playing, number) or len(set(dealt)) < len(dealt):
+        return refuse("bad-command", "setup/no-deeds-dealt", deeds=number)
+    for lot in dealt:
+        if lot not in state.lots:
+            return refuse("no-such-lot", "setup/no-deeds-dealt", lot=lot)
+        if state.lots[lot].owner is not None:
+            return refuse("not-for-sale", "setup/no-deeds-dealt", lot=lot)
+    play = Play(state)
+    rules = [f"{v}/{slug}" for v in state.edition.variants for slug in ("deal", "pay-for-deal")]
+    play.tell(Dealt(because=key("setup/no-deeds-dealt"), also=keys(*rules)))
+    for seat, lots in sorted(command.lots.items()):
+        for lot in lots:
+            price = state.edition.space(lot).price
+            if price > play.state.cash(seat):
+                return refuse("not-enough-cash", "setup/no-deeds-dealt", amount=price)
+            because = key("purchase/price")
+            play.tell(Bought(seat=seat, lot=lot, price=price, because=because))
     return play.events
 
 

@@ -1,5 +1,7 @@
 """Calling time: the turn in progress is finished, and then the richest wins."""
 
+from collections.abc import Iterator
+
 from companion.game.commands import TimeUp
 from companion.game.events import GameEnded, TimeCalled
 from companion.game.state import GameState
@@ -35,6 +37,12 @@ def count(play: Play) -> None:
         GameEnded(
             winners=tuple(seat for seat in state.playing if worth[seat] == most),
             because=key("timed/richest"),
-            also=keys("timed/count", "timed/equal-worth"),
+            also=keys("timed/count", "timed/equal-worth", *_told_by_variants(state)),
         )
     )
+
+
+def _told_by_variants(state: GameState) -> Iterator[str]:
+    """Yield the keys under which the rule set that is played says how it ends."""
+    for variant in state.edition.variants:
+        yield from (f"{variant}/{slug}" for slug in ("ends", "last-estate", "richest"))

@@ -80,6 +80,8 @@ def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
         return refuse("game-over", "timed/last-turn")
     if state.first is not None:
         return refuse("must-roll", "turn/first-roll")
+    if state.deal_due:
+        return refuse("unsettled", "setup/no-deeds-dealt")
     if seat not in (roller(state), state.turn.seat):
         return refuse("not-your-turn", "turn/order", seat=roller(state))
     if state.debts:

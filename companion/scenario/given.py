@@ -29,7 +29,7 @@ def given_state(state: GameState, given: Given, reader: Reader) -> GameState:
     if wrong:
         raise ScenarioError(wrong, where="given")
     state = apply(state, event)
-    state = replace(state, first=None, turn=_turn(given, reader))
+    state = replace(state, first=None, deal_due=False, turn=_turn(given, reader))
     state = _with_out(state, given, reader)
     return state if given.rent is None else apply(state, _rent(state, given.rent, reader))
 

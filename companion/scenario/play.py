@@ -24,7 +24,7 @@ from companion.rules.setup import begin
 from companion.scenario.checks import differences
 from companion.scenario.file import ScenarioFile, checked
 from companion.scenario.given import given_state
-from companion.scenario.reading import LATER, Reader
+from companion.scenario.reading import Reader
 from companion.words import RuleKey
 
 
@@ -60,13 +60,7 @@ class _Malformed(NamedTuple):
     why: str
 
 
-class _Later(NamedTuple):
-    """A word of the language that this referee does not know yet."""
-
-    do: str
-
-
-_Move = AnyCommand | _Undo | _Rewind | _Malformed | _Later
+_Move = AnyCommand | _Undo | _Rewind | _Malformed
 
 
 class History:
@@ -186,8 +180,6 @@ class _Run:
         do = step.get("do")
         if not isinstance(do, str):
             raise ScenarioError("a step needs `do`", where=where)
-        if do in LATER:
-            return _Later(do)
         fields = {name: value for name, value in step.items() if name not in ("do", "then")}
         if do == "undo" and not fields:
             return _Undo()
@@ -210,8 +202,6 @@ class _Run:
 
     def _done(self, move: _Move) -> tuple[AnyEvent, ...] | Refusal:
         match move:
-            case _Later(do):
-                raise _FailedError(f"this referee does not know {do!r} yet")
             case _Malformed(why):
                 return refuse("bad-command", "bank/banker", wrong=why)
             case _Undo():

@@ -10,9 +10,6 @@ from companion.errors import ScenarioError
 from companion.game.commands import AnyCommand, command_from
 from companion.words import Seat, Space
 
-LATER = ("deal",)
-"""Words of the language that this referee does not know yet."""
-
 
 class Reader:
     """Knows who sits where; turns what a file names into what the referee understands."""
@@ -109,6 +106,8 @@ class Reader:
         }
         fields["lot"] = self.space
         fields["lots"] = self._lots
+        if do == "deal":
+            fields["lots"] = self._deal
         if do == "offer":
             fields["to"], fields["later"] = self._other_party, self._later
             fields["give"] = fields["take"] = self._goods
@@ -125,6 +124,9 @@ class Reader:
         if isinstance(lots, list):
             return [self.space(lot, where) for lot in lots]
         return lots
+
+    def _deal(self, lots: object, where: str) -> dict[Seat, Any]:
+        return {seat: self._lots(dealt, where) for seat, dealt in self.by_seat(lots, where).items()}
 
     def _other_party(self, name: object, where: str) -> object:
         return name if name == "bank" else self.seat(name, where)

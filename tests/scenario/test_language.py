@@ -240,12 +240,6 @@ def test_a_number_out_of_bounds_is_a_refusal_and_breaks_nothing() -> None:
         assert played(roll + 'then = { refused = "bad-command" }').passed
 
 
-def test_what_the_referee_does_not_know_yet_fails_its_step() -> None:
-    result = played(STEP + '[[step]]\ndo = "deal"')
-    assert result.step == 2
-    assert result.why == "this referee does not know 'deal' yet"
-
-
 # ---- several rents and debts
 
 TWO_RENTS = """

@@ -194,6 +194,7 @@ class RandomGame:
             c.PayDebt(by=by, to=pick.choice((None, Seat(pick.randint(0, 5))))),
             c.End(by=by),
             c.Bankrupt(by=by),
+            c.Deal(lots=dict.fromkeys(self.state.seats, tuple(lots))),
             c.Fine(player=by, reason="out-of-turn"),
             c.TimeUp() if pick.random() < 0.1 else c.Hammer(),
             self.wild_offer(by),

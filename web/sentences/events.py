@@ -64,6 +64,7 @@ PAID: Mapping[str, Phrase] = {
 
 EVENTS: Mapping[type[e.Event], Phrase] = {
     e.GameBegan: Phrase(_("The game began: {edition}")),
+    e.Dealt: Phrase(_("The deeds are dealt")),
     e.FirstRolled: Phrase(_("{seat} rolled {total} to begin"), _("You rolled {total} to begin")),
     e.FirstTied: Phrase(_("A tie: {seats} roll again")),
     e.FirstPlayerFound: Phrase(_("{seat} begins"), _("You begin")),
