@@ -1,10 +1,10 @@
 """`companion doctor`: looks at every part and says what to do."""
 
 import argparse
-from pathlib import Path
 
 import msgspec
 
+from companion.cli.options import add_camera, add_home
 from companion.cli.parser import Subparsers
 from companion.compose import examine
 from companion.doctor import Check, worst
@@ -26,14 +26,8 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog=EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--home",
-        type=Path,
-        default=Path.home() / "companion",
-        metavar="DIR",
-        help="where games are kept (default: %(default)s)",
-    )
-    parser.add_argument("--camera", default="auto", metavar="SOURCE", help="as for `run`")
+    add_home(parser)
+    add_camera(parser)
     parser.add_argument("--buttons", action="store_true", help="check the seats' buttons too")
     parser.add_argument("--json", action="store_true", help="one JSON object a check")
 

@@ -5,11 +5,11 @@ import logging
 import signal
 import sys
 import threading
-from pathlib import Path
 from types import FrameType
 
 import qrcode
 
+from companion.cli.options import add_camera, add_home
 from companion.cli.parser import Subparsers
 from companion.compose import Companion, Options
 from companion.errors import SettingsError
@@ -33,20 +33,8 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog=EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--home",
-        type=Path,
-        default=Path.home() / "companion",
-        metavar="DIR",
-        help="where games, pictures and settings are kept (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--camera",
-        default="auto",
-        metavar="SOURCE",
-        help="auto, usb:N, pi, sim, file:CLIP_OR_PICTURE, dir:FOLDER, or an http:// or rtsp://"
-        " address (default: %(default)s)",
-    )
+    add_home(parser)
+    add_camera(parser)
     parser.add_argument(
         "--buttons",
         choices=("gpio", "usb", "mock", "none"),

@@ -5,14 +5,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.errors import PictureError
 from companion.vision.frame import Pixels
+from companion.vision.pictures import still
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 LONGEST = 1920
 """Pixels of the long side to which larger pictures are reduced, as a camera would give them."""
-
-_JPEG_BEGINS, _JPEG_ENDS = b"\xff\xd8", b"\xff\xd9"
 
 
 def pictures_in(folder: Path) -> list[str]:
@@ -31,21 +29,12 @@ def is_picture(path: Path) -> bool:
 
 
 def load_picture(path: Path) -> Pixels:
-    """Return the picture in *path*.
+    """Return the picture in *path*, as large as a camera would give it.
 
     Raises:
         PictureError: the file is missing, cut off, or no picture.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as problem:
-        raise PictureError(str(problem.strerror), where=str(path)) from problem
-    # The decoder fills the rest of a half-copied JPEG with grey and says nothing.
-    whole = not data.startswith(_JPEG_BEGINS) or _JPEG_ENDS in data
-    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    if pixels is None or not whole:
-        raise PictureError("is broken or no picture", where=str(path), mend="copy it again")
-    return _reduced(np.asarray(pixels, np.uint8))
+    return _reduced(still(path))
 
 
 def _reduced(pixels: Pixels) -> Pixels:

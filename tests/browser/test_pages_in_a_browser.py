@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from companion.game.commands import Bid, Correct, Decline, Roll
 from companion.table.answers import Accepted
 from companion.words import Seat
+from tests.support.chromium import chromium
 from tests.support.doubtful import tray
 from tests.support.pages import HOST, Living, NotedSimulation, living_room
 from web.context import COOKIE
@@ -19,25 +20,14 @@ from web.serve import Server
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 PHONE, SMALL, SCREEN = (390, 844), (320, 568), (1920, 1080)
-ARGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PATIENCE_MS = 20_000
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as player:
-        chromium = player.chromium.launch(executable_path="/usr/bin/chromium", args=ARGS)
-        yield chromium
-        chromium.close()
+    with chromium() as browser:
+        yield browser
 
 
 class House:

@@ -7,27 +7,17 @@ plays a game from the repository's own photos of dice and keeps a picture of eac
 
 import argparse
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from tests.end_to_end.appliance import Appliance
 from tests.end_to_end.evening import Evening
 from tests.end_to_end.party import begin, joined
 from tests.end_to_end.phone import Phone
 from tests.end_to_end.photos import OWN, Tray, labelled
+from tests.support.chromium import chromium
 
-ARGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PHONE, SCREEN = (390, 844), (1920, 1080)
 WANTED = {"turn", "purchase", "auction", "rent", "doubt"}
 SETTLED_MS = 700  # amounts are counted up and tokens walk for less than that
@@ -82,15 +72,6 @@ class Photographer:
 
     def _note(self, words: str) -> None:
         self.complaints.append(words)
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Yield Debian's Chromium."""
-    with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path="/usr/bin/chromium", args=ARGS)
-        yield browser
-        browser.close()
 
 
 def take(work: Path, folder: Path) -> Photographer:
