@@ -21,6 +21,10 @@ class EditionError(CompanionError):
     """An edition or rulebook file does not describe a game."""
 
 
+class ExcludedError(EditionError):
+    """Two variants that were asked for are not played together."""
+
+
 class ScenarioError(CompanionError):
     """A scenario file cannot be played at all."""
 

@@ -15,7 +15,7 @@ from companion.editions.printings import printed
 from companion.editions.rulebook import Rulebook
 from companion.editions.rulebook_file import read_rulebook
 from companion.editions.tomlfile import Table, nearest, parse_toml
-from companion.errors import EditionError
+from companion.errors import EditionError, ExcludedError
 
 EDITION_FILE, RULEBOOK_FILE = "edition.toml", "rulebook.toml"
 
@@ -135,6 +135,7 @@ def _played(
 ) -> Edition:
     """Return *edition*, read from the tables *raw*, with variants and house rules in it."""
     chosen = _each_once(variants)
+    _look_for_exclusion(edition, chosen)
     for variant in chosen:
         _look_for_variant(edition, variant)
         raw = printed(raw, variant)
@@ -184,6 +185,14 @@ def _each_once(variants: Iterable[str]) -> tuple[str, ...]:
     if not isinstance(variants, Iterable) or isinstance(variants, str | Mapping):
         raise EditionError("this is no list of names", where="variants", mend='["short"], say')
     return tuple(dict.fromkeys(map(str, variants)))
+
+
+def _look_for_exclusion(edition: Edition, chosen: tuple[str, ...]) -> None:
+    for printing in edition.printings:
+        for other in printing.excludes if printing.id in chosen else ():
+            if other in chosen:
+                what = f"{printing.id!r} and {other!r} are not played together"
+                raise ExcludedError(what, where=edition.id, mend="choose one of them")
 
 
 def _packaged(edition_id: str, name: str) -> str:

@@ -98,10 +98,11 @@ class Unconfirmed(msgspec.Struct, frozen=True):
 
 
 class Printing(msgspec.Struct, frozen=True):
-    """Another printing of the same box; its id may stand among the variants."""
+    """Another printing of the same box, or a rule set; its id may stand among the variants."""
 
     id: str
     about: str
+    excludes: tuple[str, ...] = ()  # variants that are not played together with it
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -24,11 +24,12 @@ def read_printings(file: Table) -> tuple[Printing, ...]:
 def _printing(table: Table, file: Table) -> Printing:
     table.knows(
         *("id", "about", "source", "unconfirmed", "colours", "spaces", "cards", "decks", "card"),
-        "parameters",
+        *("parameters", "excludes"),
     )
     table.text("source", "")
     table.yes("unconfirmed", otherwise=False)
     table.names("colours")
+    table.table("parameters")  # each is checked once it is laid over those of the box
     for change in table.tables("spaces", "space", "index"):
         _look_for(change, "index", [space.raw.get("index") for space in file.tables("space")])
     for change in table.tables("cards", "card", "id"):
@@ -39,7 +40,7 @@ def _printing(table: Table, file: Table) -> Printing:
             card.wrong(
                 "its deck is not replaced", "deck", 'in [[variant]]: decks = ["chance"], say'
             )
-    return Printing(table.text("id"), table.text("about"))
+    return Printing(table.text("id"), table.text("about"), table.texts("excludes"))
 
 
 def printed(raw: Mapping[str, Any], variant: str) -> dict[str, Any]:

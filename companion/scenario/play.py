@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.editions.load import load_edition, load_rulebook
 from companion.editions.rulebook import Rulebook
-from companion.errors import CompanionError, ScenarioError
+from companion.errors import CompanionError, ExcludedError, ScenarioError
 from companion.game.apply import apply
 from companion.game.commands import AnyCommand
 from companion.game.events import AnyEvent
@@ -124,6 +124,8 @@ def play_text(text: str, file: str) -> Result:
         run = _Run(scenario)
     except tomllib.TOMLDecodeError as error:
         return replace(head, why=f"no TOML: {error}")
+    except ExcludedError as excluded:
+        return _all_refused(head, scenario, str(excluded))
     except CompanionError as broken:
         return replace(head, why=str(broken))
     for number in range(1, len(scenario.step) + 1):
@@ -131,6 +133,14 @@ def play_text(text: str, file: str) -> Result:
             run.play(number)
         except _FailedError as failed:
             return replace(head, step=number, why=str(failed))
+    return replace(head, passed=True)
+
+
+def _all_refused(head: Result, scenario: ScenarioFile, why: str) -> Result:
+    """Return how a scenario goes whose variants exclude each other: every step is refused."""
+    for number, step in enumerate(scenario.step, start=1):
+        if step.get("then", {}).get("refused") not in (True, "not-an-option"):
+            return replace(head, step=number, why=f"refused: not-an-option, {why}")
     return replace(head, passed=True)
 
 

@@ -15,7 +15,7 @@ from companion.editions.load import (
     load_edition,
     load_rulebook,
 )
-from companion.errors import EditionError
+from companion.errors import EditionError, ExcludedError
 from companion.words import Space
 
 FIGURES = {  # space: price, mortgage, rents: the figures that both boards share
@@ -49,12 +49,20 @@ def test_what_ships_has_no_mistake(edition_id: str) -> None:
 def test_printings_may_be_laid_over_each_other(data: st.DataObject) -> None:
     """Any choice among the printings of a box is still a whole board with two whole decks."""
     edition = load_edition(data.draw(st.sampled_from(edition_ids())))
-    names = [printing.id for printing in edition.printings]
+    names = [printing.id for printing in edition.printings if not printing.excludes]
     chosen = data.draw(st.lists(st.sampled_from(names)))
     played = load_edition(edition.id, chosen)
     assert len(played.spaces) == 40
     assert len(played.cards) == 32
     assert played.variants == tuple(dict.fromkeys(chosen))
+
+
+def test_variants_that_exclude_each_other_are_not_played_together() -> None:
+    """The short game has no time limit, in whichever order the two are named."""
+    assert load_edition("ru-2004", ["short"]).parameters.houses_per_hotel == 3
+    for both in (["short", "timed"], ["timed", "late-decks", "short"]):
+        with pytest.raises(ExcludedError, match="not played together"):
+            load_edition("ru-2004", both)
 
 
 @pytest.mark.parametrize("edition_id", ["us-classic", "ru-2004"])

@@ -336,3 +336,14 @@ def test_who_is_out_has_nothing() -> None:
         given='out = ["Cy"]',
         head=HEAD.replace('"Bob"', '"Bob", "Cy"'),
     ).passed
+
+
+def test_variants_that_exclude_each_other_are_refused_at_the_first_step() -> None:
+    result = played(STEP, head=HEAD + 'variants = ["short", "timed"]\n')
+    assert (result.passed, result.step) == (False, 1)
+    assert result.why == (
+        "refused: not-an-option, ru-2004: 'short' and 'timed' are not played together"
+        " (choose one of them)"
+    )
+    refused = STEP + "then = { refused = true }"
+    assert played(refused, head=HEAD + 'variants = ["timed", "short"]\n').passed
