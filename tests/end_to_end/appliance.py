@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,10 +33,12 @@ def wait_for(what: str, look: Callable[[], Found | None], *, timeout_s: float = 
 
 
 class Appliance:
-    """A running `companion run`."""
+    """A running `companion run`; *within* is what it is started by, another command."""
 
-    def __init__(self, home: Path, *options: str, port: int = 0) -> None:
-        command = [sys.executable, "-m", "companion", "run", "--home", str(home)]
+    def __init__(
+        self, home: Path, *options: str, port: int = 0, within: Sequence[str] = ()
+    ) -> None:
+        command = [*within, sys.executable, "-m", "companion", "run", "--home", str(home)]
         command += ["--host", "127.0.0.1", "--port", str(port), *options]
         self.process = subprocess.Popen(
             command,
