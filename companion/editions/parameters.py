@@ -17,7 +17,8 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     # Setting up
     players_max: int  # two at least
     starting_cash: Money
-    dealt_deeds: int  # to each player before the first roll, at their printed price
+    dealt_deeds: int  # to each player before the first roll
+    dealt_deeds_paid: bool  # at their printed price
     houses: int  # in the box
     hotels: int
 
@@ -64,6 +65,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     # Bankruptcy
     ends_at_bankruptcy: int  # the n-th ends the game and the richest wins; 0: the last one left
+    bankrupt_creditor_pays_interest: bool  # at once, on the mortgaged lots taken over
     card_debts_shared: (
         bool  # cash is shared where one card's debts cannot all be paid, else in turn
     )
@@ -73,4 +75,5 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     # Mortgages
     mortgage_requires_clear: Literal["lot", "group"]  # of buildings
     mortgage_interest: Decimal
+    transfer_interest: Decimal  # on a mortgaged lot that changes hands
     mortgage_interest_rounding: Literal["up", "down", "half-up"]

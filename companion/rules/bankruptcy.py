@@ -20,7 +20,7 @@ from companion.game.events import (
 from companion.game.postings import stock_of
 from companion.game.state import Debt, GameState
 from companion.rules.money import charge
-from companion.rules.mortgage import interest_on
+from companion.rules.mortgage import transfer_interest_on
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.setup import settle_first
@@ -215,6 +215,7 @@ def _hand_over_money_and_cards(play: Play, seat: Seat, creditor: Party, *, becau
 def _hand_over_lots(play: Play, seat: Seat, creditor: Party, *, game_over: bool) -> None:
     """Give the lots to the creditor, or to the Bank, which auctions them one after another."""
     lots = play.state.owned(seat)
+    taken = play.state.rules.bankrupt_creditor_pays_interest and not game_over
     for lot in lots:
         mortgaged = play.state.lots[lot.index].mortgaged
         to = None if creditor == "bank" else creditor
@@ -223,12 +224,12 @@ def _hand_over_lots(play: Play, seat: Seat, creditor: Party, *, game_over: bool)
                 lot=lot.index,
                 giver=seat,
                 to=to,
-                interest_paid=mortgaged and to is not None,
+                interest_paid=mortgaged and to is not None and taken,
                 because=key("bankruptcy/to-bank" if to is None else "bankruptcy/to-player"),
                 also=keys(*_told_of(to, mortgaged=mortgaged)),
             )
         )
-        if to is not None and mortgaged and not game_over:
+        if to is not None and mortgaged and taken:
             _take_interest(play, to, lot.mortgage)
     if creditor == "bank" and lots and not game_over:
         fallen = tuple(lot.index for lot in lots)
@@ -246,9 +247,9 @@ def _take_interest(play: Play, creditor: Seat, value: int) -> None:
         play,
         creditor,
         "bank",
-        interest_on(play.state, value),
+        transfer_interest_on(play.state, value),
         reason="interest",
         because="bankruptcy/mortgaged-to-creditor",
         also=("bankruptcy/interest-as-debt", "mortgage/rounding"),
-        facts={"value": value, "rate": str(play.state.rules.mortgage_interest)},
+        facts={"value": value, "rate": str(play.state.rules.transfer_interest)},
     )

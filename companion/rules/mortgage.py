@@ -1,7 +1,7 @@
 """Mortgaging lots, and redeeming them with interest."""
 
 from collections.abc import Sequence
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 
 from companion.game.commands import Mortgage, Redeem
 from companion.game.events import Mortgaged, Redeemed
@@ -93,8 +93,17 @@ def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
 
 def interest_on(state: GameState, value: Money) -> Money:
     """Return the interest on a mortgage value, in whole amounts."""
+    return _rounded(state, value * state.rules.mortgage_interest)
+
+
+def transfer_interest_on(state: GameState, value: Money) -> Money:
+    """Return the interest that a new owner pays on a mortgage value, in whole amounts."""
+    return _rounded(state, value * state.rules.transfer_interest)
+
+
+def _rounded(state: GameState, amount: Decimal) -> Money:
     rounding = ROUNDINGS[state.rules.mortgage_interest_rounding]
-    return int((value * state.rules.mortgage_interest).to_integral_value(rounding))
+    return int(amount.to_integral_value(rounding))
 
 
 def _why_not_these(

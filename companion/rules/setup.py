@@ -79,7 +79,7 @@ def deal(state: GameState, command: Deal) -> Outcome:
     play.tell(Dealt(because=key("setup/no-deeds-dealt"), also=keys(*rules)))
     for seat, lots in sorted(command.lots.items()):
         for lot in lots:
-            price = state.edition.space(lot).price
+            price = state.edition.space(lot).price if state.rules.dealt_deeds_paid else 0
             if price > play.state.cash(seat):
                 return refuse("not-enough-cash", "setup/no-deeds-dealt", amount=price)
             because = key("purchase/price")

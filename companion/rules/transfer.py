@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from companion.game.commands import Choose
-from companion.game.events import Facts, Redeemed, TransferAnswered, TransferOpened
+from companion.game.events import Redeemed, TransferAnswered, TransferOpened
 from companion.game.state import GameState, Transfer
 from companion.rules.money import charge
-from companion.rules.mortgage import interest_on
+from companion.rules.mortgage import interest_on, transfer_interest_on
 from companion.rules.play import Outcome, Play, key, keys, refuse
 from companion.rules.registry import rule
 from companion.words import Money, Seat, Space
@@ -17,7 +17,7 @@ OPTIONS = ("redeem", "interest")
 def due_interest(state: GameState, lots: Iterable[Space]) -> Money:
     """Return the interest that is due when these *lots* get a new owner."""
     values = (state.edition.space(lot).mortgage for lot in lots if state.lots[lot].mortgaged)
-    return sum(interest_on(state, value) for value in values)
+    return sum(transfer_interest_on(state, value) for value in values)
 
 
 @rule("mortgage/every-transfer")
@@ -44,11 +44,9 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
     """Redeem the lot, or pay the interest and keep it mortgaged."""
     seat, lot = transfer.seat, transfer.lot
     value = state.edition.space(lot).mortgage
-    interest = interest_on(state, value)
     if option not in OPTIONS:
         return refuse("not-an-option", "mortgage/transfer-interest", options=", ".join(OPTIONS))
     because = key("mortgage/buyer-redeems" if option == "redeem" else "mortgage/buyer-keeps")
-    facts: Facts = {"value": value, "rate": str(state.rules.mortgage_interest)}
     play = Play(state)
     play.tell(TransferAnswered(seat=seat, lot=lot, option=option, because=because))
     if option == "interest":
@@ -56,13 +54,14 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
             play,
             seat,
             "bank",
-            interest,
+            transfer_interest_on(state, value),
             reason="interest",
             because=because,
             also=("mortgage/every-transfer", "mortgage/rounding"),
-            facts=facts,
+            facts={"value": value, "rate": str(state.rules.transfer_interest)},
         )
         return play.events
+    interest = interest_on(state, value)
     if state.debts_of(seat):
         return refuse("in-debt", "mortgage/redeem-when", amount=state.debts_of(seat)[0].amount)
     if state.cash(seat) < value + interest:
@@ -75,7 +74,7 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
             interest=interest,
             because=because,
             also=keys("mortgage/rounding"),
-            facts=facts,
+            facts={"value": value, "rate": str(state.rules.mortgage_interest)},
         )
     )
     return play.events
