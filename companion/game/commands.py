@@ -19,7 +19,12 @@ Sentence: TypeAlias = Annotated[str, Meta(max_length=400)]
 
 
 class Command(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="do",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
 ):
     """Base of all commands."""
 
