@@ -18,6 +18,10 @@ PLAIN = 0.97
 """The finder's foreground of nearly every true die."""
 
 
+TOLD_APART = 0.1
+"""What weight a find keeps in the confidence of a sure reading, which has judged it to be no die."""
+
+
 class Limits(msgspec.Struct, frozen=True):
     """From where on a score is good, and up to where it may be ignored.
 
@@ -130,13 +134,9 @@ def _lies_on(small: Face, large: Face) -> bool:
 
 def _reading(verdict: Verdict, taken: Sequence[Face], rest: Sequence[Face]) -> DiceReading:
     dice = tuple(_die(face) for face in sorted(taken, key=lambda f: f.find.x))
-    return DiceReading(verdict, dice, _confidence(taken, rest))
-
-
-def _confidence(taken: Sequence[Face], rest: Sequence[Face]) -> float:
-    """Return how likely it is that all taken faces are right and none of the rest is a die."""
     known = float(np.prod([face.score for face in taken]))
-    return round(known * (1.0 - rest[0].score if rest else 1.0), 4)
+    rival = rest[0].score * (TOLD_APART if verdict == "sure" else 1.0) if rest else 0.0
+    return DiceReading(verdict, dice, round(known * (1.0 - rival), 4))
 
 
 def _die(face: Face) -> DieReading:

@@ -5,7 +5,7 @@ import pytest
 
 from companion.vision.finds import Find
 from companion.vision.readings import DiceReading
-from companion.vision.rule import Face, Limits, judged, scored
+from companion.vision.rule import TOLD_APART, Face, Limits, judged, scored
 
 LIMITS = Limits(good=0.85, nothing=0.6, speck=0.15, seen=0.4)
 
@@ -128,3 +128,9 @@ def test_a_finder_of_another_opinion_lowers_the_score() -> None:
 def test_a_die_without_a_value_is_never_a_value() -> None:
     seen = scored(Find(0, 0, 30, 1.0, 7), views({7: 0.9, 1: 0.1}, {7: 0.9, 1: 0.1}))
     assert judged([seen], 1, LIMITS).verdict == "none"
+
+
+def test_a_sure_reading_is_as_confident_as_its_dice() -> None:
+    reading = judged([face(4, 0.97), face(2, 0.96), face(5, 0.3)], 2, Limits())
+    assert reading.verdict == "sure"
+    assert reading.confidence == pytest.approx(0.97 * 0.96 * (1 - 0.3 * TOLD_APART), abs=1e-3)
