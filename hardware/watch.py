@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from calibration.locate import locate
 from companion.errors import CameraError
 from companion.table.ports import Witness
-from companion.vision.frame import Camera, Frame
+from companion.vision.frame import Camera, Frame, Pixels
 from companion.vision.plane import Zone
 from companion.vision.readings import DiceReader, DiceReading
 from companion.vision.rest import (
@@ -157,18 +156,18 @@ class Watcher:
         if not reading.dice or (last is not None and same_dice(reading, last)):
             self._witness.calm(rest.began, rest.at)
             return
-        self._witness.dice(reading, jpeg(rest.frame.pixels), rest.began, rest.at)
+        picture = jpeg(self._tray_of(rest.frame))
+        self._witness.dice(reading, picture, rest.began, rest.at)
 
     def _dice_of(self, frame: Frame) -> DiceReading:
-        """Return the dice of the tray, in pixels of the whole picture."""
-        layout = self._field.layout
-        pixels = layout.tray.cut(frame.pixels) if layout.tray else frame.pixels
-        reading = self._dice.read(pixels, dice=self._dice_expected(), edge=layout.die)
-        if layout.tray is None:
-            return reading
-        left, top = layout.tray.left, layout.tray.top
-        dice = [replace(d, centre=(d.centre[0] + left, d.centre[1] + top)) for d in reading.dice]
-        return replace(reading, dice=tuple(dice))
+        """Return the dice of the tray, in pixels of the tray's part of the picture."""
+        pixels, edge = self._tray_of(frame), self._field.layout.die
+        return self._dice.read(pixels, dice=self._dice_expected(), edge=edge)
+
+    def _tray_of(self, frame: Frame) -> Pixels:
+        """Return what is read and kept as evidence: the tray, or all where no mat is found."""
+        tray = self._field.layout.tray
+        return tray.cut(frame.pixels) if tray else frame.pixels
 
     def _read_cards(self, rest: AtRest) -> None:
         layout = self._field.layout
