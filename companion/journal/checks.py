@@ -29,7 +29,7 @@ def _folder(home: Path) -> Iterator[Check]:
 
 
 def _room(free: int) -> Check:
-    words = f"{free >> 20} MB are free"
+    words = f"{free >> 30} GB are free" if free >> 30 else f"{free >> 20} MB are free"
     if free >= ROOM_WANTED:
         return Check("disk", "ok", words)
     mend = "make room: delete what is not needed, or use a larger card"
