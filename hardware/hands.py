@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from companion.game.commands import AnyCommand, Bid, Claim
 from companion.game.state import GameState
-from companion.rules.asked import asked
+from companion.rules.asked import asked, may
 from companion.rules.auction import lowest_bid
 from companion.rules.rent import claimable
 from companion.table.feed import Subscription
@@ -28,9 +28,14 @@ class Lamps(Protocol):
 
 def meaning(state: GameState, seat: Seat) -> AnyCommand:
     """Return what a press of *seat* asks for: the next bid in an auction, else a claim."""
-    if state.auction is not None:
-        return Bid(by=seat, amount=lowest_bid(state, state.auction))
-    return Claim(by=seat)
+    auction = state.auction
+    if auction is None:
+        return Claim(by=seat)
+    bid = next((permit for permit in may(state, seat) if permit.do == "bid"), None)
+    if bid is None or bid.amount is None:  # the referee says why not
+        return Bid(by=seat, amount=lowest_bid(state, auction))
+    place = bid.lot if auction.kind != "lot" else None  # where a building is to stand
+    return Bid(by=seat, amount=bid.amount, lots={} if place is None else {place: 1})
 
 
 def lamp(state: GameState | None, seat: Seat) -> Pattern:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.game.commands import AnyCommand, Bid, Buy, Claim, Decline, Roll
+from companion.game.commands import AnyCommand, Bid, Buy, Claim, Correct, Decline, Roll, Want
 from companion.table.answers import Accepted
 from companion.table.table import Table
-from companion.words import Seat
+from companion.words import Seat, Space
 from hardware.hands import Hands, lamp, meaning
 from hardware.panel import Panels, open_panels
 from hardware.patterns import BLINK, OFF, ON, PULSE, Pattern
@@ -115,3 +115,15 @@ def leader_of(table: Table) -> tuple[Seat | None, int] | None:
 
 def patterns(table: Table) -> list[Pattern]:
     return [lamp(table.view.state, seat) for seat in (ANN, BOB, CY)]
+
+
+def test_a_press_bids_for_the_building_that_one_may_place(table: Table) -> None:
+    cause = table.cause("banker", "banker")
+    groups = {Space(6): ANN, Space(8): ANN, Space(9): ANN, Space(1): BOB, Space(3): BOB}
+    given = Correct(why="short", owner=dict(groups), bank={"houses": 1})
+    assert isinstance(table.submit(given, cause), Accepted)
+    play(table, Want(by=ANN, lots={Space(6): 1}), Want(by=BOB, lots={Space(1): 1}))
+    state = table.view.state
+    assert state is not None
+    play(table, meaning(state, BOB))
+    assert leader_of(table) == (BOB, 1)
