@@ -47,7 +47,7 @@ def test_people_and_spaces_are_named(claim: Explanation) -> None:
 
 def test_it_says_who_asked_and_through_what(claim: Explanation) -> None:
     assert claim.who == "seat of Ann, phone"
-    assert claim.asked == {"do": "claim", "by": 0, "lot": None}
+    assert claim.asked == {"do": "claim", "by": 0}
 
 
 def test_as_text_the_first_line_says_when_and_who(claim: Explanation) -> None:
