@@ -12,7 +12,19 @@ from web.context import Context, current
 from web.context import language as spoken
 from web.draw.dice import PIPS
 from web.guard import guard
-from web.pages import banker, commands, doctor, events, join, seat, setup, simulated, table, why
+from web.pages import (
+    banker,
+    commands,
+    deal,
+    doctor,
+    events,
+    join,
+    seat,
+    setup,
+    simulated,
+    table,
+    why,
+)
 from web.pages.render import page
 from web.phones import COLOUR_NAMES
 from web.ports import Parts
@@ -39,7 +51,21 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
 
 
 def _register(app: Flask) -> None:
-    rooms = (join, seat, table, banker, setup, simulated, why, doctor, events, commands, api, game)
+    rooms = (
+        join,
+        seat,
+        table,
+        banker,
+        deal,
+        setup,
+        simulated,
+        why,
+        doctor,
+        events,
+        commands,
+        api,
+        game,
+    )
     for room in rooms:
         app.register_blueprint(room.bp)
     app.register_blueprint(why.pictures)

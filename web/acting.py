@@ -8,9 +8,9 @@ import msgspec
 from companion.game.commands import command_from
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.roles import NOBODYS
 from companion.words import RuleKey, Seat
 from web.context import cause_of, current, phone
-from web.forms import NOBODYS
 
 LONGEST_ID = 80
 PAGE = RuleKey("table/page")
@@ -34,7 +34,7 @@ def submit(
     """Have the command that *fields* describe decided; malformed ones are refused."""
     if current().stopping:
         return Broken("stopped", "The companion is shutting down.")
-    as_banker = banker or (phone().banker and fields.get("do") in NOBODYS)
+    as_banker = banker or (phone().banker and str(fields.get("do")) in NOBODYS)
     if seat is None and not as_banker:
         return Refusal("not-allowed", PAGE)
     try:

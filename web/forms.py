@@ -5,6 +5,8 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from companion.table.roles import NOBODYS
+
 Fields = MultiDict[str, str]
 
 
@@ -66,7 +68,11 @@ def _amounts(form: Fields, name: str) -> dict[int, int] | None:
     return found or None
 
 
-NOBODYS = frozenset({"hammer", "correct"})
+def _hands(form: Fields, name: str) -> dict[int, list[int]]:
+    """Return lots by seat, of fields named `lots-0` that stand there once for each lot."""
+    keys = [key for key in form if key.startswith(f"{name}-")]
+    return {int(key.removeprefix(f"{name}-")): _numbers(form, key) for key in keys}
+
 
 READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
     "first-roll": {"dice": _dice},
@@ -82,6 +88,7 @@ READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
     "redeem": {"lots": _numbers},
     "pay": {"to": _number},
     "offer": {"to": _number, "give": _goods, "take": _goods},
+    "deal": {"lots": _hands},
     "correct": {"why": _text, "cash": _amounts},
 }
 """Which fields a command takes, and how each is read."""

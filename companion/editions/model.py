@@ -103,6 +103,7 @@ class Printing(msgspec.Struct, frozen=True):
     id: str
     about: str
     excludes: tuple[str, ...] = ()  # variants that are not played together with it
+    is_rule_set: bool = False  # a way to play, not another print
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -29,7 +29,6 @@ def _printing(table: Table, file: Table) -> Printing:
     table.text("source", "")
     table.yes("unconfirmed", otherwise=False)
     table.names("colours")
-    table.table("parameters")  # each is checked once it is laid over those of the box
     for change in table.tables("spaces", "space", "index"):
         _look_for(change, "index", [space.raw.get("index") for space in file.tables("space")])
     for change in table.tables("cards", "card", "id"):
@@ -40,7 +39,10 @@ def _printing(table: Table, file: Table) -> Printing:
             card.wrong(
                 "its deck is not replaced", "deck", 'in [[variant]]: decks = ["chance"], say'
             )
-    return Printing(table.text("id"), table.text("about"), table.texts("excludes"))
+    rules = table.table("parameters")  # each is checked once it is laid over those of the box
+    return Printing(
+        table.text("id"), table.text("about"), table.texts("excludes"), is_rule_set=bool(rules.raw)
+    )
 
 
 def printed(raw: Mapping[str, Any], variant: str) -> dict[str, Any]:

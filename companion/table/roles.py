@@ -12,8 +12,11 @@ RIGHTS = RuleKey("table/rights")
 
 EVERY_VERB = frozenset(str(kind.__struct_config__.tag) for kind in get_args(AnyCommand))
 
+NOBODYS = frozenset({"hammer", "correct", "deal", "fine", "time-up"})
+"""What no player does for the own seat: the banker's business."""
+
 MAY_SEND: dict[Role, frozenset[str]] = {
-    "seat": EVERY_VERB - {"hammer", "correct"},  # and only for the own seat
+    "seat": EVERY_VERB - NOBODYS,  # and only for the own seat
     "banker": EVERY_VERB,  # also for others: somebody's phone is always empty
     "camera": frozenset({"first-roll", "roll", "buy", "draw"}),
     "clock": frozenset({"hammer"}),

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
+from companion.table.roles import NOBODYS
 from companion.words import Seat
 from web.acting import PAGE, seat_for, status_of, submit
 from web.context import current, phone, refused, sentence, speaker
@@ -40,7 +41,7 @@ def send() -> Response:
     given = fields.pop("by", None)
     seat, banker = seat_for(None if given is None else str(given))
     command_id = fields.pop("id", "")
-    if seat is not None and fields.get("do") not in ("hammer", "correct"):
+    if seat is not None and fields.get("do") not in [*NOBODYS]:
         fields["by"] = seat
     return answered(submit(fields, seat, str(command_id), banker=banker))
 

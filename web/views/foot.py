@@ -101,6 +101,8 @@ def waited_for(scene: Scene) -> str:
     waits = ((word, seat) for word in WAITS for seat, words in scene.view.asked.items()
              if word in words and seat != scene.reader)  # fmt: skip
     word, seat = next(waits, ("", None))
+    if scene.state.deal_due and seat is None:
+        return scene.speaker.say(_("The banker deals the deeds first."))
     if seat is None:
         return ""
     lot = scene.state.purchase.lot if scene.state.purchase else None

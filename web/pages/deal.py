@@ -1,0 +1,39 @@
+"""Dealing deeds before the first roll, in games that begin so: the banker says who got which."""
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from web.acting import submit
+from web.context import current, speaker
+from web.forms import command_fields
+from web.pages.banker import bankers_only
+from web.pages.commands import reply
+from web.pages.render import page
+from web.views.scene import Scene
+
+bp = Blueprint("deal", __name__, url_prefix="/banker/deal")
+
+
+@bp.get("")
+@bankers_only
+def deal() -> ResponseReturnValue:
+    """Ask which deeds everybody was dealt."""
+    view = current().view
+    if view.state is None or not view.state.deal_due:
+        return redirect(url_for("banker.banker"))
+    scene = Scene(current(), view, speaker())
+    lots = [
+        (lot.index, lot.name, scene.speaker.money(lot.price)) for lot in scene.state.owned(None)
+    ]
+    number = scene.state.rules.dealt_deeds
+    paid = scene.state.rules.dealt_deeds_paid
+    return page("deal.html", people=scene.people, lots=lots, number=number, paid=paid)
+
+
+@bp.post("")
+@bankers_only
+def dealt() -> ResponseReturnValue:
+    """Deal them."""
+    fields = command_fields(request.form, None)
+    answer = submit(fields, None, request.form.get("id", ""), banker=True)
+    return reply(answer, url_for("banker.banker"))
