@@ -41,7 +41,7 @@ def send() -> Response:
     given = fields.pop("by", None)
     seat, banker = seat_for(None if given is None else str(given))
     command_id = fields.pop("id", "")
-    if seat is not None and fields.get("do") not in [*NOBODYS]:
+    if seat is not None and str(fields.get("do")) not in NOBODYS:
         fields["by"] = seat
     return answered(submit(fields, seat, str(command_id), banker=banker))
 
