@@ -51,22 +51,9 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
 
 
 def _register(app: Flask) -> None:
-    rooms = (
-        join,
-        seat,
-        table,
-        banker,
-        deal,
-        setup,
-        simulated,
-        why,
-        doctor,
-        events,
-        commands,
-        api,
-        game,
-    )
-    for room in rooms:
+    people = (join, seat, table, banker, deal, setup, why, doctor)
+    machines = (simulated, events, commands, api, game)
+    for room in (*people, *machines):
         app.register_blueprint(room.bp)
     app.register_blueprint(why.pictures)
 
