@@ -34,7 +34,7 @@ class Evening:
     ) -> None:
         self.phones, self.tray, self.left = phones, tray, list(pictures)
         self._moment = moment
-        self.thrown: list[Picture] = []  # in order
+        self.thrown: list[tuple[int, ...]] = []  # what the pictures show, in order
         self.doubts = 0
         self.seen: set[str] = set()
 
@@ -67,7 +67,7 @@ class Evening:
             self.seen.add("dice typed")
         if after["doubt"]:
             self._answer(after, picture)
-        self.thrown.append(picture)
+        self.thrown.append(picture.values)
         for owner, lot in missed - self._open_rents(self.game):
             refused = self.phones[owner].command("claim", lot=lot).data
             assert refused["refused"] == "claim-too-late", refused

@@ -13,8 +13,6 @@ from companion.journal.record import Record
 from companion.journal.sqlite import open_journal
 from companion.ledger.entries import Unit
 from companion.table.replay import replayed
-from companion.vision.dice import NetReader
-from companion.vision.pictures import still
 from tests.end_to_end.appliance import Appliance, wait_for
 from tests.end_to_end.evening import Evening
 from tests.end_to_end.party import begin, joined
@@ -82,12 +80,7 @@ def test_a_game_from_photos_of_dice_survives_the_plug(
     assert not TO_SEE - evening.seen
     path = journal_of(home)
     records = records_of(path)
-    rolls = rolled(records)
-    assert len(rolls) == len(evening.thrown)  # nothing missed, nothing counted twice
-    amiss = [(p, dice) for p, dice in zip(evening.thrown, rolls, strict=True) if dice != p.values]
-    # How well dice are read is tests/vision's matter; on the way to the ledger nothing is added.
-    assert all(NetReader().read(still(p.path), dice=2).values == dice for p, dice in amiss)
-    assert len(amiss) <= 1
+    assert rolled(records) == evening.thrown  # nothing misread, nothing counted twice
     state = replayed(records)
     assert fingerprint(state) == last["fingerprint"]
     assert state.books.totals() == dict.fromkeys(Unit, 0)
