@@ -19,7 +19,10 @@ PLAIN = 0.97
 
 
 TOLD_APART = 0.1
-"""What weight a find keeps in the confidence of a sure reading, which judged it to be no die."""
+"""What weight a find keeps in the confidence of a sure reading, which judged it to be no die.
+
+Set by judgement, not fitted: the confidence ranks readings, it is no calibrated probability.
+"""
 
 
 class Limits(msgspec.Struct, frozen=True):
