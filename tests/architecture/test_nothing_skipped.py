@@ -12,6 +12,7 @@ from tests import conftest
 
 SKIPPED = "import pytest\n\ndef test_it() -> None:\n    pytest.skip('no browser')\n"
 NOT_COLLECTED = "import pytest\n\npytest.importorskip('no_such_library')\n"
+# No test of ours: each is written to a file and run, to see that conftest fails such a run.
 XFAILED = "import pytest\n\n@pytest.mark.xfail\ndef test_it() -> None:\n    assert False\n"
 PASSED = "def test_it() -> None:\n    assert True\n"
 
