@@ -38,7 +38,7 @@ def read_spaces(file: Table) -> tuple[BoardSpace, ...]:
 def _space(table: Table) -> BoardSpace:
     kind = table.word("kind", get_args(Kind))
     figures = _FIGURES.get(kind, ())
-    table.knows("index", "key", "kind", "name", "name_en", "derived", *figures)
+    table.knows("index", "key", "kind", "name", "name_en", "name_ru", "derived", *figures)
     table.yes("derived", otherwise=False)
 
     def amount(name: str) -> int:
@@ -50,6 +50,7 @@ def _space(table: Table) -> BoardSpace:
         kind=cast(Kind, kind),
         name=table.text("name"),
         name_en=table.text("name_en", ""),
+        name_ru=table.text("name_ru", ""),
         group=table.text("group") if "group" in figures else "",
         price=amount("price"),
         rents=_figures(table, kind, "rents"),

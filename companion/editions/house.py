@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from companion.editions.parameters import Parameters
+from companion.editions.parameters import ByPlayers, Parameters
 from companion.editions.tomlfile import MOST, Table, nearest
 from companion.errors import EditionError
 
@@ -17,13 +17,20 @@ _LEAST = MappingProxyType(  # where 0 would not be a game
         "auction_opening_bid": 1,
         "auction_min_raise": 1,
         "doubles_to_jail": 1,
+        "first_roll_dice": 1,
         "group_rent_multiplier": 1,
         "houses_per_hotel": 1,
+        "jail_card_turns": 1,
+        "jail_fine_voluntary_turns": 1,
         "jail_turns": 1,
         "players_max": 2,
+        "players_min": 2,
+        "smallest_amount": 1,
     }
 )
-_MOST = MappingProxyType({"houses_per_hotel": 4, "players_max": 32})
+_MOST = MappingProxyType(
+    {"first_roll_dice": 2, "houses_per_hotel": 4, "players_max": 32, "players_min": 32}
+)
 
 
 def read_parameters(table: Table) -> Parameters | None:
@@ -92,6 +99,9 @@ def _check_bounds(table: Table, name: str, value: Any) -> None:
             least, most = _LEAST.get(name, 0), _MOST.get(name, MOST)
             if not least <= value <= most:
                 table.wrong(f"{value} cannot be meant", name, f"{least} to {most}")
+        case tuple():
+            for one in value:
+                _check_bounds(table, name, one)
         case Decimal():
             if not (value.is_finite() and 0 <= value <= 1):
                 table.wrong(
@@ -103,7 +113,13 @@ def _said(kind: Any) -> str:
     """Return what a value of *kind* is, as a person would say it."""
     if get_origin(kind) is Literal:
         return "one of " + ", ".join(f'"{word}"' for word in get_args(kind))
-    plain = {bool: "true or false", int: "a whole number", Decimal: "a ratio such as 0.10"}
+    plain = {
+        bool: "true or false",
+        int: "a whole number",
+        Decimal: "a ratio such as 0.10",
+        tuple[int, ...]: "a list of whole numbers",
+        ByPlayers: "a whole number, or a list of them, one for each number of players",
+    }
     return plain.get(kind, str(kind))
 
 

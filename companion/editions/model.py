@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from companion.editions.effects import AnyEffect
-from companion.editions.parameters import Parameters
+from companion.editions.parameters import Parameters, at_table_of
 from companion.words import Money, Space
 
 Kind = Literal[
@@ -50,6 +50,7 @@ class BoardSpace(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     name: str
     name_en: str = ""
+    name_ru: str = ""
     group: str = ""  # streets: the colour
     price: Money = 0
     rents: tuple[Money, ...] = ()  # streets: bare, 1 to 4 houses, hotel; stations: 1 to 4 owned
@@ -126,6 +127,16 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     printings: tuple[Printing, ...] = ()
     variants: tuple[str, ...] = ()  # chosen: printings and rule sets
     house: Mapping[str, object] = {}  # parameters that differ from the edition's own
+
+    def starting_cash_of(self, players: int) -> Money:
+        """Return what each of so many players begins with."""
+        rules = self.parameters
+        extra = rules.speed_die_extra_cash if rules.speed_die else 0
+        return at_table_of(players, rules.starting_cash, rules.players_min) + extra
+
+    def dealt_deeds_of(self, players: int) -> int:
+        """Return how many deeds each of so many players is dealt before the first roll."""
+        return at_table_of(players, self.parameters.dealt_deeds, self.parameters.players_min)
 
     def space(self, index: Space) -> BoardSpace:
         """Return the space with this number."""

@@ -22,7 +22,7 @@ def _game_began(state: GameState, event: e.GameBegan) -> GameState:
         state,
         players=tuple(Player(name) for name in event.players),
         books=state.books.posted(stock),
-        deal_due=state.rules.dealt_deeds > 0,
+        deal_due=state.edition.dealt_deeds_of(len(event.players)) > 0,
         first=s.FirstRolls(waiting=seats) if event.first_roll else None,
     )
 

@@ -18,8 +18,6 @@ from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.words import Seat
 
-FEWEST = 2
-
 
 @rule("setup/players", "setup/cash", "setup/tokens-on-go", "setup/no-deeds-dealt", "setup/stocks")
 def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tuple[AnyEvent, ...]:
@@ -33,10 +31,10 @@ def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tu
     Raises:
         SettingsError: too few or too many players, or two of the same name.
     """
-    most = edition.parameters.players_max
-    if not FEWEST <= len(players) <= most:
+    fewest, most = edition.parameters.players_min, edition.parameters.players_max
+    if not fewest <= len(players) <= most:
         raise SettingsError(
-            f"{len(players)} players", mend=f"a game needs {FEWEST} to {most} players"
+            f"{len(players)} players", mend=f"a game needs {fewest} to {most} players"
         )
     if len(set(players)) < len(players):
         raise SettingsError("two players have the same name", mend="give each a name of their own")
@@ -52,15 +50,16 @@ def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tu
             also=keys("setup/tokens-on-go", "setup/no-deeds-dealt", "bank/owns-the-unsold"),
         )
     )
+    cash = edition.starting_cash_of(len(players))
     for seat in play.state.seats:
-        receive(play, seat, edition.parameters.starting_cash, reason="start", because="setup/cash")
+        receive(play, seat, cash, reason="start", because="setup/cash")
     return play.events
 
 
 @rule("setup/no-deeds-dealt")
 def deal(state: GameState, command: Deal) -> Outcome:
     """Sell every player the deeds dealt to him, at their printed price."""
-    number = state.rules.dealt_deeds
+    number = state.edition.dealt_deeds_of(len(state.seats))
     if state.winners:
         return refuse("game-over", "winner/last-player")
     if not state.deal_due:

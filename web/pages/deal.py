@@ -25,7 +25,7 @@ def deal() -> ResponseReturnValue:
     lots = [
         (lot.index, lot.name, scene.speaker.money(lot.price)) for lot in scene.state.owned(None)
     ]
-    number = scene.state.rules.dealt_deeds
+    number = scene.state.edition.dealt_deeds_of(len(scene.state.seats))
     paid = scene.state.rules.dealt_deeds_paid
     return page("deal.html", people=scene.people, lots=lots, number=number, paid=paid)
 

@@ -99,7 +99,9 @@ def bids_of(scene: Scene, permit: Permit | None) -> Bids:
     least, place = permit.amount, str(permit.lot) if auction.kind != "lot" else ""
     where = (("lots", place),) if place else ()
     cash = scene.state.cash(scene.reader)
-    step = step_of(rules.starting_cash, rules.auction_min_raise)
+    step = step_of(
+        scene.state.edition.starting_cash_of(len(scene.state.seats)), rules.auction_min_raise
+    )
     first = min(max(least, auction.price + step), cash)
     more = tuple(
         Action(
