@@ -12,6 +12,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str  # `ru-2004/rent-02`
     key: RuleKey  # `rent/claim`
+    also: tuple[RuleKey, ...] = ()  # what other books say in paragraphs of their own
     topic: str
     says: str
     shows: str  # an example: given / when / then
@@ -35,8 +36,11 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _by_key(self) -> dict[RuleKey, tuple[Rule, ...]]:
-        keys = dict.fromkeys(rule.key for rule in self.rules)
-        return {key: tuple(rule for rule in self.rules if rule.key == key) for key in keys}
+        by_key: dict[RuleKey, list[Rule]] = {}
+        for rule in self.rules:
+            for key in (rule.key, *rule.also):
+                by_key.setdefault(key, []).append(rule)
+        return {key: tuple(rules) for key, rules in by_key.items()}
 
     @property
     def keys(self) -> tuple[RuleKey, ...]:

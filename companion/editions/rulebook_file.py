@@ -35,12 +35,13 @@ def read_rulebook(file: Table, edition_id: str) -> Rulebook:
 
 def _rule(table: Table, edition_id: str) -> Rule:
     table.knows(
-        *("id", "key", "topic", "section", "rests_on", "says", "shows", "note"),
+        *("id", "key", "also", "topic", "section", "rests_on", "says", "shows", "note"),
         *("by_test", "exempt"),
     )
     rule = Rule(
         id=table.text("id"),
         key=RuleKey(table.text("key")),
+        also=tuple(map(RuleKey, table.texts("also"))),
         topic=table.word("topic", TOPICS),
         says=table.text("says"),
         shows=table.text("shows"),
@@ -66,7 +67,10 @@ def _check_names(table: Table, rule: Rule, edition_id: str) -> None:
         table.wrong(f"this is the rulebook of {edition_id}", "id", f"{edition_id}/{rest}")
     if topic != rule.topic or not _NUMBER.fullmatch(number):
         table.wrong(f"{rule.id!r} is no id of its topic", "id", f"{edition_id}/{rule.topic}-NN")
-    topic, _, slug = rule.key.partition("/")
-    if topic not in TOPICS or not _SLUG.fullmatch(slug):
-        mend = nearest(topic, TOPICS, "topic/slug in small letters, digits and hyphens")
-        table.wrong(f"{rule.key!r} is no key", "key", mend)
+    for key in (rule.key, *rule.also):
+        topic, _, slug = key.partition("/")
+        if topic not in TOPICS or not _SLUG.fullmatch(slug):
+            mend = nearest(topic, TOPICS, "topic/slug in small letters, digits and hyphens")
+            table.wrong(f"{key!r} is no key", "key" if key == rule.key else "also", mend)
+    if len({rule.key, *rule.also}) <= len(rule.also):
+        table.wrong("a key is there twice", "also", "name each once")
