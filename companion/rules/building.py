@@ -98,7 +98,7 @@ def may_build_now(state: GameState, seat: Seat) -> bool:
     match state.rules.build_when:
         case "any-time":
             return True
-        case "own-turn-or-gap":
+        case "own-turn-or-gap" | "not-while-another-moves":
             return state.turn.seat == seat or state.in_gap
         case "before-own-roll":
             return state.in_gap and seat == roller(state)
