@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from companion.cli.parser import Subparsers
-from companion.editions.coverage import Coverage, coverage_of
+from companion.editions.coverage import Coverage, Showing, coverage_of
 from companion.editions.load import edition_ids, load_rulebook
 from companion.editions.rulebook import Rule, Rulebook
 from companion.errors import ScenarioError
@@ -42,9 +42,9 @@ def run(args: argparse.Namespace) -> int:
     ids = [args.edition] if args.edition else edition_ids()
     rulebooks = [load_rulebook(edition_id) for edition_id in ids]
     if args.coverage:
-        shown = _shown_by(_scenarios_in(args.coverage), ids)
+        showings = _shown_by(_scenarios_in(args.coverage), ids)
         for rulebook in rulebooks:
-            _print_coverage(rulebook, coverage_of(rulebook, shown), as_json=args.json)
+            _print_coverage(rulebook, coverage_of(rulebook, showings), as_json=args.json)
         return 0
     for rule in [rule for rulebook in rulebooks for rule in rulebook.rules]:
         print(_json(rule) if args.json else f"{rule.id:22}  {rule.key:32}  {rule.says}")
@@ -67,19 +67,19 @@ def _scenarios_in(folders: Sequence[str]) -> list[Path]:
     return [*found]
 
 
-def _shown_by(files: Iterable[Path], editions: Collection[str]) -> set[str]:
-    """Play scenarios and return the ids that the passing ones show.
+def _shown_by(files: Iterable[Path], editions: Collection[str]) -> list[Showing]:
+    """Play scenarios and return what the passing ones show.
 
     Those that fail are named on stderr, as far as they may be of one of the *editions*.
     """
-    shown: set[str] = set()
+    showings = []
     for result in map(play_file, files):
         if result.passed:
-            shown.update(result.rules)
+            showings.append(Showing(result.rules, result.cites))
         elif not result.edition or result.edition in editions:
             step = f"step {result.step}: " if result.step else ""
             print(f"companion: {result.file}: shows no rule: {step}{result.why}", file=sys.stderr)
-    return shown
+    return showings
 
 
 def _print_coverage(rulebook: Rulebook, coverage: Coverage, *, as_json: bool) -> None:
@@ -88,7 +88,11 @@ def _print_coverage(rulebook: Rulebook, coverage: Coverage, *, as_json: bool) ->
         return
     for rule_id in coverage.missing:
         rule = rulebook.rule(rule_id)
-        print(f"missing  {rule_id:22}  {rule.says if rule else ''}")
+        assert rule is not None
+        if rule_id in coverage.uncited:
+            print(f"named but not cited  {rule_id:22}  {rule.key}: {rule.says}")
+        else:
+            print(f"missing  {rule_id:22}  {rule.says}")
     print(
         f"{coverage.by_scenario} by scenario, {coverage.by_test} by test,"
         f" {coverage.exempt} exempt, {len(coverage.missing)} missing"
@@ -98,4 +102,6 @@ def _print_coverage(rulebook: Rulebook, coverage: Coverage, *, as_json: bool) ->
 
 
 def _json(record: Rule | Coverage) -> str:
-    return msgspec.json.encode(record).decode()
+    plain = msgspec.to_builtins(record)
+    plain.pop("uncited", None)  # a hint for who writes scenarios
+    return msgspec.json.encode(plain).decode()

@@ -1,10 +1,11 @@
 """How much of a catalogue has been shown: by scenarios, by tests, or not at all."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import msgspec
 
 from companion.editions.rulebook import Rule, Rulebook
+from companion.words import RuleKey
 
 
 class Coverage(msgspec.Struct, frozen=True, kw_only=True):
@@ -16,6 +17,7 @@ class Coverage(msgspec.Struct, frozen=True, kw_only=True):
     by_test: int
     exempt: int
     missing: tuple[str, ...]  # ids, in the order of the book
+    uncited: tuple[str, ...] = ()  # of these, what scenarios name and the referee never cites
 
     @property
     def covered(self) -> int:
@@ -28,8 +30,23 @@ class Coverage(msgspec.Struct, frozen=True, kw_only=True):
         return 100 * self.covered / self.rules
 
 
-def coverage_of(rulebook: Rulebook, shown: Collection[str]) -> Coverage:
-    """Return what is covered of *rulebook* when passing scenarios show the ids in *shown*."""
+class Showing(msgspec.Struct, frozen=True):
+    """What one passing scenario says it shows, and the rules that the referee cited in it."""
+
+    named: Collection[str]  # ids
+    cited: Collection[RuleKey]
+
+
+def coverage_of(rulebook: Rulebook, showings: Iterable[Showing]) -> Coverage:
+    """Return what is covered of *rulebook*.
+
+    A rule is shown by a scenario that names its id, if the referee cites its key there.
+    """
+    named, shown = set[str](), set[str]()
+    for showing in showings:
+        cited = {rule.id for key in showing.cited for rule in rulebook.told(key)}
+        named.update(showing.named)
+        shown.update(cited.intersection(showing.named))
     left = [rule for rule in rulebook.rules if rule.id not in shown]
     missing = [rule for rule in left if not _is_excused(rule)]
     return Coverage(
@@ -39,6 +56,7 @@ def coverage_of(rulebook: Rulebook, shown: Collection[str]) -> Coverage:
         by_test=sum(bool(rule.by_test) for rule in left),
         exempt=sum(bool(rule.exempt) and not rule.by_test for rule in left),
         missing=tuple(rule.id for rule in missing),
+        uncited=tuple(rule.id for rule in missing if rule.id in named),
     )
 
 

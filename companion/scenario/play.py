@@ -18,7 +18,7 @@ from companion.game.commands import AnyCommand
 from companion.game.events import AnyEvent
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
-from companion.rules import decide
+from companion.rules import Outcome, decide
 from companion.rules.play import refuse
 from companion.rules.setup import begin
 from companion.scenario.checks import differences
@@ -38,6 +38,12 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     why: str | None = None
     edition: str = ""
     rules: tuple[str, ...] = ()  # that it says it shows
+    cited: tuple[frozenset[RuleKey], ...] = ()  # by each step's events or refusal; 0: setting up
+
+    @property
+    def cites(self) -> frozenset[RuleKey]:
+        """The keys of all rules that the referee cited in any step."""
+        return frozenset().union(*self.cited)
 
 
 class _FailedError(Exception):
@@ -133,7 +139,7 @@ def play_text(text: str, file: str) -> Result:
             run.play(number)
         except _FailedError as failed:
             return replace(head, step=number, why=str(failed))
-    return replace(head, passed=True)
+    return replace(head, passed=True, cited=tuple(run.cited))
 
 
 def _all_refused(head: Result, scenario: ScenarioFile, why: str) -> Result:
@@ -159,6 +165,7 @@ class _Run:
         state: GameState = reduce(apply, begun, blank(edition))
         if scenario.given is not None:
             state = given_state(state, scenario.given, self._reader)
+        self.cited = [_told(begun) if scenario.given is None else frozenset()]
         self._history = History(state)
         self._steps = [
             (self._read(step, f"step {number}"), step.get("then", {}))
@@ -176,6 +183,7 @@ class _Run:
         before = self._history.now
         outcome = self._done(move)
         self._history.step_done()
+        self.cited.append(_told(outcome))
         refused = then.get("refused", False)
         if isinstance(outcome, Refusal):
             _check_refused(outcome, refused)
@@ -184,7 +192,7 @@ class _Run:
             raise _FailedError(f"accepted, though it should be refused ({refused})")
         for difference in differences(self._history.now, then, self._reader):
             raise _FailedError(difference)
-        self._check_cites(then.get("cites", ()), outcome)
+        self._check_cites(then.get("cites", ()), self.cited[-1])
 
     def _read(self, step: Mapping[str, Any], where: str) -> _Move:
         do = step.get("do")
@@ -225,15 +233,18 @@ class _Run:
             self._history.went_on(reduce(apply, outcome, self._history.now))
         return outcome
 
-    def _check_cites(self, wanted: Iterable[str], outcome: tuple[AnyEvent, ...] | Refusal) -> None:
-        if isinstance(outcome, Refusal):
-            told: list[RuleKey] = [outcome.because]
-        else:
-            told = [named for event in outcome for named in (event.because, *event.also)]
+    def _check_cites(self, wanted: Iterable[str], told: Iterable[RuleKey]) -> None:
         cited = {rule.id for named in told for rule in self._rulebook.told(named)}
         missing = sorted(set(wanted) - cited)
         if missing:
             raise _FailedError(f"{', '.join(missing)} not cited, only {', '.join(sorted(cited))}")
+
+
+def _told(outcome: Outcome) -> frozenset[RuleKey]:
+    """Return the keys of the rules that an outcome rests on."""
+    if isinstance(outcome, Refusal):
+        return frozenset([outcome.because])
+    return frozenset(named for event in outcome for named in (event.because, *event.also))
 
 
 def _first_rolled(scenario: ScenarioFile) -> bool:

@@ -154,6 +154,7 @@ def test_the_last_line_of_coverage_is_the_share(
     (tmp_path / "good.toml").write_text(SHOWS_A_CLAIM, encoding="utf-8")
     assert typed("rules", "us-classic", "--coverage", str(tmp_path)) == 0
     *missing, counts, last = capsys.readouterr().out.splitlines()
+    assert all(line.startswith("missing  ") for line in missing)
     book = load_rulebook("us-classic")
     covered = len(book.rules) - len(missing)
     left = [rule for rule in book.rules if not (rule.by_test or rule.exempt)]
@@ -163,6 +164,21 @@ def test_the_last_line_of_coverage_is_the_share(
     assert counts.startswith("1 by scenario, ")
     share = 100 * covered / len(book.rules)
     assert last == f"us-classic: {share:.1f} % ({covered} of {len(book.rules)})"
+
+
+def test_what_the_referee_does_not_cite_is_not_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Naming a rule is easy; a scenario shows it only where the referee speaks of it."""
+    named = SHOWS_A_CLAIM.replace('["us-classic/rent-02"]', '["us-classic/station-01"]')
+    assert named != SHOWS_A_CLAIM
+    (tmp_path / "named.toml").write_text(named, encoding="utf-8")
+    assert typed("rules", "us-classic", "--coverage", str(tmp_path)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[4] for line in lines if line.startswith("named but not cited")] == [
+        "us-classic/station-01"
+    ]
+    assert lines[-2].startswith("0 by scenario, ")
 
 
 def test_a_folder_without_scenarios_is_refused(tmp_path: Path) -> None:

@@ -25,10 +25,19 @@ def played(steps: str, *, given: str = "", head: str = HEAD) -> Result:
 
 
 def test_a_plain_scenario_passes() -> None:
-    expected = Result(
-        file="some.toml", title="A house on Bob's street", passed=True, edition="ru-2004"
-    )
-    assert played(STEP) == expected
+    result = played(STEP)
+    told = (result.file, result.title, result.edition, result.rules)
+    assert told == ("some.toml", "A house on Bob's street", "ru-2004", ())
+    assert result.passed
+
+
+def test_the_rules_that_each_step_rests_on_are_known() -> None:
+    """Step 0 is setting up, where the scenario does not begin in the middle."""
+    result = played(STEP)
+    assert len(result.cited) == 2
+    assert "setup/cash" in result.cited[0] & result.cites
+    assert "turn/move" in result.cited[1] & result.cites
+    assert played(STEP, given='turn = "Ann"').cited[0] == frozenset()
 
 
 # ---- broken files
