@@ -21,6 +21,8 @@ def test_the_box_is_whole(edition_id: str) -> None:
     [
         ("ru-2004", {500: 2, 100: 4, 50: 1, 20: 1, 10: 2, 5: 1, 1: 5}),
         ("us-classic", {500: 2, 100: 2, 50: 2, 20: 6, 10: 5, 5: 5, 1: 5}),
+        ("uk-classic", {500: 2, 100: 4, 50: 1, 20: 1, 10: 2, 5: 1, 1: 5}),
+        ("disney", {500: 2, 100: 4, 50: 1, 20: 1, 10: 2, 5: 1, 1: 5}),
     ],
 )
 def test_the_opening_notes_are_those_of_the_rules(edition_id: str, notes: dict[int, int]) -> None:
@@ -37,3 +39,32 @@ def test_every_card_does_one_thing_that_is_known(edition_id: str) -> None:
     assert all(isinstance(card.effect, AnyEffect) for card in edition.cards)
     free = [card.deck for card in edition.cards if isinstance(card.effect, JailFree)]
     assert sorted(free) == ["chance", "chest"]
+
+
+def test_the_disney_board_is_the_london_board_under_other_names() -> None:
+    """Every space does what it does in London; only its name and those of the decks are others."""
+    london, disney = load_edition("uk-classic"), load_edition("disney")
+    assert [space.kind for space in disney.spaces] == [space.kind for space in london.spaces]
+    assert [space.group for space in disney.spaces] == [space.group for space in london.spaces]
+    shared = {space.name for space in london.spaces} & {space.name for space in disney.spaces}
+    assert shared == {"Go", "Free Parking", "Go to Jail"}
+    assert [deck.name for deck in disney.decks] == ["Show Time", "Magic Moments"]
+    assert disney.words == {
+        "house": "cottage",
+        "hotel": "castle",
+        "station": "transport",
+        "utility": "special power",
+    }
+
+
+def test_the_disney_board_has_the_london_figures() -> None:
+    """Prices, rents, mortgages, costs of buildings, taxes and notes are the same."""
+    london, disney = load_edition("uk-classic"), load_edition("disney")
+    for there, here in zip(london.spaces, disney.spaces, strict=True):
+        assert (here.price, here.mortgage, here.rents) == (there.price, there.mortgage, there.rents)
+        assert (here.house_cost, here.amount) == (there.house_cost, there.amount)
+        assert (here.dice_multiples, here.percent) == (there.dice_multiples, there.percent)
+    assert disney.notes == london.notes
+    first, last = disney.spaces[1], disney.spaces[39]
+    assert (first.name, first.price, first.mortgage) == ("Tarzan", 60, 30)
+    assert (last.name, last.price, last.mortgage) == ("101 Dalmatians", 400, 200)

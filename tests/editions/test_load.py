@@ -50,7 +50,7 @@ def test_printings_may_be_laid_over_each_other(data: st.DataObject) -> None:
     """Any choice among the printings of a box is still a whole board with two whole decks."""
     edition = load_edition(data.draw(st.sampled_from(edition_ids())))
     names = [printing.id for printing in edition.printings if not printing.excludes]
-    chosen = data.draw(st.lists(st.sampled_from(names)))
+    chosen = data.draw(st.lists(st.sampled_from(names))) if names else []
     played = load_edition(edition.id, chosen)
     assert len(played.spaces) == 40
     assert len(played.cards) == 32
@@ -145,7 +145,7 @@ def test_a_house_rule_that_is_none_is_refused(name: str, value: object, parts: l
     [
         ("us-clasic", [], "did you mean 'us-classic'"),
         ("../us-classic", [], "there is no edition"),
-        ("", [], "there are ru-2004, us-classic"),
+        ("", [], "there are de-dm, disney, "),
         ("us-classic", ["before-2009"], "did you mean 'before-2008'"),
         ("us-classic", ["late-decks"], "us-classic has no variant 'late-decks'"),
     ],

@@ -53,8 +53,8 @@ MISTAKES = [
     ("salary = 200\n", 'salary = "200"\n', ["parameters, go_salary", "a whole number"]),
     (
         "salary = 200\n",
-        "salary = 200\nparking_jackpot = true\n",
-        ["parking_jackpot", "take it out"],
+        "salary = 200\nparking_meter = true\n",
+        ["parking_meter", "take it out"],
     ),
     ("salary = 200\n", "sallary = 200\n", ["parameters, go_sallary", "did you mean 'go_salary'"]),
     ("go_salary = 200\n", "", ["parameters, go_salary", "missing"]),

@@ -27,21 +27,28 @@ shows = "given / when / then"
 
 
 def test_the_catalogues_are_whole() -> None:
-    """As many rules as the books have, in all topics."""
+    """As many rules as the books have, in all topics that a game must have."""
     rulebooks = {edition_id: load_rulebook(edition_id) for edition_id in edition_ids()}
     assert {name: len(book.rules) for name, book in rulebooks.items()} == {
+        "de-dm": 213,
+        "disney": 169,
+        "got-2015": 162,
+        "it-eg": 178,
+        "ports": 209,
         "ru-2004": 236,
+        "uk-classic": 209,
         "us-classic": 213,
     }
     for book in rulebooks.values():
-        assert {rule.topic for rule in book.rules} == {*TOPICS}
+        lacking = {*TOPICS} - {rule.topic for rule in book.rules}
+        assert lacking <= {"variant", "short", "timed", "fine", "loan"}
 
 
 def test_the_same_rule_has_the_same_key_in_both_editions() -> None:
     """Rules are compared edition by edition: most keys are shared, under the same number."""
     ru, us = load_rulebook("ru-2004"), load_rulebook("us-classic")
     shared = {*ru.keys} & {*us.keys}
-    assert len(shared) == 204
+    assert len(shared) == 211
     for key in shared:
         numbers = [[rule.id.split("/")[1] for rule in book.told(key)] for book in (ru, us)]
         assert numbers[0] == numbers[1]
