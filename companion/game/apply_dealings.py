@@ -37,7 +37,9 @@ def _rent_opened(state: GameState, event: e.RentOpened) -> GameState:
 @on(e.RentClaimed)
 def _rent_claimed(state: GameState, event: e.RentClaimed) -> GameState:
     index = _rent_index(state, event)
-    rent = replace(state.rents[index], claimed=True)
+    rent = replace(state.rents[index], claimed=True, owner=event.owner, amount=event.amount)
+    if event.facts:
+        rent = replace(rent, multiple=event.multiple, facts=event.facts)
     return replace(state, rents=(*state.rents[:index], rent, *state.rents[index + 1 :]))
 
 
@@ -52,7 +54,10 @@ def _rent_lapsed(state: GameState, event: e.RentLapsed) -> GameState:
 
 
 def _rent_index(state: GameState, event: e.RentClaimed | e.RentSettled | e.RentLapsed) -> int:
-    wanted = (event.owner, event.visitor, event.lot)
+    owner = event.owner
+    if isinstance(event, e.RentClaimed) and event.landlord is not None:
+        owner = event.landlord
+    wanted = (owner, event.visitor, event.lot)
     return next(
         n for n, rent in enumerate(state.rents) if (rent.owner, rent.visitor, rent.lot) == wanted
     )

@@ -55,7 +55,7 @@ def _first_player_found(state: GameState, event: e.FirstPlayerFound) -> GameStat
 
 @on(e.TurnEnded)
 def _turn_ended(state: GameState, event: e.TurnEnded) -> GameState:
-    return replace(state, turn=s.Turn(event.next))
+    return replace(with_player(state, event.seat, built=0), turn=s.Turn(event.next))
 
 
 @on(e.Rolled)
@@ -179,13 +179,14 @@ def _building_auction_opened(state: GameState, event: e.BuildingAuctionOpened) -
 
 @on(e.Built)
 def _built(state: GameState, event: e.Built) -> GameState:
-    wishes = tuple(_wishes_without(state, event))
+    steps = event.houses + event.hotels * (state.rules.houses_per_hotel + 1)
+    state = with_player(state, event.seat, built=state.players[event.seat].built + steps)
+    wishes = tuple(_wishes_without(state, event, steps))
     return with_lot(replace(state, wishes=wishes), event.lot, level=event.to)
 
 
-def _wishes_without(state: GameState, event: e.Built) -> Iterator[s.Wish]:
-    """Yield the wishes that are left when these buildings stand."""
-    steps = event.houses + event.hotels * (state.rules.houses_per_hotel + 1)
+def _wishes_without(state: GameState, event: e.Built, steps: int) -> Iterator[s.Wish]:
+    """Yield the wishes that are left when these buildings stand, so many *steps* high."""
     for wish in state.wishes:
         if wish.seat != event.seat:
             yield wish

@@ -27,9 +27,12 @@ class RentClaimed(Event, frozen=True, kw_only=True, tag="rent-claimed"):
     """The owner asked in time."""
 
     owner: Seat
+    landlord: Seat | None = None  # who owned the lot at the landing, where that was another
     visitor: Seat
     lot: Space
     amount: Money | None
+    multiple: int = 0
+    facts: Facts = field(default_factory=dict)
 
 
 class RentSettled(Event, frozen=True, kw_only=True, tag="rent-settled"):

@@ -43,6 +43,7 @@ Code = Literal[
     "no-debt",
     "can-still-pay",
     "not-in-jail",
+    "in-jail",
     "no-such-card",
     "wrong-deck",
     "not-asked",

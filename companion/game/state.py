@@ -22,6 +22,7 @@ class Player(msgspec.Struct, frozen=True):
     at: Space = Space(0)
     laps: int = 0  # times Go was reached or passed forward
     jailed: int | None = None  # turns already spent in jail; None: not in jail
+    built: int = 0  # buildings bought since the end of their last turn
     out: bool = False
 
 

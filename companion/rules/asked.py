@@ -12,6 +12,7 @@ from companion.rules.auction import lowest_bid
 from companion.rules.bankruptcy import can_still_pay
 from companion.rules.jail import why_no_way_out
 from companion.rules.mortgage import interest_on
+from companion.rules.rent import open_rents
 from companion.rules.shortage import bid_place
 from companion.rules.trade import why_closed
 from companion.rules.turn import roller
@@ -75,11 +76,13 @@ def _between_rolls(state: GameState) -> Iterator[tuple[Seat, str]]:
     declinable = turn.roll_due and state.rules.doubles_roll_may_be_declined
     if turn.rolled and (not turn.roll_due or declinable):
         yield turn.seat, "end"
-    if why_no_way_out(state, seat) is None:
-        if state.cash(seat) >= state.rules.jail_fine:
-            yield seat, "jail-pay"
-        if state.jail_cards(seat):
-            yield seat, "jail-card"
+    if state.players[seat].jailed is None:
+        return
+    affordable = state.cash(seat) >= state.rules.jail_fine
+    if affordable and why_no_way_out(state, seat, by="fine") is None:
+        yield seat, "jail-pay"
+    if state.jail_cards(seat) and why_no_way_out(state, seat, by="card") is None:
+        yield seat, "jail-card"
 
 
 def may(state: GameState, seat: Seat) -> tuple[Permit, ...]:
@@ -154,7 +157,7 @@ def _trades(state: GameState, seat: Seat) -> Iterator[Permit]:
 
 
 def _claims(state: GameState, seat: Seat) -> Iterator[Permit]:
-    for rent in state.rents:
+    for rent in open_rents(state):
         if rent.owner == seat and not rent.claimed:
             yield Permit("claim", rent.amount, rent.lot, rent.visitor)
 

@@ -4,7 +4,7 @@ from companion.game.commands import Bid, Hammer, Pass
 from companion.game.events import AuctionClosed, AuctionOpened, BidMade, BidVoided, Bought, Passed
 from companion.game.refusals import Refusal
 from companion.game.state import Auction, GameState
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, Play, cannot_act, is_confined, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.shortage import hammer_building, opening_price, place_of_bid
 from companion.words import Money, Seat, Space
@@ -19,7 +19,7 @@ def open_auction(play: Play, lot: Space, *, decliner: Seat) -> None:
     play.tell(
         AuctionOpened(
             lot=lot,
-            bidders=tuple(seat for seat in state.playing if may_bid or seat != decliner),
+            bidders=tuple(seat for seat in may_all_bid(state) if may_bid or seat != decliner),
             because=key("auction/on-decline"),
             also=keys(
                 "auction/bidders",
@@ -37,11 +37,17 @@ def open_estate(play: Play) -> None:
     play.tell(
         AuctionOpened(
             lot=state.estate[0],
-            bidders=state.playing,
+            bidders=may_all_bid(state),
             because=key("bankruptcy/estate-auction"),
             also=keys("auction/bidders", "bankruptcy/estate-mortgaged"),
         )
     )
+
+
+@rule("jail/business-as-usual")
+def may_all_bid(state: GameState) -> tuple[Seat, ...]:
+    """Return everybody who may bid for a lot."""
+    return tuple(seat for seat in state.playing if not is_confined(state, seat))
 
 
 def lowest_bid(state: GameState, auction: Auction, lot: Space | None = None) -> Money:

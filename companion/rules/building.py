@@ -8,7 +8,7 @@ from companion.game.postings import HOTEL, stock_of
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
-from companion.rules.play import Outcome, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, cannot_act, is_confined, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.turn import roller
 from companion.rules.worth import sold_for, steps_of
@@ -67,8 +67,11 @@ def why_not_lawful(
         blocked = state.rules.build_blocked_by_group_mortgage and state.family_mortgaged(lot)
         if blocked or state.lots[lot].mortgaged:
             return refuse("group-mortgaged", "house/group-mortgaged", lot=lot)
-    if not whenever and not may_build_now(state, seat):
+    if is_confined(state, seat) or not (whenever or may_build_now(state, seat)):
         return refuse("build-closed", "house/when")
+    limit = state.rules.build_limit_per_turn
+    if limit and state.players[seat].built + sum(lots.values()) > limit:
+        return refuse("build-limit", "house/how-many", limit=limit)
     after = {lot: steps_on(state, lot) + lots.get(lot, 0) for lot in _groups(state, lots)}
     return _why_not_so_many(state, {lot: after[lot] for lot in lots}, after)
 

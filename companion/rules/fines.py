@@ -7,7 +7,14 @@ from companion.rules.play import Outcome, Play, cannot_act, refuse
 from companion.rules.registry import rule
 
 
-@rule("fine/fines")
+@rule(
+    "fine/fines",
+    "fine/wrong-token",
+    "fine/out-of-turn",
+    "fine/dice-off-table",
+    "fine/to-bank",
+    "fine/as-debt",
+)
 def fine(state: GameState, command: Fine) -> Outcome:
     """Fine a player, as the banker says; most editions know no fine but that of the jail."""
     refusal = cannot_act(state, command.player)
@@ -18,5 +25,14 @@ def fine(state: GameState, command: Fine) -> Outcome:
         return refuse("not-an-option", "fine/fines", reason=command.reason)
     play = Play(state)
     facts = {"for": command.reason}
-    charge(play, command.player, "bank", amount, reason="fine", because="fine/fines", facts=facts)
+    charge(
+        play,
+        command.player,
+        "bank",
+        amount,
+        reason="fine",
+        because=f"fine/{command.reason}",
+        also=("fine/fines", "fine/to-bank", "fine/as-debt"),
+        facts=facts,
+    )
     return play.events

@@ -1,5 +1,7 @@
 """In jail, and the ways out of it."""
 
+from typing import Literal
+
 from companion.game.commands import JailCard, JailPay
 from companion.game.events import CardReturned, Freed, JailTurnSpent, MoveHeld, Paid, Rolled
 from companion.game.refusals import Refusal
@@ -10,6 +12,13 @@ from companion.rules.moving import forward
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.words import Seat
+
+
+def has_tried_in_vain(state: GameState, seat: Seat) -> bool:
+    """Return whether a prisoner has no try left, and pays before this roll to move by it."""
+    spent = state.players[seat].jailed
+    by_last_try = state.rules.jail_third_roll_pays_then_moves
+    return spent is not None and spent >= state.rules.jail_turns and not by_last_try
 
 
 @rule("jail/double-frees", "jail/freeing-double")
@@ -34,13 +43,13 @@ def try_for_double(play: Play, seat: Seat, dice: tuple[int, int]) -> None:
         return
     spent = (play.state.players[seat].jailed or 0) + 1
     play.tell(JailTurnSpent(seat=seat, turns=spent, because=key("jail/double-frees")))
-    if spent >= play.state.rules.jail_turns:
-        _last_turn(play, seat, sum(dice))
+    if spent >= play.state.rules.jail_turns and play.state.rules.jail_third_roll_pays_then_moves:
+        leave_at_last(play, seat, sum(dice))
 
 
 @rule("jail/third-turn-fine", "jail/third-turn-moves", "jail/third-turn-card", "jail/fine-as-debt")
-def _last_turn(play: Play, seat: Seat, spaces: int) -> None:
-    """Take the fine after the last failed try, then move by that very roll."""
+def leave_at_last(play: Play, seat: Seat, spaces: int) -> None:
+    """Take the fine that no prisoner gets round in the end, then move by the roll just made."""
     paid = charge(
         play,
         seat,
@@ -74,7 +83,7 @@ def leave_by_fine(play: Play, seat: Seat, spaces: int) -> None:
 def pay_fine(state: GameState, command: JailPay) -> Outcome:
     """Let a prisoner out for the fine, before the roll."""
     seat, fine = command.by, state.rules.jail_fine
-    refusal = why_no_way_out(state, seat)
+    refusal = why_no_way_out(state, seat, by="fine")
     if refusal:
         return refusal
     if state.cash(seat) < fine:
@@ -89,7 +98,7 @@ def pay_fine(state: GameState, command: JailPay) -> Outcome:
 def use_card(state: GameState, command: JailCard) -> Outcome:
     """Let a prisoner out for a kept card, before the roll; it goes back under its pile."""
     seat = command.by
-    refusal = why_no_way_out(state, seat)
+    refusal = why_no_way_out(state, seat, by="card")
     if refusal:
         return refusal
     cards = state.jail_cards(seat)
@@ -103,8 +112,20 @@ def use_card(state: GameState, command: JailCard) -> Outcome:
     )
 
 
-def why_no_way_out(state: GameState, seat: Seat) -> Refusal | None:
+def why_no_way_out(state: GameState, seat: Seat, *, by: Literal["fine", "card"]) -> Refusal | None:
     """Return why *seat* may not leave jail by fine or card now, or None."""
+    refusal = _why_not_at_the_dice(state, seat)
+    if refusal:
+        return refusal
+    turns, rules = (state.players[seat].jailed or 0) + 1, state.rules
+    allowed = rules.jail_fine_voluntary_turns if by == "fine" else rules.jail_card_turns
+    if turns not in allowed:
+        return refuse("not-an-option", "jail/third-turn-card", turn=turns)
+    return None
+
+
+def _why_not_at_the_dice(state: GameState, seat: Seat) -> Refusal | None:
+    """Return why *seat* is not the prisoner who is about to roll, or None."""
     refusal = cannot_act(state, seat)
     if refusal:
         return refusal

@@ -53,14 +53,17 @@ def straight_to(play: Play, seat: Seat, space: Space, *, because: str) -> None:
 
 @rule("jail/space", "jail/card", "jail/ends-turn", "go/on-the-way-to-jail", "doubles/ended-by-jail")
 def to_jail(play: Play, seat: Seat, *, because: str) -> None:
-    """Send a player to jail: no salary on the way, and the turn is over."""
-    start = play.state.players[seat].at
+    """Send a player to jail: as a rule no salary on the way, and the turn is over."""
+    start, rules = play.state.players[seat].at, play.state.rules
     play.tell(
         Jailed(
             seat=seat,
             start=start,
             because=key(because),
             also=keys("go/on-the-way-to-jail", "go/kept-before-jail"),
-        ),
-        TurnEnded(seat=seat, next=play.state.after(seat), because=key("jail/ends-turn")),
+        )
     )
+    if rules.jail_salary and start > play.state.edition.jail:
+        because = "go/on-the-way-to-jail"
+        receive(play, seat, rules.go_salary, reason="salary", because=because)
+    play.tell(TurnEnded(seat=seat, next=play.state.after(seat), because=key("jail/ends-turn")))

@@ -44,6 +44,12 @@ def refuse(code: Code, because: str, **facts: int | str) -> Refusal:
     return Refusal(code, RuleKey(because), facts)
 
 
+def is_confined(state: GameState, seat: Seat) -> bool:
+    """Return whether *seat* is in jail and does no business from there."""
+    imprisoned = state.players[seat].jailed is not None
+    return imprisoned and not state.rules.jail_may_deal_build_and_bid
+
+
 def cannot_act(state: GameState, seat: Seat) -> Refusal | None:
     """Return why *seat* can do nothing at all any more, or None."""
     if state.winners:

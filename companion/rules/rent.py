@@ -1,5 +1,8 @@
 """Rent: how much, who may ask for it, and until when."""
 
+from msgspec.structs import replace
+
+from companion.editions.effects import AdvanceNearest
 from companion.editions.model import BoardSpace
 from companion.game.commands import Claim
 from companion.game.events import (
@@ -24,7 +27,7 @@ class Tariff:
         self.multiple = 0
 
 
-@rule("rent/due", "rent/fixed-at-landing", "rent/mortgaged", "jail/collects-rent", "turn/own-lot")
+@rule("rent/due", "rent/fixed-at-landing", "turn/own-lot")
 def open_rent(
     play: Play, visitor: Seat, lot: Space, *, card: str | None = None, multiple: int | None = None
 ) -> None:
@@ -39,9 +42,7 @@ def open_rent(
     """
     state = play.state
     held = state.lots[lot]
-    if held.owner is None or held.owner == visitor or held.mortgaged:
-        return
-    if state.players[held.owner].jailed is not None and not state.rules.jail_collects_rent:
+    if held.owner is None or held.owner == visitor or _earns_nothing(state, lot):
         return
     tariff = tariff_of(state, lot, by_card=card is not None, multiple=multiple)
     needs_claim = state.rules.rent_needs_claim
@@ -60,6 +61,16 @@ def open_rent(
     )
     if not needs_claim and tariff.amount is not None:
         settle(play, play.state.rents[-1])
+
+
+@rule("rent/mortgaged", "jail/collects-rent")
+def _earns_nothing(state: GameState, lot: Space) -> bool:
+    """Return whether an owned lot brings no rent just now, whoever stops there."""
+    held, rules = state.lots[lot], state.rules
+    assert held.owner is not None
+    imprisoned = state.players[held.owner].jailed is not None
+    mute = held.mortgaged and not rules.rent_on_mortgaged
+    return mute or (imprisoned and not rules.jail_collects_rent)
 
 
 def tariff_of(state: GameState, lot: Space, *, by_card: bool, multiple: int | None) -> Tariff:
@@ -153,10 +164,10 @@ def _beside(state: GameState, space: BoardSpace, told: str) -> tuple[str, ...]:
 
 
 def _owned_alike(state: GameState, space: BoardSpace, *, mortgaged: bool) -> int:
-    """Return how many of the family the owner has, mortgaged ones counted or not."""
+    """Return how many of the family the owner has, other mortgaged ones counted or not."""
     owner = state.lots[space.index].owner
-    family = (state.lots[lot] for lot in state.edition.family(space.index))
-    return sum(held.owner == owner and (mortgaged or not held.mortgaged) for held in family)
+    alike = [lot for lot in state.edition.family(space.index) if state.lots[lot].owner == owner]
+    return sum(mortgaged or lot == space.index or not state.lots[lot].mortgaged for lot in alike)
 
 
 @rule("rent/claim", "station/claim", "utility/claim", "rent/several", "rent/claimed-stays-due")
@@ -165,17 +176,20 @@ def claim(state: GameState, command: Claim) -> Outcome:
     refusal = cannot_act(state, command.by)
     if refusal:
         return refusal
-    rent = claimable(state, command.by, command.lot)
-    if rent is None:
+    opened, rent = claimable(state, command.by, command.lot)
+    if opened is None or rent is None:
         late = _was_missed(state, command.by, command.lot)
         return refuse("claim-too-late" if late else "nothing-to-claim", "rent/claim")
     play = Play(state)
     play.tell(
         RentClaimed(
             owner=rent.owner,
+            landlord=opened.owner if opened.owner != rent.owner else None,
             visitor=rent.visitor,
             lot=rent.lot,
             amount=rent.amount,
+            multiple=rent.multiple,
+            facts=rent.facts,
             because=key("rent/claim"),
             also=keys(*_claim_rules(state, rent)),
         )
@@ -185,14 +199,58 @@ def claim(state: GameState, command: Claim) -> Outcome:
     return play.events
 
 
-def claimable(state: GameState, owner: Seat, lot: Space | None = None) -> Rent | None:
-    """Return the oldest rent that *owner* may claim now (of *lot*, if named)."""
+def claimable(
+    state: GameState, owner: Seat, lot: Space | None = None
+) -> tuple[Rent, Rent] | tuple[None, None]:
+    """Return the oldest rent that *owner* may claim now (of *lot*, if named).
+
+    It comes twice: as it was opened, and as it stands.
+    """
     wanted = (
-        rent
+        (rent, now)
         for rent in state.rents
-        if rent.owner == owner and not rent.claimed and lot in (None, rent.lot)
+        if not rent.claimed and lot in (None, rent.lot)
+        if (now := _as_it_stands(state, rent)) is not None and now.owner == owner
     )
-    return next(wanted, None)
+    return next(wanted, (None, None))
+
+
+def open_rents(state: GameState) -> tuple[Rent, ...]:
+    """Return the rents that are open, oldest first, each as it stands now."""
+    standing = (rent if rent.claimed else _as_it_stands(state, rent) for rent in state.rents)
+    return tuple(rent for rent in standing if rent is not None)
+
+
+@rule("rent/fixed-at-landing")
+def _as_it_stands(state: GameState, rent: Rent) -> Rent | None:
+    """Return an open rent as fixed at the landing, or reckoned by the board as it is now."""
+    if state.rules.rent_fixed_at == "landing":
+        return rent
+    owner = state.lots[rent.lot].owner
+    if owner is None or owner == rent.visitor or _earns_nothing(state, rent.lot):
+        return None
+    multiple = _multiple_of(state, rent.facts.get("card"))
+    tariff = tariff_of(state, rent.lot, by_card="card" in rent.facts, multiple=multiple)
+    amount, facts = tariff.amount, {**rent.facts, **tariff.facts}
+    if state.edition.space(rent.lot).kind == "utility" and rent.amount is not None:
+        dice = rent.facts.get("dice")  # of the arrival, perhaps not the last roll
+        amount = rent.amount if dice is None else int(tariff.facts["multiplier"]) * int(dice)
+        facts = {**tariff.facts, **rent.facts, "multiplier": tariff.facts["multiplier"]}
+    return replace(
+        rent,
+        owner=owner,
+        amount=amount,
+        multiple=tariff.multiple,
+        also=keys(*tariff.rules, "rent/fixed-at-landing"),
+        facts=facts,
+    )
+
+
+def _multiple_of(state: GameState, card_id: int | str | None) -> int | None:
+    """Return the multiple that the card which led to a lot names, if it does."""
+    card = state.edition.card(str(card_id)) if card_id else None
+    effect = card.effect if card else None
+    return effect.multiple if isinstance(effect, AdvanceNearest) else None
 
 
 def settle(play: Play, rent: Rent) -> None:

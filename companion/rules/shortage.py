@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from companion.game.apply import apply
 from companion.game.commands import Bid, Want
 from companion.game.events import (
     AuctionClosed,
@@ -16,7 +17,13 @@ from companion.game.postings import HOTEL, stock_of
 from companion.game.refusals import Refusal
 from companion.game.state import Auction, GameState, Wish
 from companion.ledger.entries import Unit
-from companion.rules.building import built, no_supply_for, steps_on, why_not_lawful
+from companion.rules.building import (
+    built,
+    may_build_now,
+    no_supply_for,
+    steps_on,
+    why_not_lawful,
+)
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.words import Money, Seat, Space
@@ -39,40 +46,54 @@ def want(state: GameState, command: Want) -> Outcome:
         if state.wish_of(seat) is None:
             return refuse("bad-command", "shortage/wishes")
         return (WishLapsed(seat=seat, because=key("shortage/wishes")),)
-    refusal = why_not_lawful(state, seat, command.lots)
-    if refusal:
-        return refusal
-    lots = tuple(command.lots.items())
-    return (Wished(seat=seat, lots=lots, because=key("shortage/wishes")),)
+    wished = Wished(seat=seat, lots=tuple(command.lots.items()), because=key("shortage/wishes"))
+    rival = _rivals_builder(state, wished)
+    refusal = why_not_lawful(state, seat, command.lots, whenever=rival)
+    return refusal or (wished,)
 
 
 # ---- when there is a rival
 
 
+@rule("shortage/wishes")
+def _rivals_builder(state: GameState, wished: Wished) -> bool:
+    """Return whether a wish contests what somebody whose moment it is would like to build."""
+    if not state.in_gap or not any(may_build_now(state, wish.seat) for wish in state.wishes):
+        return False
+    return _contested(apply(state, wished)) is not None
+
+
 @rule("shortage/auction", "shortage/one-at-a-time", "shortage/hotels")
 def open_contested(play: Play) -> bool:
     """Auction the next building that two or more players together want; return whether one is."""
+    contested = _contested(play.state)
+    if contested is None:
+        return False
+    kind, lot = contested
+    play.tell(
+        BuildingAuctionOpened(
+            kind=kind,
+            lot=lot,
+            bidders=tuple(s for s in play.state.playing if _place_of(play.state, s, kind)),
+            because=key("shortage/auction"),
+            also=keys("shortage/one-at-a-time", "shortage/wishes"),
+        )
+    )
+    return True
+
+
+def _contested(state: GameState) -> tuple[Kind, Space] | None:
+    """Return what is wanted by several who together want more than there is, and for which lot."""
     for kind in KINDS:
-        supply = play.state.supply(UNITS[kind])
-        wanted = {wish.seat: _count(play.state, wish, kind) for wish in play.state.wishes}
+        supply = state.supply(UNITS[kind])
+        wanted = {wish.seat: _count(state, wish, kind) for wish in state.wishes}
         wanted = {seat: count for seat, count in wanted.items() if count}
-        bidders = tuple(s for s in play.state.playing if _place_of(play.state, s, kind))
-        if supply and len(wanted) > 1 and sum(wanted.values()) > supply and bidders:
-            lots = (_wished_place(play.state, seat, kind) for seat in wanted)
-            lot = next(filter(None, lots), None)
-            if lot is None:
-                continue
-            play.tell(
-                BuildingAuctionOpened(
-                    kind=kind,
-                    lot=lot,
-                    bidders=bidders,
-                    because=key("shortage/auction"),
-                    also=keys("shortage/one-at-a-time", "shortage/wishes"),
-                )
-            )
-            return True
-    return False
+        if supply and len(wanted) > 1 and sum(wanted.values()) > supply:
+            lots = (_wished_place(state, seat, kind) for seat in wanted)
+            lot = next((lot for lot in lots if lot is not None), None)
+            if lot is not None:
+                return kind, lot
+    return None
 
 
 def _count(state: GameState, wish: Wish, kind: Kind) -> int:

@@ -7,7 +7,7 @@ from companion.game.events import DebtSettled, Goods, OfferLapsed, OfferMade, Of
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, StandingOffer
 from companion.rules.correcting import jail_free_card
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, Play, cannot_act, is_confined, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.transfer import due_interest, open_transfers
 from companion.words import Seat, Space
@@ -77,7 +77,7 @@ def _why_forbidden(state: GameState, offered: StandingOffer, command: Offer) -> 
     return None
 
 
-@rule("sale/group-built", "sale/mortgaged", "house/not-to-players")
+@rule("sale/group-built", "sale/mortgaged", "house/not-to-players", "jail/business-as-usual")
 def why_not_now(state: GameState, offered: StandingOffer) -> Refusal | None:
     """Return why what is named cannot change hands as things stand, or None."""
     for goods, owner in ((offered.give, offered.giver), (offered.take, offered.to)):
@@ -98,6 +98,10 @@ def why_not_now(state: GameState, offered: StandingOffer) -> Refusal | None:
             built = state.lots[lot].level
             because = "house/not-to-players" if built else "sale/group-built"
             return refuse("group-built", because, lot=lot)
+    lots = offered.give.lots or offered.take.lots
+    for seat in (offered.giver, offered.to):
+        if lots and not offered.pays and is_confined(state, seat):
+            return refuse("in-jail", "jail/business-as-usual", seat=seat)
     return None
 
 

@@ -42,7 +42,8 @@ def _movement_roll(state: GameState, seat: Seat, dice: tuple[int, int]) -> Outco
     play = Play(state)
     if not (state.turn.seat == seat and state.turn.rolled):
         _begin_turn(play, seat)
-    if play.state.players[seat].jailed is not None:
+    pays_first = jail.has_tried_in_vain(play.state, seat)
+    if play.state.players[seat].jailed is not None and not pays_first:
         jail.try_for_double(play, seat, dice)
         return play.events
     double = dice[0] == dice[1]
@@ -60,6 +61,8 @@ def _movement_roll(state: GameState, seat: Seat, dice: tuple[int, int]) -> Outco
     )
     if third:
         to_jail(play, seat, because="doubles/third")
+    elif pays_first:
+        jail.leave_at_last(play, seat, sum(dice))
     else:
         forward(play, seat, sum(dice))
         land(play, seat)

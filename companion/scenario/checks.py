@@ -8,6 +8,7 @@ from companion.game.events import Party
 from companion.game.state import Debt, GameState, Rent
 from companion.ledger.entries import Unit
 from companion.rules.asked import asked, may
+from companion.rules.rent import open_rents
 from companion.rules.worth import final_worth
 from companion.scenario.reading import Reader
 from companion.words import Seat, Space
@@ -127,7 +128,7 @@ def _party(state: GameState, party: Party) -> str:
 
 def _rent(state: GameState, expected: Any, reader: Reader) -> str | None:
     _check_parties(expected, reader, "then.rent")
-    return _listed(state.rents, expected, lambda rent: _told_rent(state, rent), newest=True)
+    return _listed(open_rents(state), expected, lambda rent: _told_rent(state, rent), newest=True)
 
 
 def _debt(state: GameState, expected: Any, reader: Reader) -> str | None:

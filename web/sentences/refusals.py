@@ -71,6 +71,9 @@ ANSWERS: Mapping[Code, Answer] = {
     "no-debt": Answer(_("There is no debt to settle.")),
     "can-still-pay": Answer(_("What you own still covers the debt: sell or mortgage, then pay.")),
     "not-in-jail": Answer(_("You are not in jail.")),
+    "in-jail": Answer(
+        _("From jail no lots are traded."), _("{seat} is in jail and trades no lots from there.")
+    ),
     "no-such-card": Answer(_("That card is not in the pile."), _("Not in the pile: {card}.")),
     "wrong-deck": Answer(_("The card comes from the other pile."), _("Draw from {deck}.")),
     "not-asked": Answer(_("Nobody asks for that now.")),

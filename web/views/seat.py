@@ -3,6 +3,7 @@
 import msgspec
 
 from companion.game.state import Rent
+from companion.rules.rent import open_rents
 from companion.words import Seat, Space
 from web.language import marked as _
 from web.views.auction import Sale, sale_of
@@ -87,9 +88,9 @@ def matter_of(scene: Scene) -> Deed | None:
     if state.purchase is not None:
         price = scene.speaker.money(state.purchase.price)
         return deed_of(scene.speaker, state, state.purchase.lot, tag=price)
-    open_rents = [rent for rent in state.rents if not rent.claimed or rent.amount is None]
-    own = [rent for rent in open_rents if rent.owner == scene.reader]
-    rent = next(iter(own or open_rents), None)
+    due = [rent for rent in open_rents(state) if not rent.claimed or rent.amount is None]
+    own = [rent for rent in due if rent.owner == scene.reader]
+    rent = next(iter(own or due), None)
     if rent is None:
         return None
     return _rent_deed(scene, rent)
@@ -121,7 +122,9 @@ def _chip(scene: Scene, seat: Seat) -> tuple[str, str]:
         return say(_("Auction")), "time"
     if state.first is not None:
         return say(_("Who begins?")), "turn" if seat in state.first.waiting else ""
-    mine = next((rent for rent in state.rents if rent.owner == seat and not rent.claimed), None)
+    mine = next(
+        (rent for rent in open_rents(state) if rent.owner == seat and not rent.claimed), None
+    )
     if mine is not None:
         place = scene.speaker.space(mine.lot)
         name = scene.speaker.name(mine.visitor)
