@@ -1,6 +1,6 @@
 """The nouns that every room uses."""
 
-from typing import NewType, TypeAlias
+from typing import Literal, NewType, TypeAlias
 
 Seat = NewType("Seat", int)
 """A place at the table, counted from 0 in seating order, clockwise."""
@@ -13,3 +13,6 @@ RuleKey = NewType("RuleKey", str)
 
 Money: TypeAlias = int
 """A whole amount in the edition's own unit."""
+
+SpeedFace: TypeAlias = Literal[1, 2, 3, "bus", "mr"]
+"""What the speed die shows; `mr` is Mr. Monopoly, on two of its six faces."""

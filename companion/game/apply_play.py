@@ -66,7 +66,14 @@ def _rolled(state: GameState, event: e.Rolled) -> GameState:
         roll_due=event.again,
         doubles=event.doubles,
         dice=event.dice,
+        speed=event.speed,
+        onward=event.onward,
     )
+
+
+@on(e.WentOn)
+def _went_on(state: GameState, _event: e.WentOn) -> GameState:
+    return with_turn(state, onward=False)
 
 
 @on(e.RolledForRent)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from companion.words import Money, Seat, Space
+from companion.words import Money, Seat, Space, SpeedFace
 
 # No table has a million of anything: a bound keeps nonsense from becoming arithmetic.
 Amount: TypeAlias = Annotated[Money, Meta(ge=0, le=1_000_000_000)]
@@ -45,12 +45,12 @@ class Deal(Command, frozen=True, kw_only=True, tag="deal"):
 class Roll(Command, frozen=True, kw_only=True, tag="roll"):
     """The dice as they were read: a move, a try for a double in jail, or a roll for a rent.
 
-    *speed* is the face of a third die, which no edition here has: it is refused.
+    *dice* are the two white ones, *speed* is the face of the speed die, where it was thrown.
     """
 
     by: SeatField
     dice: tuple[Pips, Pips]
-    speed: Literal[1, 2, 3, "bus", "mr"] | None = None
+    speed: SpeedFace | None = None
 
 
 class Buy(Command, frozen=True, kw_only=True, tag="buy"):

@@ -58,6 +58,7 @@ from companion.game.events_play import (
     Rolled,
     RolledForRent,
     TurnEnded,
+    WentOn,
     Wished,
     WishLapsed,
 )
@@ -121,6 +122,7 @@ __all__ = [
     "TransferOpened",
     "TurnEnded",
     "WentBankrupt",
+    "WentOn",
     "WishLapsed",
     "Wished",
 ]
@@ -133,6 +135,7 @@ AnyEvent: TypeAlias = (
     | FirstPlayerFound
     | TurnEnded
     | Rolled
+    | WentOn
     | RolledForRent
     | Moved
     | Paid

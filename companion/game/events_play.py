@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import field
 
 from companion.game.event import Event, Facts, Party, Reason
-from companion.words import Money, Seat, Space
+from companion.words import Money, Seat, Space, SpeedFace
 
 # ---- setting up
 
@@ -59,8 +59,17 @@ class Rolled(Event, frozen=True, kw_only=True, tag="rolled"):
 
     seat: Seat
     dice: tuple[int, int]
+    speed: SpeedFace | None = None  # the speed die, where it was thrown
     doubles: int = 0  # in succession in this turn, this one counted
     again: bool = False  # whether the player rolls once more
+    onward: bool = False  # whether the move has a second part
+
+
+class WentOn(Event, frozen=True, kw_only=True, tag="went-on"):
+    """The second part of a move with Mr. Monopoly: on to this lot; None: there is none."""
+
+    seat: Seat
+    to: Space | None
 
 
 class RolledForRent(Event, frozen=True, kw_only=True, tag="rolled-for-rent"):
@@ -68,6 +77,7 @@ class RolledForRent(Event, frozen=True, kw_only=True, tag="rolled-for-rent"):
 
     seat: Seat
     dice: tuple[int, int]
+    speed: SpeedFace | None = None
     owner: Seat
     lot: Space
     amount: Money

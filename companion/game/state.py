@@ -12,7 +12,7 @@ from companion.game.event import Facts, Goods, Party, Reason
 from companion.game.postings import BANK, seat_account
 from companion.ledger.books import Books
 from companion.ledger.entries import Unit
-from companion.words import Money, RuleKey, Seat, Space
+from companion.words import Money, RuleKey, Seat, Space, SpeedFace
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -42,6 +42,8 @@ class Turn(msgspec.Struct, frozen=True):
     roll_due: bool = False  # a further roll, after a double
     doubles: int = 0  # in succession, in this turn
     dice: tuple[int, int] | None = None  # the last roll
+    speed: SpeedFace | None = None  # the speed die in it
+    onward: bool = False  # Mr. Monopoly: the second part of the move is still to come
     held_move: int = 0  # spaces still to be moved once the jail fine is paid
 
 
@@ -72,7 +74,7 @@ class Choice(msgspec.Struct, frozen=True):
 
     seat: Seat
     options: tuple[str, ...]
-    about: str  # a card's id, or `tax`
+    about: str  # a card's id, a tax space's key, or the speed die's `bus` or `triple`
 
 
 class Auction(msgspec.Struct, frozen=True):

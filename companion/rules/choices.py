@@ -1,4 +1,4 @@
-"""Answers to a choice that a card, a tax or a mortgaged lot taken over offers."""
+"""Answers to a choice that a card, a tax, the speed die or a mortgaged lot taken over offers."""
 
 from companion.editions import effects as fx
 from companion.game.commands import Choose
@@ -6,6 +6,7 @@ from companion.game.events import Chosen
 from companion.game.state import Choice, GameState
 from companion.rules.cards import OPTION_OF, carry_out
 from companion.rules.money import charge
+from companion.rules.onward import BUS, TRIPLE, move_as_chosen
 from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
 from companion.rules.transfer import answer, transfer_meant
@@ -28,6 +29,8 @@ def choose(state: GameState, command: Choose) -> Outcome:
         return refuse("not-asked" if on_turn else "not-your-turn", "turn/settle-first")
     if command.option not in choice.options:
         return refuse("not-an-option", "turn/settle-first", options=", ".join(choice.options))
+    if choice.about in (BUS, TRIPLE):
+        return move_as_chosen(state, choice, command.option)
     play = Play(state)
     card = state.edition.card(choice.about)
     because = "tax/percentage" if card is None else "card/at-once"

@@ -3,9 +3,18 @@
 from functools import reduce
 
 from companion.game.apply import apply
-from companion.game.events import AnyEvent, AuctionClosed, EstateFell, TimeCalled, TurnEnded, Wished
+from companion.game.events import (
+    AnyEvent,
+    AuctionClosed,
+    EstateFell,
+    Rolled,
+    TimeCalled,
+    TurnEnded,
+    Wished,
+)
 from companion.game.state import GameState
 from companion.rules import auction, shortage, timed, trade
+from companion.rules.onward import go_on
 from companion.rules.play import Play
 from companion.rules.rent import close_claims
 
@@ -18,7 +27,8 @@ def following(state: GameState, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent,
     estate = state.estate or any(isinstance(event, EstateFell) for event in events)
     timed_out = state.time_called or any(isinstance(event, TimeCalled) for event in events)
     wished = state.wishes or any(isinstance(event, Wished) for event in events)
-    if not (estate or wished or state.offers or timed_out):
+    onward = state.turn.onward or any(isinstance(e, Rolled) and e.onward for e in events)
+    if not (estate or wished or state.offers or timed_out or onward):
         return ()
     play = Play(reduce(apply, events, state))
     if play.state.winners:
@@ -29,6 +39,8 @@ def following(state: GameState, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent,
         shortage.grant(play)
     if play.state.estate and play.state.nothing_open:
         auction.open_estate(play)
+    if play.state.turn.onward and play.state.nothing_open:
+        go_on(play)  # the first space is settled
     if timed_out:
         _finish(play, events)
     return play.events

@@ -11,6 +11,7 @@ from companion.rules.money import charge
 from companion.rules.moving import forward
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
+from companion.rules.speed_die import is_thrown
 from companion.words import Seat
 
 
@@ -25,6 +26,7 @@ def has_tried_in_vain(state: GameState, seat: Seat) -> bool:
 def try_for_double(play: Play, seat: Seat, dice: tuple[int, int]) -> None:
     """Let a prisoner roll: a double frees and moves, the last failed try costs the fine."""
     double = dice[0] == dice[1]
+    two_dice = keys("variant/speed-die-in-jail") if is_thrown(play.state, seat) else ()
     again = double and play.state.rules.jail_doubles_roll_again
     play.tell(
         Rolled(
@@ -33,7 +35,7 @@ def try_for_double(play: Play, seat: Seat, dice: tuple[int, int]) -> None:
             doubles=int(again),
             again=again,
             because=key("jail/double-frees"),
-            also=keys("jail/freeing-double") if double else (),
+            also=(keys("jail/freeing-double") if double else ()) + two_dice,
         )
     )
     if double:

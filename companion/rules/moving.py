@@ -7,6 +7,15 @@ from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
 from companion.words import Seat, Space
 
+SALARY_BY = {
+    "card/new-space-counts": "go/by-card",
+    "variant/speed-die-bus": "variant/speed-die-salary",
+    "variant/speed-die-triple": "variant/speed-die-salary",
+    "variant/speed-die-mr-monopoly": "variant/speed-die-salary",
+    "variant/speed-die-rent": "variant/speed-die-salary",
+}
+"""What a salary on the way rests on besides, by what the move rests on."""
+
 
 @rule("turn/move", "go/stop", "go/pass", "go/by-card", "go/twice-in-a-turn", "go/paid-once")
 def forward(play: Play, seat: Seat, spaces: int, *, because: str = "turn/move") -> None:
@@ -25,14 +34,14 @@ def forward(play: Play, seat: Seat, spaces: int, *, because: str = "turn/move") 
         )
     )
     if laps:
-        by_card = () if because == "turn/move" else ("go/by-card",)
+        way = SALARY_BY.get(because)
         receive(
             play,
             seat,
             play.state.rules.go_salary,
             reason="salary",
             because="go/stop" if to == GO else "go/pass",
-            also=("bank/pays-salary", *by_card),
+            also=("bank/pays-salary", *((way,) if way else ())),
         )
 
 
@@ -52,15 +61,17 @@ def straight_to(play: Play, seat: Seat, space: Space, *, because: str) -> None:
 
 
 @rule("jail/space", "jail/card", "jail/ends-turn", "go/on-the-way-to-jail", "doubles/ended-by-jail")
+@rule("variant/speed-die-jailed")
 def to_jail(play: Play, seat: Seat, *, because: str) -> None:
     """Send a player to jail: as a rule no salary on the way, and the turn is over."""
     start, rules = play.state.players[seat].at, play.state.rules
+    lost = keys("variant/speed-die-jailed") if play.state.turn.onward else ()
     play.tell(
         Jailed(
             seat=seat,
             start=start,
             because=key(because),
-            also=keys("go/on-the-way-to-jail", "go/kept-before-jail"),
+            also=keys("go/on-the-way-to-jail", "go/kept-before-jail") + lost,
         )
     )
     if rules.jail_salary and start > play.state.edition.jail:

@@ -16,7 +16,8 @@ from companion.game.state import GameState, Rent
 from companion.rules.money import charge
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
-from companion.words import Money, RuleKey, Seat, Space
+from companion.rules.speed_die import total
+from companion.words import Money, RuleKey, Seat, Space, SpeedFace
 
 
 class Tariff:
@@ -25,6 +26,13 @@ class Tariff:
     def __init__(self, amount: Money | None, rules: tuple[str, ...], **facts: int | str) -> None:
         self.amount, self.rules, self.facts = amount, rules, facts
         self.multiple = 0
+
+    @classmethod
+    def of_roll(cls, multiple: int, rules: tuple[str, ...], **facts: int | str) -> "Tariff":
+        """Return the rent that is so many times a roll that is still to be made."""
+        tariff = cls(None, rules, **facts, multiplier=multiple)
+        tariff.multiple = multiple
+        return tariff
 
 
 @rule("rent/due", "rent/fixed-at-landing", "turn/own-lot")
@@ -41,9 +49,10 @@ def open_rent(
         multiple: the card's own multiple of the rent, or of a new roll for a utility.
     """
     state = play.state
-    held = state.lots[lot]
-    if held.owner is None or held.owner == visitor or _earns_nothing(state, lot):
+    if not is_due(state, visitor, lot):
         return
+    held = state.lots[lot]
+    assert held.owner is not None
     tariff = tariff_of(state, lot, by_card=card is not None, multiple=multiple)
     needs_claim = state.rules.rent_needs_claim
     play.tell(
@@ -71,6 +80,12 @@ def _earns_nothing(state: GameState, lot: Space) -> bool:
     imprisoned = state.players[held.owner].jailed is not None
     mute = held.mortgaged and not rules.rent_on_mortgaged
     return mute or (imprisoned and not rules.jail_collects_rent)
+
+
+def is_due(state: GameState, visitor: Seat, lot: Space) -> bool:
+    """Return whether a stop of *visitor* on *lot* makes a rent due."""
+    owner = state.lots[lot].owner
+    return owner not in (None, visitor) and not _earns_nothing(state, lot)
 
 
 def tariff_of(state: GameState, lot: Space, *, by_card: bool, multiple: int | None) -> Tariff:
@@ -132,6 +147,7 @@ def station_tariff(state: GameState, station: BoardSpace, multiple: int) -> Tari
     "utility/one",
     "utility/both",
     "utility/arriving-roll",
+    "utility/fresh-roll",
     "utility/roll-after-card",
     "utility/multiple-after-card",
     "utility/other-mortgaged",
@@ -148,10 +164,10 @@ def utility_tariff(
     if by_card and (multiple is not None or state.rules.utility_by_card_rerolls):
         told = ("utility/roll-after-card", "utility/multiple-after-card", *beside)
         told = (*told, number) if multiple is None else (*told, "card/nearest-utility")
-        tariff = Tariff(None, told, count=count, multiplier=times)
-        tariff.multiple = times
-        return tariff
-    dice = sum(state.turn.dice or ())
+        return Tariff.of_roll(times, told, count=count)
+    if not by_card and state.rules.utility_roll == "fresh":
+        return Tariff.of_roll(times, (number, "utility/fresh-roll", *beside), count=count)
+    dice = total(state.turn.dice or (0, 0), state.turn.speed)
     arrived = (number, "utility/arriving-roll", *beside)
     return Tariff(times * dice, arrived, count=count, multiplier=times, dice=dice)
 
@@ -287,21 +303,28 @@ def close_claims(play: Play) -> None:
             )
 
 
-@rule("doubles/other-rolls")
-def roll_for_rent(state: GameState, rent: Rent, dice: tuple[int, int]) -> Outcome:
+@rule("doubles/other-rolls", "utility/visitor-rolls")
+def roll_for_rent(
+    state: GameState, rent: Rent, dice: tuple[int, int], speed: SpeedFace | None
+) -> Outcome:
     """Pay a claimed rent by the roll that it waited for; nothing moves, no double counts."""
     play = Play(state)
-    total = sum(dice)
+    rolled = total(dice, speed)
+    by_card = "card" in rent.facts
+    told: tuple[str, ...] = ("doubles/other-rolls", "utility/visitor-rolls")
+    if speed is not None:
+        told = (*told, "variant/speed-die-utility")
     play.tell(
         RolledForRent(
             seat=rent.visitor,
             dice=dice,
+            speed=speed,
             owner=rent.owner,
             lot=rent.lot,
-            amount=rent.multiple * total,
-            facts={**rent.facts, "dice": total},
-            because=key("utility/roll-after-card"),
-            also=keys("doubles/other-rolls"),
+            amount=rent.multiple * rolled,
+            facts={**rent.facts, "dice": rolled},
+            because=key("utility/roll-after-card" if by_card else "utility/fresh-roll"),
+            also=keys(*told),
         )
     )
     settled = next(

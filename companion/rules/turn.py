@@ -1,17 +1,20 @@
 """Rolling the dice, and ending a turn."""
 
+from collections.abc import Iterator
+
 from companion.game.commands import End, Roll
 from companion.game.events import Rolled, TurnEnded
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules import jail
-from companion.rules.landing import land
-from companion.rules.moving import forward, to_jail
+from companion.rules.moving import to_jail
+from companion.rules.onward import move
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.rent import close_claims, roll_for_rent
+from companion.rules.speed_die import is_thrown, is_thrown_to_move, is_triple, why_wrong
 from companion.rules.trade import lapse_all
-from companion.words import Seat
+from companion.words import Seat, SpeedFace
 
 
 def roller(state: GameState) -> Seat:
@@ -27,18 +30,23 @@ def roll(state: GameState, command: Roll) -> Outcome:
     refusal = cannot_act(state, seat)
     if refusal:
         return refusal
-    if command.speed is not None:
-        return refuse("bad-command", "turn/move", speed=str(command.speed))
     rent = state.rent_roll
     if rent is not None and not state.debts:
         if rent.visitor != seat:
-            return refuse("not-your-turn", "utility/roll-after-card", seat=rent.visitor)
-        return roll_for_rent(state, rent, command.dice)
-    return _why_no_roll(state, seat) or _movement_roll(state, seat, command.dice)
+            return refuse("not-your-turn", "utility/visitor-rolls", seat=rent.visitor)
+        wrong = why_wrong(state, seat, command.speed, due=is_thrown(state, seat))
+        return wrong or roll_for_rent(state, rent, command.dice, command.speed)
+    return (
+        _why_no_roll(state, seat)
+        or why_wrong(state, seat, command.speed, due=is_thrown_to_move(state, seat))
+        or _movement_roll(state, seat, command.dice, command.speed)
+    )
 
 
 @rule("doubles/roll-again", "doubles/third", "doubles/third-earns-nothing", "turn/order")
-def _movement_roll(state: GameState, seat: Seat, dice: tuple[int, int]) -> Outcome:
+def _movement_roll(
+    state: GameState, seat: Seat, dice: tuple[int, int], speed: SpeedFace | None
+) -> Outcome:
     play = Play(state)
     if not (state.turn.seat == seat and state.turn.rolled):
         _begin_turn(play, seat)
@@ -46,17 +54,19 @@ def _movement_roll(state: GameState, seat: Seat, dice: tuple[int, int]) -> Outco
     if play.state.players[seat].jailed is not None and not pays_first:
         jail.try_for_double(play, seat, dice)
         return play.events
-    double = dice[0] == dice[1]
+    double = dice[0] == dice[1] and not is_triple(dice, speed)
     doubles = play.state.turn.doubles + 1 if double else 0
     third = doubles == state.rules.doubles_to_jail
     play.tell(
         Rolled(
             seat=seat,
             dice=dice,
+            speed=speed,
             doubles=doubles,
             again=double and not third,
+            onward=speed == "mr" and not third,
             because=key("turn/move"),
-            also=keys("doubles/roll-again", "doubles/within-one-turn") if double else (),
+            also=keys(*_told_of(dice, speed, double=double)),
         )
     )
     if third:
@@ -64,9 +74,24 @@ def _movement_roll(state: GameState, seat: Seat, dice: tuple[int, int]) -> Outco
     elif pays_first:
         jail.leave_at_last(play, seat, sum(dice))
     else:
-        forward(play, seat, sum(dice))
-        land(play, seat)
+        move(play, seat, dice, speed)
     return play.events
+
+
+@rule("variant/speed-die-faces", "variant/speed-die-doubles", "variant/speed-die-triple-ends")
+def _told_of(dice: tuple[int, int], speed: SpeedFace | None, *, double: bool) -> Iterator[str]:
+    """Yield what a roll rests on besides: a double, and the speed die, which makes none."""
+    if double:
+        yield from ("doubles/roll-again", "doubles/within-one-turn")
+    if speed is None:
+        return
+    yield from ("variant/speed-die-faces", "variant/speed-die-starts")
+    if is_triple(dice, speed):
+        yield "variant/speed-die-triple-ends"
+    else:
+        yield "variant/speed-die-doubles"
+    if isinstance(speed, int):
+        yield "variant/speed-die-number"
 
 
 def _begin_turn(play: Play, seat: Seat) -> None:

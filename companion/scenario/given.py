@@ -116,17 +116,21 @@ def _rent(state: GameState, rent: GivenRent, reader: Reader) -> RentOpened:
     if visitor == owner:
         raise ScenarioError("nobody owes rent to himself", where=where)
     told: tuple[str, ...] = ()
-    amount, facts = rent.amount, _facts(lot)
+    amount, facts, multiple = rent.amount, _facts(lot), 0
     if amount is None:
-        if state.edition.space(lot).kind == "utility" or state.lots[lot].owner != owner:
+        arriving = state.rules.utility_roll == "arriving"
+        by_roll = arriving and state.edition.space(lot).kind == "utility"
+        if by_roll or state.lots[lot].owner != owner:
             raise ScenarioError("this rent needs its amount", where=where)
         tariff = tariff_of(state, lot, by_card=False, multiple=None)
         amount, facts, told = tariff.amount, facts | tariff.facts, tariff.rules
+        multiple = tariff.multiple
     return RentOpened(
         visitor=visitor,
         owner=owner,
         lot=lot,
         amount=amount,
+        multiple=multiple,
         facts=facts,
         because=key("rent/due"),
         also=keys(*told),

@@ -75,6 +75,11 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         rank="why",
     ),
     e.Rolled: Phrase(_("{seat} rolled {total}"), _("You rolled {total}"), rank="story"),
+    e.WentOn: Phrase(
+        _("Mr. Monopoly: the second part of {seat}'s move"),
+        _("Mr. Monopoly: the second part of your move"),
+        rank="why",
+    ),
     e.RolledForRent: Phrase(
         _("{seat} rolled {total} for the rent of {lot}"),
         _("You rolled {total} for the rent of {lot}"),
