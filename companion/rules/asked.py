@@ -16,6 +16,7 @@ from companion.rules.rent import open_rents
 from companion.rules.shortage import bid_place
 from companion.rules.trade import why_closed
 from companion.rules.turn import roller
+from companion.rules.worth import sold_for
 from companion.words import Money, Seat, Space
 
 
@@ -166,7 +167,7 @@ def _standing(state: GameState, seat: Seat) -> Iterator[Permit]:
     """Yield what may be done with one's lots: whatever the referee would not refuse."""
     for space in state.owned(seat):
         lot, held = space.index, state.lots[space.index]
-        sold = int(space.house_cost * state.rules.sell_price_ratio)
+        sold = sold_for(state, space, 1)
         interest = 0 if lot in state.interest_paid else interest_on(state, space.mortgage)
         lifted = space.mortgage + interest
         offers = (

@@ -6,6 +6,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import Auction, GameState
 from companion.rules.play import Outcome, Play, cannot_act, is_confined, key, keys, refuse
 from companion.rules.registry import rule
+from companion.rules.rounding import rounded_up, settles
 from companion.rules.shortage import hammer_building, opening_price, place_of_bid
 from companion.words import Money, Seat, Space
 
@@ -55,9 +56,8 @@ def lowest_bid(state: GameState, auction: Auction, lot: Space | None = None) -> 
     opening = state.rules.auction_opening_bid
     if auction.kind != "lot":
         opening = opening_price(state, auction.lot if lot is None else lot)
-    if auction.leader is None:
-        return opening
-    return max(opening, auction.price + state.rules.auction_min_raise)
+    raised = 0 if auction.leader is None else auction.price + state.rules.auction_min_raise
+    return rounded_up(state.rules, max(opening, raised))
 
 
 @rule("auction/raise", "auction/opening-bid", "auction/bid-within-cash")
@@ -80,6 +80,8 @@ def bid(state: GameState, command: Bid) -> Outcome:
     elif command.lots:
         return refuse("bad-command", "auction/raise")
     least = lowest_bid(state, auction, lot)
+    if amount > auction.price and not settles(state.rules, amount):
+        return refuse("bid-step", "auction/raise", step=state.rules.smallest_amount)
     if amount < least:
         because = "auction/opening-bid" if auction.leader is None else "auction/raise"
         because = because if auction.kind == "lot" else "shortage/opening-bid"

@@ -25,7 +25,7 @@ from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.setup import settle_first
 from companion.rules.timed import count
-from companion.rules.worth import owed, raisable, sold_for, steps_of
+from companion.rules.worth import owed, raisable, refunds, steps_of
 from companion.words import Seat
 
 
@@ -176,17 +176,16 @@ def _give_up(play: Play, seat: Seat, creditor: Party) -> None:
 @rule("bankruptcy/buildings-to-bank")
 def _clear_buildings(play: Play, seat: Seat, *, paid: bool, because: str) -> None:
     """Take all buildings of a player off the board, at half their price or for nothing."""
-    for lot in play.state.owned(seat):
-        level = play.state.lots[lot.index].level
-        if not level:
-            continue
-        houses, hotels = stock_of(level)
-        brought = sold_for(play.state, lot, steps_of(play.state, level))
+    state = play.state
+    levels = {lot.index: state.lots[lot.index].level for lot in state.owned(seat)}
+    built = {lot: steps_of(state, level) for lot, level in levels.items() if level}
+    for lot, brought in refunds(state, built).items():
+        houses, hotels = stock_of(levels[lot])
         play.tell(
             BuildingsSold(
                 seat=seat,
-                lot=lot.index,
-                start=level,
+                lot=lot,
+                start=levels[lot],
                 to=0,
                 paid=brought if paid else 0,
                 houses=houses,

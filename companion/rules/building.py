@@ -11,11 +11,19 @@ from companion.ledger.entries import Unit
 from companion.rules.play import Outcome, cannot_act, is_confined, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.turn import roller
-from companion.rules.worth import sold_for, steps_of
-from companion.words import Seat, Space
+from companion.rules.worth import refunds, steps_of
+from companion.words import Money, Seat, Space
 
 Levels = dict[Space, int]
 """Buildings paid for on each lot of a group: a hotel is one step above the last house."""
+
+
+_SELLING = (
+    "house/sell-when",
+    "house/sell-even",
+    "house/sell-price-basis",
+    "house/sell-rounding",
+)
 
 
 @rule("shortage/wishes")
@@ -38,11 +46,8 @@ def build(state: GameState, command: Build) -> Outcome:
 @rule(
     "house/whole-group",
     "house/group-mortgaged",
-    "house/when",
     "house/in-debt",
     "house/streets-only",
-    "house/announced-in-gap",
-    "hotel/when",
 )
 def why_not_lawful(
     state: GameState, seat: Seat, lots: Mapping[Space, int], *, whenever: bool = False
@@ -67,8 +72,9 @@ def why_not_lawful(
         blocked = state.rules.build_blocked_by_group_mortgage and state.family_mortgaged(lot)
         if blocked or state.lots[lot].mortgaged:
             return refuse("group-mortgaged", "house/group-mortgaged", lot=lot)
-    if is_confined(state, seat) or not (whenever or may_build_now(state, seat)):
-        return refuse("build-closed", "house/when")
+    closed = _why_closed(state, seat, whenever=whenever)
+    if closed:
+        return closed
     limit = state.rules.build_limit_per_turn
     if limit and state.players[seat].built + sum(lots.values()) > limit:
         return refuse("build-limit", "house/how-many", limit=limit)
@@ -94,6 +100,16 @@ def steps_on(state: GameState, lot: Space) -> int:
     return steps_of(state, state.lots[lot].level)
 
 
+@rule("house/when", "house/announced-in-gap", "house/after-laps", "house/own-laps", "hotel/when")
+def _why_closed(state: GameState, seat: Seat, *, whenever: bool) -> Refusal | None:
+    laps = state.rules.build_after_laps
+    if state.players[seat].laps < laps:
+        return refuse("build-closed", "house/after-laps", laps=laps)
+    if is_confined(state, seat) or not (whenever or may_build_now(state, seat)):
+        return refuse("build-closed", "house/when")
+    return None
+
+
 def may_build_now(state: GameState, seat: Seat) -> bool:
     """Return whether this is a moment at which *seat* may buy buildings."""
     if state.first is not None:
@@ -101,8 +117,10 @@ def may_build_now(state: GameState, seat: Seat) -> bool:
     match state.rules.build_when:
         case "any-time":
             return True
-        case "own-turn-or-gap" | "not-while-another-moves":
+        case "own-turn-or-gap":
             return state.turn.seat == seat or state.in_gap
+        case "not-while-another-moves":
+            return state.turn.seat == seat or state.nothing_open
         case "before-own-roll":
             return state.in_gap and seat == roller(state)
 
@@ -177,7 +195,8 @@ def sell(state: GameState, command: Sell) -> Outcome:
     refusal = _why_no_exchange(state, before, after)
     if refusal:
         return refusal
-    return tuple(_sold(state, seat, lot, before[lot], after[lot]) for lot in command.lots)
+    paid = refunds(state, command.lots)
+    return tuple(_sold(state, seat, lot, (before[lot], after[lot]), paid[lot]) for lot in paid)
 
 
 @rule("shortage/no-exchange", "hotel/no-part-exchange", "hotel/sold-together", "hotel/exchange")
@@ -200,18 +219,21 @@ def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal
     return None
 
 
-def _sold(state: GameState, seat: Seat, lot: Space, start: int, to: int) -> BuildingsSold:
+def _sold(
+    state: GameState, seat: Seat, lot: Space, steps: tuple[int, int], paid: Money
+) -> BuildingsSold:
+    start, to = steps
     houses, hotels = _stock_between(state, to, start)
     return BuildingsSold(
         seat=seat,
         lot=lot,
         start=state.lots[lot].level,
         to=_level_of(state, to),
-        paid=sold_for(state, state.edition.space(lot), start - to),
+        paid=paid,
         houses=houses,
         hotels=hotels,
         because=key("hotel/sell-price" if hotels else "house/sell-price"),
-        also=keys("house/sell-when", "house/sell-even", *_hotel_rules(to, hotels)),
+        also=keys(*_SELLING, *_hotel_rules(to, hotels)),
     )
 
 

@@ -9,6 +9,7 @@ from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.play import Outcome, key, refuse
 from companion.rules.registry import rule
+from companion.rules.rounding import settles
 from companion.words import Seat, Space
 
 
@@ -23,6 +24,8 @@ def correct(state: GameState, command: Correct) -> Outcome:
         for deck in decks:
             if jail_free_card(state, deck) is None:
                 return refuse("no-such-card", "bank/banker", deck=deck)
+    if not all(settles(state.rules, amount) for amount in command.cash.values()):
+        return refuse("bad-command", "bank/smallest-amount", step=state.rules.smallest_amount)
     event = _corrected(state, command)
     wrong = next(nonsense(state, event), None)
     if wrong:

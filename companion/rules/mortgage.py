@@ -1,7 +1,6 @@
 """Mortgaging lots, and redeeming them with interest."""
 
 from collections.abc import Sequence
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 
 from companion.game.commands import Mortgage, Redeem
 from companion.game.events import Mortgaged, Redeemed
@@ -9,9 +8,8 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules.play import Outcome, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
+from companion.rules.rounding import rounded
 from companion.words import Money, Seat, Space
-
-ROUNDINGS = {"up": ROUND_CEILING, "down": ROUND_FLOOR, "half-up": ROUND_HALF_UP}
 
 
 @rule(
@@ -92,18 +90,15 @@ def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
 
 
 def interest_on(state: GameState, value: Money) -> Money:
-    """Return the interest on a mortgage value, in whole amounts."""
-    return _rounded(state, value * state.rules.mortgage_interest)
+    """Return the interest on a mortgage value, as far as notes go."""
+    rules = state.rules
+    return rounded(rules, value * rules.mortgage_interest, rules.mortgage_interest_rounding)
 
 
 def transfer_interest_on(state: GameState, value: Money) -> Money:
-    """Return the interest that a new owner pays on a mortgage value, in whole amounts."""
-    return _rounded(state, value * state.rules.transfer_interest)
-
-
-def _rounded(state: GameState, amount: Decimal) -> Money:
-    rounding = ROUNDINGS[state.rules.mortgage_interest_rounding]
-    return int(amount.to_integral_value(rounding))
+    """Return the interest that a new owner pays on a mortgage value, as far as notes go."""
+    rules = state.rules
+    return rounded(rules, value * rules.transfer_interest, rules.mortgage_interest_rounding)
 
 
 def _why_not_these(

@@ -95,8 +95,8 @@ def first_roll(state: GameState, command: FirstRoll) -> Outcome:
         return refusal
     if state.first is None:
         return refuse("already-rolled", "turn/first-roll")
-    if len(command.dice) != 2:
-        return refuse("bad-command", "turn/first-roll", dice=2)
+    if len(command.dice) != state.rules.first_roll_dice:
+        return refuse("bad-command", "turn/first-roll", dice=state.rules.first_roll_dice)
     if seat not in state.first.waiting:
         rolled = seat in state.first.totals
         return refuse("already-rolled" if rolled else "not-asked", "turn/first-roll")

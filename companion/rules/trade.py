@@ -9,6 +9,7 @@ from companion.game.state import GameState, StandingOffer
 from companion.rules.correcting import jail_free_card
 from companion.rules.play import Outcome, Play, cannot_act, is_confined, key, keys, refuse
 from companion.rules.registry import rule
+from companion.rules.rounding import settles
 from companion.rules.transfer import due_interest, open_transfers
 from companion.words import Seat, Space
 
@@ -37,6 +38,8 @@ def offer(state: GameState, command: Offer) -> Outcome:
     refusal = _why_forbidden(state, offered, command) or why_not_now(state, offered)
     if refusal:
         return refusal
+    if not (settles(state.rules, give.cash) and settles(state.rules, take.cash)):
+        return refuse("bad-command", "bank/smallest-amount", step=state.rules.smallest_amount)
     if give.cash > state.cash(seat):
         return refuse("not-enough-cash", "sale/goods", amount=give.cash, cash=state.cash(seat))
     because = "bankruptcy/payment-in-property" if pays else "sale/goods"

@@ -1,12 +1,15 @@
 """What a player's possessions come to."""
 
+from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 
 from companion.editions.model import BoardSpace
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.registry import rule
-from companion.words import Money, Seat
+from companion.rules.rounding import rounded_up
+from companion.words import Money, Seat, Space
 
 
 def steps_of(state: GameState, level: int) -> int:
@@ -34,14 +37,28 @@ def raisable(state: GameState, seat: Seat) -> Money:
     total = 0
     for lot in state.owned(seat):
         held = state.lots[lot.index]
-        total += sold_for(state, lot, steps_of(state, held.level))
+        total += steps_of(state, held.level) * sold_for(state, lot, 1)
         total += 0 if held.mortgaged else lot.mortgage
     return total
 
 
 def sold_for(state: GameState, lot: BoardSpace, steps: int) -> Money:
     """Return what the Bank pays for so many buildings of a lot."""
-    return int(lot.house_cost * steps * state.rules.sell_price_ratio)
+    return refunds(state, {lot.index: steps})[lot.index]
+
+
+@rule("house/sell-price-basis", "house/sell-rounding")
+def refunds(state: GameState, sold: Mapping[Space, int]) -> dict[Space, Money]:
+    """Return what each lot's buildings bring when all are sold together: rounded once a sale.
+
+    What was paid for them does not matter, only the price on the deed.
+    """
+    brought: dict[Space, Money] = {}
+    total = Decimal(0)
+    for lot, steps in sold.items():
+        total += state.edition.space(lot).house_cost * steps * state.rules.sell_price_ratio
+        brought[lot] = rounded_up(state.rules, total) - sum(brought.values())
+    return brought
 
 
 def owed(state: GameState, seat: Seat) -> Money:
