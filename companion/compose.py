@@ -14,7 +14,7 @@ from cards_qr.checks import decoder_checks
 from cards_qr.keyring import Keyring, open_keyring
 from cards_qr.read import TagReader
 from companion.doctor import Check
-from companion.editions.load import edition_ids, load_edition, load_rulebook
+from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.journal.checks import home_checks
@@ -73,21 +73,28 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shelf:
-    """The editions that ship with the companion, as the pages want them."""
+    """The editions of one companion as the pages want them: ours, and those of its home."""
+
+    def __init__(self, home: Path) -> None:
+        self._library = Library(home)
 
     def all(self) -> Sequence[EditionCard]:
         """Return every edition, the one to propose first."""
-        ids = sorted(edition_ids(), key=lambda name: (name != FIRST_CHOICE, name))
+        ids = sorted(self._library.ids(), key=lambda name: name != FIRST_CHOICE)
         editions = map(self.edition, ids)
         return [EditionCard(id=e.id, name=e.name, language=e.language) for e in editions]
 
-    def edition(self, edition_id: str) -> Edition:
-        """Return one edition as it stands in its file."""
-        return load_edition(edition_id)
+    def mistakes(self) -> Sequence[str]:
+        """Return why files of the home's editions cannot be played, a line each."""
+        return [str(mistake) for mistake in self._library.mistakes()]
+
+    def edition(self, edition_id: str, variants: Sequence[str] = ()) -> Edition:
+        """Return one edition as it stands in its file, or with *variants* in it."""
+        return self._library.edition(edition_id, variants)
 
     def rulebook(self, edition_id: str) -> Rulebook:
         """Return an edition's catalogue of rules."""
-        return load_rulebook(edition_id)
+        return self._library.rulebook(edition_id)
 
 
 class Companion:
@@ -139,7 +146,7 @@ class Companion:
             partial(network_checks, self.addresses),
         )
         parts = Parts(
-            editions=Shelf(),
+            editions=Shelf(options.home),
             buttons=panels,
             simulation=simulated if self._camera.name == SIMULATED else None,
             checks=checks,

@@ -26,8 +26,12 @@ class Editions(Protocol):
         """Return every edition, the one to propose first."""
         ...
 
-    def edition(self, edition_id: str) -> Edition:
-        """Return one edition as it stands in its file, without variants.
+    def mistakes(self) -> Sequence[str]:
+        """Return why files of one's own editions cannot be played, a line each."""
+        ...
+
+    def edition(self, edition_id: str, variants: Sequence[str] = ()) -> Edition:
+        """Return one edition as it stands in its file, or with *variants* in it.
 
         Raises:
             EditionError: there is none of this name, or its file is damaged.

@@ -6,16 +6,16 @@ import sys
 from pathlib import Path
 
 from companion.cli.parser import Subparsers
+from companion.editions.beginning import new_edition_text
+from companion.editions.library import text_of
 from companion.editions.load import (
     check_edition,
     edition_ids,
-    edition_text,
     load_edition,
     load_rulebook,
 )
 from companion.errors import EditionError
 
-MOST_BYTES = 1_000_000  # forty times the longest edition there is
 EXAMPLE = "example: companion editions --new my-board.toml --from us-classic"
 
 
@@ -63,7 +63,7 @@ def _list() -> None:
 
 def _check(file: str) -> int:
     try:
-        mistakes = check_edition(_text_of(Path(file)), file)
+        mistakes = check_edition(text_of(Path(file)), file)
     except EditionError as error:
         mistakes = [error]
     for mistake in mistakes:
@@ -73,36 +73,17 @@ def _check(file: str) -> int:
     return int(bool(mistakes))
 
 
-def _text_of(path: Path) -> str:
-    """Return a file's text.
-
-    Raises:
-        EditionError: it cannot be read, is far too long, or is no text.
-    """
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise EditionError(str(error.strerror), where=str(path)) from error
-    if len(content) > MOST_BYTES:
-        mend = f"at most {MOST_BYTES} bytes"
-        raise EditionError("this is far too long for an edition", where=str(path), mend=mend)
-    try:
-        return content.decode()
-    except UnicodeDecodeError as error:
-        line = 1 + content[: error.start].count(b"\n")
-        where = f"{path}, line {line}"
-        raise EditionError("this is no UTF-8", where=where, mend="save it as UTF-8") from error
-
-
 def _begin(path: Path, source: str) -> None:
     """Write the edition *source* under a name of its own."""
-    name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "my-edition"
-    text = edition_text(source).replace(f'\nid = "{source}"\n', f'\nid = "{name}"\n', 1)
-    head = f"# Begun from {source}: change whatever your board has otherwise.\n"
+    edition_id = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "my-edition"
+    if edition_id in edition_ids():
+        edition_id = f"my-{edition_id}"
+    name = edition_id.replace("-", " ").capitalize()
+    text = new_edition_text(source, edition_id, name)
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(f"{head}{text}")
+            file.write(text)
     except FileExistsError as error:
         raise EditionError("there is such a file", where=str(path), mend="another name") from error
-    print(f"{path}: begun from {source}")
+    print(f"{path}: begun from {source} as {edition_id!r}, {name!r}")
+    print("Type the 28 names of your deeds, then: companion editions --check", path)

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         mend = f"there are 1 to {len(records)}"
         raise JournalError(f"there is no record {args.event}", where=str(args.journal), mend=mend)
     edition, players = opening(records[0]).edition, players_of(records[0])
-    rulebook = load_rulebook(edition.id)
+    rulebook = load_rulebook(edition.catalogue)
     for record in records if args.event is None else (records[args.event - 1],):
         explanation = explained(record, edition, rulebook, players)
         if args.json:

@@ -12,7 +12,7 @@ from companion.game.events import AnyEvent, GameBegan
 from companion.journal.record import Record
 from companion.words import RuleKey, Seat, Space
 
-_APART = {"because", "also", "facts"}  # shown in their own places
+_APART = {"because", "also", "facts", "text"}  # shown in their own places, or a whole file
 _AMOUNTS = {"amount", "price", "cost", "value", "interest", "paid"}
 
 

@@ -44,6 +44,7 @@ def read_edition(file: Table) -> Edition | None:
         decks=decks,
         cards=cards,
         parameters=parameters,
+        came_from=facts.text("from", ""),
         unconfirmed=unconfirmed,
         printings=printings,
     )
@@ -52,10 +53,21 @@ def read_edition(file: Table) -> Edition | None:
 def _look_over(facts: Table) -> None:
     """Note what is wrong with the facts that are for readers only, and with the id."""
     facts.knows(
-        *("id", "name", "name_en", "language", "notes", "currency", "money", "words", "colours"),
+        *(
+            "id",
+            "from",
+            "name",
+            "name_en",
+            "language",
+            "notes",
+            "currency",
+            "money",
+            "words",
+            "colours",
+        ),
         *("remarks", "sources", "derived", "derived_why"),
     )
-    for key in ("remarks", "derived_why"):
+    for key in ("from", "remarks", "derived_why"):
         facts.text(key, "")
     facts.texts("sources")
     facts.yes("derived", otherwise=False)

@@ -1,13 +1,14 @@
 """Edition and rulebook files -> `Edition` and `Rulebook`, whatever is mistyped being named."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from companion.editions.checks import mistakes_of
+from companion.editions.corrections import corrected
 from companion.editions.edition_file import read_edition
 from companion.editions.house import with_house_rules
 from companion.editions.model import Edition
@@ -27,7 +28,10 @@ def edition_ids() -> tuple[str, ...]:
 
 
 def load_edition(
-    edition_id: str, variants: Iterable[str] = (), house: Mapping[str, object] = {}
+    edition_id: str,
+    variants: Iterable[str] = (),
+    house: Mapping[str, object] = {},
+    corrections: Mapping[str, Any] = {},
 ) -> Edition:
     """Return the edition as it is played, with its variants and house rules in it.
 
@@ -35,13 +39,15 @@ def load_edition(
         edition_id: `us-classic`, say.
         variants: ids of printings of the box and of rule sets.
         house: parameters that differ from the edition's own, by name.
+        corrections: what the board says otherwise, in the form of a printing.
 
     Raises:
         EditionError: there is no such edition, variant or house rule, or its file has a mistake.
     """
     _look_for_edition(edition_id)
     raw, edition = _box(edition_id)
-    return _played(raw, edition, f"{edition_id}/{EDITION_FILE}", variants, house)
+    where = f"{edition_id}/{EDITION_FILE}"
+    return _played(raw, edition, where, _Chosen(variants, house, corrections))
 
 
 def load_rulebook(edition_id: str) -> Rulebook:
@@ -69,6 +75,7 @@ def edition_from_toml(
     where: str,
     variants: Iterable[str] = (),
     house: Mapping[str, object] = {},
+    corrections: Mapping[str, Any] = {},
 ) -> Edition:
     """Return the edition that *text* describes, with the variants and house rules in it.
 
@@ -76,7 +83,32 @@ def edition_from_toml(
         EditionError: the first mistake in the file, named *where*, or in what was asked for.
     """
     raw = parse_toml(text, where)
-    return _played(raw, _checked(raw, where), where, variants, house)
+    edition = _played(raw, _checked(raw, where), where, _Chosen(variants, house, corrections))
+    return msgspec.structs.replace(edition, text=text)
+
+
+def recorded_edition(
+    text: str,
+    where: str,
+    variants: Iterable[str],
+    house: Mapping[str, object],
+    corrections: Mapping[str, Any],
+) -> Edition:
+    """Return the edition that the record of a game keeps: readable also by later companions.
+
+    A parameter that came later is as in the edition it was begun from; one that is gone is left.
+
+    Raises:
+        EditionError: it can no longer be read.
+    """
+    raw = parse_toml(text, where)
+    origin = raw["edition"].get("from")
+    _look_for_edition(origin)
+    known = _box(origin)[0]["parameters"]
+    own = {name: value for name, value in raw["parameters"].items() if name in known}
+    raw["parameters"] = {**known, **own}
+    edition = _played(raw, _checked(raw, where), where, _Chosen(variants, house, corrections))
+    return msgspec.structs.replace(edition, text=text)
 
 
 def check_edition(text: str, where: str) -> list[EditionError]:
@@ -88,11 +120,14 @@ def check_edition(text: str, where: str) -> list[EditionError]:
     edition, mistakes = _edition(raw, where)
     if edition is None:
         return mistakes
-    return [
+    mistakes = [
         mistake
         for printing in edition.printings
         for mistake in _edition(printed(raw, printing.id), f"{where} as {printing.id}")[1]
     ]
+    if not mistakes and edition.id in edition_ids() and text != edition_text(edition.id):
+        mistakes = [_taken(edition.id, where)]
+    return mistakes
 
 
 def rulebook_from_toml(text: str, where: str, edition_id: str) -> Rulebook:
@@ -126,25 +161,35 @@ def _catalogue(edition_id: str) -> Rulebook:
     return rulebook_from_toml(text, f"{edition_id}/{RULEBOOK_FILE}", edition_id)
 
 
-def _played(
-    raw: dict[str, Any],
-    edition: Edition,
-    where: str,
-    variants: Iterable[str],
-    house: Mapping[str, object],
-) -> Edition:
-    """Return *edition*, read from the tables *raw*, with variants and house rules in it."""
-    chosen = _each_once(variants)
+class _Chosen(NamedTuple):
+    """What a table chose for its game."""
+
+    variants: Iterable[str]
+    house: Mapping[str, object]
+    corrections: Mapping[str, Any]
+
+
+def _played(raw: dict[str, Any], edition: Edition, where: str, wanted: _Chosen) -> Edition:
+    """Return *edition*, read from the tables *raw*, with all that was chosen in it."""
+    chosen = _each_once(wanted.variants)
     _look_for_exclusion(edition, chosen)
     for variant in chosen:
         _look_for_variant(edition, variant)
         raw = printed(raw, variant)
     if chosen:
         edition = _checked(raw, f"{where} as {' and '.join(chosen)}")
+    changes: dict[str, Any] = {}
+    if wanted.corrections:
+        place = f"corrections of {edition.id}"
+        raw, changes = corrected(raw, wanted.corrections, place)
+        edition = _checked(raw, place)
+    house = wanted.house
     if not isinstance(house, Mapping):
         raise EditionError("this is no table", where="house", mend="{ jail_fine = 60 }, say")
     rules, changed = with_house_rules(edition.parameters, house, f"house rules of {edition.id}")
-    return msgspec.structs.replace(edition, parameters=rules, variants=chosen, house=changed)
+    return msgspec.structs.replace(
+        edition, parameters=rules, variants=chosen, house=changed, corrections=changes
+    )
 
 
 def _checked(raw: Mapping[str, Any], where: str) -> Edition:
@@ -160,8 +205,30 @@ def _edition(raw: Mapping[str, Any], where: str) -> tuple[Edition | None, list[E
     edition = read_edition(file)
     mistakes = file.mistakes
     if edition is not None and not mistakes:
-        mistakes = mistakes_of(edition, where)
+        mistakes = [*_origin(edition, where), *mistakes_of(edition, where)]
     return (None, mistakes) if mistakes else (edition, [])
+
+
+def _origin(edition: Edition, where: str) -> Iterator[EditionError]:
+    """Yield what is wrong with the rulebook that the edition is played by."""
+    ids, origin = edition_ids(), edition.came_from
+    place = f"{where}, edition, from"
+    there_are = "one of " + ", ".join(ids)
+    if origin and origin not in ids:
+        mend = nearest(origin, ids, there_are)
+        yield EditionError(f"no edition {origin!r} ships", where=place, mend=mend)
+    if origin and edition.id in ids:
+        yield _taken(edition.id, where)
+    if not origin and edition.id not in ids:
+        what = "this key is missing: whose rulebook is it played by?"
+        yield EditionError(what, where=place, mend=there_are)
+
+
+def _taken(edition_id: str, where: str) -> EditionError:
+    """Return the mistake of a file of somebody's own that calls itself like one of ours."""
+    what = f"an edition {edition_id!r} ships with the companion"
+    mend = "an id of its own, and from = the edition it was begun from"
+    return EditionError(what, where=f"{where}, edition, id", mend=mend)
 
 
 def _look_for_variant(edition: Edition, variant: str) -> None:

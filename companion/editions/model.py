@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -123,10 +123,18 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     decks: tuple[Deck, ...]
     cards: tuple[Card, ...]
     parameters: Parameters
+    came_from: str = ""  # the edition that it was begun from, whose rulebook it is played by
     unconfirmed: tuple[Unconfirmed, ...] = ()
     printings: tuple[Printing, ...] = ()
     variants: tuple[str, ...] = ()  # chosen: printings and rule sets
     house: Mapping[str, object] = {}  # parameters that differ from the edition's own
+    corrections: Mapping[str, Any] = {}  # what the board on the table says otherwise
+    text: str = ""  # the whole file, where it does not ship with the companion
+
+    @property
+    def catalogue(self) -> str:
+        """The edition whose rulebook holds: its own, or that of the one it was begun from."""
+        return self.came_from or self.id
 
     def starting_cash_of(self, players: int) -> Money:
         """Return what each of so many players begins with."""

@@ -49,15 +49,25 @@ def printed(raw: Mapping[str, Any], variant: str) -> dict[str, Any]:
     """Return the tables of the file as the printing *variant*, which it must have, has them."""
     change = next(table for table in raw["variant"] if table["id"] == variant)
     replaced = change.get("decks", [])
-    cards = [card for card in raw["card"] if card["deck"] not in replaced]
     edition = raw["edition"]
     colours = {**edition.get("colours", {}), **change.get("colours", {})}
+    changed = laid_over(
+        {**raw, "card": [card for card in raw["card"] if card["deck"] not in replaced]}, change
+    )
     return {
-        **raw,
+        **changed,
         "parameters": {**raw["parameters"], **change.get("parameters", {})},
         "edition": {**edition, "colours": colours} if colours else edition,
+        "card": [*changed["card"], *change.get("card", [])],
+    }
+
+
+def laid_over(raw: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tables of the file with the spaces and cards of *change* laid over them."""
+    return {
+        **raw,
         "space": _laid_over(raw["space"], change.get("spaces", []), "index"),
-        "card": [*_laid_over(cards, change.get("cards", []), "id"), *change.get("card", [])],
+        "card": _laid_over(raw["card"], change.get("cards", []), "id"),
     }
 
 

@@ -19,6 +19,10 @@ class GameBegan(Event, frozen=True, kw_only=True, tag="game-began"):
     house: Mapping[str, Any]
     players: tuple[str, ...]  # in seating order
     first_roll: bool  # whether the dice decide who begins; else the first seat does
+    corrections: Mapping[str, Any] = field(default_factory=dict)  # of the edition, by the board
+    text: str = ""  # the edition's file, where it does not ship with the companion
+    banker: Seat | Literal["apart"] | None = None  # a player, one who does not play; not said
+    ends: str = ""  # when, as agreed before the start; a game without an agreed end has none
 
 
 class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):

@@ -280,7 +280,9 @@ def blank(edition: Edition) -> GameState:
 def fingerprint(state: GameState) -> str:
     """Return 16 hexadecimal digits that are the same for the same state on every machine."""
     edition = state.edition
-    told = [edition.id, edition.variants, edition.house]
+    told: list[object] = [edition.id, edition.variants, edition.house]
+    if edition.corrections or edition.text:
+        told += [edition.corrections, edition.text]
     parts = {f: getattr(state, f) for f in state.__struct_fields__ if f != "edition"}
     # Plain first: dictionaries by seat or space have keys that are no text, and do not sort.
     plain = msgspec.to_builtins([told, parts], str_keys=True)

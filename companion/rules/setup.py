@@ -44,6 +44,8 @@ def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tu
             edition=edition.id,
             variants=edition.variants,
             house=edition.house,
+            corrections=edition.corrections,
+            text=edition.text,
             players=players,
             first_roll=first_roll,
             because=key("setup/box"),

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.editions.load import load_edition
+from companion.editions.library import Library
 from companion.errors import CompanionError, JournalError
 from companion.game.commands import AnyCommand, Claim, FirstRoll, Hammer, Roll
 from companion.game.refusals import Refusal
@@ -54,6 +54,7 @@ class Desk:
         self, home: Home, clock: Clock, timing: Timing, tell: Callable[[View], None]
     ) -> None:
         self.home, self.clock, self.timing = home, clock, timing
+        self.library = Library(home.folder)
         self.view = View()
         self.game: LiveGame | None = None
         self.claims = HeldClaims()
@@ -94,6 +95,7 @@ class Desk:
         first_roll: bool,
         cause: Cause,
         replace_game: bool,
+        corrections: Mapping[str, Any] = {},
     ) -> Answer:
         """See `Table.begin`."""
         refusal = self._why_no_begin(cause, replace_game=replace_game)
@@ -104,11 +106,12 @@ class Desk:
             "edition": edition_id,
             "variants": list(variants),
             "house": dict(house),
+            **({"corrections": dict(corrections)} if corrections else {}),
             "players": list(players),
             "first_roll": first_roll,
         }
         try:
-            edition = load_edition(edition_id, tuple(variants), house)
+            edition = self.library.edition(edition_id, tuple(variants), house, corrections)
             events = begin(edition, tuple(players), first_roll=first_roll)
             game = begun(self.home, blank(edition), events, cause, command)
         except JournalError as error:

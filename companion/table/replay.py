@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import reduce
 
-from companion.editions.load import load_edition
+from companion.editions.load import load_edition, recorded_edition
 from companion.errors import CompanionError, JournalError
 from companion.game.apply import apply
 from companion.game.events import AnyEvent, GameBegan
@@ -40,7 +40,10 @@ def opening(record: Record, *, where: str = "") -> GameState:
     began = record.events[0] if record.events else None
     if not isinstance(began, GameBegan):
         raise JournalError("it does not begin with a game", where=f"{where}, record {record.seq}")
-    return blank(load_edition(began.edition, began.variants, began.house))
+    chosen = (began.variants, began.house, began.corrections)
+    if began.text:
+        return blank(recorded_edition(began.text, f"edition of {where}", *chosen))
+    return blank(load_edition(began.edition, *chosen))
 
 
 def stepped(state: GameState, record: Record, *, where: str = "") -> GameState:

@@ -1,6 +1,6 @@
 """Pages over a real table, with stand-ins for what web must not know."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -8,10 +8,8 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.compose import Shelf
 from companion.doctor import Check
-from companion.editions.load import edition_ids, load_edition, load_rulebook
-from companion.editions.model import Edition
-from companion.editions.rulebook import Rulebook
 from companion.game.commands import AnyCommand
 from companion.table.answers import Accepted, Answer
 from companion.table.table import Table
@@ -19,28 +17,13 @@ from companion.words import Seat
 from web import create_app
 from web.context import COOKIE, Context
 from web.phones import Sitter
-from web.ports import EditionCard, Parts
+from web.ports import Parts
 from web.serve import Server
 from web.settings import Settings
 
 HOST = "127.0.0.1"
 ORIGIN = {"Origin": "http://localhost"}
 PEOPLE = ("Ann", "Ben", "Cy", "Dee")
-
-
-class Shelf:
-    """The editions that ship with the companion."""
-
-    def all(self) -> Sequence[EditionCard]:
-        ids = sorted(edition_ids(), key=lambda name: (name != "us-classic", name))
-        editions = map(load_edition, ids)
-        return [EditionCard(id=e.id, name=e.name, language=e.language) for e in editions]
-
-    def edition(self, edition_id: str) -> Edition:
-        return load_edition(edition_id)
-
-    def rulebook(self, edition_id: str) -> Rulebook:
-        return load_rulebook(edition_id)
 
 
 class NotedButtons:
@@ -159,7 +142,7 @@ def living_room(folder: Path, **settings: Any) -> Iterator[Living]:
             **settings,
         }
         parts = Parts(
-            editions=Shelf(),
+            editions=Shelf(folder),
             buttons=NotedButtons(),
             simulation=NotedSimulation(),
             checks=(lambda: (Check("disk", "ok", "12 GB are free"),),),

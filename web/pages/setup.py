@@ -43,7 +43,8 @@ def _answers() -> list[tuple[str, str]]:
 @bankers_only
 def edition() -> ResponseReturnValue:
     """Which box lies on the table?"""
-    return page("setup/edition.html", editions=current().parts.editions.all())
+    shelf = current().parts.editions
+    return page("setup/edition.html", editions=shelf.all(), mistakes=shelf.mistakes())
 
 
 @bp.get("/box")

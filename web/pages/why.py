@@ -24,7 +24,7 @@ def why(seq: int) -> ResponseReturnValue:
     if view.state is None:
         abort(404)
     scene = Scene(context, view, speaker(), phone().seat)
-    rulebook = context.parts.editions.rulebook(view.state.edition.id)
+    rulebook = context.parts.editions.rulebook(view.state.edition.catalogue)
     shown = why_view(scene, seq, rulebook)
     if shown is None:
         abort(404)

@@ -1,0 +1,140 @@
+"""The editions that can be played: those that ship with the companion, and those of one's own."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.editions.load import (
+    check_edition,
+    edition_from_toml,
+    edition_ids,
+    load_edition,
+    load_rulebook,
+)
+from companion.editions.model import Edition
+from companion.editions.rulebook import Rulebook
+from companion.editions.tomlfile import nearest
+from companion.errors import EditionError
+
+FOLDER = "editions"
+"""Where a home keeps editions of one's own, each a file of any name that ends in `.toml`."""
+
+MOST_BYTES = 1_000_000  # forty times the longest edition there is
+
+
+class _Own(NamedTuple):
+    """An edition of one's own that can be played."""
+
+    text: str
+    where: str
+    edition: Edition
+
+
+class Library:
+    """All editions of one companion; its folder is read anew at each question.
+
+    Args:
+        home: the companion's folder; None where there are no editions of one's own.
+    """
+
+    def __init__(self, home: Path | None = None) -> None:
+        self._folder = home / FOLDER if home else None
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all that can be played: first those that ship, then one's own."""
+        return (*edition_ids(), *self._own()[0])
+
+    def edition(
+        self,
+        edition_id: str,
+        variants: Iterable[str] = (),
+        house: Mapping[str, object] = {},
+        corrections: Mapping[str, Any] = {},
+    ) -> Edition:
+        """Return an edition as it is played; see `load_edition`.
+
+        Raises:
+            EditionError: there is none of this id, or something about it is wrong.
+        """
+        if edition_id in edition_ids():
+            return load_edition(edition_id, variants, house, corrections)
+        own = self._own()[0]
+        if edition_id not in own:
+            ids = (*edition_ids(), *own)
+            mend = nearest(str(edition_id), ids, "there are " + ", ".join(ids))
+            raise EditionError(f"there is no edition {edition_id!r}", mend=mend)
+        text, where, _ = own[edition_id]
+        return edition_from_toml(text, where, variants, house, corrections)
+
+    def rulebook(self, edition_id: str) -> Rulebook:
+        """Return the catalogue that an edition is played by.
+
+        Raises:
+            EditionError: there is no such edition.
+        """
+        ships = edition_id in edition_ids()
+        return load_rulebook(edition_id if ships else self.edition(edition_id).catalogue)
+
+    def mistakes(self) -> tuple[EditionError, ...]:
+        """Return the first mistake of each file of one's own that cannot be played."""
+        return tuple(self._own()[1])
+
+    def _own(self) -> tuple[dict[str, _Own], list[EditionError]]:
+        found: dict[str, _Own] = {}
+        mistakes: list[EditionError] = []
+        for path in self._files():
+            try:
+                own = _read(path)
+            except EditionError as mistake:
+                mistakes.append(mistake)
+                continue
+            first = found.setdefault(own.edition.id, own)
+            if first is not own:
+                what = f"{first.where} has the id {own.edition.id!r} too"
+                place = f"{path.name}, edition, id"
+                mistakes.append(EditionError(what, where=place, mend="rename one"))
+        return found, mistakes
+
+    def _files(self) -> Iterator[Path]:
+        if self._folder is not None and self._folder.is_dir():
+            yield from sorted(self._folder.glob("*.toml"))
+
+
+def text_of(path: Path, where: str = "") -> str:
+    """Return the text of a file that should be an edition.
+
+    Args:
+        path: the file.
+        where: its name in errors, if not the path.
+
+    Raises:
+        EditionError: it cannot be read, is far too long, or is no text.
+    """
+    where = where or str(path)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise EditionError(str(error.strerror), where=where) from error
+    if len(content) > MOST_BYTES:
+        mend = f"at most {MOST_BYTES} bytes"
+        raise EditionError("this is far too long for an edition", where=where, mend=mend)
+    try:
+        return content.decode("utf-8-sig")  # some editors on Windows put a mark before the text
+    except UnicodeDecodeError as error:
+        line = 1 + content[: error.start].count(b"\n")
+        place = f"{where}, line {line}"
+        raise EditionError("this is no UTF-8", where=place, mend="save it as UTF-8") from error
+
+
+def _read(path: Path) -> _Own:
+    text = text_of(path, path.name)
+    mistakes = check_edition(text, path.name)
+    if mistakes:
+        raise mistakes[0]
+    edition = edition_from_toml(text, path.name)
+    if not edition.came_from:
+        # The very file of an edition that ships: harmless, but not one's own.
+        what = f"this is {edition.id!r} as it ships"
+        raise EditionError(what, where=path.name, mend="begin one with `companion editions --new`")
+    return _Own(text, path.name, edition)
