@@ -143,6 +143,7 @@ def _traded(state: GameState, event: e.Traded) -> GameState:
         holds=holds,
         offers=tuple(offer for offer in state.offers if offer.to != event.to),
         interest_paid=tuple(lot for lot in state.interest_paid if lot not in moved),
+        taken_over=tuple(lot for lot in state.taken_over if lot not in moved),
     )
 
 
@@ -156,7 +157,9 @@ def _transfer_opened(state: GameState, event: e.TransferOpened) -> GameState:
 
 @on(e.TransferAnswered)
 def _transfer_answered(state: GameState, event: e.TransferAnswered) -> GameState:
-    return replace(state, transfers=tuple(t for t in state.transfers if t.lot != event.lot))
+    transfers = tuple(t for t in state.transfers if t.lot != event.lot)
+    kept = (event.lot,) if event.option == "interest" else ()
+    return replace(state, transfers=transfers, taken_over=(*state.taken_over, *kept))
 
 
 # ---- debts and the end
@@ -237,8 +240,14 @@ def _inherited(state: GameState, event: e.WentBankrupt) -> Iterator[s.Debt]:
 
 @on(e.LotHandedOver)
 def _lot_handed_over(state: GameState, event: e.LotHandedOver) -> GameState:
+    taken_over = tuple(lot for lot in state.taken_over if lot != event.lot)
+    state = replace(state, taken_over=taken_over)
     if event.interest_paid:
-        state = replace(state, interest_paid=(*state.interest_paid, event.lot))
+        state = replace(
+            state,
+            interest_paid=(*state.interest_paid, event.lot),
+            taken_over=(*taken_over, event.lot),
+        )
     if event.to is None:
         return with_lot(state, event.lot, owner=None, mortgaged=False)
     return with_lot(state, event.lot, owner=event.to)

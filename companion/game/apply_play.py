@@ -217,4 +217,6 @@ def _mortgaged(state: GameState, event: e.Mortgaged) -> GameState:
 @on(e.Redeemed)
 def _redeemed(state: GameState, event: e.Redeemed) -> GameState:
     transfers = tuple(transfer for transfer in state.transfers if transfer.lot != event.lot)
-    return with_lot(replace(state, transfers=transfers), event.lot, mortgaged=False)
+    taken_over = tuple(lot for lot in state.taken_over if lot != event.lot)
+    state = replace(state, transfers=transfers, taken_over=taken_over)
+    return with_lot(state, event.lot, mortgaged=False)

@@ -26,6 +26,7 @@ def corrected(state: GameState, event: Corrected) -> GameState:
         purchase=purchase if purchase and lots[purchase.lot].owner is None else None,
         auction=auction if auction and _on_offer(lots, auction) else None,
         transfers=tuple(t for t in state.transfers if _still_due(lots[t.lot], t)),
+        taken_over=tuple(lot for lot in state.taken_over if lots[lot] == state.lots[lot]),
         players=tuple(_player(state, event, seat) for seat in state.seats),
         lots=lots,
         holds=_holds(state, event),

@@ -165,6 +165,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     debts: tuple[Debt, ...] = ()  # oldest first
     estate: tuple[Space, ...] = ()  # a bankrupt's lots that are still to be auctioned, in order
     interest_paid: tuple[Space, ...] = ()  # mortgaged lots taken over since the last roll
+    taken_over: tuple[Space, ...] = ()  # the same, as long as they stay mortgaged
     offers: tuple[StandingOffer, ...] = ()  # one at most to each player
     transfers: tuple[Transfer, ...] = ()  # in board order
     wishes: tuple[Wish, ...] = ()  # one at most of each player, oldest first
@@ -204,7 +205,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         return self.books.balance(seat_account(seat))
 
     def supply(self, unit: Unit) -> int:
-        """Return how many houses or hotels the Bank can still sell."""
+        """Return how many houses or hotels the Bank has; below zero, it owes them to the board."""
         return self.books.balance(BANK, unit)
 
     def owned(self, seat: Seat | None) -> tuple[BoardSpace, ...]:

@@ -11,7 +11,7 @@ from companion.rules import decide
 from companion.rules.auction import lowest_bid
 from companion.rules.bankruptcy import can_still_pay
 from companion.rules.jail import why_no_way_out
-from companion.rules.mortgage import interest_on
+from companion.rules.mortgage import lifting_interest
 from companion.rules.rent import open_rents
 from companion.rules.shortage import bid_place
 from companion.rules.trade import why_closed
@@ -168,8 +168,7 @@ def _standing(state: GameState, seat: Seat) -> Iterator[Permit]:
     for space in state.owned(seat):
         lot, held = space.index, state.lots[space.index]
         sold = sold_for(state, space, 1)
-        interest = 0 if lot in state.interest_paid else interest_on(state, space.mortgage)
-        lifted = space.mortgage + interest
+        lifted = space.mortgage + lifting_interest(state, lot)
         offers = (
             (commands.Redeem(by=seat, lots=(lot,)), lifted, held.mortgaged),
             (commands.Mortgage(by=seat, lots=(lot,)), space.mortgage, not held.mortgaged),

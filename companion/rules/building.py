@@ -140,21 +140,23 @@ def _why_not_so_many(state: GameState, raised: Levels, after: Levels) -> Refusal
     return None
 
 
-@rule("shortage/wait", "shortage/hotels")
+@rule("shortage/wait", "shortage/hotels", "shortage/houses-must-stand")
 def _why_no_supply(state: GameState, before: Levels, after: Levels) -> Refusal | None:
     """Go step by step, lowest first: a hotel gives its houses back only when it stands."""
     houses, hotels = state.supply(Unit.HOUSE), state.supply(Unit.HOTEL)
     per_hotel = state.rules.houses_per_hotel
     for step in sorted(step for lot in after for step in range(before[lot], after[lot])):
-        if step < per_hotel:
-            houses -= 1
-        else:
+        if step == per_hotel:
             hotels -= 1
             houses += per_hotel
+            if hotels < 0:
+                return refuse("no-hotels-left", "shortage/hotels")
+            continue
+        houses -= 1
         if houses < 0:
-            return refuse("no-houses-left", "shortage/wait")
-        if hotels < 0:
-            return refuse("no-hotels-left", "shortage/hotels")
+            skipped = any(steps > per_hotel for steps in after.values())
+            because = "shortage/houses-must-stand" if skipped else "shortage/wait"
+            return refuse("no-houses-left", because)
     return None
 
 
@@ -205,6 +207,8 @@ def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal
 
     Where hotels are sold together, each is turned into all its houses or goes with the group.
     """
+    if not state.rules.hotel_downgrade_needs_houses:
+        return None  # other things stand for the houses, and the Bank owes them to the board
     per_hotel, left = state.rules.houses_per_hotel, state.supply(Unit.HOUSE)
     needed, broken_up = 0, 0
     for lot in after:

@@ -32,13 +32,14 @@ def _cash(state: GameState) -> Iterator[str]:
 
 
 def _stock(state: GameState) -> Iterator[str]:
-    """The supply is not below zero, and the board carries what the books say."""
+    """The supply is not below zero where it must not be, and the board carries what is booked."""
     stocks = [stock_of(lot.level) for lot in state.lots.values()]
     for unit, standing in (
         (Unit.HOUSE, sum(houses for houses, _ in stocks)),
         (Unit.HOTEL, sum(hotels for _, hotels in stocks)),
     ):
-        if state.supply(unit) < 0:
+        owed = unit is Unit.HOUSE and not state.rules.hotel_downgrade_needs_houses
+        if state.supply(unit) < 0 and not owed:
             yield f"the Bank has {state.supply(unit)} {unit}s"
         booked = state.books.balance(BOARD, unit)
         if booked != standing:

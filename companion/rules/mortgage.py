@@ -77,16 +77,26 @@ def redeem(state: GameState, command: Redeem) -> Outcome:
 
 def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
     value = state.edition.space(lot).mortgage
-    interest = 0 if lot in state.interest_paid else interest_on(state, value)
+    interest = lifting_interest(state, lot)
+    again = interest and lot in state.taken_over
     return Redeemed(
         seat=seat,
         lot=lot,
         value=value,
         interest=interest,
         because=key("mortgage/redeem"),
-        also=keys("mortgage/rounding"),
+        also=keys("mortgage/rounding", *(("mortgage/interest-again",) if again else ())),
         facts={"value": value, "rate": str(state.rules.mortgage_interest)},
     )
+
+
+@rule("mortgage/interest-again")
+def lifting_interest(state: GameState, lot: Space) -> Money:
+    """Return the interest for redeeming a lot; who took it over may have paid it then."""
+    again = state.rules.transfer_interest_again_on_lift
+    if lot in state.interest_paid or (lot in state.taken_over and not again):
+        return 0
+    return interest_on(state, state.edition.space(lot).mortgage)
 
 
 def interest_on(state: GameState, value: Money) -> Money:

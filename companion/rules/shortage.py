@@ -88,7 +88,7 @@ def _contested(state: GameState) -> tuple[Kind, Space] | None:
         supply = state.supply(UNITS[kind])
         wanted = {wish.seat: _count(state, wish, kind) for wish in state.wishes}
         wanted = {seat: count for seat, count in wanted.items() if count}
-        if supply and len(wanted) > 1 and sum(wanted.values()) > supply:
+        if supply > 0 and len(wanted) > 1 and sum(wanted.values()) > supply:
             lots = (_wished_place(state, seat, kind) for seat in wanted)
             lot = next((lot for lot in lots if lot is not None), None)
             if lot is not None:

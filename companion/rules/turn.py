@@ -63,7 +63,7 @@ def _movement_roll(
             dice=dice,
             speed=speed,
             doubles=doubles,
-            again=double and not third,
+            again=double and not third and state.rules.doubles_roll_again,
             onward=speed == "mr" and not third,
             because=key("turn/move"),
             also=keys(*_told_of(dice, speed, double=double)),
