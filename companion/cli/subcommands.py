@@ -23,6 +23,7 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "scenario": Subcommand("companion.cli.scenario", "play scenario files"),
     "rules": Subcommand("companion.cli.rules", "the rules of an edition, and which are shown"),
     "editions": Subcommand("companion.cli.editions", "list, check or begin editions"),
+    "simulate": Subcommand("companion.cli.simulate", "play whole games with built-in players"),
     "verify": Subcommand("companion.cli.verify", "prove a game's journal"),
     "explain": Subcommand("companion.cli.explain", "why: the rules and the arithmetic of a game"),
     "doctor": Subcommand("companion.cli.doctor", "check every part and say what to do"),

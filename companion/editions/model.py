@@ -156,6 +156,12 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple(space for space in self.spaces if space.is_lot)
 
     @cached_property
+    def street_groups(self) -> tuple[tuple[Space, ...], ...]:
+        """The streets of each colour, in board order."""
+        streets = dict.fromkeys(lot.group for lot in self.lots if lot.kind == "street")
+        return tuple(self._families[group] for group in streets)
+
+    @cached_property
     def jail(self) -> Space:
         """Where prisoners stand."""
         return next(space.index for space in self.spaces if space.kind == "jail")

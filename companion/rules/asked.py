@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from companion.editions.model import BoardSpace
 from companion.game import commands
 from companion.game.refusals import Refusal
 from companion.game.state import Auction, GameState
@@ -18,6 +19,16 @@ from companion.rules.trade import why_closed
 from companion.rules.turn import roller
 from companion.rules.worth import sold_for
 from companion.words import Money, Seat, Space
+
+WAITED_FOR = frozenset(
+    (
+        *("first-roll", "roll", "end", "jail-pay", "jail-card", "buy", "decline", "draw"),
+        *("choose", "bid", "pass", "pay", "bankrupt"),
+    )
+)
+TRADING = frozenset(("offer", "accept", "reject"))
+STANDING = frozenset(("redeem", "mortgage", "build", "want", "sell"))
+VERBS = WAITED_FOR | TRADING | STANDING | {"leave", "claim"}
 
 
 class Permit(msgspec.Struct, frozen=True):
@@ -86,22 +97,37 @@ def _between_rolls(state: GameState) -> Iterator[tuple[Seat, str]]:
         yield seat, "jail-card"
 
 
-def may(state: GameState, seat: Seat) -> tuple[Permit, ...]:
-    """Return all that *seat* may do now: what is asked of it, and its standing rights."""
+def may(state: GameState, seat: Seat, *words: str) -> tuple[Permit, ...]:
+    """Return all that *seat* may do now: what is asked of it, and its standing rights.
+
+    With *words*, only what these commands are: asking for less is answered sooner.
+    """
     if state.winners or state.players[seat].out:
         return ()
+    permits = _permits(state, seat, frozenset(words or VERBS))
+    return tuple(permit for permit in permits if not words or permit.do in words)
+
+
+def _permits(state: GameState, seat: Seat, words: frozenset[str]) -> Iterator[Permit]:
+    if words & WAITED_FOR:
+        yield from _wanted(state, seat)
+    if "leave" in words and not state.debts_of(seat):
+        yield Permit("leave")
+    if "claim" in words:
+        yield from _claims(state, seat)
+    if words & TRADING:
+        yield from _trades(state, seat)
+    if words & STANDING:
+        yield from _standing(state, seat, words)
+
+
+def _wanted(state: GameState, seat: Seat) -> Iterator[Permit]:
     wanted = asked(state).get(seat, frozenset())
-    permits = [permit for word in sorted(wanted) if (permit := _permit(state, seat, word))]
+    for word in sorted(wanted):
+        if permit := _permit(state, seat, word):
+            yield permit
     if "bankrupt" in wanted and (permit := _permit(state, seat, "pay")):
-        permits.append(permit)  # the oldest of several debts may still be covered
-    if not state.debts_of(seat):
-        permits.append(Permit("leave"))
-    return (
-        *permits,
-        *_claims(state, seat),
-        *_trades(state, seat),
-        *_standing(state, seat),
-    )
+        yield permit  # the oldest of several debts may still be covered
 
 
 def _permit(state: GameState, seat: Seat, word: str) -> Permit | None:
@@ -163,19 +189,26 @@ def _claims(state: GameState, seat: Seat) -> Iterator[Permit]:
             yield Permit("claim", rent.amount, rent.lot, rent.visitor)
 
 
-def _standing(state: GameState, seat: Seat) -> Iterator[Permit]:
+def _standing(state: GameState, seat: Seat, words: frozenset[str]) -> Iterator[Permit]:
     """Yield what may be done with one's lots: whatever the referee would not refuse."""
     for space in state.owned(seat):
-        lot, held = space.index, state.lots[space.index]
-        sold = sold_for(state, space, 1)
-        lifted = space.mortgage + lifting_interest(state, lot)
-        offers = (
-            (commands.Redeem(by=seat, lots=(lot,)), lifted, held.mortgaged),
-            (commands.Mortgage(by=seat, lots=(lot,)), space.mortgage, not held.mortgaged),
-            (commands.Build(by=seat, lots={lot: 1}), space.house_cost, space.kind == "street"),
-            (commands.Want(by=seat, lots={lot: 1}), space.house_cost, space.kind == "street"),
-            (commands.Sell(by=seat, lots={lot: 1}), sold, held.level > 0),
-        )
-        for command, amount, sensible in offers:
-            if sensible and not isinstance(decide(state, command), Refusal):
-                yield Permit(commands.verb(command), amount, lot)
+        for command, amount in _uses(state, seat, space, words):
+            if not isinstance(decide(state, command), Refusal):
+                yield Permit(commands.verb(command), amount, space.index)
+
+
+def _uses(
+    state: GameState, seat: Seat, space: BoardSpace, words: frozenset[str]
+) -> Iterator[tuple[commands.AnyCommand, Money]]:
+    """Yield what there is to do with a lot, with its amount, lawful now or not."""
+    lot, held = space.index, state.lots[space.index]
+    if held.mortgaged and "redeem" in words:
+        yield commands.Redeem(by=seat, lots=(lot,)), space.mortgage + lifting_interest(state, lot)
+    if not held.mortgaged and "mortgage" in words:
+        yield commands.Mortgage(by=seat, lots=(lot,)), space.mortgage
+    if space.kind == "street" and "build" in words:
+        yield commands.Build(by=seat, lots={lot: 1}), space.house_cost
+    if space.kind == "street" and "want" in words:
+        yield commands.Want(by=seat, lots={lot: 1}), space.house_cost
+    if held.level and "sell" in words:
+        yield commands.Sell(by=seat, lots={lot: 1}), sold_for(state, space, 1)
