@@ -128,7 +128,7 @@ def _cited(keys: tuple[RuleKey, ...], rulebook: Rulebook) -> Iterator[CitedRule]
         rules = rulebook.told(key)
         for rule in rules:
             yield CitedRule(rule.id, rule.says)
-        if not rules:
+        if not rules and key == keys[0]:  # further keys may be questions of other books
             yield CitedRule(key, "")
 
 

@@ -88,7 +88,8 @@ def _rolled_for_rent(state: GameState, event: e.RolledForRent) -> GameState:
 @on(e.Moved)
 def _moved(state: GameState, event: e.Moved) -> GameState:
     laps = state.players[event.seat].laps + event.laps
-    return with_turn(with_player(state, event.seat, at=event.to, laps=laps), held_move=0)
+    moved = with_player(state, event.seat, at=event.to, laps=laps)
+    return with_turn(moved, laps=state.turn.laps + event.laps, held_move=0)
 
 
 # ---- property

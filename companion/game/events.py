@@ -51,6 +51,7 @@ from companion.game.events_play import (
     Mortgaged,
     Moved,
     MoveHeld,
+    NothingDue,
     Paid,
     Passed,
     PurchaseOffered,
@@ -101,6 +102,7 @@ __all__ = [
     "Mortgaged",
     "MoveHeld",
     "Moved",
+    "NothingDue",
     "OfferLapsed",
     "OfferMade",
     "OfferRejected",
@@ -138,6 +140,7 @@ AnyEvent: TypeAlias = (
     | WentOn
     | RolledForRent
     | Moved
+    | NothingDue
     | Paid
     | PurchaseOffered
     | Declined

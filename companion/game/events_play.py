@@ -97,6 +97,13 @@ class Moved(Event, frozen=True, kw_only=True, tag="moved"):
     laps: int = 0
 
 
+class NothingDue(Event, frozen=True, kw_only=True, tag="nothing-due"):
+    """The space on which a token stopped asks for nothing."""
+
+    seat: Seat
+    space: Space
+
+
 class Paid(Event, frozen=True, kw_only=True, tag="paid"):
     """Cash changed hands."""
 

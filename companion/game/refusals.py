@@ -66,3 +66,4 @@ class Refusal(msgspec.Struct, frozen=True):
     code: Code
     because: RuleKey
     facts: Mapping[str, int | str] = {}
+    also: tuple[RuleKey, ...] = ()  # further rules that had a say

@@ -44,6 +44,7 @@ class Turn(msgspec.Struct, frozen=True):
     dice: tuple[int, int] | None = None  # the last roll
     speed: SpeedFace | None = None  # the speed die in it
     onward: bool = False  # Mr. Monopoly: the second part of the move is still to come
+    laps: int = 0  # times Go was reached or passed in this turn
     held_move: int = 0  # spaces still to be moved once the jail fine is paid
 
 

@@ -26,6 +26,7 @@ from companion.rules import (
 )
 from companion.rules.following import following
 from companion.rules.play import Outcome, Play
+from companion.rules.whereabouts import with_whereabouts
 
 __all__ = ["Outcome", "decide"]
 
@@ -38,7 +39,7 @@ def decide(state: GameState, command: c.AnyCommand) -> Outcome:
     outcome = _decided(play.state, command)
     if isinstance(outcome, Refusal):
         return outcome
-    outcome = play.events + outcome
+    outcome = play.events + with_whereabouts(state, command, outcome)
     return outcome + following(state, outcome)
 
 

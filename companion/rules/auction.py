@@ -26,6 +26,7 @@ def open_auction(play: Play, lot: Space, *, decliner: Seat) -> None:
                 "auction/bidders",
                 *(("auction/decliner-may-bid",) if may_bid else ()),
                 *((f"auction/{kind}",) if kind != "street" else ()),
+                *(("auction/keeps-claims-open",) if state.rents else ()),
             ),
         )
     )

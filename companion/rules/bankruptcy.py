@@ -21,7 +21,7 @@ from companion.game.postings import stock_of
 from companion.game.state import Debt, GameState
 from companion.rules.money import charge
 from companion.rules.mortgage import transfer_interest_on
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_by_variants
 from companion.rules.registry import rule
 from companion.rules.setup import settle_first
 from companion.rules.timed import count
@@ -148,7 +148,7 @@ def _give_up(play: Play, seat: Seat, creditor: Party) -> None:
             seat=seat,
             creditor=creditor,
             because=key("bankruptcy/out"),
-            also=keys(to, "bankruptcy/turn-ends", "end/last-player"),
+            also=keys(to, *_told_of_leaving(play.state, seat, last=last)),
         )
     )
     _hand_over_money_and_cards(play, seat, creditor, because=to)
@@ -159,7 +159,7 @@ def _give_up(play: Play, seat: Seat, creditor: Party) -> None:
             GameEnded(
                 winners=left,
                 because=key("winner/last-player"),
-                also=keys("bankruptcy/one-player-left", "timed/last-player"),
+                also=keys(*_told_of_last(play.state)),
             )
         )
         return
@@ -171,6 +171,20 @@ def _give_up(play: Play, seat: Seat, creditor: Party) -> None:
         play.tell(TurnEnded(seat=seat, next=following, because=key("bankruptcy/turn-ends")))
     if play.state.first is not None:
         settle_first(play)
+
+
+def _told_of_leaving(state: GameState, seat: Seat, *, last: bool) -> Iterator[str]:
+    yield "end/last-player"
+    if state.turn.seat == seat:
+        yield "bankruptcy/turn-ends"
+    if state.rules.ends_at_bankruptcy and not last:
+        yield from told_by_variants(state, "first-bankruptcy")
+
+
+def _told_of_last(state: GameState) -> Iterator[str]:
+    yield from ("bankruptcy/one-player-left", "timed/last-player")
+    if state.rules.ends_at_bankruptcy:
+        yield from told_by_variants(state, "few-players")
 
 
 @rule("bankruptcy/buildings-to-bank")

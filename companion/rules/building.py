@@ -8,7 +8,15 @@ from companion.game.postings import HOTEL, stock_of
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
-from companion.rules.play import Outcome, cannot_act, is_confined, key, keys, refuse
+from companion.rules.play import (
+    Outcome,
+    cannot_act,
+    is_confined,
+    key,
+    keys,
+    refuse,
+    told_by_variants,
+)
 from companion.rules.registry import rule
 from companion.rules.turn import roller
 from companion.rules.worth import refunds, steps_of
@@ -72,7 +80,7 @@ def why_not_lawful(
         blocked = state.rules.build_blocked_by_group_mortgage and state.family_mortgaged(lot)
         if blocked or state.lots[lot].mortgaged:
             return refuse("group-mortgaged", "house/group-mortgaged", lot=lot)
-    closed = _why_closed(state, seat, whenever=whenever)
+    closed = _why_closed(state, seat, lots, whenever=whenever)
     if closed:
         return closed
     limit = state.rules.build_limit_per_turn
@@ -101,12 +109,16 @@ def steps_on(state: GameState, lot: Space) -> int:
 
 
 @rule("house/when", "house/announced-in-gap", "house/after-laps", "house/own-laps", "hotel/when")
-def _why_closed(state: GameState, seat: Seat, *, whenever: bool) -> Refusal | None:
+def _why_closed(
+    state: GameState, seat: Seat, lots: Mapping[Space, int], *, whenever: bool
+) -> Refusal | None:
     laps = state.rules.build_after_laps
     if state.players[seat].laps < laps:
         return refuse("build-closed", "house/after-laps", laps=laps)
     if is_confined(state, seat) or not (whenever or may_build_now(state, seat)):
-        return refuse("build-closed", "house/when")
+        top = state.rules.houses_per_hotel
+        hotels = any(steps_on(state, lot) + count > top for lot, count in lots.items())
+        return refuse("build-closed", "hotel/when" if hotels else "house/when")
     return None
 
 
@@ -136,7 +148,8 @@ def _why_not_so_many(state: GameState, raised: Levels, after: Levels) -> Refusal
         for lot, steps in raised.items():
             if steps - min(after[other] for other in state.edition.family(lot)) > 1:
                 because = "hotel/after-four-houses" if steps == top else "house/even"
-                return refuse("uneven", because, lot=lot)
+                told = told_by_variants(state, "ordinary-rules", "houses-per-hotel")
+                return refuse("uneven", because, *(told if steps == top else ()), lot=lot)
     return None
 
 
@@ -150,7 +163,8 @@ def _why_no_supply(state: GameState, before: Levels, after: Levels) -> Refusal |
             hotels -= 1
             houses += per_hotel
             if hotels < 0:
-                return refuse("no-hotels-left", "shortage/hotels")
+                no_house = told_by_variants(state, "no-fourth-house") if per_hotel < 4 else ()
+                return refuse("no-hotels-left", "shortage/hotels", *no_house)
             continue
         houses -= 1
         if houses < 0:
@@ -174,8 +188,18 @@ def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> B
         houses=houses,
         hotels=hotels,
         because=key("hotel/cost" if hotels else "house/cost"),
-        also=keys("house/even", "house/choice-of-lot", also),
+        also=keys(*_told_of_built(state, seat, hotels), also),
     )
+
+
+def _told_of_built(state: GameState, seat: Seat, hotels: int) -> Iterator[str]:
+    yield from ("house/even", "house/choice-of-lot")
+    if seat != state.turn.seat and state.in_gap:
+        yield "house/announced-in-gap"
+    if hotels:
+        yield from ("hotel/when", "hotel/after-four-houses", "house/four-at-most")
+        told = ("ordinary-rules", "houses-per-hotel", "no-fourth-house")
+        yield from told_by_variants(state, *told)
 
 
 @rule("house/sell-when", "house/sell-price", "house/sell-even", "hotel/sell-price")
@@ -217,7 +241,8 @@ def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal
             needed -= stock_of(_level_of(state, before[lot]))[0]
             broken_up += after[lot] <= per_hotel < before[lot]
     if needed > left:
-        return refuse("no-houses-left", "shortage/no-exchange", houses=left)
+        told = ("hotel/exchange", *told_by_variants(state, "hotel-exchange"))
+        return refuse("no-houses-left", "shortage/no-exchange", *told, houses=left)
     if state.rules.hotels_sold_together and broken_up * per_hotel > left:
         return refuse("no-houses-left", "hotel/no-part-exchange", houses=left)
     return None
@@ -237,13 +262,17 @@ def _sold(
         houses=houses,
         hotels=hotels,
         because=key("hotel/sell-price" if hotels else "house/sell-price"),
-        also=keys(*_SELLING, *_hotel_rules(to, hotels)),
+        also=keys(*_SELLING, *_told_of_hotel(state, to, hotels)),
     )
 
 
-def _hotel_rules(to: int, hotels: int) -> Iterator[str]:
-    if hotels:
-        yield "hotel/exchange" if to else "hotel/sold-together"
+def _told_of_hotel(state: GameState, to: int, hotels: int) -> Iterator[str]:
+    if not hotels:
+        return
+    yield "hotel/exchange" if to else "hotel/sold-together"
+    yield from told_by_variants(state, "hotel-exchange" if to else "hotel-sell-price")
+    if 0 < to < state.rules.houses_per_hotel:
+        yield "hotel/no-part-exchange"
 
 
 def _why_not_these(state: GameState, seat: Seat, lots: Mapping[Space, int]) -> Refusal | None:

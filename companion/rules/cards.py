@@ -98,8 +98,11 @@ def _move_money(
         case fx.Collect(amount=amount):
             receive(play, seat, amount, reason="card", because="card/at-once", facts=facts)
         case fx.PayEach(amount=amount):
-            for other in play.state.others(seat):
-                _between(play, seat, other, amount, card)
+            others = play.state.others(seat)
+            short = len(others) > 1 and play.state.cash(seat) < amount * len(others)
+            also = ("bankruptcy/several-creditors",) if short else ()
+            for other in others:
+                _between(play, seat, other, amount, card, *also)
         case fx.CollectEach(amount=amount):
             for other in play.state.others(seat):
                 _between(play, other, seat, amount, card)
@@ -107,7 +110,7 @@ def _move_money(
             _repairs(play, seat, card, house, hotel)
 
 
-def _between(play: Play, payer: Seat, payee: Seat, amount: Money, card: Card) -> None:
+def _between(play: Play, payer: Seat, payee: Seat, amount: Money, card: Card, *also: str) -> None:
     charge(
         play,
         payer,
@@ -115,6 +118,7 @@ def _between(play: Play, payer: Seat, payee: Seat, amount: Money, card: Card) ->
         amount,
         reason="card",
         because="card/between-players",
+        also=also,
         facts={"card": card.id},
     )
 

@@ -13,6 +13,8 @@ from companion.rules.transfer import answer, transfer_meant
 from companion.rules.worth import taxed_worth
 from companion.words import Seat
 
+TAX_OPTIONS = ("flat", "percent")
+
 
 def choose(state: GameState, command: Choose) -> Outcome:
     """Carry out the alternative that the player named."""
@@ -26,7 +28,8 @@ def choose(state: GameState, command: Choose) -> Outcome:
     choice = state.choice
     if choice is None or choice.seat != seat:
         on_turn = state.first is not None or seat == state.turn.seat
-        return refuse("not-asked" if on_turn else "not-your-turn", "turn/settle-first")
+        because = "tax/percentage" if command.option in TAX_OPTIONS else "turn/settle-first"
+        return refuse("not-asked" if on_turn else "not-your-turn", because)
     if command.option not in choice.options:
         return refuse("not-an-option", "turn/settle-first", options=", ".join(choice.options))
     if choice.about in (BUS, TRIPLE):

@@ -1,11 +1,20 @@
 """Paying debts that cash did not cover at first."""
 
+from collections.abc import Mapping
+
 from companion.game.commands import PayDebt
-from companion.game.events import DebtPaid
+from companion.game.events import DebtPaid, Reason
 from companion.game.state import GameState
 from companion.rules.jail import leave_by_fine
-from companion.rules.play import Outcome, Play, cannot_act, refuse
+from companion.rules.play import Outcome, Play, cannot_act, keys, refuse
 from companion.rules.registry import rule
+
+STAYS_DUE: Mapping[Reason, tuple[str, ...]] = {
+    "rent": ("rent/claimed-stays-due",),
+    "interest": ("bankruptcy/interest-as-debt",),
+    "jail-fine": ("jail/fine-as-debt",),
+}
+"""What more is to be said of a debt that is paid later, by its reason."""
 
 
 @rule("rent/claimed-stays-due", "bankruptcy/interest-as-debt")
@@ -29,6 +38,7 @@ def pay(state: GameState, command: PayDebt) -> Outcome:
             amount=debt.amount,
             reason=debt.reason,
             because=debt.because,
+            also=keys(*STAYS_DUE.get(debt.reason, ())),
         )
     )
     if debt.reason == "jail-fine" and play.state.turn.held_move:

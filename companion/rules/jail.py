@@ -14,6 +14,9 @@ from companion.rules.registry import rule
 from companion.rules.speed_die import is_thrown
 from companion.words import Seat
 
+AS_USUAL = ("jail/before-the-roll", "jail/free-then-double")
+"""Who pays or gives a card is free before the roll, which is then like any other."""
+
 
 def has_tried_in_vain(state: GameState, seat: Seat) -> bool:
     """Return whether a prisoner has no try left, and pays before this roll to move by it."""
@@ -92,7 +95,7 @@ def pay_fine(state: GameState, command: JailPay) -> Outcome:
         return refuse("not-enough-cash", "jail/fine", amount=fine, cash=state.cash(seat))
     return (
         Paid(payer=seat, payee="bank", amount=fine, reason="jail-fine", because=key("jail/fine")),
-        Freed(seat=seat, by="fine", because=key("jail/fine"), also=keys("jail/before-the-roll")),
+        Freed(seat=seat, by="fine", because=key("jail/fine"), also=keys(*AS_USUAL)),
     )
 
 
@@ -108,9 +111,7 @@ def use_card(state: GameState, command: JailCard) -> Outcome:
         return refuse("no-such-card", "jail/jail-free")
     return (
         CardReturned(seat=seat, card=cards[0], because=key("card/jail-free-returns")),
-        Freed(
-            seat=seat, by="card", because=key("jail/jail-free"), also=keys("jail/before-the-roll")
-        ),
+        Freed(seat=seat, by="card", because=key("jail/jail-free"), also=keys(*AS_USUAL)),
     )
 
 

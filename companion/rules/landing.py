@@ -3,7 +3,7 @@
 from companion.editions.model import BoardSpace
 from companion.game.events import ChoiceOffered, DrawDue, PurchaseOffered
 from companion.rules.money import charge
-from companion.rules.moving import to_jail
+from companion.rules.moving import nothing_due, to_jail
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
 from companion.rules.rent import open_rent
@@ -30,23 +30,32 @@ def land(play: Play, seat: Seat, *, card: str | None = None, multiple: int | Non
         case "tax":
             _tax(play, seat, space)
         case "chance" | "chest":
-            play.tell(DrawDue(seat=seat, deck=space.kind, because=key("card/top-of-pile")))
+            also = keys("turn/space-decides")
+            because = key("card/top-of-pile")
+            play.tell(DrawDue(seat=seat, deck=space.kind, because=because, also=also))
         case "go-to-jail":
             to_jail(play, seat, because="jail/space")
-        case "go" | "jail" | "parking":
+        case "jail":
+            nothing_due(play, seat, "jail/visiting")
+        case "parking":
+            nothing_due(play, seat, "parking/nothing", "parking/pot")
+        case "go":
             pass
 
 
 @rule("purchase/first-right", "purchase/by-card", "purchase/first-lap")
 def _offer(play: Play, seat: Seat, lot: BoardSpace, *, by_card: bool) -> None:
-    kind = () if lot.kind == "street" else (f"purchase/{lot.kind}",)
+    told = ["turn/space-decides"]
+    told += [] if lot.kind == "street" else [f"purchase/{lot.kind}"]
+    told += ["purchase/by-card"] if by_card else []
+    told += [] if play.state.players[seat].laps else ["purchase/first-lap"]
     play.tell(
         PurchaseOffered(
             seat=seat,
             lot=lot.index,
             price=lot.price,
             because=key("purchase/first-right"),
-            also=keys(*kind, *(("purchase/by-card",) if by_card else ())),
+            also=keys(*told),
         )
     )
 
@@ -60,6 +69,7 @@ def _tax(play: Play, seat: Seat, space: BoardSpace) -> None:
                 options=("flat", "percent"),
                 about=space.key,
                 because=key("tax/percentage"),
+                also=keys("turn/space-decides"),
             )
         )
         return
@@ -70,6 +80,6 @@ def _tax(play: Play, seat: Seat, space: BoardSpace) -> None:
         space.amount,
         reason="tax",
         because="tax/due",
-        also=("bank/takes-taxes",),
+        also=("bank/takes-taxes", "turn/space-decides"),
         facts={"space": space.index},
     )

@@ -1,6 +1,6 @@
 """Mortgaging lots, and redeeming them with interest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.game.commands import Mortgage, Redeem
 from companion.game.events import Mortgaged, Redeemed
@@ -35,10 +35,16 @@ def mortgage(state: GameState, command: Mortgage) -> Outcome:
             lot=lot,
             value=state.edition.space(lot).mortgage,
             because=key("mortgage/value"),
-            also=keys("mortgage/any-lot", "mortgage/when"),
+            also=keys(*_told_of_mortgage(state, lot)),
         )
         for lot in command.lots
     )
+
+
+def _told_of_mortgage(state: GameState, lot: Space) -> Iterator[str]:
+    yield from ("mortgage/any-lot", "mortgage/when", "loan/bank-only")
+    if state.family_built(lot):
+        yield "mortgage/group-built"
 
 
 def why_no_mortgage(state: GameState, lot: Space) -> Refusal | None:

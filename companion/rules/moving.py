@@ -1,7 +1,10 @@
 """Moving a token, and the salary that the way may bring."""
 
+from collections.abc import Iterator
+
 from companion.editions.model import BOARD_SIZE, GO
-from companion.game.events import Jailed, Moved, TurnEnded
+from companion.game.events import Jailed, Moved, NothingDue, TurnEnded
+from companion.game.state import GameState
 from companion.rules.money import receive
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
@@ -23,6 +26,7 @@ def forward(play: Play, seat: Seat, spaces: int, *, because: str = "turn/move") 
     start = play.state.players[seat].at
     to = Space((start + spaces) % BOARD_SIZE)
     laps = (start + spaces) // BOARD_SIZE
+    earned_before = play.state.turn.laps
     play.tell(
         Moved(
             seat=seat,
@@ -30,19 +34,38 @@ def forward(play: Play, seat: Seat, spaces: int, *, because: str = "turn/move") 
             to=to,
             laps=laps,
             because=key(because),
-            also=keys("turn/shared-space"),
+            also=keys(*_told_of_way(play, seat, start, to)),
         )
     )
     if laps:
-        way = SALARY_BY.get(because)
+        further = [SALARY_BY[because]] if because in SALARY_BY else []
+        further += ["go/twice-in-a-turn"] if earned_before else []
         receive(
             play,
             seat,
             play.state.rules.go_salary,
             reason="salary",
             because="go/stop" if to == GO else "go/pass",
-            also=("bank/pays-salary", *((way,) if way else ())),
+            also=("bank/pays-salary", *further),
         )
+
+
+@rule("turn/shared-space", "go/first-move")
+def _told_of_way(play: Play, seat: Seat, start: Space, to: Space) -> Iterator[str]:
+    """Yield what has a say besides: leaving Go is not passing it, and spaces may be shared."""
+    players = play.state.players
+    if any(players[other].at == to for other in play.state.others(seat)):
+        yield "turn/shared-space"
+    if start == GO and to != GO:
+        yield "go/paid-once" if players[seat].laps else "go/first-move"
+
+
+@rule("turn/space-decides")
+def nothing_due(play: Play, seat: Seat, because: str, *also: str) -> None:
+    """Say why the space under *seat*'s token asks for nothing."""
+    at = play.state.players[seat].at
+    told = keys(*also, "turn/space-decides")
+    play.tell(NothingDue(seat=seat, space=at, because=key(because), also=told))
 
 
 def forward_to(play: Play, seat: Seat, space: Space, *, because: str) -> None:
@@ -65,16 +88,23 @@ def straight_to(play: Play, seat: Seat, space: Space, *, because: str) -> None:
 def to_jail(play: Play, seat: Seat, *, because: str) -> None:
     """Send a player to jail: as a rule no salary on the way, and the turn is over."""
     start, rules = play.state.players[seat].at, play.state.rules
-    lost = keys("variant/speed-die-jailed") if play.state.turn.onward else ()
-    play.tell(
-        Jailed(
-            seat=seat,
-            start=start,
-            because=key(because),
-            also=keys("go/on-the-way-to-jail", "go/kept-before-jail") + lost,
-        )
-    )
+    further_roll = play.state.turn.roll_due and because != "doubles/third"
+    told = _told_of_jail(play.state, start, because)
+    play.tell(Jailed(seat=seat, start=start, because=key(because), also=keys(*told)))
     if rules.jail_salary and start > play.state.edition.jail:
         because = "go/on-the-way-to-jail"
         receive(play, seat, rules.go_salary, reason="salary", because=because)
-    play.tell(TurnEnded(seat=seat, next=play.state.after(seat), because=key("jail/ends-turn")))
+    ended = keys("doubles/ended-by-jail") if further_roll else ()
+    following = play.state.after(seat)
+    play.tell(TurnEnded(seat=seat, next=following, because=key("jail/ends-turn"), also=ended))
+
+
+def _told_of_jail(state: GameState, start: Space, because: str) -> Iterator[str]:
+    if start > state.edition.jail:
+        yield "go/on-the-way-to-jail"
+    if state.turn.laps:
+        yield "go/kept-before-jail"
+    if because == "doubles/third":
+        yield "doubles/third-earns-nothing"
+    if state.turn.onward:
+        yield "variant/speed-die-jailed"

@@ -1,10 +1,15 @@
 """A play unfolding: the events so far and the state that they lead to."""
 
+from collections.abc import Iterator
+
 from companion.game.apply import apply
 from companion.game.events import AnyEvent
 from companion.game.refusals import Code, Refusal
 from companion.game.state import GameState
 from companion.words import RuleKey, Seat
+
+OWN_TOPICS = ("short", "timed")
+"""Rule sets whose paragraphs are a topic of the catalogues."""
 
 Outcome = tuple[AnyEvent, ...] | Refusal
 """What a command causes, or why it is refused."""
@@ -39,9 +44,23 @@ def keys(*texts: str) -> tuple[RuleKey, ...]:
     return tuple(RuleKey(text) for text in texts)
 
 
-def refuse(code: Code, because: str, **facts: int | str) -> Refusal:
-    """Return a refusal."""
-    return Refusal(code, RuleKey(because), facts)
+def refuse(code: Code, because: str, *also: str, **facts: int | str) -> Refusal:
+    """Return a refusal, with the further rules that had a say."""
+    return Refusal(code, RuleKey(because), facts, keys(*also))
+
+
+def told_by_variants(state: GameState, *slugs: str) -> Iterator[str]:
+    """Yield the keys under which the rule sets that are played answer these questions.
+
+    The short and the timed game have topics of their own (`short/rents`); the others share one
+    (`variant/deal-two-pay-for-deal`).
+    """
+    edition = state.edition
+    for printing in edition.printings:
+        if printing.is_rule_set and printing.id in edition.variants:
+            own = printing.id in OWN_TOPICS
+            topic = f"{printing.id}/" if own else f"variant/{printing.id}-"
+            yield from (topic + slug for slug in slugs)
 
 
 def is_confined(state: GameState, seat: Seat) -> bool:

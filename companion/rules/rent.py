@@ -1,5 +1,7 @@
 """Rent: how much, who may ask for it, and until when."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from companion.editions.effects import AdvanceNearest
@@ -12,12 +14,14 @@ from companion.game.events import (
     RentSettled,
     RolledForRent,
 )
+from companion.game.postings import HOTEL
 from companion.game.state import GameState, Rent
 from companion.rules.money import charge
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.moving import nothing_due
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_by_variants
 from companion.rules.registry import rule
 from companion.rules.speed_die import total
-from companion.words import Money, RuleKey, Seat, Space, SpeedFace
+from companion.words import Money, Seat, Space, SpeedFace
 
 
 class Tariff:
@@ -49,43 +53,55 @@ def open_rent(
         multiple: the card's own multiple of the rent, or of a new roll for a utility.
     """
     state = play.state
-    if not is_due(state, visitor, lot):
+    owner = state.lots[lot].owner
+    why_none = _why_no_rent(state, visitor, lot)
+    if owner is None or why_none:
+        nothing_due(play, visitor, *why_none)
         return
-    held = state.lots[lot]
-    assert held.owner is not None
     tariff = tariff_of(state, lot, by_card=card is not None, multiple=multiple)
     needs_claim = state.rules.rent_needs_claim
     play.tell(
         RentOpened(
             visitor=visitor,
-            owner=held.owner,
+            owner=owner,
             lot=lot,
             amount=tariff.amount,
             multiple=tariff.multiple,
             claimed=not needs_claim,
             facts={"lot": lot, **tariff.facts, **({"card": card} if card else {})},
             because=key("rent/due"),
-            also=keys(*tariff.rules, "rent/fixed-at-landing"),
+            also=keys(*tariff.rules, *_told_of_owner(state, lot, owner), "turn/space-decides"),
         )
     )
     if not needs_claim and tariff.amount is not None:
         settle(play, play.state.rents[-1])
 
 
-@rule("rent/mortgaged", "jail/collects-rent")
-def _earns_nothing(state: GameState, lot: Space) -> bool:
-    """Return whether an owned lot brings no rent just now, whoever stops there."""
+@rule("rent/mortgaged", "jail/collects-rent", "turn/own-lot", "mortgage/stays-owned")
+def _why_no_rent(state: GameState, visitor: Seat, lot: Space) -> tuple[str, ...]:
+    """Return the rules by which a stop on an owned lot costs nothing, or none if it does."""
     held, rules = state.lots[lot], state.rules
     assert held.owner is not None
+    stays = ("mortgage/stays-owned",) if held.mortgaged else ()
+    if held.owner == visitor:
+        return ("turn/own-lot", *stays)
+    if held.mortgaged and not rules.rent_on_mortgaged:
+        return ("rent/mortgaged", *stays)
     imprisoned = state.players[held.owner].jailed is not None
-    mute = held.mortgaged and not rules.rent_on_mortgaged
-    return mute or (imprisoned and not rules.jail_collects_rent)
+    return ("jail/collects-rent",) if imprisoned and not rules.jail_collects_rent else ()
 
 
 def is_due(state: GameState, visitor: Seat, lot: Space) -> bool:
     """Return whether a stop of *visitor* on *lot* makes a rent due."""
-    owner = state.lots[lot].owner
-    return owner not in (None, visitor) and not _earns_nothing(state, lot)
+    return state.lots[lot].owner is not None and not _why_no_rent(state, visitor, lot)
+
+
+def _told_of_owner(state: GameState, lot: Space, owner: Seat) -> Iterator[str]:
+    yield "rent/fixed-at-landing"
+    if state.players[owner].jailed is not None:
+        yield "jail/collects-rent"
+    if state.lots[lot].mortgaged:
+        yield "rent/mortgaged"
 
 
 def tariff_of(state: GameState, lot: Space, *, by_card: bool, multiple: int | None) -> Tariff:
@@ -112,7 +128,9 @@ def street_tariff(state: GameState, street: BoardSpace) -> Tariff:
     """Return a street's rent: by its buildings, or bare, and then more for the whole group."""
     held = state.lots[street.index]
     if held.level:
-        return Tariff(street.rents[held.level], ("rent/deed", "rent/built"), level=held.level)
+        variants = told_by_variants(state, "rents") if held.level == HOTEL else ()
+        told = ("rent/deed", "rent/built", *variants)
+        return Tariff(street.rents[held.level], told, level=held.level)
     base, rules = street.rents[0], state.rules
     assert held.owner is not None
     if not state.owns_family(held.owner, street.index):
@@ -123,11 +141,11 @@ def street_tariff(state: GameState, street: BoardSpace) -> Tariff:
         return Tariff(base, ("rent/deed", "rent/mortgage-in-group"), base=base)
     if state.family_built(street.index) and not rules.group_rent_doubles_beside_buildings:
         return Tariff(base, ("rent/deed", "rent/beside-buildings"), base=base)
-    told = ["rent/whole-group"]
-    told += ["rent/beside-buildings"] if state.family_built(street.index) else []
-    told += ["rent/mortgage-in-group"] if state.family_mortgaged(street.index) else []
+    group = ["rent/whole-group"]
+    group += ["rent/beside-buildings"] if state.family_built(street.index) else []
+    group += ["rent/mortgage-in-group"] if state.family_mortgaged(street.index) else []
     multiplier = rules.group_rent_multiplier
-    return Tariff(base * multiplier, tuple(told), base=base, multiplier=multiplier)
+    return Tariff(base * multiplier, tuple(group), base=base, multiplier=multiplier)
 
 
 @rule("station/number-owned", "station/deed", "station/mortgaged-counts", "card/nearest-station")
@@ -195,7 +213,9 @@ def claim(state: GameState, command: Claim) -> Outcome:
     opened, rent = claimable(state, command.by, command.lot)
     if opened is None or rent is None:
         late = _was_missed(state, command.by, command.lot)
-        return refuse("claim-too-late" if late else "nothing-to-claim", "rent/claim")
+        lot = command.lot
+        told = _claim_told(state, lot) if lot is not None and lot in state.lots else ()
+        return refuse("claim-too-late" if late else "nothing-to-claim", "rent/claim", *told)
     play = Play(state)
     play.tell(
         RentClaimed(
@@ -207,7 +227,7 @@ def claim(state: GameState, command: Claim) -> Outcome:
             multiple=rent.multiple,
             facts=rent.facts,
             because=key("rent/claim"),
-            also=keys(*_claim_rules(state, rent)),
+            also=keys(*_told_of_claim(state, rent)),
         )
     )
     if rent.amount is not None:
@@ -243,7 +263,7 @@ def _as_it_stands(state: GameState, rent: Rent) -> Rent | None:
     if state.rules.rent_fixed_at == "landing":
         return rent
     owner = state.lots[rent.lot].owner
-    if owner is None or owner == rent.visitor or _earns_nothing(state, rent.lot):
+    if owner is None or not is_due(state, rent.visitor, rent.lot):
         return None
     multiple = _multiple_of(state, rent.facts.get("card"))
     tariff = tariff_of(state, rent.lot, by_card="card" in rent.facts, multiple=multiple)
@@ -288,17 +308,19 @@ def settle(play: Play, rent: Rent) -> None:
 
 
 @rule("rent/who-closes", "rent/own-next-roll", "rent/owner-rolls-next")
-def close_claims(play: Play) -> None:
+def close_claims(play: Play, roller: Seat | None = None) -> None:
     """Let every rent lapse that nobody has claimed: a new turn's first roll has been made."""
     for rent in play.state.rents:
         if not rent.claimed:
+            told = [*_claim_told(play.state, rent.lot), "rent/who-closes", "rent/no-reminder"]
+            told += ["rent/owner-rolls-next"] if rent.owner == roller else []
             play.tell(
                 RentLapsed(
                     owner=rent.owner,
                     visitor=rent.visitor,
                     lot=rent.lot,
                     because=key("rent/claim"),
-                    also=keys("rent/who-closes", "rent/no-reminder"),
+                    also=keys(*told),
                 )
             )
 
@@ -336,10 +358,18 @@ def roll_for_rent(
     return play.events
 
 
-def _claim_rules(state: GameState, rent: Rent) -> tuple[RuleKey, ...]:
-    kind = state.edition.space(rent.lot).kind
-    told = keys(f"{kind}/claim") if kind != "street" else ()
-    return told + keys("rent/own-next-roll") if state.turn.doubles else told
+def _told_of_claim(state: GameState, rent: Rent) -> Iterator[str]:
+    yield from _claim_told(state, rent.lot)
+    if state.turn.seat == rent.visitor and state.players[rent.visitor].at != rent.lot:
+        yield "rent/own-next-roll"
+    if len(state.rents) > 1:
+        yield "rent/several"
+
+
+def _claim_told(state: GameState, lot: Space) -> tuple[str, ...]:
+    """Return what a book says of claims for a station or a utility in a paragraph of its own."""
+    kind = state.edition.space(lot).kind
+    return () if kind == "street" else (f"{kind}/claim",)
 
 
 def _was_missed(state: GameState, owner: Seat, lot: Space | None) -> bool:

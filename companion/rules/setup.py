@@ -1,5 +1,7 @@
 """Setting up: the opening money and the roll for who begins."""
 
+from collections.abc import Iterator
+
 from companion.editions.model import Edition
 from companion.errors import SettingsError
 from companion.game.commands import Deal, FirstRoll
@@ -14,7 +16,7 @@ from companion.game.events import (
 )
 from companion.game.state import GameState, blank
 from companion.rules.money import receive
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_by_variants
 from companion.rules.registry import rule
 from companion.words import Seat
 
@@ -49,13 +51,22 @@ def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tu
             players=players,
             first_roll=first_roll,
             because=key("setup/box"),
-            also=keys("setup/tokens-on-go", "setup/no-deeds-dealt", "bank/owns-the-unsold"),
+            also=keys(*_told_of_beginning(play.state, len(players))),
         )
     )
     cash = edition.starting_cash_of(len(players))
     for seat in play.state.seats:
         receive(play, seat, cash, reason="start", because="setup/cash")
     return play.events
+
+
+@rule("variant/ways-to-play")
+def _told_of_beginning(state: GameState, players: int) -> Iterator[str]:
+    yield from ("setup/tokens-on-go", "bank/owns-the-unsold")
+    if not state.edition.dealt_deeds_of(players):
+        yield "setup/no-deeds-dealt"
+    variants = [*told_by_variants(state, "differences", "ordinary-rules")]
+    yield from ("variant/ways-to-play", *variants) if variants else ()
 
 
 @rule("setup/no-deeds-dealt")
@@ -76,7 +87,7 @@ def deal(state: GameState, command: Deal) -> Outcome:
         if state.lots[lot].owner is not None:
             return refuse("not-for-sale", "setup/no-deeds-dealt", lot=lot)
     play = Play(state)
-    rules = [f"{v}/{slug}" for v in state.edition.variants for slug in ("deal", "pay-for-deal")]
+    rules = told_by_variants(state, "deal", "pay-for-deal", "banker-deals-himself")
     play.tell(Dealt(because=key("setup/no-deeds-dealt"), also=keys(*rules)))
     for seat, lots in sorted(command.lots.items()):
         for lot in lots:

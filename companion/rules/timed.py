@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from companion.game.commands import TimeUp
 from companion.game.events import GameEnded, TimeCalled
+from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.play import Outcome, Play, key, keys, refuse
 from companion.rules.registry import rule
@@ -33,16 +34,31 @@ def count(play: Play) -> None:
     state = play.state
     worth = {seat: final_worth(state, seat) for seat in state.playing}
     most = max(worth.values())
-    play.tell(
-        GameEnded(
-            winners=tuple(seat for seat in state.playing if worth[seat] == most),
-            because=key("timed/richest"),
-            also=keys("timed/count", "timed/equal-worth", *_told_by_variants(state)),
-        )
-    )
+    winners = tuple(seat for seat in state.playing if worth[seat] == most)
+    because, *told = _told_of_count(state, equal=len(winners) > 1)
+    play.tell(GameEnded(winners=winners, because=key(because), also=keys(*told)))
 
 
-def _told_by_variants(state: GameState) -> Iterator[str]:
-    """Yield the keys under which the rule set that is played says how it ends."""
-    for variant in state.edition.variants:
-        yield from (f"{variant}/{slug}" for slug in ("ends", "last-estate", "richest"))
+def _told_of_count(state: GameState, *, equal: bool) -> Iterator[str]:
+    """Yield the rules of the count, as the way in which the game ended has them."""
+    short = "short" in state.edition.variants and not state.time_called
+    way = "short" if short else "timed"
+    ending = ("ends", "last-estate") if short else ()
+    slugs = ("richest", *ending, *_counted(state), *(("equal-worth",) if equal else ()))
+    yield from (f"{way}/{slug}" for slug in slugs)
+
+
+def _counted(state: GameState) -> Iterator[str]:
+    """Yield what is counted, as far as anybody has some of it, and what is not."""
+    yield from ("count", "count-cash")
+    lots = [state.lots[lot.index] for seat in state.playing for lot in state.owned(seat)]
+    if any(not lot.mortgaged for lot in lots):
+        yield "count-lots"
+    if any(lot.mortgaged for lot in lots):
+        yield "count-mortgaged"
+    if any(0 < lot.level < HOTEL for lot in lots):
+        yield "count-houses"
+    if any(lot.level == HOTEL for lot in lots):
+        yield "count-hotels"
+    if state.holds or state.rents:
+        yield "not-counted"

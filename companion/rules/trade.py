@@ -24,7 +24,8 @@ def offer(state: GameState, command: Offer) -> Outcome:
     if refusal:
         return refusal
     if command.to == "bank":
-        return refuse("not-for-sale", "sale/not-to-bank")
+        lent = ("loan/bank-only",) if command.take.cash else ()
+        return refuse("not-for-sale", "sale/not-to-bank", *lent)
     if command.to not in state.seats or command.to == seat:
         return refuse("bad-command", "sale/goods", seat=command.to)
     if state.players[command.to].out:

@@ -99,7 +99,7 @@ def _begin_turn(play: Play, seat: Seat) -> None:
     before = play.state.turn
     if before.seat != seat:
         play.tell(TurnEnded(seat=before.seat, next=seat, because=key("turn/order")))
-    close_claims(play)
+    close_claims(play, seat)
     lapse_all(play)
 
 

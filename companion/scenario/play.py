@@ -144,10 +144,12 @@ def play_text(text: str, file: str) -> Result:
 
 def _all_refused(head: Result, scenario: ScenarioFile, why: str) -> Result:
     """Return how a scenario goes whose variants exclude each other: every step is refused."""
+    refusal = refuse("not-an-option", "variant/ways-to-play")
     for number, step in enumerate(scenario.step, start=1):
-        if step.get("then", {}).get("refused") not in (True, "not-an-option"):
-            return replace(head, step=number, why=f"refused: not-an-option, {why}")
-    return replace(head, passed=True)
+        if step.get("then", {}).get("refused") not in (True, refusal.code):
+            return replace(head, step=number, why=f"refused: {refusal.code}, {why}")
+    cited = (frozenset[RuleKey](), *(_told(refusal) for _ in scenario.step))
+    return replace(head, passed=True, cited=cited)
 
 
 class _Run:
@@ -243,7 +245,7 @@ class _Run:
 def _told(outcome: Outcome) -> frozenset[RuleKey]:
     """Return the keys of the rules that an outcome rests on."""
     if isinstance(outcome, Refusal):
-        return frozenset([outcome.because])
+        return frozenset([outcome.because, *outcome.also])
     return frozenset(named for event in outcome for named in (event.because, *event.also))
 
 

@@ -7,9 +7,14 @@ import pytest
 from companion.editions.load import load_edition
 from companion.errors import EditionError, SettingsError
 from companion.game.apply import apply
+from companion.game.commands import Roll
+from companion.game.postings import BANK
+from companion.game.refusals import Refusal
 from companion.game.state import blank
+from companion.rules import decide
 from companion.rules.invariants import broken
 from companion.rules.setup import begin
+from companion.words import Seat
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Guy", "Hal", "Ida")
 
@@ -44,3 +49,22 @@ def test_an_edition_without_other_ways_to_play_refuses_them(edition_id: str) -> 
     for variant in ("short", "timed"):
         with pytest.raises(EditionError, match="no variant"):
             load_edition(edition_id, (variant,))
+
+
+def test_no_edition_without_a_short_game_has_a_part_of_it() -> None:
+    """Neither dealt deeds, nor hotels over three houses, nor an end before the last player."""
+    rules = load_edition("us-classic").parameters
+    assert (rules.dealt_deeds, rules.houses_per_hotel, rules.ends_at_bankruptcy) == (0, 4, 0)
+    with pytest.raises(EditionError, match="no variant"):
+        load_edition("us-classic", ("short",))
+
+
+def test_the_banker_pays_from_an_account_of_his_own() -> None:
+    """Whoever keeps the Bank sits at a seat like the others: its cash is not the Bank's."""
+    edition = load_edition("ru-2004")
+    state = reduce(apply, begin(edition, NAMES[:2], first_roll=False), blank(edition))
+    taxed = decide(state, Roll(by=Seat(0), dice=(1, 3)))
+    assert not isinstance(taxed, Refusal)
+    after = reduce(apply, taxed, state)
+    assert [after.cash(seat) for seat in after.seats] == [1300, 1500]
+    assert after.books.balance(BANK) - state.books.balance(BANK) == 200

@@ -86,6 +86,9 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("{seat} rolled {total} for your rent of {lot}"),
     ),
     e.Moved: Phrase(_("{seat} goes to {to}"), _("You go to {to}"), rank="why"),
+    e.NothingDue: Phrase(
+        _("{space} asks nothing of {seat}"), _("{space} asks nothing of you"), rank="why"
+    ),
     e.Paid: Phrase(
         _("{payer} paid {payee}"), _("You paid {payee}"), _("{payer} paid you"), _("payment")
     ),
