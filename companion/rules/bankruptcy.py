@@ -12,6 +12,7 @@ from companion.game.events import (
     EstateFell,
     GameEnded,
     LotHandedOver,
+    Mortgaged,
     Paid,
     Party,
     TurnEnded,
@@ -44,6 +45,8 @@ def bankrupt(state: GameState, command: Bankrupt) -> Outcome:
             "can-still-pay", "bankruptcy/means-first", amount=owed(state, seat), means=means
         )
     play = Play(state)
+    if state.rules.bankrupt_to_player == "all-raised" and not _is_the_last(state):
+        _raise_all(play, seat)
     if _fell_due_together(state, seat) and state.rules.card_debts_shared:
         _share_cash(play, seat)
         creditor: Party = "bank"
@@ -73,6 +76,19 @@ def can_still_pay(state: GameState, seat: Seat) -> bool:
 
 
 # ---- before the creditor takes over
+
+
+@rule("bankruptcy/mortgaged-first")
+def _raise_all(play: Play, seat: Seat) -> None:
+    """Sell every building and mortgage every lot: all goes towards the debts."""
+    _clear_buildings(play, seat, paid=True, because="bankruptcy/buildings-sold")
+    for lot in play.state.owned(seat):
+        if not play.state.lots[lot.index].mortgaged:
+            because, also = key("bankruptcy/mortgaged-first"), keys("mortgage/value")
+            told = Mortgaged(
+                seat=seat, lot=lot.index, value=lot.mortgage, because=because, also=also
+            )
+            play.tell(told)
 
 
 @rule("bankruptcy/several-creditors")
@@ -209,12 +225,19 @@ def _clear_buildings(play: Play, seat: Seat, *, paid: bool, because: str) -> Non
         )
 
 
-@rule("bankruptcy/to-player", "bankruptcy/jail-free-to-bank")
+@rule("bankruptcy/to-player", "bankruptcy/jail-free-to-bank", "bankruptcy/pays-what-there-is")
 def _hand_over_money_and_cards(play: Play, seat: Seat, creditor: Party, *, because: str) -> None:
     cash = play.state.cash(seat)
     if cash:
         play.tell(
-            Paid(payer=seat, payee=creditor, amount=cash, reason="estate", because=key(because))
+            Paid(
+                payer=seat,
+                payee=creditor,
+                amount=cash,
+                reason="estate",
+                because=key(because),
+                also=keys("bankruptcy/pays-what-there-is"),
+            )
         )
     for card in play.state.jail_cards(seat):
         if creditor == "bank":

@@ -14,6 +14,9 @@ from companion.words import Seat, Space, SpeedFace
 BUS, TRIPLE = "bus", "triple"
 """What a choice of the speed die is about."""
 
+MOVES_BY = {BUS: "variant/speed-die-bus", TRIPLE: "variant/speed-die-triple"}
+"""What the move rests on that a choice leads to."""
+
 
 @rule("variant/speed-die-bus", "variant/speed-die-triple", "variant/speed-die-number")
 def move(play: Play, seat: Seat, dice: tuple[int, int], speed: SpeedFace | None) -> None:
@@ -36,7 +39,7 @@ def _ask(play: Play, seat: Seat, options: tuple[str, ...], about: str, *, becaus
 def move_as_chosen(state: GameState, choice: Choice, option: str) -> Outcome:
     """Move as the player says, by one white die or both, or to the space named."""
     play, seat = Play(state), choice.seat
-    because = f"variant/speed-die-{choice.about}"
+    because = MOVES_BY[choice.about]
     play.tell(Chosen(seat=seat, option=option, because=key(because)))
     if choice.about == BUS:
         forward(play, seat, int(option), because=because)
