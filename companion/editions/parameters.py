@@ -79,7 +79,13 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     # Building
     houses_per_hotel: int
-    build_when: Literal["any-time", "not-while-another-moves", "own-turn-or-gap", "before-own-roll"]
+    build_when: Literal[
+        "any-time",
+        "not-while-another-moves",  # no dice seen by which somebody else has still to move
+        "once-settled",  # nothing open of somebody else's turn
+        "own-turn-or-gap",
+        "before-own-roll",
+    ]
     build_limit_per_turn: int  # buildings bought; 0: no limit
     build_after_laps: int  # so many times Go must have been passed first
     build_evenly: bool

@@ -14,7 +14,7 @@ Facts: TypeAlias = Mapping[str, int | str]
 """The arithmetic behind an amount: base, multiplier, dice, count, rounding."""
 
 Reason: TypeAlias = Literal[
-    "start", "salary", "tax", "card", "rent", "jail-fine", "estate", "interest", "fine"
+    "start", "deal", "salary", "tax", "card", "rent", "jail-fine", "estate", "interest", "fine"
 ]
 
 

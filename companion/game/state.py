@@ -248,6 +248,17 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         return next((rent for rent in self.rents if rent.claimed and rent.amount is None), None)
 
     @property
+    def under_way(self) -> bool:
+        """Whether players may do business: it is known who begins, or dealt deeds are theirs."""
+        dealt = self.edition.dealt_deeds_of(len(self.players)) > 0
+        return not self.deal_due if dealt else self.first is None
+
+    @property
+    def move_pending(self) -> bool:
+        """Whether dice have been seen by which a token has still to move."""
+        return self.turn.held_move > 0
+
+    @property
     def in_gap(self) -> bool:
         """Whether play stands between two turns: nothing is open and no further roll is due."""
         turn = self.turn

@@ -54,11 +54,13 @@ def _asked(state: GameState) -> Iterator[tuple[Seat, str]]:
         return
     for transfer in state.transfers:
         yield transfer.seat, "choose"
-    if state.first is not None:
-        yield from ((seat, "first-roll") for seat in state.first.waiting)
-    elif state.debts:
+    if state.debts:
         for seat in dict.fromkeys(debt.debtor for debt in state.debts):
             yield seat, "pay" if can_still_pay(state, seat) else "bankrupt"
+    elif state.deal_due:
+        return  # the deeds are dealt first, by whoever keeps the Bank
+    elif state.first is not None:
+        yield from ((seat, "first-roll") for seat in state.first.waiting)
     elif state.auction is not None:
         for seat in state.auction.bidders:
             if seat != state.auction.leader:
@@ -79,8 +81,6 @@ def _asked(state: GameState) -> Iterator[tuple[Seat, str]]:
 
 def _between_rolls(state: GameState) -> Iterator[tuple[Seat, str]]:
     turn, seat = state.turn, roller(state)
-    if state.deal_due:
-        return  # the deeds are dealt first, by whoever keeps the Bank
     if state.time_called and not turn.roll_due:
         yield turn.seat, "end"
         return

@@ -124,14 +124,16 @@ def _why_closed(
 
 def may_build_now(state: GameState, seat: Seat) -> bool:
     """Return whether this is a moment at which *seat* may buy buildings."""
-    if state.first is not None:
+    if not state.under_way:
         return False
     match state.rules.build_when:
         case "any-time":
             return True
+        case "not-while-another-moves":
+            return state.turn.seat == seat or not state.move_pending
         case "own-turn-or-gap":
             return state.turn.seat == seat or state.in_gap
-        case "not-while-another-moves":
+        case "once-settled":
             return state.turn.seat == seat or state.nothing_open
         case "before-own-roll":
             return state.in_gap and seat == roller(state)

@@ -14,11 +14,12 @@ from companion.game.events import (
     FirstTied,
     GameBegan,
 )
+from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
-from companion.rules.money import receive
+from companion.rules.money import charge, receive
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_by_variants
 from companion.rules.registry import rule
-from companion.words import Seat
+from companion.words import Seat, Space
 
 
 @rule("setup/players", "setup/cash", "setup/tokens-on-go", "setup/no-deeds-dealt", "setup/stocks")
@@ -56,47 +57,80 @@ def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tu
     )
     cash = edition.starting_cash_of(len(players))
     for seat in play.state.seats:
-        receive(play, seat, cash, reason="start", because="setup/cash")
+        receive(play, seat, cash, reason="start", because="setup/cash", also=("setup/notes",))
     return play.events
 
 
 @rule("variant/ways-to-play")
 def _told_of_beginning(state: GameState, players: int) -> Iterator[str]:
-    yield from ("setup/tokens-on-go", "bank/owns-the-unsold")
+    yield from ("setup/players", "setup/tokens-on-go", "bank/owns-the-unsold")
     if not state.edition.dealt_deeds_of(players):
         yield "setup/no-deeds-dealt"
     variants = [*told_by_variants(state, "differences", "ordinary-rules")]
     yield from ("variant/ways-to-play", *variants) if variants else ()
 
 
-@rule("setup/no-deeds-dealt")
+@rule("setup/no-deeds-dealt", "setup/business-after-deal")
 def deal(state: GameState, command: Deal) -> Outcome:
-    """Sell every player the deeds dealt to him, at their printed price."""
+    """Sell every player the deeds dealt to him; then all business is open."""
+    refusal = _why_no_deal(state, command)
+    if refusal:
+        return refusal
+    play = Play(state)
+    rules = told_by_variants(state, "deal", "pay-for-deal", "banker-deals-himself")
+    play.tell(
+        Dealt(
+            because=key("setup/no-deeds-dealt"),
+            also=keys("setup/deal-by-chance", "setup/business-after-deal", *rules),
+        )
+    )
+    for seat, lots in sorted(command.lots.items()):
+        for lot in lots:
+            _sell_dealt(play, seat, lot)
+    return play.events
+
+
+@rule("setup/deal-by-chance")
+def _why_no_deal(state: GameState, command: Deal) -> Refusal | None:
+    """Return why the deeds cannot be dealt like this, or None."""
     number = state.edition.dealt_deeds_of(len(state.seats))
     if state.winners:
         return refuse("game-over", "winner/last-player")
     if not state.deal_due:
         return refuse("not-asked" if number else "not-an-option", "setup/no-deeds-dealt")
-    dealt = [lot for lots in command.lots.values() for lot in lots]
     counts = {seat: len(lots) for seat, lots in command.lots.items()}
-    if counts != dict.fromkeys(state.playing, number) or len(set(dealt)) < len(dealt):
+    if counts != dict.fromkeys(state.playing, number):
         return refuse("bad-command", "setup/no-deeds-dealt", deeds=number)
+    dealt = [lot for lots in command.lots.values() for lot in lots]
+    if len(set(dealt)) < len(dealt):
+        return refuse("bad-command", "setup/deal-by-chance", deeds=number)
     for lot in dealt:
         if lot not in state.lots:
             return refuse("no-such-lot", "setup/no-deeds-dealt", lot=lot)
         if state.lots[lot].owner is not None:
             return refuse("not-for-sale", "setup/no-deeds-dealt", lot=lot)
-    play = Play(state)
-    rules = told_by_variants(state, "deal", "pay-for-deal", "banker-deals-himself")
-    play.tell(Dealt(because=key("setup/no-deeds-dealt"), also=keys(*rules)))
-    for seat, lots in sorted(command.lots.items()):
-        for lot in lots:
-            price = state.edition.space(lot).price if state.rules.dealt_deeds_paid else 0
-            if price > play.state.cash(seat):
-                return refuse("not-enough-cash", "setup/no-deeds-dealt", amount=price)
-            because = key("purchase/price")
-            play.tell(Bought(seat=seat, lot=lot, price=price, because=because))
-    return play.events
+    return None
+
+
+@rule("setup/pay-for-deal", "setup/deal-not-refused")
+def _sell_dealt(play: Play, seat: Seat, lot: Space) -> None:
+    """Hand over a dealt deed at its printed price; what cash does not cover is owed."""
+    paid = play.state.rules.dealt_deeds_paid
+    price = play.state.edition.space(lot).price if paid else 0
+    covered = price <= play.state.cash(seat)
+    rules = ("purchase/price", "setup/deal-not-refused") if paid else ()
+    play.tell(
+        Bought(
+            seat=seat,
+            lot=lot,
+            price=price if covered else 0,
+            because=key("setup/pay-for-deal"),
+            also=keys(*rules),
+        )
+    )
+    if not covered:
+        facts = {"lot": int(lot)}
+        charge(play, seat, "bank", price, reason="deal", because="setup/pay-for-deal", facts=facts)
 
 
 @rule("turn/first-roll", "turn/first-roll-tie")
@@ -106,10 +140,14 @@ def first_roll(state: GameState, command: FirstRoll) -> Outcome:
     refusal = cannot_act(state, seat)
     if refusal:
         return refusal
+    if state.deal_due:
+        return refuse("unsettled", "setup/pay-for-deal")
     if state.first is None:
         return refuse("already-rolled", "turn/first-roll")
     if len(command.dice) != state.rules.first_roll_dice:
         return refuse("bad-command", "turn/first-roll", dice=state.rules.first_roll_dice)
+    if state.debts:
+        return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
     if seat not in state.first.waiting:
         rolled = seat in state.first.totals
         return refuse("already-rolled" if rolled else "not-asked", "turn/first-roll")

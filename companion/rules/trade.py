@@ -49,10 +49,12 @@ def offer(state: GameState, command: Offer) -> Outcome:
     )
 
 
-@rule("sale/when")
+@rule("sale/when", "setup/business-after-deal")
 def why_closed(state: GameState) -> Refusal | None:
     """Return why nobody may trade now, or None."""
-    if state.first is not None:
+    if not state.under_way:
+        if state.deal_due:
+            return refuse("unsettled", "setup/business-after-deal")
         return refuse("must-roll", "turn/first-roll")
     if state.auction is not None:
         return refuse("unsettled", "sale/when")

@@ -109,7 +109,7 @@ def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
     if state.first is not None:
         return refuse("must-roll", "turn/first-roll")
     if state.deal_due:
-        return refuse("unsettled", "setup/no-deeds-dealt")
+        return refuse("unsettled", "setup/pay-for-deal")
     if seat not in (roller(state), state.turn.seat):
         return refuse("not-your-turn", "turn/order", seat=roller(state))
     if state.debts:

@@ -32,6 +32,11 @@ PAID: Mapping[str, Phrase] = {
         reason=_("opening money"),
         rank="story",
     ),
+    "deal": Phrase(
+        _("{payer} paid for a dealt deed"),
+        _("You paid for a dealt deed"),
+        reason=_("dealt deed"),
+    ),
     "salary": Phrase(_("{payee} passed Go"), to_you=_("You passed Go"), reason=_("passed Go")),
     "tax": Phrase(_("{payer} paid {space}"), _("You paid {space}"), reason=_("{space}")),
     "card": Phrase(
