@@ -218,7 +218,7 @@ def sell(state: GameState, command: Sell) -> Outcome:
             return refuse("bad-command", "house/sell-price", lot=lot, standing=before[lot])
     if state.rules.sell_evenly:
         for lot in command.lots:
-            if max(after[other] for other in state.edition.family(lot)) - after[lot] > 1:
+            if max(after[other] for other in _own_group(state, lot)) - after[lot] > 1:
                 return refuse("uneven", "house/sell-even", lot=lot)
     refusal = _why_no_exchange(state, before, after)
     if refusal:
@@ -238,7 +238,7 @@ def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal
     per_hotel, left = state.rules.houses_per_hotel, state.supply(Unit.HOUSE)
     needed, broken_up = 0, 0
     for lot in after:
-        if any(after[member] for member in state.edition.family(lot)):
+        if any(after[member] for member in _own_group(state, lot)):
             needed += stock_of(_level_of(state, after[lot]))[0]
             needed -= stock_of(_level_of(state, before[lot]))[0]
             broken_up += after[lot] <= per_hotel < before[lot]
@@ -290,6 +290,12 @@ def _why_not_these(state: GameState, seat: Seat, lots: Mapping[Space, int]) -> R
 def _groups(state: GameState, lots: Mapping[Space, int]) -> tuple[Space, ...]:
     """Return all lots of all groups that the lots named belong to, in board order."""
     return tuple(sorted({member for lot in lots for member in state.edition.family(lot)}))
+
+
+def _own_group(state: GameState, lot: Space) -> tuple[Space, ...]:
+    """Return the lots of the group of *lot* that have the same owner: mostly all of them."""
+    owner = state.lots[lot].owner
+    return tuple(other for other in state.edition.family(lot) if state.lots[other].owner == owner)
 
 
 def _level_of(state: GameState, steps: int) -> int:

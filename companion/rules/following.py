@@ -16,7 +16,7 @@ from companion.game.state import GameState
 from companion.rules import auction, shortage, timed, trade
 from companion.rules.onward import go_on
 from companion.rules.play import Play
-from companion.rules.rent import close_claims
+from companion.rules.rent import lapse_rents
 
 ENDINGS = ("turn/order", "doubles/may-decline", "timed/last-turn")
 """What a turn rests on that was ended by its player, not by an arrest or a bankruptcy."""
@@ -50,6 +50,6 @@ def _finish(play: Play, events: tuple[AnyEvent, ...]) -> None:
     """Count once the turn in which time was called is over; its end closes the claims."""
     ended = any(isinstance(event, TurnEnded) and event.because in ENDINGS for event in events)
     if ended and play.state.nothing_open:
-        close_claims(play)
+        lapse_rents(play)
     if timed.is_played_out(play.state):
         timed.count(play)

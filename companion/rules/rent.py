@@ -123,17 +123,20 @@ def tariff_of(state: GameState, lot: Space, *, by_card: bool, multiple: int | No
     "rent/beside-buildings",
     "rent/mortgage-in-group",
     "rent/beside-mortgage",
+    "sale/buildings-stay",
 )
 def street_tariff(state: GameState, street: BoardSpace) -> Tariff:
     """Return a street's rent: by its buildings, or bare, and then more for the whole group."""
     held = state.lots[street.index]
+    assert held.owner is not None
+    whole = state.owns_family(held.owner, street.index)
     if held.level:
-        variants = told_by_variants(state, "rents") if held.level == HOTEL else ()
-        told = ("rent/deed", "rent/built", *variants)
+        further = [*told_by_variants(state, "rents")] if held.level == HOTEL else []
+        further += [] if whole else ["sale/buildings-stay"]
+        told = ("rent/deed", "rent/built", *further)
         return Tariff(street.rents[held.level], told, level=held.level)
     base, rules = street.rents[0], state.rules
-    assert held.owner is not None
-    if not state.owns_family(held.owner, street.index):
+    if not whole:
         return Tariff(
             base, ("rent/deed", *_beside(state, street, "rent/beside-mortgage")), base=base
         )
@@ -308,8 +311,14 @@ def settle(play: Play, rent: Rent) -> None:
 
 
 @rule("rent/who-closes", "rent/own-next-roll", "rent/owner-rolls-next")
-def close_claims(play: Play, roller: Seat | None = None) -> None:
-    """Let every rent lapse that nobody has claimed: a new turn's first roll has been made."""
+def close_claims(play: Play, roller: Seat) -> None:
+    """Let unclaimed rents lapse, *roller* beginning a turn; a rent that needs no claim stays."""
+    if play.state.rules.rent_needs_claim:
+        lapse_rents(play, roller)
+
+
+def lapse_rents(play: Play, roller: Seat | None = None) -> None:
+    """Let every rent lapse that nobody has claimed."""
     for rent in play.state.rents:
         if not rent.claimed:
             told = [*_claim_told(play.state, rent.lot), "rent/who-closes", "rent/no-reminder"]

@@ -100,10 +100,10 @@ def why_not_now(state: GameState, offered: StandingOffer) -> Refusal | None:
     for lot in (*offered.give.lots, *offered.take.lots):
         if any(transfer.lot == lot for transfer in state.transfers):
             return refuse("unsettled", "mortgage/every-transfer", lot=lot)
-        if state.family_built(lot):
-            built = state.lots[lot].level
-            because = "house/not-to-players" if built else "sale/group-built"
-            return refuse("group-built", because, lot=lot)
+        if state.lots[lot].level:
+            return refuse("group-built", "house/not-to-players", lot=lot)
+        if state.rules.sale_blocked_by_group_buildings and state.family_built(lot):
+            return refuse("group-built", "sale/group-built", lot=lot)
     lots = offered.give.lots or offered.take.lots
     for seat in (offered.giver, offered.to):
         if lots and not offered.pays and is_confined(state, seat):
@@ -147,6 +147,8 @@ def _told_of(state: GameState, offered: StandingOffer) -> Iterator[str]:
         yield "bankruptcy/payment-in-property"
     if lots:
         yield from ("sale/bare-lot", "sale/group-built")
+    if any(state.family_built(lot) for lot in lots):
+        yield "sale/buildings-stay"
     if any(state.lots[lot].mortgaged for lot in lots):
         yield from ("sale/mortgaged", "mortgage/sold", "mortgage/transfer-interest")
     if offered.give.cards or offered.take.cards:

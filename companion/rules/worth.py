@@ -17,29 +17,45 @@ def steps_of(state: GameState, level: int) -> int:
     return state.rules.houses_per_hotel + 1 if level == HOTEL else level
 
 
+def building_costs(state: GameState, seat: Seat) -> Money:
+    """Return what the buildings of a player cost."""
+    levels = ((lot, state.lots[lot.index].level) for lot in state.owned(seat))
+    return sum(lot.house_cost * steps_of(state, level) for lot, level in levels)
+
+
 def taxed_worth(state: GameState, seat: Seat) -> Money:
     """Return cash, printed prices (mortgaged lots too) and what the buildings cost."""
-    lots = state.owned(seat)
-    buildings = sum(lot.house_cost * steps_of(state, state.lots[lot.index].level) for lot in lots)
-    return state.cash(seat) + sum(lot.price for lot in lots) + buildings
+    prices = sum(lot.price for lot in state.owned(seat))
+    return state.cash(seat) + prices + building_costs(state, seat)
 
 
 @rule("timed/count")
 def final_worth(state: GameState, seat: Seat) -> Fraction:
-    """Return what counts at the end: as taxed, but mortgaged lots at half the printed price."""
-    mortgaged = (lot for lot in state.owned(seat) if state.lots[lot.index].mortgaged)
-    return taxed_worth(state, seat) - Fraction(sum(lot.price for lot in mortgaged), 2)
+    """Return what counts at the end: mortgaged lots, and perhaps buildings, for a part only."""
+    rules = state.rules
+    mortgaged = sum(lot.price for lot in state.owned(seat) if state.lots[lot.index].mortgaged)
+    worth = taxed_worth(state, seat) - mortgaged * (1 - Fraction(rules.short_mortgaged_valuation))
+    if rules.timed_valuation == "buildings-half":
+        worth -= Fraction(building_costs(state, seat), 2)
+    return worth
 
 
 @rule("bankruptcy/means-first")
 def raisable(state: GameState, seat: Seat) -> Money:
     """Return what selling all buildings and mortgaging all lots would bring, cash not counted."""
-    total = 0
-    for lot in state.owned(seat):
-        held = state.lots[lot.index]
-        total += steps_of(state, held.level) * sold_for(state, lot, 1)
-        total += 0 if held.mortgaged else lot.mortgage
-    return total
+    lots = state.owned(seat)
+    built = {lot.index: steps_of(state, state.lots[lot.index].level) for lot in lots}
+    mortgages = sum(lot.mortgage for lot in lots if _could_be_mortgaged(state, seat, lot))
+    return sum(refunds(state, built).values()) + mortgages
+
+
+def _could_be_mortgaged(state: GameState, seat: Seat, lot: BoardSpace) -> bool:
+    """Return whether the Bank would lend on a lot, once *seat* had sold all buildings."""
+    if state.lots[lot.index].mortgaged:
+        return False
+    group = (state.lots[member] for member in state.edition.family(lot.index))
+    others_built = any(held.level and held.owner != seat for held in group)
+    return state.rules.mortgage_requires_clear == "lot" or not others_built
 
 
 def sold_for(state: GameState, lot: BoardSpace, steps: int) -> Money:
