@@ -89,7 +89,7 @@ def _rolled_for_rent(state: GameState, event: e.RolledForRent) -> GameState:
 def _moved(state: GameState, event: e.Moved) -> GameState:
     laps = state.players[event.seat].laps + event.laps
     moved = with_player(state, event.seat, at=event.to, laps=laps)
-    return with_turn(moved, laps=state.turn.laps + event.laps, held_move=0)
+    return with_turn(moved, laps=state.turn.laps + event.laps + event.back_laps, held_move=0)
 
 
 # ---- property

@@ -95,6 +95,7 @@ class Moved(Event, frozen=True, kw_only=True, tag="moved"):
     start: Space
     to: Space
     laps: int = 0
+    back_laps: int = 0  # over Go against the arrow, where that earns a salary
 
 
 class NothingDue(Event, frozen=True, kw_only=True, tag="nothing-due"):

@@ -8,7 +8,7 @@ from companion.game.state import GameState
 from companion.ledger.entries import Unit
 from companion.rules.landing import land
 from companion.rules.money import charge, receive
-from companion.rules.moving import forward_to, straight_to, to_jail
+from companion.rules.moving import backward, forward_to, straight_to, to_jail
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.words import Money, Seat, Space
@@ -48,7 +48,7 @@ def draw(state: GameState, command: Draw) -> Outcome:
     return play.events
 
 
-@rule("card/at-once", "card/kinds", "card/new-space-counts")
+@rule("card/at-once", "card/kinds", "card/new-space-counts", "card/choice")
 def carry_out(play: Play, seat: Seat, card: Card, effect: fx.AnyEffect) -> None:
     """Do at once what a card says."""
     match effect:
@@ -66,8 +66,7 @@ def carry_out(play: Play, seat: Seat, card: Card, effect: fx.AnyEffect) -> None:
             straight_to(play, seat, target, because="card/new-space-counts")
             land(play, seat, card=card.id)
         case fx.Back(spaces=spaces):
-            target = Space((play.state.players[seat].at - spaces) % BOARD_SIZE)
-            straight_to(play, seat, target, because="card/new-space-counts")
+            backward(play, seat, spaces, because="card/new-space-counts")
             land(play, seat, card=card.id)
         case fx.ToJail():
             to_jail(play, seat, because="jail/card")
@@ -75,16 +74,15 @@ def carry_out(play: Play, seat: Seat, card: Card, effect: fx.AnyEffect) -> None:
             play.tell(DrawDue(seat=seat, deck=deck, because=key("card/at-once")))
         case fx.Choice(effects=effects):
             options = tuple(OPTION_OF[type(option)] for option in effects)
+            because, also = key("card/at-once"), keys("card/choice")
             play.tell(
-                ChoiceOffered(
-                    seat=seat, options=options, about=card.id, because=key("card/at-once")
-                )
+                ChoiceOffered(seat=seat, options=options, about=card.id, because=because, also=also)
             )
         case fx.JailFree():
             pass
 
 
-@rule("card/between-players")
+@rule("card/between-players", "card/pay-each", "card/collect-each")
 def _move_money(
     play: Play,
     seat: Seat,
@@ -102,10 +100,10 @@ def _move_money(
             short = len(others) > 1 and play.state.cash(seat) < amount * len(others)
             also = ("bankruptcy/several-creditors",) if short else ()
             for other in others:
-                _between(play, seat, other, amount, card, *also)
+                _between(play, seat, other, amount, card, "card/pay-each", *also)
         case fx.CollectEach(amount=amount):
             for other in play.state.others(seat):
-                _between(play, other, seat, amount, card)
+                _between(play, other, seat, amount, card, "card/collect-each")
         case fx.Repairs(house=house, hotel=hotel):
             _repairs(play, seat, card, house, hotel)
 
@@ -123,6 +121,7 @@ def _between(play: Play, payer: Seat, payee: Seat, amount: Money, card: Card, *a
     )
 
 
+@rule("card/repairs")
 def _repairs(play: Play, seat: Seat, card: Card, house: Money, hotel: Money) -> None:
     stock = buildings_of(play.state, seat)
     charge(
@@ -132,6 +131,7 @@ def _repairs(play: Play, seat: Seat, card: Card, house: Money, hotel: Money) -> 
         stock[Unit.HOUSE] * house + stock[Unit.HOTEL] * hotel,
         reason="card",
         because="card/at-once",
+        also=("card/repairs",),
         facts={
             "card": card.id,
             "houses": stock[Unit.HOUSE],

@@ -7,7 +7,7 @@ from companion.game.state import Choice, GameState
 from companion.rules.cards import OPTION_OF, carry_out
 from companion.rules.money import charge
 from companion.rules.onward import BUS, TRIPLE, move_as_chosen
-from companion.rules.play import Outcome, Play, cannot_act, key, refuse
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.transfer import answer, transfer_meant
 from companion.rules.worth import taxed_worth
@@ -37,7 +37,8 @@ def choose(state: GameState, command: Choose) -> Outcome:
     play = Play(state)
     card = state.edition.card(choice.about)
     because = "tax/percentage" if card is None else "card/at-once"
-    play.tell(Chosen(seat=seat, option=command.option, because=key(because)))
+    also = () if card is None else keys("card/choice")
+    play.tell(Chosen(seat=seat, option=command.option, because=key(because), also=also))
     if card is None:
         _tax(play, seat, choice, command.option)
         return play.events

@@ -25,7 +25,7 @@ def has_tried_in_vain(state: GameState, seat: Seat) -> bool:
     return spent is not None and spent >= state.rules.jail_turns and not by_last_try
 
 
-@rule("jail/double-frees", "jail/freeing-double")
+@rule("jail/double-frees", "jail/freeing-double", "jail/three-tries")
 def try_for_double(play: Play, seat: Seat, dice: tuple[int, int]) -> None:
     """Let a prisoner roll: a double frees and moves, the last failed try costs the fine."""
     double = dice[0] == dice[1]
@@ -47,7 +47,8 @@ def try_for_double(play: Play, seat: Seat, dice: tuple[int, int]) -> None:
         land(play, seat)
         return
     spent = (play.state.players[seat].jailed or 0) + 1
-    play.tell(JailTurnSpent(seat=seat, turns=spent, because=key("jail/double-frees")))
+    because, also = key("jail/double-frees"), keys("jail/three-tries")
+    play.tell(JailTurnSpent(seat=seat, turns=spent, because=because, also=also))
     if spent >= play.state.rules.jail_turns and play.state.rules.jail_third_roll_pays_then_moves:
         leave_at_last(play, seat, sum(dice))
 

@@ -1,6 +1,7 @@
 """Moving a token, and the salary that the way may bring."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from companion.editions.model import BOARD_SIZE, GO
 from companion.game.events import Jailed, Moved, NothingDue, TurnEnded
@@ -8,7 +9,7 @@ from companion.game.state import GameState
 from companion.rules.money import receive
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
-from companion.words import Seat, Space
+from companion.words import Money, Seat, Space
 
 SALARY_BY = {
     "card/new-space-counts": "go/by-card",
@@ -20,13 +21,14 @@ SALARY_BY = {
 """What a salary on the way rests on besides, by what the move rests on."""
 
 
-@rule("turn/move", "go/stop", "go/pass", "go/by-card", "go/twice-in-a-turn", "go/paid-once")
+@rule("turn/move", "go/by-card")
 def forward(play: Play, seat: Seat, spaces: int, *, because: str = "turn/move") -> None:
     """Move along the arrow; reaching or passing Go earns the salary."""
     start = play.state.players[seat].at
     to = Space((start + spaces) % BOARD_SIZE)
     laps = (start + spaces) // BOARD_SIZE
-    earned_before = play.state.turn.laps
+    further = [SALARY_BY[because]] if because in SALARY_BY else []
+    salary = _salary(play.state, to, *further) if laps else None
     play.tell(
         Moved(
             seat=seat,
@@ -34,20 +36,48 @@ def forward(play: Play, seat: Seat, spaces: int, *, because: str = "turn/move") 
             to=to,
             laps=laps,
             because=key(because),
-            also=keys(*_told_of_way(play, seat, start, to)),
+            also=keys(*_told_of_way(play, seat, start, to), *_withheld(salary)),
         )
     )
-    if laps:
-        further = [SALARY_BY[because]] if because in SALARY_BY else []
-        further += ["go/twice-in-a-turn"] if earned_before else []
-        receive(
-            play,
-            seat,
-            play.state.rules.go_salary,
-            reason="salary",
-            because="go/stop" if to == GO else "go/pass",
-            also=("bank/pays-salary", *further),
-        )
+    if salary is not None:
+        because = "go/stop" if to == GO else "go/pass"
+        _pay(play, seat, salary, because)
+
+
+class _Salary(NamedTuple):
+    """What reaching or passing Go earns, with the rules and the arithmetic behind it."""
+
+    amount: Money
+    rules: tuple[str, ...]
+    facts: dict[str, int | str]
+
+
+@rule("go/stop", "go/pass", "go/twice-in-a-turn", "go/paid-once", "bank/pays-salary")
+def _salary(state: GameState, to: Space, *further: str) -> _Salary:
+    """Return the salary as it is due before a move that ends on *to* leads to or over Go."""
+    rules, told = state.rules, [*further]
+    if state.turn.laps:
+        told.append("go/twice-in-a-turn")
+        if not rules.go_salary_repeats_in_turn:
+            return _Salary(0, tuple(told), {})
+    if to != GO:
+        return _Salary(rules.go_salary, tuple(told), {})
+    told.append("go/paid-once")
+    if not rules.go_landing_doubles_salary:
+        return _Salary(rules.go_salary, tuple(told), {})
+    return _Salary(2 * rules.go_salary, tuple(told), {"base": rules.go_salary, "multiplier": 2})
+
+
+def _withheld(salary: _Salary | None) -> tuple[str, ...]:
+    """Return why a way over Go earns nothing, if that is so."""
+    return () if salary is None or salary.amount else salary.rules
+
+
+def _pay(play: Play, seat: Seat, salary: _Salary, because: str) -> None:
+    also = ("bank/pays-salary", *salary.rules)
+    receive(
+        play, seat, salary.amount, reason="salary", because=because, also=also, facts=salary.facts
+    )
 
 
 @rule("turn/shared-space", "go/first-move")
@@ -75,6 +105,26 @@ def forward_to(play: Play, seat: Seat, space: Space, *, because: str) -> None:
 
 
 @rule("go/backwards")
+def backward(play: Play, seat: Seat, spaces: int, *, because: str) -> None:
+    """Move against the arrow; only some tables pay a salary for Go on that way."""
+    start = play.state.players[seat].at
+    to = Space((start - spaces) % BOARD_SIZE)
+    counts = play.state.rules.go_salary_backwards and 0 < start <= spaces
+    salary = _salary(play.state, to) if counts else None
+    play.tell(
+        Moved(
+            seat=seat,
+            start=start,
+            to=to,
+            back_laps=int(counts),
+            because=key(because),
+            also=keys("go/backwards"),
+        )
+    )
+    if salary is not None:
+        _pay(play, seat, salary, "go/backwards")
+
+
 def straight_to(play: Play, seat: Seat, space: Space, *, because: str) -> None:
     """Put a token on a space without a way over Go: no salary."""
     start = play.state.players[seat].at
@@ -92,8 +142,8 @@ def to_jail(play: Play, seat: Seat, *, because: str) -> None:
     told = _told_of_jail(play.state, start, because)
     play.tell(Jailed(seat=seat, start=start, because=key(because), also=keys(*told)))
     if rules.jail_salary and start > play.state.edition.jail:
-        because = "go/on-the-way-to-jail"
-        receive(play, seat, rules.go_salary, reason="salary", because=because)
+        jail = play.state.edition.jail
+        _pay(play, seat, _salary(play.state, jail), "go/on-the-way-to-jail")
     ended = keys("doubles/ended-by-jail") if further_roll else ()
     following = play.state.after(seat)
     play.tell(TurnEnded(seat=seat, next=following, because=key("jail/ends-turn"), also=ended))
