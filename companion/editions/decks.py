@@ -23,6 +23,7 @@ from companion.editions.model import Card, Deck
 from companion.editions.tomlfile import Table, nearest
 
 DECKS = ("chance", "chest")
+_KINDS = ("fee", "fine", "tax")
 _MULTIPLES = {"station": "rent_multiple", "utility": "dice_multiple"}
 
 
@@ -87,6 +88,12 @@ def read_effect(table: Table) -> AnyEffect:
     return Pay(0)
 
 
+def _pay(table: Table) -> AnyEffect:
+    table.knows("pay", "kind")
+    kind = table.word("kind", _KINDS) if "kind" in table.raw else "fee"
+    return Pay(table.whole("pay"), cast(Literal["fee", "fine", "tax"], kind))
+
+
 def _nearest(table: Table) -> AnyEffect:
     kind = table.word("advance_nearest", _MULTIPLES)
     multiple = _MULTIPLES.get(kind, "")
@@ -144,7 +151,7 @@ def _always(key: str, effect: Callable[[], AnyEffect]) -> Callable[[Table], AnyE
 
 
 _EFFECTS: Mapping[str, Callable[[Table], AnyEffect]] = {
-    "pay": _amount("pay", Pay),
+    "pay": _pay,
     "collect": _amount("collect", Collect),
     "pay_each": _amount("pay_each", PayEach),
     "collect_each": _amount("collect_each", CollectEach),

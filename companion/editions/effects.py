@@ -12,9 +12,10 @@ class Effect(msgspec.Struct, frozen=True, tag_field="effect", tag=True):
 
 
 class Pay(Effect, frozen=True, tag="pay"):
-    """Pay the Bank."""
+    """Pay the Bank a fee, a fine or a tax."""
 
     amount: Money
+    kind: Literal["fee", "fine", "tax"] = "fee"
 
 
 class Collect(Effect, frozen=True, tag="collect"):

@@ -168,7 +168,13 @@ def _transfer_answered(state: GameState, event: e.TransferAnswered) -> GameState
 @on(e.DebtOpened)
 def _debt_opened(state: GameState, event: e.DebtOpened) -> GameState:
     debt = s.Debt(
-        event.debtor, event.creditor, event.amount, event.reason, event.because, event.facts
+        event.debtor,
+        event.creditor,
+        event.amount,
+        event.reason,
+        event.because,
+        event.facts,
+        event.to_pot,
     )
     return replace(state, debts=(*state.debts, debt))
 

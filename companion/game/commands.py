@@ -239,6 +239,7 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
     holds: dict[SeatField, tuple[Word, ...]] = {}  # cards that leave jail free, by deck
     laps: dict[SeatField, Annotated[int, Meta(ge=0, le=999)]] = {}
     bank: dict[Word, Annotated[int, Meta(ge=0, le=99)]] = {}  # houses, hotels in supply
+    pot: Amount | None = None  # on Free Parking
 
 
 Dealing: TypeAlias = Claim | Offer | Accept | Reject | PayDebt | Bankrupt | Leave

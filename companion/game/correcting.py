@@ -6,8 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.game.events import Corrected
-from companion.game.postings import BANK, BOARD, BOX, moved_stock, seat_account, stock_of
-from companion.game.state import Auction, GameState, Lot, Player, Transfer
+from companion.game.postings import BANK, BOARD, BOX, POT, moved_stock, seat_account, stock_of
+from companion.game.state import Auction, GameState, Lot, Player, Transfer, parked_among
 from companion.ledger.entries import Entry, Unit, transfer
 from companion.words import Seat, Space
 
@@ -19,6 +19,7 @@ def corrected(state: GameState, event: Corrected) -> GameState:
         books = books.posted(entry)
     lots = {lot: _lot(event, lot, held) for lot, held in state.lots.items()}
     purchase, auction = state.purchase, state.auction
+    players = tuple(_player(state, event, seat) for seat in state.seats)
     return replace(
         state,
         books=books,
@@ -27,7 +28,8 @@ def corrected(state: GameState, event: Corrected) -> GameState:
         auction=auction if auction and _on_offer(lots, auction) else None,
         transfers=tuple(t for t in state.transfers if _still_due(lots[t.lot], t)),
         taken_over=tuple(lot for lot in state.taken_over if lots[lot] == state.lots[lot]),
-        players=tuple(_player(state, event, seat) for seat in state.seats),
+        players=players,
+        parked=parked_among(players, state.parked, state.edition),
         lots=lots,
         holds=_holds(state, event),
     )
@@ -36,6 +38,8 @@ def corrected(state: GameState, event: Corrected) -> GameState:
 def _entries(state: GameState, event: Corrected) -> Iterator[Entry]:
     for seat, amount in event.cash.items():
         yield transfer(event.why, BANK, seat_account(seat), amount - state.cash(seat))
+    if event.pot is not None:
+        yield transfer(event.why, BANK, POT, event.pot - state.pot)
     houses, hotels = 0, 0
     for lot, level in event.buildings.items():
         now, before = stock_of(level), stock_of(state.lots[lot].level)

@@ -10,11 +10,24 @@ from companion.words import Money, RuleKey, Seat, Space
 Party: TypeAlias = Seat | Literal["bank"]
 """Who gives or takes: a seat's number, or the Bank."""
 
+Purse: TypeAlias = Party | Literal["pot"]
+"""Where cash lies: with a party, or on Free Parking."""
+
 Facts: TypeAlias = Mapping[str, int | str]
 """The arithmetic behind an amount: base, multiplier, dice, count, rounding."""
 
 Reason: TypeAlias = Literal[
-    "start", "deal", "salary", "tax", "card", "rent", "jail-fine", "estate", "interest", "fine"
+    "start",
+    "deal",
+    "salary",
+    "tax",
+    "card",
+    "rent",
+    "jail-fine",
+    "fine",
+    "estate",
+    "interest",
+    "pot",
 ]
 
 

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from companion.game.event import Event, Facts, Goods, Party, Reason
+from companion.game.event import Event, Facts, Goods, Party, Purse, Reason
 from companion.game.events_dealings import (
     CardDrawn,
     CardHandedOver,
@@ -110,6 +110,7 @@ __all__ = [
     "Party",
     "Passed",
     "PurchaseOffered",
+    "Purse",
     "Reason",
     "Redeemed",
     "RentClaimed",

@@ -153,6 +153,7 @@ class DebtOpened(Event, frozen=True, kw_only=True, tag="debt-opened"):
     amount: Money
     reason: Reason
     facts: Facts = field(default_factory=dict)
+    to_pot: bool = False  # once paid, it lies on Free Parking
 
 
 class DebtPaid(Event, frozen=True, kw_only=True, tag="debt-paid"):
@@ -162,6 +163,7 @@ class DebtPaid(Event, frozen=True, kw_only=True, tag="debt-paid"):
     creditor: Party
     amount: Money
     reason: Reason
+    to_pot: bool = False  # it lies on Free Parking now
 
 
 class DebtSettled(Event, frozen=True, kw_only=True, tag="debt-settled"):
@@ -230,3 +232,4 @@ class Corrected(Event, frozen=True, kw_only=True, tag="corrected"):
     holds: dict[Seat, tuple[str, ...]] = field(default_factory=dict)  # card ids
     laps: dict[Seat, int] = field(default_factory=dict)
     bank: dict[str, int] = field(default_factory=dict)
+    pot: Money | None = None

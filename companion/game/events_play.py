@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from msgspec import field
 
-from companion.game.event import Event, Facts, Party, Reason
+from companion.game.event import Event, Facts, Purse, Reason
 from companion.words import Money, Seat, Space, SpeedFace
 
 # ---- setting up
@@ -108,8 +108,8 @@ class NothingDue(Event, frozen=True, kw_only=True, tag="nothing-due"):
 class Paid(Event, frozen=True, kw_only=True, tag="paid"):
     """Cash changed hands."""
 
-    payer: Party
-    payee: Party
+    payer: Purse
+    payee: Purse
     amount: Money
     reason: Reason
     facts: Facts = field(default_factory=dict)

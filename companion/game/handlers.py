@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from companion.game.events import Event
-from companion.game.state import GameState, Player
+from companion.game.state import GameState, Player, parked_among
 from companion.words import Seat, Space
 
 Kind = TypeVar("Kind", bound=Event)
@@ -29,7 +29,11 @@ def on(kind: type[Kind]) -> Callable[[Handler[Kind]], Handler[Kind]]:
 def with_player(state: GameState, seat: Seat, **changes: Any) -> GameState:
     """Return *state* with something changed about the player at *seat*."""
     player: Player = replace(state.players[seat], **changes)
-    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    if not changes.keys() & {"at", "out"}:
+        return replace(state, players=players)
+    parked = parked_among(players, state.parked, state.edition)
+    return replace(state, players=players, parked=parked)
 
 
 def with_lot(state: GameState, lot: Space, **changes: Any) -> GameState:

@@ -9,6 +9,7 @@ from companion.game.events import (
     Mortgaged,
     Paid,
     Party,
+    Purse,
     Redeemed,
     Traded,
 )
@@ -21,6 +22,9 @@ HOTEL = 5
 BANK = Account("bank")
 BOX = Account("box")
 """Where the box's buildings come from, and what is out of play goes."""
+
+POT = Account("pot")
+"""What lies on Free Parking, in the games that collect there."""
 
 BOARD = Account("board")
 """The buildings that stand on lots, whoever owns them."""
@@ -36,6 +40,11 @@ def party_account(party: Party) -> Account:
     return BANK if party == "bank" else seat_account(party)
 
 
+def purse_account(purse: Purse) -> Account:
+    """Return the account of a seat, of the Bank or of the pot."""
+    return POT if purse == "pot" else party_account(purse)
+
+
 def entry_for(event: AnyEvent) -> Entry | None:
     """Return what *event* does to the books, or None.
 
@@ -43,9 +52,10 @@ def entry_for(event: AnyEvent) -> Entry | None:
     """
     match event:
         case Paid(payer=payer, payee=payee, amount=amount, reason=reason):
-            return transfer(reason, party_account(payer), party_account(payee), amount)
-        case DebtPaid(debtor=debtor, creditor=creditor, amount=amount, reason=reason):
-            return transfer(reason, seat_account(debtor), party_account(creditor), amount)
+            return transfer(reason, purse_account(payer), purse_account(payee), amount)
+        case DebtPaid(debtor=debtor, amount=amount, reason=reason):
+            taker = POT if event.to_pot else party_account(event.creditor)
+            return transfer(reason, seat_account(debtor), taker, amount)
         case Bought(seat=seat, price=price, lot=lot):
             return transfer(f"lot {lot}", seat_account(seat), BANK, price)
         case Traded(giver=giver, to=to, give=give, take=take):

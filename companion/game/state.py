@@ -9,7 +9,7 @@ import msgspec
 from companion.editions.model import BoardSpace, Edition
 from companion.editions.parameters import Parameters
 from companion.game.event import Facts, Goods, Party, Reason
-from companion.game.postings import BANK, seat_account
+from companion.game.postings import BANK, POT, seat_account
 from companion.ledger.books import Books
 from companion.ledger.entries import Unit
 from companion.words import Money, RuleKey, Seat, Space, SpeedFace
@@ -120,6 +120,7 @@ class Debt(msgspec.Struct, frozen=True):
     reason: Reason
     because: RuleKey
     facts: Facts = {}
+    to_pot: bool = False  # once paid, it lies on Free Parking
 
 
 class StandingOffer(msgspec.Struct, frozen=True):
@@ -154,6 +155,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     lots: Mapping[Space, Lot] = {}
     books: Books = Books()
     turn: Turn = Turn()
+    parked: tuple[Seat, ...] = ()  # who stands on Free Parking, the first to arrive first
     holds: Mapping[str, Seat] = {}  # kept cards, by id
     deal_due: bool = False  # deeds are to be dealt before the first roll
     first: FirstRolls | None = None
@@ -204,6 +206,11 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     def cash(self, seat: Seat) -> Money:
         """Return a player's cash."""
         return self.books.balance(seat_account(seat))
+
+    @property
+    def pot(self) -> Money:
+        """What lies on Free Parking."""
+        return self.books.balance(POT)
 
     def supply(self, unit: Unit) -> int:
         """Return how many houses or hotels the Bank has; below zero, it owes them to the board."""
@@ -283,6 +290,19 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         if self.winners:
             return "over"
         return "first-roll" if self.first else "play"
+
+
+def parked_among(
+    players: tuple[Player, ...], before: tuple[Seat, ...], edition: Edition
+) -> tuple[Seat, ...]:
+    """Return who stands on Free Parking: those who stood there *before*, then the others."""
+    there = [
+        Seat(seat)
+        for seat, player in enumerate(players)
+        if not player.out and edition.space(player.at).kind == "parking"
+    ]
+    stayed = [seat for seat in before if seat in there]
+    return (*stayed, *(seat for seat in there if seat not in stayed))
 
 
 def blank(edition: Edition) -> GameState:

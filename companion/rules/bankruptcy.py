@@ -22,6 +22,7 @@ from companion.game.postings import stock_of
 from companion.game.state import Debt, GameState
 from companion.rules.money import charge
 from companion.rules.mortgage import transfer_interest_on
+from companion.rules.parking import take_at_once
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_by_variants
 from companion.rules.registry import rule
 from companion.rules.setup import settle_first
@@ -53,6 +54,8 @@ def bankrupt(state: GameState, command: Bankrupt) -> Outcome:
     else:
         creditor = _pay_in_order(play, seat)
     _give_up(play, seat, creditor)
+    if play.state.pot > state.pot:
+        take_at_once(play)
     return play.events
 
 
@@ -137,6 +140,7 @@ def _paid(debt: Debt) -> DebtPaid:
         reason=debt.reason,
         because=debt.because,
         also=keys("bankruptcy/several-creditors"),
+        to_pot=debt.to_pot,
     )
 
 

@@ -1,5 +1,7 @@
 """Drawing a card, and what it does."""
 
+from collections.abc import Mapping
+
 from companion.editions import effects as fx
 from companion.editions.model import Card
 from companion.game.commands import Draw
@@ -9,11 +11,13 @@ from companion.ledger.entries import Unit
 from companion.rules.landing import land
 from companion.rules.money import charge, receive
 from companion.rules.moving import backward, forward_to, straight_to, to_jail
+from companion.rules.parking import Feed
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.words import Money, Seat, Space
 
 BOARD_SIZE = 40
+_FEEDS: Mapping[str, Feed | None] = {"fee": None, "fine": "fines", "tax": "taxes"}
 OPTION_OF = {fx.Pay: "fine", fx.DrawAgain: "draw"}
 """The word by which a player chooses an effect of a card."""
 
@@ -91,8 +95,17 @@ def _move_money(
 ) -> None:
     facts = {"card": card.id}
     match effect:
-        case fx.Pay(amount=amount):
-            charge(play, seat, "bank", amount, reason="card", because="card/at-once", facts=facts)
+        case fx.Pay(amount=amount, kind=kind):
+            charge(
+                play,
+                seat,
+                "bank",
+                amount,
+                reason="card",
+                because="card/at-once",
+                facts=facts,
+                feed=_FEEDS[kind],
+            )
         case fx.Collect(amount=amount):
             receive(play, seat, amount, reason="card", because="card/at-once", facts=facts)
         case fx.PayEach(amount=amount):
@@ -139,6 +152,7 @@ def _repairs(play: Play, seat: Seat, card: Card, house: Money, hotel: Money) -> 
             "hotels": stock[Unit.HOTEL],
             "hotel": hotel,
         },
+        feed="repairs",
     )
 
 

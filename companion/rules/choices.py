@@ -59,4 +59,13 @@ def _tax(play: Play, seat: Seat, choice: Choice, option: str) -> None:
         worth = taxed_worth(play.state, seat)
         amount = -(-worth * space.percent // 100)  # a part of a unit counts as a whole one
         facts = {"space": int(space.index), "worth": worth, "percent": space.percent}
-    charge(play, seat, "bank", amount, reason="tax", because="tax/percentage", facts=facts)
+    charge(
+        play,
+        seat,
+        "bank",
+        amount,
+        reason="tax",
+        because="tax/percentage",
+        facts=facts,
+        feed="taxes",
+    )

@@ -24,7 +24,10 @@ def correct(state: GameState, command: Correct) -> Outcome:
         for deck in decks:
             if jail_free_card(state, deck) is None:
                 return refuse("no-such-card", "bank/banker", deck=deck)
-    if not all(settles(state.rules, amount) for amount in command.cash.values()):
+    if command.pot and not state.rules.parking_jackpot:
+        return refuse("bad-command", "parking/pot", pot=command.pot)
+    amounts = (*command.cash.values(), command.pot or 0)
+    if not all(settles(state.rules, amount) for amount in amounts):
         return refuse("bad-command", "bank/smallest-amount", step=state.rules.smallest_amount)
     event = _corrected(state, command)
     wrong = next(nonsense(state, event), None)
@@ -49,6 +52,7 @@ def _corrected(state: GameState, command: Correct) -> Corrected:
         holds={seat: _cards(state, decks) for seat, decks in command.holds.items()},
         laps=command.laps,
         bank=command.bank,
+        pot=command.pot,
         because=key("bank/banker"),
     )
 

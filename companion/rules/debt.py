@@ -6,6 +6,7 @@ from companion.game.commands import PayDebt
 from companion.game.events import DebtPaid, Reason
 from companion.game.state import GameState
 from companion.rules.jail import leave_by_fine
+from companion.rules.parking import take_at_once
 from companion.rules.play import Outcome, Play, cannot_act, keys, refuse
 from companion.rules.registry import rule
 
@@ -39,8 +40,11 @@ def pay(state: GameState, command: PayDebt) -> Outcome:
             reason=debt.reason,
             because=debt.because,
             also=keys(*STAYS_DUE.get(debt.reason, ())),
+            to_pot=debt.to_pot,
         )
     )
+    if debt.to_pot:
+        take_at_once(play)
     if debt.reason == "jail-fine" and play.state.turn.held_move:
         leave_by_fine(play, seat, play.state.turn.held_move)
     return play.events

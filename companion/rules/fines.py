@@ -12,7 +12,6 @@ from companion.rules.registry import rule
     "fine/wrong-token",
     "fine/out-of-turn",
     "fine/dice-off-table",
-    "fine/to-bank",
     "fine/as-debt",
 )
 def fine(state: GameState, command: Fine) -> Outcome:
@@ -32,7 +31,8 @@ def fine(state: GameState, command: Fine) -> Outcome:
         amount,
         reason="fine",
         because=f"fine/{command.reason}",
-        also=("fine/fines", "fine/to-bank", "fine/as-debt"),
+        also=("fine/fines", "fine/as-debt"),
         facts=facts,
+        feed="fines",
     )
     return play.events

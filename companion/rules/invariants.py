@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from companion.game.postings import BOARD, stock_of
-from companion.game.state import GameState
+from companion.game.state import GameState, parked_among
 from companion.ledger.entries import Unit
 from companion.rules.asked import asked
 from companion.words import Seat
@@ -24,11 +24,13 @@ def _books(state: GameState) -> Iterator[str]:
 
 
 def _cash(state: GameState) -> Iterator[str]:
-    """Nobody's cash is below zero, and who is out has none."""
+    """Nobody's cash is below zero, nor the pot, and who is out has none."""
     for seat in state.seats:
         cash = state.cash(seat)
         if cash < 0 or (state.players[seat].out and cash):
             yield f"seat {seat} has {cash}"
+    if state.pot < 0 or (state.pot and not state.rules.parking_jackpot):
+        yield f"{state.pot} lie on Free Parking"
 
 
 def _stock(state: GameState) -> Iterator[str]:
@@ -57,6 +59,12 @@ def _lots(state: GameState) -> Iterator[str]:
             yield f"lot {lot} is built on and mortgaged"
         if held.level and state.edition.space(lot).kind != "street":
             yield f"lot {lot} is built on and no street"
+
+
+def _parked(state: GameState) -> Iterator[str]:
+    """Those who are on Free Parking, and nobody else, stand there in the order of arrival."""
+    if sorted(state.parked) != list(parked_among(state.players, (), state.edition)):
+        yield f"{state.parked} are not all who stand on Free Parking"
 
 
 def _on_offer(state: GameState) -> Iterator[str]:
@@ -111,6 +119,7 @@ _INVARIANTS: tuple[Invariant, ...] = (
     _cash,
     _stock,
     _lots,
+    _parked,
     _on_offer,
     _people,
     _going_on,

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from companion.game.commands import JailCard, JailPay
-from companion.game.events import CardReturned, Freed, JailTurnSpent, MoveHeld, Paid, Rolled
+from companion.game.events import CardReturned, Freed, JailTurnSpent, MoveHeld, Rolled
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules.landing import land
@@ -64,6 +64,7 @@ def leave_at_last(play: Play, seat: Seat, spaces: int) -> None:
         reason="jail-fine",
         because="jail/third-turn-fine",
         also=("jail/third-turn-card",),
+        feed="fines",
     )
     if paid:
         leave_by_fine(play, seat, spaces)
@@ -94,10 +95,10 @@ def pay_fine(state: GameState, command: JailPay) -> Outcome:
         return refusal
     if state.cash(seat) < fine:
         return refuse("not-enough-cash", "jail/fine", amount=fine, cash=state.cash(seat))
-    return (
-        Paid(payer=seat, payee="bank", amount=fine, reason="jail-fine", because=key("jail/fine")),
-        Freed(seat=seat, by="fine", because=key("jail/fine"), also=keys(*AS_USUAL)),
-    )
+    play = Play(state)
+    charge(play, seat, "bank", fine, reason="jail-fine", because="jail/fine", feed="fines")
+    play.tell(Freed(seat=seat, by="fine", because=key("jail/fine"), also=keys(*AS_USUAL)))
+    return play.events
 
 
 @rule("jail/jail-free", "card/jail-free-returns", "jail/bought-card")

@@ -4,6 +4,7 @@ from companion.editions.model import BoardSpace
 from companion.game.events import ChoiceOffered, DrawDue, PurchaseOffered
 from companion.rules.money import charge
 from companion.rules.moving import nothing_due, to_jail
+from companion.rules.parking import take_on_arrival, told_of_none
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
 from companion.rules.rent import open_rent
@@ -38,7 +39,10 @@ def land(play: Play, seat: Seat, *, card: str | None = None, multiple: int | Non
         case "jail":
             nothing_due(play, seat, "jail/visiting")
         case "parking":
-            nothing_due(play, seat, "parking/nothing", "parking/pot")
+            if play.state.pot:
+                take_on_arrival(play, seat)
+            else:
+                nothing_due(play, seat, "parking/nothing", *told_of_none(play.state.rules))
         case "go":
             pass
 
@@ -60,7 +64,7 @@ def _offer(play: Play, seat: Seat, lot: BoardSpace, *, by_card: bool) -> None:
     )
 
 
-@rule("tax/due", "bank/takes-taxes", "parking/pot")
+@rule("tax/due", "bank/takes-taxes")
 def _tax(play: Play, seat: Seat, space: BoardSpace) -> None:
     if space.percent:
         play.tell(
@@ -82,4 +86,5 @@ def _tax(play: Play, seat: Seat, space: BoardSpace) -> None:
         because="tax/due",
         also=("bank/takes-taxes", "turn/space-decides"),
         facts={"space": space.index},
+        feed="taxes",
     )

@@ -1,6 +1,7 @@
 """Sums that fall due: paid from cash, or a debt."""
 
 from companion.game.events import DebtOpened, Facts, Paid, Party, Reason
+from companion.rules.parking import Feed, take_at_once, told_of
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
 from companion.words import Money, Seat
@@ -17,16 +18,23 @@ def charge(
     because: str,
     also: tuple[str, ...] = (),
     facts: Facts | None = None,
+    feed: Feed | None = None,
 ) -> bool:
-    """Let *payer* pay from cash, or open a debt of the whole sum; return whether it was paid."""
+    """Let *payer* pay from cash, or open a debt of the whole sum; return whether it was paid.
+
+    A *feed* goes into the pot on Free Parking, in the games that have one.
+    """
     if amount == 0:
         return True
+    to_pot = feed is not None and play.state.rules.parking_jackpot
+    if payee == "bank":
+        also = (*also, *told_of(play.state.rules, feed))
     covered = play.state.cash(payer) >= amount
     if covered:
         play.tell(
             Paid(
                 payer=payer,
-                payee=payee,
+                payee="pot" if to_pot else payee,
                 amount=amount,
                 reason=reason,
                 because=key(because),
@@ -34,6 +42,8 @@ def charge(
                 facts=facts or {},
             )
         )
+        if to_pot:
+            take_at_once(play)
     else:
         play.tell(
             DebtOpened(
@@ -44,6 +54,7 @@ def charge(
                 because=key(because),
                 also=keys(*also),
                 facts=facts or {},
+                to_pot=to_pot,
             )
         )
     return covered

@@ -94,8 +94,8 @@ def _bank(state: GameState, expected: Any, _reader: Reader) -> str | None:
     return None if _covers(there, expected) else f"{there}, not {expected}"
 
 
-def _pot(_state: GameState, expected: Any, _reader: Reader) -> str | None:
-    return None if expected == 0 else f"there is no pot, not {expected}"
+def _pot(state: GameState, expected: Any, _reader: Reader) -> str | None:
+    return None if expected == state.pot else f"{state.pot}, not {expected}"
 
 
 def _turn(state: GameState, expected: Any, reader: Reader) -> str | None:

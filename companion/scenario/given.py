@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.errors import ScenarioError
 from companion.game.apply import apply
 from companion.game.events import Corrected, RentOpened
-from companion.game.state import GameState, Turn
+from companion.game.state import GameState, Turn, parked_among
 from companion.rules.correcting import jail_free_card, nonsense
 from companion.rules.play import key, keys
 from companion.rules.rent import tariff_of
@@ -22,7 +22,7 @@ def given_state(state: GameState, given: Given, reader: Reader) -> GameState:
     Raises:
         ScenarioError: something that cannot be.
     """
-    if given.pot:
+    if given.pot and not state.rules.parking_jackpot:
         raise ScenarioError("this game has no pot", where="given.pot")
     event = _corrected(state, given, reader)
     wrong = next(nonsense(state, event), None)
@@ -57,6 +57,7 @@ def _corrected(state: GameState, given: Given, reader: Reader) -> Corrected:
             for kind in ("houses", "hotels")
             if (count := getattr(given.bank, kind)) is not None
         },
+        pot=given.pot or None,
         because=key("bank/banker"),
     )
 
@@ -105,8 +106,8 @@ def _with_out(state: GameState, given: Given, reader: Reader) -> GameState:
         if state.owned(seat) or state.jail_cards(seat):
             name = state.players[seat].name
             raise ScenarioError(f"{name} is out and owns something", where="given.out")
-    players = (replace(p, out=seat in out) for seat, p in enumerate(state.players))
-    return replace(state, players=tuple(players))
+    players = tuple(replace(p, out=seat in out) for seat, p in enumerate(state.players))
+    return replace(state, players=players, parked=parked_among(players, (), state.edition))
 
 
 def _rent(state: GameState, rent: GivenRent, reader: Reader) -> RentOpened:

@@ -72,8 +72,6 @@ class Reader:
         fields = {k: v for k, v in step.items() if k != "then"}
         if fields["do"] == "correct":
             fields = self._as_in_then(fields, where)
-            if fields.pop("pot", 0):
-                return "this game has no pot"
         for name, read in self._fields(fields["do"]).items():
             if name in fields:
                 fields[name] = read(fields[name], f"{where}, {name}")

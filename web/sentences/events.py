@@ -58,6 +58,11 @@ PAID: Mapping[str, Phrase] = {
         _("You paid the interest on a mortgage"),
         reason=_("interest"),
     ),
+    "pot": Phrase(
+        _("{payee} takes what lies on {space}"),
+        to_you=_("You take what lies on {space}"),
+        reason=_("{space}"),
+    ),
     "estate": Phrase(
         _("{payer}'s money goes to {payee}"),
         _("Your money goes to {payee}"),

@@ -72,6 +72,8 @@ class Speaker:
         """Return who sits at *seat*; the Bank is one too."""
         if seat in ("bank", None):
             return self.say("the Bank")
+        if seat == "pot":
+            return self.say(_("the pot"))
         known = isinstance(seat, int) and 0 <= seat < len(self._names)
         return self._names[seat] if known else str(seat)
 

@@ -1,0 +1,72 @@
+"""Free Parking: a place to rest, or one where a pot waits for the next to come."""
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+from companion.editions.parameters import Parameters
+from companion.game.events import Paid
+from companion.rules.play import Play, key, keys
+from companion.rules.registry import rule
+from companion.words import Seat
+
+Feed: TypeAlias = Literal["taxes", "repairs", "fines"]
+"""What goes into the pot, where there is one; all else goes to the Bank."""
+
+_FEEDS: Mapping[Feed, str] = {
+    "taxes": "parking/pot-taxes",
+    "repairs": "parking/pot-repairs",
+    "fines": "parking/pot-fines",
+}
+
+
+@rule(
+    "parking/pot",
+    "parking/pot-taxes",
+    "parking/pot-repairs",
+    "parking/pot-fines",
+    "parking/pot-nothing-else",
+    "fine/to-bank",
+)
+def told_of(rules: Parameters, feed: Feed | None) -> tuple[str, ...]:
+    """Return the rules that say whether a sum due to the Bank goes into the pot."""
+    if rules.parking_jackpot:
+        return ("parking/pot-nothing-else",) if feed is None else (_FEEDS[feed],)
+    if feed is None:
+        return ()
+    return ("parking/pot", "fine/to-bank") if feed == "fines" else ("parking/pot",)
+
+
+@rule("parking/nothing")
+def told_of_none(rules: Parameters) -> tuple[str, ...]:
+    """Return the rules that say why nothing is there to be taken."""
+    return ("parking/pot-automatic",) if rules.parking_jackpot else ("parking/pot",)
+
+
+@rule("parking/pot-taken-on-arrival")
+def take_on_arrival(play: Play, seat: Seat) -> None:
+    """Give the pot to the player who has just stopped on Free Parking."""
+    _take(play, seat, because="parking/pot-taken-on-arrival")
+
+
+@rule("parking/pot-taken-at-once", "parking/pot-first-to-arrive")
+def take_at_once(play: Play) -> None:
+    """Give what was just paid in to the player who stands there, the first of several."""
+    if play.state.parked:
+        _take(play, play.state.parked[0], because="parking/pot-taken-at-once")
+
+
+@rule("parking/pot-automatic")
+def _take(play: Play, seat: Seat, *, because: str) -> None:
+    pot = play.state.pot
+    if pot:
+        play.tell(
+            Paid(
+                payer="pot",
+                payee=seat,
+                amount=pot,
+                reason="pot",
+                facts={"space": int(play.state.players[seat].at)},
+                because=key(because),
+                also=keys("parking/pot-automatic", "parking/pot-first-to-arrive"),
+            )
+        )
