@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.game import events as e
 from companion.game import state as s
 from companion.game.correcting import corrected
-from companion.game.handlers import on, with_lot, with_player
+from companion.game.handlers import on, with_lot, with_player, with_turn
 from companion.game.state import GameState
 from companion.words import Seat
 
@@ -265,8 +265,9 @@ def _estate_fell(state: GameState, event: e.EstateFell) -> GameState:
 
 
 @on(e.TimeCalled)
-def _time_called(state: GameState, _event: e.TimeCalled) -> GameState:
-    return replace(state, time_called=True)
+def _time_called(state: GameState, event: e.TimeCalled) -> GameState:
+    state = replace(state, time_called=True)
+    return state if event.rolls_on else with_turn(state, roll_due=False)
 
 
 @on(e.GameEnded)

@@ -26,6 +26,7 @@ Reason: TypeAlias = Literal[
     "jail-fine",
     "fine",
     "estate",
+    "debt",
     "interest",
     "pot",
 ]

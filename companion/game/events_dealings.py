@@ -209,6 +209,8 @@ class CardHandedOver(Event, frozen=True, kw_only=True, tag="card-handed-over"):
 class TimeCalled(Event, frozen=True, kw_only=True, tag="time-called"):
     """No new turn begins any more."""
 
+    rolls_on: bool = True  # a roll after a double is still due
+
 
 class GameEnded(Event, frozen=True, kw_only=True, tag="game-ended"):
     """There is a winner, or there are several."""

@@ -174,7 +174,7 @@ def _choice(state: GameState, seat: Seat) -> Permit:
 
 
 def _trades(state: GameState, seat: Seat) -> Iterator[Permit]:
-    if why_closed(state) is None:
+    if why_closed(state, *state.playing) is None:
         yield Permit("offer")
     offered = state.offer_to(seat)
     if offered is not None:

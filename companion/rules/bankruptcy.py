@@ -46,6 +46,10 @@ def bankrupt(state: GameState, command: Bankrupt) -> Outcome:
             "can-still-pay", "bankruptcy/means-first", amount=owed(state, seat), means=means
         )
     play = Play(state)
+    if state.rules.bankrupt_to_player == "bank-pays":
+        owed_to_players = _let_bank_pay(play, seat)
+        _give_up(play, seat, "bank", to="bankruptcy/to-player" if owed_to_players else None)
+        return play.events
     if state.rules.bankrupt_to_player == "all-raised" and not _is_the_last(state):
         _raise_all(play, seat)
     if _fell_due_together(state, seat) and state.rules.card_debts_shared:
@@ -92,6 +96,25 @@ def _raise_all(play: Play, seat: Seat) -> None:
                 seat=seat, lot=lot.index, value=lot.mortgage, because=because, also=also
             )
             play.tell(told)
+
+
+@rule("bankruptcy/creditor-paid", "bankruptcy/several-creditors")
+def _let_bank_pay(play: Play, seat: Seat) -> bool:
+    """Let the Bank pay every player whom *seat* owes, in full; return whether there is one."""
+    debts = [debt for debt in play.state.debts_of(seat) if debt.creditor != "bank"]
+    for debt in debts:
+        play.tell(
+            Paid(
+                payer="bank",
+                payee=debt.creditor,
+                amount=debt.amount,
+                reason="debt",
+                because=key("bankruptcy/creditor-paid"),
+                also=keys("bankruptcy/several-creditors") if len(debts) > 1 else (),
+                facts=debt.facts,
+            )
+        )
+    return bool(debts)
 
 
 @rule("bankruptcy/several-creditors")
@@ -154,12 +177,19 @@ def _is_the_last(state: GameState) -> bool:
 
 
 @rule("bankruptcy/turn-ends", "bankruptcy/one-player-left", "winner/last-player", "end/last-player")
-def _give_up(play: Play, seat: Seat, creditor: Party) -> None:
-    """Take *seat* out, with everything to the creditor; the last one left wins."""
+def _give_up(play: Play, seat: Seat, creditor: Party, *, to: str | None = None) -> None:
+    """Take *seat* out, with everything to the creditor; the last one left wins.
+
+    Args:
+        play: what has happened so far.
+        seat: who goes.
+        creditor: who gets everything.
+        to: the rule that says so, where it is another one than of a creditor of this kind.
+    """
     auction = play.state.auction
     if auction and auction.leader == seat:
         play.tell(BidVoided(seat=seat, because=key("auction/bid-within-cash")))
-    to = "bankruptcy/to-bank" if creditor == "bank" else "bankruptcy/to-player"
+    to = to or ("bankruptcy/to-bank" if creditor == "bank" else "bankruptcy/to-player")
     last = _is_the_last(play.state)
     if creditor == "bank" or not last:
         _clear_buildings(play, seat, paid=False, because="bankruptcy/buildings-to-bank")
@@ -173,7 +203,7 @@ def _give_up(play: Play, seat: Seat, creditor: Party) -> None:
     )
     _hand_over_money_and_cards(play, seat, creditor, because=to)
     left = play.state.playing
-    _hand_over_lots(play, seat, creditor, game_over=last or len(left) == 1)
+    _hand_over_lots(play, seat, creditor, because=to, game_over=last or len(left) == 1)
     if len(left) == 1:
         play.tell(
             GameEnded(
@@ -252,7 +282,9 @@ def _hand_over_money_and_cards(play: Play, seat: Seat, creditor: Party, *, becau
 
 
 @rule("bankruptcy/estate-auction", "bankruptcy/estate-mortgaged")
-def _hand_over_lots(play: Play, seat: Seat, creditor: Party, *, game_over: bool) -> None:
+def _hand_over_lots(
+    play: Play, seat: Seat, creditor: Party, *, because: str, game_over: bool
+) -> None:
     """Give the lots to the creditor, or to the Bank, which auctions them one after another."""
     lots = play.state.owned(seat)
     taken = play.state.rules.bankrupt_creditor_pays_interest and not game_over
@@ -265,7 +297,7 @@ def _hand_over_lots(play: Play, seat: Seat, creditor: Party, *, game_over: bool)
                 giver=seat,
                 to=to,
                 interest_paid=mortgaged and to is not None and taken,
-                because=key("bankruptcy/to-bank" if to is None else "bankruptcy/to-player"),
+                because=key(because),
                 also=keys(*_told_of(to, mortgaged=mortgaged)),
             )
         )

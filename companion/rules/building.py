@@ -8,6 +8,7 @@ from companion.game.postings import HOTEL, stock_of
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
+from companion.rules import timed
 from companion.rules.play import (
     Outcome,
     cannot_act,
@@ -38,7 +39,8 @@ _SELLING = (
 def build(state: GameState, command: Build) -> Outcome:
     """Sell buildings for the lots named; all of them or none."""
     seat, lots = command.by, command.lots
-    refusal = cannot_act(state, seat) or why_not_lawful(state, seat, lots)
+    refusal = cannot_act(state, seat) or timed.why_closed(state)
+    refusal = refusal or why_not_lawful(state, seat, lots)
     refusal = refusal or no_supply_for(state, lots)
     if refusal:
         return refusal
@@ -208,7 +210,8 @@ def _told_of_built(state: GameState, seat: Seat, hotels: int) -> Iterator[str]:
 def sell(state: GameState, command: Sell) -> Outcome:
     """Take buildings back at a share of their price; all of them or none."""
     seat = command.by
-    refusal = cannot_act(state, seat) or _why_not_these(state, seat, command.lots)
+    refusal = cannot_act(state, seat) or timed.why_closed(state, seat)
+    refusal = refusal or _why_not_these(state, seat, command.lots)
     if refusal:
         return refusal
     before = {lot: steps_on(state, lot) for lot in _groups(state, command.lots)}

@@ -134,6 +134,8 @@ def _why_not_at_the_dice(state: GameState, seat: Seat) -> Refusal | None:
     refusal = cannot_act(state, seat)
     if refusal:
         return refusal
+    if state.time_called:
+        return refuse("game-over", "timed/last-turn")
     if state.first is not None:
         return refuse("must-roll", "turn/first-roll")
     turn = state.turn

@@ -9,6 +9,7 @@ from companion.game.state import GameState
 from companion.rules.play import Outcome, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded
+from companion.rules.timed import why_closed
 from companion.words import Money, Seat, Space
 
 
@@ -22,7 +23,9 @@ from companion.words import Money, Seat, Space
 )
 def mortgage(state: GameState, command: Mortgage) -> Outcome:
     """Turn deeds over for their mortgage value; all of them or none."""
-    refusal = _why_not_these(state, command.by, command.lots, "mortgage/any-lot")
+    seat = command.by
+    refusal = cannot_act(state, seat) or why_closed(state, seat)
+    refusal = refusal or _why_not_these(state, seat, command.lots, "mortgage/any-lot")
     if refusal:
         return refusal
     for lot in command.lots:
@@ -31,7 +34,7 @@ def mortgage(state: GameState, command: Mortgage) -> Outcome:
             return refusal
     return tuple(
         Mortgaged(
-            seat=command.by,
+            seat=seat,
             lot=lot,
             value=state.edition.space(lot).mortgage,
             because=key("mortgage/value"),
@@ -63,7 +66,7 @@ def why_no_mortgage(state: GameState, lot: Space) -> Refusal | None:
 def redeem(state: GameState, command: Redeem) -> Outcome:
     """Pay mortgages back with interest; all of them or none."""
     seat = command.by
-    refusal = cannot_act(state, seat)
+    refusal = cannot_act(state, seat) or why_closed(state)
     if refusal:
         return refusal
     if state.debts_of(seat):
@@ -120,9 +123,6 @@ def transfer_interest_on(state: GameState, value: Money) -> Money:
 def _why_not_these(
     state: GameState, seat: Seat, lots: Sequence[Space], because: str
 ) -> Refusal | None:
-    refusal = cannot_act(state, seat)
-    if refusal:
-        return refusal
     if len(set(lots)) < len(lots):
         return refuse("bad-command", because)
     for lot in lots:

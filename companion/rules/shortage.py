@@ -26,6 +26,7 @@ from companion.rules.building import (
 )
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
+from companion.rules.timed import why_closed
 from companion.words import Money, Seat, Space
 
 Kind = Literal["house", "hotel"]
@@ -37,7 +38,7 @@ UNITS: Mapping[Kind, Unit] = {"house": Unit.HOUSE, "hotel": Unit.HOTEL}
 def want(state: GameState, command: Want) -> Outcome:
     """Note what a player would like to build; without lots, take it back."""
     seat = command.by
-    refusal = cannot_act(state, seat)
+    refusal = cannot_act(state, seat) or why_closed(state)
     if refusal:
         return refusal
     if state.auction is not None and state.auction.kind != "lot":

@@ -3,20 +3,51 @@
 from collections.abc import Iterator
 
 from companion.game.commands import TimeUp
-from companion.game.events import GameEnded, TimeCalled
+from companion.game.events import GameEnded, OfferLapsed, TimeCalled, WishLapsed
 from companion.game.postings import HOTEL
+from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules.play import Outcome, Play, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.worth import final_worth
+from companion.words import Seat
 
 
-@rule("timed/end-agreed")
+@rule("timed/end-agreed", "timed/last-turn")
 def time_up(state: GameState, _command: TimeUp) -> Outcome:
-    """Let no new turn begin any more."""
+    """Let no new turn begin any more, and perhaps no further roll of this one."""
     if state.winners:
         return refuse("game-over", "winner/last-player")
-    return (TimeCalled(because=key("timed/end-agreed"), also=keys("timed/last-turn")),)
+    play, at_once = Play(state), state.rules.timed_end == "roll-finished"
+    rules = keys("timed/last-turn", *(("timed/nothing-after",) if at_once else ()))
+    play.tell(TimeCalled(rolls_on=not at_once, because=key("timed/end-agreed"), also=rules))
+    if at_once:
+        _close_business(play)
+    return play.events
+
+
+@rule("timed/nothing-after")
+def _close_business(play: Play) -> None:
+    """Let lapse what players had in mind: offers and wishes."""
+    because = key("timed/nothing-after")
+    for offered in play.state.offers:
+        play.tell(OfferLapsed(giver=offered.giver, to=offered.to, because=because))
+    for wish in play.state.wishes:
+        play.tell(WishLapsed(seat=wish.seat, because=because))
+
+
+@rule("timed/nothing-after")
+def why_closed(state: GameState, *debtors: Seat) -> Refusal | None:
+    """Return why there is no business any more, or None.
+
+    Args:
+        state: as it stands.
+        debtors: whose debt makes an exception: they may still raise money.
+    """
+    ended = state.time_called and state.rules.timed_end == "roll-finished"
+    if ended and not any(state.debts_of(seat) for seat in debtors):
+        return refuse("game-over", "timed/nothing-after")
+    return None
 
 
 @rule("timed/last-turn")

@@ -6,6 +6,7 @@ from companion.game.commands import Accept, Offer, Reject
 from companion.game.events import DebtSettled, Goods, OfferLapsed, OfferMade, OfferRejected, Traded
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, StandingOffer
+from companion.rules import timed
 from companion.rules.correcting import jail_free_card
 from companion.rules.play import Outcome, Play, cannot_act, is_confined, key, keys, refuse
 from companion.rules.registry import rule
@@ -20,7 +21,8 @@ NOTHING = Goods()
 def offer(state: GameState, command: Offer) -> Outcome:
     """Let a trade stand until it is answered, replaced, impossible or a new turn begins."""
     seat = command.by
-    refusal = cannot_act(state, seat) or why_closed(state)
+    parties = (seat,) if command.to == "bank" else (seat, command.to)
+    refusal = cannot_act(state, seat) or why_closed(state, *parties)
     if refusal:
         return refusal
     if command.to == "bank":
@@ -50,8 +52,11 @@ def offer(state: GameState, command: Offer) -> Outcome:
 
 
 @rule("sale/when", "setup/business-after-deal")
-def why_closed(state: GameState) -> Refusal | None:
-    """Return why nobody may trade now, or None."""
+def why_closed(state: GameState, *parties: Seat) -> Refusal | None:
+    """Return why these may not trade with each other now, or None."""
+    refusal = timed.why_closed(state, *parties)
+    if refusal:
+        return refusal
     if not state.under_way:
         if state.deal_due:
             return refuse("unsettled", "setup/business-after-deal")
@@ -120,7 +125,8 @@ def accept(state: GameState, command: Accept) -> Outcome:
     offered = state.offer_to(command.by)
     if offered is None:
         return refuse("no-offer", "sale/goods")
-    refusal = why_closed(state) or why_not_now(state, offered) or _why_too_dear(state, offered)
+    refusal = why_closed(state, offered.giver, offered.to) or why_not_now(state, offered)
+    refusal = refusal or _why_too_dear(state, offered)
     if refusal:
         return refusal
     play = Play(state)

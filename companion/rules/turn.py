@@ -104,7 +104,8 @@ def _begin_turn(play: Play, seat: Seat) -> None:
 
 
 def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
-    if state.time_called and not (seat == state.turn.seat and state.turn.rolled):
+    own_turn = seat == state.turn.seat and state.turn.rolled
+    if state.time_called and (not own_turn or state.rules.timed_end == "roll-finished"):
         return refuse("game-over", "timed/last-turn")
     if state.first is not None:
         return refuse("must-roll", "turn/first-roll")

@@ -69,6 +69,11 @@ PAID: Mapping[str, Phrase] = {
         _("{payer}'s money goes to you"),
         _("estate"),
     ),
+    "debt": Phrase(
+        _("{payer} paid {payee} what a bankrupt owed"),
+        to_you=_("{payer} paid you what a bankrupt owed"),
+        reason=_("a bankrupt's debt"),
+    ),
 }
 """`Paid` by its reason."""
 
