@@ -67,8 +67,8 @@ def _replayed(records: Sequence[Record], where: str) -> tuple[list[str], GameSta
     known: set[str] = set()
     try:
         state = opening(records[0], where=where)
-        for record in records:
-            state = stepped(state, record, where=where)
+        for number, record in enumerate(records):
+            state = stepped(state, record, earlier=records[:number], where=where)
             fresh = [wrong for wrong in broken(state) if wrong not in known]
             told += [f"{where}, record {record.seq}: {wrong}" for wrong in fresh]
             known.update(fresh)  # said where it began, not at each record after

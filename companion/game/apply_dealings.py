@@ -278,3 +278,17 @@ def _game_ended(state: GameState, event: e.GameEnded) -> GameState:
 @on(e.Corrected)
 def _corrected(state: GameState, event: e.Corrected) -> GameState:
     return corrected(state, event)
+
+
+@on(e.TakenOver)
+def _taken_over(state: GameState, event: e.TakenOver) -> GameState:
+    state = corrected(state, event)
+    players = tuple(replace(p, out=Seat(n) in event.out) for n, p in enumerate(state.players))
+    return replace(
+        state,
+        players=players,
+        parked=s.parked_among(players, (), state.edition),
+        first=None,
+        deal_due=False,
+        turn=s.Turn(event.turn),
+    )

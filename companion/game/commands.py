@@ -226,8 +226,18 @@ class Fine(Command, frozen=True, kw_only=True, tag="fine"):
     reason: Literal["wrong-token", "out-of-turn", "dice-off-table"] = msgspec.field(name="for")
 
 
-class Correct(Command, frozen=True, kw_only=True, tag="correct"):
-    """The banker's correction; whatever is given is set, the rest stays."""
+class BookLate(Command, frozen=True, kw_only=True, tag="book-late"):
+    """A payment that the table agrees to book although its time is over; always with a reason."""
+
+    payer: SeatField | Literal["bank"]
+    payee: SeatField | Literal["bank"]
+    amount: Annotated[Money, Meta(ge=1, le=1_000_000_000)]
+    why: Sentence = ""
+    lot: SpaceField | None = None  # whose rent it is
+
+
+class Situation(Command, frozen=True, kw_only=True):
+    """How the table stands; whatever is not named stays."""
 
     why: Sentence = ""
     cash: dict[SeatField, Amount] = {}
@@ -242,10 +252,21 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
     pot: Amount | None = None  # on Free Parking
 
 
+class Correct(Situation, frozen=True, kw_only=True, tag="correct"):
+    """The banker's correction; whatever is given is set, the rest stays."""
+
+
+class TakeOver(Situation, frozen=True, kw_only=True, tag="take-over"):
+    """A game that was begun without the companion, as it stands; *turn* has not rolled yet."""
+
+    turn: SeatField
+    out: Annotated[tuple[SeatField, ...], Meta(max_length=31)] = ()
+
+
 Dealing: TypeAlias = Claim | Offer | Accept | Reject | PayDebt | Bankrupt | Leave
 """What happens between players."""
 
-Ruling: TypeAlias = Deal | TimeUp | Fine | Correct
+Ruling: TypeAlias = Deal | TimeUp | Fine | BookLate | Correct | TakeOver
 """What the banker says for the table."""
 
 AnyCommand: TypeAlias = (
@@ -276,7 +297,9 @@ AnyCommand: TypeAlias = (
     | End
     | TimeUp
     | Fine
+    | BookLate
     | Correct
+    | TakeOver
 )
 
 

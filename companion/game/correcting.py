@@ -5,14 +5,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.game.events import Corrected
+from companion.game.events_dealings import Situation
 from companion.game.postings import BANK, BOARD, BOX, POT, moved_stock, seat_account, stock_of
 from companion.game.state import Auction, GameState, Lot, Player, Transfer, parked_among
 from companion.ledger.entries import Entry, Unit, transfer
 from companion.words import Seat, Space
 
 
-def corrected(state: GameState, event: Corrected) -> GameState:
+def corrected(state: GameState, event: Situation) -> GameState:
     """Return *state* with everything that *event* names set, by entries of its own."""
     books = state.books
     for entry in _entries(state, event):
@@ -35,7 +35,7 @@ def corrected(state: GameState, event: Corrected) -> GameState:
     )
 
 
-def _entries(state: GameState, event: Corrected) -> Iterator[Entry]:
+def _entries(state: GameState, event: Situation) -> Iterator[Entry]:
     for seat, amount in event.cash.items():
         yield transfer(event.why, BANK, seat_account(seat), amount - state.cash(seat))
     if event.pot is not None:
@@ -57,7 +57,7 @@ def _entries(state: GameState, event: Corrected) -> Iterator[Entry]:
     )
 
 
-def _player(state: GameState, event: Corrected, seat: Seat) -> Player:
+def _player(state: GameState, event: Situation, seat: Seat) -> Player:
     player = state.players[seat]
     changes: dict[str, Any] = {}
     if seat in event.at:
@@ -81,7 +81,7 @@ def _still_due(held: Lot, transfer: Transfer) -> bool:
     return held.mortgaged and held.owner == transfer.seat
 
 
-def _lot(event: Corrected, lot: Space, held: Lot) -> Lot:
+def _lot(event: Situation, lot: Space, held: Lot) -> Lot:
     return Lot(
         owner=event.owner.get(lot, held.owner),
         level=event.buildings.get(lot, held.level),
@@ -89,6 +89,6 @@ def _lot(event: Corrected, lot: Space, held: Lot) -> Lot:
     )
 
 
-def _holds(state: GameState, event: Corrected) -> dict[str, Seat]:
+def _holds(state: GameState, event: Situation) -> dict[str, Seat]:
     kept = {card: seat for card, seat in state.holds.items() if seat not in event.holds}
     return kept | {card: seat for seat, cards in event.holds.items() for card in cards}

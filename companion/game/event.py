@@ -29,6 +29,7 @@ Reason: TypeAlias = Literal[
     "debt",
     "interest",
     "pot",
+    "late",
 ]
 
 

@@ -24,6 +24,8 @@ from companion.game.events_dealings import (
     RentLapsed,
     RentOpened,
     RentSettled,
+    Rewound,
+    TakenOver,
     TimeCalled,
     Traded,
     TransferAnswered,
@@ -117,8 +119,10 @@ __all__ = [
     "RentLapsed",
     "RentOpened",
     "RentSettled",
+    "Rewound",
     "Rolled",
     "RolledForRent",
+    "TakenOver",
     "TimeCalled",
     "Traded",
     "TransferAnswered",
@@ -187,4 +191,6 @@ AnyEvent: TypeAlias = (
     | TimeCalled
     | GameEnded
     | Corrected
+    | TakenOver
+    | Rewound
 )

@@ -218,8 +218,8 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="game-ended"):
     winners: tuple[Seat, ...]
 
 
-class Corrected(Event, frozen=True, kw_only=True, tag="corrected"):
-    """The banker set the books right; fields as in the command `correct`."""
+class Situation(Event, frozen=True, kw_only=True):
+    """How the table stands from now on; fields as in the command `correct`."""
 
     why: str
     cash: dict[Seat, Money] = field(default_factory=dict)
@@ -235,3 +235,23 @@ class Corrected(Event, frozen=True, kw_only=True, tag="corrected"):
     laps: dict[Seat, int] = field(default_factory=dict)
     bank: dict[str, int] = field(default_factory=dict)
     pot: Money | None = None
+
+
+class Corrected(Situation, frozen=True, kw_only=True, tag="corrected"):
+    """The banker set the books right."""
+
+
+class TakenOver(Situation, frozen=True, kw_only=True, tag="taken-over"):
+    """A game that was begun without the companion goes on with it; *turn* rolls next."""
+
+    turn: Seat
+    out: tuple[Seat, ...] = ()
+
+
+class Rewound(Event, frozen=True, kw_only=True, tag="rewound"):
+    """The game goes on from where it stood just after an earlier record; nothing is erased."""
+
+    back_to: int  # that record's number
+    why: str = ""
+    cash: dict[Seat, Money] = field(default_factory=dict)  # of those for whom it changes
+    before: dict[Seat, Money] = field(default_factory=dict)  # theirs until then

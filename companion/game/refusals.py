@@ -52,6 +52,7 @@ Code = Literal[
     "game-over",
     "not-allowed",
     "no-game",
+    "nothing-to-undo",
     "game-running",
     "bad-command",
 ]

@@ -103,10 +103,8 @@ def _managed(
             return bankruptcy.bankrupt(state, command)
         case c.Leave():
             return bankruptcy.leave(state, command)
-        case c.Deal() | c.TimeUp() | c.Fine() | c.Correct():
-            return _ruled(state, command)
         case _:
-            assert_never(command)
+            return _ruled(state, command)
 
 
 def _ruled(state: GameState, command: c.Ruling) -> Outcome:
@@ -120,5 +118,9 @@ def _ruled(state: GameState, command: c.Ruling) -> Outcome:
             return fines.fine(state, command)
         case c.Correct():
             return correcting.correct(state, command)
+        case c.BookLate():
+            return correcting.book_late(state, command)
+        case c.TakeOver():
+            return correcting.take_over(state, command)
         case _:
             assert_never(command)

@@ -1,16 +1,25 @@
-"""The banker's correction: an event of its own, always with a reason."""
+"""What the banker says for the table: corrections, late entries, a game that is taken over."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from typing import Any
 
-from companion.editions.effects import JailFree
-from companion.game.commands import Correct
-from companion.game.events import Corrected
-from companion.game.postings import HOTEL
-from companion.game.state import GameState
-from companion.rules.play import Outcome, key, refuse
+from companion.game.commands import BookLate, Correct, Situation, TakeOver
+from companion.game.events import Corrected, TakenOver
+from companion.game.refusals import Refusal
+from companion.game.state import GameState, Player
+from companion.rules.money import charge, receive
+from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
 from companion.rules.rounding import settles
-from companion.words import Seat, Space
+from companion.rules.sense import (
+    Nonsense,
+    jail_free_card,
+    nonsense,
+    nonsense_about_out,
+    seats_of,
+    too_many_buildings,
+)
+from companion.words import Seat
 
 
 @rule("bank/banker")
@@ -20,6 +29,119 @@ def correct(state: GameState, command: Correct) -> Outcome:
         return refuse("game-over", "winner/last-player")
     if not command.why.strip():
         return refuse("bad-command", "bank/banker", wanted="why")
+    refusal = _no_such_thing(state, command)
+    if refusal:
+        return refusal
+    event = Corrected(**_fields(state, command))
+    wrong = next(nonsense(state, event), None)
+    if wrong:
+        return _refused(wrong)
+    for seat in seats_of(event):
+        if state.players[seat].out:
+            return refuse("bankrupt", "bankruptcy/out", seat=seat)
+    return (event,)
+
+
+def take_over(state: GameState, command: TakeOver) -> Outcome:
+    """Go on with a game that was begun without the companion, as the banker says it stands."""
+    if state.winners:
+        return refuse("game-over", "winner/last-player")
+    if not is_untouched(state):
+        return refuse("game-running", "bank/banker")
+    for seat in (command.turn, *command.out):
+        if seat not in state.seats:
+            return _refused(Nonsense("no-seat", {"seat": seat}))
+    refusal = _no_such_thing(state, command)
+    if refusal:
+        return refusal
+    gone = dict.fromkeys(command.out, 0)
+    fields = _fields(state, command)
+    event = TakenOver(
+        **{**fields, "cash": {**gone, **fields["cash"]}, "before": _cash(state)},
+        turn=command.turn,
+        out=command.out,
+    )
+    for wrong in (
+        *nonsense(state, event),
+        *nonsense_about_out(state, event, command.out, command.turn),
+        *too_many_buildings(state, event),
+    ):
+        return _refused(wrong)
+    return (event,)
+
+
+def is_untouched(state: GameState) -> bool:
+    """Return whether nothing has been played yet, but for the rolls for who begins."""
+    if state.winners or state.turn.rolled or state.time_called or state.debts:
+        return False
+    owned = any(held.owner is not None for held in state.lots.values())
+    return not owned and all(player == Player(player.name) for player in state.players)
+
+
+def book_late(state: GameState, command: BookLate) -> Outcome:
+    """Book a payment that the table agrees to although its time is over."""
+    if state.winners:
+        return refuse("game-over", "winner/last-player")
+    if not command.why.strip():
+        return refuse("bad-command", "bank/banker", wanted="why")
+    if command.payer == command.payee:
+        return refuse("bad-command", "bank/banker", wanted="payee")
+    for party in (command.payer, command.payee):
+        refusal = None if party == "bank" else cannot_act(state, party)
+        if refusal:
+            return refusal
+    if not settles(state.rules, command.amount):
+        return refuse("bad-command", "bank/smallest-amount", step=state.rules.smallest_amount)
+    if command.lot is not None and command.lot not in state.lots:
+        return refuse("no-such-lot", "bank/banker", lot=command.lot)
+    play, facts = Play(state), _facts(command)
+    if command.payer != "bank":
+        charge(
+            *(play, command.payer, command.payee, command.amount),
+            reason="late",
+            because="bank/banker",
+            facts=facts,
+        )
+    elif command.payee != "bank":
+        receive(
+            *(play, command.payee, command.amount),
+            reason="late",
+            because="bank/banker",
+            facts=facts,
+        )
+    return play.events
+
+
+def _facts(command: BookLate) -> dict[str, int | str]:
+    lot: dict[str, int | str] = {} if command.lot is None else {"lot": command.lot}
+    return {**lot, "why": command.why.strip()}
+
+
+def _fields(state: GameState, command: Situation) -> dict[str, Any]:
+    """Return what the event of a situation that the banker names is made of."""
+    return {
+        "why": command.why.strip(),
+        "cash": command.cash,
+        "before": {seat: cash for seat, cash in _cash(state).items() if seat in command.cash},
+        "at": command.at,
+        "owner": command.owner,
+        "mortgaged": command.mortgaged,
+        "buildings": command.buildings,
+        "jailed": command.jailed,
+        "holds": {seat: _cards(state, decks) for seat, decks in command.holds.items()},
+        "laps": command.laps,
+        "bank": command.bank,
+        "pot": command.pot,
+        "because": key("bank/banker"),
+    }
+
+
+def _cash(state: GameState) -> Mapping[Seat, int]:
+    return {seat: state.cash(seat) for seat in state.seats}
+
+
+def _no_such_thing(state: GameState, command: Situation) -> Refusal | None:
+    """Return why a card, a pot or an amount that is named is none of this edition, or None."""
     for decks in command.holds.values():
         for deck in decks:
             if jail_free_card(state, deck) is None:
@@ -29,72 +151,12 @@ def correct(state: GameState, command: Correct) -> Outcome:
     amounts = (*command.cash.values(), command.pot or 0)
     if not all(settles(state.rules, amount) for amount in amounts):
         return refuse("bad-command", "bank/smallest-amount", step=state.rules.smallest_amount)
-    event = _corrected(state, command)
-    wrong = next(nonsense(state, event), None)
-    if wrong:
-        return refuse("bad-command", "bank/banker", wrong=wrong)
-    for seat in _seats(event):
-        if state.players[seat].out:
-            return refuse("bankrupt", "bankruptcy/out", seat=seat)
-    return (event,)
-
-
-def _corrected(state: GameState, command: Correct) -> Corrected:
-    return Corrected(
-        why=command.why.strip(),
-        cash=command.cash,
-        before={seat: state.cash(seat) for seat in command.cash},
-        at=command.at,
-        owner=command.owner,
-        mortgaged=command.mortgaged,
-        buildings=command.buildings,
-        jailed=command.jailed,
-        holds={seat: _cards(state, decks) for seat, decks in command.holds.items()},
-        laps=command.laps,
-        bank=command.bank,
-        pot=command.pot,
-        because=key("bank/banker"),
-    )
-
-
-def jail_free_card(state: GameState, deck: str) -> str | None:
-    """Return the id of a deck's card that leaves jail free."""
-    cards = (card for card in state.edition.cards if card.deck == deck)
-    return next((card.id for card in cards if isinstance(card.effect, JailFree)), None)
+    return None
 
 
 def _cards(state: GameState, decks: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(card for deck in decks if (card := jail_free_card(state, deck)))
 
 
-def nonsense(state: GameState, event: Corrected) -> Iterator[str]:
-    """Yield in words what names no player, lot or stock, or cannot be so on any table."""
-    yield from (f"seat {seat}" for seat in _seats(event) if seat not in state.seats)
-    yield from (f"bank {kind}" for kind in event.bank if kind not in ("houses", "hotels"))
-    cards = [card for held in event.holds.values() for card in held]
-    yield from (f"{card} with two holders" for card in sorted(cards) if cards.count(card) > 1)
-    for lot in sorted({*event.owner, *event.mortgaged, *event.buildings}):
-        if lot not in state.lots:
-            yield f"space {lot} is no lot"
-        else:
-            yield from _impossible(state, lot, event)
-
-
-def _impossible(state: GameState, lot: Space, event: Corrected) -> Iterator[str]:
-    held = state.lots[lot]
-    level = event.buildings.get(lot, held.level)
-    mortgaged = event.mortgaged.get(lot, held.mortgaged)
-    if level and state.edition.space(lot).kind != "street":
-        yield f"no building can stand on space {lot}"
-    if state.rules.houses_per_hotel < level < HOTEL:
-        yield f"no {level} houses can stand on space {lot}"
-    if level and mortgaged:
-        yield f"lot {lot} is built on and mortgaged"
-    if (level or mortgaged) and event.owner.get(lot, held.owner) is None:
-        yield f"lot {lot} is built on or mortgaged and nobody owns it"
-
-
-def _seats(event: Corrected) -> Iterator[Seat]:
-    for named in (event.cash, event.at, event.jailed, event.holds, event.laps):
-        yield from named
-    yield from (owner for owner in event.owner.values() if owner is not None)
+def _refused(wrong: Nonsense) -> Refusal:
+    return refuse("bad-command", "bank/banker", **wrong.facts, kind=wrong.kind, wrong=str(wrong))

@@ -7,10 +7,10 @@ from companion.game.events import DebtSettled, Goods, OfferLapsed, OfferMade, Of
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, StandingOffer
 from companion.rules import timed
-from companion.rules.correcting import jail_free_card
 from companion.rules.play import Outcome, Play, cannot_act, is_confined, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.rounding import settles
+from companion.rules.sense import jail_free_card
 from companion.rules.transfer import due_interest, open_transfers
 from companion.words import Seat, Space
 

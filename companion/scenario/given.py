@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from companion.errors import ScenarioError
 from companion.game.apply import apply
-from companion.game.events import Corrected, RentOpened
-from companion.game.state import GameState, Turn, parked_among
-from companion.rules.correcting import jail_free_card, nonsense
+from companion.game.events import RentOpened, TakenOver
+from companion.game.state import GameState
 from companion.rules.play import key, keys
 from companion.rules.rent import tariff_of
+from companion.rules.sense import jail_free_card, nonsense, nonsense_about_out
 from companion.scenario.file import Given, GivenRent
 from companion.scenario.reading import Reader
 from companion.words import Seat, Space
@@ -24,23 +24,27 @@ def given_state(state: GameState, given: Given, reader: Reader) -> GameState:
     """
     if given.pot and not state.rules.parking_jackpot:
         raise ScenarioError("this game has no pot", where="given.pot")
-    event = _corrected(state, given, reader)
-    wrong = next(nonsense(state, event), None)
-    if wrong:
-        raise ScenarioError(wrong, where="given")
+    event = _taken_over(state, given, reader)
+    about_out = nonsense_about_out(state, event, event.out, event.turn)
+    for wrong in (*nonsense(state, event), *about_out):
+        raise ScenarioError(str(wrong), where="given")
     state = apply(state, event)
-    state = replace(state, first=None, deal_due=False, turn=_turn(given, reader))
-    state = _with_out(state, given, reader)
+    if given.doubles:
+        turn = replace(state.turn, rolled=True, roll_due=True, doubles=given.doubles)
+        state = replace(state, turn=turn)
     return state if given.rent is None else apply(state, _rent(state, given.rent, reader))
 
 
-def _corrected(state: GameState, given: Given, reader: Reader) -> Corrected:
+def _taken_over(state: GameState, given: Given, reader: Reader) -> TakenOver:
     cash: dict[Seat, int] = reader.by_seat(given.cash, "given.cash")
-    gone = dict.fromkeys(_out(given, reader) - cash.keys(), 0)
+    out = tuple(sorted(reader.seat(name, "given.out") for name in given.out))
+    gone = {seat: 0 for seat in out if seat not in cash}
     at = reader.by_seat(given.at, "given.at")
     mortgaged = [reader.lot(number, "given.mortgaged") for number in given.mortgaged]
-    return Corrected(
+    return TakenOver(
         why="given",
+        turn=_turn(given, reader, out),
+        out=out,
         cash=cash | gone,
         at={seat: reader.space(space, "given.at") for seat, space in at.items()},
         owner=_owners(given, reader),
@@ -73,14 +77,12 @@ def _owners(given: Given, reader: Reader) -> dict[Space, Seat | None]:
     return owner
 
 
-def _turn(given: Given, reader: Reader) -> Turn:
-    out = _out(given, reader)
-    first = next(seat for seat in range(len(reader.players)) if Seat(seat) not in out)
-    seat = reader.seat(given.turn, "given.turn") if given.turn is not None else Seat(first)
-    if seat in out:
-        raise ScenarioError(f"{given.turn} is out of the game", where="given.turn")
-    rolled = given.doubles > 0
-    return Turn(seat, rolled=rolled, roll_due=rolled, doubles=given.doubles)
+def _turn(given: Given, reader: Reader, out: tuple[Seat, ...]) -> Seat:
+    """Return whose turn comes next: the first player's who is in, where it is not said."""
+    if given.turn is not None:
+        return reader.seat(given.turn, "given.turn")
+    seats = (Seat(n) for n in range(len(reader.players)))
+    return next((seat for seat in seats if seat not in out), Seat(0))
 
 
 def _holds(state: GameState, given: Given, reader: Reader) -> dict[Seat, tuple[str, ...]]:
@@ -91,23 +93,6 @@ def _holds(state: GameState, given: Given, reader: Reader) -> dict[Seat, tuple[s
             raise ScenarioError(f"no such card in {decks}", where="given.holds")
         held[seat] = tuple(card for card in cards if card)
     return held
-
-
-def _out(given: Given, reader: Reader) -> set[Seat]:
-    out = {reader.seat(name, "given.out") for name in given.out}
-    if len(out) >= len(reader.players):
-        raise ScenarioError("nobody is left in the game", where="given.out")
-    return out
-
-
-def _with_out(state: GameState, given: Given, reader: Reader) -> GameState:
-    out = _out(given, reader)
-    for seat in out:
-        if state.owned(seat) or state.jail_cards(seat):
-            name = state.players[seat].name
-            raise ScenarioError(f"{name} is out and owns something", where="given.out")
-    players = tuple(replace(p, out=seat in out) for seat, p in enumerate(state.players))
-    return replace(state, players=players, parked=parked_among(players, (), state.edition))
 
 
 def _rent(state: GameState, rent: GivenRent, reader: Reader) -> RentOpened:

@@ -10,6 +10,9 @@ from companion.errors import ScenarioError
 from companion.game.commands import AnyCommand, command_from
 from companion.words import Seat, Space
 
+SITUATIONS = ("correct", "take-over")
+"""Commands that say how the table stands, in the keys of `given`."""
+
 
 class Reader:
     """Knows who sits where; turns what a file names into what the referee understands."""
@@ -70,7 +73,7 @@ class Reader:
             ScenarioError: it names unknown keys, players, spaces or cards, or has wrong types.
         """
         fields = {k: v for k, v in step.items() if k != "then"}
-        if fields["do"] == "correct":
+        if fields["do"] in SITUATIONS:
             fields = self._as_in_then(fields, where)
         for name, read in self._fields(fields["do"]).items():
             if name in fields:
@@ -109,12 +112,19 @@ class Reader:
         if do == "offer":
             fields["to"], fields["later"] = self._other_party, self._later
             fields["give"] = fields["take"] = self._goods
-        if do == "correct":
+        if do in SITUATIONS:
             fields |= dict.fromkeys(("cash", "at", "laps", "holds"), self.by_seat)
             fields |= dict.fromkeys(("mortgaged", "buildings"), self.by_space)
             fields["owner"] = self._owners
             fields["jailed"] = self.jailed
+        if do == "take-over":
+            fields["turn"], fields["out"] = self.seat, self._seats
+        if do == "book-late":
+            fields |= dict.fromkeys(("payer", "payee"), self._other_party)
         return fields
+
+    def _seats(self, names: object, where: str) -> list[Seat]:
+        return [self.seat(name, where) for name in _list(names, where)]
 
     def _lots(self, lots: object, where: str) -> object:
         if isinstance(lots, Mapping):

@@ -188,6 +188,20 @@ class Desk:
             self._next_refill = self.clock.mono() + self.timing.refill
         return answer
 
+    def go_back(self, back_to: int | None, why: str, cause: Cause) -> Answer:
+        """See `Table.go_back`."""
+        refusal = may_govern(cause)
+        if refusal or self.game is None:
+            return refusal or Refusal("no-game", ONE_GAME)
+        answer = self.game.go_back(back_to, why.strip(), cause)
+        if isinstance(answer, Accepted):
+            # What was seen or pressed meanwhile belonged to what is taken back.
+            self.last_roll = None
+            self.view = replace(self.view, doubt=None)
+        self.settle()
+        self.release_claims()
+        return answer
+
     def release_claims(self) -> None:
         """Answer the claims that waited: it is known now what the dice were."""
         for claim, cause, reply in self.claims.release():

@@ -4,7 +4,7 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.game.commands import AnyCommand
-from companion.game.events import AnyEvent
+from companion.game.events import AnyEvent, Rewound
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.home import Home
@@ -12,7 +12,11 @@ from companion.journal.record import Cause, Record
 from companion.journal.store import CommitError, Journal
 from companion.rules import decide
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.replay import after, replayed
+from companion.table.replay import after, in_force, replayed, stepped
+from companion.words import RuleKey
+
+BANKER = RuleKey("bank/banker")
+"""What going back rests on: the banker's word."""
 
 TRIES = 2
 """Commits: after a failed one the journal is opened anew, and once more it is tried."""
@@ -59,11 +63,9 @@ class LiveGame:
 
     def decide(self, command: AnyCommand, cause: Cause) -> Answer:
         """Decide, save, apply. A record that was saved after all is found by its command's id."""
-        if not self._open:
-            broken = self._reopened()
-            if broken:
-                return broken
-            self._catch_up()
+        broken = self._made_ready()
+        if broken:
+            return broken
         known = self.answered(cause.command_id)
         if known:
             return known
@@ -71,11 +73,36 @@ class LiveGame:
         if isinstance(outcome, Refusal):
             return outcome
         reached = after(self.state, outcome)  # before saving: what is saved can be applied
-        saved = self._saved(outcome, cause, command)
-        if isinstance(saved, Broken):
-            return saved
-        self.state, self.seq, self.trouble = reached, saved.seq, ""
-        return Accepted(saved.seq, saved.events, self.name)
+        return self._gone_on(outcome, reached, cause, command)
+
+    def go_back(self, back_to: int | None, why: str, cause: Cause) -> Answer:
+        """Go on from just after an earlier record; None: take the last step in force back.
+
+        The record of it names that one; all of them stay.
+        """
+        broken = self._made_ready()
+        if broken:
+            return broken
+        known = self.answered(cause.command_id)
+        if known:
+            return known
+        records = self._journal.records
+        if back_to is None:
+            back_to = in_force(records)[-1].seq - 1
+        if not 1 <= back_to < self.seq:
+            return Refusal("nothing-to-undo", BANKER, {"records": self.seq})
+        reached = replayed(records[:back_to], where=self.name)
+        cash = {seat: reached.cash(seat) for seat in reached.seats}
+        changed = {seat: now for seat, now in cash.items() if now != self.state.cash(seat)}
+        event = Rewound(
+            back_to=back_to,
+            why=why,
+            cash=changed,
+            before={seat: self.state.cash(seat) for seat in changed},
+            because=BANKER,
+        )
+        asked = {"do": "rewind", "to": back_to, **({"why": why} if why else {})}
+        return self._gone_on((event,), reached, cause, asked)
 
     def evidence(self) -> frozenset[str]:
         """Return the SHA-256 of every picture that a record rests on."""
@@ -86,8 +113,27 @@ class LiveGame:
         """Close the journal."""
         self._journal.close()
 
+    def _made_ready(self) -> Broken | None:
+        """Open the journal again after a failure; return what hinders, or None."""
+        if self._open:
+            return None
+        broken = self._reopened()
+        if broken is None:
+            self._catch_up()
+        return broken
+
+    def _gone_on(
+        self, events: tuple[AnyEvent, ...], reached: GameState, cause: Cause, command: object
+    ) -> Answer:
+        """Save *events* and stand where they have led."""
+        saved = self._saved(events, cause, command)
+        if isinstance(saved, Broken):
+            return saved
+        self.state, self.seq, self.trouble = reached, saved.seq, ""
+        return Accepted(saved.seq, saved.events, self.name)
+
     def _saved(
-        self, events: tuple[AnyEvent, ...], cause: Cause, command: AnyCommand
+        self, events: tuple[AnyEvent, ...], cause: Cause, command: object
     ) -> Record | Broken:
         plain = msgspec.to_builtins(command, str_keys=True)
         broken = None
@@ -134,8 +180,10 @@ class LiveGame:
 
     def _catch_up(self) -> None:
         """Apply what was saved although its sender heard otherwise."""
-        for record in self._journal.records[self.seq :]:
-            self.state, self.seq = after(self.state, record.events), record.seq
+        records = self._journal.records
+        for record in records[self.seq :]:
+            earlier = records[: record.seq - 1]
+            self.state, self.seq = stepped(self.state, record, earlier=earlier), record.seq
 
 
 def begun(

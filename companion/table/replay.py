@@ -1,12 +1,12 @@
 """From records to the state they lead to. Nothing is decided again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from companion.editions.load import load_edition, recorded_edition
 from companion.errors import CompanionError, JournalError
 from companion.game.apply import apply
-from companion.game.events import AnyEvent, GameBegan
+from companion.game.events import AnyEvent, GameBegan, Rewound
 from companion.game.state import GameState, blank
 from companion.journal.record import Record
 
@@ -23,11 +23,40 @@ def replayed(records: Iterable[Record], *, where: str = "") -> GameState:
         EditionError: the edition is not there any more, or its file has a mistake.
     """
     state: GameState | None = None
-    for record in records:
-        state = stepped(state or opening(record, where=where), record, where=where)
+    for record in in_force([*records], where=where):
+        state = _stepped(state or opening(record, where=where), record, where)
     if state is None:
         raise JournalError("there is no game in it", where=where)
     return state
+
+
+def in_force(records: Sequence[Record], *, where: str = "") -> list[Record]:
+    """Return those of *records* that led to where they end, oldest first.
+
+    What was taken back is not among them, nor the records that took it back.
+
+    Raises:
+        JournalError: one goes back to what was not before it.
+    """
+    found, seq = [], len(records)
+    while seq > 0:
+        record = records[seq - 1]
+        back_to = went_back_to(record)
+        if back_to is None:
+            found.append(record)
+            seq -= 1
+        elif 0 < back_to < seq:
+            seq = back_to
+        else:
+            what = f"it goes back to record {back_to}"
+            raise JournalError(what, where=f"{where}, record {record.seq}")
+    return found[::-1]
+
+
+def went_back_to(record: Record) -> int | None:
+    """Return the number of the record that this one goes back to; None if it goes on."""
+    event = record.events[0] if record.events else None
+    return event.back_to if isinstance(event, Rewound) else None
 
 
 def opening(record: Record, *, where: str = "") -> GameState:
@@ -46,12 +75,26 @@ def opening(record: Record, *, where: str = "") -> GameState:
     return blank(load_edition(began.edition, *chosen))
 
 
-def stepped(state: GameState, record: Record, *, where: str = "") -> GameState:
+def stepped(
+    state: GameState, record: Record, *, earlier: Sequence[Record], where: str = ""
+) -> GameState:
     """Return the state after one more record.
+
+    Args:
+        state: after all that is before it.
+        record: the next one.
+        earlier: all records before it.
+        where: the journal's file, for the error.
 
     Raises:
         JournalError: its events cannot have happened in *state*.
     """
+    if went_back_to(record) is not None:
+        return replayed([*earlier, record], where=where)
+    return _stepped(state, record, where)
+
+
+def _stepped(state: GameState, record: Record, where: str) -> GameState:
     try:
         return after(state, record.events)
     except CompanionError as error:

@@ -12,7 +12,7 @@ RIGHTS = RuleKey("table/rights")
 
 EVERY_VERB = frozenset(str(kind.__struct_config__.tag) for kind in get_args(AnyCommand))
 
-NOBODYS = frozenset({"hammer", "correct", "deal", "fine", "time-up"})
+NOBODYS = frozenset({"hammer", "correct", "deal", "fine", "time-up", "book-late", "take-over"})
 """What no player does for the own seat: the banker's business."""
 
 MAY_SEND: dict[Role, frozenset[str]] = {

@@ -187,6 +187,14 @@ class Table:
         """Go on with another game of this home (see `games`); the banker only."""
         return self._ask(cause.mono, lambda desk, _eyes: desk.resume(game, cause))
 
+    def go_back(self, back_to: int | None, cause: Cause, *, why: str = "") -> Answer:
+        """Go on from just after record *back_to*; None takes the last step back. The banker only.
+
+        Nothing is erased: the record of it names the one that it goes back to. Refused with
+        `nothing-to-undo` where there is no such record before the last one.
+        """
+        return self._ask(cause.mono, lambda desk, _eyes: desk.go_back(back_to, why, cause))
+
     def answer_doubt(self, doubt_id: str, values: Values, cause: Cause) -> Answer:
         """Answer an open doubt, once: the pips of its dice, or that it was no roll.
 

@@ -53,6 +53,12 @@ PAID: Mapping[str, Phrase] = {
     ),
     "jail-fine": Phrase(_("{payer} paid the fine"), _("You paid the fine"), reason=_("fine")),
     "fine": Phrase(_("{payer} paid a fine"), _("You paid a fine"), reason=_("fine")),
+    "late": Phrase(
+        _("{payer} paid {payee}, booked late: {why}"),
+        _("You paid {payee}, booked late: {why}"),
+        _("{payer} paid you, booked late: {why}"),
+        _("booked late: {why}"),
+    ),
     "interest": Phrase(
         _("{payer} paid the interest on a mortgage"),
         _("You paid the interest on a mortgage"),
@@ -223,6 +229,15 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
     ),
     e.TimeCalled: Phrase(_("Time is up: this turn is the last")),
     e.GameEnded: Phrase(_("The game is over: {winners}")),
+    e.TakenOver: Phrase(
+        _("A game that was running is taken over: {turn} rolls next"),
+        _("A game that was running is taken over: {turn} rolls next"),
+        reason=_("taken over"),
+    ),
+    e.Rewound: Phrase(
+        _("The banker went back to just after number {back_to}"),
+        reason=_("back to number {back_to}"),
+    ),
     e.Corrected: Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),
 }
 """Every kind of event has an entry; `tests/web` holds it."""

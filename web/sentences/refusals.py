@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.game.refusals import Code
+from companion.rules.sense import Kind
 from web.language import marked as _
 
 
@@ -79,9 +80,28 @@ ANSWERS: Mapping[Code, Answer] = {
     "not-asked": Answer(_("Nobody asks for that now.")),
     "not-an-option": Answer(_("That is not one of the choices.")),
     "bankrupt": Answer(_("That player is out of the game.")),
+    "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
     "no-game": Answer(_("No game is running. The banker begins one.")),
     "game-running": Answer(_("A game is running. Begin another one only in its place.")),
     "game-over": Answer(_("The game is over.")),
     "not-allowed": Answer(_("This phone may not do that. The banker can.")),
     "bad-command": Answer(_("That could not be understood. Try again from the page.")),
 }
+
+SENSE: Mapping[Kind, str] = {
+    "no-seat": _("Nobody sits on that seat."),
+    "no-stock": _("The Bank has houses and hotels, and nothing else in its supply."),
+    "two-holders": _("One card cannot be held twice: {card}"),
+    "no-lot": _("{space} cannot be owned."),
+    "no-street": _("No building can stand on {lot}."),
+    "no-level": _("{houses} houses are too many for {lot}."),
+    "built-and-mortgaged": _("{lot} cannot be built on and mortgaged."),
+    "nobodys": _("{lot} is built on or mortgaged: somebody must own it."),
+    "out-owns": _("{seat} is out of the game and cannot own anything."),
+    "out-has-cash": _("{seat} is out of the game and cannot have {amount}."),
+    "out-turn": _("{seat} is out of the game: the turn is somebody else's."),
+    "nobody-left": _("Somebody must still be in the game."),
+    "houses-over": _("{count} houses stand on the board, but the box has {left}."),
+    "hotels-over": _("{count} hotels stand on the board, but the box has {left}."),
+}
+"""What cannot be so on any table; a refusal that names its `kind` is told by these."""

@@ -15,7 +15,7 @@ from companion.ledger.entries import Unit
 from companion.words import Money, Seat, Space
 from web.language import marked as _
 from web.sentences.events import ACTOR, EVENTS, OTHER, PAID, Phrase, Rank
-from web.sentences.refusals import ANSWERS
+from web.sentences.refusals import ANSWERS, SENSE
 
 _AMOUNTS = frozenset(
     {"amount", "price", "cost", "value", "paid", "interest", "cash", "least", "step", "fine", "due"}
@@ -108,6 +108,11 @@ class Speaker:
         """Return why something is refused, as exactly as its facts allow."""
         answer = ANSWERS[refusal.code]
         facts = self.written(refusal.facts)
+        told = SENSE.get(refusal.facts.get("kind"))  # type: ignore[call-overload]  # any text or none
+        if told:
+            return self.say(told, **facts)
+        if refusal.facts.get("wanted") == "why":
+            return self.say(_("Give the reason: the ledger keeps it."))
         try:
             return self.say(answer.exact, **facts) if answer.exact else self.say(answer.plain)
         except (KeyError, IndexError):
@@ -159,7 +164,7 @@ def change_of(event: e.AnyEvent, reader: Seat | None) -> Money:
     """Return what *event* does to the cash of *reader*."""
     if reader is None:
         return 0
-    if isinstance(event, e.Corrected):
+    if isinstance(event, e.Corrected | e.TakenOver | e.Rewound):
         return event.cash[reader] - event.before.get(reader, 0) if reader in event.cash else 0
     entry = entry_for(event)
     account = seat_account(reader)

@@ -1,0 +1,127 @@
+"""What cannot be so on any table, whoever says it: a correction, a game taken over, a scenario."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from companion.editions.effects import JailFree
+from companion.game.events_dealings import Situation
+from companion.game.postings import HOTEL, stock_of
+from companion.game.state import GameState
+from companion.words import Seat, Space
+
+Kind = Literal[
+    "no-seat",
+    "no-stock",
+    "two-holders",
+    "no-lot",
+    "no-street",
+    "no-level",
+    "built-and-mortgaged",
+    "nobodys",
+    "out-owns",
+    "out-has-cash",
+    "out-turn",
+    "nobody-left",
+    "houses-over",
+    "hotels-over",
+]
+
+
+class Nonsense(NamedTuple):
+    """One thing that cannot be, with the facts for a sentence."""
+
+    kind: Kind
+    facts: Mapping[str, int | str]
+
+    def __str__(self) -> str:
+        return _TOLD[self.kind].format(**self.facts)
+
+
+_TOLD: Mapping[Kind, str] = {
+    "no-seat": "seat {seat}",
+    "no-stock": "bank {stock}",
+    "two-holders": "{card} with two holders",
+    "no-lot": "space {space} is no lot",
+    "no-street": "no building can stand on space {lot}",
+    "no-level": "no {houses} houses can stand on space {lot}",
+    "built-and-mortgaged": "lot {lot} is built on and mortgaged",
+    "nobodys": "lot {lot} is built on or mortgaged and nobody owns it",
+    "out-owns": "seat {seat} is out and owns something",
+    "out-has-cash": "seat {seat} is out and has {amount}",
+    "out-turn": "seat {seat} is out of the game and has the turn",
+    "nobody-left": "nobody is left in the game",
+    "houses-over": "{count} houses stand there, but the box has {left}",
+    "hotels-over": "{count} hotels stand there, but the box has {left}",
+}
+
+
+def nonsense(state: GameState, event: Situation) -> Iterator[Nonsense]:
+    """Yield what names no player, lot or stock, or cannot be so on any table."""
+    yield from (_of("no-seat", seat=seat) for seat in seats_of(event) if seat not in state.seats)
+    yield from (_of("no-stock", stock=kind) for kind in event.bank if kind not in STOCKS)
+    cards = [card for held in event.holds.values() for card in held]
+    yield from (_of("two-holders", card=c) for c in sorted(cards) if cards.count(c) > 1)
+    for lot in sorted({*event.owner, *event.mortgaged, *event.buildings}):
+        if lot not in state.lots:
+            yield _of("no-lot", space=lot)
+        else:
+            yield from _impossible(state, lot, event)
+
+
+STOCKS = ("houses", "hotels")
+
+
+def nonsense_about_out(state: GameState, event: Situation, out: tuple[Seat, ...],
+                       turn: Seat) -> Iterator[Nonsense]:  # fmt: skip
+    """Yield what cannot be of those who are out of the game."""
+    if len({*out}) >= len(state.seats):
+        yield _of("nobody-left")
+    elif turn in out:
+        yield _of("out-turn", seat=turn)
+    owners = {*event.owner.values(), *(seat for seat, held in event.holds.items() if held)}
+    for seat in out:
+        if seat in owners:
+            yield _of("out-owns", seat=seat)
+        if event.cash.get(seat):
+            yield _of("out-has-cash", seat=seat, amount=event.cash[seat])
+
+
+def too_many_buildings(state: GameState, event: Situation) -> Iterator[Nonsense]:
+    """Yield what would stand on the board beyond what the box has."""
+    houses = sum(stock_of(level)[0] for level in event.buildings.values())
+    hotels = sum(stock_of(level)[1] for level in event.buildings.values())
+    if houses > state.rules.houses:
+        yield _of("houses-over", count=houses, left=state.rules.houses)
+    if hotels > state.rules.hotels:
+        yield _of("hotels-over", count=hotels, left=state.rules.hotels)
+
+
+def jail_free_card(state: GameState, deck: str) -> str | None:
+    """Return the id of a deck's card that leaves jail free."""
+    cards = (card for card in state.edition.cards if card.deck == deck)
+    return next((card.id for card in cards if isinstance(card.effect, JailFree)), None)
+
+
+def seats_of(event: Situation) -> Iterator[Seat]:
+    """Yield every seat that *event* names, some more than once."""
+    for named in (event.cash, event.at, event.jailed, event.holds, event.laps):
+        yield from named
+    yield from (owner for owner in event.owner.values() if owner is not None)
+
+
+def _impossible(state: GameState, lot: Space, event: Situation) -> Iterator[Nonsense]:
+    held = state.lots[lot]
+    level = event.buildings.get(lot, held.level)
+    mortgaged = event.mortgaged.get(lot, held.mortgaged)
+    if level and state.edition.space(lot).kind != "street":
+        yield _of("no-street", lot=lot)
+    if state.rules.houses_per_hotel < level < HOTEL:
+        yield _of("no-level", lot=lot, houses=level)
+    if level and mortgaged:
+        yield _of("built-and-mortgaged", lot=lot)
+    if (level or mortgaged) and event.owner.get(lot, held.owner) is None:
+        yield _of("nobodys", lot=lot)
+
+
+def _of(kind: Kind, **facts: int | str) -> Nonsense:
+    return Nonsense(kind, facts)
