@@ -213,7 +213,7 @@ def claim(state: GameState, command: Claim) -> Outcome:
     refusal = cannot_act(state, command.by)
     if refusal:
         return refusal
-    opened, rent = claimable(state, command.by, command.lot)
+    opened, rent = _claimed(state, command.by, command.lot)
     if opened is None or rent is None:
         late = _was_missed(state, command.by, command.lot)
         lot = command.lot
@@ -238,13 +238,15 @@ def claim(state: GameState, command: Claim) -> Outcome:
     return play.events
 
 
-def claimable(
-    state: GameState, owner: Seat, lot: Space | None = None
-) -> tuple[Rent, Rent] | tuple[None, None]:
-    """Return the oldest rent that *owner* may claim now (of *lot*, if named).
+def claimable(state: GameState, owner: Seat, lot: Space | None = None) -> Rent | None:
+    """Return the oldest rent that *owner* may claim now (of *lot*, if named), as it stands."""
+    return _claimed(state, owner, lot)[1]
 
-    It comes twice: as it was opened, and as it stands.
-    """
+
+def _claimed(
+    state: GameState, owner: Seat, lot: Space | None
+) -> tuple[Rent, Rent] | tuple[None, None]:
+    """Return the rent that *owner* may claim now twice: as it was opened, and as it stands."""
     wanted = (
         (rent, now)
         for rent in state.rents
