@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from companion.game.commands import Build, Sell
 from companion.game.events import BuildingsSold, Built
 from companion.game.postings import HOTEL, stock_of
@@ -125,9 +127,14 @@ def _why_closed(
 
 
 def may_build_now(state: GameState, seat: Seat) -> bool:
-    """Return whether this is a moment at which *seat* may buy buildings."""
+    """Return whether this is a moment at which *seat* may buy buildings.
+
+    An auction of buildings that are scarce belongs to such a moment, and does not end it.
+    """
     if not state.under_way:
         return False
+    if state.auction is not None and state.auction.kind != "lot":
+        state = replace(state, auction=None)
     match state.rules.build_when:
         case "any-time":
             return True

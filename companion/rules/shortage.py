@@ -71,13 +71,14 @@ def open_contested(play: Play) -> bool:
     if contested is None:
         return False
     kind, lot = contested
+    scarce = ("shortage/hotels",) if kind == "hotel" else ()
     play.tell(
         BuildingAuctionOpened(
             kind=kind,
             lot=lot,
             bidders=tuple(s for s in play.state.playing if _place_of(play.state, s, kind)),
             because=key("shortage/auction"),
-            also=keys("shortage/one-at-a-time", "shortage/wishes"),
+            also=keys("shortage/one-at-a-time", "shortage/wishes", *scarce),
         )
     )
     return True

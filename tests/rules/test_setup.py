@@ -20,7 +20,8 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Guy", "Hal", "Ida")
 
 
 @pytest.mark.parametrize(
-    ("edition_id", "most"), [("ru-2004", 8), ("us-classic", 6), ("uk-classic", 6), ("disney", 8)]
+    ("edition_id", "most"),
+    [("ru-2004", 8), ("us-classic", 6), ("uk-classic", 6), ("disney", 8), ("ports", 8)],
 )
 def test_so_many_may_play(edition_id: str, most: int) -> None:
     edition = load_edition(edition_id)
@@ -44,7 +45,7 @@ def test_two_players_of_one_name_cannot_be_told_apart() -> None:
         begin(load_edition("ru-2004"), ("Ann", "Ann"), first_roll=True)
 
 
-@pytest.mark.parametrize("edition_id", ["us-classic", "uk-classic"])
+@pytest.mark.parametrize("edition_id", ["us-classic", "uk-classic", "ports"])
 def test_an_edition_without_other_ways_to_play_refuses_them(edition_id: str) -> None:
     for variant in ("short", "timed"):
         with pytest.raises(EditionError, match="no variant"):
