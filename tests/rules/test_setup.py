@@ -60,9 +60,10 @@ def test_no_edition_without_a_short_game_has_a_part_of_it() -> None:
         load_edition("us-classic", ("short",))
 
 
-def test_the_banker_pays_from_an_account_of_his_own() -> None:
+@pytest.mark.parametrize("edition_id", ["ru-2004", "ports"])
+def test_the_banker_pays_from_an_account_of_his_own(edition_id: str) -> None:
     """Whoever keeps the Bank sits at a seat like the others: its cash is not the Bank's."""
-    edition = load_edition("ru-2004")
+    edition = load_edition(edition_id)
     state = reduce(apply, begin(edition, NAMES[:2], first_roll=False), blank(edition))
     taxed = decide(state, Roll(by=Seat(0), dice=(1, 3)))
     assert not isinstance(taxed, Refusal)
