@@ -102,7 +102,7 @@ def _card_handed_over(state: GameState, event: e.CardHandedOver) -> GameState:
 
 @on(e.ChoiceOffered)
 def _choice_offered(state: GameState, event: e.ChoiceOffered) -> GameState:
-    return replace(state, choice=s.Choice(event.seat, event.options, event.about))
+    return replace(state, choice=s.Choice(event.seat, event.options, event.about, event.worth))
 
 
 @on(e.Chosen)

@@ -263,6 +263,9 @@ class TakeOver(Situation, frozen=True, kw_only=True, tag="take-over"):
     out: Annotated[tuple[SeatField, ...], Meta(max_length=31)] = ()
 
 
+Business: TypeAlias = Build | Want | Sell | Mortgage | Redeem | Offer | Accept
+"""What changes a player's possessions."""
+
 Dealing: TypeAlias = Claim | Offer | Accept | Reject | PayDebt | Bankrupt | Leave
 """What happens between players."""
 

@@ -82,6 +82,7 @@ class ChoiceOffered(Event, frozen=True, kw_only=True, tag="choice-offered"):
     seat: Seat
     options: tuple[str, ...]
     about: str
+    worth: Money = 0  # all that the player owned then, where a share of it may be chosen
 
 
 class Chosen(Event, frozen=True, kw_only=True, tag="chosen"):

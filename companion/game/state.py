@@ -76,6 +76,7 @@ class Choice(msgspec.Struct, frozen=True):
     seat: Seat
     options: tuple[str, ...]
     about: str  # a card's id, a tax space's key, or the speed die's `bus` or `triple`
+    worth: Money = 0  # all that the player owned then, where a share of it may be chosen
 
 
 class Auction(msgspec.Struct, frozen=True):

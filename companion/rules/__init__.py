@@ -20,6 +20,7 @@ from companion.rules import (
     rent,
     setup,
     shortage,
+    tax,
     timed,
     trade,
     turn,
@@ -78,6 +79,10 @@ def _managed(
     command: c.Build | c.Want | c.Sell | c.Mortgage | c.Redeem | c.Dealing | c.Ruling,
 ) -> Outcome:
     """Decide what has to do with property and with other players, whoever is on turn."""
+    if isinstance(command, c.Business):
+        refusal = tax.why_not_yet(state, command.by)
+        if refusal:
+            return refusal
     match command:
         case c.Build():
             return building.build(state, command)

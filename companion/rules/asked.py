@@ -15,6 +15,7 @@ from companion.rules.jail import why_no_way_out
 from companion.rules.mortgage import lifting_interest
 from companion.rules.rent import open_rents
 from companion.rules.shortage import bid_place
+from companion.rules.tax import why_not_yet
 from companion.rules.trade import why_closed
 from companion.rules.turn import roller
 from companion.rules.worth import sold_for
@@ -174,7 +175,7 @@ def _choice(state: GameState, seat: Seat) -> Permit:
 
 
 def _trades(state: GameState, seat: Seat) -> Iterator[Permit]:
-    if why_closed(state, *state.playing) is None:
+    if why_closed(state, *state.playing) is None and why_not_yet(state, seat) is None:
         yield Permit("offer")
     offered = state.offer_to(seat)
     if offered is not None:

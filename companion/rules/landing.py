@@ -1,8 +1,8 @@
 """What a space asks of the player who stops there."""
 
 from companion.editions.model import BoardSpace
-from companion.game.events import ChoiceOffered, DrawDue, PurchaseOffered
-from companion.rules.money import charge
+from companion.game.events import DrawDue, PurchaseOffered
+from companion.rules import tax
 from companion.rules.moving import nothing_due, to_jail
 from companion.rules.parking import take_on_arrival, told_of_none
 from companion.rules.play import Play, key, keys
@@ -29,7 +29,7 @@ def land(play: Play, seat: Seat, *, card: str | None = None, multiple: int | Non
             else:
                 open_rent(play, seat, space.index, card=card, multiple=multiple)
         case "tax":
-            _tax(play, seat, space)
+            tax.fall_due(play, seat, space)
         case "chance" | "chest":
             also = keys("turn/space-decides")
             because = key("card/top-of-pile")
@@ -61,30 +61,4 @@ def _offer(play: Play, seat: Seat, lot: BoardSpace, *, by_card: bool) -> None:
             because=key("purchase/first-right"),
             also=keys(*told),
         )
-    )
-
-
-@rule("tax/due", "bank/takes-taxes")
-def _tax(play: Play, seat: Seat, space: BoardSpace) -> None:
-    if space.percent:
-        play.tell(
-            ChoiceOffered(
-                seat=seat,
-                options=("flat", "percent"),
-                about=space.key,
-                because=key("tax/percentage"),
-                also=keys("turn/space-decides"),
-            )
-        )
-        return
-    charge(
-        play,
-        seat,
-        "bank",
-        space.amount,
-        reason="tax",
-        because="tax/due",
-        also=("bank/takes-taxes", "turn/space-decides"),
-        facts={"space": space.index},
-        feed="taxes",
     )
