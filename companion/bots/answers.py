@@ -6,14 +6,14 @@ from companion.bots.trading import agrees
 from companion.bots.values import in_notes, reserve_of, worth_to
 from companion.game import commands as c
 from companion.game.state import GameState
-from companion.rules.asked import Permit, may
+from companion.rules.asked import Permit, permits
 from companion.rules.worth import taxed_worth
 from companion.words import Seat
 
 
 def permit_for(state: GameState, seat: Seat, word: str) -> Permit | None:
     """Return the permit for a command that is asked of *seat*, or None if it has none."""
-    return next(iter(may(state, seat, word)), None)
+    return next(permits(state, seat, word), None)
 
 
 def purchase(state: GameState, seat: Seat) -> c.Buy | c.Decline:

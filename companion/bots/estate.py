@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from companion.bots.values import reserve_of, whole_groups
 from companion.game import commands as c
+from companion.game.postings import HOTEL
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
 from companion.rules import decide
-from companion.rules.asked import may
+from companion.rules.asked import permits
 from companion.words import Money, Seat, Space
 
 RICH = 3  # times the reserve: enough to pay mortgages back
@@ -33,21 +34,23 @@ def _building(state: GameState, seat: Seat, spare: Money) -> c.Build | c.Want | 
     groups = [g for g in whole_groups(state, seat) if _unfinished(state, g, spare)]
     if not groups:
         return None
-    allowed = {permit.lot for permit in may(state, seat, "build", "want")}
     for group in reversed(groups):
         affordable = spare // state.edition.space(group[0]).house_cost
-        lots = [lot for lot in group if lot in allowed][:affordable]
-        command = _round(state, seat, lots)
+        levels = {lot: state.lots[lot].level for lot in group}
+        lowest = min(levels.values())
+        lots = [lot for lot in group if levels[lot] == lowest]
+        command = _round(state, seat, lots[:affordable])
         if command is not None:
             return command
     return None
 
 
 def _unfinished(state: GameState, group: Group, spare: Money) -> bool:
-    """Return whether something may be missing on a group that could be paid for."""
-    lots = state.lots
-    cheap = state.edition.space(group[0]).house_cost <= spare
-    return cheap and any(lots[lot].level < 5 and not lots[lot].mortgaged for lot in group)
+    """Return whether something is missing on a group that could be paid for."""
+    if state.edition.space(group[0]).house_cost > spare:
+        return False
+    lots = [state.lots[lot] for lot in group]
+    return any(lot.level < HOTEL for lot in lots) and not any(lot.mortgaged for lot in lots)
 
 
 def _round(state: GameState, seat: Seat, lots: list[Space]) -> c.Build | c.Want | None:
@@ -77,24 +80,25 @@ def _redeeming(state: GameState, seat: Seat) -> c.Redeem | None:
     if spare <= 0 or not any(lot.mortgaged and lot.owner == seat for lot in state.lots.values()):
         return None
     grouped = {lot for group in whole_groups(state, seat) for lot in group}
-    permits = [p for p in may(state, seat, "redeem") if (p.amount or 0) <= spare]
-    lots = sorted((p.lot not in grouped, -p.lot) for p in permits if p.lot is not None)
+    affordable = [p for p in permits(state, seat, "redeem") if (p.amount or 0) <= spare]
+    lots = sorted((p.lot not in grouped, -p.lot) for p in affordable if p.lot is not None)
     return c.Redeem(by=seat, lots=(Space(-lots[0][1]),)) if lots else None
 
 
 def raising(state: GameState, seat: Seat) -> c.AnyCommand | None:
     """Return what brings money and hurts least: lone lots, then buildings, then whole groups."""
     grouped = {lot for group in whole_groups(state, seat) for lot in group}
-    permits = may(state, seat, "mortgage", "sell")
-    pledged = sorted(p.lot for p in permits if p.do == "mortgage" and p.lot is not None)
-    lone = [lot for lot in pledged if lot not in grouped]
-    if lone:
-        return c.Mortgage(by=seat, lots=(lone[0],))
-    sold = sorted(p.lot for p in permits if p.do == "sell" and p.lot is not None)
-    if sold:
-        return c.Sell(by=seat, lots={sold[0]: 1})
-    if pledged:
-        return c.Mortgage(by=seat, lots=(pledged[0],))
+    pledged = None
+    for permit in permits(state, seat, "mortgage"):
+        assert permit.lot is not None
+        if permit.lot not in grouped:
+            return c.Mortgage(by=seat, lots=(permit.lot,))
+        pledged = pledged or permit.lot
+    for permit in permits(state, seat, "sell"):
+        assert permit.lot is not None
+        return c.Sell(by=seat, lots={permit.lot: 1})
+    if pledged is not None:
+        return c.Mortgage(by=seat, lots=(pledged,))
     sales = (c.Sell(by=seat, lots=lots) for lots in _larger_sales(state, seat))
     return next((s for s in sales if not isinstance(decide(state, s), Refusal)), None)
 

@@ -167,6 +167,11 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return next(space.index for space in self.spaces if space.kind == "jail")
 
     @cached_property
+    def parking(self) -> frozenset[Space]:
+        """Where tokens rest."""
+        return frozenset(space.index for space in self.spaces if space.kind == "parking")
+
+    @cached_property
     def _by_key(self) -> dict[str, Space]:
         return {space.key: space.index for space in self.spaces}
 
@@ -179,6 +184,10 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         names = {lot.family for lot in self.lots}
         return {n: tuple(lot.index for lot in self.lots if lot.family == n) for n in names}
 
+    @cached_property
+    def _family_of(self) -> dict[Space, tuple[Space, ...]]:
+        return {lot.index: self._families[lot.family] for lot in self.lots}
+
     def space_named(self, key: str) -> Space:
         """Return the number of the space that cards call *key*."""
         return self._by_key[key]
@@ -189,7 +198,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def family(self, lot: Space) -> tuple[Space, ...]:
         """Return the lots of the same colour or kind, *lot* among them, in board order."""
-        return self._families[self.spaces[lot].family]
+        return self._family_of[lot]
 
     def deed_number(self, lot: Space) -> int:
         """Return the number of a lot's title deed, 1 to 28 in board order."""

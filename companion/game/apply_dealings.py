@@ -68,7 +68,8 @@ def _without_rent(
 ) -> GameState:
     index = _rent_index(state, event)
     past = s.PastRent(event.owner, event.lot, lapsed)
-    others = (p for p in state.past_rents if (p.owner, p.lot) != (event.owner, event.lot))
+    owner, lot = event.owner, event.lot
+    others = [p for p in state.past_rents if p.lot != lot or p.owner != owner]
     return replace(
         state,
         rents=state.rents[:index] + state.rents[index + 1 :],

@@ -60,8 +60,8 @@ def _turn_ended(state: GameState, event: e.TurnEnded) -> GameState:
 
 @on(e.Rolled)
 def _rolled(state: GameState, event: e.Rolled) -> GameState:
-    return with_turn(
-        replace(state, interest_paid=()),
+    turn = replace(
+        state.turn,
         rolled=True,
         roll_due=event.again,
         doubles=event.doubles,
@@ -69,6 +69,7 @@ def _rolled(state: GameState, event: e.Rolled) -> GameState:
         speed=event.speed,
         onward=event.onward,
     )
+    return replace(state, turn=turn, interest_paid=())
 
 
 @on(e.WentOn)
@@ -87,9 +88,12 @@ def _rolled_for_rent(state: GameState, event: e.RolledForRent) -> GameState:
 
 @on(e.Moved)
 def _moved(state: GameState, event: e.Moved) -> GameState:
-    laps = state.players[event.seat].laps + event.laps
-    moved = with_player(state, event.seat, at=event.to, laps=laps)
-    return with_turn(moved, laps=state.turn.laps + event.laps + event.back_laps, held_move=0)
+    before, turn = state.players[event.seat], state.turn
+    laps = turn.laps + event.laps + event.back_laps
+    return replace(
+        with_player(state, event.seat, at=event.to, laps=before.laps + event.laps),
+        turn=replace(turn, laps=laps, held_move=0),
+    )
 
 
 # ---- property

@@ -29,11 +29,18 @@ def on(kind: type[Kind]) -> Callable[[Handler[Kind]], Handler[Kind]]:
 def with_player(state: GameState, seat: Seat, **changes: Any) -> GameState:
     """Return *state* with something changed about the player at *seat*."""
     player: Player = replace(state.players[seat], **changes)
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    if not changes.keys() & {"at", "out"}:
+    players = placed(state.players, seat, player)
+    if changes.keys().isdisjoint(("at", "out")):
         return replace(state, players=players)
     parked = parked_among(players, state.parked, state.edition)
     return replace(state, players=players, parked=parked)
+
+
+def placed(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:
+    """Return *players* with another one at *seat*."""
+    changed = list(players)
+    changed[seat] = player
+    return tuple(changed)
 
 
 def with_lot(state: GameState, lot: Space, **changes: Any) -> GameState:

@@ -1,11 +1,16 @@
 """Event -> ledger entry: the one place where money and buildings move."""
 
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
 from companion.game.events import (
     AnyEvent,
     Bought,
     BuildingsSold,
     Built,
     DebtPaid,
+    Event,
     Mortgaged,
     Paid,
     Party,
@@ -13,7 +18,7 @@ from companion.game.events import (
     Redeemed,
     Traded,
 )
-from companion.ledger.entries import Account, Entry, Unit, joined, transfer
+from companion.ledger.entries import Account, Entry, Posting, Unit, legs, transfer
 from companion.words import Money, Seat
 
 HOTEL = 5
@@ -30,6 +35,7 @@ BOARD = Account("board")
 """The buildings that stand on lots, whoever owns them."""
 
 
+@cache
 def seat_account(seat: Seat) -> Account:
     """Return the account of a seat."""
     return Account(f"seat-{seat}")
@@ -45,55 +51,93 @@ def purse_account(purse: Purse) -> Account:
     return POT if purse == "pot" else party_account(purse)
 
 
+Kind = TypeVar("Kind", bound=Event)
+
+_entries: dict[type[Event], Callable[[Any], Entry]] = {}
+"""Kind of event -> what it does to the books; filled by `_posts` below."""
+
+
 def entry_for(event: AnyEvent) -> Entry | None:
     """Return what *event* does to the books, or None.
 
     Corrections and the opening stock need the balances before them: see `companion.game.apply`.
     """
-    match event:
-        case Paid(payer=payer, payee=payee, amount=amount, reason=reason):
-            return transfer(reason, purse_account(payer), purse_account(payee), amount)
-        case DebtPaid(debtor=debtor, amount=amount, reason=reason):
-            taker = POT if event.to_pot else party_account(event.creditor)
-            return transfer(reason, seat_account(debtor), taker, amount)
-        case Bought(seat=seat, price=price, lot=lot):
-            return transfer(f"lot {lot}", seat_account(seat), BANK, price)
-        case Traded(giver=giver, to=to, give=give, take=take):
-            return joined(
-                "trade",
-                transfer("trade", seat_account(giver), seat_account(to), give.cash),
-                transfer("trade", seat_account(to), seat_account(giver), take.cash),
-            )
-        case Mortgaged(seat=seat, value=value, lot=lot):
-            return transfer(f"mortgage {lot}", BANK, seat_account(seat), value)
-        case Redeemed(seat=seat, value=value, interest=interest, lot=lot):
-            return transfer(f"redemption {lot}", seat_account(seat), BANK, value + interest)
-        case Built(seat=seat, cost=cost, houses=houses, hotels=hotels, lot=lot):
-            return _buildings(f"building {lot}", seat, cost, houses, hotels)
-        case BuildingsSold(seat=seat, paid=paid, houses=houses, hotels=hotels, lot=lot):
-            return _buildings(f"building {lot} sold", seat, -paid, -houses, -hotels)
-        case _:
-            return None
+    entry = _entries.get(type(event))
+    return entry(event) if entry else None
+
+
+def _posts(kind: type[Kind]) -> Callable[[Callable[[Kind], Entry]], Callable[[Kind], Entry]]:
+    """Mark the function that returns the entry of events of *kind*."""
+
+    def register(entry: Callable[[Kind], Entry]) -> Callable[[Kind], Entry]:
+        _entries[kind] = entry
+        return entry
+
+    return register
+
+
+@_posts(Paid)
+def _paid(event: Paid) -> Entry:
+    payer, payee = purse_account(event.payer), purse_account(event.payee)
+    return transfer(event.reason, payer, payee, event.amount)
+
+
+@_posts(DebtPaid)
+def _debt_paid(event: DebtPaid) -> Entry:
+    taker = POT if event.to_pot else party_account(event.creditor)
+    return transfer(event.reason, seat_account(event.debtor), taker, event.amount)
+
+
+@_posts(Bought)
+def _bought(event: Bought) -> Entry:
+    return transfer(f"lot {event.lot}", seat_account(event.seat), BANK, event.price)
+
+
+@_posts(Traded)
+def _traded(event: Traded) -> Entry:
+    giver, to = seat_account(event.giver), seat_account(event.to)
+    return Entry("trade", legs(giver, to, event.give.cash) + legs(to, giver, event.take.cash))
+
+
+@_posts(Mortgaged)
+def _mortgaged(event: Mortgaged) -> Entry:
+    return transfer(f"mortgage {event.lot}", BANK, seat_account(event.seat), event.value)
+
+
+@_posts(Redeemed)
+def _redeemed(event: Redeemed) -> Entry:
+    cost = event.value + event.interest
+    return transfer(f"redemption {event.lot}", seat_account(event.seat), BANK, cost)
+
+
+@_posts(Built)
+def _built(event: Built) -> Entry:
+    memo = f"building {event.lot}"
+    return _buildings(memo, event.seat, event.cost, event.houses, event.hotels)
+
+
+@_posts(BuildingsSold)
+def _sold(event: BuildingsSold) -> Entry:
+    memo = f"building {event.lot} sold"
+    return _buildings(memo, event.seat, -event.paid, -event.houses, -event.hotels)
+
+
+def _buildings(memo: str, seat: Seat, cost: Money, houses: int, hotels: int) -> Entry:
+    """Return the entry by which *seat* pays *cost* and buildings go up (below zero: down)."""
+    stock = _stock(BANK, BOARD, houses, hotels)
+    return Entry(memo, legs(seat_account(seat), BANK, cost) + stock)
 
 
 def moved_stock(memo: str, giver: Account, taker: Account, houses: int, hotels: int) -> Entry:
     """Return the entry by which buildings go from one account to another."""
-    return joined(
-        memo,
-        transfer(memo, giver, taker, houses, Unit.HOUSE),
-        transfer(memo, giver, taker, hotels, Unit.HOTEL),
-    )
+    return Entry(memo, _stock(giver, taker, houses, hotels))
+
+
+def _stock(giver: Account, taker: Account, houses: int, hotels: int) -> tuple[Posting, ...]:
+    houses_moved = legs(giver, taker, houses, Unit.HOUSE)
+    return houses_moved + legs(giver, taker, hotels, Unit.HOTEL)
 
 
 def stock_of(level: int) -> tuple[int, int]:
     """Return the houses and hotels that stand on a lot of this level."""
     return (0, 1) if level == HOTEL else (level, 0)
-
-
-def _buildings(memo: str, seat: Seat, cost: Money, houses: int, hotels: int) -> Entry:
-    """Return the entry by which *seat* pays *cost* and buildings go up (below zero: down)."""
-    return joined(
-        memo,
-        transfer(memo, seat_account(seat), BANK, cost),
-        moved_stock(memo, BANK, BOARD, houses, hotels),
-    )

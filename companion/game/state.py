@@ -1,6 +1,7 @@
 """The state of a game, its parts, and the questions it answers."""
 
 from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256
 from typing import Literal
 
@@ -186,21 +187,26 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def seats(self) -> tuple[Seat, ...]:
         """All seats, also of those who are out."""
-        return tuple(Seat(n) for n in range(len(self.players)))
+        return _seats(len(self.players))
 
     @property
     def playing(self) -> tuple[Seat, ...]:
         """The seats of those who are still in the game."""
-        return tuple(seat for seat in self.seats if not self.players[seat].out)
+        return tuple([Seat(n) for n, player in enumerate(self.players) if not player.out])
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """Return everybody else who is in the game, from the left of *seat*."""
-        order = self.seats[seat + 1 :] + self.seats[:seat]
-        return tuple(other for other in order if not self.players[other].out)
+        players, order = self.players, self.seats[seat + 1 :] + self.seats[:seat]
+        return tuple([other for other in order if not players[other].out])
 
     def after(self, seat: Seat) -> Seat:
         """Return who has the turn after *seat*; *seat* itself if nobody else is left."""
-        return next(iter(self.others(seat)), seat)
+        players = self.players
+        for step in range(1, len(players)):
+            other = (seat + step) % len(players)
+            if not players[other].out:
+                return Seat(other)
+        return seat
 
     # ---- what they have
 
@@ -219,19 +225,23 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
 
     def owned(self, seat: Seat | None) -> tuple[BoardSpace, ...]:
         """Return the lots of a seat, or of the Bank, in board order."""
-        return tuple(lot for lot in self.edition.lots if self.lots[lot.index].owner == seat)
+        lots = self.lots
+        return tuple([lot for lot in self.edition.lots if lots[lot.index].owner == seat])
 
     def owns_family(self, seat: Seat, lot: Space) -> bool:
         """Return whether *seat* owns all lots of the colour or kind of *lot*."""
-        return all(self.lots[member].owner == seat for member in self.edition.family(lot))
+        lots = self.lots
+        return all(lots[member].owner == seat for member in self.edition.family(lot))
 
     def family_built(self, lot: Space) -> bool:
         """Return whether a building stands on any lot of the colour of *lot*."""
-        return any(self.lots[member].level for member in self.edition.family(lot))
+        lots = self.lots
+        return any(lots[member].level for member in self.edition.family(lot))
 
     def family_mortgaged(self, lot: Space) -> bool:
         """Return whether any lot of the colour of *lot* is mortgaged."""
-        return any(self.lots[member].mortgaged for member in self.edition.family(lot))
+        lots = self.lots
+        return any(lots[member].mortgaged for member in self.edition.family(lot))
 
     def jail_cards(self, seat: Seat) -> tuple[str, ...]:
         """Return the ids of the cards that leave jail free which *seat* holds."""
@@ -253,7 +263,10 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def rent_roll(self) -> Rent | None:
         """The claimed rent that waits for the visitor's roll."""
-        return next((rent for rent in self.rents if rent.claimed and rent.amount is None), None)
+        for rent in self.rents:
+            if rent.claimed and rent.amount is None:
+                return rent
+        return None
 
     @property
     def under_way(self) -> bool:
@@ -283,7 +296,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
 
     def debts_of(self, seat: Seat) -> tuple[Debt, ...]:
         """Return what *seat* owes, oldest first."""
-        return tuple(debt for debt in self.debts if debt.debtor == seat)
+        return tuple([debt for debt in self.debts if debt.debtor == seat])
 
     @property
     def phase(self) -> Literal["first-roll", "play", "over"]:
@@ -297,13 +310,15 @@ def parked_among(
     players: tuple[Player, ...], before: tuple[Seat, ...], edition: Edition
 ) -> tuple[Seat, ...]:
     """Return who stands on Free Parking: those who stood there *before*, then the others."""
-    there = [
-        Seat(seat)
-        for seat, player in enumerate(players)
-        if not player.out and edition.space(player.at).kind == "parking"
-    ]
+    parking = edition.parking
+    there = [Seat(n) for n, player in enumerate(players) if player.at in parking and not player.out]
     stayed = [seat for seat in before if seat in there]
-    return (*stayed, *(seat for seat in there if seat not in stayed))
+    return (*stayed, *[seat for seat in there if seat not in stayed])
+
+
+@cache
+def _seats(number: int) -> tuple[Seat, ...]:
+    return tuple(map(Seat, range(number)))
 
 
 def blank(edition: Edition) -> GameState:

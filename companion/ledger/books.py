@@ -41,4 +41,4 @@ def books_of(entries: Iterable[Entry]) -> Books:
 
 
 def _key(account: Account, unit: Unit) -> str:
-    return f"{unit} {account}"
+    return unit + " " + account

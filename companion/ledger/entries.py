@@ -18,6 +18,9 @@ class Unit(StrEnum):
     HOTEL = "hotel"
 
 
+UNITS = tuple(Unit)
+
+
 class Posting(msgspec.Struct, frozen=True):
     """One leg of an entry: so much more (or less) on an account."""
 
@@ -38,8 +41,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         """Check the sum."""
-        for unit in Unit:
-            if sum(p.quantity for p in self.postings if p.unit is unit):
+        for unit in UNITS:
+            if sum([p.quantity for p in self.postings if p.unit is unit]):
                 raise UnbalancedError(f"{self.memo}: {unit} does not balance")
 
 
@@ -47,7 +50,14 @@ def transfer(
     memo: str, giver: Account, taker: Account, quantity: int, unit: Unit = Unit.CASH
 ) -> Entry:
     """Return the entry by which *giver* hands *quantity* to *taker*."""
-    return Entry(memo, (Posting(giver, unit, -quantity), Posting(taker, unit, quantity)))
+    return Entry(memo, legs(giver, taker, quantity, unit))
+
+
+def legs(
+    giver: Account, taker: Account, quantity: int, unit: Unit = Unit.CASH
+) -> tuple[Posting, Posting]:
+    """Return the two postings by which *giver* hands *quantity* to *taker*."""
+    return Posting(giver, unit, -quantity), Posting(taker, unit, quantity)
 
 
 def joined(memo: str, *entries: Entry) -> Entry:

@@ -101,12 +101,17 @@ def _between_rolls(state: GameState) -> Iterator[tuple[Seat, str]]:
 def may(state: GameState, seat: Seat, *words: str) -> tuple[Permit, ...]:
     """Return all that *seat* may do now: what is asked of it, and its standing rights.
 
-    With *words*, only what these commands are: asking for less is answered sooner.
+    With *words*, only what these commands are.
     """
+    return tuple(permits(state, seat, *words))
+
+
+def permits(state: GameState, seat: Seat, *words: str) -> Iterator[Permit]:
+    """Yield what *seat* may do now, one after the other: who needs the first is soon served."""
     if state.winners or state.players[seat].out:
-        return ()
-    permits = _permits(state, seat, frozenset(words or VERBS))
-    return tuple(permit for permit in permits if not words or permit.do in words)
+        return
+    wanted = frozenset(words or VERBS)
+    yield from (permit for permit in _permits(state, seat, wanted) if permit.do in wanted)
 
 
 def _permits(state: GameState, seat: Seat, words: frozenset[str]) -> Iterator[Permit]:
