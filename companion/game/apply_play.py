@@ -21,6 +21,8 @@ def _game_began(state: GameState, event: e.GameBegan) -> GameState:
     return replace(
         state,
         players=tuple(Player(name) for name in event.players),
+        banker=event.banker,
+        ends=event.ends,
         books=state.books.posted(stock),
         deal_due=state.edition.dealt_deeds_of(len(event.players)) > 0,
         first=s.FirstRolls(waiting=seats) if event.first_roll else None,

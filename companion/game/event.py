@@ -13,6 +13,9 @@ Party: TypeAlias = Seat | Literal["bank"]
 Purse: TypeAlias = Party | Literal["pot"]
 """Where cash lies: with a party, or on Free Parking."""
 
+Banker: TypeAlias = Seat | Literal["apart"]
+"""Who keeps the Bank: a player, or somebody who does not play."""
+
 Facts: TypeAlias = Mapping[str, int | str]
 """The arithmetic behind an amount: base, multiplier, dice, count, rounding."""
 

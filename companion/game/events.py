@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from companion.game.event import Event, Facts, Goods, Party, Purse, Reason
+from companion.game.event import Banker, Event, Facts, Goods, Party, Purse, Reason
 from companion.game.events_dealings import (
     CardDrawn,
     CardHandedOver,
@@ -70,6 +70,7 @@ __all__ = [
     "AnyEvent",
     "AuctionClosed",
     "AuctionOpened",
+    "Banker",
     "BidMade",
     "BidVoided",
     "Bought",

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from msgspec import field
 
-from companion.game.event import Event, Facts, Purse, Reason
+from companion.game.event import Banker, Event, Facts, Purse, Reason
 from companion.words import Money, Seat, Space, SpeedFace
 
 # ---- setting up
@@ -21,8 +21,8 @@ class GameBegan(Event, frozen=True, kw_only=True, tag="game-began"):
     first_roll: bool  # whether the dice decide who begins; else the first seat does
     corrections: Mapping[str, Any] = field(default_factory=dict)  # of the edition, by the board
     text: str = ""  # the edition's file, where it does not ship with the companion
-    banker: Seat | Literal["apart"] | None = None  # a player, one who does not play; not said
-    ends: str = ""  # when, as agreed before the start; a game without an agreed end has none
+    banker: Banker | None = None  # where it is said
+    ends: str = ""  # when, in a game against the clock, as agreed before the start
 
 
 class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):

@@ -53,6 +53,8 @@ Code = Literal[
     "not-allowed",
     "no-game",
     "nothing-to-undo",
+    "banker-plays",
+    "no-end-agreed",
     "game-running",
     "bad-command",
 ]

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.editions.model import BoardSpace, Edition
 from companion.editions.parameters import Parameters
-from companion.game.event import Facts, Goods, Party, Reason
+from companion.game.event import Banker, Facts, Goods, Party, Reason
 from companion.game.postings import BANK, POT, seat_account
 from companion.ledger.books import Books
 from companion.ledger.entries import Unit
@@ -174,6 +174,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     offers: tuple[StandingOffer, ...] = ()  # one at most to each player
     transfers: tuple[Transfer, ...] = ()  # in board order
     wishes: tuple[Wish, ...] = ()  # one at most of each player, oldest first
+    banker: Banker | None = None  # who keeps the Bank, where it is said
+    ends: str = ""  # when a game against the clock is over, as agreed before the start
     time_called: bool = False  # no new turn begins
     winners: tuple[Seat, ...] = ()
 

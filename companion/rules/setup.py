@@ -7,6 +7,7 @@ from companion.errors import SettingsError
 from companion.game.commands import Deal, FirstRoll
 from companion.game.events import (
     AnyEvent,
+    Banker,
     Bought,
     Dealt,
     FirstPlayerFound,
@@ -23,13 +24,22 @@ from companion.words import Seat, Space
 
 
 @rule("setup/players", "setup/cash", "setup/tokens-on-go", "setup/no-deeds-dealt", "setup/stocks")
-def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tuple[AnyEvent, ...]:
+def begin(
+    edition: Edition,
+    players: tuple[str, ...],
+    *,
+    first_roll: bool,
+    banker: Banker | None = None,
+    ends: str = "",
+) -> tuple[AnyEvent, ...]:
     """Return the events with which a game of *edition* begins.
 
     Args:
         edition: as it is played, with variants and house rules in it.
         players: names in seating order, clockwise.
         first_roll: whether the dice decide who begins; else the first player does.
+        banker: who keeps the Bank, where it is said: a player, or somebody apart.
+        ends: when a game against the clock is over, as agreed.
 
     Raises:
         SettingsError: too few or too many players, or two of the same name.
@@ -41,6 +51,8 @@ def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tu
         )
     if len(set(players)) < len(players):
         raise SettingsError("two players have the same name", mend="give each a name of their own")
+    if isinstance(banker, int) and not 0 <= banker < len(players):
+        raise SettingsError("nobody sits on the banker's seat", mend="choose one of the players")
     play = Play(blank(edition))
     play.tell(
         GameBegan(
@@ -51,14 +63,42 @@ def begin(edition: Edition, players: tuple[str, ...], *, first_roll: bool) -> tu
             text=edition.text,
             players=players,
             first_roll=first_roll,
+            banker=banker,
+            ends=ends,
             because=key("setup/box"),
-            also=keys(*_told_of_beginning(play.state, len(players))),
+            also=keys(
+                *_told_of_beginning(play.state, len(players)), *_told_of_people(banker, ends)
+            ),
         )
     )
     cash = edition.starting_cash_of(len(players))
     for seat in play.state.seats:
         receive(play, seat, cash, reason="start", because="setup/cash", also=("setup/notes",))
     return play.events
+
+
+def _told_of_people(banker: Banker | None, ends: str) -> Iterator[str]:
+    if banker is not None:
+        yield "bank/banker-only" if banker == "apart" else "bank/banker"
+    if ends:
+        yield "timed/end-agreed"
+
+
+@rule("bank/banker-only")
+def why_banker_plays(edition: Edition, players: int) -> Refusal | None:
+    """Return why somebody who keeps the Bank beside so many players must play as well, or None."""
+    people, enough = players + 1, edition.parameters.banker_may_abstain_above
+    if people > enough:
+        return None
+    return refuse("banker-plays", "bank/banker-only", "bank/banker", people=people, above=enough)
+
+
+@rule("timed/end-agreed")
+def why_no_end(edition: Edition, ends: str) -> Refusal | None:
+    """Return why a game against the clock cannot begin without an agreed end, or None."""
+    if ends or "timed" not in edition.variants:
+        return None
+    return refuse("no-end-agreed", "timed/end-agreed")
 
 
 @rule("variant/ways-to-play")

@@ -9,16 +9,16 @@ from msgspec.structs import replace
 from companion.editions.library import Library
 from companion.errors import CompanionError, JournalError
 from companion.game.commands import AnyCommand, Claim, FirstRoll, Hammer, Roll
+from companion.game.events import Banker
 from companion.game.refusals import Refusal
-from companion.game.state import blank
 from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.rules.asked import asked
-from companion.rules.setup import begin
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.auction_clock import AuctionClock
 from companion.table.claims import HeldClaims, Reply
 from companion.table.live import LiveGame, begun, last_played, resumed
+from companion.table.new_game import NewGame
 from companion.table.ports import Clock
 from companion.table.roles import may_govern, why_not
 from companion.table.timing import Timing
@@ -96,30 +96,34 @@ class Desk:
         cause: Cause,
         replace_game: bool,
         corrections: Mapping[str, Any] = {},
+        banker: Banker | None = None,
+        ends: str = "",
     ) -> Answer:
         """See `Table.begin`."""
         refusal = self._why_no_begin(cause, replace_game=replace_game)
         if refusal:
             return refusal
-        command = {
-            "do": "begin",
-            "edition": edition_id,
-            "variants": list(variants),
-            "house": dict(house),
-            **({"corrections": dict(corrections)} if corrections else {}),
-            "players": list(players),
-            "first_roll": first_roll,
-        }
+        wanted = NewGame(
+            edition=edition_id,
+            variants=tuple(variants),
+            house=house,
+            players=tuple(players),
+            first_roll=first_roll,
+            corrections=corrections,
+            banker=banker,
+            ends=ends.strip(),
+        )
         try:
-            edition = self.library.edition(edition_id, tuple(variants), house, corrections)
-            events = begin(edition, tuple(players), first_roll=first_roll)
-            game = begun(self.home, blank(edition), events, cause, command)
+            opened = wanted.opened(self.library)
+            if isinstance(opened, Refusal):
+                return opened
+            game = begun(self.home, *opened, cause, wanted.command())
         except JournalError as error:
             return Broken("not-saved", str(error))
         except CompanionError as error:
             return Broken("edition", str(error))
         self._change_to(game)
-        return Accepted(game.seq, events, game.name)
+        return Accepted(game.seq, opened[1], game.name)
 
     def resume(self, name: str, cause: Cause) -> Answer:
         """See `Table.resume`."""

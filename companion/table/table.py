@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.game.commands import AnyCommand, Claim, Roll
+from companion.game.events import Banker
 from companion.journal.home import Home
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
@@ -160,12 +161,18 @@ class Table:
         variants: Sequence[str] = (),
         house: Mapping[str, Any] | None = None,
         corrections: Mapping[str, Any] | None = None,
+        banker: Banker | None = None,
+        ends: str = "",
         players: Sequence[str],
         first_roll: bool,
         cause: Cause,
         replace: bool = False,
     ) -> Answer:
         """Begin a game in a journal of its own; the banker only.
+
+        *corrections* are what the board says otherwise (see `companion.editions.corrections`),
+        *banker* who keeps the Bank (refused with `banker-plays` where too few people take part to
+        do nothing else), *ends* the agreed end, without which no game against the clock begins.
 
         Refused with `game-running` while one is unfinished, unless *replace*: the older game then
         stays on disk as it is and can be resumed.
@@ -176,6 +183,8 @@ class Table:
             variants=variants,
             house=house or {},
             corrections=corrections or {},
+            banker=banker,
+            ends=ends,
             players=players,
             first_roll=first_roll,
             cause=cause,

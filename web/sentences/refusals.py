@@ -80,6 +80,10 @@ ANSWERS: Mapping[Code, Answer] = {
     "not-asked": Answer(_("Nobody asks for that now.")),
     "not-an-option": Answer(_("That is not one of the choices.")),
     "bankrupt": Answer(_("That player is out of the game.")),
+    "banker-plays": Answer(
+        _("Whoever keeps the Bank plays as well, with so few people."),
+    ),
+    "no-end-agreed": Answer(_("Agree when the game ends, before it begins.")),
     "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
     "no-game": Answer(_("No game is running. The banker begins one.")),
     "game-running": Answer(_("A game is running. Begin another one only in its place.")),

@@ -1,0 +1,50 @@
+"""What a table chose for a new game: from there to the events with which it begins."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.editions.library import Library
+from companion.game.events import AnyEvent, Banker
+from companion.game.refusals import Refusal
+from companion.game.state import GameState, blank
+from companion.rules.setup import begin, why_banker_plays, why_no_end
+
+
+class NewGame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All answers of set-up; see `Table.begin`."""
+
+    edition: str
+    variants: tuple[str, ...]
+    house: Mapping[str, Any]
+    players: tuple[str, ...]
+    first_roll: bool
+    corrections: Mapping[str, Any] = {}
+    banker: Banker | None = None
+    ends: str = ""
+
+    def command(self) -> dict[str, Any]:
+        """Return what was asked for, as plain data for the record."""
+        return {"do": "begin", **msgspec.to_builtins(self)}
+
+    def opened(self, library: Library) -> tuple[GameState, tuple[AnyEvent, ...]] | Refusal:
+        """Return the state before the first event and the events that begin the game.
+
+        Raises:
+            CompanionError: the edition cannot be played so, or the players cannot.
+        """
+        edition = library.edition(self.edition, self.variants, self.house, self.corrections)
+        refusal = why_no_end(edition, self.ends)
+        if self.banker == "apart":
+            refusal = refusal or why_banker_plays(edition, len(self.players))
+        if refusal:
+            return refusal
+        events = begin(
+            edition,
+            self.players,
+            first_roll=self.first_roll,
+            banker=self.banker,
+            ends=self.ends,
+        )
+        return blank(edition), events
