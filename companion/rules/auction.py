@@ -156,5 +156,6 @@ def _why_no_bidder(state: GameState, seat: Seat) -> Refusal | None:
     if seat in state.auction.passed:
         return refuse("already-passed", "auction/hammer")
     if seat not in state.auction.bidders:
-        return refuse("not-a-bidder", "auction/bidders")
+        lots = state.auction.kind == "lot"
+        return refuse("not-a-bidder", "auction/bidders" if lots else "shortage/bidders")
     return None

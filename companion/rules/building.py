@@ -213,7 +213,7 @@ def _told_of_built(state: GameState, seat: Seat, hotels: int) -> Iterator[str]:
         yield from told_by_variants(state, *told)
 
 
-@rule("house/sell-when", "house/sell-price", "house/sell-even", "hotel/sell-price")
+@rule("house/sell-when", "house/sell-price", "house/sell-even", "hotel/sell-price", "hotel/worth")
 def sell(state: GameState, command: Sell) -> Outcome:
     """Take buildings back at a share of their price; all of them or none."""
     seat = command.by
@@ -281,6 +281,7 @@ def _sold(
 def _told_of_hotel(state: GameState, to: int, hotels: int) -> Iterator[str]:
     if not hotels:
         return
+    yield "hotel/worth"
     yield "hotel/exchange" if to else "hotel/sold-together"
     yield from told_by_variants(state, "hotel-exchange" if to else "hotel-sell-price")
     if 0 < to < state.rules.houses_per_hotel:

@@ -86,7 +86,7 @@ def leave_by_fine(play: Play, seat: Seat, spaces: int) -> None:
     land(play, seat)
 
 
-@rule("jail/fine", "jail/before-the-roll", "jail/free-then-double")
+@rule("jail/fine", "jail/fine-turns", "jail/before-the-roll", "jail/free-then-double")
 def pay_fine(state: GameState, command: JailPay) -> Outcome:
     """Let a prisoner out for the fine, before the roll."""
     seat, fine = command.by, state.rules.jail_fine
@@ -97,7 +97,8 @@ def pay_fine(state: GameState, command: JailPay) -> Outcome:
         return refuse("not-enough-cash", "jail/fine", amount=fine, cash=state.cash(seat))
     play = Play(state)
     charge(play, seat, "bank", fine, reason="jail-fine", because="jail/fine", feed="fines")
-    play.tell(Freed(seat=seat, by="fine", because=key("jail/fine"), also=keys(*AS_USUAL)))
+    also = keys(*AS_USUAL, "jail/fine-turns")
+    play.tell(Freed(seat=seat, by="fine", because=key("jail/fine"), also=also))
     return play.events
 
 
@@ -125,7 +126,8 @@ def why_no_way_out(state: GameState, seat: Seat, *, by: Literal["fine", "card"])
     turns, rules = (state.players[seat].jailed or 0) + 1, state.rules
     allowed = rules.jail_fine_voluntary_turns if by == "fine" else rules.jail_card_turns
     if turns not in allowed:
-        return refuse("not-an-option", "jail/third-turn-card", turn=turns)
+        because = "jail/fine-turns" if by == "fine" else "jail/third-turn-card"
+        return refuse("not-an-option", because, turn=turns)
     return None
 
 

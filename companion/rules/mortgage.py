@@ -18,6 +18,7 @@ from companion.words import Money, Seat, Space
     "mortgage/when",
     "mortgage/value",
     "mortgage/stays-owned",
+    "mortgage/turned-over",
     "mortgage/lot-built",
     "mortgage/group-built",
 )
@@ -45,7 +46,7 @@ def mortgage(state: GameState, command: Mortgage) -> Outcome:
 
 
 def _told_of_mortgage(state: GameState, lot: Space) -> Iterator[str]:
-    yield from ("mortgage/any-lot", "mortgage/when", "loan/bank-only")
+    yield from ("mortgage/any-lot", "mortgage/when", "mortgage/turned-over", "loan/bank-only")
     if state.family_built(lot):
         yield "mortgage/group-built"
 

@@ -80,12 +80,14 @@ def _pay(play: Play, seat: Seat, salary: _Salary, because: str) -> None:
     )
 
 
-@rule("turn/shared-space", "go/first-move")
+@rule("turn/shared-space", "go/first-move", "jail/passed-over")
 def _told_of_way(play: Play, seat: Seat, start: Space, to: Space) -> Iterator[str]:
     """Yield what has a say besides: leaving Go is not passing it, and spaces may be shared."""
     players = play.state.players
     if any(players[other].at == to for other in play.state.others(seat)):
         yield "turn/shared-space"
+    if start < play.state.edition.jail < to:
+        yield "jail/passed-over"
     if start == GO and to != GO:
         yield "go/paid-once" if players[seat].laps else "go/first-move"
 

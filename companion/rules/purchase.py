@@ -39,7 +39,7 @@ def buy(state: GameState, command: Buy) -> Outcome:
     )
 
 
-@rule("auction/on-decline", "purchase/short-of-cash", "auction/debts-first")
+@rule("auction/on-decline", "purchase/no-duty", "purchase/short-of-cash", "auction/debts-first")
 def decline(state: GameState, command: Decline) -> Outcome:
     """Leave the lot to the auction, which opens at once."""
     refusal = _why_not(state, command.by)
@@ -50,7 +50,8 @@ def decline(state: GameState, command: Decline) -> Outcome:
     offer = state.purchase
     assert offer is not None
     play = Play(state)
-    play.tell(Declined(seat=offer.seat, lot=offer.lot, because=key("purchase/first-right")))
+    because, also = key("purchase/first-right"), keys("purchase/no-duty")
+    play.tell(Declined(seat=offer.seat, lot=offer.lot, because=because, also=also))
     if state.rules.auction_on_decline:
         open_auction(play, offer.lot, decliner=offer.seat)
     return play.events

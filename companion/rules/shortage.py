@@ -64,7 +64,7 @@ def _rivals_builder(state: GameState, wished: Wished) -> bool:
     return _contested(apply(state, wished)) is not None
 
 
-@rule("shortage/auction", "shortage/one-at-a-time", "shortage/hotels")
+@rule("shortage/auction", "shortage/one-at-a-time", "shortage/bidders", "shortage/hotels")
 def open_contested(play: Play) -> bool:
     """Auction the next building that two or more players together want; return whether one is."""
     contested = _contested(play.state)
@@ -78,7 +78,7 @@ def open_contested(play: Play) -> bool:
             lot=lot,
             bidders=tuple(s for s in play.state.playing if _place_of(play.state, s, kind)),
             because=key("shortage/auction"),
-            also=keys("shortage/one-at-a-time", "shortage/wishes", *scarce),
+            also=keys("shortage/one-at-a-time", "shortage/wishes", "shortage/bidders", *scarce),
         )
     )
     return True

@@ -140,7 +140,8 @@ def end(state: GameState, command: End) -> Outcome:
     if state.time_called and not turn.rolled:
         return (TurnEnded(seat=seat, next=state.after(seat), because=key("timed/last-turn")),)
     if not turn.rolled:
-        return refuse("must-roll", "turn/move")
+        in_jail = state.players[seat].jailed is not None
+        return refuse("must-roll", "jail/three-tries" if in_jail else "turn/move")
     if turn.roll_due and not state.rules.doubles_roll_may_be_declined:
         return refuse("must-roll", "doubles/may-decline")
     because = "doubles/may-decline" if turn.roll_due else "turn/order"

@@ -21,7 +21,14 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Guy", "Hal", "Ida")
 
 @pytest.mark.parametrize(
     ("edition_id", "most"),
-    [("ru-2004", 8), ("us-classic", 6), ("uk-classic", 6), ("disney", 8), ("ports", 8)],
+    [
+        ("ru-2004", 8),
+        ("us-classic", 6),
+        ("it-eg", 6),
+        ("uk-classic", 6),
+        ("disney", 8),
+        ("ports", 8),
+    ],
 )
 def test_so_many_may_play(edition_id: str, most: int) -> None:
     edition = load_edition(edition_id)
@@ -52,6 +59,16 @@ def test_an_edition_without_other_ways_to_play_refuses_them(edition_id: str) -> 
             load_edition(edition_id, (variant,))
 
 
+def test_the_only_other_way_of_the_italian_edition_is_the_game_against_the_clock() -> None:
+    """There is no short game with an end of its own, and no optional rule."""
+    edition = load_edition("it-eg")
+    assert [way.id for way in edition.printings if way.is_rule_set] == ["timed"]
+    assert edition.parameters.ends_at_bankruptcy == 0
+    assert load_edition("it-eg", ("timed",)).parameters.timed_end == "roll-finished"
+    with pytest.raises(EditionError, match="no variant"):
+        load_edition("it-eg", ("short",))
+
+
 def test_no_edition_without_a_short_game_has_a_part_of_it() -> None:
     """Neither dealt deeds, nor hotels over three houses, nor an end before the last player."""
     rules = load_edition("us-classic").parameters
@@ -60,13 +77,16 @@ def test_no_edition_without_a_short_game_has_a_part_of_it() -> None:
         load_edition("us-classic", ("short",))
 
 
-@pytest.mark.parametrize("edition_id", ["ru-2004", "ports"])
-def test_the_banker_pays_from_an_account_of_his_own(edition_id: str) -> None:
+@pytest.mark.parametrize(
+    ("edition_id", "cash", "tax"),
+    [("ru-2004", 1500, 200), ("ports", 1500, 200), ("it-eg", 8750, 500)],
+)
+def test_the_banker_pays_from_an_account_of_his_own(edition_id: str, cash: int, tax: int) -> None:
     """Whoever keeps the Bank sits at a seat like the others: its cash is not the Bank's."""
-    edition = load_edition(edition_id)
+    edition = load_edition(edition_id, (), {"dealt_deeds": 0})
     state = reduce(apply, begin(edition, NAMES[:2], first_roll=False), blank(edition))
     taxed = decide(state, Roll(by=Seat(0), dice=(1, 3)))
     assert not isinstance(taxed, Refusal)
     after = reduce(apply, taxed, state)
-    assert [after.cash(seat) for seat in after.seats] == [1300, 1500]
-    assert after.books.balance(BANK) - state.books.balance(BANK) == 200
+    assert [after.cash(seat) for seat in after.seats] == [cash - tax, cash]
+    assert after.books.balance(BANK) - state.books.balance(BANK) == tax
