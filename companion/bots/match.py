@@ -15,7 +15,7 @@ from companion.game.apply import apply
 from companion.game.events import AnyEvent, TurnEnded
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
-from companion.rules import decide
+from companion.rules import decide, played
 from companion.rules.asked import asked
 from companion.rules.setup import begin
 from companion.words import Seat, Space
@@ -83,13 +83,14 @@ class Match:
     def step(self) -> None:
         """Let one command be given and decided."""
         command = self.next_command()
-        outcome = decide(self.state, command)
-        if isinstance(outcome, Refusal):
-            raise StuckError(f"turn {self.turns}: {command} is refused: {outcome.code}")
+        play = played(self.state, command)
+        if isinstance(play, Refusal):
+            raise StuckError(f"turn {self.turns}: {command} is refused: {play.code}")
+        events = play.events
         self.commands += 1
-        self.events += outcome
-        self.state = reduce(apply, outcome, self.state)
-        for event in outcome:
+        self.events += events
+        self.state = play.state
+        for event in events:
             if type(event) is TurnEnded:
                 self._turn_ended()
 

@@ -25,23 +25,30 @@ from companion.rules import (
     trade,
     turn,
 )
-from companion.rules.following import following
+from companion.rules.following import follow
 from companion.rules.play import Outcome, Play
 from companion.rules.whereabouts import with_whereabouts
 
-__all__ = ["Outcome", "decide"]
+__all__ = ["Outcome", "Play", "decide", "played"]
 
 
 def decide(state: GameState, command: c.AnyCommand) -> Outcome:
     """Return what *command* causes, or why it is refused; *state* itself never changes."""
+    play = played(state, command)
+    return play if isinstance(play, Refusal) else tuple(play.events)
+
+
+def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
+    """Return what *command* causes with the state after it, or why it is refused."""
     play = Play(state)
-    if isinstance(command, c.Roll | c.End) and state.wishes and not state.auction:
+    if state.wishes and not state.auction and isinstance(command, c.Roll | c.End):
         shortage.grant(play)  # nobody contested them while the dice were still
     outcome = _decided(play.state, command)
     if isinstance(outcome, Refusal):
         return outcome
-    outcome = play.events + with_whereabouts(state, command, outcome)
-    return outcome + following(state, outcome)
+    play.go_through(with_whereabouts(state, command, outcome))
+    follow(play)
+    return play
 
 
 def _decided(state: GameState, command: c.AnyCommand) -> Outcome:

@@ -1,18 +1,6 @@
 """What goes on by itself after a command: offers that lapse, the next auction of an estate."""
 
-from functools import reduce
-
-from companion.game.apply import apply
-from companion.game.events import (
-    AnyEvent,
-    AuctionClosed,
-    EstateFell,
-    Rolled,
-    TimeCalled,
-    TurnEnded,
-    Wished,
-)
-from companion.game.state import GameState
+from companion.game.events import AnyEvent, AuctionClosed, TurnEnded
 from companion.rules import auction, shortage, timed, trade
 from companion.rules.onward import go_on
 from companion.rules.play import Play
@@ -22,17 +10,13 @@ ENDINGS = ("turn/order", "doubles/may-decline", "timed/last-turn")
 """What a turn rests on that was ended by its player, not by an arrest or a bankruptcy."""
 
 
-def following(state: GameState, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
-    """Return what follows by itself once *events* have happened to *state*."""
-    estate = state.estate or any(isinstance(event, EstateFell) for event in events)
-    timed_out = state.time_called or any(isinstance(event, TimeCalled) for event in events)
-    wished = state.wishes or any(isinstance(event, Wished) for event in events)
-    onward = state.turn.onward or any(isinstance(e, Rolled) and e.onward for e in events)
-    if not (estate or wished or state.offers or timed_out or onward):
-        return ()
-    play = Play(reduce(apply, events, state))
-    if play.state.winners:
-        return ()
+def follow(play: Play) -> None:
+    """Let happen what follows by itself on what *play* tells so far."""
+    state = play.state
+    waiting = state.estate or state.wishes or state.offers or state.time_called
+    if state.winners or not (waiting or state.turn.onward):
+        return
+    events = play.events
     trade.lapse_impossible(play)
     hammered = any(isinstance(event, AuctionClosed) for event in events)
     if play.state.nothing_open and not shortage.open_contested(play) and hammered:
@@ -41,9 +25,8 @@ def following(state: GameState, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent,
         auction.open_estate(play)
     if play.state.turn.onward and play.state.nothing_open:
         go_on(play)  # the first space is settled
-    if timed_out:
+    if play.state.time_called:
         _finish(play, events)
-    return play.events
 
 
 def _finish(play: Play, events: tuple[AnyEvent, ...]) -> None:
