@@ -70,7 +70,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     # Jail
     jail_fine: Money
     jail_fine_voluntary_turns: tuple[int, ...]  # turns in jail that may begin with paying
-    jail_card_turns: tuple[int, ...]  # turns in jail that may begin with a card
+    jail_card_turns: tuple[int, ...]  # turns that may begin with a card; one more: last fine too
     jail_turns: int  # after so many failed throws the fine must be paid
     jail_third_roll_pays_then_moves: bool  # by the throw that failed last
     jail_doubles_roll_again: bool
@@ -105,7 +105,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     # Bankruptcy
     ends_at_bankruptcy: int  # the n-th ends the game and the richest wins; 0: the last one left
-    bankrupt_to_player: Literal["buildings-sold", "all-raised", "bank-pays"]
+    bankrupt_to_player: Literal["buildings-sold", "buildings-stay", "all-raised", "bank-pays"]
     bankrupt_creditor_pays_interest: bool  # at once, on the mortgaged lots taken over
     card_debts_shared: (
         bool  # cash is shared where one card's debts cannot all be paid, else in turn

@@ -11,7 +11,7 @@ from companion.game.state import Auction, GameState
 from companion.rules import decide
 from companion.rules.auction import lowest_bid
 from companion.rules.bankruptcy import can_still_pay
-from companion.rules.jail import why_no_way_out
+from companion.rules.jail import may_give_card_for_fine, why_no_way_out
 from companion.rules.mortgage import lifting_interest
 from companion.rules.rent import open_rents
 from companion.rules.shortage import bid_place
@@ -132,6 +132,8 @@ def _wanted(state: GameState, seat: Seat) -> Iterator[Permit]:
     for word in sorted(wanted):
         if permit := _permit(state, seat, word):
             yield permit
+    if may_give_card_for_fine(state, seat):
+        yield Permit("jail-card")
     if "bankrupt" in wanted and (permit := _permit(state, seat, "pay")):
         yield permit  # the oldest of several debts may still be covered
 

@@ -28,7 +28,7 @@ from companion.rules.registry import rule
 from companion.rules.setup import settle_first
 from companion.rules.timed import count
 from companion.rules.worth import owed, raisable, refunds, steps_of
-from companion.words import Seat
+from companion.words import Seat, Space
 
 
 @rule("bankruptcy/out", "bankruptcy/means-first", "loan/bank-only")
@@ -146,7 +146,7 @@ def _share_cash(play: Play, seat: Seat) -> None:
 def _pay_in_order(play: Play, seat: Seat) -> Party:
     """Pay debts in the order in which they fell due; return who gets nothing but the estate."""
     to_players = any(debt.creditor != "bank" for debt in play.state.debts_of(seat))
-    if to_players and not _is_the_last(play.state):
+    if to_players and not _buildings_stay(play.state):
         _clear_buildings(play, seat, paid=True, because="bankruptcy/buildings-sold")
     while True:
         debt, *_ = play.state.debts_of(seat)
@@ -171,9 +171,15 @@ def _paid(debt: Debt) -> DebtPaid:
 
 
 def _is_the_last(state: GameState) -> bool:
-    """Return whether the next bankruptcy ends the game; its estate then stands as it is."""
+    """Return whether the next bankruptcy ends the game, and the richest wins."""
     out = len(state.seats) - len(state.playing)
     return out + 1 == state.rules.ends_at_bankruptcy
+
+
+@rule("short/last-estate")
+def _buildings_stay(state: GameState) -> bool:
+    """Return whether a creditor gets buildings too, and not what the Bank pays for them."""
+    return state.rules.bankrupt_to_player == "buildings-stay" or _is_the_last(state)
 
 
 @rule("bankruptcy/turn-ends", "bankruptcy/one-player-left", "winner/last-player", "end/last-player")
@@ -191,7 +197,7 @@ def _give_up(play: Play, seat: Seat, creditor: Party, *, to: str | None = None) 
         play.tell(BidVoided(seat=seat, because=key("auction/bid-within-cash")))
     to = to or ("bankruptcy/to-bank" if creditor == "bank" else "bankruptcy/to-player")
     last = _is_the_last(play.state)
-    if creditor == "bank" or not last:
+    if creditor == "bank" or not _buildings_stay(play.state):
         _clear_buildings(play, seat, paid=False, because="bankruptcy/buildings-to-bank")
     play.tell(
         WentBankrupt(
@@ -287,7 +293,8 @@ def _hand_over_lots(
 ) -> None:
     """Give the lots to the creditor, or to the Bank, which auctions them one after another."""
     lots = play.state.owned(seat)
-    taken = play.state.rules.bankrupt_creditor_pays_interest and not game_over
+    one_left = len(play.state.playing) == 1
+    taken = play.state.rules.bankrupt_creditor_pays_interest and not one_left
     for lot in lots:
         mortgaged = play.state.lots[lot.index].mortgaged
         to = None if creditor == "bank" else creditor
@@ -298,7 +305,7 @@ def _hand_over_lots(
                 to=to,
                 interest_paid=mortgaged and to is not None and taken,
                 because=key(because),
-                also=keys(*_told_of(to, mortgaged=mortgaged)),
+                also=keys(*_told_of_lot(play.state, lot.index, to)),
             )
         )
         if to is not None and mortgaged and taken:
@@ -308,9 +315,12 @@ def _hand_over_lots(
         play.tell(EstateFell(seat=seat, lots=fallen, because=key("bankruptcy/estate-auction")))
 
 
-def _told_of(to: Seat | None, *, mortgaged: bool) -> Iterator[str]:
-    if mortgaged:
+def _told_of_lot(state: GameState, lot: Space, to: Seat | None) -> Iterator[str]:
+    held = state.lots[lot]
+    if held.mortgaged:
         yield "bankruptcy/estate-mortgaged" if to is None else "bankruptcy/mortgaged-to-creditor"
+    if held.level:
+        yield from told_by_variants(state, "last-estate")
 
 
 @rule("bankruptcy/mortgaged-to-creditor", "bankruptcy/interest-as-debt")

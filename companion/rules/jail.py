@@ -3,7 +3,14 @@
 from typing import Literal
 
 from companion.game.commands import JailCard, JailPay
-from companion.game.events import CardReturned, Freed, JailTurnSpent, MoveHeld, Rolled
+from companion.game.events import (
+    CardReturned,
+    DebtSettled,
+    Freed,
+    JailTurnSpent,
+    MoveHeld,
+    Rolled,
+)
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules.landing import land
@@ -106,6 +113,8 @@ def pay_fine(state: GameState, command: JailPay) -> Outcome:
 def use_card(state: GameState, command: JailCard) -> Outcome:
     """Let a prisoner out for a kept card, before the roll; it goes back under its pile."""
     seat = command.by
+    if may_give_card_for_fine(state, seat):
+        return _give_card_for_fine(state, seat)
     refusal = why_no_way_out(state, seat, by="card")
     if refusal:
         return refusal
@@ -116,6 +125,40 @@ def use_card(state: GameState, command: JailCard) -> Outcome:
         CardReturned(seat=seat, card=cards[0], because=key("card/jail-free-returns")),
         Freed(seat=seat, by="card", because=key("jail/jail-free"), also=keys(*AS_USUAL)),
     )
+
+
+def may_give_card_for_fine(state: GameState, seat: Seat) -> bool:
+    """Return whether a kept card may stand for the last fine, which cash did not cover.
+
+    That is so where a card may be used in one turn more than prisoners stay.
+    """
+    in_time = state.rules.jail_turns + 1 in state.rules.jail_card_turns
+    owes = any(debt.reason == "jail-fine" for debt in state.debts_of(seat))
+    return in_time and owes and bool(state.turn.held_move and state.jail_cards(seat))
+
+
+@rule("jail/third-turn-card")
+def _give_card_for_fine(state: GameState, seat: Seat) -> Outcome:
+    """Take a card instead of the last fine, then move by the roll that failed."""
+    debt = next(debt for debt in state.debts_of(seat) if debt.reason == "jail-fine")
+    spaces, because = state.turn.held_move, key("jail/third-turn-card")
+    play = Play(state)
+    play.tell(
+        CardReturned(
+            seat=seat, card=state.jail_cards(seat)[0], because=key("card/jail-free-returns")
+        ),
+        DebtSettled(
+            debtor=seat,
+            creditor=debt.creditor,
+            amount=debt.amount,
+            reason=debt.reason,
+            because=because,
+        ),
+        Freed(seat=seat, by="card", because=because, also=keys("jail/third-turn-moves")),
+    )
+    forward(play, seat, spaces)
+    land(play, seat)
+    return play.events
 
 
 def why_no_way_out(state: GameState, seat: Seat, *, by: Literal["fine", "card"]) -> Refusal | None:

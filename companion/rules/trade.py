@@ -78,7 +78,8 @@ def _why_forbidden(state: GameState, offered: StandingOffer, command: Offer) -> 
     if command.promise:
         return refuse("promise-forbidden", "loan/promises")
     if command.later is not None:
-        return refuse("loan-forbidden", "loan/promises")
+        things = offered.give.things or offered.take.things
+        return refuse("loan-forbidden", "loan/promises" if things else "loan/between-players")
     if offered.give == NOTHING == offered.take:
         return refuse("bad-command", "sale/goods")
     goods = offered.give.things or offered.take.things

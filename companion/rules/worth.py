@@ -31,13 +31,16 @@ def taxed_worth(state: GameState, seat: Seat) -> Money:
 
 @rule("timed/count")
 def final_worth(state: GameState, seat: Seat) -> Fraction:
-    """Return what counts at the end: mortgaged lots, and perhaps buildings, for a part only."""
+    """Return what counts at the end: mortgaged lots, and perhaps buildings, for a part only.
+
+    What is still owed then, the interest on the last bankrupt's lots, is taken off.
+    """
     rules = state.rules
     mortgaged = sum(lot.price for lot in state.owned(seat) if state.lots[lot.index].mortgaged)
     worth = taxed_worth(state, seat) - mortgaged * (1 - Fraction(rules.short_mortgaged_valuation))
     if rules.timed_valuation == "buildings-half":
         worth -= Fraction(building_costs(state, seat), 2)
-    return worth
+    return worth - owed(state, seat)
 
 
 @rule("bankruptcy/means-first")
