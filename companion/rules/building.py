@@ -145,7 +145,7 @@ def may_build_now(state: GameState, seat: Seat) -> bool:
         case "once-settled":
             return state.turn.seat == seat or state.nothing_open
         case "before-own-roll":
-            return state.in_gap and seat == roller(state)
+            return state.in_gap and seat == roller(state) and not state.time_called
 
 
 @rule("house/four-at-most", "hotel/one-at-most", "house/even", "hotel/after-four-houses")
