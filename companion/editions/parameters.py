@@ -107,9 +107,8 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     ends_at_bankruptcy: int  # the n-th ends the game and the richest wins; 0: the last one left
     bankrupt_to_player: Literal["buildings-sold", "buildings-stay", "all-raised", "bank-pays"]
     bankrupt_creditor_pays_interest: bool  # at once, on the mortgaged lots taken over
-    card_debts_shared: (
-        bool  # cash is shared where one card's debts cannot all be paid, else in turn
-    )
+    # Where the means do not cover all debts: the oldest first, a card's evenly, or each its share
+    several_creditors: Literal["in-turn", "card-evenly", "in-proportion"]
 
     # Calling time
     timed_end: Literal["turn-finished", "roll-finished"]

@@ -262,7 +262,10 @@ def _lot_handed_over(state: GameState, event: e.LotHandedOver) -> GameState:
 
 @on(e.EstateFell)
 def _estate_fell(state: GameState, event: e.EstateFell) -> GameState:
-    return replace(state, estate=(*state.estate, *event.lots))
+    heirs = (
+        {**state.heirs, **dict.fromkeys(event.lots, event.heirs)} if event.heirs else state.heirs
+    )
+    return replace(state, estate=(*state.estate, *event.lots), heirs=heirs)
 
 
 @on(e.TimeCalled)

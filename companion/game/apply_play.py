@@ -145,8 +145,9 @@ def _passed(state: GameState, event: e.Passed) -> GameState:
 
 
 @on(e.AuctionClosed)
-def _auction_closed(state: GameState, _event: e.AuctionClosed) -> GameState:
-    return replace(state, auction=None)
+def _auction_closed(state: GameState, event: e.AuctionClosed) -> GameState:
+    heirs = {lot: shares for lot, shares in state.heirs.items() if lot != event.lot}
+    return replace(state, auction=None, heirs=heirs)
 
 
 # ---- jail

@@ -43,6 +43,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="is", omit_defa
     also: tuple[RuleKey, ...] = ()
 
 
+class Share(msgspec.Struct, frozen=True):
+    """What a creditor is owed, or gets."""
+
+    creditor: Party
+    amount: Money
+
+
 class Goods(msgspec.Struct, frozen=True):
     """One side of a trade."""
 

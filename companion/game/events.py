@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from companion.game.event import Banker, Event, Facts, Goods, Party, Purse, Reason
+from companion.game.event import Banker, Event, Facts, Goods, Party, Purse, Reason, Share
 from companion.game.events_dealings import (
     CardDrawn,
     CardHandedOver,
@@ -123,6 +123,7 @@ __all__ = [
     "Rewound",
     "Rolled",
     "RolledForRent",
+    "Share",
     "TakenOver",
     "TimeCalled",
     "Traded",

@@ -2,7 +2,7 @@
 
 from msgspec import field
 
-from companion.game.event import Event, Facts, Goods, Party, Reason
+from companion.game.event import Event, Facts, Goods, Party, Reason, Share
 from companion.words import Money, Seat, Space
 
 # ---- rent
@@ -197,6 +197,7 @@ class EstateFell(Event, frozen=True, kw_only=True, tag="estate-fell"):
 
     seat: Seat
     lots: tuple[Space, ...]  # in the order of the auctions
+    heirs: tuple[Share, ...] = ()  # creditors who bid alone, and divide the prices as they are owed
 
 
 class CardHandedOver(Event, frozen=True, kw_only=True, tag="card-handed-over"):

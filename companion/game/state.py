@@ -9,7 +9,7 @@ import msgspec
 
 from companion.editions.model import BoardSpace, Edition
 from companion.editions.parameters import Parameters
-from companion.game.event import Banker, Facts, Goods, Party, Reason
+from companion.game.event import Banker, Facts, Goods, Party, Reason, Share
 from companion.game.postings import BANK, POT, seat_account
 from companion.ledger.books import Books
 from companion.ledger.entries import Unit
@@ -169,6 +169,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     past_rents: tuple[PastRent, ...] = ()  # the latest of each owner and lot, oldest first
     debts: tuple[Debt, ...] = ()  # oldest first
     estate: tuple[Space, ...] = ()  # a bankrupt's lots that are still to be auctioned, in order
+    heirs: Mapping[Space, tuple[Share, ...]] = {}  # of such lots: who alone bids and divides
     interest_paid: tuple[Space, ...] = ()  # mortgaged lots taken over since the last roll
     taken_over: tuple[Space, ...] = ()  # the same, as long as they stay mortgaged
     offers: tuple[StandingOffer, ...] = ()  # one at most to each player

@@ -4,6 +4,7 @@ from companion.game.commands import Bid, Hammer, Pass
 from companion.game.events import AuctionClosed, AuctionOpened, BidMade, BidVoided, Bought, Passed
 from companion.game.refusals import Refusal
 from companion.game.state import Auction, GameState
+from companion.rules.creditors import share_price
 from companion.rules.play import Outcome, Play, cannot_act, is_confined, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded_up, settles
@@ -39,11 +40,19 @@ def open_estate(play: Play) -> None:
     play.tell(
         AuctionOpened(
             lot=state.estate[0],
-            bidders=may_all_bid(state),
+            bidders=_heirs_or_all(state),
             because=key("bankruptcy/estate-auction"),
             also=keys("auction/bidders", "bankruptcy/estate-mortgaged"),
         )
     )
+
+
+@rule("bankruptcy/several-creditors")
+def _heirs_or_all(state: GameState) -> tuple[Seat, ...]:
+    """Return who may bid for the next lot of an estate: its creditors, if it is divided."""
+    everybody = may_all_bid(state)
+    creditors = {share.creditor for share in state.heirs.get(state.estate[0], ())}
+    return tuple(seat for seat in everybody if seat in creditors) or everybody
 
 
 @rule("jail/business-as-usual")
@@ -128,7 +137,8 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
         return (
             AuctionClosed(lot=auction.lot, leader=None, price=0, because=key("auction/no-bid")),
         )
-    return (
+    play = Play(state)
+    play.tell(
         AuctionClosed(
             lot=auction.lot,
             leader=auction.leader,
@@ -143,6 +153,9 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
             also=keys("purchase/deed"),
         ),
     )
+    if auction.lot in state.heirs:
+        share_price(play, auction.price, state.heirs[auction.lot])
+    return play.events
 
 
 def _why_no_bidder(state: GameState, seat: Seat) -> Refusal | None:

@@ -8,18 +8,19 @@ from companion.game.events import (
     BuildingsSold,
     CardHandedOver,
     CardReturned,
-    DebtPaid,
     EstateFell,
     GameEnded,
     LotHandedOver,
     Mortgaged,
     Paid,
     Party,
+    Share,
     TurnEnded,
     WentBankrupt,
 )
 from companion.game.postings import stock_of
-from companion.game.state import Debt, GameState
+from companion.game.state import GameState
+from companion.rules import creditors
 from companion.rules.money import charge
 from companion.rules.mortgage import transfer_interest_on
 from companion.rules.parking import take_at_once
@@ -47,20 +48,32 @@ def bankrupt(state: GameState, command: Bankrupt) -> Outcome:
         )
     play = Play(state)
     if state.rules.bankrupt_to_player == "bank-pays":
-        owed_to_players = _let_bank_pay(play, seat)
+        owed_to_players = creditors.let_bank_pay(play, seat)
         _give_up(play, seat, "bank", to="bankruptcy/to-player" if owed_to_players else None)
         return play.events
     if state.rules.bankrupt_to_player == "all-raised" and not _is_the_last(state):
         _raise_all(play, seat)
-    if _fell_due_together(state, seat) and state.rules.card_debts_shared:
-        _share_cash(play, seat)
-        creditor: Party = "bank"
-    else:
-        creditor = _pay_in_order(play, seat)
-    _give_up(play, seat, creditor)
+    _settle_with_creditors(play, seat)
     if play.state.pot > state.pot:
         take_at_once(play)
     return play.events
+
+
+@rule("bankruptcy/several-creditors")
+def _settle_with_creditors(play: Play, seat: Seat) -> None:
+    """Pay the debts as far as it goes, and take *seat* out for the rest."""
+    state, rules = play.state, play.state.rules
+    heirs = creditors.shares_of(state, seat)
+    if rules.several_creditors == "in-proportion" and len(heirs) > 1:
+        _sell_for_players(play, seat)
+        creditors.share_in_proportion(play, seat)
+        _give_up(play, seat, "bank", to="bankruptcy/several-creditors", heirs=heirs)
+    elif rules.several_creditors == "card-evenly" and creditors.fell_due_together(state, seat):
+        creditors.share_evenly(play, seat)
+        _give_up(play, seat, "bank")
+    else:
+        _sell_for_players(play, seat)
+        _give_up(play, seat, creditors.pay_in_turn(play, seat))
 
 
 @rule("bankruptcy/to-bank")
@@ -98,73 +111,12 @@ def _raise_all(play: Play, seat: Seat) -> None:
             play.tell(told)
 
 
-@rule("bankruptcy/creditor-paid", "bankruptcy/several-creditors")
-def _let_bank_pay(play: Play, seat: Seat) -> bool:
-    """Let the Bank pay every player whom *seat* owes, in full; return whether there is one."""
-    debts = [debt for debt in play.state.debts_of(seat) if debt.creditor != "bank"]
-    for debt in debts:
-        play.tell(
-            Paid(
-                payer="bank",
-                payee=debt.creditor,
-                amount=debt.amount,
-                reason="debt",
-                because=key("bankruptcy/creditor-paid"),
-                also=keys("bankruptcy/several-creditors") if len(debts) > 1 else (),
-                facts=debt.facts,
-            )
-        )
-    return bool(debts)
-
-
-@rule("bankruptcy/several-creditors")
-def _fell_due_together(state: GameState, seat: Seat) -> bool:
-    """Return whether one card makes *seat* owe several players."""
-    debts = state.debts_of(seat)
-    cards = {debt.facts.get("card") if debt.reason == "card" else None for debt in debts}
-    return len(debts) > 1 and len(cards) == 1 and None not in cards
-
-
-def _share_cash(play: Play, seat: Seat) -> None:
-    """Pay an even part of the cash to each creditor; a rest goes with the estate."""
-    creditors = [debt.creditor for debt in play.state.debts_of(seat)]
-    part = play.state.cash(seat) // len(creditors)
-    for creditor in creditors:
-        if part:
-            play.tell(
-                Paid(
-                    payer=seat,
-                    payee=creditor,
-                    amount=part,
-                    reason="estate",
-                    because=key("bankruptcy/several-creditors"),
-                )
-            )
-
-
 @rule("bankruptcy/buildings-sold")
-def _pay_in_order(play: Play, seat: Seat) -> Party:
-    """Pay debts in the order in which they fell due; return who gets nothing but the estate."""
+def _sell_for_players(play: Play, seat: Seat) -> None:
+    """Sell the buildings to the Bank where players are owed."""
     to_players = any(debt.creditor != "bank" for debt in play.state.debts_of(seat))
     if to_players and not _buildings_stay(play.state):
         _clear_buildings(play, seat, paid=True, because="bankruptcy/buildings-sold")
-    while True:
-        debt, *_ = play.state.debts_of(seat)
-        if play.state.cash(seat) < debt.amount:
-            return debt.creditor
-        play.tell(_paid(debt))
-
-
-def _paid(debt: Debt) -> DebtPaid:
-    return DebtPaid(
-        debtor=debt.debtor,
-        creditor=debt.creditor,
-        amount=debt.amount,
-        reason=debt.reason,
-        because=debt.because,
-        also=keys("bankruptcy/several-creditors"),
-        to_pot=debt.to_pot,
-    )
 
 
 # ---- handing over
@@ -182,8 +134,21 @@ def _buildings_stay(state: GameState) -> bool:
     return state.rules.bankrupt_to_player == "buildings-stay" or _is_the_last(state)
 
 
-@rule("bankruptcy/turn-ends", "bankruptcy/one-player-left", "winner/last-player", "end/last-player")
-def _give_up(play: Play, seat: Seat, creditor: Party, *, to: str | None = None) -> None:
+@rule(
+    "bankruptcy/turn-ends",
+    "bankruptcy/one-player-left",
+    "bankruptcy/estate-auction",
+    "winner/last-player",
+    "end/last-player",
+)
+def _give_up(
+    play: Play,
+    seat: Seat,
+    creditor: Party,
+    *,
+    to: str | None = None,
+    heirs: tuple[Share, ...] = (),
+) -> None:
     """Take *seat* out, with everything to the creditor; the last one left wins.
 
     Args:
@@ -191,6 +156,7 @@ def _give_up(play: Play, seat: Seat, creditor: Party, *, to: str | None = None) 
         seat: who goes.
         creditor: who gets everything.
         to: the rule that says so, where it is another one than of a creditor of this kind.
+        heirs: the creditors, where the Bank only divides the estate among several.
     """
     auction = play.state.auction
     if auction and auction.leader == seat:
@@ -207,9 +173,10 @@ def _give_up(play: Play, seat: Seat, creditor: Party, *, to: str | None = None) 
             also=keys(to, *_told_of_leaving(play.state, seat, last=last)),
         )
     )
+    lots = tuple(lot.index for lot in play.state.owned(seat))
     _hand_over_money_and_cards(play, seat, creditor, because=to)
     left = play.state.playing
-    _hand_over_lots(play, seat, creditor, because=to, game_over=last or len(left) == 1)
+    _hand_over_lots(play, seat, creditor, because=to)
     if len(left) == 1:
         play.tell(
             GameEnded(
@@ -222,6 +189,9 @@ def _give_up(play: Play, seat: Seat, creditor: Party, *, to: str | None = None) 
     if last:
         count(play)
         return
+    if creditor == "bank" and lots:
+        because = key("bankruptcy/estate-auction")
+        play.tell(EstateFell(seat=seat, lots=lots, heirs=heirs, because=because))
     if play.state.turn.seat == seat:
         following = play.state.after(seat)
         play.tell(TurnEnded(seat=seat, next=following, because=key("bankruptcy/turn-ends")))
@@ -287,11 +257,9 @@ def _hand_over_money_and_cards(play: Play, seat: Seat, creditor: Party, *, becau
             play.tell(CardHandedOver(card=card, giver=seat, to=creditor, because=key(because)))
 
 
-@rule("bankruptcy/estate-auction", "bankruptcy/estate-mortgaged")
-def _hand_over_lots(
-    play: Play, seat: Seat, creditor: Party, *, because: str, game_over: bool
-) -> None:
-    """Give the lots to the creditor, or to the Bank, which auctions them one after another."""
+@rule("bankruptcy/estate-mortgaged")
+def _hand_over_lots(play: Play, seat: Seat, creditor: Party, *, because: str) -> None:
+    """Give the lots to the creditor, or to the Bank, which lifts their mortgages."""
     lots = play.state.owned(seat)
     one_left = len(play.state.playing) == 1
     taken = play.state.rules.bankrupt_creditor_pays_interest and not one_left
@@ -310,9 +278,6 @@ def _hand_over_lots(
         )
         if to is not None and mortgaged and taken:
             _take_interest(play, to, lot.mortgage)
-    if creditor == "bank" and lots and not game_over:
-        fallen = tuple(lot.index for lot in lots)
-        play.tell(EstateFell(seat=seat, lots=fallen, because=key("bankruptcy/estate-auction")))
 
 
 def _told_of_lot(state: GameState, lot: Space, to: Seat | None) -> Iterator[str]:

@@ -105,7 +105,7 @@ def test_a_later_printing_has_whole_new_decks() -> None:
     first, later = load_edition("ru-2004"), load_edition("ru-2004", ["late-decks"])
     fine, nearest = first.card("chest/fine-or-chance"), later.card("chance/nearest-utility")
     assert fine is not None
-    assert fine.effect == Choice((Pay(10), DrawAgain("chance")))
+    assert fine.effect == Choice((Pay(10, "fine"), DrawAgain("chance")))
     assert nearest is not None
     assert nearest.effect == AdvanceNearest("utility", 10)
     assert later.card("chest/fine-or-chance") is None

@@ -110,6 +110,7 @@ def _filled(kind: Any) -> Any:
         [[3, 3]],
         {"3": 3},
         {"3": ["x"]},
+        [{"creditor": "bank", "amount": 3}],
         {},
     )
     for value in (*words, *plain):

@@ -39,7 +39,7 @@ HOUSE: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "houses_per_hotel": st.integers(1, 4),
         "ends_at_bankruptcy": st.integers(0, 2),
         "player_gifts": st.booleans(),
-        "card_debts_shared": st.booleans(),
+        "several_creditors": st.sampled_from(["in-turn", "card-evenly", "in-proportion"]),
         "building_auction_from_price": st.booleans(),
         "fine_amount": st.integers(0, 100),
         "starting_cash": st.integers(0, 1500),

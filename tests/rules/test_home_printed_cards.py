@@ -70,12 +70,12 @@ def test_a_roll_for_a_rent_is_no_double() -> None:
     assert asked(state) == {ANN: frozenset({"end"}), BOB: frozenset({"roll"})}
 
 
-@pytest.mark.parametrize(("shared", "left"), [(True, [0, 15, 15]), (False, [0, 30, 0])])
-def test_cash_is_shared_where_one_card_pays_everybody(shared: bool, left: list[int]) -> None:  # noqa: FBT001  # parameters of a test
+@pytest.mark.parametrize(("how", "left"), [("card-evenly", [0, 15, 15]), ("in-turn", [0, 30, 0])])
+def test_cash_is_shared_where_one_card_pays_everybody(how: str, left: list[int]) -> None:
     """30 against twice 50: 15 each, and the deed falls to the Bank; else the oldest has all."""
-    state = ports_with("speeding", "{ pay_each = 50 }", card_debts_shared=shared)
+    state = ports_with("speeding", "{ pay_each = 50 }", several_creditors=how)
     poor = Correct(why="spent", cash={ANN: 30, BOB: 0, CY: 0}, owner={Space(1): ANN})
     drawn = (Roll(by=ANN, dice=(3, 4)), Draw(by=ANN, card="chance/speeding"))
     state = played(state, poor, *drawn, Bankrupt(by=ANN))
     assert [state.cash(seat) for seat in state.seats] == left
-    assert state.lots[Space(1)].owner == (None if shared else BOB)
+    assert state.lots[Space(1)].owner == (BOB if how == "in-turn" else None)

@@ -1,0 +1,116 @@
+"""What a bankrupt's creditors get before, or instead of, one who takes over everything."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.game.events import DebtPaid, Paid, Party, Share
+from companion.game.state import Debt, GameState
+from companion.rules.play import Play, key, keys
+from companion.rules.registry import rule
+from companion.words import Money, Seat
+
+
+@rule("bankruptcy/creditor-paid", "bankruptcy/several-creditors")
+def let_bank_pay(play: Play, seat: Seat) -> bool:
+    """Let the Bank pay every player whom *seat* owes, in full; return whether there is one."""
+    debts = [debt for debt in play.state.debts_of(seat) if debt.creditor != "bank"]
+    for debt in debts:
+        play.tell(
+            Paid(
+                payer="bank",
+                payee=debt.creditor,
+                amount=debt.amount,
+                reason="debt",
+                because=key("bankruptcy/creditor-paid"),
+                also=keys("bankruptcy/several-creditors") if len(debts) > 1 else (),
+                facts=debt.facts,
+            )
+        )
+    return bool(debts)
+
+
+def pay_in_turn(play: Play, seat: Seat) -> Party:
+    """Pay debts in the order in which they fell due; return who gets nothing but the estate."""
+    while True:
+        debt, *_ = play.state.debts_of(seat)
+        if play.state.cash(seat) < debt.amount:
+            return debt.creditor
+        play.tell(_paid(debt))
+
+
+def _paid(debt: Debt) -> DebtPaid:
+    return DebtPaid(
+        debtor=debt.debtor,
+        creditor=debt.creditor,
+        amount=debt.amount,
+        reason=debt.reason,
+        because=debt.because,
+        also=keys("bankruptcy/several-creditors"),
+        to_pot=debt.to_pot,
+    )
+
+
+def fell_due_together(state: GameState, seat: Seat) -> bool:
+    """Return whether one card makes *seat* owe several players."""
+    debts = state.debts_of(seat)
+    cards = {debt.facts.get("card") if debt.reason == "card" else None for debt in debts}
+    return len(debts) > 1 and len(cards) == 1 and None not in cards
+
+
+@rule("bankruptcy/several-creditors")
+def share_evenly(play: Play, seat: Seat) -> None:
+    """Pay an even part of the cash to each creditor; a rest goes with the estate."""
+    creditors = [debt.creditor for debt in play.state.debts_of(seat)]
+    part = play.state.cash(seat) // len(creditors)
+    _hand_out(play, seat, [Share(creditor, part) for creditor in creditors])
+
+
+# ---- in proportion
+
+
+def shares_of(state: GameState, seat: Seat) -> tuple[Share, ...]:
+    """Return what each creditor is owed altogether, in the order of the oldest debts."""
+    owed: dict[Party, Money] = {}
+    for debt in state.debts_of(seat):
+        owed[debt.creditor] = owed.get(debt.creditor, 0) + debt.amount
+    return tuple(Share(creditor, amount) for creditor, amount in owed.items())
+
+
+@rule("bankruptcy/several-creditors")
+def share_in_proportion(play: Play, seat: Seat) -> None:
+    """Divide all cash among the creditors as they are owed."""
+    shares = shares_of(play.state, seat)
+    _hand_out(play, seat, _divided(play.state, play.state.cash(seat), shares))
+
+
+@rule("bankruptcy/several-creditors")
+def share_price(play: Play, price: Money, heirs: Sequence[Share]) -> None:
+    """Divide what a lot of the estate brought among the creditors as they were owed."""
+    _hand_out(play, "bank", _divided(play.state, price, heirs))
+
+
+def _divided(state: GameState, total: Money, shares: Sequence[Share]) -> list[Share]:
+    """Return *total* in parts that notes can settle, the largest remainders rounded up."""
+    step, whole = state.rules.smallest_amount, sum(share.amount for share in shares)
+    steps, rest = divmod(total, step)
+    parts = [divmod(steps * share.amount, whole) for share in shares]
+    left = steps - sum(part for part, _ in parts)
+    by_remainder = sorted(range(len(parts)), key=lambda n: -parts[n][1])
+    counts = [part + (n in by_remainder[:left]) for n, (part, _) in enumerate(parts)]
+    amounts = [count * step for count in counts]
+    amounts[0] += rest  # what no note can divide
+    return [Share(one.creditor, part) for one, part in zip(shares, amounts, strict=True)]
+
+
+def _hand_out(play: Play, payer: Party, shares: Iterable[Share]) -> None:
+    for share in shares:
+        gone = share.creditor != "bank" and play.state.players[share.creditor].out
+        if share.amount and share.creditor != payer and not gone:
+            play.tell(
+                Paid(
+                    payer=payer,
+                    payee=share.creditor,
+                    amount=share.amount,
+                    reason="estate",
+                    because=key("bankruptcy/several-creditors"),
+                )
+            )
