@@ -204,7 +204,7 @@ def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> B
 
 
 def _told_of_built(state: GameState, seat: Seat, hotels: int) -> Iterator[str]:
-    yield from ("house/even", "house/choice-of-lot")
+    yield from ("house/even", "house/choice-of-lot", "house/when")
     if seat != state.turn.seat and state.in_gap:
         yield "house/announced-in-gap"
     if hotels:

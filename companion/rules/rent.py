@@ -60,6 +60,7 @@ def open_rent(
         return
     tariff = tariff_of(state, lot, by_card=card is not None, multiple=multiple)
     needs_claim = state.rules.rent_needs_claim
+    unasked = () if needs_claim else ("rent/claim",)
     play.tell(
         RentOpened(
             visitor=visitor,
@@ -70,7 +71,9 @@ def open_rent(
             claimed=not needs_claim,
             facts={"lot": lot, **tariff.facts, **({"card": card} if card else {})},
             because=key("rent/due"),
-            also=keys(*tariff.rules, *_told_of_owner(state, lot, owner), "turn/space-decides"),
+            also=keys(
+                *tariff.rules, *_told_of_owner(state, lot, owner), *unasked, "turn/space-decides"
+            ),
         )
     )
     if not needs_claim and tariff.amount is not None:
