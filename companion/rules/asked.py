@@ -31,6 +31,13 @@ TRADING = frozenset(("offer", "accept", "reject"))
 STANDING = frozenset(("redeem", "mortgage", "build", "want", "sell"))
 VERBS = WAITED_FOR | TRADING | STANDING | {"leave", "claim"}
 
+_NOTHING: frozenset[str] = frozenset()
+_FIRST_ROLL, _ROLL, _END = (frozenset((word,)) for word in ("first-roll", "roll", "end"))
+_PAY, _BANKRUPT, _DRAW = (frozenset((word,)) for word in ("pay", "bankrupt", "draw"))
+_CHOOSE = frozenset(("choose",))
+_PURCHASE = frozenset(("buy", "decline"))
+_BIDDING = frozenset(("bid", "pass"))
+
 
 class Permit(msgspec.Struct, frozen=True):
     """One thing that a seat may do now, with the amount that its button shows."""
@@ -44,58 +51,58 @@ class Permit(msgspec.Struct, frozen=True):
 
 def asked(state: GameState) -> dict[Seat, frozenset[str]]:
     """Return the commands that the referee waits for; nothing else can go on before them."""
-    waiting: dict[Seat, set[str]] = {}
-    for seat, word in _asked(state):
-        waiting.setdefault(seat, set()).add(word)
-    return {seat: frozenset(words) for seat, words in sorted(waiting.items())}
-
-
-def _asked(state: GameState) -> Iterator[tuple[Seat, str]]:
     if state.winners:
-        return
+        return {}
+    waiting = _waiting(state)
     for transfer in state.transfers:
-        yield transfer.seat, "choose"
+        waiting[transfer.seat] = waiting.get(transfer.seat, _NOTHING) | _CHOOSE
+    return waiting if len(waiting) < 2 else dict(sorted(waiting.items()))
+
+
+def _waiting(state: GameState) -> dict[Seat, frozenset[str]]:
+    """Return what is waited for, answers about mortgaged lots taken over left aside."""
     if state.debts:
-        for seat in dict.fromkeys(debt.debtor for debt in state.debts):
-            yield seat, "pay" if can_still_pay(state, seat) else "bankrupt"
-    elif state.deal_due:
-        return  # the deeds are dealt first, by whoever keeps the Bank
-    elif state.first is not None:
-        yield from ((seat, "first-roll") for seat in state.first.waiting)
-    elif state.auction is not None:
-        for seat in state.auction.bidders:
-            if seat != state.auction.leader:
-                yield seat, "bid"
-                yield seat, "pass"
-    elif state.rent_roll is not None:
-        yield state.rent_roll.visitor, "roll"
-    elif state.purchase is not None:
-        yield state.purchase.seat, "buy"
-        yield state.purchase.seat, "decline"
-    elif state.draw is not None:
-        yield state.draw.seat, "draw"
-    elif state.choice is not None:
-        yield state.choice.seat, "choose"
-    elif not state.transfers:
-        yield from _between_rolls(state)
+        return {debt.debtor: _owing(state, debt.debtor) for debt in state.debts}
+    if state.deal_due:
+        return {}  # the deeds are dealt first, by whoever keeps the Bank
+    if state.first is not None:
+        return dict.fromkeys(state.first.waiting, _FIRST_ROLL)
+    if state.auction is not None:
+        leader = state.auction.leader
+        return {seat: _BIDDING for seat in state.auction.bidders if seat != leader}
+    if (rent := state.rent_roll) is not None:
+        return {rent.visitor: _ROLL}
+    if state.purchase is not None:
+        return {state.purchase.seat: _PURCHASE}
+    if state.draw is not None:
+        return {state.draw.seat: _DRAW}
+    if state.choice is not None:
+        return {state.choice.seat: _CHOOSE}
+    return {} if state.transfers else _between_rolls(state)
 
 
-def _between_rolls(state: GameState) -> Iterator[tuple[Seat, str]]:
+def _owing(state: GameState, debtor: Seat) -> frozenset[str]:
+    return _PAY if can_still_pay(state, debtor) else _BANKRUPT
+
+
+def _between_rolls(state: GameState) -> dict[Seat, frozenset[str]]:
     turn, seat = state.turn, roller(state)
     if state.time_called and not turn.roll_due:
-        yield turn.seat, "end"
-        return
-    yield seat, "roll"
-    declinable = turn.roll_due and state.rules.doubles_roll_may_be_declined
-    if turn.rolled and (not turn.roll_due or declinable):
-        yield turn.seat, "end"
-    if state.players[seat].jailed is None:
-        return
+        return {turn.seat: _END}
+    words = _ROLL if state.players[seat].jailed is None else _ROLL.union(_ways_out(state, seat))
+    if not turn.rolled:
+        return {seat: words}
+    if not turn.roll_due:
+        return {seat: words, turn.seat: _END} if seat != turn.seat else {seat: words | _END}
+    return {seat: words | _END if state.rules.doubles_roll_may_be_declined else words}
+
+
+def _ways_out(state: GameState, seat: Seat) -> Iterator[str]:
     affordable = state.cash(seat) >= state.rules.jail_fine
     if affordable and why_no_way_out(state, seat, by="fine") is None:
-        yield seat, "jail-pay"
+        yield "jail-pay"
     if state.jail_cards(seat) and why_no_way_out(state, seat, by="card") is None:
-        yield seat, "jail-card"
+        yield "jail-card"
 
 
 def may(state: GameState, seat: Seat, *words: str) -> tuple[Permit, ...]:

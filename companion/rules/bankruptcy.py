@@ -92,7 +92,8 @@ def leave(state: GameState, command: Leave) -> Outcome:
 
 def can_still_pay(state: GameState, seat: Seat) -> bool:
     """Return whether cash and what can be raised cover all that *seat* owes."""
-    return state.cash(seat) + raisable(state, seat) >= owed(state, seat)
+    cash, sum_owed = state.cash(seat), owed(state, seat)
+    return cash >= sum_owed or cash + raisable(state, seat) >= sum_owed
 
 
 # ---- before the creditor takes over

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from typing import TypeVar
 
 from companion.editions.parameters import Parameters
 from companion.rules.registry import rule
 from companion.words import Money
+
+Sum = TypeVar("Sum", int, Decimal, Fraction)
 
 ROUNDINGS: Mapping[str, str] = {
     "up": ROUND_CEILING,
@@ -16,10 +19,11 @@ ROUNDINGS: Mapping[str, str] = {
 
 
 @rule("bank/smallest-amount")
-def rounded_up(rules: Parameters, amount: Decimal | Fraction | int) -> Money:
+def rounded_up(rules: Parameters, amount: Sum) -> Money:
     """Return *amount*, or the next sum above it that can be settled."""
     step = rules.smallest_amount
-    return -int(-Fraction(amount) // step) * step
+    beyond = amount % step
+    return int(amount - beyond) + (step if beyond else 0)
 
 
 def rounded(rules: Parameters, amount: Decimal, rounding: str) -> Money:

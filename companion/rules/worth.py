@@ -47,7 +47,8 @@ def final_worth(state: GameState, seat: Seat) -> Fraction:
 def raisable(state: GameState, seat: Seat) -> Money:
     """Return what selling all buildings and mortgaging all lots would bring, cash not counted."""
     lots = state.owned(seat)
-    built = {lot.index: steps_of(state, state.lots[lot.index].level) for lot in lots}
+    levels = {lot.index: state.lots[lot.index].level for lot in lots}
+    built = {lot: steps_of(state, level) for lot, level in levels.items() if level}
     mortgages = sum(lot.mortgage for lot in lots if _could_be_mortgaged(state, seat, lot))
     return sum(refunds(state, built).values()) + mortgages
 
