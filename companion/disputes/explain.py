@@ -13,6 +13,7 @@ from companion.journal.record import Record
 from companion.words import RuleKey, Seat, Space
 
 _APART = {"because", "also", "facts", "text"}  # shown in their own places, or a whole file
+_TABLES_OF_AMOUNTS = {"cash", "before"}
 _AMOUNTS = {"amount", "price", "cost", "value", "interest", "paid"}
 
 
@@ -118,9 +119,32 @@ def _told(
         return f"{edition.spaces[value].name} ({value})"
     if field.name in _AMOUNTS:
         return edition.currency.written(value)
+    if isinstance(value, Mapping):
+        return ", ".join(_pair(field, *pair, edition, players) for pair in value.items())
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     return str(value)
+
+
+def _pair(
+    field: msgspec.structs.FieldInfo,
+    key: Any,
+    value: Any,
+    edition: Edition,
+    players: tuple[str, ...],
+) -> str:
+    """Return one line of a table by seats or by spaces."""
+    by, what = get_args(field.type) or (str, str)
+    shown = str(value)
+    if Seat in (what, *get_args(what)):
+        shown = "bank" if value is None else _name(value, players)
+    elif field.name in _TABLES_OF_AMOUNTS:
+        shown = edition.currency.written(value)
+    elif isinstance(value, tuple):
+        shown = " ".join(map(str, value)) or "none"
+    if by is Seat:
+        return f"{_name(key, players)} {shown}"
+    return f"{edition.spaces[key].name} ({key}) {shown}" if by is Space else f"{key} {shown}"
 
 
 def _cited(keys: tuple[RuleKey, ...], rulebook: Rulebook) -> Iterator[CitedRule]:

@@ -1,5 +1,6 @@
 """The scenario language: what breaks a file, what fails a step, what undo and rewind mean."""
 
+import msgspec
 import pytest
 
 from companion.scenario import Result, play_text
@@ -247,6 +248,58 @@ def test_a_number_out_of_bounds_is_a_refusal_and_breaks_nothing() -> None:
     for dice in ("[1, 7]", "[1]", "[1, 2, 3]"):
         roll = STEP.replace("[1, 2]", dice)
         assert played(roll + 'then = { refused = "bad-command" }').passed
+
+
+# ---- what the banker says
+
+TAKE_OVER = """
+[[step]]
+do   = "take-over"
+turn = "Bob"
+cash = { Ann = 700, Bob = 90 }
+owns = { Ann = [6, 8, 9] }
+buildings = { 6 = 1, 8 = 1, 9 = 1 }
+at   = { Bob = 3 }
+then = { turn = "Bob", cash = { Ann = 700 }, bank = { houses = 29 }, cites = ["ru-2004/bank-01"] }
+
+[[step]]
+do   = "roll"
+by   = "Bob"
+dice = [1, 2]
+then = { rent = { from = "Bob", to = "Ann", amount = 30 } }
+
+[[step]]
+do    = "roll"
+by    = "Ann"
+dice  = [6, 5]
+
+[[step]]
+do     = "book-late"
+payer  = "Bob"
+payee  = "Ann"
+amount = 30
+lot    = 6
+why    = "everybody agrees: she was at the door"
+then   = { cash = { Ann = 730, Bob = 60 } }
+"""
+
+
+def test_a_scenario_may_take_a_game_over_and_book_late() -> None:
+    assert played(TAKE_OVER) == msgspec.structs.replace(played(STEP), file="some.toml")
+
+
+def test_what_is_booked_late_has_a_reason_and_two_parties() -> None:
+    step = '[[step]]\ndo = "book-late"\npayer = "Ann"\npayee = "Bob"\namount = 10\n'
+    refused = 'then = { refused = "bad-command" }'
+    assert played(step + refused).passed
+    assert played(step.replace('"Bob"', '"Ann"') + 'why = "x"\n' + refused).passed
+    assert played(step.replace("10", "0") + 'why = "x"\n' + refused).passed
+
+
+def test_what_is_booked_late_and_not_covered_is_a_debt() -> None:
+    step = '[[step]]\ndo = "book-late"\npayer = "Ann"\npayee = "bank"\namount = 10\nwhy = "x"\n'
+    debt = 'then = { debt = { from = "Ann", to = "bank", amount = 10 } }'
+    assert played(step + debt, given="cash = { Ann = 9 }").passed
 
 
 # ---- several rents and debts
