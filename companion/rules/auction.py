@@ -70,7 +70,7 @@ def lowest_bid(state: GameState, auction: Auction, lot: Space | None = None) -> 
     return rounded_up(state.rules, max(opening, raised))
 
 
-@rule("auction/raise", "auction/opening-bid", "auction/bid-within-cash")
+@rule("auction/raise", "auction/opening-bid", "auction/bid-within-cash", "auction/money-only")
 def bid(state: GameState, command: Bid) -> Outcome:
     """Take a bid that is high enough and covered by cash."""
     seat, amount = command.by, command.amount
@@ -88,7 +88,7 @@ def bid(state: GameState, command: Bid) -> Outcome:
             return place
         lot = place
     elif command.lots:
-        return refuse("bad-command", "auction/raise")
+        return refuse("bad-command", "auction/raise", "auction/money-only")
     least = lowest_bid(state, auction, lot)
     if amount > auction.price and not settles(state.rules, amount):
         return refuse("bid-step", "auction/raise", step=state.rules.smallest_amount)

@@ -53,6 +53,9 @@ def move_as_chosen(state: GameState, choice: Choice, option: str) -> Outcome:
 def go_on(play: Play) -> None:
     """Begin the second part of the move: to the next unowned lot, else where rent is due."""
     state, seat = play.state, play.state.turn.seat
+    if state.players[seat].jailed is not None:
+        play.tell(WentOn(seat=seat, to=None, because=key("variant/speed-die-jailed")))
+        return
     at = state.players[seat].at
     spaces = (Space((at + step) % BOARD_SIZE) for step in range(1, BOARD_SIZE + 1))
     ahead = [space for space in spaces if space in state.lots]

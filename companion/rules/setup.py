@@ -72,8 +72,9 @@ def begin(
         )
     )
     cash = edition.starting_cash_of(len(players))
+    told = ("setup/notes", *(("variant/speed-die-cash",) if edition.parameters.speed_die else ()))
     for seat in play.state.seats:
-        receive(play, seat, cash, reason="start", because="setup/cash", also=("setup/notes",))
+        receive(play, seat, cash, reason="start", because="setup/cash", also=told)
     return play.events
 
 

@@ -17,7 +17,7 @@ from companion.words import Seat, Space
 NOTHING = Goods()
 
 
-@rule("sale/bare-lot", "sale/goods", "sale/not-to-bank", "card/jail-free-sale")
+@rule("sale/bare-lot", "sale/goods", "sale/price", "sale/not-to-bank", "card/jail-free-sale")
 def offer(state: GameState, command: Offer) -> Outcome:
     """Let a trade stand until it is answered, replaced, impossible or a new turn begins."""
     seat = command.by
@@ -153,7 +153,7 @@ def _told_of(state: GameState, offered: StandingOffer) -> Iterator[str]:
     if offered.pays:
         yield "bankruptcy/payment-in-property"
     if lots:
-        yield from ("sale/bare-lot", "sale/group-built")
+        yield from ("sale/bare-lot", "sale/group-built", "sale/price")
     if any(state.family_built(lot) for lot in lots):
         yield "sale/buildings-stay"
     if any(state.lots[lot].mortgaged for lot in lots):

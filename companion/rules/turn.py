@@ -85,7 +85,7 @@ def _told_of(dice: tuple[int, int], speed: SpeedFace | None, *, double: bool) ->
         yield from ("doubles/roll-again", "doubles/within-one-turn")
     if speed is None:
         return
-    yield from ("variant/speed-die-faces", "variant/speed-die-starts")
+    yield from ("variant/speed-die", "variant/speed-die-faces", "variant/speed-die-starts")
     if is_triple(dice, speed):
         yield "variant/speed-die-triple-ends"
     else:
