@@ -28,6 +28,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Guy", "Hal", "Ida")
         ("uk-classic", 6),
         ("disney", 8),
         ("ports", 8),
+        ("got-2015", 6),
     ],
 )
 def test_so_many_may_play(edition_id: str, most: int) -> None:
@@ -52,7 +53,7 @@ def test_two_players_of_one_name_cannot_be_told_apart() -> None:
         begin(load_edition("ru-2004"), ("Ann", "Ann"), first_roll=True)
 
 
-@pytest.mark.parametrize("edition_id", ["us-classic", "uk-classic", "ports"])
+@pytest.mark.parametrize("edition_id", ["us-classic", "uk-classic", "ports", "got-2015"])
 def test_an_edition_without_other_ways_to_play_refuses_them(edition_id: str) -> None:
     for variant in ("short", "timed"):
         with pytest.raises(EditionError, match="no variant"):
@@ -69,17 +70,18 @@ def test_the_only_other_way_of_the_italian_edition_is_the_game_against_the_clock
         load_edition("it-eg", ("short",))
 
 
-def test_no_edition_without_a_short_game_has_a_part_of_it() -> None:
+@pytest.mark.parametrize("edition_id", ["us-classic", "got-2015"])
+def test_no_edition_without_a_short_game_has_a_part_of_it(edition_id: str) -> None:
     """Neither dealt deeds, nor hotels over three houses, nor an end before the last player."""
-    rules = load_edition("us-classic").parameters
+    rules = load_edition(edition_id).parameters
     assert (rules.dealt_deeds, rules.houses_per_hotel, rules.ends_at_bankruptcy) == (0, 4, 0)
     with pytest.raises(EditionError, match="no variant"):
-        load_edition("us-classic", ("short",))
+        load_edition(edition_id, ("short",))
 
 
 @pytest.mark.parametrize(
     ("edition_id", "cash", "tax"),
-    [("ru-2004", 1500, 200), ("ports", 1500, 200), ("it-eg", 8750, 500)],
+    [("ru-2004", 1500, 200), ("ports", 1500, 200), ("it-eg", 8750, 500), ("got-2015", 1500, 200)],
 )
 def test_the_banker_pays_from_an_account_of_his_own(edition_id: str, cash: int, tax: int) -> None:
     """Whoever keeps the Bank sits at a seat like the others: its cash is not the Bank's."""
