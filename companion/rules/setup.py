@@ -23,7 +23,7 @@ from companion.rules.registry import rule
 from companion.words import Seat, Space
 
 
-@rule("setup/players", "setup/cash", "setup/tokens-on-go", "setup/no-deeds-dealt", "setup/stocks")
+@rule("setup/players", "setup/tokens-on-go", "setup/no-deeds-dealt", "setup/stocks")
 def begin(
     edition: Edition,
     players: tuple[str, ...],
@@ -71,11 +71,18 @@ def begin(
             ),
         )
     )
-    cash = edition.starting_cash_of(len(players))
-    told = ("setup/notes", *(("variant/speed-die-cash",) if edition.parameters.speed_die else ()))
-    for seat in play.state.seats:
-        receive(play, seat, cash, reason="start", because="setup/cash", also=told)
+    _pay_out(play)
     return play.events
+
+
+@rule("setup/cash", "variant/speed-die-cash")
+def _pay_out(play: Play) -> None:
+    """Give everybody the opening money, with the speed die more of it."""
+    edition, seats = play.state.edition, play.state.seats
+    told = ("setup/notes", *(("variant/speed-die-cash",) if edition.parameters.speed_die else ()))
+    for seat in seats:
+        cash = edition.starting_cash_of(len(seats))
+        receive(play, seat, cash, reason="start", because="setup/cash", also=told)
 
 
 def _told_of_people(banker: Banker | None, ends: str) -> Iterator[str]:
