@@ -89,6 +89,7 @@ READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
     "pay": {"to": _number},
     "offer": {"to": _number, "give": _goods, "take": _goods},
     "deal": {"lots": _hands},
+    "fine": {"player": _number, "for": _text},
     "correct": {"why": _text, "cash": _amounts},
 }
 """Which fields a command takes, and how each is read."""
