@@ -87,9 +87,9 @@ def why_not_lawful(
     closed = _why_closed(state, seat, lots, whenever=whenever)
     if closed:
         return closed
-    limit = state.rules.build_limit_per_turn
-    if limit and state.players[seat].built + sum(lots.values()) > limit:
-        return refuse("build-limit", "house/how-many", limit=limit)
+    left = left_to_build(state, seat)
+    if left is not None and sum(lots.values()) > left:
+        return refuse("build-limit", "house/how-many", limit=state.rules.build_limit_per_turn)
     after = {lot: steps_on(state, lot) + lots.get(lot, 0) for lot in _groups(state, lots)}
     return _why_not_so_many(state, {lot: after[lot] for lot in lots}, after)
 
@@ -146,6 +146,13 @@ def may_build_now(state: GameState, seat: Seat) -> bool:
             return state.turn.seat == seat or state.nothing_open
         case "before-own-roll":
             return state.in_gap and seat == roller(state) and not state.time_called
+
+
+@rule("house/how-many")
+def left_to_build(state: GameState, seat: Seat) -> int | None:
+    """Return how many buildings *seat* may still buy for its turn; None: no limit."""
+    limit = state.rules.build_limit_per_turn
+    return max(0, limit - state.players[seat].built) if limit else None
 
 
 @rule("house/four-at-most", "hotel/one-at-most", "house/even", "hotel/after-four-houses")

@@ -19,6 +19,7 @@ from companion.game.state import Auction, GameState, Wish
 from companion.ledger.entries import Unit
 from companion.rules.building import (
     built,
+    left_to_build,
     may_build_now,
     no_supply_for,
     steps_on,
@@ -99,11 +100,13 @@ def _contested(state: GameState) -> tuple[Kind, Space] | None:
 
 
 def _count(state: GameState, wish: Wish, kind: Kind) -> int:
-    """Return how many houses or hotels a wish comes to."""
+    """Return how many houses or hotels a wish comes to, as far as its player may still build."""
     top = state.rules.houses_per_hotel
     levels = ((steps_on(state, lot), count) for lot, count in wish.lots)
     hotels = sum(start + count > top for start, count in levels)
-    return hotels if kind == "hotel" else sum(count for _, count in wish.lots) - hotels
+    wanted = hotels if kind == "hotel" else sum(count for _, count in wish.lots) - hotels
+    left = left_to_build(state, wish.seat)
+    return wanted if left is None else min(wanted, left)
 
 
 def _next_kind(state: GameState, lot: Space) -> Kind:
