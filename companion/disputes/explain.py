@@ -8,7 +8,8 @@ import msgspec
 
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
-from companion.game.events import AnyEvent, GameBegan
+from companion.game.arithmetic import formula, reckoned
+from companion.game.events import AnyEvent, Facts, GameBegan
 from companion.journal.record import Record
 from companion.words import RuleKey, Seat, Space
 
@@ -31,6 +32,8 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     told: Mapping[str, str]  # its fields for people: names, spaces, amounts
     rules: tuple[CitedRule, ...]  # the first is the one it rests on
     arithmetic: Mapping[str, int | str]
+    formula: str = ""  # `10 × 7 = 70`, where an amount was reckoned
+    by: tuple[str, ...] = ()  # ids of the rules that name the figures in it
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +70,18 @@ def explained(
     )
 
 
+def equation(event: AnyEvent, edition: Edition) -> str:
+    """Return the arithmetic of an event's amount with its result, `10 × 7 = $70`.
+
+    It is empty where nothing was reckoned, or where a roll is still to decide the amount.
+    """
+    facts: Facts = getattr(event, "facts", {})
+    reckoning = formula(facts)
+    if " " not in reckoning or getattr(event, "amount", 0) is None:
+        return ""
+    return f"{reckoning} = {edition.currency.written(reckoned(facts))}"
+
+
 def players_of(first: Record) -> tuple[str, ...]:
     """Return the names by seat, from a game's first record."""
     began = first.events[0]
@@ -83,11 +98,17 @@ def lines_of(explanation: Explanation) -> Iterator[str]:
     for happening in explanation.happened:
         told = ", ".join(f"{key} {value}" for key, value in happening.told.items())
         yield f"    {happening.what}: {told}"
-        if happening.arithmetic:
-            parts = ", ".join(f"{key} {value}" for key, value in happening.arithmetic.items())
-            yield f"        from {parts}"
+        if happening.formula:
+            yield f"        {happening.formula}{_by(happening)}"
+        parts = [f"{key} {value}" for key, value in happening.arithmetic.items() if key != "by"]
+        if parts:
+            yield f"        from {', '.join(parts)}"
         for rule in happening.rules:
             yield f"        {rule.id}  {rule.says}".rstrip()
+
+
+def _by(happening: Happening) -> str:
+    return f", by {', '.join(happening.by)}" if happening.by else ""
 
 
 def _happening(
@@ -98,11 +119,14 @@ def _happening(
         value = getattr(event, field.name)
         if field.name not in _APART and value not in (None, (), {}, field.default):
             told[field.name] = _told(field, value, edition, players)
+    facts: Facts = getattr(event, "facts", {})
     return Happening(
         what=str(event.__struct_config__.tag),
         told=told,
         rules=tuple(_cited((event.because, *event.also), rulebook)),
-        arithmetic=getattr(event, "facts", {}),
+        arithmetic=facts,
+        formula=equation(event, edition),
+        by=tuple(rule.id for rule in rulebook.told(RuleKey(str(facts.get("by", ""))))),
     )
 
 

@@ -126,6 +126,7 @@ class Traded(Event, frozen=True, kw_only=True, tag="traded"):
     to: Seat
     give: Goods
     take: Goods
+    facts: Facts = field(default_factory=dict)
 
 
 class TransferOpened(Event, frozen=True, kw_only=True, tag="transfer-opened"):
@@ -165,6 +166,7 @@ class DebtPaid(Event, frozen=True, kw_only=True, tag="debt-paid"):
     amount: Money
     reason: Reason
     to_pot: bool = False  # it lies on Free Parking now
+    facts: Facts = field(default_factory=dict)
 
 
 class DebtSettled(Event, frozen=True, kw_only=True, tag="debt-settled"):
@@ -174,6 +176,7 @@ class DebtSettled(Event, frozen=True, kw_only=True, tag="debt-settled"):
     creditor: Party
     amount: Money
     reason: Reason
+    facts: Facts = field(default_factory=dict)
 
 
 class WentBankrupt(Event, frozen=True, kw_only=True, tag="went-bankrupt"):
@@ -190,6 +193,7 @@ class LotHandedOver(Event, frozen=True, kw_only=True, tag="lot-handed-over"):
     giver: Seat
     to: Seat | None
     interest_paid: bool = False  # redeeming before the next roll costs no interest any more
+    facts: Facts = field(default_factory=dict)
 
 
 class EstateFell(Event, frozen=True, kw_only=True, tag="estate-fell"):
@@ -206,6 +210,7 @@ class CardHandedOver(Event, frozen=True, kw_only=True, tag="card-handed-over"):
     card: str
     giver: Seat
     to: Seat
+    facts: Facts = field(default_factory=dict)
 
 
 class TimeCalled(Event, frozen=True, kw_only=True, tag="time-called"):

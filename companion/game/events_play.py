@@ -139,6 +139,7 @@ class Bought(Event, frozen=True, kw_only=True, tag="bought"):
     seat: Seat
     lot: Space
     price: Money
+    facts: Facts = field(default_factory=dict)
 
 
 class AuctionOpened(Event, frozen=True, kw_only=True, tag="auction-opened"):
@@ -241,6 +242,7 @@ class Built(Event, frozen=True, kw_only=True, tag="built"):
     cost: Money
     houses: int  # taken from the supply; below zero: given back
     hotels: int
+    facts: Facts = field(default_factory=dict)
 
 
 class BuildingsSold(Event, frozen=True, kw_only=True, tag="buildings-sold"):
@@ -253,6 +255,7 @@ class BuildingsSold(Event, frozen=True, kw_only=True, tag="buildings-sold"):
     paid: Money
     houses: int  # given back to the supply; below zero: taken
     hotels: int
+    facts: Facts = field(default_factory=dict)
 
 
 class Mortgaged(Event, frozen=True, kw_only=True, tag="mortgaged"):
@@ -261,6 +264,7 @@ class Mortgaged(Event, frozen=True, kw_only=True, tag="mortgaged"):
     seat: Seat
     lot: Space
     value: Money
+    facts: Facts = field(default_factory=dict)
 
 
 class Redeemed(Event, frozen=True, kw_only=True, tag="redeemed"):

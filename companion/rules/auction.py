@@ -149,6 +149,7 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
             seat=auction.leader,
             lot=auction.lot,
             price=auction.price,
+            facts={"base": auction.price, "from": "bid"},
             because=key("auction/highest-bid"),
             also=keys("purchase/deed"),
         ),

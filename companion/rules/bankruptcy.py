@@ -22,13 +22,13 @@ from companion.game.postings import stock_of
 from companion.game.state import GameState
 from companion.rules import creditors
 from companion.rules.money import charge
-from companion.rules.mortgage import transfer_interest_on
+from companion.rules.mortgage import interest_facts, transfer_interest_on
 from companion.rules.parking import take_at_once
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_by_variants
 from companion.rules.registry import rule
 from companion.rules.setup import settle_first
 from companion.rules.timed import count
-from companion.rules.worth import owed, raisable, refunds, steps_of
+from companion.rules.worth import owed, raisable, refund_facts, refunds, steps_of
 from companion.words import Seat, Space
 
 
@@ -107,7 +107,12 @@ def _raise_all(play: Play, seat: Seat) -> None:
         if not play.state.lots[lot.index].mortgaged:
             because, also = key("bankruptcy/mortgaged-first"), keys("mortgage/value")
             told = Mortgaged(
-                seat=seat, lot=lot.index, value=lot.mortgage, because=because, also=also
+                seat=seat,
+                lot=lot.index,
+                value=lot.mortgage,
+                facts={"base": lot.mortgage, "from": "deed"},
+                because=because,
+                also=also,
             )
             play.tell(told)
 
@@ -220,6 +225,7 @@ def _clear_buildings(play: Play, seat: Seat, *, paid: bool, because: str) -> Non
     state = play.state
     levels = {lot.index: state.lots[lot.index].level for lot in state.owned(seat)}
     built = {lot: steps_of(state, level) for lot, level in levels.items() if level}
+    told = refund_facts(state, built) if paid else {}
     for lot, brought in refunds(state, built).items():
         houses, hotels = stock_of(levels[lot])
         play.tell(
@@ -231,6 +237,7 @@ def _clear_buildings(play: Play, seat: Seat, *, paid: bool, because: str) -> Non
                 paid=brought if paid else 0,
                 houses=houses,
                 hotels=hotels,
+                facts=told.get(lot, {"base": 0, "from": "estate"}),
                 because=key(because),
             )
         )
@@ -246,6 +253,7 @@ def _hand_over_money_and_cards(play: Play, seat: Seat, creditor: Party, *, becau
                 payee=creditor,
                 amount=cash,
                 reason="estate",
+                facts={"base": cash, "from": "estate"},
                 because=key(because),
                 also=keys("bankruptcy/pays-what-there-is"),
             )
@@ -255,7 +263,10 @@ def _hand_over_money_and_cards(play: Play, seat: Seat, creditor: Party, *, becau
             under = key("bankruptcy/jail-free-to-bank")
             play.tell(CardReturned(seat=seat, card=card, because=under))
         else:
-            play.tell(CardHandedOver(card=card, giver=seat, to=creditor, because=key(because)))
+            told = {"from": "estate"}
+            play.tell(
+                CardHandedOver(card=card, giver=seat, to=creditor, facts=told, because=key(because))
+            )
 
 
 @rule("bankruptcy/estate-mortgaged")
@@ -273,6 +284,7 @@ def _hand_over_lots(play: Play, seat: Seat, creditor: Party, *, because: str) ->
                 giver=seat,
                 to=to,
                 interest_paid=mortgaged and to is not None and taken,
+                facts={"from": "estate"},
                 because=key(because),
                 also=keys(*_told_of_lot(play.state, lot.index, to)),
             )
@@ -299,5 +311,5 @@ def _take_interest(play: Play, creditor: Seat, value: int) -> None:
         reason="interest",
         because="bankruptcy/mortgaged-to-creditor",
         also=("bankruptcy/interest-as-debt", "mortgage/rounding"),
-        facts={"value": value, "rate": str(play.state.rules.transfer_interest)},
+        facts=interest_facts(play.state, value, play.state.rules.transfer_interest),
     )

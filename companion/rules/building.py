@@ -22,7 +22,7 @@ from companion.rules.play import (
 )
 from companion.rules.registry import rule
 from companion.rules.turn import roller
-from companion.rules.worth import refunds, steps_of
+from companion.rules.worth import refund_facts, refunds, steps_of
 from companion.words import Money, Seat, Space
 
 Levels = dict[Space, int]
@@ -203,6 +203,7 @@ def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> B
         start=state.lots[lot].level,
         to=_level_of(state, to),
         cost=count * state.edition.space(lot).house_cost,
+        facts={"base": state.edition.space(lot).house_cost, "pieces": count, "from": "deed"},
         houses=houses,
         hotels=hotels,
         because=key("hotel/cost" if hotels else "house/cost"),
@@ -241,7 +242,11 @@ def sell(state: GameState, command: Sell) -> Outcome:
     if refusal:
         return refusal
     paid = refunds(state, command.lots)
-    return tuple(_sold(state, seat, lot, (before[lot], after[lot]), paid[lot]) for lot in paid)
+    told = refund_facts(state, command.lots)
+    return tuple(
+        replace(_sold(state, seat, lot, (before[lot], after[lot]), paid[lot]), facts=told[lot])
+        for lot in paid
+    )
 
 
 @rule("shortage/no-exchange", "hotel/no-part-exchange", "hotel/sold-together", "hotel/exchange")

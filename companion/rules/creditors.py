@@ -1,8 +1,9 @@
 """What a bankrupt's creditors get before, or instead of, one who takes over everything."""
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
-from companion.game.events import DebtPaid, Paid, Party, Share
+from companion.game.events import DebtPaid, Facts, Paid, Party, Share
 from companion.game.state import Debt, GameState
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
@@ -43,6 +44,7 @@ def _paid(debt: Debt) -> DebtPaid:
         creditor=debt.creditor,
         amount=debt.amount,
         reason=debt.reason,
+        facts=debt.facts,
         because=debt.because,
         also=keys("bankruptcy/several-creditors"),
         to_pot=debt.to_pot,
@@ -60,8 +62,10 @@ def fell_due_together(state: GameState, seat: Seat) -> bool:
 def share_evenly(play: Play, seat: Seat) -> None:
     """Pay an even part of the cash to each creditor; a rest goes with the estate."""
     creditors = [debt.creditor for debt in play.state.debts_of(seat)]
-    part = play.state.cash(seat) // len(creditors)
-    _hand_out(play, seat, [Share(creditor, part) for creditor in creditors])
+    cash = play.state.cash(seat)
+    facts: Facts = {"base": cash, "parts": len(creditors), "from": "estate"}
+    part = cash // len(creditors)
+    _hand_out(play, seat, [(Share(creditor, part), facts) for creditor in creditors])
 
 
 # ---- in proportion
@@ -88,7 +92,7 @@ def share_price(play: Play, price: Money, heirs: Sequence[Share]) -> None:
     _hand_out(play, "bank", _divided(play.state, price, heirs))
 
 
-def _divided(state: GameState, total: Money, shares: Sequence[Share]) -> list[Share]:
+def _divided(state: GameState, total: Money, shares: Sequence[Share]) -> list[tuple[Share, Facts]]:
     """Return *total* in parts that notes can settle, the largest remainders rounded up."""
     step, whole = state.rules.smallest_amount, sum(share.amount for share in shares)
     steps, rest = divmod(total, step)
@@ -98,11 +102,17 @@ def _divided(state: GameState, total: Money, shares: Sequence[Share]) -> list[Sh
     counts = [part + (n in by_remainder[:left]) for n, (part, _) in enumerate(parts)]
     amounts = [count * step for count in counts]
     amounts[0] += rest  # what no note can divide
-    return [Share(one.creditor, part) for one, part in zip(shares, amounts, strict=True)]
+    told: list[tuple[Share, Facts]] = []
+    for share, amount in zip(shares, amounts, strict=True):
+        rounding = Fraction(amount) - Fraction(total * share.amount, whole)
+        facts: dict[str, int | str] = {"base": total, "multiplier": share.amount, "parts": whole}
+        facts |= {"added": str(rounding)} if rounding else {}
+        told.append((Share(share.creditor, amount), {**facts, "from": "estate"}))
+    return told
 
 
-def _hand_out(play: Play, payer: Party, shares: Iterable[Share]) -> None:
-    for share in shares:
+def _hand_out(play: Play, payer: Party, shares: Iterable[tuple[Share, Facts]]) -> None:
+    for share, facts in shares:
         gone = share.creditor != "bank" and play.state.players[share.creditor].out
         if share.amount and share.creditor != payer and not gone:
             play.tell(
@@ -111,6 +121,7 @@ def _hand_out(play: Play, payer: Party, shares: Iterable[Share]) -> None:
                     payee=share.creditor,
                     amount=share.amount,
                     reason="estate",
+                    facts=facts,
                     because=key("bankruptcy/several-creditors"),
                 )
             )

@@ -38,6 +38,7 @@ def pay(state: GameState, command: PayDebt) -> Outcome:
             creditor=debt.creditor,
             amount=debt.amount,
             reason=debt.reason,
+            facts=debt.facts,
             because=debt.because,
             also=keys(*STAYS_DUE.get(debt.reason, ())),
             to_pot=debt.to_pot,

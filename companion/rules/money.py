@@ -1,5 +1,6 @@
 """Sums that fall due: paid from cash, or a debt."""
 
+from companion.game.arithmetic import has_arithmetic
 from companion.game.events import DebtOpened, Facts, Paid, Party, Reason
 from companion.rules.parking import Feed, take_at_once, told_of
 from companion.rules.play import Play, key, keys
@@ -39,7 +40,7 @@ def charge(
                 reason=reason,
                 because=key(because),
                 also=keys(*also),
-                facts=facts or {},
+                facts=_with_arithmetic(amount, facts or {}),
             )
         )
         if to_pot:
@@ -53,7 +54,7 @@ def charge(
                 reason=reason,
                 because=key(because),
                 also=keys(*also),
-                facts=facts or {},
+                facts=_with_arithmetic(amount, facts or {}),
                 to_pot=to_pot,
             )
         )
@@ -80,6 +81,11 @@ def receive(
                 reason=reason,
                 because=key(because),
                 also=keys(*also, "bank/never-bankrupt"),
-                facts=facts or {},
+                facts=_with_arithmetic(amount, facts or {}),
             )
         )
+
+
+def _with_arithmetic(amount: Money, facts: Facts) -> Facts:
+    """Return facts that lead to *amount*: a sum that nothing was reckoned for is its own base."""
+    return facts if has_arithmetic(facts) else {"base": amount, **facts}

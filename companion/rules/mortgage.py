@@ -1,14 +1,15 @@
 """Mortgaging lots, and redeeming them with interest."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from companion.game.commands import Mortgage, Redeem
-from companion.game.events import Mortgaged, Redeemed
+from companion.game.events import Facts, Mortgaged, Redeemed
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules.play import Outcome, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
-from companion.rules.rounding import rounded
+from companion.rules.rounding import rounded, told_as
 from companion.rules.timed import why_closed
 from companion.words import Money, Seat, Space
 
@@ -38,6 +39,7 @@ def mortgage(state: GameState, command: Mortgage) -> Outcome:
             seat=seat,
             lot=lot,
             value=state.edition.space(lot).mortgage,
+            facts={"base": state.edition.space(lot).mortgage, "from": "deed"},
             because=key("mortgage/value"),
             also=keys(*_told_of_mortgage(state, lot)),
         )
@@ -89,6 +91,7 @@ def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
     value = state.edition.space(lot).mortgage
     interest = lifting_interest(state, lot)
     again = interest and lot in state.taken_over
+    rate = state.rules.mortgage_interest if interest else Decimal(0)
     return Redeemed(
         seat=seat,
         lot=lot,
@@ -96,7 +99,7 @@ def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
         interest=interest,
         because=key("mortgage/redeem"),
         also=keys("mortgage/rounding", *(("mortgage/interest-again",) if again else ())),
-        facts={"value": value, "rate": str(state.rules.mortgage_interest)},
+        facts=interest_facts(state, value, rate),
     )
 
 
@@ -113,6 +116,12 @@ def interest_on(state: GameState, value: Money) -> Money:
     """Return the interest on a mortgage value, as far as notes go."""
     rules = state.rules
     return rounded(rules, value * rules.mortgage_interest, rules.mortgage_interest_rounding)
+
+
+def interest_facts(state: GameState, value: Money, rate: Decimal) -> Facts:
+    """Return the arithmetic of an interest on a mortgage value."""
+    rounding = told_as(state.rules, state.rules.mortgage_interest_rounding)
+    return {"base": value, "rate": str(rate), **rounding, "from": "mortgage"}
 
 
 def transfer_interest_on(state: GameState, value: Money) -> Money:

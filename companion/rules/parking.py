@@ -65,7 +65,7 @@ def _take(play: Play, seat: Seat, *, because: str) -> None:
                 payee=seat,
                 amount=pot,
                 reason="pot",
-                facts={"space": int(play.state.players[seat].at)},
+                facts={"base": pot, "space": int(play.state.players[seat].at)},
                 because=key(because),
                 also=keys("parking/pot-automatic", "parking/pot-first-to-arrive"),
             )

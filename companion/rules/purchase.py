@@ -33,6 +33,7 @@ def buy(state: GameState, command: Buy) -> Outcome:
             seat=seat,
             lot=offer.lot,
             price=offer.price,
+            facts={"base": offer.price, "from": "deed"},
             because=key("purchase/price"),
             also=keys("purchase/deed"),
         ),

@@ -5,38 +5,23 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.editions.effects import AdvanceNearest
-from companion.editions.model import BoardSpace
 from companion.game.commands import Claim
 from companion.game.events import (
+    Facts,
     RentClaimed,
     RentLapsed,
     RentOpened,
     RentSettled,
     RolledForRent,
 )
-from companion.game.postings import HOTEL
 from companion.game.state import GameState, Rent
 from companion.rules.money import charge
 from companion.rules.moving import nothing_due
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_by_variants
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.speed_die import total
-from companion.words import Money, Seat, Space, SpeedFace
-
-
-class Tariff:
-    """The rent of one stop, with the rules and the arithmetic that lead to it."""
-
-    def __init__(self, amount: Money | None, rules: tuple[str, ...], **facts: int | str) -> None:
-        self.amount, self.rules, self.facts = amount, rules, facts
-        self.multiple = 0
-
-    @classmethod
-    def of_roll(cls, multiple: int, rules: tuple[str, ...], **facts: int | str) -> "Tariff":
-        """Return the rent that is so many times a roll that is still to be made."""
-        tariff = cls(None, rules, **facts, multiplier=multiple)
-        tariff.multiple = multiple
-        return tariff
+from companion.rules.tariff import tariff_of
+from companion.words import Seat, Space, SpeedFace
 
 
 @rule("rent/due", "rent/fixed-at-landing", "turn/own-lot")
@@ -107,109 +92,6 @@ def _told_of_owner(state: GameState, lot: Space, owner: Seat) -> Iterator[str]:
         yield "rent/mortgaged"
 
 
-def tariff_of(state: GameState, lot: Space, *, by_card: bool, multiple: int | None) -> Tariff:
-    """Return the rent of a lot as the board stands now."""
-    space = state.edition.space(lot)
-    match space.kind:
-        case "street":
-            return street_tariff(state, space)
-        case "station":
-            return station_tariff(state, space, multiple or 1)
-        case _:
-            return utility_tariff(state, space, by_card=by_card, multiple=multiple)
-
-
-@rule(
-    "rent/deed",
-    "rent/whole-group",
-    "rent/built",
-    "rent/beside-buildings",
-    "rent/mortgage-in-group",
-    "rent/beside-mortgage",
-    "sale/buildings-stay",
-)
-def street_tariff(state: GameState, street: BoardSpace) -> Tariff:
-    """Return a street's rent: by its buildings, or bare, and then more for the whole group."""
-    held = state.lots[street.index]
-    assert held.owner is not None
-    whole = state.owns_family(held.owner, street.index)
-    if held.level:
-        further = [*told_by_variants(state, "rents")] if held.level == HOTEL else []
-        further += [] if whole else ["sale/buildings-stay"]
-        told = ("rent/deed", "rent/built", *further)
-        return Tariff(street.rents[held.level], told, level=held.level)
-    base, rules = street.rents[0], state.rules
-    if not whole:
-        return Tariff(
-            base, ("rent/deed", *_beside(state, street, "rent/beside-mortgage")), base=base
-        )
-    if state.family_mortgaged(street.index) and not rules.group_rent_doubles_when_mortgaged:
-        return Tariff(base, ("rent/deed", "rent/mortgage-in-group"), base=base)
-    if state.family_built(street.index) and not rules.group_rent_doubles_beside_buildings:
-        return Tariff(base, ("rent/deed", "rent/beside-buildings"), base=base)
-    group = ["rent/whole-group"]
-    group += ["rent/beside-buildings"] if state.family_built(street.index) else []
-    group += ["rent/mortgage-in-group"] if state.family_mortgaged(street.index) else []
-    multiplier = rules.group_rent_multiplier
-    return Tariff(base * multiplier, tuple(group), base=base, multiplier=multiplier)
-
-
-@rule("station/number-owned", "station/deed", "station/mortgaged-counts", "card/nearest-station")
-def station_tariff(state: GameState, station: BoardSpace, multiple: int) -> Tariff:
-    """Return a station's rent by the number its owner has, times the card's multiple."""
-    count = _owned_alike(state, station, mortgaged=state.rules.station_mortgaged_counts)
-    base = station.rents[count - 1]
-    beside = _beside(state, station, "station/mortgaged-counts")
-    told = ("station/number-owned", "station/deed", *beside)
-    if multiple == 1:
-        return Tariff(base, told, count=count, base=base)
-    told = (*told, "card/nearest-station")
-    return Tariff(base * multiple, told, count=count, base=base, multiplier=multiple)
-
-
-@rule(
-    "utility/one",
-    "utility/both",
-    "utility/arriving-roll",
-    "utility/fresh-roll",
-    "utility/roll-after-card",
-    "utility/multiple-after-card",
-    "utility/other-mortgaged",
-    "card/nearest-utility",
-)
-def utility_tariff(
-    state: GameState, utility: BoardSpace, *, by_card: bool, multiple: int | None
-) -> Tariff:
-    """Return a utility's rent: a multiple of the roll that led there, or of a new one."""
-    count = _owned_alike(state, utility, mortgaged=state.rules.utility_mortgaged_counts)
-    times = multiple or utility.dice_multiples[count - 1]
-    number = "utility/one" if count == 1 else "utility/both"
-    beside = _beside(state, utility, "utility/other-mortgaged")
-    if by_card and (multiple is not None or state.rules.utility_by_card_rerolls):
-        told = ("utility/roll-after-card", "utility/multiple-after-card", *beside)
-        told = (*told, number) if multiple is None else (*told, "card/nearest-utility")
-        return Tariff.of_roll(times, told, count=count)
-    if not by_card and state.rules.utility_roll == "fresh":
-        return Tariff.of_roll(times, (number, "utility/fresh-roll", *beside), count=count)
-    dice = total(state.turn.dice or (0, 0), state.turn.speed)
-    arrived = (number, "utility/arriving-roll", *beside)
-    return Tariff(times * dice, arrived, count=count, multiplier=times, dice=dice)
-
-
-def _beside(state: GameState, space: BoardSpace, told: str) -> tuple[str, ...]:
-    """Return the rule *told* if the owner has another lot of the family that is mortgaged."""
-    owner = state.lots[space.index].owner
-    family = (state.lots[lot] for lot in state.edition.family(space.index))
-    return (told,) if any(held.mortgaged and held.owner == owner for held in family) else ()
-
-
-def _owned_alike(state: GameState, space: BoardSpace, *, mortgaged: bool) -> int:
-    """Return how many of the family the owner has, other mortgaged ones counted or not."""
-    owner = state.lots[space.index].owner
-    alike = [lot for lot in state.edition.family(space.index) if state.lots[lot].owner == owner]
-    return sum(mortgaged or lot == space.index or not state.lots[lot].mortgaged for lot in alike)
-
-
 @rule("rent/claim", "station/claim", "utility/claim", "rent/several", "rent/claimed-stays-due")
 def claim(state: GameState, command: Claim) -> Outcome:
     """Turn a claim made in time into a payment, a debt, or a roll for the rent."""
@@ -275,11 +157,13 @@ def _as_it_stands(state: GameState, rent: Rent) -> Rent | None:
         return None
     multiple = _multiple_of(state, rent.facts.get("card"))
     tariff = tariff_of(state, rent.lot, by_card="card" in rent.facts, multiple=multiple)
-    amount, facts = tariff.amount, {**rent.facts, **tariff.facts}
+    stop = {name: fact for name, fact in rent.facts.items() if name in ("lot", "card")}
+    amount = tariff.amount
+    facts: Facts = {**stop, **tariff.facts}
     if state.edition.space(rent.lot).kind == "utility" and rent.amount is not None:
         dice = rent.facts.get("dice")  # of the arrival, perhaps not the last roll
         amount = rent.amount if dice is None else int(tariff.facts["multiplier"]) * int(dice)
-        facts = {**tariff.facts, **rent.facts, "multiplier": tariff.facts["multiplier"]}
+        facts = rent.facts if dice is None else {**facts, "dice": dice}
     return replace(
         rent,
         owner=owner,

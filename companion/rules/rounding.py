@@ -32,6 +32,11 @@ def rounded(rules: Parameters, amount: Decimal, rounding: str) -> Money:
     return int((amount / step).to_integral_value(ROUNDINGS[rounding])) * step
 
 
+def told_as(rules: Parameters, rounding: str) -> dict[str, int | str]:
+    """Return the facts that say how an amount was rounded."""
+    return {"rounding": rounding, "step": rules.smallest_amount}
+
+
 def settles(rules: Parameters, amount: Money) -> bool:
     """Return whether notes can settle *amount* to the last unit."""
     return amount % rules.smallest_amount == 0

@@ -172,6 +172,7 @@ def _sell_dealt(play: Play, seat: Seat, lot: Space) -> None:
             seat=seat,
             lot=lot,
             price=price if covered else 0,
+            facts={"base": price if covered else 0, "from": "deal"},
             because=key("setup/pay-for-deal"),
             also=keys(*rules),
         )

@@ -193,6 +193,7 @@ def hammer_building(state: GameState, auction: Auction) -> Outcome:
             start=start,
             to=to,
             cost=auction.price,
+            facts={"base": auction.price, "from": "bid"},
             houses=houses,
             hotels=hotels,
             because=key("shortage/one-at-a-time"),

@@ -1,6 +1,7 @@
 """Taxes: a printed amount, or by choice a share of all that one owns."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 
 from companion.editions.model import BoardSpace
@@ -11,7 +12,7 @@ from companion.game.state import Choice, GameState
 from companion.rules.money import charge
 from companion.rules.play import Outcome, Play, key, keys, refuse
 from companion.rules.registry import rule
-from companion.rules.rounding import rounded_up
+from companion.rules.rounding import rounded_up, told_as
 from companion.rules.worth import taxed_worth
 from companion.words import Money, Seat
 
@@ -67,15 +68,16 @@ def pay(state: GameState, choice: Choice, option: str) -> Outcome:
     play, seat = Play(state), choice.seat
     play.tell(Chosen(seat=seat, option=option, because=key("tax/percentage")))
     space = state.edition.space(state.edition.space_named(choice.about))
-    told, facts = ["tax/choice-due-at-once"], {"space": int(space.index)}
-    amount = space.amount
+    told, amount = ["tax/choice-due-at-once"], space.amount
+    facts: dict[str, int | str] = {"space": int(space.index)}
     if option == "percent":
         amount = _share(state, choice.worth, space.percent)
         told += _told_of_wealth(state, choice)
-        facts |= {"worth": choice.worth, "percent": space.percent}
+        rate = str(Decimal(space.percent) / 100)
+        facts |= {"base": choice.worth, "rate": rate, "from": "worth"}
         if amount * 100 != choice.worth * space.percent:
             told.append("tax/rounding")
-            facts["step"] = state.rules.smallest_amount
+            facts |= told_as(state.rules, "up")
     charge(
         play,
         seat,

@@ -137,6 +137,7 @@ def accept(state: GameState, command: Accept) -> Outcome:
             to=offered.to,
             give=offered.give,
             take=offered.take,
+            facts={"from": "agreed"},
             because=key("sale/goods"),
             also=keys(*_told_of(state, offered)),
         )
@@ -185,6 +186,7 @@ def _settle_debts(play: Play, offered: StandingOffer) -> None:
                     creditor=debt.creditor,
                     amount=debt.amount,
                     reason=debt.reason,
+                    facts=debt.facts,
                     because=key("bankruptcy/payment-in-property"),
                 )
             )

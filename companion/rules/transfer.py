@@ -6,7 +6,7 @@ from companion.game.commands import Choose
 from companion.game.events import Redeemed, TransferAnswered, TransferOpened
 from companion.game.state import GameState, Transfer
 from companion.rules.money import charge
-from companion.rules.mortgage import interest_on, transfer_interest_on
+from companion.rules.mortgage import interest_facts, interest_on, transfer_interest_on
 from companion.rules.play import Outcome, Play, key, keys, refuse
 from companion.rules.registry import rule
 from companion.words import Money, Seat, Space
@@ -58,7 +58,7 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
             reason="interest",
             because=because,
             also=("mortgage/every-transfer", "mortgage/rounding"),
-            facts={"value": value, "rate": str(state.rules.transfer_interest)},
+            facts=interest_facts(state, value, state.rules.transfer_interest),
         )
         return play.events
     interest = interest_on(state, value)
@@ -74,7 +74,7 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
             interest=interest,
             because=because,
             also=keys("mortgage/rounding"),
-            facts={"value": value, "rate": str(state.rules.mortgage_interest)},
+            facts=interest_facts(state, value, state.rules.mortgage_interest),
         )
     )
     return play.events

@@ -5,10 +5,11 @@ from decimal import Decimal
 from fractions import Fraction
 
 from companion.editions.model import BoardSpace
+from companion.game.event import Facts
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.registry import rule
-from companion.rules.rounding import rounded_up
+from companion.rules.rounding import rounded_up, told_as
 from companion.words import Money, Seat, Space
 
 
@@ -79,6 +80,18 @@ def refunds(state: GameState, sold: Mapping[Space, int]) -> dict[Space, Money]:
         total += state.edition.space(lot).house_cost * steps * state.rules.sell_price_ratio
         brought[lot] = rounded_up(state.rules, total) - sum(brought.values())
     return brought
+
+
+def refund_facts(state: GameState, sold: Mapping[Space, int]) -> dict[Space, Facts]:
+    """Return the arithmetic of what each lot's buildings bring, as `refunds` reckons it."""
+    told: dict[Space, Facts] = {}
+    ratio, over = state.rules.sell_price_ratio, Decimal(0)  # paid on the lots before
+    for lot, brought in refunds(state, sold).items():
+        base, pieces = state.edition.space(lot).house_cost, sold[lot]
+        facts = {"base": base, "pieces": pieces, "rate": str(ratio), **told_as(state.rules, "up")}
+        told[lot] = {**facts, "added": str(-over)} if over else facts
+        over += brought - base * pieces * ratio
+    return told
 
 
 def owed(state: GameState, seat: Seat) -> Money:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from companion.disputes.explain import equation
 from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent
 from companion.journal.record import Record
@@ -20,15 +21,18 @@ CAME_FROM: dict[str, str] = {
 }
 
 FACTS: dict[str, str] = {
-    "base": _("Printed rent"),
+    "base": _("Figure"),
     "multiplier": _("Times"),
+    "pieces": _("Buildings"),
+    "parts": _("Shared among"),
+    "added": _("Added"),
     "level": _("Buildings"),
     "count": _("Owned"),
+    "of": _("Of so many"),
     "dice": _("Dice"),
-    "worth": _("All possessions"),
-    "percent": _("Per cent"),
-    "rate": _("Interest"),
-    "value": _("Mortgage value"),
+    "rate": _("Rate"),
+    "rounding": _("Rounded"),
+    "step": _("To multiples of"),
     "card": _("Card"),
     "lot": _("Lot"),
     "space": _("Space"),
@@ -36,6 +40,9 @@ FACTS: dict[str, str] = {
     "hotels": _("Hotels"),
 }
 """Arithmetic facts by name; one without an entry is shown by its own name."""
+
+APART = ("by", "from")
+"""Facts that name a rule or a source: they are in the line of the arithmetic, or go without."""
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -83,7 +90,7 @@ def _happening(scene: Scene, record: Record, event: AnyEvent, rulebook: Rulebook
     line = scene.speaker.event(event, scene.reader)
     return Happening(
         row=signed_row(scene.speaker, record.seq, line.text, line.change, line.amount),
-        facts=_facts(scene, event),
+        facts=(*_reckoning(scene, event, rulebook), *_facts(scene, event)),
         rules=tuple(
             clause for key in (event.because, *event.also) for clause in _clauses(rulebook, key)
         ),
@@ -95,11 +102,23 @@ def _clauses(rulebook: Rulebook, key: RuleKey) -> list[Clause]:
     return [Clause(rule.id, rule.says) for rule in told]
 
 
+def _reckoning(scene: Scene, event: AnyEvent, rulebook: Rulebook) -> tuple[Line, ...]:
+    """Return the arithmetic of the amount in one line, with the rule that names its figures."""
+    told = equation(event, scene.speaker.edition)
+    if not told:
+        return ()
+    facts = getattr(event, "facts", {})
+    ids = ", ".join(clause.id for clause in _clauses(rulebook, RuleKey(str(facts.get("by", "")))))
+    return (Line(scene.speaker.say(_("Arithmetic")), f"{told} ({ids})" if ids else told),)
+
+
 def _facts(scene: Scene, event: AnyEvent) -> tuple[Line, ...]:
     facts = getattr(event, "facts", {})
     written = scene.speaker.written(facts)
     return tuple(
-        Line(scene.speaker.say(FACTS.get(name, name)), str(written[name])) for name in facts
+        Line(scene.speaker.say(FACTS.get(name, name)), str(written[name]))
+        for name in facts
+        if name not in APART
     )
 
 
