@@ -58,22 +58,20 @@ def _rent_index(state: GameState, event: e.RentClaimed | e.RentSettled | e.RentL
     if isinstance(event, e.RentClaimed) and event.landlord is not None:
         owner = event.landlord
     wanted = (owner, event.visitor, event.lot)
-    return next(
-        n for n, rent in enumerate(state.rents) if (rent.owner, rent.visitor, rent.lot) == wanted
-    )
+    return [(rent.owner, rent.visitor, rent.lot) for rent in state.rents].index(wanted)
 
 
 def _without_rent(
     state: GameState, event: e.RentSettled | e.RentLapsed, *, lapsed: bool
 ) -> GameState:
     index = _rent_index(state, event)
-    past = s.PastRent(event.owner, event.lot, lapsed)
-    owner, lot = event.owner, event.lot
-    others = [p for p in state.past_rents if p.lot != lot or p.owner != owner]
+    past = dict(state.past_rents.get(event.owner, {}))
+    past.pop(event.lot, None)  # the latest comes last
+    past[event.lot] = lapsed
     return replace(
         state,
         rents=state.rents[:index] + state.rents[index + 1 :],
-        past_rents=(*others, past),
+        past_rents={**state.past_rents, event.owner: past},
     )
 
 

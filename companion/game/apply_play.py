@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.game import events as e
 from companion.game import state as s
-from companion.game.handlers import on, with_lot, with_player, with_turn
+from companion.game.handlers import on, placed, with_lot, with_player, with_turn
 from companion.game.postings import BANK, BOX, moved_stock
 from companion.game.state import GameState, Player
 from companion.words import Seat
@@ -90,11 +90,14 @@ def _rolled_for_rent(state: GameState, event: e.RolledForRent) -> GameState:
 
 @on(e.Moved)
 def _moved(state: GameState, event: e.Moved) -> GameState:
-    before, turn = state.players[event.seat], state.turn
+    before, turn, parked = state.players[event.seat], state.turn, state.parked
+    player = replace(before, at=event.to, laps=before.laps + event.laps)
+    players = placed(state.players, event.seat, player)
+    if event.to in state.edition.parking or event.seat in parked:
+        parked = s.parked_among(players, parked, state.edition)
     laps = turn.laps + event.laps + event.back_laps
     return replace(
-        with_player(state, event.seat, at=event.to, laps=before.laps + event.laps),
-        turn=replace(turn, laps=laps, held_move=0),
+        state, players=players, parked=parked, turn=replace(turn, laps=laps, held_move=0)
     )
 
 

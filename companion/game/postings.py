@@ -53,7 +53,7 @@ def purse_account(purse: Purse) -> Account:
 
 Kind = TypeVar("Kind", bound=Event)
 
-_entries: dict[type[Event], Callable[[Any], Entry]] = {}
+entries: dict[type[Event], Callable[[Any], Entry]] = {}
 """Kind of event -> what it does to the books; filled by `_posts` below."""
 
 
@@ -62,7 +62,7 @@ def entry_for(event: AnyEvent) -> Entry | None:
 
     Corrections and the opening stock need the balances before them: see `companion.game.apply`.
     """
-    entry = _entries.get(type(event))
+    entry = entries.get(type(event))
     return entry(event) if entry else None
 
 
@@ -70,7 +70,7 @@ def _posts(kind: type[Kind]) -> Callable[[Callable[[Kind], Entry]], Callable[[Ki
     """Mark the function that returns the entry of events of *kind*."""
 
     def register(entry: Callable[[Kind], Entry]) -> Callable[[Kind], Entry]:
-        _entries[kind] = entry
+        entries[kind] = entry
         return entry
 
     return register
@@ -134,8 +134,8 @@ def moved_stock(memo: str, giver: Account, taker: Account, houses: int, hotels: 
 
 
 def _stock(giver: Account, taker: Account, houses: int, hotels: int) -> tuple[Posting, ...]:
-    houses_moved = legs(giver, taker, houses, Unit.HOUSE)
-    return houses_moved + legs(giver, taker, hotels, Unit.HOTEL)
+    moved = legs(giver, taker, houses, Unit.HOUSE) if houses else ()
+    return moved + legs(giver, taker, hotels, Unit.HOTEL) if hotels else moved
 
 
 def stock_of(level: int) -> tuple[int, int]:

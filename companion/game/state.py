@@ -105,14 +105,6 @@ class Rent(msgspec.Struct, frozen=True):
     facts: Facts = {}
 
 
-class PastRent(msgspec.Struct, frozen=True):
-    """The last rent of an owner for a lot: lapsed, or settled."""
-
-    owner: Seat
-    lot: Space
-    lapsed: bool
-
-
 class Debt(msgspec.Struct, frozen=True):
     """A sum that cash did not cover."""
 
@@ -166,7 +158,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     choice: Choice | None = None
     auction: Auction | None = None
     rents: tuple[Rent, ...] = ()  # oldest first
-    past_rents: tuple[PastRent, ...] = ()  # the latest of each owner and lot, oldest first
+    past_rents: Mapping[Seat, Mapping[Space, bool]] = {}  # see `was_missed`
     debts: tuple[Debt, ...] = ()  # oldest first
     estate: tuple[Space, ...] = ()  # a bankrupt's lots that are still to be auctioned, in order
     heirs: Mapping[Space, tuple[Share, ...]] = {}  # of such lots: who alone bids and divides
@@ -288,6 +280,13 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         turn = self.turn
         played_out = not turn.rolled or not turn.roll_due
         return played_out and self.nothing_open
+
+    def was_missed(self, owner: Seat, lot: Space | None) -> bool:
+        """Return whether the last rent that *owner* had (for *lot*, if named) lapsed."""
+        past = self.past_rents.get(owner, {})  # by lot, the latest last: whether it lapsed
+        if lot is None:
+            return bool(past) and [*past.values()][-1]
+        return past.get(lot, False)
 
     def wish_of(self, seat: Seat) -> Wish | None:
         """Return what *seat* would like to build."""

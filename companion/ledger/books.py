@@ -14,13 +14,13 @@ class Books(msgspec.Struct, frozen=True):
 
     def balance(self, account: Account, unit: Unit = Unit.CASH) -> int:
         """Return what *account* holds; the Bank's accounts run below zero by what is out."""
-        return self.balances.get(_key(account, unit), 0)
+        return self.balances.get(unit + " " + account, 0)
 
     def posted(self, entry: Entry) -> "Books":
         """Return the books with one entry more."""
         balances = dict(self.balances)
         for posting in entry.postings:
-            key = _key(posting.account, posting.unit)
+            key = posting.unit + " " + posting.account
             balances[key] = balances.get(key, 0) + posting.quantity
         return Books(balances)
 
@@ -38,7 +38,3 @@ def books_of(entries: Iterable[Entry]) -> Books:
     for entry in entries:
         books = books.posted(entry)
     return books
-
-
-def _key(account: Account, unit: Unit) -> str:
-    return unit + " " + account

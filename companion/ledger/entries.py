@@ -41,6 +41,10 @@ class Entry(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         """Check the sum."""
+        if len(self.postings) == 2:  # a plain transfer, as most are
+            one, other = self.postings
+            if one.quantity == -other.quantity and one.unit is other.unit:
+                return
         for unit in UNITS:
             if sum([p.quantity for p in self.postings if p.unit is unit]):
                 raise UnbalancedError(f"{self.memo}: {unit} does not balance")

@@ -52,25 +52,27 @@ def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
 
 
 def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
-    match command:
-        case c.FirstRoll():
-            return setup.first_roll(state, command)
+    match command:  # what is said most often comes first
         case c.Roll():
             return turn.roll(state, command)
-        case c.End():
-            return turn.end(state, command)
-        case c.Buy():
-            return purchase.buy(state, command)
-        case c.Decline():
-            return purchase.decline(state, command)
-        case c.Bid():
-            return auction.bid(state, command)
-        case c.Pass():
-            return auction.drop_out(state, command)
-        case c.Hammer():
-            return auction.hammer(state, command)
+        case c.Claim():
+            return rent.claim(state, command)
         case c.Draw():
             return cards.draw(state, command)
+        case c.Bid():
+            return auction.bid(state, command)
+        case c.Buy():
+            return purchase.buy(state, command)
+        case c.End():
+            return turn.end(state, command)
+        case c.Pass():
+            return auction.drop_out(state, command)
+        case c.Decline():
+            return purchase.decline(state, command)
+        case c.Hammer():
+            return auction.hammer(state, command)
+        case c.FirstRoll():
+            return setup.first_roll(state, command)
         case c.Choose():
             return choices.choose(state, command)
         case c.JailPay():
@@ -83,7 +85,7 @@ def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
 
 def _managed(
     state: GameState,
-    command: c.Build | c.Want | c.Sell | c.Mortgage | c.Redeem | c.Dealing | c.Ruling,
+    command: c.Business | c.Reject | c.PayDebt | c.Bankrupt | c.Leave | c.Ruling,
 ) -> Outcome:
     """Decide what has to do with property and with other players, whoever is on turn."""
     if isinstance(command, c.Business):
@@ -101,8 +103,6 @@ def _managed(
             return mortgage.mortgage(state, command)
         case c.Redeem():
             return mortgage.redeem(state, command)
-        case c.Claim():
-            return rent.claim(state, command)
         case c.Offer():
             return trade.offer(state, command)
         case c.Accept():

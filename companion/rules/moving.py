@@ -84,7 +84,8 @@ def _pay(play: Play, seat: Seat, salary: _Salary, because: str) -> None:
 def _told_of_way(play: Play, seat: Seat, start: Space, to: Space) -> Iterator[str]:
     """Yield what has a say besides: leaving Go is not passing it, and spaces may be shared."""
     players = play.state.players
-    if any(players[other].at == to for other in play.state.others(seat)):
+    there = [player for player in players if player.at == to and not player.out]
+    if there and there != [players[seat]]:
         yield "turn/shared-space"
     if start < play.state.edition.jail < to:
         yield "jail/passed-over"

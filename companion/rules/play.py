@@ -58,7 +58,7 @@ def key(text: str) -> RuleKey:
 
 def keys(*texts: str) -> tuple[RuleKey, ...]:
     """Return rule keys."""
-    return tuple(RuleKey(text) for text in texts)
+    return texts  # type: ignore[return-value]  # a key is its text; there are many of them
 
 
 def refuse(code: Code, because: str, *also: str, **facts: int | str) -> Refusal:
@@ -90,7 +90,7 @@ def cannot_act(state: GameState, seat: Seat) -> Refusal | None:
     """Return why *seat* can do nothing at all any more, or None."""
     if state.winners:
         return refuse("game-over", "winner/last-player")
-    if seat not in state.seats:
+    if not 0 <= seat < len(state.players):
         return refuse("bad-command", "setup/players", seat=seat)
     if state.players[seat].out:
         return refuse("bankrupt", "bankruptcy/out")

@@ -100,7 +100,7 @@ def claim(state: GameState, command: Claim) -> Outcome:
         return refusal
     opened, rent = _claimed(state, command.by, command.lot)
     if opened is None or rent is None:
-        late = _was_missed(state, command.by, command.lot)
+        late = state.was_missed(command.by, command.lot)
         lot = command.lot
         told = _claim_told(state, lot) if lot is not None and lot in state.lots else ()
         return refuse("claim-too-late" if late else "nothing-to-claim", "rent/claim", *told)
@@ -268,9 +268,3 @@ def _claim_told(state: GameState, lot: Space) -> tuple[str, ...]:
     """Return what a book says of claims for a station or a utility in a paragraph of its own."""
     kind = state.edition.space(lot).kind
     return () if kind == "street" else (f"{kind}/claim",)
-
-
-def _was_missed(state: GameState, owner: Seat, lot: Space | None) -> bool:
-    """Return whether the last rent that *owner* had (for *lot*, if named) lapsed."""
-    past = [p for p in state.past_rents if p.owner == owner and lot in (None, p.lot)]
-    return bool(past) and past[-1].lapsed

@@ -111,14 +111,15 @@ def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
         return refuse("must-roll", "turn/first-roll")
     if state.deal_due:
         return refuse("unsettled", "setup/pay-for-deal")
-    if seat not in (roller(state), state.turn.seat):
-        return refuse("not-your-turn", "turn/order", seat=roller(state))
+    due = roller(state)
+    if seat not in (due, state.turn.seat):
+        return refuse("not-your-turn", "turn/order", seat=due)
     if state.debts:
         return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
     if state.unsettled:
         return refuse("unsettled", "turn/settle-first")
-    if seat != roller(state):
-        return refuse("already-rolled", "turn/order", seat=roller(state))
+    if seat != due:
+        return refuse("already-rolled", "turn/order", seat=due)
     return None
 
 
