@@ -71,6 +71,10 @@ class Draw(msgspec.Struct, frozen=True):
     deck: str
 
 
+BUS, TRIPLE = "bus", "triple"
+"""What a choice of the speed die is about: by which dice to move, or to which space."""
+
+
 class Choice(msgspec.Struct, frozen=True):
     """The player must choose."""
 
@@ -272,7 +276,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def move_pending(self) -> bool:
         """Whether dice have been seen by which a token has still to move."""
-        return self.turn.held_move > 0
+        asked_where = self.choice is not None and self.choice.about in (BUS, TRIPLE)
+        return self.turn.held_move > 0 or self.turn.onward or asked_where
 
     @property
     def in_gap(self) -> bool:

@@ -4,10 +4,10 @@ from companion.editions import effects as fx
 from companion.game.commands import Choose
 from companion.game.events import Chosen
 from companion.game.refusals import Code
-from companion.game.state import GameState
+from companion.game.state import BUS, TRIPLE, GameState
 from companion.rules import tax
 from companion.rules.cards import OPTION_OF, carry_out
-from companion.rules.onward import BUS, TRIPLE, move_as_chosen
+from companion.rules.onward import move_as_chosen
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.transfer import answer, transfer_meant
 

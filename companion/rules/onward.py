@@ -2,7 +2,7 @@
 
 from companion.editions.model import BOARD_SIZE
 from companion.game.events import ChoiceOffered, Chosen, WentOn
-from companion.game.state import Choice, GameState
+from companion.game.state import BUS, TRIPLE, Choice, GameState
 from companion.rules.landing import land
 from companion.rules.moving import forward, forward_to
 from companion.rules.play import Outcome, Play, key
@@ -10,9 +10,6 @@ from companion.rules.registry import rule
 from companion.rules.rent import is_due
 from companion.rules.speed_die import is_triple, total
 from companion.words import Seat, Space, SpeedFace
-
-BUS, TRIPLE = "bus", "triple"
-"""What a choice of the speed die is about."""
 
 MOVES_BY = {BUS: "variant/speed-die-bus", TRIPLE: "variant/speed-die-triple"}
 """What the move rests on that a choice leads to."""
