@@ -18,6 +18,7 @@ from companion.words import Seat
 def _game_began(state: GameState, event: e.GameBegan) -> GameState:
     seats = tuple(Seat(n) for n in range(len(event.players)))
     stock = moved_stock("stock", BOX, BANK, state.rules.houses, state.rules.hotels)
+    banker = event.banker if isinstance(event.banker, int) else Seat(0)
     return replace(
         state,
         players=tuple(Player(name) for name in event.players),
@@ -25,7 +26,7 @@ def _game_began(state: GameState, event: e.GameBegan) -> GameState:
         ends=event.ends,
         books=state.books.posted(stock),
         deal_due=state.edition.dealt_deeds_of(len(event.players)) > 0,
-        first=s.FirstRolls(waiting=seats) if event.first_roll else None,
+        first=s.FirstRolls(seats[banker:] + seats[:banker]) if event.first_roll else None,
     )
 
 

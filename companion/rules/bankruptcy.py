@@ -76,7 +76,7 @@ def _settle_with_creditors(play: Play, seat: Seat) -> None:
         _give_up(play, seat, creditors.pay_in_turn(play, seat))
 
 
-@rule("bankruptcy/to-bank")
+@rule("bankruptcy/to-bank", "bankruptcy/leaving")
 def leave(state: GameState, command: Leave) -> Outcome:
     """Take a player out of the game who owes nothing: everything goes to the Bank."""
     seat = command.by
@@ -207,6 +207,8 @@ def _give_up(
 
 def _told_of_leaving(state: GameState, seat: Seat, *, last: bool) -> Iterator[str]:
     yield "end/last-player"
+    if not state.debts_of(seat):
+        yield "bankruptcy/leaving"
     if state.turn.seat == seat:
         yield "bankruptcy/turn-ends"
     if state.rules.ends_at_bankruptcy and not last:

@@ -118,7 +118,7 @@ def _why_closed(
 ) -> Refusal | None:
     laps = state.rules.build_after_laps
     if state.players[seat].laps < laps:
-        return refuse("build-closed", "house/after-laps", laps=laps)
+        return refuse("build-closed", "house/after-laps", "house/own-laps", laps=laps)
     if is_confined(state, seat) or not (whenever or may_build_now(state, seat)):
         top = state.rules.houses_per_hotel
         hotels = any(steps_on(state, lot) + count > top for lot, count in lots.items())
@@ -166,7 +166,8 @@ def _why_not_so_many(state: GameState, raised: Levels, after: Levels) -> Refusal
         for lot, steps in raised.items():
             if steps - min(after[other] for other in state.edition.family(lot)) > 1:
                 because = "hotel/after-four-houses" if steps == top else "house/even"
-                told = told_by_variants(state, "ordinary-rules", "houses-per-hotel")
+                slugs = ("ordinary-rules", "houses-per-hotel", "every-lot-first")
+                told = told_by_variants(state, *slugs)
                 return refuse("uneven", because, *(told if steps == top else ()), lot=lot)
     return None
 
@@ -213,11 +214,13 @@ def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> B
 
 def _told_of_built(state: GameState, seat: Seat, hotels: int) -> Iterator[str]:
     yield from ("house/even", "house/choice-of-lot", "house/when")
+    if state.rules.build_after_laps:
+        yield from ("house/after-laps", "house/own-laps")
     if seat != state.turn.seat and state.in_gap:
         yield "house/announced-in-gap"
     if hotels:
         yield from ("hotel/when", "hotel/after-four-houses", "house/four-at-most")
-        told = ("ordinary-rules", "houses-per-hotel", "no-fourth-house")
+        told = ("ordinary-rules", "houses-per-hotel", "no-fourth-house", "hotel-cost")
         yield from told_by_variants(state, *told)
 
 

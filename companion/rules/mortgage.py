@@ -98,9 +98,18 @@ def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
         value=value,
         interest=interest,
         because=key("mortgage/redeem"),
-        also=keys("mortgage/rounding", *(("mortgage/interest-again",) if again else ())),
+        also=keys(*_told_of_redeeming(state, lot, again=bool(again))),
         facts=interest_facts(state, value, rate),
     )
+
+
+@rule("bankruptcy/creditor-redeems")
+def _told_of_redeeming(state: GameState, lot: Space, *, again: bool) -> Iterator[str]:
+    yield from ("mortgage/rounding", "mortgage/redeem-when")
+    if again:
+        yield "mortgage/interest-again"
+    if lot in state.interest_paid:
+        yield "bankruptcy/creditor-redeems"
 
 
 @rule("mortgage/interest-again")

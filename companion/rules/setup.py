@@ -79,10 +79,12 @@ def begin(
 def _pay_out(play: Play) -> None:
     """Give everybody the opening money, with the speed die more of it."""
     edition, seats = play.state.edition, play.state.seats
-    told = ("setup/notes", *(("variant/speed-die-cash",) if edition.parameters.speed_die else ()))
+    told = {"setup/notes": None, **dict.fromkeys(told_by_variants(play.state, "cash"))}
+    if edition.parameters.speed_die:
+        told["variant/speed-die-cash"] = None
     for seat in seats:
         cash = edition.starting_cash_of(len(seats))
-        receive(play, seat, cash, reason="start", because="setup/cash", also=told)
+        receive(play, seat, cash, reason="start", because="setup/cash", also=tuple(told))
 
 
 def _told_of_people(banker: Banker | None, ends: str) -> Iterator[str]:
@@ -109,9 +111,10 @@ def why_no_end(edition: Edition, ends: str) -> Refusal | None:
     return refuse("no-end-agreed", "timed/end-agreed")
 
 
-@rule("variant/ways-to-play")
+@rule("variant/ways-to-play", "bank/rest-of-the-money")
 def _told_of_beginning(state: GameState, players: int) -> Iterator[str]:
-    yield from ("setup/players", "setup/tokens-on-go", "bank/owns-the-unsold")
+    yield from ("setup/players", "setup/tokens-on-go")
+    yield from ("bank/owns-the-unsold", "bank/rest-of-the-money")
     if not state.edition.dealt_deeds_of(players):
         yield "setup/no-deeds-dealt"
     variants = [*told_by_variants(state, "differences", "ordinary-rules")]
@@ -125,7 +128,7 @@ def deal(state: GameState, command: Deal) -> Outcome:
     if refusal:
         return refusal
     play = Play(state)
-    rules = told_by_variants(state, "deal", "pay-for-deal", "banker-deals-himself")
+    rules = told_by_variants(state, "deal", "pay-for-deal", "banker-deals-himself", "leftovers")
     play.tell(
         Dealt(
             because=key("setup/no-deeds-dealt"),

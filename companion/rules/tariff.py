@@ -81,7 +81,7 @@ def station_tariff(state: GameState, station: BoardSpace, multiple: int) -> Tari
     count = _owned_alike(state, station, mortgaged=state.rules.station_mortgaged_counts)
     base = station.rents[count - 1]
     beside = _beside(state, station, "station/mortgaged-counts")
-    told = ("station/number-owned", "station/deed", *beside)
+    told = ("station/number-owned", "station/deed", *beside, *_not_doubled(state, station))
     facts = {"base": base, "count": count, "of": len(station.rents)}
     if multiple == 1:
         return Tariff(base, told, **facts, by="station/number-owned")
@@ -118,7 +118,7 @@ def utility_tariff(
         told = (number, "utility/fresh-roll", *beside)
         return Tariff.of_roll(times, told, count=count, of=family, by=number)
     dice = total(state.turn.dice or (0, 0), state.turn.speed)
-    arrived = (number, "utility/arriving-roll", *beside)
+    arrived = (number, "utility/arriving-roll", *beside, *_not_doubled(state, utility))
     facts = {"multiplier": times, "dice": dice, "count": count, "of": family}
     return Tariff(times * dice, arrived, **facts, by=number)
 
@@ -128,6 +128,14 @@ def _beside(state: GameState, space: BoardSpace, told: str) -> tuple[str, ...]:
     owner = state.lots[space.index].owner
     family = (state.lots[lot] for lot in state.edition.family(space.index))
     return (told,) if any(held.mortgaged and held.owner == owner for held in family) else ()
+
+
+@rule("rent/only-streets-double")
+def _not_doubled(state: GameState, space: BoardSpace) -> tuple[str, ...]:
+    """Return the rule that such a whole family earns no double rent, if it is one."""
+    owner = state.lots[space.index].owner
+    whole = owner is not None and state.owns_family(owner, space.index)
+    return ("rent/only-streets-double",) if whole else ()
 
 
 def _owned_alike(state: GameState, space: BoardSpace, *, mortgaged: bool) -> int:

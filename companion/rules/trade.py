@@ -7,7 +7,16 @@ from companion.game.events import DebtSettled, Goods, OfferLapsed, OfferMade, Of
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, StandingOffer
 from companion.rules import timed
-from companion.rules.play import Outcome, Play, cannot_act, is_confined, key, keys, refuse
+from companion.rules.play import (
+    Outcome,
+    Play,
+    cannot_act,
+    is_confined,
+    key,
+    keys,
+    refuse,
+    told_by_variants,
+)
 from companion.rules.registry import rule
 from companion.rules.rounding import settles
 from companion.rules.sense import jail_free_card
@@ -161,6 +170,8 @@ def _told_of(state: GameState, offered: StandingOffer) -> Iterator[str]:
         yield from ("sale/mortgaged", "mortgage/sold", "mortgage/transfer-interest")
     if offered.give.cards or offered.take.cards:
         yield from ("card/jail-free-sale", "jail/bought-card")
+    if not state.turn.rolled:
+        yield from told_by_variants(state, "free-prices")
 
 
 def _why_too_dear(state: GameState, offered: StandingOffer) -> Refusal | None:
@@ -203,6 +214,7 @@ def reject(state: GameState, command: Reject) -> Outcome:
     return (OfferRejected(giver=offered.giver, to=offered.to, because=key("sale/goods")),)
 
 
+@rule("sale/lapses")
 def lapse_all(play: Play) -> None:
     """Let every offer lapse: a new turn has begun."""
     for offered in play.state.offers:
@@ -227,4 +239,4 @@ def _still_held(state: GameState, offered: StandingOffer) -> bool:
 
 
 def _lapsed(giver: Seat, to: Seat) -> OfferLapsed:
-    return OfferLapsed(giver=giver, to=to, because=key("sale/goods"))
+    return OfferLapsed(giver=giver, to=to, because=key("sale/goods"), also=keys("sale/lapses"))

@@ -25,13 +25,26 @@ def test_the_box_is_whole(edition_id: str) -> None:
         ("uk-classic", {500: 2, 100: 4, 50: 1, 20: 1, 10: 2, 5: 1, 1: 5}),
         ("got-2015", {500: 2, 100: 4, 50: 1, 20: 1, 10: 2, 5: 1, 1: 5}),
         ("disney", {500: 2, 100: 4, 50: 1, 20: 1, 10: 2, 5: 1, 1: 5}),
+        ("de-dm", {10000: 2, 2000: 3, 1000: 2, 500: 2, 100: 6, 50: 6, 20: 5}),
     ],
 )
 def test_the_opening_notes_are_those_of_the_rules(edition_id: str, notes: dict[int, int]) -> None:
-    """So many of each, 1500 together."""
+    """So many of each, together what everybody begins with."""
     edition = load_edition(edition_id)
     assert edition.start_notes == notes
-    assert sum(note * number for note, number in notes.items()) == 1500
+    cash = edition.starting_cash_of(2)
+    assert sum(note * number for note, number in notes.items()) == cash
+    assert cash == (30000 if edition_id == "de-dm" else 1500)
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_the_deeds_are_streets_stations_and_utilities(edition_id: str) -> None:
+    """22 streets in 8 colours, 4 stations and 2 utilities."""
+    lots = load_edition(edition_id).lots
+    streets = [lot.group for lot in lots if lot.kind == "street"]
+    assert (len(streets), len(set(streets))) == (22, 8)
+    kinds = [lot.kind for lot in lots]
+    assert (kinds.count("station"), kinds.count("utility")) == (4, 2)
 
 
 @pytest.mark.parametrize("edition_id", edition_ids())
