@@ -17,45 +17,20 @@ from companion.rules import decide
 from companion.rules.asked import asked, may
 from companion.rules.invariants import broken
 from tests.support.games import RandomGame
+from tests.support.ways import house_rules, ways_to_play
 
 GAME = 120  # commands
 QUICK = settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 
-HOUSE: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
-    {},
-    optional={
-        "rent_needs_claim": st.booleans(),
-        "doubles_roll_may_be_declined": st.booleans(),
-        "auction_on_decline": st.booleans(),
-        "auction_decliner_may_bid": st.booleans(),
-        "hotels_sold_together": st.booleans(),
-        "build_when": st.sampled_from(["any-time", "own-turn-or-gap", "before-own-roll"]),
-        "build_evenly": st.booleans(),
-        "sell_evenly": st.booleans(),
-        "build_blocked_by_group_mortgage": st.booleans(),
-        "mortgage_requires_clear": st.sampled_from(["lot", "group"]),
-        "jail_doubles_roll_again": st.booleans(),
-        "jail_collects_rent": st.booleans(),
-        "houses_per_hotel": st.integers(1, 4),
-        "ends_at_bankruptcy": st.integers(0, 2),
-        "player_gifts": st.booleans(),
-        "several_creditors": st.sampled_from(["in-turn", "card-evenly", "in-proportion"]),
-        "building_auction_from_price": st.booleans(),
-        "fine_amount": st.integers(0, 100),
-        "starting_cash": st.integers(0, 1500),
-        "houses": st.integers(0, 32),
-    },
-)
-
 
 def games(**fixed: Any) -> st.SearchStrategy[RandomGame]:
-    """Return games of both editions at random, with house rules at random."""
+    """Return games at random of all editions, in all ways to play, with some house rules."""
     return st.builds(
-        RandomGame,
-        st.integers(0, 2**32),
-        edition=st.sampled_from(["ru-2004", "us-classic"]),
+        lambda way, **rest: RandomGame(edition=way[0], variants=way[1], **rest),
+        st.sampled_from(ways_to_play()),
+        seed=st.integers(0, 2**32),
         players=st.integers(2, 4),
-        house=HOUSE,
+        house=house_rules(),
         **fixed,
     )
 

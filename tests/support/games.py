@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from functools import reduce
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
@@ -17,7 +17,11 @@ from companion.game.state import GameState, blank
 from companion.rules import Outcome, decide
 from companion.rules.asked import Permit, asked, may
 from companion.rules.setup import begin
-from companion.words import Seat, Space
+from companion.rules.speed_die import is_thrown, is_thrown_to_move
+from companion.words import Seat, Space, SpeedFace
+
+OPTIONS = ("fine", "draw", "flat", "percent", "redeem", "interest", "5", "39", "x")
+"""What a choice may be asked to be, and sometimes is."""
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 
@@ -42,6 +46,7 @@ class RandomGame:
     Args:
         seed: the same seed gives the same game.
         edition: its id.
+        variants: rule sets and printings.
         players: how many.
         house: house rules.
         wild: the share of commands that nobody asked for, 0 to 1.
@@ -52,13 +57,14 @@ class RandomGame:
         seed: int,
         *,
         edition: str = "ru-2004",
+        variants: tuple[str, ...] = (),
         players: int = 3,
         house: dict[str, Any] | None = None,
         wild: float = 0.3,
     ) -> None:
         self.dice = random.Random(seed)
         self.wild = wild
-        self.edition: Edition = load_edition(edition, (), house or {})
+        self.edition: Edition = load_edition(edition, variants, house or {})
         first_roll = bool(self.dice.getrandbits(1))
         self.events: list[AnyEvent] = [*begin(self.edition, NAMES[:players], first_roll=first_roll)]
         self.state = reduce(apply, self.events, blank(self.edition))
@@ -91,7 +97,7 @@ class RandomGame:
                 levels |= dict.fromkeys(family, pick.choice(levels_there_are))
             elif seat is not None:
                 mortgaged |= {lot: pick.random() < 0.3 for lot in family}
-        cash = {seat: pick.randint(0, 600) for seat in self.state.seats}
+        cash = {seat: self.some_money(pick.randint(0, 600)) for seat in self.state.seats}
         deal = c.Correct(why="dealt", owner=owner, buildings=levels, mortgaged=mortgaged, cash=cash)
         outcome = decide(self.state, deal)
         assert not isinstance(outcome, Refusal), outcome
@@ -112,6 +118,8 @@ class RandomGame:
             return self.permitted(
                 seat, self.dice.choice([permit for permit in permits if permit.do == word])
             )
+        if self.state.deal_due and not wanted:
+            return self.deal()
         if not wanted:
             return c.Hammer()
         if self.state.auction and self.dice.random() < 0.3:
@@ -126,7 +134,8 @@ class RandomGame:
             case "bid":
                 assert permit.amount is not None
                 assert permit.lot is not None
-                more = self.dice.randint(0, min(20, self.state.cash(seat) - permit.amount))
+                more = self.some_money(self.dice.randint(0, 20))
+                more = more if permit.amount + more <= self.state.cash(seat) else 0
                 auction = self.state.auction
                 lots = {permit.lot: 1} if auction and auction.kind != "lot" else {}
                 return c.Bid(by=seat, amount=permit.amount + more, lots=lots)
@@ -142,20 +151,44 @@ class RandomGame:
             case "offer":
                 return self.wild_offer(seat, pick_other(self.dice, self.state, seat))
             case "choose":
-                return c.Choose(by=seat, option=self.dice.choice(permit.options))
+                return c.Choose(by=seat, option=self.dice.choice(permit.options), lot=permit.lot)
             case _:
                 return self.asked_for(seat, permit.do)
 
     def asked_for(self, seat: Seat, word: str) -> c.AnyCommand:
         """Return the command that *word* names, by *seat*."""
         fields: dict[str, Any] = {"do": word, "by": seat}
-        if word in ("roll", "first-roll"):
-            fields["dice"] = self.two_dice()
+        if word == "roll":
+            fields |= {"dice": self.two_dice(), "speed": self.speed_die(seat)}
+        elif word == "first-roll":
+            fields["dice"] = self.two_dice()[: self.state.rules.first_roll_dice]
         elif word == "draw":
             fields["card"] = self.card()
         elif word == "bid":
             fields["amount"] = self.dice.randint(0, 300)
         return c.command_from(fields)
+
+    def some_money(self, dollars: int) -> int:
+        """Return an amount as it is in this edition, of notes that there are."""
+        rules = self.edition.parameters
+        scale = max(1, self.edition.starting_cash_of(len(self.state.seats)) // 1500)
+        return dollars * scale // rules.smallest_amount * rules.smallest_amount
+
+    def deal(self) -> c.Deal:
+        """Return deeds at random, so many as are due to each."""
+        lots = [lot.index for lot in self.state.owned(None)]
+        self.dice.shuffle(lots)
+        number = self.edition.dealt_deeds_of(len(self.state.seats))
+        hands = {
+            seat: tuple(lots[n * number :][:number]) for n, seat in enumerate(self.state.seats)
+        }
+        return c.Deal(lots=hands)
+
+    def speed_die(self, seat: Seat) -> SpeedFace | None:
+        """Return a face of the speed die, where *seat* throws it now."""
+        rent = self.state.rent_roll
+        due = is_thrown(self.state, seat) if rent else is_thrown_to_move(self.state, seat)
+        return self.dice.choice(get_args(SpeedFace)) if due else None
 
     def two_dice(self) -> tuple[int, int]:
         """Return a roll; doubles come more often than from real dice."""
@@ -175,7 +208,7 @@ class RandomGame:
         amount = pick.choice((0, 1, pick.randint(0, 500), 10**9))
         wild: tuple[c.AnyCommand, ...] = (
             c.FirstRoll(by=by, dice=pick.choice((self.two_dice(), (3,)))),
-            c.Roll(by=by, dice=self.two_dice()),
+            c.Roll(by=by, dice=self.two_dice(), speed=pick.choice((None, None, 1, "bus", "mr"))),
             c.Buy(by=by),
             c.Decline(by=by),
             c.Bid(by=by, amount=amount),
@@ -183,7 +216,7 @@ class RandomGame:
             c.Hammer(),
             c.Claim(by=by, lot=pick.choice((None, *lots))),
             c.Draw(by=by, card=pick.choice((self.card(), "chance/none"))),
-            c.Choose(by=by, option=pick.choice(("fine", "draw", "flat", "percent", "redeem", "x"))),
+            c.Choose(by=by, option=pick.choice(OPTIONS)),
             c.JailPay(by=by),
             c.JailCard(by=by),
             c.Build(by=by, lots=lots),
