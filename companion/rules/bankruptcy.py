@@ -140,13 +140,7 @@ def _buildings_stay(state: GameState) -> bool:
     return state.rules.bankrupt_to_player == "buildings-stay" or _is_the_last(state)
 
 
-@rule(
-    "bankruptcy/turn-ends",
-    "bankruptcy/one-player-left",
-    "bankruptcy/estate-auction",
-    "winner/last-player",
-    "end/last-player",
-)
+@rule("bankruptcy/out")
 def _give_up(
     play: Play,
     seat: Seat,
@@ -181,23 +175,30 @@ def _give_up(
     )
     lots = tuple(lot.index for lot in play.state.owned(seat))
     _hand_over_money_and_cards(play, seat, creditor, because=to)
-    left = play.state.playing
     _hand_over_lots(play, seat, creditor, because=to)
-    if len(left) == 1:
-        play.tell(
-            GameEnded(
-                winners=left,
-                because=key("winner/last-player"),
-                also=keys(*_told_of_last(play.state)),
-            )
-        )
-        return
-    if last:
+    if len(play.state.playing) == 1:
+        _end(play)
+    elif last:
         count(play)
-        return
-    if creditor == "bank" and lots:
+    else:
+        _go_on_without(play, seat, lots if creditor == "bank" else (), heirs)
+
+
+@rule("bankruptcy/one-player-left", "winner/last-player", "end/last-player")
+def _end(play: Play) -> None:
+    """Let the last player win."""
+    told = keys(*_told_of_last(play.state))
+    play.tell(GameEnded(winners=play.state.playing, because=key("winner/last-player"), also=told))
+
+
+@rule("bankruptcy/turn-ends", "bankruptcy/estate-auction")
+def _go_on_without(
+    play: Play, seat: Seat, fallen: tuple[Space, ...], heirs: tuple[Share, ...]
+) -> None:
+    """Let the Bank auction what fell to it, and the game go on without *seat*."""
+    if fallen:
         because = key("bankruptcy/estate-auction")
-        play.tell(EstateFell(seat=seat, lots=lots, heirs=heirs, because=because))
+        play.tell(EstateFell(seat=seat, lots=fallen, heirs=heirs, because=because))
     if play.state.turn.seat == seat:
         following = play.state.after(seat)
         play.tell(TurnEnded(seat=seat, next=following, because=key("bankruptcy/turn-ends")))
