@@ -102,7 +102,7 @@ def test_the_only_other_way_of_the_italian_edition_is_the_game_against_the_clock
         load_edition("it-eg", ("short",))
 
 
-@pytest.mark.parametrize("edition_id", ["us-classic", "got-2015"])
+@pytest.mark.parametrize("edition_id", ["us-classic", "uk-classic", "got-2015"])
 def test_no_edition_without_a_short_game_has_a_part_of_it(edition_id: str) -> None:
     """Neither dealt deeds, nor hotels over three houses, nor an end before the last player."""
     rules = load_edition(edition_id).parameters
@@ -119,6 +119,8 @@ def test_no_edition_without_a_short_game_has_a_part_of_it(edition_id: str) -> No
         ("it-eg", 8750, 500),
         ("de-dm", 30000, 4000),
         ("got-2015", 1500, 200),
+        ("uk-classic", 1500, 200),
+        ("disney", 1500, 200),
     ],
 )
 def test_the_banker_pays_from_an_account_of_his_own(edition_id: str, cash: int, tax: int) -> None:
