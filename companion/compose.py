@@ -19,6 +19,7 @@ from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.journal.checks import home_checks
 from companion.table.clock import SystemClock
+from companion.table.eyes import dice_due
 from companion.table.table import Table
 from companion.table.witness import TableWitness
 from companion.vision.checks import reader_checks
@@ -45,9 +46,6 @@ FIRST_CHOICE = "us-classic"
 
 SIMULATED = "sim"
 """The name of the simulated camera."""
-
-DICE = 2
-"""So many lie in the tray; no edition has a speed die yet."""
 
 HTTP_PORT = 80
 LOCAL = "127.0.0.1"
@@ -180,7 +178,7 @@ class Companion:
             witness=witness,
             dice=NetReader(),
             tags=TagReader(keyring),
-            dice_expected=lambda: DICE,
+            dice_expected=lambda: dice_due(table.view.state),
         )
 
     def _settings(self, options: Options) -> Settings:

@@ -6,8 +6,12 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from companion.table.roles import NOBODYS
+from companion.words import SpeedFace
 
 Fields = MultiDict[str, str]
+
+
+SPEED_FACES: Mapping[str, SpeedFace] = {"1": 1, "2": 2, "3": 3, "bus": "bus", "mr": "mr"}
 
 
 def command_fields(form: Fields, seat: int | None) -> dict[str, Any]:
@@ -49,6 +53,18 @@ def _dice(form: Fields, _name: str) -> list[int]:
     return [int(form[f"die{n}"]) for n in range(3) if form.get(f"die{n}")]
 
 
+def speed_face(form: Fields, name: str = "speed") -> SpeedFace | None:
+    """Return the face of the speed die; None where it was not thrown.
+
+    Raises:
+        ValueError: it has no such face.
+    """
+    text = form.get(name, "")
+    if text and text not in SPEED_FACES:
+        raise ValueError(text)
+    return SPEED_FACES.get(text)
+
+
 def _goods(form: Fields, name: str) -> dict[str, Any]:
     """Return one side of a trade, of fields named `give-cash`, `give-lots`, `give-cards`."""
     return {
@@ -76,7 +92,7 @@ def _hands(form: Fields, name: str) -> dict[int, list[int]]:
 
 READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
     "first-roll": {"dice": _dice},
-    "roll": {"dice": _dice},
+    "roll": {"dice": _dice, "speed": speed_face},
     "bid": {"amount": _number, "lots": _one_each},
     "claim": {"lot": _number},
     "draw": {"card": _text},

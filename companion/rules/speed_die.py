@@ -19,6 +19,14 @@ def is_thrown_to_move(state: GameState, seat: Seat) -> bool:
     return is_thrown(state, seat) and state.players[seat].jailed is None
 
 
+def is_due(state: GameState, seat: Seat) -> bool:
+    """Return whether the next throw of *seat*, for a move or for a rent, is one of three dice."""
+    rent = state.rent_roll
+    if rent is not None and rent.visitor == seat:
+        return is_thrown(state, seat)
+    return state.first is None and is_thrown_to_move(state, seat)
+
+
 def why_wrong(
     state: GameState, seat: Seat, speed: SpeedFace | None, *, due: bool
 ) -> Refusal | None:

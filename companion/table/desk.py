@@ -38,6 +38,7 @@ class KnownRoll(NamedTuple):
     known: float  # since when, monotonic seconds
     dice: tuple[int, ...]
     typed: bool  # by a person, not read by the camera
+    speed: bool = False  # with the speed die beside them
 
 
 class Desk:
@@ -185,7 +186,8 @@ class Desk:
         stood, trouble = game.seq, game.trouble
         answer = game.decide(command, cause)
         if isinstance(answer, Accepted) and isinstance(command, Roll | FirstRoll):
-            self.last_roll = KnownRoll(cause.mono, command.dice, cause.role != "camera")
+            typed, speed = cause.role != "camera", getattr(command, "speed", None) is not None
+            self.last_roll = KnownRoll(cause.mono, command.dice, typed, speed)
         if game.seq != stood or game.trouble != trouble:
             self.settle()
         if isinstance(answer, Broken) and answer.code == "disk-full":

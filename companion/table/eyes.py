@@ -1,5 +1,6 @@
 """What the eyes see, on the writer's thread: commands where it is sure, questions where not."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from secrets import token_hex
 from typing import Literal, TypeAlias
@@ -10,16 +11,14 @@ from companion.game.commands import AnyCommand, Buy, Draw, FirstRoll, Roll
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause
+from companion.rules.speed_die import is_due
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.desk import Desk
+from companion.table.desk import Desk, KnownRoll
 from companion.table.ports import SeenTag
 from companion.table.roles import RIGHTS
 from companion.table.view import CameraState, Doubt, DoubtfulDie
 from companion.vision.readings import DiceReading, DieReading
-from companion.words import RuleKey, Seat
-
-DICE = 2
-"""So many are thrown."""
+from companion.words import RuleKey, Seat, SpeedFace
 
 CARDS_A_DECK = 16
 """Cards are numbered from 1: the first deck's, then the second's."""
@@ -78,14 +77,16 @@ class Eyes:
             pass
         elif seat is None:
             self._not_due(state, cause)
-        elif reading.verdict == "sure" and len(reading.dice) == DICE:
+        elif reading.verdict == "sure" and _is_enough(state, seat, reading):
             self._roll(state, seat, reading, replace(cause, seat=seat), at)
         else:
-            desk.show(doubt=_doubt(seat, reading, cause))
+            desk.show(doubt=_doubt(state, seat, reading, cause))
         if desk.view.doubt is None:
             desk.release_claims()
 
-    def answer(self, doubt_id: str, values: Values, cause: Cause) -> Answer:
+    def answer(
+        self, doubt_id: str, values: Values, cause: Cause, speed: SpeedFace | None = None
+    ) -> Answer:
         """See `Table.answer_doubt`."""
         desk, doubt = self._desk, self._desk.view.doubt
         known = desk.game.answered(cause.command_id) if desk.game else None
@@ -100,9 +101,11 @@ class Eyes:
             return Accepted(desk.game.seq, (), desk.game.name)
         if len(values) != len(doubt.dice) or not set(values) <= {1, 2, 3, 4, 5, 6}:
             return Refusal("bad-command", _NOT_ASKED, {"dice": len(doubt.dice)})
+        if doubt.speed != (speed is not None):
+            return Refusal("bad-command", _NOT_ASKED, {"dice": len(doubt.dice) + doubt.speed})
         # The roll counts from when the dice moved: claims pressed later come after it.
         rolled = replace(cause, mono=doubt.began, evidence=doubt.evidence)
-        answer = desk.decide(_roll_of(desk.game.state, doubt.seat, values), rolled)
+        answer = desk.decide(_roll_of(desk.game.state, doubt.seat, values, speed), rolled)
         if isinstance(answer, Accepted):
             desk.last_roll = desk.last_roll and desk.last_roll._replace(known=cause.mono)
         if not isinstance(answer, Broken):  # else it may be answered again
@@ -119,7 +122,7 @@ class Eyes:
         last = self._desk.last_roll
         if last is None or cause.mono >= last.known:
             return False
-        if last.typed and tuple(sorted(last.dice)) != reading.values:
+        if last.typed and not _may_be(last, reading):
             typed, read = (",".join(map(str, dice)) for dice in (last.dice, reading.values))
             self._desk.notice("dice-differ", evidence=cause.evidence, typed=typed, read=read)
         return True
@@ -134,7 +137,7 @@ class Eyes:
         if isinstance(answer, Accepted):
             desk.last_roll = desk.last_roll and desk.last_roll._replace(known=at)
         elif isinstance(answer, Broken):  # nothing is saved: the roller may say it once more
-            desk.show(doubt=_doubt(seat, reading, cause))
+            desk.show(doubt=_doubt(state, seat, reading, cause))
         else:
             desk.notice("refused", evidence=cause.evidence, code=answer.code, seat=seat)
 
@@ -222,19 +225,41 @@ def _roller(state: GameState, wanted: Mapping[Seat, frozenset[str]]) -> Seat | N
     return next((seat for seat, verbs in wanted.items() if "roll" in verbs), None)
 
 
-def _roll_of(state: GameState, seat: Seat, values: tuple[int, ...]) -> AnyCommand:
+def dice_due(state: GameState | None) -> int:
+    """Return how many white dice the next throw is made with."""
+    if state is None or state.first is None:
+        return 2
+    return state.rules.first_roll_dice
+
+
+def _is_enough(state: GameState, seat: Seat, reading: DiceReading) -> bool:
+    """Return whether the dice seen say all: the speed die's face is always asked for."""
+    return len(reading.dice) == dice_due(state) and not is_due(state, seat)
+
+
+def _may_be(roll: KnownRoll, reading: DiceReading) -> bool:
+    """Return whether a typed roll is what was read; beside it the speed die may lie."""
+    typed, read = Counter(roll.dice), Counter(reading.values)
+    return typed <= read if roll.speed else typed == read
+
+
+def _roll_of(
+    state: GameState, seat: Seat, values: tuple[int, ...], speed: SpeedFace | None = None
+) -> AnyCommand:
     if state.first is not None:
         return FirstRoll(by=seat, dice=values)
-    return Roll(by=seat, dice=(values[0], values[1]))
+    return Roll(by=seat, dice=(values[0], values[1]), speed=speed)
 
 
-def _doubt(seat: Seat, reading: DiceReading, cause: Cause) -> Doubt:
-    surest = sorted(reading.dice, key=lambda die: die.confidence, reverse=True)[:DICE]
+def _doubt(state: GameState, seat: Seat, reading: DiceReading, cause: Cause) -> Doubt:
+    due = dice_due(state)
+    surest = sorted(reading.dice, key=lambda die: die.confidence, reverse=True)[:due]
     dice = [_doubtful(die) for die in reading.dice if die in surest]
     return Doubt(
         id=token_hex(8),
         seat=seat,
-        dice=tuple(dice + [_UNSEEN] * (DICE - len(dice))),
+        dice=tuple(dice + [_UNSEEN] * (due - len(dice))),
+        speed=is_due(state, seat),
         evidence=cause.evidence,
         began=cause.mono,
     )

@@ -22,7 +22,7 @@ from companion.table.ports import Clock
 from companion.table.queue import CauseQueue, Job
 from companion.table.timing import Timing
 from companion.table.view import View
-from companion.words import Seat
+from companion.words import Seat, SpeedFace
 
 PULSE_S = 1.0
 """The writer's loop turns at least so often; a watchdog may count on it."""
@@ -204,14 +204,20 @@ class Table:
         """
         return self._ask(cause.mono, lambda desk, _eyes: desk.go_back(back_to, why, cause))
 
-    def answer_doubt(self, doubt_id: str, values: Values, cause: Cause) -> Answer:
+    def answer_doubt(
+        self, doubt_id: str, values: Values, cause: Cause, speed: SpeedFace | None = None
+    ) -> Answer:
         """Answer an open doubt, once: the pips of its dice, or that it was no roll.
+
+        *speed* is the face of the speed die, where the doubt asks for it.
 
         Refused with `not-asked` if it is answered or replaced, with `not-allowed` for anybody but
         the one who rolled and the banker. `no roll` answers Accepted with the last record's
         number and no events.
         """
-        return self._ask(cause.mono, lambda _desk, eyes: eyes.answer(doubt_id, values, cause))
+        return self._ask(
+            cause.mono, lambda _desk, eyes: eyes.answer(doubt_id, values, cause, speed)
+        )
 
     def tell(self, at: float, work: Callable[[Eyes], None]) -> None:
         """Have the eyes do *work* on the writer's thread, in the order of *at*; for the witness."""

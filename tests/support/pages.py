@@ -99,12 +99,17 @@ class Living:
     # ---- play
 
     def begin(
-        self, *names: str, edition: str = "us-classic", first_roll: bool = False
+        self,
+        *names: str,
+        edition: str = "us-classic",
+        variants: tuple[str, ...] = (),
+        first_roll: bool = False,
     ) -> list[str]:
         """Seat people and begin a game; return their cookies in seating order."""
         tokens = self.seated(*(names or PEOPLE))
         answer = self.table.begin(
             edition,
+            variants=variants,
             players=names or PEOPLE,
             first_roll=first_roll,
             cause=self.table.cause("banker", "banker"),

@@ -72,10 +72,16 @@ class Hands:
             boot="test",
         )
 
-    def begin(self, *, edition: str = "ru-2004", first_roll: bool = False) -> None:
+    def begin(
+        self,
+        *,
+        edition: str = "ru-2004",
+        variants: tuple[str, ...] = (),
+        first_roll: bool = False,
+    ) -> None:
         answer = self.desk.begin(
             edition,
-            variants=(),
+            variants=variants,
             house={},
             players=("Ann", "Bob", "Cy"),
             first_roll=first_roll,

@@ -10,7 +10,7 @@ from companion.table.answers import Accepted, Answer, Broken
 from web.acting import PAGE, seat_for, status_of, submit
 from web.api.commands import answered
 from web.context import cause_of, current, phone, sentence
-from web.forms import command_fields
+from web.forms import command_fields, speed_face
 from web.pages.render import page
 
 bp = Blueprint("commands", __name__)
@@ -57,10 +57,13 @@ def _answered_doubt() -> Answer:
     if context.stopping:
         return Broken("stopped", "The companion is shutting down.")
     try:
+        speed = speed_face(form)
         values = tuple(int(form[f"die{n}"]) for n in range(3) if f"die{n}" in form)
     except ValueError:
         return Refusal("bad-command", PAGE)
     asking = phone()
     cause = cause_of(asking.seat, form.get("id") or None, banker=asking.banker)
     known = form.get("doubt", "")[:80]
-    return context.table.answer_doubt(known, "no roll" if "none" in form else values, cause)
+    if "none" in form:
+        return context.table.answer_doubt(known, "no roll", cause)
+    return context.table.answer_doubt(known, values, cause, speed)

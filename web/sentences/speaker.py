@@ -137,7 +137,7 @@ class Speaker:
     def written(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Return facts as they stand in a sentence: amounts, names of lots, people and cards."""
         dice = facts.get("dice") or 0  # a roll's dice, or the total that a rent was reckoned by
-        total = dice if isinstance(dice, int) else sum(dice)
+        total = dice if isinstance(dice, int) else sum(dice) + _counted(facts.get("speed"))
         return {key: self._fact(key, value) for key, value in facts.items()} | {"total": total}
 
     def _fact(self, key: str, value: Any) -> Any:
@@ -158,6 +158,11 @@ class Speaker:
         if key in ("seats", "winners"):
             return self.people(value)
         return value
+
+
+def _counted(speed: object) -> int:
+    """Return what the speed die counts for: its number, a symbol nothing."""
+    return speed if isinstance(speed, int) else 0
 
 
 def change_of(event: e.AnyEvent, reader: Seat | None) -> Money:

@@ -31,6 +31,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     outlines: tuple[Outline, ...]
     dice: tuple[tuple[int, ...], ...]
     doubtful: tuple[bool, ...]
+    speed: bool  # whether the speed die's face is asked for as well
     mine: bool  # the reader may answer
 
 
@@ -57,6 +58,7 @@ def question_of(scene: Scene, *, banker: bool = False) -> Question | None:
         ),
         dice=tuple(die.faces for die in doubt.dice),
         doubtful=doubtful,
+        speed=doubt.speed,
         mine=banker or doubt.seat == scene.reader,
     )
 

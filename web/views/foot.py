@@ -5,10 +5,13 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.editions import effects as fx
-from companion.game.state import Choice
+from companion.editions.model import BOARD_SIZE
+from companion.game.state import BUS, TRIPLE, Choice
 from companion.rules.asked import Permit
 from companion.rules.mortgage import interest_on
+from companion.rules.speed_die import is_due
 from companion.rules.worth import raisable
+from companion.table.eyes import dice_due
 from companion.words import Seat, Space
 from web.language import marked as _
 from web.views.auction import Bids, bids_of
@@ -24,6 +27,17 @@ class CardFace(msgspec.Struct, frozen=True):
     text: str
 
 
+class Pick(msgspec.Struct, frozen=True):
+    """One of many alternatives."""
+
+    option: str
+    text: str
+
+
+BUTTONS = 3
+"""So many alternatives of a choice stand there as buttons of their own."""
+
+
 class Foot(msgspec.Struct, frozen=True, kw_only=True):
     """What stands under the thumb."""
 
@@ -32,7 +46,9 @@ class Foot(msgspec.Struct, frozen=True, kw_only=True):
     line: str = ""  # what is waited for, or a hint
     bids: Bids | None = None
     cards: tuple[CardFace, ...] = ()  # the cards of the deck to draw from
-    dice: int = 0  # so many dice may be typed in
+    dice: int = 0  # so many white dice may be typed in
+    speed: bool = False  # and the speed die's face
+    picks: tuple[Pick, ...] = ()  # more alternatives than buttons can stand for
     roll_as: str = "roll"  # the command that typed dice are sent as
     grave: Action | None = None  # asked for twice: giving up
     typed_first: bool = False  # typing is the way to roll here, no camera sees the dice
@@ -198,6 +214,11 @@ def _draw(scene: Scene) -> Foot:
 
 def _choice(scene: Scene, permit: Permit) -> Foot:
     lot, choice = permit.lot, scene.state.choice
+    if len(permit.options) > BUTTONS:
+        return Foot(
+            line=scene.speaker.say(_("Three of a kind: go to any space.")),
+            picks=tuple(Pick(o, _option(scene, choice, o)) for o in permit.options),
+        )
     actions = tuple(
         Action(
             label=_mortgage_option(scene, lot, option)
@@ -227,6 +248,8 @@ def _mortgage_option(scene: Scene, lot: Space, option: str) -> str:
 def _option(scene: Scene, choice: Choice | None, option: str) -> str:
     assert choice is not None
     speaker, edition = scene.speaker, scene.state.edition
+    if choice.about in (BUS, TRIPLE):
+        return _way(scene, choice, int(option))
     card = edition.card(choice.about)
     if card is None:
         space = edition.space(edition.space_named(choice.about))
@@ -241,6 +264,15 @@ def _option(scene: Scene, choice: Choice | None, option: str) -> str:
     return option
 
 
+def _way(scene: Scene, choice: Choice, number: int) -> str:
+    """Return where a ride leads: so many spaces on by bus, or to the space with this number."""
+    speaker, at = scene.speaker, scene.state.players[choice.seat].at
+    if choice.about == TRIPLE:
+        return speaker.space(Space(number))
+    place = speaker.space(Space((at + number) % BOARD_SIZE))
+    return speaker.say(_("Go {number} to {place}"), number=number, place=place)
+
+
 def _roll(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[str]) -> Foot:
     """Return the foot for a roll: the dice are thrown by hand, so it is a line, not a button."""
     rolls = bool(wanted & {"roll", "first-roll"})
@@ -250,7 +282,8 @@ def _roll(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[st
         main=main,
         quiet=tuple(msgspec.structs.replace(way, tone="quiet") for way in ways[1:2]),
         line=_roll_line(scene, seat, wanted) if rolls else _played_out(scene),
-        dice=2 if rolls else 0,
+        dice=dice_due(scene.state) if rolls else 0,
+        speed=rolls and is_due(scene.state, seat),
         roll_as="first-roll" if "first-roll" in wanted else "roll",
         typed_first=not scene.context.settings.camera or is_blind(scene.view.camera),
     )
@@ -285,6 +318,8 @@ def _roll_line(scene: Scene, seat: Seat, wanted: frozenset[str]) -> str:
     if scene.state.turn.roll_due and scene.state.turn.seat == seat:
         return say(_("A double: roll again.")) if "end" not in wanted else say(
             _("A double: roll again, or end your turn."))  # fmt: skip
+    if is_due(scene.state, seat):
+        return say(_("Roll all three dice."))
     return say(_("Roll the dice."))
 
 

@@ -15,6 +15,7 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
 
     seq: int
     dice: tuple[int, ...]
+    speed: str = ""  # what the speed die shows, in a word
     sentence: str  # HTML: numbers and names are bold
     picture: str = ""  # SHA-256 of the evidence
 
@@ -28,15 +29,27 @@ def last_roll(scene: Scene) -> Roll | None:
     return Roll(
         seq=record.seq,
         dice=event.dice,
+        speed=_face(scene, event),
         sentence=_sentence(scene, record, event),
         picture=record.cause.evidence or "",
     )
 
 
+def _face(scene: Scene, event: e.FirstRolled | e.Rolled | e.RolledForRent) -> str:
+    face = None if isinstance(event, e.FirstRolled) else event.speed
+    words = {"bus": scene.speaker.say(_("Bus")), "mr": scene.speaker.say(_("Mr. Monopoly"))}
+    return words.get(str(face), str(face or ""))
+
+
+def _total(event: e.FirstRolled | e.Rolled | e.RolledForRent) -> int:
+    speed = None if isinstance(event, e.FirstRolled) else event.speed
+    return sum(event.dice) + (speed if isinstance(speed, int) else 0)
+
+
 def _sentence(
     scene: Scene, record: Record, event: e.FirstRolled | e.Rolled | e.RolledForRent
 ) -> str:
-    total = sum(event.dice)
+    total = _total(event)
     if isinstance(event, e.FirstRolled):
         return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> to begin"),
                      _("You rolled <b>{total}</b> to begin"), total=total)  # fmt: skip
@@ -47,6 +60,9 @@ def _sentence(
         return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> and goes to <b>jail</b>"),
                      _("You rolled <b>{total}</b>: go to <b>jail</b>"), total=total)  # fmt: skip
     moved = [m for m in record.events if isinstance(m, e.Moved) and m.seat == event.seat]
+    if not moved and any(isinstance(other, e.ChoiceOffered) for other in record.events):
+        return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> and chooses where to go"),
+                     _("You rolled <b>{total}</b>: choose where to go"), total=total)  # fmt: skip
     if not moved:
         return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> and stays"),
                      _("You rolled <b>{total}</b>: you stay"), total=total)  # fmt: skip
@@ -54,7 +70,7 @@ def _sentence(
 
 
 def _moved(scene: Scene, event: e.Rolled, to: Space) -> str:
-    total, place = sum(event.dice), scene.speaker.space(to)
+    total, place = _total(event), scene.speaker.space(to)
     lot = scene.state.lots.get(to)
     mine = lot is not None and lot.owner == scene.reader and scene.reader is not None
     if mine and event.seat != scene.reader:

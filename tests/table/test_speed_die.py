@@ -1,0 +1,110 @@
+"""No camera reads the speed die: beside two dice that were read, a person says what it shows."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.game.commands import Claim, Correct, Roll
+from companion.game.events import Rolled, RolledForRent
+from companion.game.refusals import Refusal
+from companion.table.answers import Accepted
+from companion.table.eyes import dice_due
+from companion.words import Space
+from tests.support.table import ANN, BOB, CY, Hands, hands
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Hands]:
+    """A table at which Ann and Bob have been round the board, and Cy has not."""
+    with hands(tmp_path) as at_table:
+        at_table.begin(edition="got-2015", variants=("speed-die",))
+        been = Correct(why="round the board", laps={ANN: 1, BOB: 1}, at={ANN: Space(10)})
+        banker = at_table.cause("banker", "banker")
+        at_table.desk.submit(been, banker, at_table.replies.append)
+        yield at_table
+
+
+def throw(at: Hands, *pips: int) -> None:
+    """Let the camera see a sure throw that took a second."""
+    began = at.clock.now = at.clock.now + 1
+    at.eyes.motion(began)
+    at.clock.now += 1
+    at.see_dice(*pips, began=began)
+
+
+def rolled(at: Hands) -> list[tuple[tuple[int, int], object]]:
+    """Return what was rolled so far, by the journal."""
+    assert at.desk.game is not None
+    events = [event for record in at.desk.game.records() for event in record.events]
+    return [(e.dice, e.speed) for e in events if isinstance(e, Rolled | RolledForRent)]
+
+
+def test_a_sure_reading_asks_for_the_speed_die(at: Hands) -> None:
+    throw(at, 4, 3)
+    doubt = at.view.doubt
+    assert doubt is not None
+    assert (doubt.seat, doubt.speed, [die.faces[0] for die in doubt.dice]) == (ANN, True, [4, 3])
+    answer = at.eyes.answer(doubt.id, (4, 3), at.cause(seat=ANN))
+    assert isinstance(answer, Refusal)
+    assert answer.facts == {"dice": 3}
+    assert isinstance(at.eyes.answer(doubt.id, (4, 3), at.cause(seat=ANN), 3), Accepted)
+    assert (at.view.doubt, rolled(at)) == (None, [((4, 3), 3)])
+
+
+def test_three_dice_seen_are_two_white_ones_and_the_speed_die(at: Hands) -> None:
+    throw(at, 4, 3, 2)
+    assert at.view.doubt is not None
+    assert (len(at.view.doubt.dice), at.view.doubt.speed) == (2, True)
+
+
+def test_who_has_not_been_round_rolls_two_dice_unasked(at: Hands) -> None:
+    at.play(Roll(by=ANN, dice=(4, 3), speed=3), Roll(by=BOB, dice=(4, 5), speed=1))
+    throw(at, 4, 6)
+    assert at.view.doubt is None
+    assert rolled(at)[-1] == ((4, 6), None)
+
+
+def test_a_face_that_was_not_asked_for_is_refused(at: Hands) -> None:
+    at.play(Roll(by=ANN, dice=(4, 3), speed=3), Roll(by=BOB, dice=(4, 5), speed=1))
+    at.see_dice(4, 6, verdict="unsure", began=at.clock.now)
+    doubt = at.view.doubt
+    assert doubt is not None
+    assert isinstance(at.eyes.answer(doubt.id, (4, 6), at.cause(seat=CY), "bus"), Refusal)
+    assert isinstance(at.eyes.answer(doubt.id, (4, 6), at.cause(seat=CY)), Accepted)
+
+
+def test_a_typed_roll_is_not_doubted_for_the_third_die_beside_it(at: Hands) -> None:
+    began = at.clock.now = at.clock.now + 1
+    at.eyes.motion(began)
+    at.play(Roll(by=ANN, dice=(4, 3), speed=3))
+    at.see_dice(4, 3, 3, began=began)
+    assert (at.view.doubt, [notice.code for notice in at.view.notices]) == (None, [])
+
+
+def test_a_typed_roll_that_is_not_what_lies_there_is_noted(at: Hands) -> None:
+    began = at.clock.now = at.clock.now + 1
+    at.eyes.motion(began)
+    at.play(Roll(by=ANN, dice=(4, 3), speed=3))
+    at.see_dice(5, 3, 3, began=began)
+    assert [notice.code for notice in at.view.notices] == ["dice-differ"]
+
+
+def test_a_roll_for_a_rent_asks_for_the_speed_die_as_well(at: Hands) -> None:
+    given = Correct(why="a test", owner={Space(12): BOB}, at={ANN: Space(5)})
+    at.desk.submit(given, at.cause("banker", "banker"), at.replies.append)
+    at.play(Roll(by=ANN, dice=(3, 3), speed=1), Claim(by=BOB))
+    throw(at, 2, 6)
+    assert at.view.doubt is not None
+    assert isinstance(at.eyes.answer(at.view.doubt.id, (2, 6), at.cause(seat=ANN), "mr"), Accepted)
+    assert rolled(at)[-1] == ((2, 6), "mr")
+
+
+def test_the_first_roll_is_made_with_as_many_dice_as_the_edition_says(tmp_path: Path) -> None:
+    with hands(tmp_path / "german") as at_table:
+        assert dice_due(at_table.view.state) == 2
+        at_table.begin(edition="de-dm", first_roll=True)
+        assert dice_due(at_table.view.state) == 1
+        throw(at_table, 5)
+        assert at_table.view.doubt is None
+        assert at_table.view.seq == 2
