@@ -11,10 +11,12 @@ from random import Random
 from typing import TypeVar
 
 from companion.editions.model import Edition
+from companion.words import SpeedFace
 
 Thing = TypeVar("Thing")
 
 PIPS = 6
+SPEED_FACES: tuple[SpeedFace, ...] = (1, 2, 3, "bus", "mr", "mr")
 
 
 class Chance:
@@ -38,6 +40,10 @@ class Chance:
     def dice(self) -> tuple[int, int]:
         """Return the pips of two dice."""
         return self.die(), self.die()
+
+    def speed_die(self) -> SpeedFace:
+        """Return the face of the speed die: 1 to 3, the bus, or Mr. Monopoly, who is on two."""
+        return SPEED_FACES[self.below(len(SPEED_FACES))]
 
     def shuffled(self, things: Iterable[Thing]) -> list[Thing]:
         """Return the things in another order."""

@@ -1,113 +1,118 @@
-"""What a built-in player does with its lots: builds, redeems, and raises money."""
+"""What a built-in player does with its lots: builds, redeems, and raises money.
+
+Each yields commands, the best first: the referee takes the first that it allows.
+"""
 
 from collections.abc import Iterator
 
 from companion.bots.values import reserve_of, whole_groups
 from companion.game import commands as c
 from companion.game.postings import HOTEL
-from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
-from companion.rules import decide
 from companion.rules.asked import permits
+from companion.rules.worth import owed
 from companion.words import Money, Seat, Space
 
 RICH = 3  # times the reserve: enough to pay mortgages back
-SHORT = ("no-houses-left", "no-hotels-left", "unsettled")  # why one may only wish to build
 
 Group = tuple[Space, ...]
 
 
-def improving(state: GameState, seat: Seat) -> c.AnyCommand | None:
-    """Return what makes one's lots earn more and leaves the reserve, or None."""
-    spare = state.cash(seat) - reserve_of(state, seat)
+def improving(state: GameState, seat: Seat) -> Iterator[c.AnyCommand]:
+    """Yield what makes one's lots earn more and leaves the reserve."""
+    reserve = reserve_of(state, seat)
+    spare = state.cash(seat) - reserve
     if spare <= 0:
-        return None
-    return _building(state, seat, spare) or _redeeming(state, seat)
+        return
+    groups = whole_groups(state, seat)
+    for group in reversed(groups):
+        yield from _building(state, seat, group, spare)
+    if spare > RICH * reserve:
+        yield from _redeeming(state, seat, groups, spare - RICH * reserve)
 
 
 # ---- building
 
 
-def _building(state: GameState, seat: Seat, spare: Money) -> c.Build | c.Want | None:
-    """Return a round of buildings for the dearest group that can be paid for, or a wish."""
-    groups = [g for g in whole_groups(state, seat) if _unfinished(state, g, spare)]
-    if not groups:
-        return None
-    for group in reversed(groups):
-        affordable = spare // state.edition.space(group[0]).house_cost
-        levels = {lot: state.lots[lot].level for lot in group}
-        lowest = min(levels.values())
-        lots = [lot for lot in group if levels[lot] == lowest]
-        command = _round(state, seat, lots[:affordable])
-        if command is not None:
-            return command
-    return None
-
-
-def _unfinished(state: GameState, group: Group, spare: Money) -> bool:
-    """Return whether something is missing on a group that could be paid for."""
-    if state.edition.space(group[0]).house_cost > spare:
-        return False
-    lots = [state.lots[lot] for lot in group]
-    return any(lot.level < HOTEL for lot in lots) and not any(lot.mortgaged for lot in lots)
-
-
-def _round(state: GameState, seat: Seat, lots: list[Space]) -> c.Build | c.Want | None:
-    """Return one building more for each of *lots*, for fewer, or a wish while there are few."""
-    while lots:
-        wanted = dict.fromkeys(lots, 1)
-        outcome = decide(state, command := c.Build(by=seat, lots=wanted))
-        if not isinstance(outcome, Refusal):
-            return command
-        if outcome.code in SHORT and _may_wish(state, seat):
-            wish = c.Want(by=seat, lots=wanted)
-            return None if isinstance(decide(state, wish), Refusal) else wish
-        lots = lots[:-1]
-    return None
-
-
-def _may_wish(state: GameState, seat: Seat) -> bool:
-    return state.wish_of(seat) is None and any(map(state.supply, (Unit.HOUSE, Unit.HOTEL)))
+def _building(
+    state: GameState, seat: Seat, group: Group, spare: Money
+) -> Iterator[c.Build | c.Want]:
+    """Yield one building more on each of the lowest lots, or on as many as can be paid for."""
+    levels = [state.lots[lot].level for lot in group]
+    lowest, cost = min(levels), state.edition.space(group[0]).house_cost
+    if lowest == HOTEL or cost > spare or any(state.lots[lot].mortgaged for lot in group):
+        return
+    lots = [lot for lot, level in zip(group, levels, strict=True) if level == lowest]
+    lots = lots[: spare // cost]
+    hotel = lowest == state.rules.houses_per_hotel
+    supply = state.supply(Unit.HOTEL if hotel else Unit.HOUSE)
+    if supply < len(lots) or state.wishes:
+        if supply and state.wish_of(seat) is None:
+            yield c.Want(by=seat, lots=dict.fromkeys(lots, 1))
+        return
+    for count in range(len(lots), 0, -1):
+        yield c.Build(by=seat, lots=dict.fromkeys(lots[:count], 1))
 
 
 # ---- mortgages
 
 
-def _redeeming(state: GameState, seat: Seat) -> c.Redeem | None:
-    """Return the redemption of one lot, of a whole group first."""
-    spare = state.cash(seat) - RICH * reserve_of(state, seat)
-    if spare <= 0 or not any(lot.mortgaged and lot.owner == seat for lot in state.lots.values()):
-        return None
-    grouped = {lot for group in whole_groups(state, seat) for lot in group}
-    affordable = [p for p in permits(state, seat, "redeem") if (p.amount or 0) <= spare]
-    lots = sorted((p.lot not in grouped, -p.lot) for p in affordable if p.lot is not None)
-    return c.Redeem(by=seat, lots=(Space(-lots[0][1]),)) if lots else None
+def _redeeming(
+    state: GameState, seat: Seat, groups: list[Group], spare: Money
+) -> Iterator[c.Redeem]:
+    """Yield the redemption of one lot, of a whole group first."""
+    grouped = {lot for group in groups for lot in group}
+    mortgaged = [lot for lot in state.owned(seat) if state.lots[lot.index].mortgaged]
+    for lot in sorted(mortgaged, key=lambda lot: lot.index not in grouped):
+        if 2 * lot.mortgage <= spare:
+            yield c.Redeem(by=seat, lots=(lot.index,))
 
 
-def raising(state: GameState, seat: Seat) -> c.AnyCommand | None:
-    """Return what brings money and hurts least: lone lots, then buildings, then whole groups."""
-    grouped = {lot for group in whole_groups(state, seat) for lot in group}
-    pledged = None
-    for permit in permits(state, seat, "mortgage"):
+def raising(state: GameState, seat: Seat) -> Iterator[c.AnyCommand]:
+    """Yield what brings money and hurts least: lone lots, then buildings, then whole groups."""
+    missing = owed(state, seat) - state.cash(seat)
+    groups = whole_groups(state, seat)
+    grouped = {lot for group in groups for lot in group}
+    yield from _pledging(state, seat, missing, without=grouped)
+    for group in groups:
+        yield from _selling(state, seat, group, missing)
+    yield from _pledging(state, seat, missing, without=set())
+    for permit in permits(state, seat, "mortgage", "sell"):
         assert permit.lot is not None
-        if permit.lot not in grouped:
-            return c.Mortgage(by=seat, lots=(permit.lot,))
-        pledged = pledged or permit.lot
-    for permit in permits(state, seat, "sell"):
-        assert permit.lot is not None
-        return c.Sell(by=seat, lots={permit.lot: 1})
-    if pledged is not None:
-        return c.Mortgage(by=seat, lots=(pledged,))
-    sales = (c.Sell(by=seat, lots=lots) for lots in _larger_sales(state, seat))
-    return next((s for s in sales if not isinstance(decide(state, s), Refusal)), None)
+        if permit.do == "mortgage":
+            yield c.Mortgage(by=seat, lots=(permit.lot,))
+        else:
+            yield c.Sell(by=seat, lots={permit.lot: 1})
 
 
-def _larger_sales(state: GameState, seat: Seat) -> Iterator[dict[Space, int]]:
-    """Yield what may be sold only together: a step of a whole group, or all that stands on it."""
+def _pledging(
+    state: GameState, seat: Seat, missing: Money, *, without: set[Space]
+) -> Iterator[c.Mortgage]:
+    """Yield the mortgages of as many bare lots as it takes, in board order."""
+    lots: list[Space] = []
+    for lot in state.owned(seat):
+        if missing <= 0:
+            break
+        free = lot.index not in without and not state.lots[lot.index].mortgaged
+        if free and not state.family_built(lot.index):
+            lots.append(lot.index)
+            missing -= lot.mortgage
+    if lots:
+        yield c.Mortgage(by=seat, lots=tuple(lots))
+
+
+def _selling(state: GameState, seat: Seat, group: Group, missing: Money) -> Iterator[c.Sell]:
+    """Yield one step of as many of the highest lots as it takes, of all, or all that stands."""
+    levels = {lot: state.lots[lot].level for lot in group}
+    highest = max(levels.values())
+    if not highest:
+        return
+    lots = [lot for lot in group if levels[lot] == highest]
+    brings = int(state.edition.space(group[0]).house_cost * state.rules.sell_price_ratio)
+    enough = 1 + missing // max(1, brings)
+    yield c.Sell(by=seat, lots=dict.fromkeys(lots[:enough], 1))
+    yield c.Sell(by=seat, lots=dict.fromkeys(lots, 1))
     top = state.rules.houses_per_hotel + 1
-    for group in whole_groups(state, seat):
-        steps = {lot: min(state.lots[lot].level, top) for lot in group if state.lots[lot].level}
-        if steps:
-            yield dict.fromkeys(steps, 1)
-            yield steps
+    steps = {lot: top if level == HOTEL else level for lot, level in levels.items() if level}
+    yield c.Sell(by=seat, lots=steps)

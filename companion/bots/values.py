@@ -55,7 +55,7 @@ def whole_groups(state: GameState, seat: Seat) -> list[tuple[Space, ...]]:
     return [
         group
         for group in state.edition.street_groups
-        if all(lots[member].owner == seat for member in group)
+        if lots[group[0]].owner == seat and all(lots[member].owner == seat for member in group)
     ]
 
 
