@@ -19,9 +19,11 @@ from web.pages import (
     doctor,
     events,
     join,
+    rulings,
     seat,
     setup,
     simulated,
+    situation,
     table,
     why,
 )
@@ -51,7 +53,7 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
 
 
 def _register(app: Flask) -> None:
-    people = (join, seat, table, banker, deal, setup, why, doctor)
+    people = (join, seat, table, banker, rulings, situation, deal, setup, why, doctor)
     machines = (simulated, events, commands, api, game)
     for room in (*people, *machines):
         app.register_blueprint(room.bp)

@@ -36,6 +36,17 @@ def _number(form: Fields, name: str) -> int | None:
     return int(text) if text else None
 
 
+def _amount(form: Fields, name: str) -> int | None:
+    """Return an amount as people type it: 1500, 1,500, 1 500."""
+    text = "".join(form.get(name, "").split()).replace(",", "").replace(".", "")
+    return int(text) if text else None
+
+
+def _party(form: Fields, name: str) -> int | str:
+    text = form.get(name, "")
+    return int(text) if text.isdecimal() else text
+
+
 def _text(form: Fields, name: str) -> str:
     return form.get(name, "")
 
@@ -107,5 +118,13 @@ READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
     "deal": {"lots": _hands},
     "fine": {"player": _number, "for": _text},
     "correct": {"why": _text, "cash": _amounts},
+    "fine": {"player": _number, "for": _text},
+    "book-late": {
+        "payer": _party,
+        "payee": _party,
+        "amount": _amount,
+        "why": _text,
+        "lot": _number,
+    },
 }
 """Which fields a command takes, and how each is read."""

@@ -16,7 +16,7 @@ from companion.table.answers import Accepted, Answer, Broken
 from companion.table.desk import Desk, KnownRoll
 from companion.table.ports import SeenTag
 from companion.table.roles import RIGHTS
-from companion.table.view import CameraState, Doubt, DoubtfulDie
+from companion.table.view import CameraState, Doubt, DoubtfulDie, LyingDeed
 from companion.vision.readings import DiceReading, DieReading
 from companion.words import RuleKey, Seat, SpeedFace
 
@@ -156,6 +156,7 @@ class Eyes:
         """Buy with a deed newly laid, draw with a card newly shown."""
         if any(tag.kind in ("deed", "card") and not tag.valid for tag in seen):
             self._desk.notice("not-proven", evidence=cause.evidence)
+        self._note_deeds(seen)
         lying = frozenset(_proven(seen))
         fresh, self._lying = sorted(lying - self._lying), lying
         for kind, number in fresh:
@@ -166,6 +167,17 @@ class Eyes:
                 self._deed(state, number, cause)
             else:
                 self._card(state, number, cause)
+
+    def _note_deeds(self, seen: Sequence[SeenTag]) -> None:
+        """Show which deeds lie there, for whoever asks: a game is being typed in, say."""
+        lying = {
+            tag.id: LyingDeed(tag.id, tag.side == "back")
+            for tag in seen
+            if tag.valid and tag.kind == "deed" and tag.id is not None
+        }
+        deeds = tuple(sorted(lying.values()))
+        if deeds != self._desk.view.lying:
+            self._desk.show(lying=deeds)
 
     def _deed(self, state: GameState, number: int, cause: Cause) -> None:
         lot, offer = state.edition.lot_of_deed(number), state.purchase

@@ -34,6 +34,11 @@ class SeenTag(Protocol):
         ...
 
     @property
+    def side(self) -> str | None:
+        """`front` or `back`; the back of a deed says that it is mortgaged."""
+        ...
+
+    @property
     def valid(self) -> bool:
         """Whether the checksum is proven."""
         ...

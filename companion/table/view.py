@@ -81,6 +81,13 @@ class HeldClaim(msgspec.Struct, frozen=True):
     mono: float  # when it was pressed
 
 
+class LyingDeed(msgspec.Struct, frozen=True, order=True):
+    """A deed of our set that lies in the scan field now."""
+
+    number: int  # 1 to 28 in board order
+    mortgaged: bool = False  # its back is up
+
+
 class CameraState(msgspec.Struct, frozen=True):
     """What the watcher last said about its camera."""
 
@@ -102,6 +109,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     claims: tuple[HeldClaim, ...] = ()
     motion: float | None = None  # since when something moves in the tray, monotonic seconds
     camera: CameraState | None = None
+    lying: tuple[LyingDeed, ...] = ()  # ascending
     trouble: str = ""  # one line for every page: the journal cannot be written or read
 
     @property

@@ -51,6 +51,7 @@ class Seen(msgspec.Struct, frozen=True):
     kind: str = "deed"
     id: int | None = 1
     valid: bool = True
+    side: str | None = "front"
 
 
 def test_a_tag_counts_decoded_once_or_plainly_seen_twice() -> None:

@@ -41,6 +41,7 @@ class Tag(msgspec.Struct, frozen=True):
     kind: str
     id: int | None
     valid: bool = True
+    side: str | None = "front"
 
 
 class Hands:

@@ -6,7 +6,10 @@ from typing import ParamSpec
 
 from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
+from companion.rules.correcting import is_untouched
+from companion.table.replay import in_force
 from companion.words import Seat
 from web.acting import submit
 from web.context import COOKIE, current, phone, speaker
@@ -53,6 +56,7 @@ def banker() -> ResponseReturnValue:
         return page("banker.html", tag=tag, scene=None, sitters=context.phones.sitters,
                     held=context.phones.held, trouble=view.trouble)  # fmt: skip
     scene = Scene(context, view, speaker())
+    fine = scene.state.rules.fine_amount
     notices = [(notice, notice_of(scene.speaker, (notice,))) for notice in reversed(view.notices)]
     return page(
         "banker.html",
@@ -63,8 +67,17 @@ def banker() -> ResponseReturnValue:
         notices=[(notice, words) for notice, words in notices if words][:3],
         held=context.phones.held,
         waiting=sorted(view.asked),
+        last=_last(scene),
+        untouched=is_untouched(scene.state),
+        fine=scene.speaker.money(fine) if fine and not scene.state.winners else "",
         trouble=view.trouble or blindness_of(scene.speaker, view.camera),
     )
+
+
+def _last(scene: Scene) -> str:
+    """Return what would be taken back first; nothing at the beginning of a game."""
+    kept = in_force(scene.records)
+    return scene.headline(kept[-1].seq) if len(kept) > 1 else ""
 
 
 @bp.post("/pin")
@@ -83,7 +96,7 @@ def pin() -> ResponseReturnValue:
 @bankers_only
 def release() -> ResponseReturnValue:
     """Free a seat, so that its player may join again from another phone."""
-    seat = _seat("seat")
+    seat = seat_of(request.form)
     if seat is not None:
         holder = current().phones.holder(seat)
         current().phones.release(seat)
@@ -100,7 +113,7 @@ def correct() -> ResponseReturnValue:
     if context.view.state is None:
         return redirect(url_for("banker.banker"))
     scene = Scene(context, context.view, speaker())
-    seat, amount = _seat("seat", request.args), _amount(request.args.get("amount", ""))
+    seat, amount = seat_of(request.args), amount_of(request.args.get("amount", ""))
     why = " ".join(request.args.get("why", "").split())[:300]
     if seat is None or seat not in scene.state.seats:
         return page("correct.html", people=scene.people, person=None)
@@ -125,7 +138,7 @@ def correct() -> ResponseReturnValue:
 @bankers_only
 def set_right() -> ResponseReturnValue:
     """Set a player's cash, with a reason; the ledger shows it as an entry of its own."""
-    seat, amount = _seat("seat"), _amount(request.form.get("amount", ""))
+    seat, amount = seat_of(request.form), amount_of(request.form.get("amount", ""))
     fields = {
         "do": "correct",
         "why": request.form.get("why", ""),
@@ -140,7 +153,7 @@ def set_right() -> ResponseReturnValue:
 def seats() -> ResponseReturnValue:
     """Before a game: add somebody without a phone, let somebody stand up, or change places."""
     phones, form = current().phones, request.form
-    seat = _seat("seat")
+    seat = seat_of(request.form)
     if form.get("what") == "add" and cleaned(form.get("name", "")):
         phones.add(cleaned(form["name"]))
     elif seat is not None and chairs_are_free() and form.get("what") == "remove":
@@ -158,12 +171,14 @@ def chairs_are_free() -> bool:
     return state is None or bool(state.winners)
 
 
-def _seat(name: str, source: object = None) -> Seat | None:
-    text = str((source or request.form).get(name, ""))  # type: ignore[attr-defined]  # both are multi-dicts
+def seat_of(fields: MultiDict[str, str]) -> Seat | None:
+    """Return the seat that *fields* name, or None."""
+    text = fields.get("seat", "")
     number = int(text) if text.isdecimal() and len(text) < 3 else MOST_SEATS
     return Seat(number) if number < MOST_SEATS else None
 
 
-def _amount(text: str) -> int | None:
+def amount_of(text: str) -> int | None:
+    """Return an amount as people type it: 1500, 1,500, 1 500; None if it is none."""
     digits = "".join(text.split()).replace(",", "").replace(".", "")
     return int(digits) if digits.isdecimal() and len(digits) < 10 else None

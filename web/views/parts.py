@@ -57,6 +57,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     amount: str = ""
     tone: Literal["", "plus", "minus"] = ""
+    undone: bool = False  # taken back later
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,18 +1,22 @@
 """A running game in one language for one reader: what all its views are made of."""
 
 from collections.abc import Iterator
+from functools import cached_property
+
+from msgspec.structs import replace
 
 from companion.game import events as e
 from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.rules.asked import Permit, may
 from companion.rules.rent import claimable
+from companion.table.replay import in_force, went_back_to
 from companion.table.view import Notice, View
 from companion.words import Seat
 from web.chronicle import told
 from web.context import Context
 from web.language import marked as _
-from web.sentences.speaker import Speaker
+from web.sentences.speaker import Speaker, Told
 from web.views.parts import Person, Row, signed_row
 
 
@@ -90,19 +94,44 @@ class Scene:
         """Return the newest *most* events as rows, newest first; with the whole *story*, or not."""
         found: list[Row] = []
         for record, event in told(self.records):
-            line = self.speaker.event(event, self.reader)
+            line = self.line(event)
             if line.rank == "why" or (line.rank == "story" and not story):
                 continue
-            found.append(signed_row(self.speaker, record.seq, line.text, line.change, line.amount))
+            row = signed_row(self.speaker, record.seq, line.text, line.change, line.amount)
+            found.append(replace(row, undone=record.seq in self.undone))
             if most is not None and len(found) >= most:
                 break
         return tuple(found)
+
+    def line(self, event: e.AnyEvent) -> Told:
+        """Return an event as the reader is told it; going back names what it goes back to."""
+        line = self.speaker.event(event, self.reader)
+        if not isinstance(event, e.Rewound):
+            return line
+        where = f"{line.text} ({self.headline(event.back_to)})"
+        return replace(line, text=f"{where}: {event.why}" if event.why else where)
+
+    @cached_property
+    def undone(self) -> frozenset[int]:
+        """The numbers of the records that were taken back."""
+        kept = {record.seq for record in in_force(self.records)}
+        gone = (r.seq for r in self.records if r.seq not in kept and went_back_to(r) is None)
+        return frozenset(gone)
+
+    def headline(self, seq: int) -> str:
+        """Return what happened in a record, in one sentence: its first piece of news."""
+        record = self.records[seq - 1]
+        lines = [self.speaker.event(event) for event in record.events]
+        news = (
+            line.text for rank in ("news", "story", "why") for line in lines if line.rank == rank
+        )
+        return next(news, "")
 
     def last_change(self) -> tuple[Row, str] | None:
         """Return the newest change of the reader's cash, and its reason."""
         for record, event in told(self.records):
             line = self.speaker.event(event, self.reader)
-            if line.change:
+            if line.change and record.seq not in self.undone:
                 row = signed_row(self.speaker, record.seq, line.text, line.change, line.amount)
                 return row, line.reason or line.text
         return None
@@ -110,7 +139,9 @@ class Scene:
     def rolls(self) -> Iterator[tuple[Record, e.FirstRolled | e.Rolled | e.RolledForRent]]:
         """Yield every roll, the newest first."""
         for record, event in told(self.records):
-            if isinstance(event, e.FirstRolled | e.Rolled | e.RolledForRent):
+            if not isinstance(event, e.FirstRolled | e.Rolled | e.RolledForRent):
+                continue
+            if record.seq not in self.undone:
                 yield record, event
 
     @property

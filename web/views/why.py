@@ -87,7 +87,7 @@ def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
 
 
 def _happening(scene: Scene, record: Record, event: AnyEvent, rulebook: Rulebook) -> Happening:
-    line = scene.speaker.event(event, scene.reader)
+    line = scene.line(event)
     return Happening(
         row=signed_row(scene.speaker, record.seq, line.text, line.change, line.amount),
         facts=(*_reckoning(scene, event, rulebook), *_facts(scene, event)),

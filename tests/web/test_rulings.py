@@ -1,0 +1,323 @@
+"""The banker goes back, books late, fines, takes a game over and sets the table right, by page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.game.commands import Buy, Claim, Correct, Roll
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.rules.sense import Kind
+from companion.table.answers import Accepted
+from companion.table.witness import TableWitness
+from companion.words import Seat, Space
+from tests.support.pages import ORIGIN, Living, living_room
+from tests.support.table import Tag
+from web.pages.rulings import FINED_FOR, OFFENCES
+from web.sentences.refusals import SENSE
+
+ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Living]:
+    with living_room(tmp_path) as lived_in:
+        yield lived_in
+
+
+def state_of(room: Living) -> GameState:
+    state = room.table.view.state
+    assert state is not None
+    return state
+
+
+def sent(client: FlaskClient, path: str, **fields: object) -> int:
+    form = {"id": "x", **{name.replace("_", "-"): str(value) for name, value in fields.items()}}
+    return client.post(path, data=form, headers=ORIGIN).status_code
+
+
+BANKERS = [
+    "/banker/back",
+    "/banker/late",
+    "/banker/fine",
+    "/banker/take-over",
+    "/banker/set-right",
+]
+
+
+@pytest.mark.parametrize("path", BANKERS)
+def test_rulings_are_the_bankers(room: Living, path: str) -> None:
+    ann = room.client(room.begin()[ANN])
+    before = room.table.view.seq
+    assert ann.get(path).status_code == 403
+    if path not in ("/banker/late", "/banker/fine"):
+        assert sent(ann, path, to=1, seq=1) == 403
+    assert sent(ann, "/do", do="book-late", payer="bank", payee=0, amount=9, why="x") == 403
+    assert room.table.view.seq == before
+
+
+@pytest.mark.parametrize("path", BANKERS)
+def test_without_a_game_there_is_nothing_to_rule(room: Living, path: str) -> None:
+    assert room.banker().get(path).status_code == 302
+
+
+# ---- going back
+
+
+def test_the_last_step_is_taken_back_by_one_button_that_names_it(room: Living) -> None:
+    tokens = room.begin()
+    banker = room.banker()
+    assert "Take the last step back" not in banker.get("/banker").text
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    html = banker.get("/banker").text
+    assert html.index("Take the last step back") < html.index("<p>Ann bought Baltic Avenue</p>")
+    assert sent(banker, "/banker/back") == 303
+    assert state_of(room).purchase is not None
+    page = room.client(tokens[ANN]).get("/seat").text
+    assert "Buy" in page  # the phone follows
+    story = room.client(tokens[ANN]).get("/seat/story").text
+    assert "You bought Baltic Avenue" in story
+    assert "taken back" in story
+    assert "went back to just after number 2 (Ann rolled 3)" in story
+
+
+def test_a_rewind_names_what_it_goes_back_to_and_what_changes(room: Living) -> None:
+    room.begin()
+    banker = room.banker()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)), Claim(by=ANN))
+    rows = banker.get("/banker/back").text
+    assert rows.count('name="to"') == 4
+    shown = banker.get("/banker/back?to=3").text
+    assert "Back to just after number 3" in shown
+    assert "Ann bought Baltic Avenue" in shown
+    for part in ("Ben paid Ann the rent of Baltic Avenue", "$1,444", "$1,440", "$1,496", "$1,500"):
+        assert part in shown
+    assert sent(banker, "/banker/back", to=3, why="a die was off the table") == 303
+    assert state_of(room).cash(ANN) == 1440
+    assert "a die was off the table" in banker.get("/banker").text
+    why = banker.get("/why/6").text
+    assert "number 3 (Ann bought Baltic Avenue)" in why
+
+
+def test_going_back_to_nothing_is_refused_in_words(room: Living) -> None:
+    room.begin()
+    answer = room.banker().post("/banker/back", data={"to": "7"}, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "nothing before that" in answer.text
+
+
+def test_what_was_taken_back_is_not_the_last_roll_nor_the_last_change(room: Living) -> None:
+    tokens = room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(3, 4)))
+    assert sent(room.banker(), "/banker/back") == 303
+    html = room.client(tokens[ANN]).get("/seat").text
+    assert "You rolled <b>3</b>" in html
+
+
+# ---- late entries and fines
+
+
+def test_a_missed_rent_is_offered_to_be_booked_late(room: Living) -> None:
+    room.begin()
+    banker = room.banker()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)))
+    room.play(Roll(by=CY, dice=(6, 4)))
+    html = banker.get("/banker/late").text
+    assert "Ann missed the rent of Baltic Avenue" in html
+    assert "payer=1&amp;payee=0&amp;lot=3&amp;amount=4" in html
+    chosen = banker.get("/banker/late?payer=1&payee=0&lot=3&amount=4").text
+    assert 'name="amount" inputmode="numeric" pattern="[0-9 .,]*" required value="4"' in chosen
+    form = {"do": "book-late", "payer": 1, "payee": 0, "amount": "4", "lot": 3, "why": "agreed"}
+    assert sent(banker, "/do", **form) == 303
+    assert state_of(room).cash(ANN) == 1444
+    assert "Ben paid Ann, booked late: agreed" in banker.get("/banker").text
+
+
+@pytest.mark.parametrize("form", [{"why": ""}, {"amount": "0"}, {"amount": "x"}, {"payee": "1"}])
+def test_a_late_entry_needs_a_reason_an_amount_and_two_parties(
+    room: Living, form: dict[str, str]
+) -> None:
+    room.begin()
+    whole = {"do": "book-late", "payer": "1", "payee": "0", "amount": "4", "why": "agreed", **form}
+    assert sent(room.banker(), "/do", **whole) == 400
+    assert room.table.view.seq == 1
+
+
+def test_the_reason_is_asked_for_in_words(room: Living) -> None:
+    room.begin()
+    form = {"do": "book-late", "payer": "1", "payee": "0", "amount": "4", "why": " "}
+    answer = room.banker().post("/do", data=form, headers=ORIGIN)
+    assert "Give the reason" in answer.text
+
+
+def test_an_edition_without_fines_offers_none(room: Living) -> None:
+    room.begin()
+    banker = room.banker()
+    assert "/banker/fine" not in banker.get("/banker").text
+    assert banker.get("/banker/fine").status_code == 302
+
+
+def test_fines_are_offered_where_the_edition_has_them(room: Living) -> None:
+    room.begin("Ann", "Ben", edition="ports")
+    banker = room.banker()
+    assert "/banker/fine" in banker.get("/banker").text
+    fine = state_of(room).rules.fine_amount
+    before = state_of(room).cash(BEN)
+    assert f"${fine}" in banker.get("/banker/fine").text
+    assert sent(banker, "/do", do="fine", player=1, **{"for": "dice-off-table"}) == 303
+    assert state_of(room).cash(BEN) == before - fine
+
+
+def test_every_fine_has_its_words() -> None:
+    assert set(OFFENCES) == set(FINED_FOR)
+
+
+# ---- taking a game over
+
+
+def situation(room: Living, **changes: object) -> dict[str, str]:
+    """Return a form of the whole table: as just after setting up, but for *changes*."""
+    state = state_of(room)
+    form: dict[str, object] = {"id": "t", "seq": room.table.view.seq, "turn": 0}
+    for seat in state.seats:
+        form |= {f"cash-{seat}": 1500, f"at-{seat}": 0, f"jailed-{seat}": ""}
+    for lot in state.lots:
+        form |= {f"owner-{lot}": "", f"stands-{lot}": ""}
+    form |= {"card-chance": "", "card-chest": ""}
+    form |= {name.replace("_", "-"): value for name, value in changes.items()}
+    return {name: str(value) for name, value in form.items()}
+
+
+def test_a_running_game_is_typed_in_on_one_page(room: Living) -> None:
+    tokens = room.begin(first_roll=True)
+    banker = room.banker()
+    assert "/banker/take-over" in banker.get("/banker").text
+    html = banker.get("/banker/take-over").text
+    assert html.count('<select name="owner-') == 28
+    changes = {"cash_0": "1,200", "cash_1": 90, "at_1": 24, "jailed_2": 1, "card_chest": 3}
+    lots = {"owner_6": 0, "owner_8": 0, "owner_9": 0, "stands_6": 2, "stands_8": 2, "stands_9": 1}
+    more = {"owner_39": 1, "stands_39": "m", "turn": 2}
+    form = situation(room, **changes, **lots, **more)
+    assert banker.post("/banker/take-over", data=form, headers=ORIGIN).status_code == 303
+    state = state_of(room)
+    assert [state.cash(seat) for seat in state.seats] == [1200, 90, 1500, 1500]
+    assert (state.players[BEN].at, state.players[CY].jailed) == (24, 1)
+    assert state.lots[Space(6)].level == 2
+    assert state.lots[Space(39)].mortgaged
+    assert state.jail_cards(DEE) == ("chest/jail-free",)
+    assert state.turn.seat == CY
+    assert "is taken over: Cy rolls next" in banker.get("/banker").text
+    assert "/banker/take-over" not in banker.get("/banker").text
+    assert banker.get("/banker/take-over").status_code == 302
+    assert "Cy" in room.client(tokens[ANN]).get("/seat").text
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"stands_6": 3}, "Oriental Avenue is built on or mortgaged: somebody must own it."),
+        ({"owner_12": 0, "stands_12": 3}, "No building can stand on Electric Company."),
+        ({"cash_0": "twelve"}, "An amount is no number."),
+        ({"cash_0": ""}, "An amount is no number."),
+        ({"out_0": "1"}, "Ann is out of the game: the turn is somebody else"),
+        ({"out_1": "1", "owner_5": 1}, "Ben is out of the game and cannot own anything."),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_typed_is_lost(
+    room: Living, changes: dict[str, object], said: str
+) -> None:
+    room.begin()
+    form = situation(room, owner_1=2, **changes)
+    answer = room.banker().post("/banker/take-over", data=form, headers=ORIGIN)
+    assert answer.status_code == 400
+    assert said in answer.text.replace("&#39;", "'")
+    mine = answer.text.partition('name="owner-1"')[2]
+    assert '<option value="2" selected>Cy</option>' in mine.partition("</select>")[0]
+    assert room.table.view.seq == 1
+
+
+def test_deeds_are_read_in_the_scan_field(room: Living) -> None:
+    room.begin()
+    witness = TableWitness(room.table)
+    seen = [
+        Tag("deed", 1),
+        Tag("deed", 2, side="back"),
+        Tag("deed", 9, valid=False),
+        Tag("card", 4),
+    ]
+    witness.cards(seen, b"", room.table.cause("camera", "camera").mono)
+    form = situation(room, owner_39=0, scan=1)
+    answer = room.banker().post("/banker/take-over", data=form, headers=ORIGIN)
+    assert "Ben has: Mediterranean Avenue, Baltic Avenue" in answer.text
+    for field, value in (("owner-1", "1"), ("owner-3", "1"), ("stands-3", "m"), ("owner-39", "0")):
+        chosen = answer.text.partition(f'name="{field}"')[2].partition("</select>")[0]
+        assert f'<option value="{value}" selected' in chosen, field
+    assert room.table.view.seq == 1
+
+
+def test_an_empty_scan_field_is_said(room: Living) -> None:
+    room.begin()
+    form = situation(room, scan=1)
+    answer = room.banker().post("/banker/take-over", data=form, headers=ORIGIN)
+    assert "No deed of this set lies in the scan field." in answer.text
+
+
+def test_everything_that_cannot_be_has_a_sentence(room: Living) -> None:
+    assert set(SENSE) == set(get_args(Kind))
+    room.begin()
+    assert isinstance(room.ask(Correct(why="x", owner={Space(0): ANN})), Refusal)
+
+
+# ---- setting the table right
+
+
+def test_a_correction_of_anything_shows_before_and_after(room: Living) -> None:
+    room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    banker = room.banker()
+    form = situation(room, cash_0=1440, at_0=3, owner_3=1, stands_3=2, jailed_2=0, card_chance=3)
+    form["seq"] = str(room.table.view.seq)
+    shown = banker.post("/banker/set-right", data=form, headers=ORIGIN)
+    assert shown.status_code == 200
+    for part in ("Baltic Avenue", "Ben, 2 houses", "Cy in jail", "0 turns", "Jail cards of Dee"):
+        assert part in shown.text
+    assert room.table.view.seq == 3
+    answer = banker.post("/banker/set-right", data={**form, "why": "mixed up"}, headers=ORIGIN)
+    assert answer.status_code == 303
+    state = state_of(room)
+    assert (state.lots[Space(3)].owner, state.lots[Space(3)].level) == (BEN, 2)
+    assert state.players[CY].jailed == 0
+    assert state.jail_cards(DEE) == ("chance/jail-free",)
+    assert "The banker corrected: mixed up" in banker.get("/banker").text
+
+
+def test_a_table_that_is_right_needs_no_correction(room: Living) -> None:
+    room.begin()
+    form = {**situation(room), "why": "nothing"}
+    answer = room.banker().post("/banker/set-right", data=form, headers=ORIGIN)
+    assert "Nothing differs from the books." in answer.text
+    assert room.table.view.seq == 1
+
+
+def test_a_page_of_yesterday_corrects_nothing(room: Living) -> None:
+    room.begin()
+    form = {**situation(room), "why": "late"}
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    answer = room.banker().post("/banker/set-right", data=form, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "The game has gone on meanwhile." in answer.text
+    assert state_of(room).lots[Space(3)].owner == ANN
+
+
+def test_who_is_out_hinders_no_correction(room: Living) -> None:
+    room.begin()
+    gone = room.client(room.context.phones.make_banker(None))
+    assert sent(gone, "/do", do="leave", by=3) == 303
+    form = {**situation(room, cash_0=1600, cash_3=0), "why": "found a note"}
+    answer = room.banker().post("/banker/set-right", data=form, headers=ORIGIN)
+    assert answer.status_code == 303
+    assert state_of(room).cash(ANN) == 1600
+    assert isinstance(room.ask(Roll(by=ANN, dice=(1, 2))), Accepted)

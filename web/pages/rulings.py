@@ -1,0 +1,94 @@
+"""What the banker rules: going back, late entries, fines. Nothing is erased by any of them."""
+
+from typing import get_args, get_type_hints
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.game.commands import Fine
+from companion.table.replay import in_force
+from web.context import cause_of, current, speaker
+from web.language import marked as _
+from web.pages.banker import amount_of, bankers_only, seat_of
+from web.pages.commands import reply
+from web.pages.render import page
+from web.views.rulings import Back, back_view, missed_rents
+from web.views.scene import Scene
+
+bp = Blueprint("rulings", __name__, url_prefix="/banker")
+
+OFFENCES: dict[str, str] = {
+    "wrong-token": _("moved a wrong token"),
+    "out-of-turn": _("rolled out of turn"),
+    "dice-off-table": _("threw a die off the table"),
+}
+"""What a fine may be for; `tests/web` holds that these are all."""
+
+FINED_FOR = get_args(get_type_hints(Fine)["reason"])
+SHOWN = 40
+"""So many records are offered to go back to; older ones on demand."""
+
+
+@bp.get("/back")
+@bankers_only
+def back() -> ResponseReturnValue:
+    """Ask how far to go back; with an answer, show what changes by it."""
+    scene = _scene()
+    if scene is None:
+        return redirect(url_for("banker.banker"))
+    to = request.args.get("to", "")
+    kept = in_force(scene.records)
+    chosen = next((r.seq for r in kept[:-1] if str(r.seq) == to), None)
+    shown: Back | None = back_view(scene, chosen) if chosen else None
+    most = None if "all" in request.args else SHOWN
+    rows = [(record.seq, scene.headline(record.seq)) for record in reversed(kept[:-1])]
+    return page("rulings/back.html", rows=rows[:most], older=rows[SHOWN:], chosen=shown,
+                last=scene.headline(kept[-1].seq))  # fmt: skip
+
+
+@bp.post("/back")
+@bankers_only
+def gone_back() -> ResponseReturnValue:
+    """Go back: to a record, or by one step where none is named."""
+    to = request.form.get("to", "")
+    number = int(to) if to.isdecimal() and len(to) < 10 else None
+    why = " ".join(request.form.get("why", "").split())[:300]
+    cause = cause_of(None, request.form.get("id") or None, banker=True)
+    answer = current().table.go_back(number, cause, why=why)
+    return reply(answer, url_for("banker.banker"))
+
+
+@bp.get("/late")
+@bankers_only
+def late() -> ResponseReturnValue:
+    """Ask who pays whom, how much, and why it is booked although its time is over."""
+    scene = _scene()
+    if scene is None:
+        return redirect(url_for("banker.banker"))
+    chosen = {
+        "payer": request.args.get("payer", ""),
+        "payee": request.args.get("payee", ""),
+        "lot": request.args.get("lot", ""),
+        "amount": amount_of(request.args.get("amount", "")),
+    }
+    people = [person for person in scene.people if not person.out]
+    return page("rulings/late.html", people=people, missed=missed_rents(scene), chosen=chosen,
+                unit=scene.state.edition.currency.symbol)  # fmt: skip
+
+
+@bp.get("/fine")
+@bankers_only
+def fine() -> ResponseReturnValue:
+    """Ask whom to fine, and for what; the edition says how much."""
+    scene = _scene()
+    if scene is None or not scene.state.rules.fine_amount:
+        return redirect(url_for("banker.banker"))
+    people = [person for person in scene.people if not person.out]
+    offences = [(word, scene.speaker.say(OFFENCES[word])) for word in FINED_FOR]
+    return page("rulings/fine.html", people=people, offences=offences, chosen=seat_of(request.args),
+                amount=scene.speaker.money(scene.state.rules.fine_amount))  # fmt: skip
+
+
+def _scene() -> Scene | None:
+    context = current()
+    return Scene(context, context.view, speaker()) if context.view.state is not None else None

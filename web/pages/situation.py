@@ -1,0 +1,147 @@
+"""The whole table on one page: to take a game over in the middle, or to set the books right."""
+
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.rules.correcting import is_untouched
+from companion.table.answers import Accepted
+from companion.words import Seat
+from web.acting import status_of, submit
+from web.context import current, sentence, speaker
+from web.language import marked as _
+from web.pages.banker import bankers_only
+from web.pages.render import page
+from web.situation import (
+    Draft,
+    decks_of,
+    differences,
+    draft_of,
+    scanned,
+    take_over_fields,
+    typed,
+)
+from web.views.scene import Scene
+from web.views.situation import changes_of, families_of
+
+bp = Blueprint("situation", __name__, url_prefix="/banker")
+
+
+@bp.get("/take-over")
+@bankers_only
+def take_over() -> ResponseReturnValue:
+    """Ask how the game stands that was begun without the companion."""
+    scene = _scene()
+    if scene is None or not is_untouched(scene.state):
+        return redirect(url_for("banker.banker"))
+    return _form(scene, draft_of(scene.state), taking_over=True)
+
+
+@bp.post("/take-over")
+@bankers_only
+def taken_over() -> ResponseReturnValue:
+    """Go on with that game, or read deeds in the scan field, or say what cannot be."""
+    scene = _scene()
+    if scene is None:
+        return redirect(url_for("banker.banker"))
+    draft = typed(request.form, scene.state)
+    if "scan" in request.form:
+        return _scan(scene, draft, taking_over=True)
+    try:
+        fields = {"do": "take-over", **take_over_fields(draft)}
+    except ValueError:
+        return _no_number(scene, draft, taking_over=True)
+    return _done(scene, draft, fields, taking_over=True)
+
+
+@bp.get("/set-right")
+@bankers_only
+def set_right() -> ResponseReturnValue:
+    """Show the table as the books have it, to be changed."""
+    scene = _scene()
+    if scene is None:
+        return redirect(url_for("banker.banker"))
+    return _form(scene, draft_of(scene.state), taking_over=False)
+
+
+@bp.post("/set-right")
+@bankers_only
+def put_right() -> ResponseReturnValue:
+    """Show before and after; with a reason, book the correction."""
+    scene = _scene()
+    if scene is None:
+        return redirect(url_for("banker.banker"))
+    draft = typed(request.form, scene.state)
+    if "scan" in request.form:
+        return _scan(scene, draft, taking_over=False)
+    if request.form.get("seq") != str(scene.view.seq):
+        said = scene.speaker.say(_("The game has gone on meanwhile. Look once more."))
+        return _form(scene, draft_of(scene.state), taking_over=False, said=said), 409
+    try:
+        fields = differences(draft, draft_of(scene.state))
+    except ValueError:
+        return _no_number(scene, draft, taking_over=False)
+    why = " ".join(request.form.get("why", "").split())[:300]
+    if not fields or not why:
+        return page("set_right.html", changes=changes_of(scene, fields),
+                    answers=_typed_fields())  # fmt: skip
+    return _done(scene, draft, {"do": "correct", "why": why, **fields}, taking_over=False)
+
+
+def _scan(scene: Scene, draft: Draft, *, taking_over: bool) -> ResponseReturnValue:
+    text = request.form["scan"]
+    seat = Seat(int(text)) if text.isdecimal() and len(text) < 3 else Seat(-1)
+    if seat not in scene.state.seats:
+        return _form(scene, draft, taking_over=taking_over)
+    draft, found = scanned(draft, seat, scene.view.lying, scene.state)
+    said = scene.speaker.say(_("No deed of this set lies in the scan field."))
+    if found:
+        names = ", ".join(map(scene.speaker.space, found))
+        said = scene.speaker.say(_("{name} has: {lots}"), name=scene.speaker.name(seat), lots=names)
+    return _form(scene, draft, taking_over=taking_over, said=said)
+
+
+def _done(
+    scene: Scene, draft: Draft, fields: dict[str, Any], *, taking_over: bool
+) -> ResponseReturnValue:
+    answer = submit(fields, None, request.form.get("id", ""), banker=True)
+    if isinstance(answer, Accepted):
+        return redirect(url_for("banker.banker"), 303)
+    html = _form(scene, draft, taking_over=taking_over, said=sentence(answer))
+    return make_response(html, status_of(answer))
+
+
+def _no_number(scene: Scene, draft: Draft, *, taking_over: bool) -> ResponseReturnValue:
+    said = scene.speaker.say(_("An amount is no number. Look at the cash."))
+    return make_response(_form(scene, draft, taking_over=taking_over, said=said), 400)
+
+
+def _form(scene: Scene, draft: Draft, *, taking_over: bool, said: str = "") -> str:
+    state = scene.state
+    return page(
+        "situation.html",
+        said=said,
+        taking_over=taking_over,
+        draft=draft,
+        people=scene.people,
+        spaces=[(space.index, space.name) for space in state.edition.spaces],
+        families=families_of(scene),
+        decks=[(deck, scene.speaker.deck(deck)) for deck in decks_of(state)],
+        jail_turns=range(state.rules.jail_turns),
+        levels=range(1, state.rules.houses_per_hotel + 1),
+        count_laps=state.rules.build_after_laps > 0,
+        unit=state.edition.currency.symbol,
+        camera=current().settings.camera,
+        seq=scene.view.seq,
+    )
+
+
+def _typed_fields() -> list[tuple[str, str]]:
+    """Return what was typed, to be carried on."""
+    return [(name, value) for name, value in request.form.items() if name not in ("id", "why")]
+
+
+def _scene() -> Scene | None:
+    context = current()
+    return Scene(context, context.view, speaker()) if context.view.state is not None else None
