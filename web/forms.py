@@ -118,7 +118,6 @@ READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
     "deal": {"lots": _hands},
     "fine": {"player": _number, "for": _text},
     "correct": {"why": _text, "cash": _amounts},
-    "fine": {"player": _number, "for": _text},
     "book-late": {
         "payer": _party,
         "payee": _party,

@@ -19,6 +19,7 @@ def begun(room: Living, variant: str) -> list[str]:
         variants=(variant,),
         players=("Ann", "Ben"),
         first_roll=False,
+        ends="21:00" if variant == "timed" else "",
         cause=room.table.cause("banker", "banker"),
     )
     assert isinstance(answer, Accepted), answer
@@ -62,7 +63,9 @@ def test_the_banker_calls_the_agreed_time(tmp_path: Path) -> None:
         begun(room, "timed")
         banker = room.banker()
         banker.post("/banker/deal", data={"do": "deal", **HANDS}, headers=ORIGIN)
-        assert "Time is up" in banker.get("/banker").text
+        html = banker.get("/banker").text
+        assert "Time is up" in html
+        assert "21:00" in html
         assert banker.post("/do", data={"do": "time-up"}, headers=ORIGIN).status_code == 303
         assert room.table.view.state is not None
         assert room.table.view.state.winners

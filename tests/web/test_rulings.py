@@ -1,4 +1,4 @@
-"""The banker goes back, books late, fines, takes a game over and sets the table right, by page."""
+"""The banker goes back, books late, takes a game over and sets the table right, by page."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,6 @@ from companion.table.witness import TableWitness
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living, living_room
 from tests.support.table import Tag
-from web.pages.rulings import FINED_FOR, OFFENCES
 from web.sentences.refusals import SENSE
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
@@ -42,7 +41,6 @@ def sent(client: FlaskClient, path: str, **fields: object) -> int:
 BANKERS = [
     "/banker/back",
     "/banker/late",
-    "/banker/fine",
     "/banker/take-over",
     "/banker/set-right",
 ]
@@ -53,7 +51,7 @@ def test_rulings_are_the_bankers(room: Living, path: str) -> None:
     ann = room.client(room.begin()[ANN])
     before = room.table.view.seq
     assert ann.get(path).status_code == 403
-    if path not in ("/banker/late", "/banker/fine"):
+    if path != "/banker/late":
         assert sent(ann, path, to=1, seq=1) == 403
     assert sent(ann, "/do", do="book-late", payer="bank", payee=0, amount=9, why="x") == 403
     assert room.table.view.seq == before
@@ -117,7 +115,7 @@ def test_what_was_taken_back_is_not_the_last_roll_nor_the_last_change(room: Livi
     assert "You rolled <b>3</b>" in html
 
 
-# ---- late entries and fines
+# ---- late entries
 
 
 def test_a_missed_rent_is_offered_to_be_booked_late(room: Living) -> None:
@@ -151,28 +149,6 @@ def test_the_reason_is_asked_for_in_words(room: Living) -> None:
     form = {"do": "book-late", "payer": "1", "payee": "0", "amount": "4", "why": " "}
     answer = room.banker().post("/do", data=form, headers=ORIGIN)
     assert "Give the reason" in answer.text
-
-
-def test_an_edition_without_fines_offers_none(room: Living) -> None:
-    room.begin()
-    banker = room.banker()
-    assert "/banker/fine" not in banker.get("/banker").text
-    assert banker.get("/banker/fine").status_code == 302
-
-
-def test_fines_are_offered_where_the_edition_has_them(room: Living) -> None:
-    room.begin("Ann", "Ben", edition="ports")
-    banker = room.banker()
-    assert "/banker/fine" in banker.get("/banker").text
-    fine = state_of(room).rules.fine_amount
-    before = state_of(room).cash(BEN)
-    assert f"${fine}" in banker.get("/banker/fine").text
-    assert sent(banker, "/do", do="fine", player=1, **{"for": "dice-off-table"}) == 303
-    assert state_of(room).cash(BEN) == before - fine
-
-
-def test_every_fine_has_its_words() -> None:
-    assert set(OFFENCES) == set(FINED_FOR)
 
 
 # ---- taking a game over

@@ -56,7 +56,6 @@ def banker() -> ResponseReturnValue:
         return page("banker.html", tag=tag, scene=None, sitters=context.phones.sitters,
                     held=context.phones.held, trouble=view.trouble)  # fmt: skip
     scene = Scene(context, view, speaker())
-    fine = scene.state.rules.fine_amount
     notices = [(notice, notice_of(scene.speaker, (notice,))) for notice in reversed(view.notices)]
     return page(
         "banker.html",
@@ -69,7 +68,6 @@ def banker() -> ResponseReturnValue:
         waiting=sorted(view.asked),
         last=_last(scene),
         untouched=is_untouched(scene.state),
-        fine=scene.speaker.money(fine) if fine and not scene.state.winners else "",
         trouble=view.trouble or blindness_of(scene.speaker, view.camera),
     )
 

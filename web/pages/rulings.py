@@ -1,15 +1,11 @@
-"""What the banker rules: going back, late entries, fines. Nothing is erased by any of them."""
-
-from typing import get_args, get_type_hints
+"""What the banker rules: going back, and late entries. Nothing is erased by either."""
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.game.commands import Fine
 from companion.table.replay import in_force
 from web.context import cause_of, current, speaker
-from web.language import marked as _
-from web.pages.banker import amount_of, bankers_only, seat_of
+from web.pages.banker import amount_of, bankers_only
 from web.pages.commands import reply
 from web.pages.render import page
 from web.views.rulings import Back, back_view, missed_rents
@@ -17,14 +13,6 @@ from web.views.scene import Scene
 
 bp = Blueprint("rulings", __name__, url_prefix="/banker")
 
-OFFENCES: dict[str, str] = {
-    "wrong-token": _("moved a wrong token"),
-    "out-of-turn": _("rolled out of turn"),
-    "dice-off-table": _("threw a die off the table"),
-}
-"""What a fine may be for; `tests/web` holds that these are all."""
-
-FINED_FOR = get_args(get_type_hints(Fine)["reason"])
 SHOWN = 40
 """So many records are offered to go back to; older ones on demand."""
 
@@ -74,19 +62,6 @@ def late() -> ResponseReturnValue:
     people = [person for person in scene.people if not person.out]
     return page("rulings/late.html", people=people, missed=missed_rents(scene), chosen=chosen,
                 unit=scene.state.edition.currency.symbol)  # fmt: skip
-
-
-@bp.get("/fine")
-@bankers_only
-def fine() -> ResponseReturnValue:
-    """Ask whom to fine, and for what; the edition says how much."""
-    scene = _scene()
-    if scene is None or not scene.state.rules.fine_amount:
-        return redirect(url_for("banker.banker"))
-    people = [person for person in scene.people if not person.out]
-    offences = [(word, scene.speaker.say(OFFENCES[word])) for word in FINED_FOR]
-    return page("rulings/fine.html", people=people, offences=offences, chosen=seat_of(request.args),
-                amount=scene.speaker.money(scene.state.rules.fine_amount))  # fmt: skip
 
 
 def _scene() -> Scene | None:
