@@ -134,7 +134,7 @@ def accept(state: GameState, command: Accept) -> Outcome:
         return refusal
     offered = state.offer_to(command.by)
     if offered is None:
-        return refuse("no-offer", "sale/goods")
+        return timed.why_closed(state) or refuse("no-offer", "sale/goods")
     refusal = why_closed(state, offered.giver, offered.to) or why_not_now(state, offered)
     refusal = refusal or _why_too_dear(state, offered)
     if refusal:
