@@ -297,7 +297,10 @@ def _told_of_hotel(state: GameState, to: int, hotels: int) -> Iterator[str]:
     if not hotels:
         return
     yield "hotel/worth"
-    yield "hotel/exchange" if to else "hotel/sold-together"
+    if to:
+        yield "hotel/exchange"
+    if not to or not state.rules.hotels_sold_together:
+        yield "hotel/sold-together"
     yield from told_by_variants(state, "hotel-exchange" if to else "hotel-sell-price")
     if 0 < to < state.rules.houses_per_hotel:
         yield "hotel/no-part-exchange"
