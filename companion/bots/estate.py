@@ -63,10 +63,10 @@ def _redeeming(
 ) -> Iterator[c.Redeem]:
     """Yield the redemption of one lot, of a whole group first."""
     grouped = {lot for group in groups for lot in group}
-    mortgaged = [lot for lot in state.owned(seat) if state.lots[lot.index].mortgaged]
-    for lot in sorted(mortgaged, key=lambda lot: lot.index not in grouped):
-        if 2 * lot.mortgage <= spare:
-            yield c.Redeem(by=seat, lots=(lot.index,))
+    mortgaged = [n for n, lot in state.lots.items() if lot.mortgaged and lot.owner == seat]
+    for lot in sorted(mortgaged, key=lambda lot: lot not in grouped):
+        if 2 * state.edition.space(lot).mortgage <= spare:
+            yield c.Redeem(by=seat, lots=(lot,))
 
 
 def raising(state: GameState, seat: Seat) -> Iterator[c.AnyCommand]:
@@ -91,13 +91,12 @@ def _pledging(
 ) -> Iterator[c.Mortgage]:
     """Yield the mortgages of as many bare lots as it takes, in board order."""
     lots: list[Space] = []
-    for lot in state.owned(seat):
-        if missing <= 0:
-            break
-        free = lot.index not in without and not state.lots[lot.index].mortgaged
-        if free and not state.family_built(lot.index):
-            lots.append(lot.index)
-            missing -= lot.mortgage
+    for number, lot in state.lots.items():
+        if lot.owner != seat or lot.mortgaged or number in without or missing <= 0:
+            continue
+        if not state.family_built(number):
+            lots.append(number)
+            missing -= state.edition.space(number).mortgage
     if lots:
         yield c.Mortgage(by=seat, lots=tuple(lots))
 

@@ -202,11 +202,11 @@ class Match:
             for other in state.others(seat):
                 yield from improving(state, other)
         yield from improving(state, seat)
-        laps = state.players[seat].laps  # players think of trades once a lap
+        laps = state.players[seat].laps
         if self._traded_in.get(seat) != laps:
+            self._traded_in[seat] = laps  # one offer a lap
             for offer in trading.proposals(state, seat):
                 yield from self._untried(offer)
-            self._traded_in[seat] = laps
 
     def _rulings(self, seat: Seat) -> Iterator[c.TimeUp | c.Fine]:
         """Yield what the banker says before a turn: time is up, or a fine for bad manners."""

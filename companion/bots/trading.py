@@ -17,9 +17,10 @@ from companion.words import Money, Seat, Space
 def proposals(state: GameState, seat: Seat) -> Iterator[Offer]:
     """Yield trades that would bring *seat* nearer to a whole group, the dearest group first."""
     spare = state.cash(seat) - reserve_of(state, seat)
+    lots = state.lots
     for group in reversed(state.edition.street_groups):
-        owners = [state.lots[lot].owner for lot in group]
-        if seat not in owners or any(state.lots[lot].level for lot in group):
+        owners = [lots[lot].owner for lot in group]
+        if seat not in owners or owners.count(seat) == len(owners):
             continue
         for lot, owner in zip(group, owners, strict=True):
             if owner is not None and owner != seat:
@@ -50,12 +51,11 @@ def _for_lot(state: GameState, seat: Seat, lot: Space, owner: Seat, spare: Money
 
 def _looked_for(state: GameState, seat: Seat, owner: Seat, *, apart_from: Space) -> Space | None:
     """Return a lot of *seat* that completes a bare group of *owner*, or None."""
+    lots = state.lots
     for group in state.edition.street_groups:
-        held = [state.lots[lot] for lot in group]
-        if apart_from in group or any(lot.level for lot in held):
-            continue
-        owners = [lot.owner for lot in held]
-        if owners.count(seat) == 1 and owners.count(owner) == len(group) - 1:
+        owners = [lots[lot].owner for lot in group]
+        mine = owners.count(seat) == 1 and owners.count(owner) == len(group) - 1
+        if mine and apart_from not in group:
             return group[owners.index(seat)]
     return None
 

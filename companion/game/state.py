@@ -201,8 +201,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     def after(self, seat: Seat) -> Seat:
         """Return who has the turn after *seat*; *seat* itself if nobody else is left."""
         players = self.players
-        for step in range(1, len(players)):
-            other = (seat + step) % len(players)
+        for other in (*range(seat + 1, len(players)), *range(seat)):
             if not players[other].out:
                 return Seat(other)
         return seat

@@ -26,7 +26,7 @@ from companion.rules import (
     turn,
 )
 from companion.rules.following import follow
-from companion.rules.play import Outcome, Play
+from companion.rules.play import Outcome, Play, Told
 from companion.rules.whereabouts import with_whereabouts
 
 __all__ = ["Outcome", "Play", "decide", "played"]
@@ -40,14 +40,26 @@ def decide(state: GameState, command: c.AnyCommand) -> Outcome:
 
 def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
     """Return what *command* causes with the state after it, or why it is refused."""
-    play = Play(state)
-    if state.wishes and not state.auction and isinstance(command, c.Roll | c.End):
-        shortage.grant(play)  # nobody contested them while the dice were still
-    outcome = _decided(play.state, command)
+    granted = _granted(state, command) if state.wishes else None
+    outcome = _decided(granted.state if granted else state, command)
     if isinstance(outcome, Refusal):
         return outcome
-    play.go_through(with_whereabouts(state, command, outcome))
+    events = with_whereabouts(state, command, outcome)
+    if isinstance(events, Told) and not granted:
+        play = events.play  # which has applied them already
+    else:
+        play = granted or Play(state)
+        play.tell(*events)
     follow(play)
+    return play
+
+
+def _granted(state: GameState, command: c.AnyCommand) -> Play | None:
+    """Return how wishes are granted that nobody contested while the dice were still, or None."""
+    if state.auction or not isinstance(command, c.Roll | c.End):
+        return None
+    play = Play(state)
+    shortage.grant(play)
     return play
 
 

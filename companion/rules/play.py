@@ -15,18 +15,17 @@ Outcome = tuple[AnyEvent, ...] | Refusal
 """What a command causes, or why it is refused."""
 
 
-class _Told(tuple[AnyEvent, ...]):  # noqa: SLOT001  # a tuple can have none
-    """The events of a play; they remember the states before and after them."""
+class Told(tuple[AnyEvent, ...]):  # noqa: SLOT001  # a tuple can have none
+    """The events of a play; they remember it, and so the state after them."""
 
-    before: GameState
-    after: GameState
+    play: "Play"
 
 
 class Play:
     """Collects events; *state* is always the state after the last of them."""
 
     def __init__(self, state: GameState) -> None:
-        self.before = self.state = state
+        self.state = state
         self._events: list[AnyEvent] = []
 
     def tell(self, *events: AnyEvent) -> None:
@@ -35,19 +34,11 @@ class Play:
             self.state = apply(self.state, event)
             self._events.append(event)
 
-    def go_through(self, events: tuple[AnyEvent, ...]) -> None:
-        """Add events, of another play perhaps: what that one has applied is not applied again."""
-        if isinstance(events, _Told) and events.before is self.state:
-            self._events += events
-            self.state = events.after
-        else:
-            self.tell(*events)
-
     @property
     def events(self) -> tuple[AnyEvent, ...]:
         """All events, in order."""
-        told = _Told(self._events)
-        told.before, told.after = self.before, self.state
+        told = Told(self._events)
+        told.play = self
         return told
 
 
