@@ -18,6 +18,7 @@ from companion.rules import (
     mortgage,
     purchase,
     rent,
+    selling,
     setup,
     shortage,
     tax,
@@ -110,7 +111,7 @@ def _managed(
         case c.Want():
             return shortage.want(state, command)
         case c.Sell():
-            return building.sell(state, command)
+            return selling.sell(state, command)
         case c.Mortgage():
             return mortgage.mortgage(state, command)
         case c.Redeem():

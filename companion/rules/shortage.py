@@ -22,9 +22,9 @@ from companion.rules.building import (
     left_to_build,
     may_build_now,
     no_supply_for,
-    steps_on,
     why_not_lawful,
 )
+from companion.rules.levels import steps_on
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.timed import why_closed

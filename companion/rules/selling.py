@@ -1,0 +1,115 @@
+"""Selling houses and hotels back to the Bank."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.game.commands import Sell
+from companion.game.events import BuildingsSold
+from companion.game.postings import stock_of
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.ledger.entries import Unit
+from companion.rules import timed
+from companion.rules.levels import (
+    Levels,
+    groups_of,
+    level_of,
+    own_group,
+    steps_on,
+    stock_between,
+    why_not_these,
+)
+from companion.rules.play import Outcome, cannot_act, key, keys, refuse, told_by_variants
+from companion.rules.registry import rule
+from companion.rules.worth import refund_facts, refunds
+from companion.words import Money, Seat, Space
+
+_SELLING = (
+    "house/sell-when",
+    "house/sell-even",
+    "house/sell-price-basis",
+    "house/sell-rounding",
+)
+
+
+@rule("house/sell-when", "house/sell-price", "house/sell-even", "hotel/sell-price", "hotel/worth")
+def sell(state: GameState, command: Sell) -> Outcome:
+    """Take buildings back at a share of their price; all of them or none."""
+    seat = command.by
+    refusal = cannot_act(state, seat) or timed.why_closed(state, seat)
+    refusal = refusal or why_not_these(state, seat, command.lots)
+    if refusal:
+        return refusal
+    before = {lot: steps_on(state, lot) for lot in groups_of(state, command.lots)}
+    after = {lot: steps - command.lots.get(lot, 0) for lot, steps in before.items()}
+    for lot, steps in after.items():
+        if steps < 0:
+            return refuse("bad-command", "house/sell-price", lot=lot, standing=before[lot])
+    if state.rules.sell_evenly:
+        for lot in command.lots:
+            if max(after[other] for other in own_group(state, lot)) - after[lot] > 1:
+                return refuse("uneven", "house/sell-even", lot=lot)
+    refusal = _why_no_exchange(state, before, after)
+    if refusal:
+        return refusal
+    paid = refunds(state, command.lots)
+    told = refund_facts(state, command.lots)
+    return tuple(
+        replace(_sold(state, seat, lot, (before[lot], after[lot]), paid[lot]), facts=told[lot])
+        for lot in paid
+    )
+
+
+@rule("shortage/no-exchange", "hotel/no-part-exchange", "hotel/sold-together", "hotel/exchange")
+def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal | None:
+    """Check that the Bank has the houses for hotels given back; a bare group needs none.
+
+    Where hotels are sold together, each is turned into all its houses or goes with the group.
+    """
+    if not state.rules.hotel_downgrade_needs_houses:
+        return None  # other things stand for the houses, and the Bank owes them to the board
+    per_hotel, left = state.rules.houses_per_hotel, state.supply(Unit.HOUSE)
+    needed, broken_up = 0, 0
+    for lot in after:
+        if any(after[member] for member in own_group(state, lot)):
+            needed += stock_of(level_of(state, after[lot]))[0]
+            needed -= stock_of(level_of(state, before[lot]))[0]
+            broken_up += after[lot] <= per_hotel < before[lot]
+    if needed > left:
+        told = ("hotel/exchange", *told_by_variants(state, "hotel-exchange"))
+        return refuse("no-houses-left", "shortage/no-exchange", *told, houses=left)
+    if state.rules.hotels_sold_together and broken_up * per_hotel > left:
+        return refuse("no-houses-left", "hotel/no-part-exchange", houses=left)
+    return None
+
+
+def _sold(
+    state: GameState, seat: Seat, lot: Space, steps: tuple[int, int], paid: Money
+) -> BuildingsSold:
+    start, to = steps
+    houses, hotels = stock_between(state, to, start)
+    return BuildingsSold(
+        seat=seat,
+        lot=lot,
+        start=state.lots[lot].level,
+        to=level_of(state, to),
+        paid=paid,
+        houses=houses,
+        hotels=hotels,
+        because=key("hotel/sell-price" if hotels else "house/sell-price"),
+        also=keys(*_SELLING, *_told_of_hotel(state, to, hotels)),
+    )
+
+
+def _told_of_hotel(state: GameState, to: int, hotels: int) -> Iterator[str]:
+    if not hotels:
+        return
+    yield "hotel/worth"
+    if to:
+        yield "hotel/exchange"
+    if not to or not state.rules.hotels_sold_together:
+        yield "hotel/sold-together"
+    yield from told_by_variants(state, "hotel-exchange" if to else "hotel-sell-price")
+    if 0 < to < state.rules.houses_per_hotel:
+        yield "hotel/no-part-exchange"
