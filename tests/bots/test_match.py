@@ -49,15 +49,22 @@ def test_time_is_called_after_thirty_rounds() -> None:
 def test_a_game_without_end_is_stopped() -> None:
     match = Match(load_edition("us-classic"), players=4, seed=1)
     assert match.play(most_turns=10) == "stopped"
-    assert match.turns == 11
+    assert match.turns == 10
 
 
 def test_a_player_that_does_what_is_refused_stops_the_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = Match(load_edition("us-classic"), players=2, seed=1)
-    monkeypatch.setattr(match, "next_command", lambda: Bankrupt(by=Seat(0)))
+    monkeypatch.setattr(match, "commands_now", lambda: [Bankrupt(by=Seat(0))])
     with pytest.raises(StuckError, match="no-debt"):
+        match.step()
+
+
+def test_waiting_for_nobody_stops_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(load_edition("us-classic"), players=2, seed=1)
+    monkeypatch.setattr(match, "commands_now", list)
+    with pytest.raises(StuckError, match="nobody is asked"):
         match.step()
 
 
