@@ -11,7 +11,7 @@ from companion.editions.load import edition_ids, load_edition
 
 FILE = Path(__file__).with_suffix(".toml")
 GAMES, SEED = 2, 1
-HEAD = """# Fingerprints of simulated games: "EDITION VARIANTS PLAYERS" -> events and last states of two.
+HEAD = """# What two games come to, by "EDITION VARIANTS PLAYERS": a fingerprint of events and last states.
 # Made anew by: .venv/bin/python -m tests.golden.simulated
 
 """
