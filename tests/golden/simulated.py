@@ -11,7 +11,8 @@ from companion.editions.load import edition_ids, load_edition
 
 FILE = Path(__file__).with_suffix(".toml")
 GAMES, SEED = 2, 1
-HEAD = """# What two games come to, by "EDITION VARIANTS PLAYERS": a fingerprint of events and last states.
+HEAD = """\
+# What two games come to, by "EDITION VARIANTS PLAYERS": a fingerprint of events and last states.
 # Made anew by: .venv/bin/python -m tests.golden.simulated
 
 """
