@@ -170,6 +170,14 @@ def _why_no_bidder(state: GameState, seat: Seat) -> Refusal | None:
     if seat in state.auction.passed:
         return refuse("already-passed", "auction/hammer")
     if seat not in state.auction.bidders:
-        lots = state.auction.kind == "lot"
-        return refuse("not-a-bidder", "auction/bidders" if lots else "shortage/bidders")
+        return refuse("not-a-bidder", _who_may_bid(state, state.auction, seat))
     return None
+
+
+@rule("auction/bidders", "auction/decliner-may-bid", "shortage/bidders")
+def _who_may_bid(state: GameState, auction: Auction, seat: Seat) -> str:
+    """Return the rule by which *seat* has no part in an auction."""
+    if auction.kind != "lot":
+        return "shortage/bidders"
+    declined = seat == state.turn.seat and not state.rules.auction_decliner_may_bid
+    return "auction/decliner-may-bid" if declined else "auction/bidders"

@@ -51,9 +51,11 @@ def decline(state: GameState, command: Decline) -> Outcome:
     offer = state.purchase
     assert offer is not None
     play = Play(state)
-    because, also = key("purchase/first-right"), keys("purchase/no-duty")
-    play.tell(Declined(seat=offer.seat, lot=offer.lot, because=because, also=also))
-    if state.rules.auction_on_decline:
+    auctioned = state.rules.auction_on_decline
+    told = ("purchase/no-duty", *(() if auctioned else ("auction/on-decline",)))
+    because = key("purchase/first-right")
+    play.tell(Declined(seat=offer.seat, lot=offer.lot, because=because, also=keys(*told)))
+    if auctioned:
         open_auction(play, offer.lot, decliner=offer.seat)
     return play.events
 

@@ -258,6 +258,8 @@ def roll_for_rent(
 
 def _told_of_claim(state: GameState, rent: Rent) -> Iterator[str]:
     yield from _claim_told(state, rent.lot)
+    if not state.rules.rent_needs_claim:
+        yield "rent/claimed-stays-due"  # overlooked when it was due
     if state.turn.seat == rent.visitor and state.players[rent.visitor].at != rent.lot:
         yield "rent/own-next-roll"
     if len(state.rents) > 1:

@@ -168,6 +168,8 @@ def _told_of(state: GameState, offered: StandingOffer) -> Iterator[str]:
         yield "sale/buildings-stay"
     if any(state.lots[lot].mortgaged for lot in lots):
         yield from ("sale/mortgaged", "mortgage/sold", "mortgage/transfer-interest")
+    if not (offered.give.things or offered.take.things or offered.pays):
+        yield "loan/gifts"
     if offered.give.cards or offered.take.cards:
         yield from ("card/jail-free-sale", "jail/bought-card")
     if not state.turn.rolled:
