@@ -112,6 +112,8 @@ def _going_on(state: GameState) -> Iterator[str]:
     waiting = state.deal_due or state.auction is not None or bool(asked(state))
     if not state.winners and not waiting:
         yield "nobody is asked for anything"
+    if state.turn.onward and state.nothing_open and not state.winners:
+        yield "a move has a second part, and nothing holds it up"
 
 
 _INVARIANTS: tuple[Invariant, ...] = (

@@ -62,6 +62,8 @@ def _rivals_builder(state: GameState, wished: Wished) -> bool:
     """Return whether a wish contests what somebody whose moment it is would like to build."""
     if not state.in_gap or not any(may_build_now(state, wish.seat) for wish in state.wishes):
         return False
+    if any(lot not in state.lots for lot, _ in wished.lots):
+        return False
     return _contested(apply(state, wished)) is not None
 
 
