@@ -46,12 +46,10 @@ def _entries(state: GameState, event: Situation) -> Iterator[Entry]:
         houses += now[0] - before[0]
         hotels += now[1] - before[1]
     yield moved_stock(event.why, BANK, BOARD, houses, hotels)
-    # What the named supply leaves out is out of play; what it lacks comes out of the box.
-    left = {
-        "houses": state.supply(Unit.HOUSE) - houses,
-        "hotels": state.supply(Unit.HOTEL) - hotels,
-    }
-    wanted = {kind: event.bank.get(kind, max(left[kind], 0)) for kind in left}
+    # What the named supply leaves out is out of play; what it lacks more comes out of the box.
+    stock = {"houses": state.supply(Unit.HOUSE), "hotels": state.supply(Unit.HOTEL)}
+    left = {"houses": stock["houses"] - houses, "hotels": stock["hotels"] - hotels}
+    wanted = {kind: event.bank.get(kind, max(left[kind], min(stock[kind], 0))) for kind in stock}
     yield moved_stock(
         event.why, BANK, BOX, left["houses"] - wanted["houses"], left["hotels"] - wanted["hotels"]
     )
