@@ -2,7 +2,7 @@
 
 import secrets
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from importlib.metadata import version
@@ -86,9 +86,14 @@ class Shelf:
         """Return why files of the home's editions cannot be played, a line each."""
         return [str(mistake) for mistake in self._library.mistakes()]
 
-    def edition(self, edition_id: str, variants: Sequence[str] = ()) -> Edition:
-        """Return one edition as it stands in its file, or with *variants* in it."""
-        return self._library.edition(edition_id, variants)
+    def edition(
+        self,
+        edition_id: str,
+        variants: Sequence[str] = (),
+        house: Mapping[str, object] = {},
+    ) -> Edition:
+        """Return one edition as it stands in its file, or with variants and house rules in it."""
+        return self._library.edition(edition_id, variants, house)
 
     def rulebook(self, edition_id: str) -> Rulebook:
         """Return an edition's catalogue of rules."""

@@ -18,6 +18,7 @@ from web.pages import (
     deal,
     doctor,
     events,
+    house,
     join,
     rulings,
     seat,
@@ -53,7 +54,7 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
 
 
 def _register(app: Flask) -> None:
-    people = (join, seat, table, banker, rulings, situation, deal, setup, why, doctor)
+    people = (join, seat, table, banker, rulings, situation, deal, setup, house, why, doctor)
     machines = (simulated, events, commands, api, game)
     for room in (*people, *machines):
         app.register_blueprint(room.bp)

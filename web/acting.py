@@ -50,6 +50,8 @@ def status_of(answer: Answer) -> int:
     match answer:
         case Accepted():
             return 200
+        case Broken(code="edition"):
+            return 400  # what was chosen or typed in cannot be played
         case Broken():
             return 503
         case Refusal(code="bad-command"):

@@ -1,6 +1,6 @@
 """What the pages need from rooms they must not know; the composer hands it in."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -30,8 +30,13 @@ class Editions(Protocol):
         """Return why files of one's own editions cannot be played, a line each."""
         ...
 
-    def edition(self, edition_id: str, variants: Sequence[str] = ()) -> Edition:
-        """Return one edition as it stands in its file, or with *variants* in it.
+    def edition(
+        self,
+        edition_id: str,
+        variants: Sequence[str] = (),
+        house: Mapping[str, object] = {},
+    ) -> Edition:
+        """Return one edition as it stands in its file, or with variants and house rules in it.
 
         Raises:
             EditionError: there is none of this name, or its file is damaged.

@@ -75,6 +75,14 @@ def with_house_rules(
     return msgspec.structs.replace(parameters, **changed), changed
 
 
+def house_as_kept(house: Mapping[str, object]) -> dict[str, object]:
+    """Return house rules read from a record, where exact decimals are written as texts."""
+    return {
+        name: Decimal(value) if _KINDS.get(name) is Decimal and isinstance(value, str) else value
+        for name, value in house.items()
+    }
+
+
 def _value(table: Table, name: str) -> Any:
     """Return a parameter in the type it has; None, noted in *table*, if it does not fit."""
     given, kind = table.raw[name], _KINDS[name]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
+from companion.editions.house import house_as_kept
 from companion.editions.load import load_edition, recorded_edition
 from companion.errors import CompanionError, JournalError
 from companion.game.apply import apply
@@ -69,7 +70,7 @@ def opening(record: Record, *, where: str = "") -> GameState:
     began = record.events[0] if record.events else None
     if not isinstance(began, GameBegan):
         raise JournalError("it does not begin with a game", where=f"{where}, record {record.seq}")
-    chosen = (began.variants, began.house, began.corrections)
+    chosen = (began.variants, house_as_kept(began.house), began.corrections)
     if began.text:
         return blank(recorded_edition(began.text, f"edition of {where}", *chosen))
     return blank(load_edition(began.edition, *chosen))

@@ -4,39 +4,25 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.editions.model import Edition
+from companion.editions.typed import shown
 from companion.errors import EditionError
-from companion.table.answers import Answer, Broken
-from web.context import cause_of, current
+from companion.game.events import Banker
+from companion.rules.setup import why_banker_plays
+from companion.table.answers import Accepted, Answer, Broken
+from companion.words import Seat
+from web.context import cause_of, current, phone, speaker
+from web.corrections import corrections_typed, facts_of
 from web.pages.banker import bankers_only, chairs_are_free
 from web.pages.commands import reply
 from web.pages.render import page
+from web.phones import Sitter
+from web.sentences.house import sentence_of
+from web.setup import answers_so_far, changes, chosen_edition, house_texts, query_so_far
 
 bp = Blueprint("setup", __name__, url_prefix="/banker/game")
 
-
-def plainly(fact: str) -> str:
-    """Return where a fact stands in an edition's file, as words: `money: start notes`."""
-    return fact.removeprefix("edition.").replace(".", ": ").replace("_", " ")
-
-
-def _edition() -> Edition | None:
-    """Return the edition chosen so far, or None."""
-    wanted = request.args.get("edition", "")
-    try:
-        return current().parts.editions.edition(wanted) if wanted else None
-    except EditionError:
-        return None
-
-
-def _query() -> dict[str, list[str]]:
-    """Return the same for an address: each name once, with all its values."""
-    return {name: request.args.getlist(name) for name, _value in _answers()}
-
-
-def _answers() -> list[tuple[str, str]]:
-    """Return what was answered so far, to be carried on."""
-    names = ("edition", "variant", "first")
-    return [(name, value) for name in names for value in request.args.getlist(name)]
+FEWEST = 2
+"""So many players at least before anything is asked about them."""
 
 
 @bp.get("/edition")
@@ -51,11 +37,11 @@ def edition() -> ResponseReturnValue:
 @bankers_only
 def box() -> ResponseReturnValue:
     """Which printing of it?"""
-    chosen = _edition()
+    chosen = chosen_edition()
     if chosen is None:
         return redirect(url_for("setup.edition"))
     if not chosen.printings:
-        return redirect(url_for("setup.players", edition=chosen.id))
+        return redirect(url_for("house.house", edition=chosen.id))
     return page("setup/box.html", edition=chosen)
 
 
@@ -63,37 +49,61 @@ def box() -> ResponseReturnValue:
 @bankers_only
 def players() -> ResponseReturnValue:
     """Who plays, in which order?"""
-    if _edition() is None:
+    if chosen_edition() is None:
         return redirect(url_for("setup.edition"))
     phones = current().phones
-    return page("setup/players.html", answers=_answers(), sitters=phones.sitters, held=phones.held,
-                query=_query(), free=chairs_are_free())  # fmt: skip
+    return page("setup/players.html", answers=answers_so_far(), sitters=phones.sitters,
+                held=phones.held, query=query_so_far(), free=chairs_are_free())  # fmt: skip
+
+
+@bp.get("/bank")
+@bankers_only
+def bank() -> ResponseReturnValue:
+    """Who keeps the Bank, and when does a game against the clock end?"""
+    chosen = _played()
+    if chosen is None or len(_sitters()) < FEWEST:
+        return _back_to_players()
+    refusal = why_banker_plays(chosen, len(_sitters()))
+    mine = phone().seat
+    return page(
+        "setup/bank.html",
+        answers=answers_so_far("banker", "ends"),
+        query=query_so_far(),
+        sitters=_sitters(),
+        chosen=request.args.get("banker", "" if mine is None else str(mine)),
+        apart=refusal is None,
+        why_not=speaker().refusal(refusal) if refusal else "",
+        timed="timed" in chosen.variants,
+        ends=request.args.get("ends", ""),
+    )
 
 
 @bp.get("/first")
 @bankers_only
 def first() -> ResponseReturnValue:
     """Do the dice decide who begins?"""
-    if _edition() is None or len(current().phones.sitters) < 2:
-        return redirect(url_for("setup.players", **_query()))  # type: ignore[arg-type]  # plain words
-    return page("setup/first.html", answers=_answers(), query=_query())
+    if chosen_edition() is None or len(_sitters()) < FEWEST:
+        return _back_to_players()
+    return page("setup/first.html", answers=answers_so_far("first"), query=query_so_far())
 
 
 @bp.get("/check")
 @bankers_only
 def check() -> ResponseReturnValue:
     """What no source settles is shown, to be checked against the board; then it begins."""
-    chosen = _edition()
-    if chosen is None or len(current().phones.sitters) < 2:
+    chosen = _played()
+    if chosen is None or len(_sitters()) < FEWEST:
         return redirect(url_for("setup.edition"))
     return page(
         "setup/check.html",
         edition=chosen,
-        plainly=plainly,
-        answers=_answers(),
-        query=_query(),
-        sitters=current().phones.sitters,
-        first_roll=request.args.get("first") != "no",
+        facts=facts_of(chosen, speaker()),
+        house=[(speaker().say(sentence_of(n)), shown(v)) for n, v in chosen.house.items()],
+        banker=_keeper(),
+        answers=answers_so_far(),
+        query=query_so_far(),
+        sitters=_sitters(),
+        begins=request.args.get("first", "yes"),
         running=current().view.state is not None,
     )
 
@@ -102,20 +112,68 @@ def check() -> ResponseReturnValue:
 @bankers_only
 def begin() -> ResponseReturnValue:
     """Begin the game; chairs then close up, and everybody's phone keeps its player."""
-    return reply(_begun(), url_for("banker.banker"))
+    answer = _begun()
+    going_on = isinstance(answer, Accepted) and request.form.get("first") == "middle"
+    return reply(answer, url_for("situation.take_over" if going_on else "banker.banker"))
 
 
 def _begun() -> Answer:
     context, form = current(), request.form
     if context.stopping:
         return Broken("stopped", "The companion is shutting down.")
+    chosen = chosen_edition()
+    try:
+        house = changes(chosen, house_texts()) if chosen else {}
+        corrections = corrections_typed(form, chosen) if chosen else {}
+    except EditionError as error:
+        return Broken("edition", str(error))
+    banker = _banker(_sitters())
     context.phones.close_ranks()  # players are numbered in the order of their chairs
     names = [sitter.name for sitter in context.phones.sitters.values()]
     return context.table.begin(
         form.get("edition", ""),
         variants=form.getlist("variant"),
+        house=house,
+        corrections=corrections,
         players=names,
-        first_roll=form.get("first") != "no",
+        first_roll=form.get("first", "yes") == "yes",
+        banker=banker,
+        ends=form.get("ends", "")[:20],
         cause=cause_of(None, form.get("id") or None, banker=True),
         replace="replace" in form,
     )
+
+
+def _banker(sitters: dict[Seat, Sitter]) -> Banker | None:
+    """Return who keeps the Bank, as the players will be numbered once chairs close up."""
+    wanted = request.values.get("banker", "")
+    if wanted == "apart":
+        return "apart"
+    order = [str(seat) for seat in sitters]
+    return Seat(order.index(wanted)) if wanted in order else None
+
+
+def _keeper() -> str:
+    """Return the name of the player who keeps the Bank; nothing if nobody does or it is apart."""
+    wanted = request.args.get("banker", "")
+    return next((s.name for seat, s in _sitters().items() if str(seat) == wanted), "")
+
+
+def _played() -> Edition | None:
+    """Return the edition with everything that was chosen in it, or None."""
+    chosen = chosen_edition()
+    if chosen is None:
+        return None
+    try:
+        house = changes(chosen, house_texts())
+        return current().parts.editions.edition(chosen.id, chosen.variants, house)
+    except EditionError:
+        return None
+
+
+def _sitters() -> dict[Seat, Sitter]:
+    return dict(current().phones.sitters)
+
+
+def _back_to_players() -> ResponseReturnValue:
+    return redirect(url_for("setup.players", **query_so_far()))  # type: ignore[arg-type]  # plain words

@@ -1,0 +1,276 @@
+"""Set-up, question by question: own editions, house rules, the Bank, corrections, a late start."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from companion.editions.beginning import new_edition_text
+from companion.editions.effects import Collect
+from companion.editions.load import edition_ids, load_edition
+from companion.editions.parameters import Parameters
+from companion.editions.typed import words_of
+from companion.game.state import GameState
+from companion.words import Seat, Space
+from tests.support.pages import ORIGIN, Living, living_room
+from web.sentences.house import GROUPS, WORDS
+
+ANN, BEN = Seat(0), Seat(1)
+GAME = "/banker/game"
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Living]:
+    with living_room(tmp_path) as lived_in:
+        yield lived_in
+
+
+def state_of(room: Living) -> GameState:
+    state = room.table.view.state
+    assert state is not None
+    return state
+
+
+def begun(room: Living, **answers: object) -> tuple[int, str]:
+    """Answer the last question; return status and page."""
+    form = {"edition": "us-classic", "first": "no", "id": "b", **answers}
+    answer = room.banker().post(GAME, data=form, headers=ORIGIN)
+    return answer.status_code, answer.text.replace("&#39;", "'")
+
+
+# ---- editions of one's own
+
+
+def test_a_file_in_the_home_is_offered_and_played(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    folder = room.context.settings.home / "editions"
+    folder.mkdir()
+    text = new_edition_text("us-classic", "our-street", "Our street & yours")
+    (folder / "ours.toml").write_text(text.replace("Baltic Avenue", "Our road", 1))
+    (folder / "bad.toml").write_text(text.replace("price = 60\n", "price = 0\n", 1))
+    html = room.banker().get(f"{GAME}/edition").text
+    assert "Our street &amp; yours" in html
+    assert "bad.toml, space 1, price: 0 cannot be meant (at least 1)" in html
+    status, _page = begun(room, edition="our-street")
+    assert status == 303
+    assert state_of(room).edition.space(Space(3)).name == "Our road"
+    assert room.banker().get("/why/1").text.count("us-classic/") > 0  # by the rulebook it came from
+
+
+# ---- house rules
+
+
+def test_every_parameter_has_one_sentence_in_the_order_of_the_edition() -> None:
+    told = [name for group in GROUPS for name in group.rules]
+    assert told == [*Parameters.__struct_fields__]
+
+
+def test_every_word_of_a_parameter_has_its_words() -> None:
+    words = {word for name in Parameters.__struct_fields__ for word in words_of(name)}
+    assert set(WORDS) == words
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_all_rules_of_an_edition_are_shown_and_left_alone_change_nothing(
+    room: Living, edition_id: str
+) -> None:
+    room.seated("Ann", "Ben")
+    path = f"{GAME}/house?edition={edition_id}"
+    html = room.banker().get(path).text
+    names = re.findall(r'<(?:input type="text"|select) name="(\w+)"', html)
+    assert names == [*Parameters.__struct_fields__]
+    texts = dict(re.findall(r'<input type="text" name="(\w+)" value="([^"]*)"', html))
+    chosen = re.findall(r'<select name="(\w+)">.*?value="([\w-]+)" selected', html, re.DOTALL)
+    answer = room.banker().post(path, data={**texts, **dict(chosen)}, headers=ORIGIN)
+    assert answer.status_code == 303
+    assert answer.location == f"{GAME}/players?edition={edition_id}"
+
+
+def test_house_rules_of_every_form_reach_the_game_and_its_record(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    typed = {
+        "jail_fine": "60",
+        "parking_jackpot": "yes",
+        "mortgage_interest": "5 %",
+        "jail_card_turns": "1, 2",
+        "starting_cash": "1400, 1300",
+        "build_when": "before-own-roll",
+    }
+    banker = room.banker()
+    answer = banker.post(f"{GAME}/house?edition=us-classic", data=typed, headers=ORIGIN)
+    house = re.findall(r"house=([^&]+)", answer.location)
+    assert len(house) == 6
+    shown = banker.get(answer.location.replace("/players", "/house")).text
+    assert shown.count('class="rule changed"') == 6
+    check = banker.get(answer.location.replace("/players", "/check")).text
+    assert "The fine for leaving jail. <b" in check
+    texts = [text.replace("%3A", ":").replace("%2C", ",").replace("+", " ") for text in house]
+    status, _page = begun(room, house=texts)
+    assert status == 303
+    rules = state_of(room).rules
+    assert (rules.jail_fine, rules.parking_jackpot) == (60, True)
+    assert rules.mortgage_interest == Decimal("0.05")
+    assert (rules.jail_card_turns, rules.build_when) == ((1, 2), "before-own-roll")
+    assert state_of(room).cash(ANN) == 1400
+    older = room.table.view.game
+    begun(room, replace="1", id="other")
+    cause = room.table.cause("banker", "banker")
+    room.table.resume(older, cause)
+    assert state_of(room).rules == rules  # also once it was read from disk
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("jail_fine", "ten", "The fine for leaving jail. 'ten' cannot be meant"),
+        ("jail_turns", "0", "0 cannot be meant (1 to"),
+        ("mortgage_interest", "10", "10 cannot be meant (a ratio from 0 to 1"),
+        ("first_roll_dice", "3", "3 cannot be meant (1 to 2)"),
+        ("build_when", "never", "'never' is not one of"),
+    ],
+)
+def test_a_house_rule_that_cannot_be_is_said_and_kept_to_be_mended(
+    room: Living, name: str, text: str, said: str
+) -> None:
+    answer = room.banker().post(
+        f"{GAME}/house?edition=us-classic", data={name: text, "go_salary": "300"}, headers=ORIGIN
+    )
+    assert answer.status_code == 400
+    assert said in answer.text.replace("&#39;", "'")
+    assert 'name="go_salary" value="300"' in answer.text
+
+
+def test_a_variant_s_own_rules_are_the_book_s(room: Living) -> None:
+    html = room.banker().get(f"{GAME}/house?edition=ru-2004&variant=short").text
+    assert 'name="houses_per_hotel" value="3"' in html
+    assert "changed" not in html.partition("</head>")[2].replace("rule changed", "")
+
+
+# ---- the Bank, and the agreed end
+
+
+def test_the_banker_is_one_of_the_players(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    html = room.banker().get(f"{GAME}/bank?edition=us-classic").text
+    assert "Somebody who does not play" not in html
+    assert "plays as well" in html
+    status, _page = begun(room, banker="1")
+    assert status == 303
+    assert state_of(room).banker == BEN
+
+
+def test_with_enough_people_somebody_only_keeps_the_bank(room: Living) -> None:
+    room.seated("Ann", "Ben", "Cy", "Dee")
+    path = f"{GAME}/bank?edition=ru-2004"
+    assert "Somebody who does not play" not in room.banker().get(path).text
+    status, page = begun(room, edition="ru-2004", banker="apart")
+    assert (status, room.table.view.state) == (409, None)
+    assert "Whoever keeps the Bank plays as well" in page
+    room.context.phones.add("Eve")
+    assert "Somebody who does not play" in room.banker().get(path).text
+    status, _page = begun(room, edition="ru-2004", banker="apart")
+    assert status == 303
+    assert state_of(room).banker == "apart"
+    assert len(state_of(room).seats) == 5
+
+
+def test_chairs_that_close_up_keep_their_banker(room: Living) -> None:
+    room.seated("Ann", "Ben", "Cy")
+    room.context.phones.stand_up(Seat(0))
+    begun(room, banker="2")
+    state = state_of(room)
+    assert state.banker == 1
+    assert state.players[1].name == "Cy"
+
+
+def test_a_timed_game_asks_for_its_end(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    path = f"{GAME}/bank?edition=ru-2004"
+    assert 'name="ends"' not in room.banker().get(path).text
+    assert 'name="ends" required' in room.banker().get(f"{path}&variant=timed").text
+    status, page = begun(room, edition="ru-2004", variant="timed")
+    assert status == 409
+    assert "Agree when the game ends, before it begins." in page
+    assert begun(room, edition="ru-2004", variant="timed", ends="21:30")[0] == 303
+    assert "21:30" in room.banker().get("/banker").text
+
+
+# ---- what is to be checked against the board
+
+
+def test_what_no_source_settles_can_be_corrected(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    html = room.banker().get(f"{GAME}/check?edition=disney&first=no").text
+    assert "Check against your board" in html
+    field = 'name="space-37-name" placeholder="The Lion King"'
+    assert field in html
+    assert 'name="card-chance/simba-figures" placeholder="50"' in html
+    answers = {
+        "space-37-name": "Bambi",
+        "space-4-amount": "150",
+        "card-chance/simba-turn": "1",
+        "card-chest/maleficent-figures": "120",
+        "card-chest/maleficent-text": "Maleficent: receive 120",
+        "space-1-name": "",
+    }
+    status, _page = begun(room, edition="disney", **answers)
+    assert status == 303
+    edition = state_of(room).edition
+    assert edition.space(Space(37)).name == "Bambi"
+    assert edition.space(Space(4)).amount == 150
+    simba, maleficent = edition.card("chance/simba"), edition.card("chest/maleficent")
+    assert simba is not None
+    assert simba.effect == Collect(50)
+    assert maleficent is not None
+    assert (maleficent.effect, maleficent.text) == (Collect(120), "Maleficent: receive 120")
+    assert len(edition.corrections["spaces"]) == 2
+    older = room.table.view.game
+    begun(room, replace="1", id="other")
+    room.table.resume(older, room.table.cause("banker", "banker"))
+    assert state_of(room).edition == edition  # also once it was read from disk
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("space-37-mortgage", "9000", "space 37, mortgage: a mortgage of 9000 on a price of"),
+        ("space-37-rents", "1, 2", "space 37, rents: 2 figures where a street has 6"),
+        ("space-4-amount", "much", ": 'much' is no whole number (10, say)"),
+        ("card-chest/maleficent-figures", "0", "card chest/maleficent, effect, collect: 0 cannot"),
+    ],
+)
+def test_a_correction_that_cannot_be_is_refused_in_words(
+    room: Living, field: str, typed: str, said: str
+) -> None:
+    room.seated("Ann", "Ben")
+    status, page = begun(room, edition="disney", **{field: typed})
+    assert status == 400
+    assert said in page
+    assert room.table.view.state is None
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_every_fact_of_every_edition_is_shown_with_its_reading(
+    room: Living, edition_id: str
+) -> None:
+    room.seated("Ann", "Ben")
+    html = room.banker().get(f"{GAME}/check?edition={edition_id}").text
+    assert html.count('<details id="fact-') == len(load_edition(edition_id).unconfirmed)
+
+
+# ---- in the middle
+
+
+def test_a_game_that_was_begun_already_leads_to_its_page(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    assert (
+        "You type in next"
+        in room.banker().get(f"{GAME}/check?edition=us-classic&first=middle").text
+    )
+    form = {"edition": "us-classic", "first": "middle", "id": "b"}
+    answer = room.banker().post(GAME, data=form, headers=ORIGIN)
+    assert (answer.status_code, answer.location) == (303, "/banker/take-over")
+    assert state_of(room).first is None
+    assert room.banker().get("/banker/take-over").status_code == 200
