@@ -49,8 +49,9 @@ def want(state: GameState, command: Want) -> Outcome:
             return refuse("bad-command", "shortage/wishes")
         return (WishLapsed(seat=seat, because=key("shortage/wishes")),)
     wished = Wished(seat=seat, lots=tuple(command.lots.items()), because=key("shortage/wishes"))
-    rival = _rivals_builder(state, wished)
-    refusal = why_not_lawful(state, seat, command.lots, whenever=rival)
+    refusal = why_not_lawful(state, seat, command.lots)
+    if refusal and refusal.code == "build-closed" and _rivals_builder(state, wished):
+        refusal = why_not_lawful(state, seat, command.lots, whenever=True)
     return refusal or (wished,)
 
 
