@@ -1,7 +1,8 @@
 """A whole game between built-in players: chance throws, the players answer, the referee decides."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
+from itertools import chain
 from typing import Literal
 
 from companion.bots import answers, trading
@@ -83,16 +84,17 @@ class Match:
         refusal = None
         for command in self.commands_now():
             play = played(self.state, command)
-            if isinstance(play, Play):
+            if not isinstance(play, Refusal):
                 self._go_on(command, play)
                 return command
             refusal = command, play
         raise StuckError(f"turn {self.turns}: {_stuck(refusal)}")
 
     def _go_on(self, command: c.AnyCommand, play: Play) -> None:
-        before = self.state.turn
-        if type(command) is c.Roll and not (before.rolled and before.seat == command.by):
-            self._begin_turn()
+        if type(command) is c.Roll:
+            turn = self.state.turn
+            if turn.seat != command.by or not turn.rolled:
+                self._begin_turn()
         self.commands += 1
         self.events += play.events
         self.state = play.state
@@ -106,29 +108,24 @@ class Match:
 
     # ---- whose word is next
 
-    def commands_now(self) -> Iterator[c.AnyCommand]:
-        """Yield what is said next, the best first: the referee takes the first that it allows."""
+    def commands_now(self) -> Iterable[c.AnyCommand]:
+        """Return what is said next, the best first: the referee takes the first that it allows."""
         state = self.state
         if state.rents and (claim := self._claim()):
-            yield claim
-            return
+            return (claim,)
         if state.offers:
-            yield from answers.offer(state, state.offers[0].to)
-            return
+            return answers.offer(state, state.offers[0].to)
         if state.deal_due:
-            yield self._deal()
-            return
+            return (self._deal(),)
         waiting = asked(state)
         if state.auction is not None and not state.debts:
-            yield from self._auction(waiting)
-            return
+            return self._auction(waiting)
         for seat, words in waiting.items():
-            if len(waiting) == 1 or "roll" in words:
-                yield from self._answer(seat, words)
-                return
-        for seat in waiting:
-            yield from self._answer(seat, waiting[seat])
-            return
+            if "roll" in words:
+                return self._at_the_dice(seat, words)
+        for seat, words in waiting.items():
+            return self._answer(seat, words)
+        return ()
 
     def _claim(self) -> c.Claim | None:
         """Return the claim of an owner who has noticed; some rents are forgotten for good."""
@@ -143,54 +140,49 @@ class Match:
                 return c.Claim(by=rent.owner, lot=rent.lot)
         return None
 
-    def _auction(self, waiting: Mapping[Seat, frozenset[str]]) -> Iterator[c.AnyCommand]:
+    def _auction(self, waiting: Mapping[Seat, frozenset[str]]) -> Iterable[c.AnyCommand]:
         """Let the next bidder after the leader speak, or the hammer fall."""
         assert self.state.auction is not None
         leader = self.state.auction.leader
         bidders = [seat for seat in waiting if "bid" in waiting[seat]]
         if not bidders:
-            yield c.Hammer()
-            return
+            return (c.Hammer(),)
         after = [seat for seat in bidders if leader is not None and seat > leader]
-        yield from answers.bid(self.state, (after or bidders)[0])
+        return answers.bid(self.state, (after or bidders)[0])
 
-    def _answer(self, seat: Seat, words: frozenset[str]) -> Iterator[c.AnyCommand]:
-        """Yield what *seat* says to what is asked of it."""
+    def _answer(self, seat: Seat, words: frozenset[str]) -> Iterable[c.AnyCommand]:
+        """Return what *seat* says to what is asked of it, a roll left aside."""
         state = self.state
-        if "roll" in words:
-            yield from self._before_roll(seat, words)
-            yield self._roll(seat)
-        elif "buy" in words:
-            yield from answers.purchase(state, seat)
-        elif "draw" in words:
+        if "buy" in words:
+            return answers.purchase(state, seat)
+        if "draw" in words:
             assert state.draw is not None
-            yield c.Draw(by=seat, card=self.chance.card(state.draw.deck, state.holds))
-        elif "choose" in words:
-            yield answers.choose(state, seat)
-        elif "pay" in words:
-            yield from answers.debt(state, seat)
-        elif "bankrupt" in words:
-            yield from self._untried(trading.payment(state, seat))
-            yield from answers.debt(state, seat)
-        elif "first-roll" in words:
+            return (c.Draw(by=seat, card=self.chance.card(state.draw.deck, state.holds)),)
+        if "choose" in words:
+            return (answers.choose(state, seat),)
+        if "pay" in words:
+            return answers.debt(state, seat)
+        if "bankrupt" in words:
+            offered = self._untried(trading.payment(state, seat))
+            return chain(offered, answers.debt(state, seat))
+        if "first-roll" in words:
             dice = self.chance.dice()[: state.rules.first_roll_dice]
-            yield c.FirstRoll(by=seat, dice=dice)
-        else:
-            yield c.End(by=seat)
+            return (c.FirstRoll(by=seat, dice=dice),)
+        return (c.End(by=seat),)
 
     # ---- before a roll
 
-    def _before_roll(self, seat: Seat, words: frozenset[str]) -> Iterator[c.AnyCommand]:
-        """Yield what *seat* does before rolling."""
+    def _at_the_dice(self, seat: Seat, words: frozenset[str]) -> Iterator[c.AnyCommand]:
+        """Yield what *seat* does before rolling, and the roll."""
         state = self.state
-        if state.rent_roll is not None:
-            return
-        if not state.turn.rolled or state.turn.seat != seat:
-            yield from self._before_turn(seat)
-        if state.players[seat].jailed is not None:
-            yield from answers.jail(state, seat, words)
-        if "end" in words and not answers.rolls_again(state, seat):
-            yield c.End(by=seat)
+        if state.rent_roll is None:
+            if not state.turn.rolled or state.turn.seat != seat:
+                yield from self._before_turn(seat)
+            if state.players[seat].jailed is not None:
+                yield from answers.jail(state, seat, words)
+            if "end" in words and not answers.rolls_again(state, seat):
+                yield c.End(by=seat)
+        yield self._roll(seat)
 
     def _before_turn(self, seat: Seat) -> Iterator[c.AnyCommand]:
         """Yield what is done in the gap before a turn: by the banker, and with lots."""

@@ -32,7 +32,7 @@ class Play:
         """Add events and move on to the state after them."""
         for event in events:
             self.state = apply(self.state, event)
-            self._events.append(event)
+        self._events += events
 
     @property
     def events(self) -> tuple[AnyEvent, ...]:
