@@ -63,10 +63,10 @@ def _waiting(state: GameState) -> dict[Seat, frozenset[str]]:
     """Return what is waited for, answers about mortgaged lots taken over left aside."""
     if state.debts:
         return {debt.debtor: _owing(state, debt.debtor) for debt in state.debts}
-    if state.deal_due:
-        return {}  # the deeds are dealt first, by whoever keeps the Bank
     if state.first is not None:
         return dict.fromkeys(state.first.waiting, _FIRST_ROLL)
+    if state.deal_due:
+        return {}  # the deeds are dealt first, by whoever keeps the Bank
     if state.auction is not None:
         leader = state.auction.leader
         return {seat: _BIDDING for seat in state.auction.bidders if seat != leader}

@@ -192,9 +192,9 @@ def first_roll(state: GameState, command: FirstRoll) -> Outcome:
     refusal = cannot_act(state, seat)
     if refusal:
         return refusal
-    if state.deal_due:
-        return refuse("unsettled", "setup/pay-for-deal")
     if state.first is None:
+        if state.deal_due:
+            return refuse("unsettled", "setup/pay-for-deal")
         return refuse("already-rolled", "turn/first-roll")
     if len(command.dice) != state.rules.first_roll_dice:
         return refuse("bad-command", "turn/first-roll", dice=state.rules.first_roll_dice)

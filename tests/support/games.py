@@ -69,6 +69,8 @@ class RandomGame:
         self.events: list[AnyEvent] = [*begin(self.edition, NAMES[:players], first_roll=first_roll)]
         self.state = reduce(apply, self.events, blank(self.edition))
         if self.dice.random() < 0.7:
+            if self.state.deal_due:
+                self._take(self.deal())
             self.deal_groups()
 
     def steps(self, count: int) -> Iterator[Step]:
@@ -98,8 +100,13 @@ class RandomGame:
             elif seat is not None:
                 mortgaged |= {lot: pick.random() < 0.3 for lot in family}
         cash = {seat: self.some_money(pick.randint(0, 600)) for seat in self.state.seats}
-        deal = c.Correct(why="dealt", owner=owner, buildings=levels, mortgaged=mortgaged, cash=cash)
-        outcome = decide(self.state, deal)
+        self._take(
+            c.Correct(why="dealt", owner=owner, buildings=levels, mortgaged=mortgaged, cash=cash)
+        )
+
+    def _take(self, command: c.AnyCommand) -> None:
+        """Carry out a command that cannot be refused."""
+        outcome = decide(self.state, command)
         assert not isinstance(outcome, Refusal), outcome
         self.events += outcome
         self.state = reduce(apply, outcome, self.state)
