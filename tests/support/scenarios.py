@@ -1,0 +1,63 @@
+"""The scenarios of an edition, played in this process: as they are, or with something changed."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from msgspec.structs import replace
+
+from companion.editions.load import load_edition
+from companion.editions.model import Edition
+from companion.scenario import Result, play_text, scenario_files
+from tests.support.repository import ROOT
+
+FOLDER = ROOT / "tests" / "scenarios"
+
+
+@cache
+def texts_of(edition_id: str) -> Mapping[Path, str]:
+    """Return the scenario files of an edition with what is written in them."""
+    return {file: file.read_text() for file in scenario_files([FOLDER / edition_id])}
+
+
+@cache
+def results_of(edition_id: str) -> Mapping[Path, Result]:
+    """Return how the scenarios of an edition go."""
+    return {file: play_text(text, str(file)) for file, text in texts_of(edition_id).items()}
+
+
+@contextmanager
+def editions_as(changed: Callable[[Edition], Edition]) -> Iterator[None]:
+    """Let scenarios be played with their edition *changed*, house rules left as they are."""
+
+    def load(edition_id: str, variants: Any = (), house: Any = None) -> Edition:
+        return changed(load_edition(edition_id, variants, house or {}))
+
+    with patch("companion.scenario.play.load_edition", load):
+        yield
+
+
+class Watched:
+    """Parameters that note which of them were read."""
+
+    def __init__(self, parameters: object, read: set[str]) -> None:
+        self._parameters, self._read = parameters, read
+
+    def __getattr__(self, name: str) -> Any:
+        self._read.add(name)
+        return getattr(self._parameters, name)
+
+
+@cache
+def reads_of(edition_id: str) -> Mapping[Path, frozenset[str]]:
+    """Return which parameters are read in each scenario of an edition."""
+    reads: dict[Path, frozenset[str]] = {}
+    for file, text in texts_of(edition_id).items():
+        read: set[str] = set()
+        with editions_as(lambda e, read=read: replace(e, parameters=Watched(e.parameters, read))):  # type: ignore[misc]  # the default binds this round's set
+            play_text(text, str(file))
+        reads[file] = frozenset(read)
+    return reads
