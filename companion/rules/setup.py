@@ -44,8 +44,9 @@ def begin(
     Raises:
         SettingsError: too few or too many players, or two of the same name.
     """
-    fewest, most = edition.parameters.players_min, edition.parameters.players_max
-    if not fewest <= len(players) <= most:
+    refusal = why_not_so_many(edition, len(players))
+    if refusal:
+        fewest, most = refusal.facts["fewest"], refusal.facts["most"]
         raise SettingsError(
             f"{len(players)} players", mend=f"a game needs {fewest} to {most} players"
         )
@@ -92,6 +93,15 @@ def _told_of_people(banker: Banker | None, ends: str) -> Iterator[str]:
         yield "bank/banker-only" if banker == "apart" else "bank/banker"
     if ends:
         yield "timed/end-agreed"
+
+
+@rule("setup/players")
+def why_not_so_many(edition: Edition, players: int) -> Refusal | None:
+    """Return why so many cannot play, or None."""
+    fewest, most = edition.parameters.players_min, edition.parameters.players_max
+    if fewest <= players <= most:
+        return None
+    return refuse("not-an-option", "setup/players", fewest=fewest, most=most)
 
 
 @rule("bank/banker-only")

@@ -112,6 +112,8 @@ class ScenarioFile(_Table, frozen=True, kw_only=True):
     variants: list[str] = []
     house: dict[str, Any] = {}
     players: Names
+    banker: Name = ""  # who keeps the Bank: a player, or `apart`
+    ends: str | None = None  # when a game against the clock is over, as agreed
     given: Given | None = None
     step: Annotated[list[Step], Meta(min_length=1)]
 

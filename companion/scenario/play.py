@@ -11,21 +11,22 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.editions.load import load_edition, load_rulebook
+from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError, ExcludedError, ScenarioError
 from companion.game.apply import apply
 from companion.game.commands import AnyCommand
-from companion.game.events import AnyEvent
+from companion.game.events import AnyEvent, Banker
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules import Outcome, decide
 from companion.rules.play import refuse
-from companion.rules.setup import begin
+from companion.rules.setup import begin, why_banker_plays, why_no_end, why_not_so_many
 from companion.scenario.checks import differences
 from companion.scenario.file import ScenarioFile, checked
 from companion.scenario.given import given_state
 from companion.scenario.reading import Reader
-from companion.words import RuleKey
+from companion.words import RuleKey, Seat
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +49,14 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 class _FailedError(Exception):
     """A step did not come out as it should."""
+
+
+class _NoGameError(CompanionError):
+    """These people cannot play this game so: every step is refused."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
 
 
 class _Undo(NamedTuple):
@@ -131,7 +140,10 @@ def play_text(text: str, file: str) -> Result:
     except tomllib.TOMLDecodeError as error:
         return replace(head, why=f"no TOML: {error}")
     except ExcludedError as excluded:
-        return _all_refused(head, scenario, str(excluded))
+        refusal = refuse("not-an-option", "variant/ways-to-play", why=str(excluded))
+        return _all_refused(head, scenario, refusal)
+    except _NoGameError as no_game:
+        return _all_refused(head, scenario, no_game.refusal)
     except CompanionError as broken:
         return replace(head, why=str(broken))
     for number in range(1, len(scenario.step) + 1):
@@ -142,12 +154,13 @@ def play_text(text: str, file: str) -> Result:
     return replace(head, passed=True, cited=tuple(run.cited))
 
 
-def _all_refused(head: Result, scenario: ScenarioFile, why: str) -> Result:
-    """Return how a scenario goes whose variants exclude each other: every step is refused."""
-    refusal = refuse("not-an-option", "variant/ways-to-play")
+def _all_refused(head: Result, scenario: ScenarioFile, refusal: Refusal) -> Result:
+    """Return how a scenario goes that is no game: every step is refused."""
     for number, step in enumerate(scenario.step, start=1):
-        if step.get("then", {}).get("refused") not in (True, refusal.code):
-            return replace(head, step=number, why=f"refused: {refusal.code}, {why}")
+        try:
+            _check_refused(refusal, step.get("then", {}).get("refused", False))
+        except _FailedError as failed:
+            return replace(head, step=number, why=str(failed))
     cited = (frozenset[RuleKey](), *(_told(refusal) for _ in scenario.step))
     return replace(head, passed=True, cited=cited)
 
@@ -161,9 +174,18 @@ class _Run:
 
     def __init__(self, scenario: ScenarioFile) -> None:
         edition = load_edition(scenario.edition, scenario.variants, scenario.house)
+        refusal = _why_no_game(scenario, edition)
+        if refusal:
+            raise _NoGameError(refusal)
         self._rulebook: Rulebook = load_rulebook(scenario.edition)
         self._reader = Reader(tuple(scenario.players), edition)
-        begun = begin(edition, tuple(scenario.players), first_roll=_first_rolled(scenario))
+        begun = begin(
+            edition,
+            tuple(scenario.players),
+            first_roll=_first_rolled(scenario),
+            banker=_banker(scenario),
+            ends=scenario.ends or "",
+        )
         state: GameState = reduce(apply, begun, blank(edition))
         if scenario.given is not None:
             state = given_state(state, scenario.given, self._reader)
@@ -247,6 +269,25 @@ def _told(outcome: Outcome) -> frozenset[RuleKey]:
     if isinstance(outcome, Refusal):
         return frozenset([outcome.because, *outcome.also])
     return frozenset(named for event in outcome for named in (event.because, *event.also))
+
+
+def _banker(scenario: ScenarioFile) -> Banker | None:
+    """Return who keeps the Bank, where it is said; a name that nobody has is somebody apart."""
+    if not scenario.banker:
+        return None
+    players = scenario.players
+    return Seat(players.index(scenario.banker)) if scenario.banker in players else "apart"
+
+
+def _why_no_game(scenario: ScenarioFile, edition: Edition) -> Refusal | None:
+    """Return why these people cannot play this game so, or None."""
+    count = len(scenario.players)
+    refusal = why_not_so_many(edition, count)
+    if not refusal and _banker(scenario) == "apart":
+        refusal = why_banker_plays(edition, count)
+    if not refusal and scenario.ends is not None:
+        refusal = why_no_end(edition, scenario.ends)
+    return refusal
 
 
 def _first_rolled(scenario: ScenarioFile) -> bool:

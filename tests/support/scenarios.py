@@ -20,7 +20,9 @@ FOLDER = ROOT / "tests" / "scenarios"
 @cache
 def texts_of(edition_id: str) -> Mapping[Path, str]:
     """Return the scenario files of an edition with what is written in them."""
-    return {file: file.read_text() for file in scenario_files([FOLDER / edition_id])}
+    folder = FOLDER / edition_id
+    files = scenario_files([folder] if folder.is_dir() else [])
+    return {file: file.read_text() for file in files}
 
 
 @cache
