@@ -210,6 +210,8 @@ def _told_of_leaving(state: GameState, seat: Seat, *, last: bool) -> Iterator[st
     yield "end/last-player"
     if not state.debts_of(seat):
         yield "bankruptcy/leaving"
+    if len(creditors.shares_of(state, seat)) > 1:
+        yield "bankruptcy/several-creditors"
     if state.turn.seat == seat:
         yield "bankruptcy/turn-ends"
     if state.rules.ends_at_bankruptcy and not last:
