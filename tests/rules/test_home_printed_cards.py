@@ -63,6 +63,17 @@ def test_after_a_card_the_multiple_is_that_of_the_number_owned(
     assert state.cash(BOB) == 1500 + rent
 
 
+def test_a_table_may_let_the_roll_that_led_to_the_card_count() -> None:
+    """House rule: four times the 7 that led to Chance, and no new roll."""
+    advance = '{ advance = "electric-company" }'
+    state = ports_with("speeding", advance, utility_by_card_rerolls=False)
+    bobs = Correct(why="bought", owner={ELECTRIC: BOB})
+    came = (Roll(by=ANN, dice=(3, 4)), Draw(by=ANN, card="chance/speeding"))
+    state = played(state, bobs, *came, Claim(by=BOB))
+    assert [state.cash(seat) for seat in state.seats] == [1472, 1528, 1500]
+    assert asked(state) == {ANN: frozenset({"end"}), BOB: frozenset({"roll"})}
+
+
 def test_a_roll_for_a_rent_is_no_double() -> None:
     """4 + 4 pays 32 and gives no further throw: Ann's turn is played out."""
     state = played(at_the_electric_company(ELECTRIC), Roll(by=ANN, dice=(4, 4)))
