@@ -67,8 +67,8 @@ class Buttons(Protocol):
 class Simulation(Protocol):
     """The simulated table's hands; its eyes are a camera like any other."""
 
-    def throw(self) -> None:
-        """Throw the dice."""
+    def throw(self, dice: int) -> None:
+        """Throw so many dice."""
         ...
 
     def lay_deed(self, number: int, side: str) -> None:

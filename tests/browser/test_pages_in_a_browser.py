@@ -302,5 +302,5 @@ def test_the_simulated_camera_is_looked_at_again_and_again(house: House) -> None
     expect(page.locator('[data-lamp="1"]')).to_have_class("lamp on")
     simulation = house.room.context.parts.simulation
     assert isinstance(simulation, NotedSimulation)
-    assert simulation.done == [("throw",)]
+    assert simulation.done == [("throw", 2)]
     assert not house.complaints

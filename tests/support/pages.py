@@ -46,8 +46,8 @@ class NotedSimulation:
         self.done: list[tuple[Any, ...]] = []
         self.jpeg = jpeg
 
-    def throw(self) -> None:
-        self.done.append(("throw",))
+    def throw(self, dice: int) -> None:
+        self.done.append(("throw", dice))
 
     def lay_deed(self, number: int, side: str) -> None:
         self.done.append(("lay", number, side))

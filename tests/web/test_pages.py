@@ -329,7 +329,7 @@ def test_the_simulated_table_has_hands_and_buttons(room: Living) -> None:
     simulation, buttons = room.context.parts.simulation, room.context.parts.buttons
     assert isinstance(simulation, NotedSimulation)
     assert isinstance(buttons, NotedButtons)
-    assert simulation.done == [("throw",), ("lay", 5, "back"), ("take",)]
+    assert simulation.done == [("throw", 2), ("lay", 5, "back"), ("take",)]
     assert buttons.pressed == [BEN]
     assert phone.get("/simulated/lamps").json == {"0": "off", "1": "on", "2": "off", "3": "off"}
 

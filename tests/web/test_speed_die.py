@@ -11,7 +11,7 @@ from companion.table.answers import Accepted
 from companion.table.witness import TableWitness
 from companion.words import Seat, Space
 from tests.support.doubtful import tray, unsure
-from tests.support.pages import ORIGIN, Living, living_room
+from tests.support.pages import ORIGIN, Living, NotedSimulation, living_room
 
 ANN, BEN = Seat(0), Seat(1)
 
@@ -113,3 +113,15 @@ def test_dice_that_were_read_ask_for_the_third_only(room: Living) -> None:
     assert send(room, ANN, "/doubt", **known) == 400
     assert send(room, ANN, "/doubt", **known, speed="2") == 303
     assert at(room, ANN) == 16
+
+
+@pytest.mark.parametrize(("edition", "dice"), [("de-dm", 1), ("got-2015", 2)])
+def test_the_simulated_table_throws_as_many_dice_as_are_due(
+    tmp_path: Path, edition: str, dice: int
+) -> None:
+    with living_room(tmp_path) as room:
+        simulation = room.context.parts.simulation
+        assert isinstance(simulation, NotedSimulation)
+        room.begin("Ann", "Ben", edition=edition, first_roll=True)
+        assert room.client().post("/simulated/throw", headers=ORIGIN).status_code == 303
+        assert simulation.done == [("throw", dice)]

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.table.eyes import dice_due
 from companion.words import Seat
 from web.context import current, speaker
 from web.pages.render import page
@@ -61,8 +62,8 @@ def lamps() -> ResponseReturnValue:
 
 @bp.post("/throw")
 def throw() -> ResponseReturnValue:
-    """Throw the dice."""
-    _simulation().throw()
+    """Throw as many dice as are due; the speed die is not among them, no camera reads it."""
+    _simulation().throw(dice_due(current().view.state))
     return _done()
 
 
