@@ -12,7 +12,8 @@ from companion.table.roles import NOBODYS
 from companion.words import RuleKey, Seat
 from web.context import cause_of, current, phone
 
-LONGEST_ID = 80
+LONGEST_ID, LONGEST_REASON = 80, 400
+GOING_BACK = ("undo", "rewind")
 PAGE = RuleKey("table/page")
 """What a refusal rests on that the pages themselves make."""
 
@@ -35,6 +36,8 @@ def submit(
     if current().stopping:
         return Broken("stopped", "The companion is shutting down.")
     as_banker = banker or (phone().banker and str(fields.get("do")) in NOBODYS)
+    if fields.get("do") in GOING_BACK:
+        return _gone_back(fields, command_id, banker=phone().banker)
     if seat is None and not as_banker:
         return Refusal("not-allowed", PAGE)
     try:
@@ -43,6 +46,18 @@ def submit(
     except msgspec.ValidationError:
         return Refusal("bad-command", PAGE)
     return current().table.submit(command, cause)
+
+
+def _gone_back(fields: Mapping[str, Any], command_id: str, *, banker: bool) -> Answer:
+    """Take the last step back, or go back to a record: what the table does, not the rules."""
+    to, why = fields.get("to"), fields.get("why", "")
+    last = fields["do"] == "undo" and "to" not in fields
+    if not last and (not isinstance(to, int) or isinstance(to, bool)):
+        return Refusal("bad-command", PAGE)
+    if not isinstance(why, str) or len(why) > LONGEST_REASON:
+        return Refusal("bad-command", PAGE)
+    cause = cause_of(None, command_id[:LONGEST_ID], banker=banker)
+    return current().table.go_back(None if last else to, cause, why=why)
 
 
 def status_of(answer: Answer) -> int:

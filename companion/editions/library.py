@@ -22,6 +22,10 @@ FOLDER = "editions"
 MOST_BYTES = 1_000_000  # forty times the longest edition there is
 
 
+_Stamp = tuple[int, int] | None
+"""By which a file is known to be the same: when it was written, and its length."""
+
+
 class _Own(NamedTuple):
     """An edition of one's own that can be played."""
 
@@ -31,7 +35,7 @@ class _Own(NamedTuple):
 
 
 class Library:
-    """All editions of one companion; its folder is read anew at each question.
+    """All editions of one companion; its folder is looked at anew at each question.
 
     Args:
         home: the companion's folder; None where there are no editions of one's own.
@@ -39,6 +43,7 @@ class Library:
 
     def __init__(self, home: Path | None = None) -> None:
         self._folder = home / FOLDER if home else None
+        self._known: dict[Path, tuple[_Stamp, _Own | EditionError]] = {}
 
     def ids(self) -> tuple[str, ...]:
         """Return the ids of all that can be played: first those that ship, then one's own."""
@@ -83,10 +88,9 @@ class Library:
         found: dict[str, _Own] = {}
         mistakes: list[EditionError] = []
         for path in self._files():
-            try:
-                own = _read(path)
-            except EditionError as mistake:
-                mistakes.append(mistake)
+            own = self._read(path)
+            if isinstance(own, EditionError):
+                mistakes.append(own)
                 continue
             first = found.setdefault(own.edition.id, own)
             if first is not own:
@@ -94,6 +98,24 @@ class Library:
                 place = f"{path.name}, edition, id"
                 mistakes.append(EditionError(what, where=place, mend="rename one"))
         return found, mistakes
+
+    def _read(self, path: Path) -> "_Own | EditionError":
+        """Return the edition of a file, or its first mistake; read anew only once it changes."""
+        try:
+            status = path.stat()
+        except OSError:
+            stamp = None  # gone meanwhile: reading it says so
+        else:
+            stamp = (status.st_mtime_ns, status.st_size)
+        known = self._known.get(path)
+        if known is not None and known[0] == stamp:
+            return known[1]
+        try:
+            found: _Own | EditionError = _read(path)
+        except EditionError as mistake:
+            found = mistake
+        self._known[path] = (stamp, found)
+        return found
 
     def _files(self) -> Iterator[Path]:
         if self._folder is not None and self._folder.is_dir():

@@ -1,6 +1,6 @@
 """Edition and rulebook files -> `Edition` and `Rulebook`, whatever is mistyped being named."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -96,7 +96,8 @@ def recorded_edition(
 ) -> Edition:
     """Return the edition that the record of a game keeps: readable also by later companions.
 
-    A parameter that came later is as in the edition it was begun from; one that is gone is left.
+    A parameter that came later is as in the edition it was begun from, one that is gone is left
+    out, and no check that came later is made: what was played goes on.
 
     Raises:
         EditionError: it can no longer be read.
@@ -107,7 +108,8 @@ def recorded_edition(
     known = _box(origin)[0]["parameters"]
     own = {name: value for name, value in raw["parameters"].items() if name in known}
     raw["parameters"] = {**known, **own}
-    edition = _played(raw, _checked(raw, where), where, _Chosen(variants, house, corrections))
+    chosen = _Chosen(variants, house, corrections)
+    edition = _played(raw, _as_it_was(raw, where), where, chosen, read=_as_it_was)
     return msgspec.structs.replace(edition, text=text)
 
 
@@ -169,20 +171,28 @@ class _Chosen(NamedTuple):
     corrections: Mapping[str, Any]
 
 
-def _played(raw: dict[str, Any], edition: Edition, where: str, wanted: _Chosen) -> Edition:
+def _played(
+    raw: dict[str, Any],
+    edition: Edition,
+    where: str,
+    wanted: _Chosen,
+    *,
+    read: Callable[[Mapping[str, Any], str], Edition] | None = None,
+) -> Edition:
     """Return *edition*, read from the tables *raw*, with all that was chosen in it."""
+    read = read or _checked
     chosen = _each_once(wanted.variants)
     _look_for_exclusion(edition, chosen)
     for variant in chosen:
         _look_for_variant(edition, variant)
         raw = printed(raw, variant)
     if chosen:
-        edition = _checked(raw, f"{where} as {' and '.join(chosen)}")
+        edition = read(raw, f"{where} as {' and '.join(chosen)}")
     changes: dict[str, Any] = {}
     if wanted.corrections:
         place = f"corrections of {edition.id}"
         raw, changes = corrected(raw, wanted.corrections, place)
-        edition = _checked(raw, place)
+        edition = read(raw, place)
     house = wanted.house
     if not isinstance(house, Mapping):
         raise EditionError("this is no table", where="house", mend="{ jail_fine = 60 }, say")
@@ -190,6 +200,15 @@ def _played(raw: dict[str, Any], edition: Edition, where: str, wanted: _Chosen) 
     return msgspec.structs.replace(
         edition, parameters=rules, variants=chosen, house=changed, corrections=changes
     )
+
+
+def _as_it_was(raw: Mapping[str, Any], where: str) -> Edition:
+    """Return an edition that was whole when a game of it began."""
+    file = Table(raw, where, [])
+    edition = read_edition(file)
+    if edition is None:
+        raise file.mistakes[0]
+    return edition
 
 
 def _checked(raw: Mapping[str, Any], where: str) -> Edition:

@@ -145,3 +145,24 @@ def test_a_kept_text_outlives_parameters_that_come_and_go() -> None:
     assert edition.parameters.go_salary == 200
     assert edition.parameters.jail_fine == 40
     assert edition.text == older
+
+
+def test_a_kept_text_outlives_checks_that_come_later() -> None:
+    """A mistake that nobody looked for when the game began does not end it."""
+    older = OURS.replace("notes = [1, 5, 10", "notes = [5, 1, 10").replace(
+        'language = "en"', 'language = "en"\nmood = "good"', 1
+    )
+    assert len(check_edition(older, "x")) == 1
+    edition = recorded_edition(older, "x", (), {"jail_fine": 60}, {})
+    assert (edition.name, edition.parameters.jail_fine) == ("Our street", 60)
+
+
+def test_a_file_is_read_anew_once_it_changes(tmp_path: Path) -> None:
+    file = laid(tmp_path, "a.toml", OURS)
+    library = Library(tmp_path)
+    first = library.edition("our-street")
+    file.write_text(OURS.replace("Baltic Avenue", "A longer road", 1), encoding="utf-8")
+    assert library.edition("our-street").space(Space(3)).name == "A longer road"
+    assert first.space(Space(3)).name == "Baltic Avenue"
+    file.unlink()
+    assert library.ids() == edition_ids()

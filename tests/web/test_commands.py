@@ -79,6 +79,25 @@ def test_a_malformed_command_is_refused_and_changes_nothing(
     assert room.table.view.seq == before
 
 
+def test_the_banker_takes_back_and_goes_back_by_name(room: Living) -> None:
+    tokens = room.begin()
+    ann, banker = room.client(tokens[ANN]), room.banker()
+    send(ann, id="a", do="roll", dice=[1, 2])
+    send(ann, id="b", do="buy")
+    assert send(ann, id="c", do="undo") == (
+        403,
+        {"refused": "not-allowed", "sentence": "This phone may not do that. The banker can."},
+    )
+    assert send(banker, id="c", do="undo")[0] == 200
+    assert room.table.view.asked == {ANN: {"buy", "decline"}}
+    assert send(banker, id="c", do="undo")[1]["seq"] == 4  # the same id is one command
+    assert send(banker, id="d", do="rewind", to=1, why="from the start")[0] == 200
+    assert at(room, ANN) == 0
+    assert send(banker, id="e", do="undo")[1]["refused"] == "nothing-to-undo"
+    for to in ("1", None, True, 1.5):
+        assert send(banker, id="f", do="rewind", to=to)[1]["refused"] == "bad-command"
+
+
 @pytest.mark.parametrize("body", [b"{", b"[1]", b"null", b"[" * 5000])
 def test_what_is_no_json_object_is_refused(room: Living, body: bytes) -> None:
     ann = room.client(room.begin()[ANN])

@@ -98,6 +98,8 @@ def test_a_rewind_names_what_it_goes_back_to_and_what_changes(room: Living) -> N
     assert "a die was off the table" in banker.get("/banker").text
     why = banker.get("/why/6").text
     assert "number 3 (Ann bought Baltic Avenue)" in why
+    assert "taken back later" in banker.get("/why/5").text
+    assert "taken back later" not in why + banker.get("/why/3").text
 
 
 def test_going_back_to_nothing_is_refused_in_words(room: Living) -> None:

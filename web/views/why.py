@@ -67,6 +67,7 @@ class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     happenings: tuple[Happening, ...]
     who: str
     picture: str
+    undone: bool  # taken back later
     earlier: int
     later: int
 
@@ -81,6 +82,7 @@ def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
         happenings=tuple(_happening(scene, record, event, rulebook) for event in record.events),
         who=_who(scene, record),
         picture=record.cause.evidence or "",
+        undone=seq in scene.undone,
         earlier=max(0, seq - 1),
         later=seq + 1 if seq < scene.view.seq else 0,
     )
