@@ -174,7 +174,7 @@ def _why_no_bidder(state: GameState, seat: Seat) -> Refusal | None:
     return None
 
 
-@rule("auction/bidders", "auction/decliner-may-bid", "shortage/bidders")
+@rule("shortage/bidders")
 def _who_may_bid(state: GameState, auction: Auction, seat: Seat) -> str:
     """Return the rule by which *seat* has no part in an auction."""
     if auction.kind != "lot":

@@ -128,6 +128,7 @@ def _sell_for_players(play: Play, seat: Seat) -> None:
 # ---- handing over
 
 
+@rule("short/ends")
 def _is_the_last(state: GameState) -> bool:
     """Return whether the next bankruptcy ends the game, and the richest wins."""
     out = len(state.seats) - len(state.playing)
@@ -141,6 +142,7 @@ def _buildings_stay(state: GameState) -> bool:
 
 
 @rule("bankruptcy/out")
+@rule("short/first-bankruptcy")
 def _give_up(
     play: Play,
     seat: Seat,
@@ -185,6 +187,7 @@ def _give_up(
 
 
 @rule("bankruptcy/one-player-left", "winner/last-player", "end/last-player")
+@rule("short/few-players", "timed/last-player")
 def _end(play: Play) -> None:
     """Let the last player win."""
     told = keys(*_told_of_last(play.state))

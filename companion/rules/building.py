@@ -145,6 +145,7 @@ def left_to_build(state: GameState, seat: Seat) -> int | None:
 
 
 @rule("house/four-at-most", "hotel/one-at-most", "house/even", "hotel/after-four-houses")
+@rule("timed/ordinary-rules", "variant/cheap-hotels-every-lot-first")
 def _why_not_so_many(state: GameState, raised: Levels, after: Levels) -> Refusal | None:
     """Check the lots that are *raised*; an unevenness there was before is not their fault."""
     top = state.rules.houses_per_hotel + 1
@@ -183,6 +184,13 @@ def _why_no_supply(state: GameState, before: Levels, after: Levels) -> Refusal |
 
 
 @rule("house/cost", "hotel/cost", "house/how-many", "house/choice-of-lot")
+@rule(
+    "short/houses-per-hotel",
+    "short/no-fourth-house",
+    "variant/cheap-hotels-houses-per-hotel",
+    "variant/cheap-hotels-hotel-cost",
+    "variant/cheap-hotels-no-fourth-house",
+)
 def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> Built:
     start = steps_on(state, lot)
     to = start + count

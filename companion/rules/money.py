@@ -61,6 +61,7 @@ def charge(
     return covered
 
 
+@rule("bank/never-bankrupt")
 def receive(
     play: Play,
     payee: Seat,

@@ -18,7 +18,6 @@ from companion.words import Money, Seat, Space
     "mortgage/any-lot",
     "mortgage/when",
     "mortgage/value",
-    "mortgage/stays-owned",
     "mortgage/turned-over",
     "mortgage/lot-built",
     "mortgage/group-built",

@@ -53,6 +53,7 @@ class _Salary(NamedTuple):
 
 
 @rule("go/stop", "go/pass", "go/twice-in-a-turn", "go/paid-once", "bank/pays-salary")
+@rule("variant/speed-die-salary")
 def _salary(state: GameState, to: Space, *further: str) -> _Salary:
     """Return the salary as it is due before a move that ends on *to* leads to or over Go."""
     rules, told = state.rules, [*further]
@@ -138,6 +139,7 @@ def straight_to(play: Play, seat: Seat, space: Space, *, because: str) -> None:
 
 @rule("jail/space", "jail/card", "jail/ends-turn", "go/on-the-way-to-jail", "doubles/ended-by-jail")
 @rule("variant/speed-die-jailed")
+@rule("go/kept-before-jail")
 def to_jail(play: Play, seat: Seat, *, because: str) -> None:
     """Send a player to jail: as a rule no salary on the way, and the turn is over."""
     start, rules = play.state.players[seat].at, play.state.rules

@@ -93,6 +93,7 @@ def _told_of_owner(state: GameState, lot: Space, owner: Seat) -> Iterator[str]:
 
 
 @rule("rent/claim", "station/claim", "utility/claim", "rent/several", "rent/claimed-stays-due")
+@rule("rent/own-next-roll")
 def claim(state: GameState, command: Claim) -> Outcome:
     """Turn a claim made in time into a payment, a debt, or a roll for the rent."""
     refusal = cannot_act(state, command.by)
@@ -199,13 +200,14 @@ def settle(play: Play, rent: Rent) -> None:
     )
 
 
-@rule("rent/who-closes", "rent/own-next-roll", "rent/owner-rolls-next")
+@rule("rent/who-closes", "rent/owner-rolls-next")
 def close_claims(play: Play, roller: Seat) -> None:
     """Let unclaimed rents lapse, *roller* beginning a turn; a rent that needs no claim stays."""
     if play.state.rules.rent_needs_claim:
         lapse_rents(play, roller)
 
 
+@rule("rent/no-reminder")
 def lapse_rents(play: Play, roller: Seat | None = None) -> None:
     """Let every rent lapse that nobody has claimed."""
     for rent in play.state.rents:

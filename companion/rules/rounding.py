@@ -18,7 +18,6 @@ ROUNDINGS: Mapping[str, str] = {
 }
 
 
-@rule("bank/smallest-amount")
 def rounded_up(rules: Parameters, amount: Sum) -> Money:
     """Return *amount*, or the next sum above it that can be settled."""
     step = rules.smallest_amount
@@ -37,6 +36,7 @@ def told_as(rules: Parameters, rounding: str) -> dict[str, int | str]:
     return {"rounding": rounding, "step": rules.smallest_amount}
 
 
+@rule("bank/smallest-amount")
 def settles(rules: Parameters, amount: Money) -> bool:
     """Return whether notes can settle *amount* to the last unit."""
     return amount % rules.smallest_amount == 0

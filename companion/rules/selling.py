@@ -34,6 +34,7 @@ _SELLING = (
 
 
 @rule("house/sell-when", "house/sell-price", "house/sell-even", "hotel/sell-price", "hotel/worth")
+@rule("short/hotel-sell-price", "variant/cheap-hotels-hotel-sell-price")
 def sell(state: GameState, command: Sell) -> Outcome:
     """Take buildings back at a share of their price; all of them or none."""
     seat = command.by
@@ -62,6 +63,7 @@ def sell(state: GameState, command: Sell) -> Outcome:
 
 
 @rule("shortage/no-exchange", "hotel/no-part-exchange", "hotel/sold-together", "hotel/exchange")
+@rule("short/hotel-exchange")
 def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal | None:
     """Check that the Bank has the houses for hotels given back; a bare group needs none.
 

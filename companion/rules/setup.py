@@ -24,6 +24,7 @@ from companion.words import Seat, Space
 
 
 @rule("setup/players", "setup/tokens-on-go", "setup/no-deeds-dealt", "setup/stocks")
+@rule("setup/box", "bank/owns-the-unsold", "short/differences")
 def begin(
     edition: Edition,
     players: tuple[str, ...],
@@ -77,6 +78,7 @@ def begin(
 
 
 @rule("setup/cash", "variant/speed-die-cash")
+@rule("setup/notes")
 def _pay_out(play: Play) -> None:
     """Give everybody the opening money, with the speed die more of it."""
     edition, seats = play.state.edition, play.state.seats
@@ -113,7 +115,6 @@ def why_banker_plays(edition: Edition, players: int) -> Refusal | None:
     return refuse("banker-plays", "bank/banker-only", "bank/banker", people=people, above=enough)
 
 
-@rule("timed/end-agreed")
 def why_no_end(edition: Edition, ends: str) -> Refusal | None:
     """Return why a game against the clock cannot begin without an agreed end, or None."""
     if ends or "timed" not in edition.variants:
@@ -132,6 +133,13 @@ def _told_of_beginning(state: GameState, players: int) -> Iterator[str]:
 
 
 @rule("setup/no-deeds-dealt", "setup/business-after-deal")
+@rule(
+    "short/deal",
+    "short/banker-deals-himself",
+    "timed/deal",
+    "variant/deal-two-deal",
+    "variant/deal-all-deal",
+)
 def deal(state: GameState, command: Deal) -> Outcome:
     """Sell every player the deeds dealt to him; then all business is open."""
     refusal = _why_no_deal(state, command)
@@ -174,6 +182,12 @@ def _why_no_deal(state: GameState, command: Deal) -> Refusal | None:
 
 
 @rule("setup/pay-for-deal", "setup/deal-not-refused")
+@rule(
+    "short/pay-for-deal",
+    "timed/pay-for-deal",
+    "variant/deal-two-pay-for-deal",
+    "variant/deal-all-pay-for-deal",
+)
 def _sell_dealt(play: Play, seat: Seat, lot: Space) -> None:
     """Hand over a dealt deed at its printed price; what cash does not cover is owed."""
     paid = play.state.rules.dealt_deeds_paid

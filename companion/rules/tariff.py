@@ -45,6 +45,7 @@ def tariff_of(state: GameState, lot: Space, *, by_card: bool, multiple: int | No
     "rent/beside-mortgage",
     "sale/buildings-stay",
 )
+@rule("short/rents", "variant/cheap-hotels-rents")
 def street_tariff(state: GameState, street: BoardSpace) -> Tariff:
     """Return a street's rent: by its buildings, or bare, and then more for the whole group."""
     held = state.lots[street.index]

@@ -60,6 +60,7 @@ def is_played_out(state: GameState) -> bool:
 
 
 @rule("timed/richest", "timed/equal-worth", "timed/count")
+@rule("short/richest", "short/equal-worth")
 def count(play: Play) -> None:
     """Let the richest win; equals share the victory."""
     state = play.state

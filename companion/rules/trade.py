@@ -98,7 +98,7 @@ def _why_forbidden(state: GameState, offered: StandingOffer, command: Offer) -> 
     return None
 
 
-@rule("sale/group-built", "sale/mortgaged", "house/not-to-players", "jail/business-as-usual")
+@rule("sale/group-built", "house/not-to-players", "jail/business-as-usual")
 def why_not_now(state: GameState, offered: StandingOffer) -> Refusal | None:
     """Return why what is named cannot change hands as things stand, or None."""
     for goods, owner in ((offered.give, offered.giver), (offered.take, offered.to)):
@@ -127,6 +127,7 @@ def why_not_now(state: GameState, offered: StandingOffer) -> Refusal | None:
 
 
 @rule("mortgage/transfer-interest", "bankruptcy/payment-in-property", "jail/bought-card")
+@rule("sale/mortgaged")
 def accept(state: GameState, command: Accept) -> Outcome:
     """Let both sides of a trade change hands at once."""
     refusal = cannot_act(state, command.by)

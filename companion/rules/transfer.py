@@ -21,6 +21,7 @@ def due_interest(state: GameState, lots: Iterable[Space]) -> Money:
 
 
 @rule("mortgage/every-transfer")
+@rule("mortgage/sold")
 def open_transfers(play: Play, seat: Seat, lots: Iterable[Space]) -> None:
     """Ask *seat* what is to become of the mortgages taken over."""
     for lot in lots:

@@ -44,6 +44,7 @@ def roll(state: GameState, command: Roll) -> Outcome:
 
 
 @rule("doubles/roll-again", "doubles/third", "doubles/third-earns-nothing", "turn/order")
+@rule("doubles/within-one-turn")
 def _movement_roll(
     state: GameState, seat: Seat, dice: tuple[int, int], speed: SpeedFace | None
 ) -> Outcome:

@@ -12,6 +12,9 @@ from companion.rules.registry import rule
 from companion.rules.rounding import rounded_up, told_as
 from companion.words import Money, Seat, Space
 
+COUNTED = ("cash", "lots", "mortgaged", "houses", "hotels")
+"""What is reckoned one by one at the end, where a book says so in paragraphs of their own."""
+
 
 def steps_of(state: GameState, level: int) -> int:
     """Return how many buildings were paid for on a lot of this level."""
@@ -31,6 +34,19 @@ def taxed_worth(state: GameState, seat: Seat) -> Money:
 
 
 @rule("timed/count")
+@rule(
+    "short/count-cash",
+    "short/count-lots",
+    "short/count-mortgaged",
+    "short/count-houses",
+    "short/count-hotels",
+    "timed/count-cash",
+    "timed/count-lots",
+    "timed/count-mortgaged",
+    "timed/count-houses",
+    "timed/count-hotels",
+    "short/not-counted",
+)
 def final_worth(state: GameState, seat: Seat) -> Fraction:
     """Return what counts at the end: mortgaged lots, and perhaps buildings, for a part only.
 
