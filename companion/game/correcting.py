@@ -26,6 +26,7 @@ def corrected(state: GameState, event: Situation) -> GameState:
         # What is on offer and now has an owner is on offer no more.
         purchase=purchase if purchase and lots[purchase.lot].owner is None else None,
         auction=auction if auction and _on_offer(lots, auction) else None,
+        estate=tuple(lot for lot in state.estate if lots[lot].owner is None),
         transfers=tuple(t for t in state.transfers if _still_due(lots[t.lot], t)),
         taken_over=tuple(lot for lot in state.taken_over if lots[lot] == state.lots[lot]),
         players=players,

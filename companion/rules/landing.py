@@ -24,7 +24,9 @@ def land(play: Play, seat: Seat, *, card: str | None = None, multiple: int | Non
     space = play.state.edition.space(play.state.players[seat].at)
     match space.kind:
         case "street" | "station" | "utility":
-            if play.state.lots[space.index].owner is None:
+            if space.index in play.state.estate:
+                nothing_due(play, seat, "bankruptcy/estate-auction")
+            elif play.state.lots[space.index].owner is None:
                 _offer(play, seat, space, by_card=card is not None)
             else:
                 open_rent(play, seat, space.index, card=card, multiple=multiple)
