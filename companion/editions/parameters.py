@@ -27,7 +27,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     # Setting up
     players_min: int
     players_max: int
-    banker_may_abstain_above: int  # with more people than these the banker need not play; 99: never
+    banker_may_abstain_above: int  # with more people than these the banker need not play
     smallest_amount: Money  # bids are multiples of it, reckoned sums are rounded to it
     starting_cash: ByPlayers  # Money
     dealt_deeds: ByPlayers  # to each player before the first roll

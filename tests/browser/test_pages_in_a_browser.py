@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.game.commands import Bid, Correct, Decline, Roll
+from companion.game.commands import Bid, Buy, Correct, Decline, Roll
 from companion.table.answers import Accepted
 from companion.words import Seat
 from tests.support.chromium import chromium
@@ -90,7 +90,13 @@ BANKERS = [
     "/banker",
     "/banker/correct",
     "/banker/correct?seat=1&amount=1400&why=x",
+    "/banker/back",
+    "/banker/back?to=1",
+    "/banker/late",
+    "/banker/set-right",
     "/banker/game/edition",
+    "/banker/game/house?edition=us-classic&house=jail_fine:60",
+    "/banker/game/bank?edition=ru-2004&variant=timed",
     "/banker/game/players?edition=us-classic",
     "/banker/game/first?edition=us-classic",
     "/banker/game/check?edition=us-classic&first=yes",
@@ -255,10 +261,13 @@ def test_a_family_joins_and_begins(house: House) -> None:
     banker.get_by_label("Name of somebody without a phone").fill("Gran")
     banker.get_by_role("button", name="Add").click()
     banker.get_by_role("button", name="Next").click()
+    banker.get_by_label("Gran").check()  # she keeps the Bank
+    banker.get_by_role("button", name="Next").click()
     banker.get_by_label("The first seat begins").check()
     banker.get_by_role("button", name="Next").click()
+    expect(banker.get_by_text("Gran keeps the Bank.")).to_be_visible()
     banker.get_by_role("button", name="Begin the game").click()
-    expect(banker.get_by_text("Gran")).to_be_visible()
+    expect(banker.locator(".seatline", has_text="Gran")).to_be_visible()
     for page in phones:
         expect(page.locator("#cash")).to_have_text("$1,500")
     expect(phones[0].locator(".chip")).to_have_text("Your turn")
@@ -303,4 +312,34 @@ def test_the_simulated_camera_is_looked_at_again_and_again(house: House) -> None
     simulation = house.room.context.parts.simulation
     assert isinstance(simulation, NotedSimulation)
     assert simulation.done == [("throw", 2)]
+    assert not house.complaints
+
+
+def test_the_banker_takes_a_step_back_and_all_phones_follow(house: House) -> None:
+    tokens = house.room.begin()
+    house.room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    ann = house.open("/seat", tokens[ANN])
+    expect(ann.locator("#cash")).to_have_text("$1,440")
+    banker = house.open("/banker", house.room.context.phones.make_banker(None))
+    banker.get_by_text("Take the last step back").click()
+    expect(banker.locator("#undo")).to_contain_text("Ann bought Baltic Avenue")
+    banker.get_by_role("button", name="Take this back").click()
+    expect(ann.locator("#cash")).to_have_text("$1,500")
+    expect(ann.get_by_role("button", name="Buy for $60")).to_be_visible()
+    assert not house.complaints
+
+
+def test_a_game_is_typed_in_and_goes_on(house: House) -> None:
+    tokens = house.room.begin(first_roll=True)
+    banker = house.open("/banker", house.room.context.phones.make_banker(None))
+    banker.get_by_role("link", name="We have played already").click()
+    banker.locator('[name="cash-0"]').fill("1,234")
+    banker.get_by_label("Owner of Baltic Avenue").select_option("Ann")
+    banker.get_by_label("What stands on Baltic Avenue").select_option("mortgaged")
+    banker.locator('[name="turn"][value="1"]').check()
+    banker.get_by_role("button", name="Go on from here").click()
+    expect(banker.locator(".feed")).to_contain_text("is taken over: Ben rolls next")
+    ann = house.open("/seat", tokens[ANN])
+    expect(ann.locator("#cash")).to_have_text("$1,234")
+    expect(ann.locator(".chip")).to_have_text("Ben's turn")
     assert not house.complaints

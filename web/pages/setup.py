@@ -65,12 +65,13 @@ def bank() -> ResponseReturnValue:
         return _back_to_players()
     refusal = why_banker_plays(chosen, len(_sitters()))
     mine = phone().seat
+    likely = min(_sitters()) if mine is None else mine
     return page(
         "setup/bank.html",
         answers=answers_so_far("banker", "ends"),
         query=query_so_far(),
         sitters=_sitters(),
-        chosen=request.args.get("banker", "" if mine is None else str(mine)),
+        chosen=request.args.get("banker", str(likely)),
         apart=refusal is None,
         why_not=speaker().refusal(refusal) if refusal else "",
         timed="timed" in chosen.variants,
