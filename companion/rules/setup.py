@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from companion.editions.model import Edition
 from companion.errors import SettingsError
 from companion.game.commands import Deal, FirstRoll
@@ -60,7 +62,7 @@ def begin(
         GameBegan(
             edition=edition.id,
             variants=edition.variants,
-            house=edition.house,
+            house=msgspec.json.decode(msgspec.json.encode(edition.house)),  # as it is kept
             corrections=edition.corrections,
             text=edition.text,
             players=players,

@@ -9,6 +9,7 @@ from companion.rules.money import charge
 from companion.rules.mortgage import interest_facts, interest_on, transfer_interest_on
 from companion.rules.play import Outcome, Play, key, keys, refuse
 from companion.rules.registry import rule
+from companion.rules.timed import why_closed
 from companion.words import Money, Seat, Space
 
 OPTIONS = ("redeem", "interest")
@@ -62,6 +63,9 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
             facts=interest_facts(state, value, state.rules.transfer_interest),
         )
         return play.events
+    refusal = why_closed(state)
+    if refusal:
+        return refusal
     interest = interest_on(state, value)
     if state.debts_of(seat):
         return refuse("in-debt", "mortgage/redeem-when", amount=state.debts_of(seat)[0].amount)
