@@ -7,7 +7,7 @@ from companion.game.commands import Mortgage, Redeem
 from companion.game.events import Facts, Mortgaged, Redeemed
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
-from companion.rules.play import Outcome, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, cannot_act, key, keys, refuse, told_of_first_rounds
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded, told_as
 from companion.rules.timed import why_closed
@@ -50,6 +50,9 @@ def _told_of_mortgage(state: GameState, lot: Space) -> Iterator[str]:
     yield from ("mortgage/any-lot", "mortgage/when", "mortgage/turned-over", "loan/bank-only")
     if state.family_built(lot):
         yield "mortgage/group-built"
+    owner = state.lots[lot].owner
+    if owner is not None:
+        yield from told_of_first_rounds(state, owner)
 
 
 def why_no_mortgage(state: GameState, lot: Space) -> Refusal | None:

@@ -71,6 +71,12 @@ def told_by_variants(state: GameState, *slugs: str) -> Iterator[str]:
             yield from (topic + slug for slug in slugs)
 
 
+def told_of_first_rounds(state: GameState, seat: Seat) -> Iterator[str]:
+    """Yield what is said of business in the rounds in which *seat* may not build yet."""
+    if state.players[seat].laps < state.rules.build_after_laps:
+        yield from told_by_variants(state, "from-the-start")
+
+
 def is_confined(state: GameState, seat: Seat) -> bool:
     """Return whether *seat* is in jail and does no business from there."""
     imprisoned = state.players[seat].jailed is not None

@@ -17,7 +17,7 @@ from companion.game.events import (
 from companion.game.state import GameState, Rent
 from companion.rules.money import charge
 from companion.rules.moving import nothing_due
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_of_first_rounds
 from companion.rules.registry import rule
 from companion.rules.speed_die import total
 from companion.rules.tariff import tariff_of
@@ -57,7 +57,11 @@ def open_rent(
             facts={"lot": lot, **tariff.facts, **({"card": card} if card else {})},
             because=key("rent/due"),
             also=keys(
-                *tariff.rules, *_told_of_owner(state, lot, owner), *unasked, "turn/space-decides"
+                *tariff.rules,
+                *_told_of_owner(state, lot, owner),
+                *told_of_first_rounds(state, owner),
+                *unasked,
+                "turn/space-decides",
             ),
         )
     )

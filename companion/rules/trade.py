@@ -16,6 +16,7 @@ from companion.rules.play import (
     keys,
     refuse,
     told_by_variants,
+    told_of_first_rounds,
 )
 from companion.rules.registry import rule
 from companion.rules.rounding import settles
@@ -175,6 +176,7 @@ def _told_of(state: GameState, offered: StandingOffer) -> Iterator[str]:
         yield from ("card/jail-free-sale", "jail/bought-card")
     if not state.turn.rolled:
         yield from told_by_variants(state, "free-prices")
+    yield from told_of_first_rounds(state, offered.giver)
 
 
 def _why_too_dear(state: GameState, offered: StandingOffer) -> Refusal | None:

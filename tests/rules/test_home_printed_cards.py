@@ -19,8 +19,13 @@ ELECTRIC, WATER = Space(12), Space(28)
 
 
 def ports_with(card: str, effect: str, **house: object) -> GameState:
+    """Return a game of the ports in which a card of Chance does something else."""
+    return game_with("ports", card, effect, **house)
+
+
+def game_with(edition_id: str, card: str, effect: str, **house: object) -> GameState:
     """Return a game of Ann, Bob and Cy in which a card of Chance does something else."""
-    head, found, tail = edition_text("ports").partition(f'id = "chance/{card}"\n')
+    head, found, tail = edition_text(edition_id).partition(f'id = "chance/{card}"\n')
     text, _, rest = tail.partition("effect = ")
     printed = f"{head}{found}{text}effect = {effect}\n{rest.partition(chr(10))[2]}"
     edition = edition_from_toml(printed, "printed at home", house=house)
@@ -71,6 +76,32 @@ def test_a_table_may_let_the_roll_that_led_to_the_card_count() -> None:
     came = (Roll(by=ANN, dice=(3, 4)), Draw(by=ANN, card="chance/speeding"))
     state = played(state, bobs, *came, Claim(by=BOB))
     assert [state.cash(seat) for seat in state.seats] == [1472, 1528, 1500]
+    assert asked(state) == {ANN: frozenset({"end"}), BOB: frozenset({"roll"})}
+
+
+@pytest.mark.parametrize(
+    ("owned", "rerolls", "rent"),
+    [((ELECTRIC,), True, 400), ((ELECTRIC, WATER), True, 1000), ((ELECTRIC,), False, 560)],
+)
+def test_the_german_works_are_rolled_for_after_a_card(
+    owned: tuple[Space, ...],
+    rerolls: bool,  # noqa: FBT001  # a parameter of the test
+    rent: int,
+) -> None:
+    """80 or 200 times the new 2 + 3; where tables want none, 80 times the 7 that led to the card.
+
+    Nobody moves by that roll, and it is not the next player's: the claim was made before it.
+    """
+    effect = '{ advance = "elektrizitaetswerk" }'
+    state = game_with("de-dm", "speeding", effect, utility_by_card_rerolls=rerolls)
+    bobs = Correct(why="bought", owner=dict.fromkeys(owned, BOB))
+    came = (Roll(by=ANN, dice=(3, 4)), Draw(by=ANN, card="chance/speeding"))
+    state = played(state, bobs, *came, Claim(by=BOB))
+    if rerolls:
+        assert asked(state) == {ANN: frozenset({"roll"})}
+        state = played(state, Roll(by=ANN, dice=(2, 3)))
+    assert [state.cash(seat) for seat in state.seats] == [30000 - rent, 30000 + rent, 30000]
+    assert state.players[ANN].at == ELECTRIC
     assert asked(state) == {ANN: frozenset({"end"}), BOB: frozenset({"roll"})}
 
 
