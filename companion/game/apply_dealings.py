@@ -173,7 +173,7 @@ def _debt_opened(state: GameState, event: e.DebtOpened) -> GameState:
         event.reason,
         event.because,
         event.facts,
-        event.to_pot,
+        event.feed,
     )
     return replace(state, debts=(*state.debts, debt))
 

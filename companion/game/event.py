@@ -16,6 +16,9 @@ Purse: TypeAlias = Party | Literal["pot"]
 Banker: TypeAlias = Seat | Literal["apart"]
 """Who keeps the Bank: a player, or somebody who does not play."""
 
+Feed: TypeAlias = Literal["taxes", "repairs", "fines"]
+"""What goes into the pot on Free Parking, where there is one; all else goes to the Bank."""
+
 Facts: TypeAlias = Mapping[str, int | str]
 """The arithmetic behind an amount: base, multiplier, dice, count, rounding."""
 

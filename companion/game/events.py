@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from companion.game.event import Banker, Event, Facts, Goods, Party, Purse, Reason, Share
+from companion.game.event import Banker, Event, Facts, Feed, Goods, Party, Purse, Reason, Share
 from companion.game.events_dealings import (
     CardDrawn,
     CardHandedOver,
@@ -92,6 +92,7 @@ __all__ = [
     "EstateFell",
     "Event",
     "Facts",
+    "Feed",
     "FirstPlayerFound",
     "FirstRolled",
     "FirstTied",

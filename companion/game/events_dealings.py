@@ -2,7 +2,7 @@
 
 from msgspec import field
 
-from companion.game.event import Event, Facts, Goods, Party, Reason, Share
+from companion.game.event import Event, Facts, Feed, Goods, Party, Reason, Share
 from companion.words import Money, Seat, Space
 
 # ---- rent
@@ -155,7 +155,7 @@ class DebtOpened(Event, frozen=True, kw_only=True, tag="debt-opened"):
     amount: Money
     reason: Reason
     facts: Facts = field(default_factory=dict)
-    to_pot: bool = False  # once paid, it lies on Free Parking
+    feed: Feed | None = None  # once paid, it lies on Free Parking, as what it is
 
 
 class DebtPaid(Event, frozen=True, kw_only=True, tag="debt-paid"):
@@ -165,7 +165,7 @@ class DebtPaid(Event, frozen=True, kw_only=True, tag="debt-paid"):
     creditor: Party
     amount: Money
     reason: Reason
-    to_pot: bool = False  # it lies on Free Parking now
+    feed: Feed | None = None  # it lies on Free Parking now
     facts: Facts = field(default_factory=dict)
 
 

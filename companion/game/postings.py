@@ -84,7 +84,7 @@ def _paid(event: Paid) -> Entry:
 
 @_posts(DebtPaid)
 def _debt_paid(event: DebtPaid) -> Entry:
-    taker = POT if event.to_pot else party_account(event.creditor)
+    taker = POT if event.feed else party_account(event.creditor)
     return transfer(event.reason, seat_account(event.debtor), taker, event.amount)
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.editions.model import BoardSpace, Edition
 from companion.editions.parameters import Parameters
-from companion.game.event import Banker, Facts, Goods, Party, Reason, Share
+from companion.game.event import Banker, Facts, Feed, Goods, Party, Reason, Share
 from companion.game.postings import BANK, POT, seat_account
 from companion.ledger.books import Books
 from companion.ledger.entries import Unit
@@ -118,7 +118,7 @@ class Debt(msgspec.Struct, frozen=True):
     reason: Reason
     because: RuleKey
     facts: Facts = {}
-    to_pot: bool = False  # once paid, it lies on Free Parking
+    feed: Feed | None = None  # once paid, it lies on Free Parking, as what it is
 
 
 class StandingOffer(msgspec.Struct, frozen=True):

@@ -5,13 +5,12 @@ from collections.abc import Mapping
 from companion.editions import effects as fx
 from companion.editions.model import Card
 from companion.game.commands import Draw
-from companion.game.events import CardDrawn, ChoiceOffered, DrawDue
+from companion.game.events import CardDrawn, ChoiceOffered, DrawDue, Feed
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
 from companion.rules.landing import land
 from companion.rules.money import charge, receive
 from companion.rules.moving import backward, forward_to, straight_to, to_jail
-from companion.rules.parking import Feed
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.words import Money, Seat, Space

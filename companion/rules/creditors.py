@@ -47,7 +47,7 @@ def _paid(debt: Debt) -> DebtPaid:
         facts=debt.facts,
         because=debt.because,
         also=keys("bankruptcy/several-creditors"),
-        to_pot=debt.to_pot,
+        feed=debt.feed,
     )
 
 

@@ -6,7 +6,7 @@ from companion.game.commands import PayDebt
 from companion.game.events import DebtPaid, Reason
 from companion.game.state import GameState
 from companion.rules.jail import leave_by_fine
-from companion.rules.parking import take_at_once
+from companion.rules.parking import take_at_once, told_of
 from companion.rules.play import Outcome, Play, cannot_act, keys, refuse
 from companion.rules.registry import rule
 
@@ -32,6 +32,7 @@ def pay(state: GameState, command: PayDebt) -> Outcome:
     if state.cash(seat) < debt.amount:
         return refuse("not-enough-cash", debt.because, amount=debt.amount, cash=state.cash(seat))
     play = Play(state)
+    to_bank = told_of(state.rules, debt.feed) if debt.creditor == "bank" else ()
     play.tell(
         DebtPaid(
             debtor=seat,
@@ -40,11 +41,11 @@ def pay(state: GameState, command: PayDebt) -> Outcome:
             reason=debt.reason,
             facts=debt.facts,
             because=debt.because,
-            also=keys(*STAYS_DUE.get(debt.reason, ())),
-            to_pot=debt.to_pot,
+            also=keys(*STAYS_DUE.get(debt.reason, ()), *to_bank),
+            feed=debt.feed,
         )
     )
-    if debt.to_pot:
+    if debt.feed:
         take_at_once(play)
     if debt.reason == "jail-fine" and play.state.turn.held_move:
         leave_by_fine(play, seat, play.state.turn.held_move)

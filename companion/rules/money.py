@@ -1,8 +1,8 @@
 """Sums that fall due: paid from cash, or a debt."""
 
 from companion.game.arithmetic import has_arithmetic
-from companion.game.events import DebtOpened, Facts, Paid, Party, Reason
-from companion.rules.parking import Feed, take_at_once, told_of
+from companion.game.events import DebtOpened, Facts, Feed, Paid, Party, Reason
+from companion.rules.parking import take_at_once, told_of
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
 from companion.words import Money, Seat
@@ -55,7 +55,7 @@ def charge(
                 because=key(because),
                 also=keys(*also),
                 facts=_with_arithmetic(amount, facts or {}),
-                to_pot=to_pot,
+                feed=feed if to_pot else None,
             )
         )
     return covered

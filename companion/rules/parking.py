@@ -1,16 +1,12 @@
 """Free Parking: a place to rest, or one where a pot waits for the next to come."""
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
 
 from companion.editions.parameters import Parameters
-from companion.game.events import Paid
+from companion.game.events import Feed, Paid
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
 from companion.words import Seat
-
-Feed: TypeAlias = Literal["taxes", "repairs", "fines"]
-"""What goes into the pot, where there is one; all else goes to the Bank."""
 
 _FEEDS: Mapping[Feed, str] = {
     "taxes": "parking/pot-taxes",
@@ -45,18 +41,20 @@ def told_of_none(rules: Parameters) -> tuple[str, ...]:
 @rule("parking/pot-taken-on-arrival")
 def take_on_arrival(play: Play, seat: Seat) -> None:
     """Give the pot to the player who has just stopped on Free Parking."""
-    _take(play, seat, because="parking/pot-taken-on-arrival")
+    _take(play, seat, "parking/pot-taken-on-arrival")
 
 
 @rule("parking/pot-taken-at-once", "parking/pot-first-to-arrive")
 def take_at_once(play: Play) -> None:
     """Give what was just paid in to the player who stands there, the first of several."""
-    if play.state.parked:
-        _take(play, play.state.parked[0], because="parking/pot-taken-at-once")
+    there = play.state.parked
+    if there:
+        also = ("parking/pot-first-to-arrive",) if len(there) > 1 else ()
+        _take(play, there[0], "parking/pot-taken-at-once", *also)
 
 
 @rule("parking/pot-automatic")
-def _take(play: Play, seat: Seat, *, because: str) -> None:
+def _take(play: Play, seat: Seat, because: str, *also: str) -> None:
     pot = play.state.pot
     if pot:
         play.tell(
@@ -67,6 +65,6 @@ def _take(play: Play, seat: Seat, *, because: str) -> None:
                 reason="pot",
                 facts={"base": pot, "space": int(play.state.players[seat].at)},
                 because=key(because),
-                also=keys("parking/pot-automatic", "parking/pot-first-to-arrive"),
+                also=keys("parking/pot-automatic", *also),
             )
         )

@@ -98,7 +98,8 @@ def _example(kind: type[Any]) -> Any:
 
 def _filled(kind: Any) -> Any:
     """Return plain data that a field of this type takes."""
-    words = get_args(kind) if get_origin(kind) is Literal else ()
+    literals = (one for one in (kind, *get_args(kind)) if get_origin(one) is Literal)
+    words = [word for literal in literals for word in get_args(literal)]
     plain: tuple[Any, ...] = (
         3,
         "bank",
