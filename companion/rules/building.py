@@ -145,7 +145,8 @@ def left_to_build(state: GameState, seat: Seat) -> int | None:
 
 
 @rule("house/four-at-most", "hotel/one-at-most", "house/even", "hotel/after-four-houses")
-@rule("timed/ordinary-rules", "variant/cheap-hotels-every-lot-first")
+@rule("timed/ordinary-rules", "variant/deal-two-ordinary-rules")
+@rule("variant/cheap-hotels-every-lot-first")
 def _why_not_so_many(state: GameState, raised: Levels, after: Levels) -> Refusal | None:
     """Check the lots that are *raised*; an unevenness there was before is not their fault."""
     top = state.rules.houses_per_hotel + 1

@@ -6,6 +6,7 @@ from companion.game.apply import apply
 from companion.game.events import AnyEvent
 from companion.game.refusals import Code, Refusal
 from companion.game.state import GameState
+from companion.rules.registry import rule
 from companion.words import RuleKey, Seat
 
 OWN_TOPICS = ("short", "timed")
@@ -71,6 +72,7 @@ def told_by_variants(state: GameState, *slugs: str) -> Iterator[str]:
             yield from (topic + slug for slug in slugs)
 
 
+@rule("variant/deal-all-from-the-start")
 def told_of_first_rounds(state: GameState, seat: Seat) -> Iterator[str]:
     """Yield what is said of business in the rounds in which *seat* may not build yet."""
     if state.players[seat].laps < state.rules.build_after_laps:

@@ -80,7 +80,7 @@ def begin(
 
 
 @rule("setup/cash", "variant/speed-die-cash")
-@rule("setup/notes")
+@rule("setup/notes", "variant/deal-all-cash")
 def _pay_out(play: Play) -> None:
     """Give everybody the opening money, with the speed die more of it."""
     edition, seats = play.state.edition, play.state.seats
@@ -141,6 +141,7 @@ def _told_of_beginning(state: GameState, players: int) -> Iterator[str]:
     "timed/deal",
     "variant/deal-two-deal",
     "variant/deal-all-deal",
+    "variant/deal-all-leftovers",
 )
 def deal(state: GameState, command: Deal) -> Outcome:
     """Sell every player the deeds dealt to him; then all business is open."""

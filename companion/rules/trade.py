@@ -61,7 +61,7 @@ def offer(state: GameState, command: Offer) -> Outcome:
     )
 
 
-@rule("sale/when", "setup/business-after-deal")
+@rule("sale/when", "setup/business-after-deal", "variant/deal-all-free-prices")
 def why_closed(state: GameState, *parties: Seat) -> Refusal | None:
     """Return why these may not trade with each other now, or None."""
     refusal = timed.why_closed(state, *parties)
