@@ -30,7 +30,10 @@ def test_scenario(file: Path) -> None:
     assert result.edition == file.parent.name
     named = NAME.fullmatch(file.stem)
     assert named, "a scenario is called TOPIC-NN or TOPIC-NN-slug"
-    assert f"{result.edition}/{named['rule']}" in result.rules
+    if file.stem.startswith("meeting-"):  # of rules of several topics
+        assert len({rule_id.rpartition("-")[0] for rule_id in result.rules}) > 1
+    else:
+        assert f"{result.edition}/{named['rule']}" in result.rules
 
 
 def test_both_editions_have_scenarios() -> None:

@@ -78,12 +78,16 @@ class RandomGame:
         for _ in range(count):
             if self.state.winners:
                 return
-            before, command = self.state, self.next_command()
-            outcome = decide(before, command)
-            if not isinstance(outcome, Refusal):
-                self.events += outcome
-                self.state = reduce(apply, outcome, before)
-            yield Step(before, command, outcome, self.state)
+            yield self.take(self.next_command())
+
+    def take(self, command: c.AnyCommand) -> Step:
+        """Ask the referee, and go on to what comes of it."""
+        before = self.state
+        outcome = decide(before, command)
+        if not isinstance(outcome, Refusal):
+            self.events += outcome
+            self.state = reduce(apply, outcome, before)
+        return Step(before, command, outcome, self.state)
 
     def deal_groups(self) -> None:
         """Give most groups to somebody, some of them built on or mortgaged, and little cash."""
