@@ -53,6 +53,7 @@ Code = Literal[
     "not-allowed",
     "no-game",
     "nothing-to-undo",
+    "gone-on",
     "banker-plays",
     "no-end-agreed",
     "game-running",

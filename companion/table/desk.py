@@ -14,6 +14,7 @@ from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.rules.asked import asked
+from companion.table.agreed_end import agreed_end
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.auction_clock import AuctionClock
 from companion.table.claims import HeldClaims, Reply
@@ -62,6 +63,8 @@ class Desk:
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
         self.last_roll: KnownRoll | None = None  # of this game, since the start
         self._auction = AuctionClock(timing)
+        self._timed: LiveGame | None = None  # whose agreed end is known
+        self._ends: float | None = None  # that end, seconds since 1970, until it was said
         self._notices: deque[Notice] = deque(maxlen=NOTICES)
         self._notice_count = 0
         self._next_refill = 0.0
@@ -194,12 +197,14 @@ class Desk:
             self._next_refill = self.clock.mono() + self.timing.refill
         return answer
 
-    def go_back(self, back_to: int | None, why: str, cause: Cause) -> Answer:
+    def go_back(
+        self, back_to: int | None, why: str, cause: Cause, *, seen: int | None = None
+    ) -> Answer:
         """See `Table.go_back`."""
         refusal = may_govern(cause)
         if refusal or self.game is None:
             return refusal or Refusal("no-game", ONE_GAME)
-        answer = self.game.go_back(back_to, why.strip(), cause)
+        answer = self.game.go_back(back_to, why.strip(), cause, seen=seen)
         if isinstance(answer, Accepted):
             # What was seen or pressed meanwhile belonged to what is taken back.
             self.last_roll = None
@@ -237,9 +242,19 @@ class Desk:
             self.release_claims()
         if now >= self._next_wake and self.game is None:
             self.wake()
+        self._say_time()
         if now >= self._next_refill:
             self._next_refill = now + self.timing.refill
             self.home.take_reserve()
+
+    def _say_time(self) -> None:
+        """Say once that the agreed end of a game against the clock has come."""
+        if self._ends is None or self.game is None or self.clock.wall() < self._ends:
+            return
+        self._ends = None
+        state = self.game.state
+        if not state.time_called and not state.winners:
+            self.notice("time-agreed", ends=state.ends)
 
     def cause_of_clock(self) -> Cause:
         """Return the cause of what the auction's clock does."""
@@ -257,6 +272,8 @@ class Desk:
             self.show(trouble="")
             return
         self._auction.see(game.state, self.clock.mono())
+        if game is not self._timed:
+            self._timed, self._ends = game, agreed_end(game.records()[0], game.state.ends)
         wanted = asked(game.state)
         doubt = self.view.doubt
         if doubt and not _rolls(wanted, doubt.seat):

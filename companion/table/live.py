@@ -75,10 +75,13 @@ class LiveGame:
         reached = after(self.state, outcome)  # before saving: what is saved can be applied
         return self._gone_on(outcome, reached, cause, command)
 
-    def go_back(self, back_to: int | None, why: str, cause: Cause) -> Answer:
+    def go_back(
+        self, back_to: int | None, why: str, cause: Cause, *, seen: int | None = None
+    ) -> Answer:
         """Go on from just after an earlier record; None: take the last step in force back.
 
-        The record of it names that one; all of them stay.
+        The record of it names that one; all of them stay. Refused if the last record is not the
+        one that whoever asked has *seen*.
         """
         broken = self._made_ready()
         if broken:
@@ -86,6 +89,8 @@ class LiveGame:
         known = self.answered(cause.command_id)
         if known:
             return known
+        if seen not in (None, self.seq):
+            return Refusal("gone-on", BANKER, {"seq": self.seq})
         records = self._journal.records
         if back_to is None:
             back_to = in_force(records)[-1].seq - 1

@@ -196,13 +196,17 @@ class Table:
         """Go on with another game of this home (see `games`); the banker only."""
         return self._ask(cause.mono, lambda desk, _eyes: desk.resume(game, cause))
 
-    def go_back(self, back_to: int | None, cause: Cause, *, why: str = "") -> Answer:
+    def go_back(
+        self, back_to: int | None, cause: Cause, *, why: str = "", seen: int | None = None
+    ) -> Answer:
         """Go on from just after record *back_to*; None takes the last step back. The banker only.
 
         Nothing is erased: the record of it names the one that it goes back to. Refused with
-        `nothing-to-undo` where there is no such record before the last one.
+        `nothing-to-undo` where there is no such record before the last one, and with `gone-on`
+        where the last one is not the one that was *seen*.
         """
-        return self._ask(cause.mono, lambda desk, _eyes: desk.go_back(back_to, why, cause))
+        work = partial(Desk.go_back, back_to=back_to, why=why, cause=cause, seen=seen)
+        return self._ask(cause.mono, lambda desk, _eyes: work(desk))
 
     def answer_doubt(
         self, doubt_id: str, values: Values, cause: Cause, speed: SpeedFace | None = None

@@ -43,6 +43,7 @@ NoticeCode: TypeAlias = Literal[
     "not-proven",
     "refused",
     "lost-records",
+    "time-agreed",
 ]
 
 
@@ -55,7 +56,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     with commas). `wrong-deed`: a deed (facts: lot) was laid that is not the one on offer.
     `wrong-card`: a card of another deck (facts: deck, due). `not-proven`: a tag of ours with a
     wrong checksum. `refused`: what was seen is against the rules (facts: code). `lost-records`: a
-    phone knows a later number than the journal (facts: seq, head).
+    phone knows a later number than the journal (facts: seq, head). `time-agreed`: the agreed end
+    (facts: ends) has come; the banker calls it.
     """
 
     id: int  # counts up

@@ -10,7 +10,7 @@ from companion.game.events import GameBegan
 from companion.game.refusals import Refusal
 from companion.rules.setup import begin, why_banker_plays
 from companion.table.answers import Accepted
-from companion.words import RuleKey, Seat
+from companion.words import Seat
 from tests.support.table import hands
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -108,14 +108,3 @@ def test_a_house_rule_lets_the_banker_do_nothing_else(tmp_path: Path) -> None:
 def test_nobody_is_banker_on_an_empty_seat() -> None:
     with pytest.raises(SettingsError, match="nobody sits on the banker's seat"):
         begin(load_edition("us-classic"), ("Ann", "Bob"), first_roll=False, banker=Seat(2))
-
-
-def test_every_rulebook_that_says_so_names_this_test() -> None:
-    for edition_id in edition_ids():
-        for rule in load_rulebook(edition_id).told(RuleKey("bank/banker-only")):
-            assert rule.by_test == BY_TEST or rule.key != "bank/banker-only", rule.id
-
-
-BY_TEST = (
-    "tests/rules/test_banker_apart.py::test_the_banker_plays_as_well_unless_enough_people_take_part"
-)

@@ -1,15 +1,20 @@
 """A game against the clock begins only with an agreed end, which then stands."""
 
+import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.editions.load import load_edition
 from companion.game.commands import TimeUp
 from companion.game.events import GameBegan
 from companion.game.refusals import Refusal
+from companion.journal.record import Record
+from companion.table.agreed_end import agreed_end
 from companion.table.answers import Accepted, Answer
-from tests.support.table import Hands, hands
+from tests.support.table import Hands, hands, some_cause
 
 TIMED = ("disney", "it-eg", "ru-2004")
 
@@ -60,3 +65,41 @@ def test_the_agreed_end_is_called_by_nobody_but_the_banker(tmp_path: Path) -> No
         banker = at.cause("banker", "phone")
         at.desk.submit(TimeUp(), banker, at.replies.append)
         assert isinstance(at.replies[-1], Accepted)
+
+
+def began_at(hour: int, minute: int) -> Record:
+    wall = datetime(2026, 3, 14, hour, minute).astimezone().timestamp()
+    cause = replace(some_cause(), wall=wall)
+    return Record(seq=1, events=(), cause=cause, command={}, digest="")
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "hours"),
+    [((19, 0), "21:30", 2.5), ((19, 0), "90 min", 1.5), ((22, 0), "1:00", 3), ((9, 0), "9:00", 24)],
+)
+def test_the_agreed_end_is_the_next_such_time(
+    begins: tuple[int, int], ends: str, hours: float
+) -> None:
+    began = began_at(*begins)
+    assert agreed_end(began, ends) == began.cause.wall + hours * 3600
+
+
+@pytest.mark.parametrize("ends", ["", "late", "25:00", "21:75", "9999 min", "after the film"])
+def test_what_no_clock_can_tell_is_left_to_the_table(ends: str) -> None:
+    assert agreed_end(began_at(19, 0), ends) is None
+
+
+def test_that_the_time_has_come_is_said_once_and_ends_nothing(tmp_path: Path) -> None:
+    with hands(tmp_path) as at:
+        now = time.localtime(at.clock.wall_now + 3600)
+        ends = f"{now.tm_hour}:{now.tm_min:02}"
+        assert isinstance(begun(at, "ru-2004", ends, "timed"), Accepted)
+        at.desk.tick()
+        assert not at.view.notices
+        at.clock.wall_now += 3600
+        for _ in range(3):
+            at.desk.tick()
+        (notice,) = at.view.notices
+        assert (notice.code, notice.facts) == ("time-agreed", {"ends": ends})
+        assert at.view.state is not None
+        assert not at.view.state.time_called

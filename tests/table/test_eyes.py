@@ -10,6 +10,7 @@ from companion.game.events import Bought, CardDrawn, FirstRolled, Rolled
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.table.eyes import card_of
+from companion.table.view import LyingDeed
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, Tag, hands
 
@@ -280,3 +281,15 @@ def test_deeds_laid_outside_a_purchase_are_left_alone(at: Hands) -> None:
 
 def _dice_to(space: int) -> tuple[int, int]:
     return (space - 6, 6) if space > 6 else (1, space - 1)
+
+
+def test_everybody_may_see_which_deeds_lie_in_the_scan_field(at: Hands) -> None:
+    at.see_tags(
+        Tag("deed", 9, side="back"), Tag("deed", 2), Tag("card", 3), Tag("deed", 5, valid=False)
+    )
+    assert at.view.lying == (LyingDeed(2), LyingDeed(9, mortgaged=True))
+    revision = at.view.revision
+    at.see_tags(Tag("deed", 2), Tag("deed", 9, side="back"))
+    assert at.view.revision == revision  # nothing to be looked at anew
+    at.see_tags()
+    assert not at.view.lying

@@ -109,6 +109,22 @@ def test_going_back_to_nothing_is_refused_in_words(room: Living) -> None:
     assert "nothing before that" in answer.text
 
 
+def test_what_came_meanwhile_is_not_taken_back_unseen(room: Living) -> None:
+    """The banker reads what would be taken back, and meanwhile somebody rolls."""
+    room.begin()
+    banker = room.banker()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    html = banker.get("/banker").text
+    assert '<input type="hidden" name="seq" value="3">' in html
+    room.play(Roll(by=BEN, dice=(3, 4)))
+    answer = banker.post("/banker/back", data={"id": "u", "seq": "3"}, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "The game has gone on meanwhile." in answer.text
+    assert room.table.view.seq == 4
+    assert sent(banker, "/banker/back", seq=4) == 303
+    assert state_of(room).turn.seat == ANN
+
+
 def test_what_was_taken_back_is_not_the_last_roll_nor_the_last_change(room: Living) -> None:
     tokens = room.begin()
     room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(3, 4)))

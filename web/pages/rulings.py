@@ -31,7 +31,7 @@ def back() -> ResponseReturnValue:
     most = None if "all" in request.args else SHOWN
     rows = [(record.seq, scene.headline(record.seq)) for record in reversed(kept[:-1])]
     return page("rulings/back.html", rows=rows[:most], older=rows[SHOWN:], chosen=shown,
-                last=scene.headline(kept[-1].seq))  # fmt: skip
+                last=scene.headline(kept[-1].seq), seq=scene.view.seq)  # fmt: skip
 
 
 @bp.post("/back")
@@ -42,7 +42,9 @@ def gone_back() -> ResponseReturnValue:
     number = int(to) if to.isdecimal() and len(to) < 10 else None
     why = " ".join(request.form.get("why", "").split())[:300]
     cause = cause_of(None, request.form.get("id") or None, banker=True)
-    answer = current().table.go_back(number, cause, why=why)
+    seq = request.form.get("seq", "")
+    seen = int(seq) if seq.isdecimal() and len(seq) < 10 else None
+    answer = current().table.go_back(number, cause, why=why, seen=seen)
     return reply(answer, url_for("banker.banker"))
 
 

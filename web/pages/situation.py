@@ -5,10 +5,11 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.game.refusals import Refusal
 from companion.rules.correcting import is_untouched
 from companion.table.answers import Accepted
 from companion.words import Seat
-from web.acting import status_of, submit
+from web.acting import PAGE, status_of, submit
 from web.context import current, sentence, speaker
 from web.language import marked as _
 from web.pages.banker import bankers_only
@@ -76,7 +77,7 @@ def put_right() -> ResponseReturnValue:
     if "scan" in request.form:
         return _scan(scene, draft, taking_over=False)
     if request.form.get("seq") != str(scene.view.seq):
-        said = scene.speaker.say(_("The game has gone on meanwhile. Look once more."))
+        said = scene.speaker.refusal(Refusal("gone-on", PAGE))
         return _form(scene, draft_of(scene.state), taking_over=False, said=said), 409
     try:
         fields = differences(draft, draft_of(scene.state))

@@ -80,6 +80,7 @@ ANSWERS: Mapping[Code, Answer] = {
     "not-asked": Answer(_("Nobody asks for that now.")),
     "not-an-option": Answer(_("That is not one of the choices.")),
     "bankrupt": Answer(_("That player is out of the game.")),
+    "gone-on": Answer(_("The game has gone on meanwhile. Look once more.")),
     "banker-plays": Answer(
         _("Whoever keeps the Bank plays as well, with so few people."),
     ),

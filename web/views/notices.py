@@ -17,6 +17,7 @@ NOTICES: dict[str, str] = {
     "wrong-card": _("That card is from {deck}; {due} is to be drawn."),
     "not-proven": _("A tag on the table is not one of this set."),
     "refused": _("What was laid down is against the rules now."),
+    "time-agreed": _("It is {ends}, the agreed time: the banker says when it is up."),
     "lost-records": _("A phone remembers more than the journal holds. Ask the banker to look."),
 }
 """Notice code -> sentence."""

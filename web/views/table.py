@@ -30,6 +30,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     roll: Roll | None
     headline: str  # HTML
     beneath: str
+    ends: str  # when a game against the clock is over, as agreed
     notice: str
     moving: bool  # something moves in the tray
     people: tuple[Person, ...]
@@ -53,6 +54,7 @@ def table_view(scene: Scene) -> TableView:
         roll=roll,
         headline=roll.sentence if roll else str(escape(waits)),
         beneath=(deed.note if deed and deed.note else waits) if roll else "",
+        ends="" if scene.state.time_called or scene.state.winners else scene.state.ends,
         notice=notice_of(scene.speaker, scene.news),
         moving=scene.view.motion is not None,
         people=scene.people,

@@ -1,0 +1,29 @@
+"""The agreed end of a game against the clock: said once, when it has come. The banker calls it."""
+
+import re
+import time
+
+from companion.journal.record import Record
+
+_CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+_MINUTES = re.compile(r"(\d{1,3}) ?min\w*")
+_DAY_S = 24 * 3600
+
+
+def agreed_end(began: Record, ends: str) -> float | None:
+    """Return when a game that *began* ends, in seconds since 1970; None if nobody can tell.
+
+    Args:
+        began: its first record.
+        ends: what was agreed: `21:30` by the clock on the wall, or `90 min` from the start.
+    """
+    minutes = _MINUTES.fullmatch(ends)
+    if minutes:
+        return began.cause.wall + 60 * int(minutes[1])
+    hour = _CLOCK.fullmatch(ends)
+    if hour is None:
+        return None
+    start = time.localtime(began.cause.wall)
+    clock = (int(hour[1]), int(hour[2]), 0)
+    end = time.mktime((*start[:3], *clock, 0, 0, -1))
+    return end if end > began.cause.wall else end + _DAY_S
