@@ -55,9 +55,16 @@ def offer(state: GameState, command: Offer) -> Outcome:
         return refuse("bad-command", "bank/smallest-amount", step=state.rules.smallest_amount)
     if give.cash > state.cash(seat):
         return refuse("not-enough-cash", "sale/goods", amount=give.cash, cash=state.cash(seat))
-    because = "bankruptcy/payment-in-property" if pays else "sale/goods"
     return (
-        OfferMade(giver=seat, to=command.to, give=give, take=take, pays=pays, because=key(because)),
+        OfferMade(
+            giver=seat,
+            to=command.to,
+            give=give,
+            take=take,
+            pays=pays,
+            because=key("bankruptcy/payment-in-property" if pays else "sale/goods"),
+            also=keys("sale/when"),
+        ),
     )
 
 
