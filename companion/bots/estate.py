@@ -20,16 +20,11 @@ Group = tuple[Space, ...]
 
 
 def improving(state: GameState, seat: Seat) -> Iterator[c.AnyCommand]:
-    """Yield what makes one's lots earn more and leaves the reserve."""
-    reserve = reserve_of(state, seat)
-    spare = state.cash(seat) - reserve
-    if spare <= 0:
-        return
-    groups = whole_groups(state, seat)
-    for group in reversed(groups):
-        yield from _building(state, seat, group, spare)
-    if spare > RICH * reserve:
-        yield from _redeeming(state, seat, groups, spare - RICH * reserve)
+    """Yield buildings on one's whole groups, the dearest group first, that leave the reserve."""
+    spare = state.cash(seat) - reserve_of(state, seat)
+    if spare > 0:
+        for group in reversed(whole_groups(state, seat)):
+            yield from _building(state, seat, group, spare)
 
 
 # ---- building
@@ -58,11 +53,12 @@ def _building(
 # ---- mortgages
 
 
-def _redeeming(
-    state: GameState, seat: Seat, groups: list[Group], spare: Money
-) -> Iterator[c.Redeem]:
-    """Yield the redemption of one lot, of a whole group first."""
-    grouped = {lot for group in groups for lot in group}
+def redeeming(state: GameState, seat: Seat) -> Iterator[c.Redeem]:
+    """Yield the redemption of one lot, of a whole group first, by who is rich."""
+    spare = state.cash(seat) - (1 + RICH) * reserve_of(state, seat)
+    if spare <= 0:
+        return
+    grouped = {lot for group in whole_groups(state, seat) for lot in group}
     mortgaged = [n for n, lot in state.lots.items() if lot.mortgaged and lot.owner == seat]
     for lot in sorted(mortgaged, key=lambda lot: lot not in grouped):
         if 2 * state.edition.space(lot).mortgage <= spare:

@@ -8,7 +8,7 @@ from typing import Literal
 from companion.bots import answers, trading
 from companion.bots.chance import Chance
 from companion.bots.character import character_of
-from companion.bots.estate import improving
+from companion.bots.estate import improving, redeeming
 from companion.editions.model import Edition
 from companion.errors import CompanionError
 from companion.game import commands as c
@@ -196,6 +196,7 @@ class Match:
         yield from improving(state, seat)
         laps = state.players[seat].laps
         if self._traded_in.get(seat) != laps:
+            yield from redeeming(state, seat)
             self._traded_in[seat] = laps  # one offer a lap
             for offer in trading.proposals(state, seat):
                 yield from self._untried(offer)

@@ -58,7 +58,9 @@ def _first_player_found(state: GameState, event: e.FirstPlayerFound) -> GameStat
 
 @on(e.TurnEnded)
 def _turn_ended(state: GameState, event: e.TurnEnded) -> GameState:
-    return replace(with_player(state, event.seat, built=0), turn=s.Turn(event.next))
+    if state.players[event.seat].built:
+        state = with_player(state, event.seat, built=0)
+    return replace(state, turn=s.Turn(event.next))
 
 
 @on(e.Rolled)

@@ -43,7 +43,7 @@ def seat_account(seat: Seat) -> Account:
 
 def party_account(party: Party) -> Account:
     """Return the account of a seat or of the Bank."""
-    return BANK if party == "bank" else seat_account(party)
+    return seat_account(party) if isinstance(party, int) else BANK
 
 
 def purse_account(purse: Purse) -> Account:
