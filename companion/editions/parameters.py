@@ -56,7 +56,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     # Rent
     rent_needs_claim: bool
-    rent_fixed_at: Literal["landing", "claim"]
+    rent_fixed_at: Literal["landing", "claim"]  # when amount and owner are those of the board
     rent_on_mortgaged: bool
     group_rent_multiplier: int
     group_rent_doubles_when_mortgaged: bool  # with another lot of the group mortgaged
@@ -72,10 +72,10 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     jail_fine_voluntary_turns: tuple[int, ...]  # turns in jail that may begin with paying
     jail_card_turns: tuple[int, ...]  # turns that may begin with a card; one more: last fine too
     jail_turns: int  # after so many failed throws the fine must be paid
-    jail_third_roll_pays_then_moves: bool  # by the throw that failed last
+    jail_third_roll_pays_then_moves: bool  # by the throw that failed last; else by the next turn's
     jail_doubles_roll_again: bool
     jail_salary: bool  # for passing Go on the way to jail
-    jail_may_deal_build_and_bid: bool
+    jail_may_deal_build_and_bid: bool  # else only raise money, and buy a card that frees
 
     # Building
     houses_per_hotel: int
