@@ -105,6 +105,7 @@ class Printing(msgspec.Struct, frozen=True):
     about: str
     excludes: tuple[str, ...] = ()  # variants that are not played together with it
     is_rule_set: bool = False  # a way to play, not another print
+    negotiation: int = 0  # minutes after the deal for which the first roll waits
 
 
 class Edition(msgspec.Struct, frozen=True, kw_only=True, dict=True):

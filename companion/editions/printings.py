@@ -24,7 +24,7 @@ def read_printings(file: Table) -> tuple[Printing, ...]:
 def _printing(table: Table, file: Table) -> Printing:
     table.knows(
         *("id", "about", "source", "unconfirmed", "colours", "spaces", "cards", "decks", "card"),
-        *("parameters", "excludes"),
+        *("parameters", "excludes", "negotiation"),
     )
     table.text("source", "")
     table.yes("unconfirmed", otherwise=False)
@@ -41,7 +41,11 @@ def _printing(table: Table, file: Table) -> Printing:
             )
     rules = table.table("parameters")  # each is checked once it is laid over those of the box
     return Printing(
-        table.text("id"), table.text("about"), table.texts("excludes"), is_rule_set=bool(rules.raw)
+        table.text("id"),
+        table.text("about"),
+        table.texts("excludes"),
+        is_rule_set=bool(rules.raw),
+        negotiation=table.whole("negotiation") if "negotiation" in table.raw else 0,
     )
 
 

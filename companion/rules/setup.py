@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.editions.model import Edition
+from companion.editions.model import GO, Edition
 from companion.errors import SettingsError
 from companion.game.commands import Deal, FirstRoll
 from companion.game.events import (
@@ -210,6 +210,17 @@ def _sell_dealt(play: Play, seat: Seat, lot: Space) -> None:
     if not covered:
         facts = {"lot": int(lot)}
         charge(play, seat, "bank", price, reason="deal", because="setup/pay-for-deal", facts=facts)
+
+
+@rule("variant/deal-all-negotiation")
+def minutes_to_negotiate(state: GameState) -> int:
+    """Return for how long the dice wait after the deal; 0 once they have moved a token."""
+    edition, players = state.edition, state.players
+    moved = any(player.at != GO or player.laps for player in players)
+    if state.deal_due or moved or state.turn.rolled:
+        return 0
+    chosen = (way for way in edition.printings if way.id in edition.variants)
+    return max((way.negotiation for way in chosen), default=0)
 
 
 @rule("turn/first-roll", "turn/first-roll-tie")

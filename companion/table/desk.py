@@ -19,6 +19,7 @@ from companion.table.answers import Accepted, Answer, Broken
 from companion.table.auction_clock import AuctionClock
 from companion.table.claims import HeldClaims, Reply
 from companion.table.live import LiveGame, begun, last_played, resumed
+from companion.table.negotiation import Negotiation
 from companion.table.new_game import NewGame
 from companion.table.ports import Clock
 from companion.table.roles import may_govern, why_not
@@ -65,6 +66,7 @@ class Desk:
         self._auction = AuctionClock(timing)
         self._timed: LiveGame | None = None  # whose agreed end is known
         self._ends: float | None = None  # that end, seconds since 1970, until it was said
+        self._negotiation = Negotiation()
         self._notices: deque[Notice] = deque(maxlen=NOTICES)
         self._notice_count = 0
         self._next_refill = 0.0
@@ -163,6 +165,7 @@ class Desk:
         if self.game is not None:
             self.game.close()
         self.game, self.last_roll = game, None
+        self._negotiation = Negotiation()
         self._notices.clear()
         self.settle()
 
@@ -186,11 +189,15 @@ class Desk:
         game = self.game
         if game is None:
             return Refusal("no-game", ONE_GAME)
+        refusal = self._negotiation.why_not(command, cause, self.clock.mono())
+        if refusal:
+            return refusal
         stood, trouble = game.seq, game.trouble
         answer = game.decide(command, cause)
         if isinstance(answer, Accepted) and isinstance(command, Roll | FirstRoll):
             typed, speed = cause.role != "camera", getattr(command, "speed", None) is not None
             self.last_roll = KnownRoll(cause.mono, command.dice, typed, speed)
+            self._negotiation.thrown()
         if game.seq != stood or game.trouble != trouble:
             self.settle()
         if isinstance(answer, Broken) and answer.code == "disk-full":
@@ -274,6 +281,7 @@ class Desk:
         self._auction.see(game.state, self.clock.mono())
         if game is not self._timed:
             self._timed, self._ends = game, agreed_end(game.records()[0], game.state.ends)
+        self._negotiation.see(game.state, self.clock.mono())
         wanted = asked(game.state)
         doubt = self.view.doubt
         if doubt and not _rolls(wanted, doubt.seat):
@@ -313,6 +321,7 @@ class Desk:
             revision=self.view.revision + 1,
             notices=tuple(self._notices),
             auction=self._auction.call,
+            negotiation=self._negotiation.ends,
             claims=self.claims.shown,
             motion=self.claims.motion,
             **changes,

@@ -108,6 +108,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     doubt: Doubt | None = None
     notices: tuple[Notice, ...] = ()  # the last few, oldest first
     auction: AuctionCall | None = None
+    negotiation: float | None = None  # until when the first roll waits, monotonic seconds
     claims: tuple[HeldClaim, ...] = ()
     motion: float | None = None  # since when something moves in the tray, monotonic seconds
     camera: CameraState | None = None

@@ -84,6 +84,10 @@ ANSWERS: Mapping[Code, Answer] = {
     "banker-plays": Answer(
         _("Whoever keeps the Bank plays as well, with so few people."),
     ),
+    "negotiating": Answer(
+        _("The dice wait while you bargain. The banker may let them go."),
+        _("You bargain for up to {minutes} minutes more. The banker may let the dice go."),
+    ),
     "no-end-agreed": Answer(_("Agree when the game ends, before it begins.")),
     "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
     "no-game": Answer(_("No game is running. The banker begins one.")),

@@ -309,6 +309,8 @@ def _ways(scene: Scene, may: dict[str, Permit]) -> Sequence[Action]:
 
 def _roll_line(scene: Scene, seat: Seat, wanted: frozenset[str]) -> str:
     say = scene.speaker.say
+    if scene.view.negotiation is not None:
+        return say(_("Bargain: all prices are free. The dice wait for the time that is agreed."))
     if "first-roll" in wanted:
         return say(_("Roll to see who begins."))
     if scene.state.rent_roll is not None:
