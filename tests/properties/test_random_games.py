@@ -20,7 +20,7 @@ from tests.support.games import RandomGame
 from tests.support.ways import house_rules, ways_to_play
 
 GAME = 120  # commands
-QUICK = settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 
 
 def games(**fixed: Any) -> st.SearchStrategy[RandomGame]:
