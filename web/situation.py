@@ -44,6 +44,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     lots: Mapping[Space, LotDraft]
     cards: Mapping[str, str]  # deck -> who holds its card that leaves jail free
     turn: str
+    pot: str = "0"  # on Free Parking
 
 
 def draft_of(state: GameState) -> Draft:
@@ -66,7 +67,7 @@ def draft_of(state: GameState) -> Draft:
         for lot, held in state.lots.items()
     }
     cards = {deck: _holder(state, deck) for deck in decks_of(state)}
-    return Draft(seats=seats, lots=lots, cards=cards, turn=str(state.turn.seat))
+    return Draft(seats=seats, lots=lots, cards=cards, turn=str(state.turn.seat), pot=str(state.pot))
 
 
 def decks_of(state: GameState) -> tuple[str, ...]:
@@ -95,8 +96,8 @@ def typed(form: Fields, state: GameState) -> Draft:
         for lot, draft in known.lots.items()
     }
     cards = {deck: form.get(f"card-{deck}", holder) for deck, holder in known.cards.items()}
-    turn = form.get("turn", known.turn)
-    return Draft(seats=seats, lots=lots, cards=cards, turn=turn)
+    turn, pot = form.get("turn", known.turn), form.get("pot", known.pot)
+    return Draft(seats=seats, lots=lots, cards=cards, turn=turn, pot=pot)
 
 
 def scanned(
@@ -142,7 +143,8 @@ def differences(draft: Draft, known: Draft) -> dict[str, Any]:
         name: {key: value for key, value in table.items() if before[name].get(key) != value}
         for name, table in wanted.items()
     }
-    return {name: table for name, table in changed.items() if table}
+    pot = {} if draft.pot == known.pot else {"pot": _amount(draft.pot)}
+    return {name: table for name, table in changed.items() if table} | pot
 
 
 def take_over_fields(draft: Draft) -> dict[str, Any]:
@@ -163,6 +165,7 @@ def take_over_fields(draft: Draft) -> dict[str, Any]:
         "mortgaged": {lot: True for lot, off in fields["mortgaged"].items() if off},
         "holds": {n: decks for n, decks in fields["holds"].items() if decks},
         "turn": int(draft.turn),
+        **({} if draft.pot == "0" else {"pot": _amount(draft.pot)}),
         "out": out,
     }
 

@@ -10,7 +10,7 @@ from companion.editions.printings import read_printings
 from companion.editions.tomlfile import Table
 from companion.words import Money
 
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_ID = re.compile(r"(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def read_edition(file: Table) -> Edition | None:
@@ -72,7 +72,9 @@ def _look_over(facts: Table) -> None:
     facts.texts("sources")
     facts.yes("derived", otherwise=False)
     if not _ID.fullmatch(str(facts.raw.get("id", "none"))):
-        facts.wrong(f"{facts.raw['id']!r} is no id", "id", "small letters, digits and hyphens")
+        facts.wrong(
+            f"{facts.raw['id']!r} is no id", "id", "small letters, digits and hyphens, 40 at most"
+        )
 
 
 def _currency(facts: Table) -> Currency:

@@ -252,6 +252,35 @@ def test_deeds_are_read_in_the_scan_field(room: Living) -> None:
     assert room.table.view.seq == 1
 
 
+def test_pot_and_laps_are_asked_for_where_the_game_has_them(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    plain = room.client(room.context.phones.make_banker(None))
+    cause = room.table.cause("banker", "banker")
+    house = {"parking_jackpot": True, "build_after_laps": 1}
+    for rules in ({}, house):
+        answer = room.table.begin(
+            *("us-classic",),
+            house=rules,
+            players=("Ann", "Ben"),
+            first_roll=False,
+            cause=cause,
+            replace=True,
+        )
+        assert isinstance(answer, Accepted)
+        html = plain.get("/banker/take-over").text
+        assert ('name="pot"' in html, 'name="laps-1"' in html) == (bool(rules), bool(rules))
+    form = situation(room, pot="1,150", laps_1=2)
+    assert plain.post("/banker/take-over", data=form, headers=ORIGIN).status_code == 303
+    assert state_of(room).pot == 1150
+    assert state_of(room).players[BEN].laps == 2
+    right = {**situation(room, pot="150", laps_1=2), "why": "miscounted", "id": "r"}
+    shown = plain.post("/banker/set-right", data={**right, "why": ""}, headers=ORIGIN).text
+    assert "$1,150" in shown
+    assert plain.post("/banker/set-right", data=right, headers=ORIGIN).status_code == 303
+    assert state_of(room).pot == 150
+    assert set(state_of(room).books.totals().values()) == {0}
+
+
 def test_an_empty_scan_field_is_said(room: Living) -> None:
     room.begin()
     form = situation(room, scan=1)

@@ -62,6 +62,9 @@ def changes_of(scene: Scene, fields: dict[str, Any]) -> tuple[Changed, ...]:
         what = say(_("Jail cards of {name}"), name=speaker.name(seat))
         cards = [card.partition("/")[0] for card in state.jail_cards(Seat(seat))]
         found.append(Changed(what, *(_decks(scene, held) for held in (cards, decks))))
+    if "pot" in fields:
+        pots = (speaker.money(pot) for pot in (state.pot, fields["pot"]))
+        found.append(Changed(say(_("In the pot")), *pots))
     names = ("owner", "buildings", "mortgaged")
     lots = sorted({lot for name in names for lot in fields.get(name, {})})
     return (*found, *(_lot(scene, lot, fields) for lot in lots))
