@@ -172,9 +172,11 @@ def _told_of(state: GameState, offered: StandingOffer) -> Iterator[str]:
     if offered.pays:
         yield "bankruptcy/payment-in-property"
     if lots:
-        yield from ("sale/bare-lot", "sale/group-built", "sale/price")
-    if any(state.family_built(lot) for lot in lots):
-        yield "sale/buildings-stay"
+        yield from ("sale/bare-lot", "sale/price")
+    if lots and state.rules.sale_blocked_by_group_buildings:
+        yield "sale/group-built"
+    elif any(state.family_built(lot) for lot in lots):
+        yield from ("sale/group-built", "sale/buildings-stay")
     if any(state.lots[lot].mortgaged for lot in lots):
         yield from ("sale/mortgaged", "mortgage/sold", "mortgage/transfer-interest")
     if not (offered.give.things or offered.take.things or offered.pays):
