@@ -16,8 +16,9 @@ from companion.words import Money, Seat, Space
 
 def proposals(state: GameState, seat: Seat) -> Iterator[Offer]:
     """Yield trades that would bring *seat* nearer to a whole group, the dearest group first."""
-    spare = state.cash(seat) - reserve_of(state, seat)
-    lots = state.lots
+    spare, lots = state.cash(seat) - reserve_of(state, seat), state.lots
+    if spare < 0:
+        return
     for group in reversed(state.edition.street_groups):
         owners = [lots[lot].owner for lot in group]
         if seat not in owners or owners.count(seat) == len(owners):

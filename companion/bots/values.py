@@ -51,12 +51,14 @@ def in_notes(state: GameState, amount: Money) -> Money:
 
 def whole_groups(state: GameState, seat: Seat) -> list[tuple[Space, ...]]:
     """Return the groups of streets that are all *seat*'s, in board order."""
-    lots = state.lots
-    return [
-        group
-        for group in state.edition.street_groups
-        if lots[group[0]].owner == seat and all(lots[member].owner == seat for member in group)
-    ]
+    lots, groups = state.lots, []
+    for group in state.edition.street_groups:
+        for lot in group:
+            if lots[lot].owner != seat:
+                break
+        else:
+            groups.append(group)
+    return groups
 
 
 def _owners_beside(state: GameState, lot: Space) -> list[Seat | None]:

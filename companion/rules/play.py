@@ -43,9 +43,8 @@ class Play:
         return told
 
 
-def key(text: str) -> RuleKey:
-    """Return a rule key."""
-    return RuleKey(text)
+key = RuleKey
+"""A rule key, as rules write it: `key("rent/due")`."""
 
 
 def keys(*texts: str) -> tuple[RuleKey, ...]:
