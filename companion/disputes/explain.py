@@ -172,12 +172,10 @@ def _pair(
 
 
 def _cited(keys: tuple[RuleKey, ...], rulebook: Rulebook) -> Iterator[CitedRule]:
-    for key in dict.fromkeys(keys):
-        rules = rulebook.told(key)
-        for rule in rules:
-            yield CitedRule(rule.id, rule.says)
-        if not rules and key == keys[0]:  # further keys may be questions of other books
-            yield CitedRule(key, "")
+    if not rulebook.told(keys[0]):  # further keys may be questions of other books
+        yield CitedRule(keys[0], "")
+    told = (rule for key in keys for rule in rulebook.told(key))
+    yield from dict.fromkeys(CitedRule(rule.id, rule.says) for rule in told)
 
 
 def _name(seat: int, players: tuple[str, ...]) -> str:
