@@ -9,11 +9,14 @@ import msgspec
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.game.arithmetic import formula, reckoned
-from companion.game.events import AnyEvent, Facts, GameBegan
+from companion.game.events import AnyEvent, Facts, GameBegan, Share
 from companion.journal.record import Record
 from companion.words import RuleKey, Seat, Space
 
-_APART = {"because", "also", "facts", "text"}  # shown in their own places, or a whole file
+_APART = {
+    *("because", "also", "facts"),  # shown in their own places
+    *("text", "worth"),  # a whole file, and what nobody is to know before a choice
+}
 _TABLES_OF_AMOUNTS = {"cash", "before"}
 _AMOUNTS = {"amount", "price", "cost", "value", "interest", "paid"}
 
@@ -137,6 +140,8 @@ def _told(
     kinds = (field.type, *get_args(field.type))
     if Seat in kinds and isinstance(value, int):
         return _name(value, players)
+    if isinstance(value, tuple) and all(isinstance(one, Share) for one in value):
+        return ", ".join(_share(share, edition, players) for share in value)
     if Seat in kinds and isinstance(value, tuple):
         return " ".join(_name(seat, players) for seat in value)
     if Space in kinds and isinstance(value, int):
@@ -148,6 +153,11 @@ def _told(
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     return str(value)
+
+
+def _share(share: Share, edition: Edition, players: tuple[str, ...]) -> str:
+    creditor = "bank" if share.creditor == "bank" else _name(share.creditor, players)
+    return f"{creditor} {edition.currency.written(share.amount)}"
 
 
 def _pair(

@@ -31,6 +31,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     headline: str  # HTML
     beneath: str
     ends: str  # when a game against the clock is over, as agreed
+    pot: str  # what lies on Free Parking
+    bargaining: bool  # the dice wait while prices are free
     notice: str
     moving: bool  # something moves in the tray
     people: tuple[Person, ...]
@@ -55,11 +57,21 @@ def table_view(scene: Scene) -> TableView:
         headline=roll.sentence if roll else str(escape(waits)),
         beneath=(deed.note if deed and deed.note else waits) if roll else "",
         ends="" if scene.state.time_called or scene.state.winners else scene.state.ends,
+        pot=_pot(scene),
+        bargaining=scene.view.negotiation is not None,
         notice=notice_of(scene.speaker, scene.news),
         moving=scene.view.motion is not None,
         people=scene.people,
         rows=scene.rows(LAST_EVENTS),
     )  # fmt: skip
+
+
+def _pot(scene: Scene) -> str:
+    speaker, state = scene.speaker, scene.state
+    if not state.pot:
+        return ""
+    place = next(space.name for space in state.edition.spaces if space.kind == "parking")
+    return speaker.say(_("{amount} lie on {space}"), amount=speaker.money(state.pot), space=place)
 
 
 def _middle(scene: Scene) -> str:
