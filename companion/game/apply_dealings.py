@@ -57,8 +57,9 @@ def _rent_index(state: GameState, event: e.RentClaimed | e.RentSettled | e.RentL
     owner = event.owner
     if isinstance(event, e.RentClaimed) and event.landlord is not None:
         owner = event.landlord
-    wanted = (owner, event.visitor, event.lot)
-    return [(rent.owner, rent.visitor, rent.lot) for rent in state.rents].index(wanted)
+    claimed = isinstance(event, e.RentSettled)
+    wanted = (owner, event.visitor, event.lot, claimed)
+    return [(r.owner, r.visitor, r.lot, r.claimed) for r in state.rents].index(wanted)
 
 
 def _without_rent(

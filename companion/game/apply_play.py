@@ -84,11 +84,10 @@ def _went_on(state: GameState, _event: e.WentOn) -> GameState:
 
 @on(e.RolledForRent)
 def _rolled_for_rent(state: GameState, event: e.RolledForRent) -> GameState:
-    def settled(rent: s.Rent) -> s.Rent:
-        rolled = rent.owner == event.owner and rent.lot == event.lot and rent.amount is None
-        return replace(rent, amount=event.amount, facts=event.facts) if rolled else rent
-
-    return replace(state, rents=tuple(map(settled, state.rents)))
+    waiting = (n for n, rent in enumerate(state.rents) if rent.claimed and rent.amount is None)
+    index = next(n for n in waiting if state.rents[n].lot == event.lot)
+    rent = replace(state.rents[index], amount=event.amount, facts=event.facts)
+    return replace(state, rents=(*state.rents[:index], rent, *state.rents[index + 1 :]))
 
 
 @on(e.Moved)
