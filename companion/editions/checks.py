@@ -21,10 +21,11 @@ def mistakes_of(edition: Edition, where: str) -> list[EditionError]:
 
 
 def _names(edition: Edition, where: str) -> Iterator[EditionError]:
-    """Keys of spaces and ids of cards are unique."""
+    """Keys of spaces, ids of cards and names of lots are unique."""
     for kind, names in (
         ("key", [space.key for space in edition.spaces]),
         ("card", [card.id for card in edition.cards]),
+        ("name of a lot", [lot.name for lot in edition.lots]),
     ):
         for name, times in Counter(names).items():
             if times > 1:

@@ -1,17 +1,19 @@
 """The table `[parameters]`, and the house rules that change it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from companion.editions.parameters import ByPlayers, Parameters
+from companion.editions.parameters import ByPlayers, Parameters, at_table_of
 from companion.editions.tomlfile import MOST, Table, nearest
 from companion.errors import EditionError
 
 _KINDS = MappingProxyType(get_type_hints(Parameters))
+DEEDS = 28
+
 _LEAST = MappingProxyType(  # where 0 would not be a game
     {
         "auction_opening_bid": 1,
@@ -45,7 +47,12 @@ def read_parameters(table: Table) -> Parameters | None:
             mend = nearest(name, table.raw.keys() - _KINDS.keys(), f"add {name} = {_said(kind)}")
             table.wrong("this parameter is missing", name, mend)
     values = {name: _value(table, name) for name in _KINDS.keys() & table.raw.keys()}
-    return None if len(table.mistakes) > noted else Parameters(**values)
+    if len(table.mistakes) > noted:
+        return None
+    parameters = Parameters(**values)
+    for name, what, mend in _at_odds(parameters):
+        table.wrong(what, name, mend)
+    return parameters
 
 
 def with_house_rules(
@@ -72,7 +79,23 @@ def with_house_rules(
     if table.mistakes:
         raise table.mistakes[0]
     changed = {n: value for n, value in values.items() if value != getattr(parameters, n)}
-    return msgspec.structs.replace(parameters, **changed), changed
+    played = msgspec.structs.replace(parameters, **changed)
+    for name, what, mend in _at_odds(played):
+        raise EditionError(what, where=f"{where}, {name}", mend=mend)
+    return played, changed
+
+
+def _at_odds(rules: Parameters) -> Iterator[tuple[str, str, str]]:
+    """Yield parameters that cannot go together: which, what is wrong, how to mend it."""
+    fewest, most = rules.players_min, rules.players_max
+    if fewest > most:
+        yield "players_min", f"{fewest} players at least, but {most} at most", f"at most {most}"
+    for players in range(fewest, most + 1):
+        deeds = at_table_of(players, rules.dealt_deeds, fewest)
+        if deeds * players > DEEDS:
+            what = f"{deeds} deeds for each of {players} players, but there are {DEEDS}"
+            yield "dealt_deeds", what, f"{DEEDS // players} at most"
+            return
 
 
 def house_as_kept(house: Mapping[str, object]) -> dict[str, object]:

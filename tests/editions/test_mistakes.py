@@ -107,6 +107,10 @@ MISTAKES = [
     # what it says
     ('key = "baltic"', 'key = "mediterranean"', ["mediterranean", "2 times"]),
     ('id = "chance/dividend"', 'id = "chance/back-3"', ["chance/back-3", "2 times"]),
+    ("players_min = 2", "players_min = 7", ["players_min", "7 players at least, but 6 at most"]),
+    ("dealt_deeds = 0", "dealt_deeds = 5", ["dealt_deeds", "5 deeds for each of 6", "4 at most"]),
+    ("dealt_deeds = 0", "dealt_deeds = [14, 10]", ["dealt_deeds", "10 deeds for each of 3"]),
+    ('name = "Baltic Avenue"', 'name = "Boardwalk"', ["Boardwalk", "2 times", "rename one"]),
     ('kind = "parking"', 'kind = "jail"', ["2 spaces are 'jail'"]),
     ('kind = "go-to-jail"', 'kind = "parking"', ["0 spaces are 'go-to-jail'"]),
     ('group = "brown"', 'group = "browm"', ["'browm' has 1 street", "did you mean 'brown'"]),
