@@ -50,9 +50,15 @@ def is_noticed(edition_id: str, name: str, value: Any) -> bool:
 
 
 def _is_the_same(edition_id: str, name: str, value: Any) -> bool:
-    """Return whether a value can make no difference: in turn or evenly, without a card for it."""
-    words = {"in-turn", "card-evenly"}
-    in_words = {value, getattr(load_edition(edition_id).parameters, name)} == words
+    """Return whether a value can make no difference.
+
+    Debts paid in turn or evenly are the same without a card that makes several, and beside the
+    fewest players a Banker apart is more than any smaller number of people.
+    """
+    rules = load_edition(edition_id).parameters
+    if name == "banker_may_abstain_above":
+        return bool(max(value, rules.banker_may_abstain_above) <= rules.players_min)
+    in_words = {value, getattr(rules, name)} == {"in-turn", "card-evenly"}
     return in_words and "effect = { pay_each" not in edition_text(edition_id)
 
 
