@@ -189,7 +189,12 @@ def _debt_settled(state: GameState, event: e.DebtSettled) -> GameState:
     return _without_debt(state, event)
 
 
-def _without_debt(state: GameState, event: e.DebtPaid | e.DebtSettled) -> GameState:
+@on(e.DebtLifted)
+def _debt_lifted(state: GameState, event: e.DebtLifted) -> GameState:
+    return _without_debt(state, event)
+
+
+def _without_debt(state: GameState, event: e.DebtPaid | e.DebtSettled | e.DebtLifted) -> GameState:
     index = next(
         n
         for n, debt in enumerate(state.debts)

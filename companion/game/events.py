@@ -10,6 +10,7 @@ from companion.game.events_dealings import (
     ChoiceOffered,
     Chosen,
     Corrected,
+    DebtLifted,
     DebtOpened,
     DebtPaid,
     DebtSettled,
@@ -84,6 +85,7 @@ __all__ = [
     "Chosen",
     "Corrected",
     "Dealt",
+    "DebtLifted",
     "DebtOpened",
     "DebtPaid",
     "DebtSettled",
@@ -187,6 +189,7 @@ AnyEvent: TypeAlias = (
     | TransferOpened
     | TransferAnswered
     | DebtSettled
+    | DebtLifted
     | WentBankrupt
     | LotHandedOver
     | EstateFell

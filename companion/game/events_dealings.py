@@ -179,6 +179,15 @@ class DebtSettled(Event, frozen=True, kw_only=True, tag="debt-settled"):
     facts: Facts = field(default_factory=dict)
 
 
+class DebtLifted(Event, frozen=True, kw_only=True, tag="debt-lifted"):
+    """A kept card stood for what was owed to the Bank: the debt is ended."""
+
+    debtor: Seat
+    creditor: Party
+    amount: Money
+    reason: Reason
+
+
 class WentBankrupt(Event, frozen=True, kw_only=True, tag="went-bankrupt"):
     """A player is out; money and deeds follow in events of their own."""
 

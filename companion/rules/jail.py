@@ -5,7 +5,7 @@ from typing import Literal
 from companion.game.commands import JailCard, JailPay
 from companion.game.events import (
     CardReturned,
-    DebtSettled,
+    DebtLifted,
     Freed,
     JailTurnSpent,
     MoveHeld,
@@ -147,7 +147,7 @@ def _give_card_for_fine(state: GameState, seat: Seat) -> Outcome:
         CardReturned(
             seat=seat, card=state.jail_cards(seat)[0], because=key("card/jail-free-returns")
         ),
-        DebtSettled(
+        DebtLifted(
             debtor=seat,
             creditor=debt.creditor,
             amount=debt.amount,

@@ -203,6 +203,11 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("{creditor} took property for your debt"),
         _("You took property for {debtor}'s debt"),
     ),
+    e.DebtLifted: Phrase(
+        _("{debtor}'s card stood for a debt of {amount}"),
+        _("Your card stood for a debt of {amount}"),
+        _("{debtor}'s card stood for a debt of {amount}"),
+    ),
     e.DebtOpened: Phrase(
         _("{debtor} owes {creditor} {amount}"),
         _("You owe {creditor} {amount}"),
