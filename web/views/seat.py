@@ -6,6 +6,7 @@ from companion.game.state import Rent
 from companion.rules.rent import open_rents
 from companion.words import Seat, Space
 from web.language import marked as _
+from web.views.agreed import house_rules_of, ways_of
 from web.views.auction import Sale, sale_of
 from web.views.doubt import Question, question_of
 from web.views.foot import Foot, foot_of
@@ -38,6 +39,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     notice: str
     offer: Deal | None  # a trade that waits for the reader
     foot: Foot
+    ways: tuple[str, ...]  # rule sets and printings that are played
+    house: tuple[str, ...]  # house rules, unofficial
 
 
 def seat_view(scene: Scene) -> SeatView:
@@ -66,6 +69,8 @@ def seat_view(scene: Scene) -> SeatView:
         or notice_of(scene.speaker, scene.news),
         offer=incoming_of(scene),
         foot=foot_of(scene),
+        ways=ways_of(scene),
+        house=house_rules_of(scene),
     )
 
 

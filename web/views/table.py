@@ -5,6 +5,7 @@ from markupsafe import escape
 
 from web.draw.board import Board, board_of
 from web.language import marked as _
+from web.views.agreed import house_rules_of, ways_of
 from web.views.auction import Sale, sale_of
 from web.views.doubt import Question, question_of
 from web.views.foot import waited_for
@@ -23,6 +24,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     board: Board
     edition: str
+    ways: tuple[str, ...]  # rule sets and printings that are played
+    house: tuple[str, ...]  # house rules, unofficial
     sale: Sale | None
     question: Question | None
     deed: Deed | None
@@ -49,6 +52,8 @@ def table_view(scene: Scene) -> TableView:
         board=board_of(scene.state.edition, scene.state, scene.context.phones.colour,
                        scene.speaker.digits),
         edition=scene.state.edition.name,
+        ways=ways_of(scene),
+        house=house_rules_of(scene),
         sale=sale_of(scene),
         question=question_of(scene),
         deed=deed,

@@ -1,0 +1,36 @@
+"""What a table has agreed on beside the book stands on the table's screen and in the story."""
+
+from pathlib import Path
+
+from companion.table.answers import Accepted
+from companion.words import Seat
+from tests.support.pages import living_room
+
+ANN = Seat(0)
+
+
+def test_house_rules_and_ways_to_play_are_named(tmp_path: Path) -> None:
+    with living_room(tmp_path) as room:
+        token = room.seated("Ann", "Ben")[ANN]
+        answer = room.table.begin(
+            "got-2015",
+            variants=("speed-die",),
+            house={"jail_fine": 60, "rent_needs_claim": False},
+            players=("Ann", "Ben"),
+            first_roll=False,
+            cause=room.table.cause("banker", "banker"),
+        )
+        assert isinstance(answer, Accepted)
+        for html in (room.client().get("/table").text, room.client(token).get("/seat/story").text):
+            assert "House rules, unofficial" in html
+            assert "With the speed die: 1000 more to begin with" in html
+            assert "Here: 60" in html
+            assert "Here: no" in html
+
+
+def test_a_table_by_the_book_says_nothing_of_it(tmp_path: Path) -> None:
+    with living_room(tmp_path) as room:
+        token = room.begin()[ANN]
+        for html in (room.client().get("/table").text, room.client(token).get("/seat/story").text):
+            assert "unofficial" not in html
+            assert "another way" not in html
