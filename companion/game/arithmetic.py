@@ -46,6 +46,11 @@ def reckoned(facts: Facts) -> Money:
     return int(whole * step)
 
 
+def is_rounded(facts: Facts) -> bool:
+    """Return whether the amount is another than what was reckoned exactly."""
+    return exact({**facts, "added": 0}) != reckoned(facts)
+
+
 def formula(facts: Facts) -> str:
     """Return the arithmetic in the signs of all languages: `10 × 7`; empty, if there is none."""
     if "houses" in facts:

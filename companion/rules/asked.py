@@ -143,6 +143,15 @@ def _wanted(state: GameState, seat: Seat) -> Iterator[Permit]:
         yield Permit("jail-card")
     if "bankrupt" in wanted and (permit := _permit(state, seat, "pay")):
         yield permit  # the oldest of several debts may still be covered
+    if state.debts:
+        yield from _beside_debts(state, seat)
+
+
+def _beside_debts(state: GameState, seat: Seat) -> Iterator[Permit]:
+    """Yield what else is open: a debt stops the dice and auctions, not a card or an answer."""
+    for word, thing in (("buy", state.purchase), ("draw", state.draw), ("choose", state.choice)):
+        if thing is not None and thing.seat == seat and (permit := _permit(state, seat, word)):
+            yield permit
 
 
 def _permit(state: GameState, seat: Seat, word: str) -> Permit | None:

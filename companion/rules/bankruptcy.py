@@ -22,7 +22,7 @@ from companion.game.postings import stock_of
 from companion.game.state import GameState
 from companion.rules import creditors
 from companion.rules.money import charge
-from companion.rules.mortgage import interest_facts, transfer_interest_on
+from companion.rules.mortgage import interest_facts, told_of_rounding, transfer_interest_on
 from companion.rules.parking import take_at_once
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_by_variants
 from companion.rules.registry import rule
@@ -222,7 +222,10 @@ def _told_of_leaving(state: GameState, seat: Seat, *, last: bool) -> Iterator[st
 
 
 def _told_of_last(state: GameState) -> Iterator[str]:
-    yield from ("bankruptcy/one-player-left", "timed/last-player")
+    yield "bankruptcy/one-player-left"
+    agreed = any(printing.id == "timed" for printing in state.edition.printings)
+    if not agreed or "timed" in state.edition.variants:
+        yield "timed/last-player"
     if state.rules.ends_at_bankruptcy:
         yield from told_by_variants(state, "few-players")
 
@@ -311,6 +314,7 @@ def _told_of_lot(state: GameState, lot: Space, to: Seat | None) -> Iterator[str]
 
 @rule("bankruptcy/mortgaged-to-creditor", "bankruptcy/interest-as-debt")
 def _take_interest(play: Play, creditor: Seat, value: int) -> None:
+    facts = interest_facts(play.state, value, play.state.rules.transfer_interest)
     charge(
         play,
         creditor,
@@ -318,6 +322,6 @@ def _take_interest(play: Play, creditor: Seat, value: int) -> None:
         transfer_interest_on(play.state, value),
         reason="interest",
         because="bankruptcy/mortgaged-to-creditor",
-        also=("bankruptcy/interest-as-debt", "mortgage/rounding"),
-        facts=interest_facts(play.state, value, play.state.rules.transfer_interest),
+        also=("bankruptcy/interest-as-debt", *told_of_rounding(facts)),
+        facts=facts,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from companion.game.arithmetic import is_rounded
 from companion.game.commands import Mortgage, Redeem
 from companion.game.events import Facts, Mortgaged, Redeemed
 from companion.game.refusals import Refusal
@@ -94,20 +95,21 @@ def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
     interest = lifting_interest(state, lot)
     again = interest and lot in state.taken_over
     rate = state.rules.mortgage_interest if interest else Decimal(0)
+    facts = interest_facts(state, value, rate)
     return Redeemed(
         seat=seat,
         lot=lot,
         value=value,
         interest=interest,
         because=key("mortgage/redeem"),
-        also=keys(*_told_of_redeeming(state, lot, again=bool(again))),
-        facts=interest_facts(state, value, rate),
+        also=keys(*told_of_rounding(facts), *_told_of_redeeming(state, lot, again=bool(again))),
+        facts=facts,
     )
 
 
 @rule("bankruptcy/creditor-redeems")
 def _told_of_redeeming(state: GameState, lot: Space, *, again: bool) -> Iterator[str]:
-    yield from ("mortgage/rounding", "mortgage/redeem-when")
+    yield "mortgage/redeem-when"
     if again:
         yield "mortgage/interest-again"
     if lot in state.interest_paid:
@@ -127,6 +129,11 @@ def interest_on(state: GameState, value: Money) -> Money:
     """Return the interest on a mortgage value, as far as notes go."""
     rules = state.rules
     return rounded(rules, value * rules.mortgage_interest, rules.mortgage_interest_rounding)
+
+
+def told_of_rounding(facts: Facts) -> tuple[str, ...]:
+    """Return the rule of rounding, where an interest had to be rounded."""
+    return ("mortgage/rounding",) if is_rounded(facts) else ()
 
 
 def interest_facts(state: GameState, value: Money, rate: Decimal) -> Facts:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.game.arithmetic import is_rounded
 from companion.game.commands import Sell
-from companion.game.events import BuildingsSold
+from companion.game.events import BuildingsSold, Facts
 from companion.game.postings import stock_of
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
@@ -29,7 +30,6 @@ _SELLING = (
     "house/sell-when",
     "house/sell-even",
     "house/sell-price-basis",
-    "house/sell-rounding",
 )
 
 
@@ -57,9 +57,15 @@ def sell(state: GameState, command: Sell) -> Outcome:
     paid = refunds(state, command.lots)
     told = refund_facts(state, command.lots)
     return tuple(
-        replace(_sold(state, seat, lot, (before[lot], after[lot]), paid[lot]), facts=told[lot])
+        _with_facts(_sold(state, seat, lot, (before[lot], after[lot]), paid[lot]), told[lot])
         for lot in paid
     )
+
+
+def _with_facts(sold: BuildingsSold, facts: Facts) -> BuildingsSold:
+    """Return *sold* with its arithmetic, and the rule of rounding where that was needed."""
+    also = keys("house/sell-rounding") if is_rounded(facts) else ()
+    return replace(sold, facts=facts, also=(*sold.also, *also))
 
 
 @rule("shortage/no-exchange", "hotel/no-part-exchange", "hotel/sold-together", "hotel/exchange")

@@ -6,7 +6,12 @@ from companion.game.commands import Choose
 from companion.game.events import Redeemed, TransferAnswered, TransferOpened
 from companion.game.state import GameState, Transfer
 from companion.rules.money import charge
-from companion.rules.mortgage import interest_facts, interest_on, transfer_interest_on
+from companion.rules.mortgage import (
+    interest_facts,
+    interest_on,
+    told_of_rounding,
+    transfer_interest_on,
+)
 from companion.rules.play import Outcome, Play, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.timed import why_closed
@@ -52,6 +57,7 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
     play = Play(state)
     play.tell(TransferAnswered(seat=seat, lot=lot, option=option, because=because))
     if option == "interest":
+        facts = interest_facts(state, value, state.rules.transfer_interest)
         charge(
             play,
             seat,
@@ -59,8 +65,8 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
             transfer_interest_on(state, value),
             reason="interest",
             because=because,
-            also=("mortgage/every-transfer", "mortgage/rounding"),
-            facts=interest_facts(state, value, state.rules.transfer_interest),
+            also=("mortgage/every-transfer", *told_of_rounding(facts)),
+            facts=facts,
         )
         return play.events
     refusal = why_closed(state)
@@ -71,6 +77,7 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
         return refuse("in-debt", "mortgage/redeem-when", amount=state.debts_of(seat)[0].amount)
     if state.cash(seat) < value + interest:
         return refuse("not-enough-cash", because, amount=value + interest, cash=state.cash(seat))
+    facts = interest_facts(state, value, state.rules.mortgage_interest)
     play.tell(
         Redeemed(
             seat=seat,
@@ -78,8 +85,8 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
             value=value,
             interest=interest,
             because=because,
-            also=keys("mortgage/rounding"),
-            facts=interest_facts(state, value, state.rules.mortgage_interest),
+            also=keys(*told_of_rounding(facts)),
+            facts=facts,
         )
     )
     return play.events
