@@ -54,7 +54,7 @@ def why_closed(state: GameState, *debtors: Seat) -> Refusal | None:
 def is_played_out(state: GameState) -> bool:
     """Return whether the turn in which time was called leaves nothing to be done."""
     if state.first is not None:
-        return True
+        return state.nothing_open
     roll_due = state.turn.rolled and state.turn.roll_due
     return state.nothing_open and not roll_due and not state.rents
 
