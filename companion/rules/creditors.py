@@ -63,8 +63,11 @@ def share_evenly(play: Play, seat: Seat) -> None:
     """Pay an even part of the cash to each creditor; a rest goes with the estate."""
     creditors = [debt.creditor for debt in play.state.debts_of(seat)]
     cash = play.state.cash(seat)
-    facts: Facts = {"base": cash, "parts": len(creditors), "from": "estate"}
-    part = cash // len(creditors)
+    step = play.state.rules.smallest_amount
+    part = cash // (len(creditors) * step) * step
+    rounding = part - Fraction(cash, len(creditors))
+    facts: dict[str, int | str] = {"base": cash, "parts": len(creditors), "from": "estate"}
+    facts |= {"added": str(rounding)} if rounding else {}
     _hand_out(play, seat, [(Share(creditor, part), facts) for creditor in creditors])
 
 

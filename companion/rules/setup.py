@@ -45,18 +45,9 @@ def begin(
         ends: when a game against the clock is over, as agreed.
 
     Raises:
-        SettingsError: too few or too many players, or two of the same name.
+        SettingsError: too few or too many players, two of the same name, or too few deeds for them.
     """
-    refusal = why_not_so_many(edition, len(players))
-    if refusal:
-        fewest, most = refusal.facts["fewest"], refusal.facts["most"]
-        raise SettingsError(
-            f"{len(players)} players", mend=f"a game needs {fewest} to {most} players"
-        )
-    if len(set(players)) < len(players):
-        raise SettingsError("two players have the same name", mend="give each a name of their own")
-    if isinstance(banker, int) and not 0 <= banker < len(players):
-        raise SettingsError("nobody sits on the banker's seat", mend="choose one of the players")
+    _check_people(edition, players, banker)
     play = Play(blank(edition))
     play.tell(
         GameBegan(
@@ -77,6 +68,24 @@ def begin(
     )
     _pay_out(play)
     return play.events
+
+
+def _check_people(edition: Edition, players: tuple[str, ...], banker: Banker | None) -> None:
+    """Raise an error if these people cannot sit down to a game of *edition*."""
+    refusal = why_not_so_many(edition, len(players))
+    if refusal:
+        fewest, most = refusal.facts["fewest"], refusal.facts["most"]
+        raise SettingsError(
+            f"{len(players)} players", mend=f"a game needs {fewest} to {most} players"
+        )
+    dealt, deeds = edition.dealt_deeds_of(len(players)), len(edition.lots)
+    if dealt * len(players) > deeds:
+        most = deeds // len(players)
+        raise SettingsError(f"{dealt} deeds for each player", mend=f"at most {most} are there")
+    if len(set(players)) < len(players):
+        raise SettingsError("two players have the same name", mend="give each a name of their own")
+    if isinstance(banker, int) and not 0 <= banker < len(players):
+        raise SettingsError("nobody sits on the banker's seat", mend="choose one of the players")
 
 
 @rule("setup/cash", "variant/speed-die-cash")
