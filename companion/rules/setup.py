@@ -45,7 +45,7 @@ def begin(
         ends: when a game against the clock is over, as agreed.
 
     Raises:
-        SettingsError: too few or too many players, two of the same name, or too few deeds for them.
+        SettingsError: too few or too many players, or two of the same name.
     """
     _check_people(edition, players, banker)
     play = Play(blank(edition))
@@ -78,10 +78,6 @@ def _check_people(edition: Edition, players: tuple[str, ...], banker: Banker | N
         raise SettingsError(
             f"{len(players)} players", mend=f"a game needs {fewest} to {most} players"
         )
-    dealt, deeds = edition.dealt_deeds_of(len(players)), len(edition.lots)
-    if dealt * len(players) > deeds:
-        most = deeds // len(players)
-        raise SettingsError(f"{dealt} deeds for each player", mend=f"at most {most} are there")
     if len(set(players)) < len(players):
         raise SettingsError("two players have the same name", mend="give each a name of their own")
     if isinstance(banker, int) and not 0 <= banker < len(players):

@@ -52,14 +52,6 @@ def test_a_table_may_agree_on_more_players() -> None:
     assert begin(edition, NAMES[:8], first_roll=False)
 
 
-def test_no_more_deeds_are_dealt_than_there_are() -> None:
-    """28 deeds are 7 for each of four players."""
-    most = load_edition("de-dm", (), {"dealt_deeds": 7})
-    assert begin(most, NAMES[:4], first_roll=False)
-    with pytest.raises(SettingsError, match="at most 7"):
-        begin(load_edition("de-dm", (), {"dealt_deeds": 8}), NAMES[:4], first_roll=False)
-
-
 def test_two_players_of_one_name_cannot_be_told_apart() -> None:
     with pytest.raises(SettingsError, match="same name"):
         begin(load_edition("ru-2004"), ("Ann", "Ann"), first_roll=True)
