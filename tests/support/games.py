@@ -244,9 +244,25 @@ class RandomGame:
             self.wild_offer(by),
             c.Accept(by=by),
             c.Reject(by=by),
+            self.wild_late_entry(by, amount),
+            c.TakeOver(turn=by, at={by: Space(pick.randint(0, 39))}, owner=dict.fromkeys(lots, by)),
             self.wild_correction(lots),
         )
         return pick.choice(wild if pick.random() < 0.5 else wild[:-1])
+
+    def wild_late_entry(self, by: Seat, amount: int) -> c.BookLate:
+        """Return a payment between two parties at random, with a reason or without."""
+        parties: tuple[Seat | Literal["bank"], ...] = (
+            by,
+            "bank",
+            self.dice.choice(self.state.seats),
+        )
+        return c.BookLate(
+            payer=self.dice.choice(parties),
+            payee=self.dice.choice(parties),
+            amount=min(max(amount, 1), 500),
+            why=self.dice.choice(("agreed", "agreed", "agreed", " ")),
+        )
 
     def wild_offer(self, by: Seat, other: Seat | None = None) -> c.Offer:
         """Return an offer of what the two may have, or not."""
