@@ -10,7 +10,7 @@ from companion.game import state as s
 from companion.game.correcting import corrected
 from companion.game.handlers import on, with_lot, with_player, with_turn
 from companion.game.state import GameState
-from companion.words import Seat
+from companion.words import Seat, Space
 
 Thing = TypeVar("Thing", s.Purchase, s.Draw, s.Choice)
 
@@ -66,14 +66,24 @@ def _without_rent(
     state: GameState, event: e.RentSettled | e.RentLapsed, *, lapsed: bool
 ) -> GameState:
     index = _rent_index(state, event)
-    past = dict(state.past_rents.get(event.owner, {}))
-    past.pop(event.lot, None)  # the latest comes last
-    past[event.lot] = lapsed
-    return replace(
-        state,
-        rents=state.rents[:index] + state.rents[index + 1 :],
-        past_rents={**state.past_rents, event.owner: past},
-    )
+    state = _with_past_rent(state, event.owner, event.lot, lapsed=lapsed)
+    return replace(state, rents=state.rents[:index] + state.rents[index + 1 :])
+
+
+def _with_past_rent(state: GameState, owner: Seat, lot: Space, *, lapsed: bool) -> GameState:
+    past = dict(state.past_rents.get(owner, {}))
+    past.pop(lot, None)  # the latest comes last
+    past[lot] = lapsed
+    return replace(state, past_rents={**state.past_rents, owner: past})
+
+
+@on(e.NothingDue)
+def _nothing_due(state: GameState, event: e.NothingDue) -> GameState:
+    """Note that an owner has no rent of this stop, and so none that could be missed."""
+    owner = state.lots[event.space].owner if event.space in state.lots else None
+    if owner is None or owner == event.seat:
+        return state
+    return _with_past_rent(state, owner, event.space, lapsed=False)
 
 
 # ---- cards and choices
@@ -280,7 +290,21 @@ def _time_called(state: GameState, event: e.TimeCalled) -> GameState:
 
 @on(e.GameEnded)
 def _game_ended(state: GameState, event: e.GameEnded) -> GameState:
-    return replace(state, winners=event.winners)
+    """Leave nothing open; what is still owed stays, for it was counted."""
+    return replace(
+        state,
+        winners=event.winners,
+        purchase=None,
+        draw=None,
+        choice=None,
+        auction=None,
+        rents=(),
+        offers=(),
+        transfers=(),
+        wishes=(),
+        estate=(),
+        heirs={},
+    )
 
 
 @on(e.Corrected)

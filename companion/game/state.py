@@ -286,7 +286,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         return played_out and self.nothing_open
 
     def was_missed(self, owner: Seat, lot: Space | None) -> bool:
-        """Return whether the last rent that *owner* had (for *lot*, if named) lapsed."""
+        """Return whether *owner* let the rent of the last stop (on *lot*, if named) lapse."""
         past = self.past_rents.get(owner, {})  # by lot, the latest last: whether it lapsed
         if lot is None:
             return bool(past) and [*past.values()][-1]

@@ -215,7 +215,8 @@ def _told_of_leaving(state: GameState, seat: Seat, *, last: bool) -> Iterator[st
         yield "bankruptcy/leaving"
     if len(creditors.shares_of(state, seat)) > 1:
         yield "bankruptcy/several-creditors"
-    if state.turn.seat == seat:
+    lapsing = any(seat in (rent.owner, rent.visitor) for rent in state.rents)
+    if state.turn.seat == seat or lapsing:
         yield "bankruptcy/turn-ends"
     if state.rules.ends_at_bankruptcy and not last:
         yield from told_by_variants(state, "first-bankruptcy")

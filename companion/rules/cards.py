@@ -32,8 +32,10 @@ def draw(state: GameState, command: Draw) -> Outcome:
         on_turn = state.first is not None or seat == state.turn.seat
         return refuse("not-asked" if on_turn else "not-your-turn", "card/top-of-pile")
     card = state.edition.card(command.card)
-    if card is None or card.id in state.holds:
+    if card is None:
         return refuse("no-such-card", "card/top-of-pile", card=command.card)
+    if card.id in state.holds:
+        return refuse("no-such-card", "card/top-of-pile", "card/jail-free-kept", card=card.id)
     if card.deck != state.draw.deck:
         return refuse("wrong-deck", "card/top-of-pile", card=card.id, deck=state.draw.deck)
     play = Play(state)
@@ -44,7 +46,7 @@ def draw(state: GameState, command: Draw) -> Outcome:
             card=card.id,
             kept=kept,
             because=key("card/top-of-pile"),
-            also=keys("card/jail-free-kept" if kept else "card/bottom-of-pile"),
+            also=keys("card/jail-free-kept" if kept else "card/bottom-of-pile", "card/kinds"),
         )
     )
     carry_out(play, seat, card, card.effect)

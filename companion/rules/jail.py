@@ -1,5 +1,6 @@
 """In jail, and the ways out of it."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 from companion.game.commands import JailCard, JailPay
@@ -121,10 +122,19 @@ def use_card(state: GameState, command: JailCard) -> Outcome:
     cards = state.jail_cards(seat)
     if not cards:
         return refuse("no-such-card", "jail/jail-free")
+    also = keys(*AS_USUAL, *_told_of_last_chance(state, seat))
     return (
         CardReturned(seat=seat, card=cards[0], because=key("card/jail-free-returns")),
-        Freed(seat=seat, by="card", because=key("jail/jail-free"), also=keys(*AS_USUAL)),
+        Freed(seat=seat, by="card", because=key("jail/jail-free"), also=also),
     )
+
+
+@rule("jail/third-turn-card")
+def _told_of_last_chance(state: GameState, seat: Seat) -> Iterator[str]:
+    """Yield what a card used now rests on, if after this roll none would help any more."""
+    turns, rules = (state.players[seat].jailed or 0) + 1, state.rules
+    if turns == rules.jail_turns and turns + 1 not in rules.jail_card_turns:
+        yield "jail/third-turn-card"
 
 
 def may_give_card_for_fine(state: GameState, seat: Seat) -> bool:

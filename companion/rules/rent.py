@@ -266,8 +266,8 @@ def _told_of_claim(state: GameState, rent: Rent) -> Iterator[str]:
     yield from _claim_told(state, rent.lot)
     if not state.rules.rent_needs_claim:
         yield "rent/claimed-stays-due"  # overlooked when it was due
-    if state.turn.seat == rent.visitor and state.players[rent.visitor].at != rent.lot:
-        yield "rent/own-next-roll"
+    if state.players[rent.visitor].at != rent.lot:
+        yield "rent/own-next-roll"  # gone on by a further roll, perhaps to jail
     if len(state.rents) > 1:
         yield "rent/several"
 

@@ -84,10 +84,12 @@ def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal
             needed += stock_of(level_of(state, after[lot]))[0]
             needed -= stock_of(level_of(state, before[lot]))[0]
             broken_up += after[lot] <= per_hotel < before[lot]
+    in_part = state.rules.hotels_sold_together and broken_up * per_hotel > left
     if needed > left:
         told = ("hotel/exchange", *told_by_variants(state, "hotel-exchange"))
+        told = (*told, *(("hotel/no-part-exchange",) if in_part else ()))
         return refuse("no-houses-left", "shortage/no-exchange", *told, houses=left)
-    if state.rules.hotels_sold_together and broken_up * per_hotel > left:
+    if in_part:
         return refuse("no-houses-left", "hotel/no-part-exchange", houses=left)
     return None
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.game.commands import End, Roll
 from companion.game.events import Rolled, TurnEnded
-from companion.game.refusals import Refusal
+from companion.game.refusals import Code, Refusal
 from companion.game.state import GameState
 from companion.rules import jail
 from companion.rules.moving import to_jail
@@ -33,7 +33,8 @@ def roll(state: GameState, command: Roll) -> Outcome:
     rent = state.rent_roll
     if rent is not None and not state.debts:
         if rent.visitor != seat:
-            return refuse("not-your-turn", "utility/visitor-rolls", seat=rent.visitor)
+            code: Code = "unsettled" if seat == state.turn.seat else "not-your-turn"
+            return refuse(code, "utility/visitor-rolls", seat=rent.visitor)
         wrong = why_wrong(state, seat, command.speed, due=is_thrown(state, seat))
         return wrong or roll_for_rent(state, rent, command.dice, command.speed)
     return (

@@ -13,9 +13,9 @@ from companion.game.refusals import Code
 from companion.rules.registry import homes
 from tests.support.repository import ROOT
 
-STATELESS = {events.Paid, events.NothingDue, events.Rewound}
-"""The ledger alone applies a payment; what is due to nobody changes nothing; what goes back goes
-back to a record, and only the replay has those."""
+STATELESS = {events.Paid, events.Rewound}
+"""The ledger alone applies a payment; what goes back goes back to a record, and only the replay
+has those."""
 
 ROOMS = ("companion/rules", "companion/game", "companion/scenario")
 
