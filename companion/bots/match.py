@@ -84,7 +84,7 @@ class Match:
         refusal = None
         for command in self.commands_now():
             play = played(self.state, command)
-            if not isinstance(play, Refusal):
+            if isinstance(play, Play):
                 self._go_on(command, play)
                 return command
             refusal = command, play
@@ -96,7 +96,7 @@ class Match:
             if turn.seat != command.by or not turn.rolled:
                 self._begin_turn()
         self.commands += 1
-        self.events += play.events
+        self.events += play.story
         self.state = play.state
 
     def _begin_turn(self) -> None:

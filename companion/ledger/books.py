@@ -1,6 +1,7 @@
 """Balances, derived from entries."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 import msgspec
 
@@ -14,13 +15,13 @@ class Books(msgspec.Struct, frozen=True):
 
     def balance(self, account: Account, unit: Unit = Unit.CASH) -> int:
         """Return what *account* holds; the Bank's accounts run below zero by what is out."""
-        return self.balances.get(unit + " " + account, 0)
+        return self.balances.get(_key(account, unit), 0)
 
     def posted(self, entry: Entry) -> "Books":
         """Return the books with one entry more."""
         balances = dict(self.balances)
         for posting in entry.postings:
-            key = posting.unit + " " + posting.account
+            key = _key(posting.account, posting.unit)
             balances[key] = balances.get(key, 0) + posting.quantity
         return Books(balances)
 
@@ -30,6 +31,11 @@ class Books(msgspec.Struct, frozen=True):
             unit: sum(q for key, q in self.balances.items() if key.startswith(f"{unit} "))
             for unit in Unit
         }
+
+
+@cache
+def _key(account: Account, unit: Unit) -> str:
+    return f"{unit} {account}"
 
 
 def books_of(entries: Iterable[Entry]) -> Books:

@@ -17,6 +17,8 @@ class Unit(StrEnum):
     HOUSE = "house"
     HOTEL = "hotel"
 
+    __hash__ = str.__hash__  # an enumeration's own is slower, and balances are asked for often
+
 
 UNITS = tuple(Unit)
 

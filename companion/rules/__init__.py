@@ -36,14 +36,14 @@ __all__ = ["Outcome", "Play", "decide", "played"]
 def decide(state: GameState, command: c.AnyCommand) -> Outcome:
     """Return what *command* causes, or why it is refused; *state* itself never changes."""
     play = played(state, command)
-    return play if isinstance(play, Refusal) else tuple(play.events)
+    return play.story if isinstance(play, Play) else play
 
 
 def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
     """Return what *command* causes with the state after it, or why it is refused."""
     granted = _granted(state, command) if state.wishes else None
     outcome = _decided(granted.state if granted else state, command)
-    if isinstance(outcome, Refusal):
+    if not isinstance(outcome, tuple):
         return outcome
     events = with_whereabouts(state, command, outcome)
     if isinstance(events, Told) and not granted:

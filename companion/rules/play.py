@@ -36,8 +36,13 @@ class Play:
         self._events += events
 
     @property
+    def story(self) -> tuple[AnyEvent, ...]:
+        """All events, in order, and nothing besides."""
+        return tuple(self._events)
+
+    @property
     def events(self) -> tuple[AnyEvent, ...]:
-        """All events, in order."""
+        """All events, in order; for whoever returns them, `played` finds the play in them."""
         told = Told(self._events)
         told.play = self
         return told
