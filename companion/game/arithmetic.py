@@ -26,10 +26,16 @@ def exact(facts: Facts) -> Fraction:
     if "houses" in facts:
         pairs = ((Fraction(facts[count]), Fraction(facts[each])) for count, each in REPAIRS)
         return sum((count * each for count, each in pairs), Fraction(0))
-    product = Fraction(1)
+    product: Fraction | int = 1
     for name in FACTORS:
-        product *= Fraction(facts.get(name, 1))
-    return product / Fraction(facts.get("parts", 1)) + Fraction(facts.get("added", 0))
+        if name in facts:
+            product *= _number(facts[name])
+    quotient = Fraction(product) / _number(facts["parts"]) if "parts" in facts else product
+    return Fraction(quotient + _number(facts.get("added", 0)))
+
+
+def _number(fact: int | str) -> Fraction | int:
+    return fact if isinstance(fact, int) else Fraction(fact)
 
 
 def reckoned(facts: Facts) -> Money:
