@@ -230,6 +230,10 @@ def _mortgaged(state: GameState, event: e.Mortgaged) -> GameState:
 @on(e.Redeemed)
 def _redeemed(state: GameState, event: e.Redeemed) -> GameState:
     transfers = tuple(transfer for transfer in state.transfers if transfer.lot != event.lot)
-    taken_over = tuple(lot for lot in state.taken_over if lot != event.lot)
-    state = replace(state, transfers=transfers, taken_over=taken_over)
+    state = replace(
+        state,
+        transfers=transfers,
+        taken_over=tuple(lot for lot in state.taken_over if lot != event.lot),
+        interest_paid=tuple(lot for lot in state.interest_paid if lot != event.lot),
+    )
     return with_lot(state, event.lot, mortgaged=False)
