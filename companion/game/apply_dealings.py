@@ -262,13 +262,10 @@ def _inherited(state: GameState, event: e.WentBankrupt) -> Iterator[s.Debt]:
 @on(e.LotHandedOver)
 def _lot_handed_over(state: GameState, event: e.LotHandedOver) -> GameState:
     taken_over = tuple(lot for lot in state.taken_over if lot != event.lot)
-    state = replace(state, taken_over=taken_over)
+    interest_paid = tuple(lot for lot in state.interest_paid if lot != event.lot)
     if event.interest_paid:
-        state = replace(
-            state,
-            interest_paid=(*state.interest_paid, event.lot),
-            taken_over=(*taken_over, event.lot),
-        )
+        taken_over, interest_paid = (*taken_over, event.lot), (*interest_paid, event.lot)
+    state = replace(state, taken_over=taken_over, interest_paid=interest_paid)
     if event.to is None:
         return with_lot(state, event.lot, owner=None, mortgaged=False)
     return with_lot(state, event.lot, owner=event.to)

@@ -29,6 +29,7 @@ def corrected(state: GameState, event: Situation) -> GameState:
         estate=tuple(lot for lot in state.estate if lots[lot].owner is None),
         transfers=tuple(t for t in state.transfers if _still_due(lots[t.lot], t)),
         taken_over=tuple(lot for lot in state.taken_over if lots[lot] == state.lots[lot]),
+        interest_paid=tuple(lot for lot in state.interest_paid if lots[lot] == state.lots[lot]),
         players=players,
         parked=parked_among(players, state.parked, state.edition),
         lots=lots,

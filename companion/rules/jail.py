@@ -198,12 +198,14 @@ def _why_not_at_the_dice(state: GameState, seat: Seat) -> Refusal | None:
     next_up = state.after(turn.seat) if played_out else turn.seat
     if seat not in (next_up, turn.seat):
         return refuse("not-your-turn", "turn/order", seat=next_up)
+    if state.debts:
+        too_late = ("jail/before-the-roll",) if seat != next_up else ()
+        debtor = state.debts[0].debtor
+        return refuse("in-debt", "rent/settled-at-once", *too_late, seat=debtor)
     if state.players[seat].jailed is None:
         return refuse("not-in-jail", "jail/visiting")
     if seat != next_up:
         return refuse("already-rolled", "jail/before-the-roll")
-    if state.debts:
-        return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
     if state.unsettled:
         return refuse("unsettled", "turn/settle-first")
     return None
