@@ -113,7 +113,8 @@ def _value(table: Table, name: str) -> Any:
         value = msgspec.convert(given, kind)
     except msgspec.ValidationError:
         value = None
-    if value is None or (kind is Decimal and isinstance(given, str)):
+    for_no_table = kind == ByPlayers and value == ()
+    if value is None or for_no_table or (kind is Decimal and isinstance(given, str)):
         words = get_args(kind) if get_origin(kind) is Literal else ()
         mend = nearest(str(given), words, _said(kind))
         table.wrong(f"{_shown(given)} is not {_said(kind)}", name, mend)
