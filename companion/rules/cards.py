@@ -130,7 +130,7 @@ def _between(play: Play, payer: Seat, payee: Seat, amount: Money, card: Card, *a
         amount,
         reason="card",
         because="card/between-players",
-        also=also,
+        also=(*also, "card/at-once"),
         facts={"card": card.id},
     )
 

@@ -107,9 +107,9 @@ def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
     )
 
 
-@rule("bankruptcy/creditor-redeems")
+@rule("bankruptcy/creditor-redeems", "bank/takes-repayments")
 def _told_of_redeeming(state: GameState, lot: Space, *, again: bool) -> Iterator[str]:
-    yield "mortgage/redeem-when"
+    yield from ("mortgage/redeem-when", "bank/takes-repayments")
     if again:
         yield "mortgage/interest-again"
     if lot in state.interest_paid:

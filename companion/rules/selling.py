@@ -50,7 +50,8 @@ def sell(state: GameState, command: Sell) -> Outcome:
     if state.rules.sell_evenly:
         for lot in command.lots:
             if max(after[other] for other in own_group(state, lot)) - after[lot] > 1:
-                return refuse("uneven", "house/sell-even", lot=lot)
+                also = _told_of_hotel_alone(state, before[lot], after[lot])
+                return refuse("uneven", "house/sell-even", *also, lot=lot)
     refusal = _why_no_exchange(state, before, after)
     if refusal:
         return refusal
@@ -60,6 +61,12 @@ def sell(state: GameState, command: Sell) -> Outcome:
         _with_facts(_sold(state, seat, lot, (before[lot], after[lot]), paid[lot]), told[lot])
         for lot in paid
     )
+
+
+def _told_of_hotel_alone(state: GameState, before: int, after: int) -> tuple[str, ...]:
+    """Return the rule by which a hotel does not go outright without the others of its group."""
+    outright = before > state.rules.houses_per_hotel and not after
+    return ("hotel/sold-together",) if outright and state.rules.hotels_sold_together else ()
 
 
 def _with_facts(sold: BuildingsSold, facts: Facts) -> BuildingsSold:
