@@ -41,6 +41,14 @@ def parse_toml(text: str, where: str) -> dict[str, Any]:
             where=f"{where}, line {line}",
             mend="a text stands in quotes, a list in [ ], and no key twice in a table",
         ) from error
+    except RecursionError:
+        raise EditionError(
+            "lists or tables stand in each other too deeply", where=where, mend="two or three deep"
+        ) from None
+    except ValueError:
+        raise EditionError(
+            "a number has too many digits", where=where, mend=f"at most {MOST}"
+        ) from None
 
 
 def nearest(word: str, among: Iterable[str], otherwise: str = "") -> str:

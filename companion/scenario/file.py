@@ -1,5 +1,7 @@
 """What a scenario file holds: the keys and types of contract and README, checked before play."""
 
+import re
+import tomllib
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Any, Literal, TypeAlias
@@ -118,6 +120,45 @@ class ScenarioFile(_Table, frozen=True, kw_only=True):
     step: Annotated[list[Step], Meta(min_length=1)]
 
 
+RESERVED = ("", "bank", "nobody")
+"""Words of the language that no player can be called by."""
+
+_MENDS = {
+    "int": "a whole number, without quotes",
+    "str": "a text in quotes",
+    "bool": "true or false",
+    "array": "write [ ... ]",
+    "object": "write { ... }",
+}
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """Return what stands in a file, with decimal fractions exact.
+
+    Raises:
+        ScenarioError: it is no TOML, or goes beyond what a file is for.
+    """
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError(f"no TOML: {error}") from None
+    except RecursionError:
+        raise ScenarioError("lists or tables stand in each other too deeply") from None
+    except ValueError:
+        raise ScenarioError("a number has too many digits") from None
+
+
+def mend_of(what: str) -> str:
+    """Return how to mend what a reader of types complains of; empty, where that is in it."""
+    missing = re.match(r"Object missing required field `(.+)`", what)
+    if missing:
+        return f"add {missing[1]}"
+    if "unknown field" in what:
+        return "take it out, or write it as in the description of scenario files"
+    wanted = re.match(r"Expected `(\w+)[^`]*`, got", what)
+    return _MENDS.get(wanted[1], "") if wanted else ""
+
+
 def checked(raw: Mapping[str, Any]) -> ScenarioFile:
     """Return the file that *raw*, as TOML reads it, describes.
 
@@ -125,6 +166,10 @@ def checked(raw: Mapping[str, Any]) -> ScenarioFile:
         ScenarioError: a key that is missing or unknown, or a value of the wrong type.
     """
     file: ScenarioFile = _converted(raw, ScenarioFile, "")
+    for name in file.players:
+        if name in RESERVED:
+            what = f"nobody can be called {name!r}"
+            raise ScenarioError(what, where="players", mend="give the player another name")
     for number, step in enumerate(file.step, start=1):
         _converted(step.get("then", {}), Then, f"step {number}, then")
     return file
@@ -136,4 +181,5 @@ def _converted(raw: object, kind: type[msgspec.Struct], where: str) -> Any:
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `$")
         place = path.rstrip("`").lstrip(".")
-        raise ScenarioError(what, where=", ".join(filter(None, (where, place)))) from None
+        at = ", ".join(filter(None, (where, place)))
+        raise ScenarioError(what, where=at, mend=mend_of(what)) from None

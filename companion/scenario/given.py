@@ -1,5 +1,6 @@
 """The situation that a scenario begins with."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from companion.game.apply import apply
 from companion.game.events import RentOpened, TakenOver
 from companion.game.state import GameState
 from companion.rules.play import key, keys
-from companion.rules.sense import jail_free_card, nonsense, nonsense_about_out
+from companion.rules.sense import Kind, Nonsense, jail_free_card, nonsense, nonsense_about_out
 from companion.rules.tariff import tariff_of
 from companion.scenario.file import Given, GivenRent
 from companion.scenario.reading import Reader
@@ -27,12 +28,34 @@ def given_state(state: GameState, given: Given, reader: Reader) -> GameState:
     event = _taken_over(state, given, reader)
     about_out = nonsense_about_out(state, event, event.out, event.turn)
     for wrong in (*nonsense(state, event), *about_out):
-        raise ScenarioError(str(wrong), where="given")
+        raise ScenarioError(_by_name(wrong, reader), where=f"given.{_KEYS.get(wrong.kind, '')}")
     state = apply(state, event)
     if given.doubles:
         turn = replace(state.turn, rolled=True, roll_due=True, doubles=given.doubles)
         state = replace(state, turn=turn)
     return state if given.rent is None else apply(state, _rent(state, given.rent, reader))
+
+
+_KEYS: Mapping[Kind, str] = {
+    "no-stock": "bank",
+    "two-holders": "holds",
+    "no-street": "buildings",
+    "no-level": "buildings",
+    "built-and-mortgaged": "mortgaged",
+    "nobodys": "owns",
+    "out-owns": "out",
+    "out-has-cash": "out",
+    "out-turn": "turn",
+    "nobody-left": "out",
+}
+"""Where to look first for what cannot be."""
+
+
+def _by_name(wrong: Nonsense, reader: Reader) -> str:
+    """Return what is wrong with the player's name in the place of the seat."""
+    seat = wrong.facts.get("seat")
+    named = str(wrong)
+    return named if seat is None else named.replace(f"seat {seat}", reader.players[int(seat)], 1)
 
 
 def _taken_over(state: GameState, given: Given, reader: Reader) -> TakenOver:

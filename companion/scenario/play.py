@@ -1,8 +1,6 @@
 """Plays a scenario file step by step."""
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from decimal import Decimal
 from functools import reduce
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +21,7 @@ from companion.rules import Outcome, decide
 from companion.rules.play import refuse
 from companion.rules.setup import begin, why_banker_plays, why_no_end, why_not_so_many
 from companion.scenario.checks import differences
-from companion.scenario.file import ScenarioFile, checked
+from companion.scenario.file import ScenarioFile, checked, parsed
 from companion.scenario.given import given_state
 from companion.scenario.reading import Reader
 from companion.words import RuleKey, Seat
@@ -131,14 +129,12 @@ def play_text(text: str, file: str) -> Result:
     """Play the scenario that *text* describes; *file* is its name in the result."""
     head = Result(file=file, passed=False)
     try:
-        raw = tomllib.loads(text, parse_float=Decimal)
+        raw = parsed(text)
         if isinstance(raw.get("title"), str):
             head = replace(head, title=raw["title"])
         scenario = checked(raw)
         head = replace(head, edition=scenario.edition, rules=tuple(scenario.rules))
         run = _Run(scenario)
-    except tomllib.TOMLDecodeError as error:
-        return replace(head, why=f"no TOML: {error}")
     except ExcludedError as excluded:
         refusal = refuse("not-an-option", "variant/ways-to-play", why=str(excluded))
         return _all_refused(head, scenario, refusal)
@@ -225,10 +221,11 @@ class _Run:
         fields = {name: value for name, value in step.items() if name not in ("do", "then")}
         if do == "undo" and not fields:
             return _Undo()
-        if do == "rewind" and fields.keys() == {"to"} and isinstance(fields["to"], int):
+        if do == "rewind" and fields.keys() == {"to"} and type(fields["to"]) is int:
             return _Rewind(fields["to"])
         if do in ("undo", "rewind"):
-            raise ScenarioError(f"{do!r} cannot be read", where=where, mend="rewind has `to = N`")
+            mend = "rewind has `to = N`" if do == "rewind" else "undo has no further keys"
+            raise ScenarioError(f"{do!r} cannot be read", where=where, mend=mend)
         command = self._reader.command(step, where)
         return _Malformed(command) if isinstance(command, str) else command
 
@@ -298,6 +295,7 @@ def _first_rolled(scenario: ScenarioFile) -> bool:
 
 def _check_refused(refusal: Refusal, wanted: object) -> None:
     if not wanted:
-        raise _FailedError(f"refused: {refusal.code} {dict(refusal.facts)}".rstrip(" {}"))
+        facts = f" {dict(refusal.facts)}" if refusal.facts else ""
+        raise _FailedError(f"refused: {refusal.code}{facts}")
     if wanted not in (True, refusal.code):
         raise _FailedError(f"refused as {refusal.code}, not as {wanted}")

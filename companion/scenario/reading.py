@@ -8,6 +8,7 @@ import msgspec
 from companion.editions.model import BOARD_SIZE, Edition
 from companion.errors import ScenarioError
 from companion.game.commands import AnyCommand, command_from
+from companion.scenario.file import mend_of
 from companion.words import Seat, Space
 
 SITUATIONS = ("correct", "take-over")
@@ -43,7 +44,8 @@ class Reader:
             ScenarioError: the board has no such space.
         """
         text = str(number)
-        if isinstance(number, bool) or not text.isdecimal() or int(text) >= BOARD_SIZE:
+        digits = text.isascii() and text.isdecimal() and len(text) <= len(str(BOARD_SIZE))
+        if isinstance(number, bool) or not digits or int(text) >= BOARD_SIZE:
             raise ScenarioError(f"there is no space {number!r}", where=where, mend="0 to 39")
         return Space(int(text))
 
@@ -91,7 +93,7 @@ class Reader:
         if "owns" in read:
             owns = _table(read.pop("owns"), f"{where}, owns")
             read["owner"] = {
-                **{str(lot): name for name, lots in owns.items() for lot in _list(lots, where)},
+                **_owner_of_each(owns, f"{where}, owns"),
                 **_table(read.get("owner", {}), f"{where}, owner"),
             }
         if isinstance(read.get("mortgaged"), list):
@@ -167,11 +169,22 @@ class Reader:
         return {seat: None if spent is False else spent for seat, spent in turns.items()}
 
 
+def _owner_of_each(owns: Mapping[str, Any], where: str) -> dict[str, str]:
+    owner: dict[str, str] = {}
+    for name, lots in owns.items():
+        for lot in _list(lots, where):
+            if str(lot) in owner:
+                mend = "name it once"
+                raise ScenarioError(f"lot {lot} has two owners", where=where, mend=mend)
+            owner[str(lot)] = name
+    return owner
+
+
 def _malformed(error: str, where: str) -> str:
     """Tell a number out of bounds, which the referee refuses, from a broken file."""
     broken = (", got `", "unknown field", "missing required", "Invalid value")
     if any(sign in error for sign in broken):
-        raise ScenarioError(error, where=where)
+        raise ScenarioError(error, where=where, mend=mend_of(error))
     return error
 
 

@@ -188,6 +188,17 @@ def test_what_is_no_toml_is_named_with_its_line(text: str, line: int) -> None:
     assert f"my.toml, line {line}" == mistake.where
 
 
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [("a = " + "9" * 5000, "digits"), ("a = " + "[" * 3000 + "]" * 3000, "too deeply")],
+)
+def test_what_goes_beyond_a_file_of_this_kind_is_named(text: str, part: str) -> None:
+    """Well-formed TOML at which the reader of TOML itself gives up is a mistake like others."""
+    (mistake,) = check_edition(text, "my.toml")
+    assert str(mistake).startswith("my.toml")
+    assert part in str(mistake)
+
+
 VALUES = ["3", "-1", "0.5", "nan", "true", '"word"', "[]", "[1]", '["a"]', "{}", "{ a = 1 }"]
 
 

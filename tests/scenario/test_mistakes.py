@@ -96,6 +96,26 @@ MISTAKES = [
     ("{ Ann = 610 }", "{ Zoe = 610 }", ["Zoe"]),
     ('cites = ["us-classic/rent-02"]', 'cites = ["us-classic/rent"]', ["us-classic/rent"]),
     ("dice = [2, 4]", "dice = [2, 4", ["no TOML", "line"]),
+    ("dice = [2, 4]", 'dice = ["2", 4]', ["step 1", "whole number, without quotes"]),
+    ("dice = [2, 4]", "", ["step 1", "add dice"]),
+    ("lot  = 6", f"lot = {'9' * 5000}", ["too many digits"]),
+    ("{ 6 = 2, 8 = 2,", f"{{ {'9' * 5000} = 2, 8 = 2,", ["given.buildings", "0 to 39"]),
+    ("lot  = 6", f"lot = {'[' * 3000}{']' * 3000}", ["too deeply"]),
+    ("{ rent_needs_claim = true }", "{ starting_cash = [] }", ["starting_cash", "empty list"]),
+    ("{ rent_needs_claim = true }", "{ dealt_deeds = [] }", ["dealt_deeds", "empty list"]),
+    ('["Ann", "Bob", "Cy"]', '["Ann", "Bob", "bank"]', ["players", "'bank'", "another name"]),
+    ('["Ann", "Bob", "Cy"]', '["Ann", "Bob", "nobody"]', ["players", "'nobody'"]),
+    ("doubles   = 0", 'out = ["Bob"]', ["given.out", "Bob is out and owns"]),
+    ("doubles   = 0", 'out = ["Ann"]', ["given.turn", "Ann is out"]),
+    ("mortgaged = [15]", "mortgaged = [6]", ["given.mortgaged", "6"]),
+    ("mortgaged = [15]", "mortgaged = [5]", ["given.owns", "5"]),
+    ("mortgaged = [15]", "buildings = { 15 = 1 }", ["no TOML"]),
+    ('do   = "claim"\nby   = "Bob"\nlot  = 6', 'do = "rewind"\nto = true', ["step 2", "to = N"]),
+    (
+        'do   = "claim"\nby   = "Bob"\nlot  = 6',
+        'do = "correct"\nwhy = "x"\nowns = { Ann = [5], Bob = [5] }',
+        ["step 2, owns", "two owners"],
+    ),
 ]
 
 
