@@ -1,6 +1,6 @@
 """Giving up: what becomes of a player's money, lots, buildings and cards, and the end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.game.commands import Bankrupt, Leave
 from companion.game.events import (
@@ -301,8 +301,9 @@ def _hand_over_lots(play: Play, seat: Seat, creditor: Party, *, because: str) ->
                 also=keys(*_told_of_lot(play.state, lot.index, to)),
             )
         )
-        if to is not None and mortgaged and taken:
-            _take_interest(play, to, lot.mortgage)
+    if creditor != "bank" and taken:
+        values = [lot.mortgage for lot in lots if play.state.lots[lot.index].mortgaged]
+        _take_interest(play, creditor, values)
 
 
 def _told_of_lot(state: GameState, lot: Space, to: Seat | None) -> Iterator[str]:
@@ -314,15 +315,25 @@ def _told_of_lot(state: GameState, lot: Space, to: Seat | None) -> Iterator[str]
 
 
 @rule("bankruptcy/mortgaged-to-creditor", "bankruptcy/interest-as-debt")
-def _take_interest(play: Play, creditor: Seat, value: int) -> None:
-    facts = interest_facts(play.state, value, play.state.rules.transfer_interest)
-    charge(
-        play,
-        creditor,
-        "bank",
-        transfer_interest_on(play.state, value),
-        reason="interest",
-        because="bankruptcy/mortgaged-to-creditor",
-        also=("bankruptcy/interest-as-debt", *told_of_rounding(facts)),
-        facts=facts,
-    )
+def _take_interest(play: Play, creditor: Seat, values: Sequence[int]) -> None:
+    """Take the interest of every lot; a sum that cash does not cover is one debt to the Bank."""
+    rate = play.state.rules.transfer_interest
+    each = [
+        (transfer_interest_on(play.state, value), interest_facts(play.state, value, rate))
+        for value in values
+    ]
+    rounding = {rule: None for _, facts in each for rule in told_of_rounding(facts)}
+    whole = sum(interest for interest, _ in each)
+    if len(each) > 1 and whole > play.state.cash(creditor):
+        each = [(whole, {})]
+    for interest, facts in each:
+        charge(
+            play,
+            creditor,
+            "bank",
+            interest,
+            reason="interest",
+            because="bankruptcy/mortgaged-to-creditor",
+            also=("bankruptcy/interest-as-debt", *(told_of_rounding(facts) if facts else rounding)),
+            facts=facts,
+        )
