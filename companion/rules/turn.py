@@ -33,7 +33,8 @@ def roll(state: GameState, command: Roll) -> Outcome:
     rent = state.rent_roll
     if rent is not None and not state.debts:
         if rent.visitor != seat:
-            code: Code = "unsettled" if seat == state.turn.seat else "not-your-turn"
+            rolls_next = seat in (state.turn.seat, roller(state))
+            code: Code = "unsettled" if rolls_next else "not-your-turn"
             return refuse(code, "utility/visitor-rolls", seat=rent.visitor)
         wrong = why_wrong(state, seat, command.speed, due=is_thrown(state, seat))
         return wrong or roll_for_rent(state, rent, command.dice, command.speed)
