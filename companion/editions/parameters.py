@@ -70,7 +70,8 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     # Jail
     jail_fine: Money
     jail_fine_voluntary_turns: tuple[int, ...]  # turns in jail that may begin with paying
-    jail_card_turns: tuple[int, ...]  # turns that may begin with a card; one more: last fine too
+    jail_card_turns: tuple[int, ...]  # turns in jail that may begin with a card
+    jail_card_for_last_fine: bool  # where cash does not cover it
     jail_turns: int  # after so many failed throws the fine must be paid
     jail_third_roll_pays_then_moves: bool  # by the throw that failed last; else by the next turn's
     jail_doubles_roll_again: bool
@@ -107,8 +108,12 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     ends_at_bankruptcy: int  # the n-th ends the game and the richest wins; 0: the last one left
     bankrupt_to_player: Literal["buildings-sold", "buildings-stay", "all-raised", "bank-pays"]
     bankrupt_creditor_pays_interest: bool  # at once, on the mortgaged lots taken over
-    # Where the means do not cover all debts: the oldest first, a card's evenly, or each its share
-    several_creditors: Literal["in-turn", "card-evenly", "in-proportion"]
+    several_creditors: Literal[  # where the means do not cover all debts
+        "in-turn",  # one after another, the oldest first
+        "card-in-turn",  # a card's one after another; else the oldest creditor gets everything
+        "card-evenly",  # a card's in even parts; else one after another
+        "in-proportion",
+    ]
 
     # Calling time
     timed_end: Literal["turn-finished", "roll-finished"]

@@ -73,7 +73,7 @@ def _settle_with_creditors(play: Play, seat: Seat) -> None:
         _give_up(play, seat, "bank")
     else:
         _sell_for_players(play, seat)
-        _give_up(play, seat, creditors.pay_in_turn(play, seat))
+        _give_up(play, seat, creditors.heir_of(play, seat))
 
 
 @rule("bankruptcy/to-bank", "bankruptcy/leaving")
@@ -213,7 +213,7 @@ def _told_of_leaving(state: GameState, seat: Seat, *, last: bool) -> Iterator[st
     yield "end/last-player"
     if not state.debts_of(seat):
         yield "bankruptcy/leaving"
-    if len(creditors.shares_of(state, seat)) > 1:
+    if len(creditors.shares_of(state, seat)) > 1 and not creditors.oldest_alone(state, seat):
         yield "bankruptcy/several-creditors"
     lapsing = any(seat in (rent.owner, rent.visitor) for rent in state.rents)
     if state.turn.seat == seat or lapsing:

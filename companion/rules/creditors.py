@@ -29,7 +29,20 @@ def let_bank_pay(play: Play, seat: Seat) -> bool:
     return bool(debts)
 
 
-def pay_in_turn(play: Play, seat: Seat) -> Party:
+def heir_of(play: Play, seat: Seat) -> Party:
+    """Pay what comes before the estate goes over; return who gets the estate."""
+    if oldest_alone(play.state, seat):
+        return play.state.debts_of(seat)[0].creditor
+    return _pay_in_turn(play, seat)
+
+
+def oldest_alone(state: GameState, seat: Seat) -> bool:
+    """Return whether the creditor of the oldest debt gets everything, and nobody else anything."""
+    card_only = state.rules.several_creditors == "card-in-turn"
+    return card_only and not fell_due_together(state, seat)
+
+
+def _pay_in_turn(play: Play, seat: Seat) -> Party:
     """Pay debts in the order in which they fell due; return who gets nothing but the estate."""
     while True:
         debt, *_ = play.state.debts_of(seat)

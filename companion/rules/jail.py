@@ -138,13 +138,10 @@ def _told_of_last_chance(state: GameState, seat: Seat) -> Iterator[str]:
 
 
 def may_give_card_for_fine(state: GameState, seat: Seat) -> bool:
-    """Return whether a kept card may stand for the last fine, which cash did not cover.
-
-    That is so where a card may be used in one turn more than prisoners stay.
-    """
-    in_time = state.rules.jail_turns + 1 in state.rules.jail_card_turns
+    """Return whether a kept card may stand for the last fine, which cash did not cover."""
     owes = any(debt.reason == "jail-fine" for debt in state.debts_of(seat))
-    return in_time and owes and bool(state.turn.held_move and state.jail_cards(seat))
+    waits = owes and bool(state.turn.held_move)
+    return state.rules.jail_card_for_last_fine and waits and bool(state.jail_cards(seat))
 
 
 @rule("jail/third-turn-card")
@@ -164,7 +161,12 @@ def _give_card_for_fine(state: GameState, seat: Seat) -> Outcome:
             reason=debt.reason,
             because=because,
         ),
-        Freed(seat=seat, by="card", because=because, also=keys("jail/third-turn-moves")),
+        Freed(
+            seat=seat,
+            by="card",
+            because=because,
+            also=keys("jail/third-turn-moves", "jail/fine-as-debt"),
+        ),
     )
     forward(play, seat, spaces)
     land(play, seat)

@@ -88,6 +88,9 @@ GROUPS: tuple[Group, ...] = (
             "jail_fine": _("The fine for leaving jail."),
             "jail_fine_voluntary_turns": _("In which turns in jail the fine may be paid."),
             "jail_card_turns": _("In which turns in jail a card may be used."),
+            "jail_card_for_last_fine": _(
+                "A card may stand for the last fine when cash does not cover it."
+            ),
             "jail_turns": _("After so many failed throws the fine must be paid."),
             "jail_third_roll_pays_then_moves": _(
                 "The throw that failed last is also the move, once the fine is paid."
@@ -186,6 +189,7 @@ WORDS: Mapping[str, str] = {
     "all-raised": _("all, once everything is sold and mortgaged"),
     "bank-pays": _("the sum, from the Bank, which takes the lots"),
     "in-turn": _("one after the other"),
+    "card-in-turn": _("one after another, where one card made the debts"),
     "card-evenly": _("evenly, where one card made the debts"),
     "in-proportion": _("each by the share of the debt"),
     "turn-finished": _("the turn"),
