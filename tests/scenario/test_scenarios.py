@@ -29,6 +29,8 @@ def test_scenario(file: Path) -> None:
     result = play_file(file)
     assert result.passed, f"{result.title}: step {result.step}: {result.why}"
     assert result.edition == file.parent.name
+    if file.stem.startswith("examined-"):  # an unusual situation, whatever rules it is about
+        return
     named = NAME.fullmatch(file.stem)
     assert named, "a scenario is called TOPIC-NN or TOPIC-NN-slug"
     if file.stem.startswith("meeting-"):  # of rules of several topics
