@@ -119,9 +119,6 @@ def _value(table: Table, name: str) -> Any:
         mend = nearest(str(given), words, _said(kind))
         table.wrong(f"{_shown(given)} is not {_said(kind)}", name, mend)
         return None
-    if kind == ByPlayers and value == ():
-        table.wrong("an empty list says nothing", name, _said(kind))
-        return None
     _check_bounds(table, name, value)
     return value
 
