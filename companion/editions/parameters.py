@@ -101,6 +101,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     fine_amount: Money  # for a wrong token, a roll out of turn, dice off the table; 0: none
 
     # Between players
+    trade_when: Literal["any-time", "not-in-an-auction"]
     player_gifts: bool  # money for nothing, or for money, is no forbidden loan
     sale_blocked_by_group_buildings: bool  # else only those on the very lot stand in the way
 

@@ -78,7 +78,7 @@ def why_closed(state: GameState, *parties: Seat) -> Refusal | None:
         if state.deal_due:
             return refuse("unsettled", "setup/business-after-deal")
         return refuse("must-roll", "turn/first-roll")
-    if state.auction is not None:
+    if state.auction is not None and state.rules.trade_when == "not-in-an-auction":
         return refuse("unsettled", "sale/when")
     return None
 

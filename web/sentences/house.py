@@ -131,6 +131,7 @@ GROUPS: tuple[Group, ...] = (
     Group(
         _("Between players"),
         {
+            "trade_when": _("When players may trade with each other."),
             "player_gifts": _("Players may give each other money."),
             "sale_blocked_by_group_buildings": _(
                 "No lot of a group is sold while a building stands on any of it."
@@ -180,6 +181,7 @@ WORDS: Mapping[str, str] = {
     "arriving": _("the roll that led there"),
     "fresh": _("a new roll"),
     "any-time": _("at any time"),
+    "not-in-an-auction": _("at any time but during an auction"),
     "not-while-another-moves": _("not while somebody else moves"),
     "once-settled": _("once all of another's turn is settled"),
     "own-turn-or-gap": _("in one's own turn and between turns"),
