@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from companion.compose import Shelf
 from companion.doctor import Check
 from companion.game.commands import AnyCommand
+from companion.game.state import GameState
 from companion.table.answers import Accepted, Answer
 from companion.table.table import Table
 from companion.words import Seat
@@ -97,6 +98,13 @@ class Living:
         return tokens
 
     # ---- play
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands; there must be one."""
+        state = self.table.view.state
+        assert state is not None
+        return state
 
     def begin(
         self,

@@ -1,7 +1,5 @@
 """Commands from phones: forms and JSON, whose they are, and that one id is one command."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,16 +8,10 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.commands import Decline, Roll
 from companion.words import Seat, Space
-from tests.support.pages import ORIGIN, Living, living_room
+from tests.support.pages import ORIGIN, Living
 from web.forms import command_fields
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Living]:
-    with living_room(tmp_path) as room:
-        yield room
 
 
 def send(client: FlaskClient, **body: Any) -> tuple[int, dict[str, Any]]:

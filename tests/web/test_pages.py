@@ -1,7 +1,6 @@
 """What the pages show and let people do."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,6 @@ from tests.support.doubtful import tray, unsure
 from tests.support.pages import ORIGIN, Living, NotedButtons, NotedSimulation, living_room
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Living]:
-    with living_room(tmp_path) as room:
-        yield room
 
 
 def foot(html: str) -> str:

@@ -1,7 +1,5 @@
 """The banker goes back, books late, takes a game over and sets the table right, by page."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -9,28 +7,15 @@ from flask.testing import FlaskClient
 
 from companion.game.commands import Buy, Claim, Correct, Roll
 from companion.game.refusals import Refusal
-from companion.game.state import GameState
 from companion.rules.sense import Kind
 from companion.table.answers import Accepted
 from companion.table.witness import TableWitness
 from companion.words import Seat, Space
-from tests.support.pages import ORIGIN, Living, living_room
+from tests.support.pages import ORIGIN, Living
 from tests.support.table import Tag
 from web.sentences.refusals import SENSE
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Living]:
-    with living_room(tmp_path) as lived_in:
-        yield lived_in
-
-
-def state_of(room: Living) -> GameState:
-    state = room.table.view.state
-    assert state is not None
-    return state
 
 
 def sent(client: FlaskClient, path: str, **fields: object) -> int:
@@ -73,7 +58,7 @@ def test_the_last_step_is_taken_back_by_one_button_that_names_it(room: Living) -
     html = banker.get("/banker").text
     assert html.index("Take the last step back") < html.index("<p>Ann bought Baltic Avenue</p>")
     assert sent(banker, "/banker/back") == 303
-    assert state_of(room).purchase is not None
+    assert room.state.purchase is not None
     page = room.client(tokens[ANN]).get("/seat").text
     assert "Buy" in page  # the phone follows
     story = room.client(tokens[ANN]).get("/seat/story").text
@@ -94,7 +79,7 @@ def test_a_rewind_names_what_it_goes_back_to_and_what_changes(room: Living) -> N
     for part in ("Ben paid Ann the rent of Baltic Avenue", "$1,444", "$1,440", "$1,496", "$1,500"):
         assert part in shown
     assert sent(banker, "/banker/back", to=3, why="a die was off the table") == 303
-    assert state_of(room).cash(ANN) == 1440
+    assert room.state.cash(ANN) == 1440
     assert "a die was off the table" in banker.get("/banker").text
     why = banker.get("/why/6").text
     assert "number 3 (Ann bought Baltic Avenue)" in why
@@ -122,7 +107,7 @@ def test_what_came_meanwhile_is_not_taken_back_unseen(room: Living) -> None:
     assert "The game has gone on meanwhile." in answer.text
     assert room.table.view.seq == 4
     assert sent(banker, "/banker/back", seq=4) == 303
-    assert state_of(room).turn.seat == ANN
+    assert room.state.turn.seat == ANN
 
 
 def test_what_was_taken_back_is_not_the_last_roll_nor_the_last_change(room: Living) -> None:
@@ -148,7 +133,7 @@ def test_a_missed_rent_is_offered_to_be_booked_late(room: Living) -> None:
     assert 'name="amount" inputmode="numeric" pattern="[0-9 .,]*" required value="4"' in chosen
     form = {"do": "book-late", "payer": 1, "payee": 0, "amount": "4", "lot": 3, "why": "agreed"}
     assert sent(banker, "/do", **form) == 303
-    assert state_of(room).cash(ANN) == 1444
+    assert room.state.cash(ANN) == 1444
     assert "Ben paid Ann, booked late: agreed" in banker.get("/banker").text
 
 
@@ -174,7 +159,7 @@ def test_the_reason_is_asked_for_in_words(room: Living) -> None:
 
 def situation(room: Living, **changes: object) -> dict[str, str]:
     """Return a form of the whole table: as just after setting up, but for *changes*."""
-    state = state_of(room)
+    state = room.state
     form: dict[str, object] = {"id": "t", "seq": room.table.view.seq, "turn": 0}
     for seat in state.seats:
         form |= {f"cash-{seat}": 1500, f"at-{seat}": 0, f"jailed-{seat}": ""}
@@ -196,7 +181,7 @@ def test_a_running_game_is_typed_in_on_one_page(room: Living) -> None:
     more = {"owner_39": 1, "stands_39": "m", "turn": 2}
     form = situation(room, **changes, **lots, **more)
     assert banker.post("/banker/take-over", data=form, headers=ORIGIN).status_code == 303
-    state = state_of(room)
+    state = room.state
     assert [state.cash(seat) for seat in state.seats] == [1200, 90, 1500, 1500]
     assert (state.players[BEN].at, state.players[CY].jailed) == (24, 1)
     assert state.lots[Space(6)].level == 2
@@ -271,14 +256,14 @@ def test_pot_and_laps_are_asked_for_where_the_game_has_them(room: Living) -> Non
         assert ('name="pot"' in html, 'name="laps-1"' in html) == (bool(rules), bool(rules))
     form = situation(room, pot="1,150", laps_1=2)
     assert plain.post("/banker/take-over", data=form, headers=ORIGIN).status_code == 303
-    assert state_of(room).pot == 1150
-    assert state_of(room).players[BEN].laps == 2
+    assert room.state.pot == 1150
+    assert room.state.players[BEN].laps == 2
     right = {**situation(room, pot="150", laps_1=2), "why": "miscounted", "id": "r"}
     shown = plain.post("/banker/set-right", data={**right, "why": ""}, headers=ORIGIN).text
     assert "$1,150" in shown
     assert plain.post("/banker/set-right", data=right, headers=ORIGIN).status_code == 303
-    assert state_of(room).pot == 150
-    assert set(state_of(room).books.totals().values()) == {0}
+    assert room.state.pot == 150
+    assert set(room.state.books.totals().values()) == {0}
 
 
 def test_an_empty_scan_field_is_said(room: Living) -> None:
@@ -310,7 +295,7 @@ def test_a_correction_of_anything_shows_before_and_after(room: Living) -> None:
     assert room.table.view.seq == 3
     answer = banker.post("/banker/set-right", data={**form, "why": "mixed up"}, headers=ORIGIN)
     assert answer.status_code == 303
-    state = state_of(room)
+    state = room.state
     assert (state.lots[Space(3)].owner, state.lots[Space(3)].level) == (BEN, 2)
     assert state.players[CY].jailed == 0
     assert state.jail_cards(DEE) == ("chance/jail-free",)
@@ -332,7 +317,7 @@ def test_a_page_of_yesterday_corrects_nothing(room: Living) -> None:
     answer = room.banker().post("/banker/set-right", data=form, headers=ORIGIN)
     assert answer.status_code == 409
     assert "The game has gone on meanwhile." in answer.text
-    assert state_of(room).lots[Space(3)].owner == ANN
+    assert room.state.lots[Space(3)].owner == ANN
 
 
 def test_who_is_out_hinders_no_correction(room: Living) -> None:
@@ -342,5 +327,5 @@ def test_who_is_out_hinders_no_correction(room: Living) -> None:
     form = {**situation(room, cash_0=1600, cash_3=0), "why": "found a note"}
     answer = room.banker().post("/banker/set-right", data=form, headers=ORIGIN)
     assert answer.status_code == 303
-    assert state_of(room).cash(ANN) == 1600
+    assert room.state.cash(ANN) == 1600
     assert isinstance(room.ask(Roll(by=ANN, dice=(1, 2))), Accepted)

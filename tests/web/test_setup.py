@@ -1,9 +1,7 @@
 """Set-up, question by question: own editions, house rules, the Bank, corrections, a late start."""
 
 import re
-from collections.abc import Iterator
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
@@ -12,25 +10,12 @@ from companion.editions.effects import Collect
 from companion.editions.load import edition_ids, load_edition
 from companion.editions.parameters import Parameters
 from companion.editions.typed import words_of
-from companion.game.state import GameState
 from companion.words import Seat, Space
-from tests.support.pages import ORIGIN, Living, living_room
+from tests.support.pages import ORIGIN, Living
 from web.sentences.house import GROUPS, WORDS
 
 ANN, BEN = Seat(0), Seat(1)
 GAME = "/banker/game"
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Living]:
-    with living_room(tmp_path) as lived_in:
-        yield lived_in
-
-
-def state_of(room: Living) -> GameState:
-    state = room.table.view.state
-    assert state is not None
-    return state
 
 
 def begun(room: Living, **answers: object) -> tuple[int, str]:
@@ -55,7 +40,7 @@ def test_a_file_in_the_home_is_offered_and_played(room: Living) -> None:
     assert "bad.toml, space 1, price: 0 cannot be meant (at least 1)" in html
     status, _page = begun(room, edition="our-street")
     assert status == 303
-    assert state_of(room).edition.space(Space(3)).name == "Our road"
+    assert room.state.edition.space(Space(3)).name == "Our road"
     assert room.banker().get("/why/1").text.count("us-classic/") > 0  # by the rulebook it came from
 
 
@@ -109,16 +94,16 @@ def test_house_rules_of_every_form_reach_the_game_and_its_record(room: Living) -
     texts = [text.replace("%3A", ":").replace("%2C", ",").replace("+", " ") for text in house]
     status, _page = begun(room, house=texts)
     assert status == 303
-    rules = state_of(room).rules
+    rules = room.state.rules
     assert (rules.jail_fine, rules.parking_jackpot) == (60, True)
     assert rules.mortgage_interest == Decimal("0.05")
     assert (rules.jail_card_turns, rules.build_when) == ((1, 2), "before-own-roll")
-    assert state_of(room).cash(ANN) == 1400
+    assert room.state.cash(ANN) == 1400
     older = room.table.view.game
     begun(room, replace="1", id="other")
     cause = room.table.cause("banker", "banker")
     room.table.resume(older, cause)
-    assert state_of(room).rules == rules  # also once it was read from disk
+    assert room.state.rules == rules  # also once it was read from disk
 
 
 @pytest.mark.parametrize(
@@ -158,7 +143,7 @@ def test_the_banker_is_one_of_the_players(room: Living) -> None:
     assert "plays as well" in html
     status, _page = begun(room, banker="1")
     assert status == 303
-    assert state_of(room).banker == BEN
+    assert room.state.banker == BEN
 
 
 def test_with_enough_people_somebody_only_keeps_the_bank(room: Living) -> None:
@@ -172,15 +157,15 @@ def test_with_enough_people_somebody_only_keeps_the_bank(room: Living) -> None:
     assert "Somebody who does not play" in room.banker().get(path).text
     status, _page = begun(room, edition="ru-2004", banker="apart")
     assert status == 303
-    assert state_of(room).banker == "apart"
-    assert len(state_of(room).seats) == 5
+    assert room.state.banker == "apart"
+    assert len(room.state.seats) == 5
 
 
 def test_chairs_that_close_up_keep_their_banker(room: Living) -> None:
     room.seated("Ann", "Ben", "Cy")
     room.context.phones.stand_up(Seat(0))
     begun(room, banker="2")
-    state = state_of(room)
+    state = room.state
     assert state.banker == 1
     assert state.players[1].name == "Cy"
 
@@ -217,7 +202,7 @@ def test_what_no_source_settles_can_be_corrected(room: Living) -> None:
     }
     status, _page = begun(room, edition="disney", **answers)
     assert status == 303
-    edition = state_of(room).edition
+    edition = room.state.edition
     assert edition.space(Space(37)).name == "Bambi"
     assert edition.space(Space(4)).amount == 150
     simba, maleficent = edition.card("chance/simba"), edition.card("chest/maleficent")
@@ -229,7 +214,7 @@ def test_what_no_source_settles_can_be_corrected(room: Living) -> None:
     older = room.table.view.game
     begun(room, replace="1", id="other")
     room.table.resume(older, room.table.cause("banker", "banker"))
-    assert state_of(room).edition == edition  # also once it was read from disk
+    assert room.state.edition == edition  # also once it was read from disk
 
 
 @pytest.mark.parametrize(
@@ -272,5 +257,5 @@ def test_a_game_that_was_begun_already_leads_to_its_page(room: Living) -> None:
     form = {"edition": "us-classic", "first": "middle", "id": "b"}
     answer = room.banker().post(GAME, data=form, headers=ORIGIN)
     assert (answer.status_code, answer.location) == (303, "/banker/take-over")
-    assert state_of(room).first is None
+    assert room.state.first is None
     assert room.banker().get("/banker/take-over").status_code == 200

@@ -1,28 +1,19 @@
 """Trades on the pages: offered by one phone, shown in full to the other, answered there."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.game.commands import Goods, Offer, Roll, command_from
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
-from tests.support.pages import ORIGIN, Living, living_room
+from tests.support.pages import ORIGIN, Living
 
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
 
 
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Living]:
-    with living_room(tmp_path) as room:
-        yield room
-
-
-def dealt(room: Living) -> list[str]:
+def dealt(room: Living, edition: str = "us-classic") -> list[str]:
     """Let Ann own a street and the group of brown ones, one of them built on, and Ben a station."""
-    tokens = room.begin("Ann", "Ben", "Cy")
+    tokens = room.begin("Ann", "Ben", "Cy", edition=edition)
     correction = {
         "do": "correct",
         "why": "a test",
@@ -102,13 +93,19 @@ def test_nobody_trades_with_themselves_or_with_strangers(room: Living) -> None:
         assert "Whom do you want to trade with?" in ann.get(f"/seat/trade?with={partner}").text
 
 
-def test_while_an_auction_runs_nobody_trades(room: Living) -> None:
-    ann = room.client(dealt(room)[ANN])
+@pytest.mark.parametrize(
+    ("edition", "open_matter"), [("ru-2004", True), ("us-classic", False), ("got-2015", False)]
+)
+def test_an_auction_stops_trades_where_the_rulebook_says_so(
+    room: Living, edition: str, *, open_matter: bool
+) -> None:
+    ann = room.client(dealt(room, edition)[ANN])
     room.play(Roll(by=ANN, dice=(4, 5)))
     room.client(room.context.phones.make_banker(None)).post(
         "/do", data={"do": "decline", "by": "0", "id": "d"}, headers=ORIGIN
     )
-    assert "Something is still open on the table." in ann.get("/seat/trade?with=1").text
+    said = "Something is still open on the table." in ann.get("/seat/trade?with=1").text
+    assert said is open_matter
 
 
 def test_in_an_auction_of_buildings_a_bid_says_where_it_is_to_stand(room: Living) -> None:
