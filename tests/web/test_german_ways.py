@@ -28,7 +28,7 @@ def begun(room: Living, variant: str, *, first_roll: bool) -> str:
 def test_the_table_shows_what_lies_on_free_parking(tmp_path: Path) -> None:
     with living_room(tmp_path) as room:
         begun(room, "jackpot", first_roll=False)
-        assert "lie on Frei Parken" not in room.client().get("/table").text
+        assert "DM lie on Frei Parken" not in room.client().get("/table").text
         room.ask(Roll(by=ANN, dice=(1, 3)))
         room.ask(Choose(by=ANN, option="flat"))
         assert "4.000,- DM lie on Frei Parken" in room.client().get("/table").text.replace(
