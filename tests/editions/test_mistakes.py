@@ -1,13 +1,12 @@
 """Each thing a person can mistype in an edition file, and the words by which they will find it."""
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.editions.load import check_edition, edition_from_toml, edition_ids, edition_text
 from companion.errors import EditionError
+from tests.support.slips import SLIPS, slipped
 
 
 def _without_comments(text: str) -> str:
@@ -199,26 +198,16 @@ def test_what_goes_beyond_a_file_of_this_kind_is_named(text: str, part: str) -> 
     assert part in str(mistake)
 
 
-VALUES = ["3", "-1", "0.5", "nan", "true", '"word"', "[]", "[1]", '["a"]', "{}", "{ a = 1 }"]
-
-
 @given(
     st.sampled_from(edition_ids()),
     st.integers(0, 10_000),
-    st.sampled_from(["cut", "twice", *VALUES]),
+    st.sampled_from(SLIPS),
 )
 def test_no_slip_of_the_pen_breaks_the_reader(edition_id: str, number: int, slip: str) -> None:
     """A line that is missing, doubled or holds anything else is an edition or a mistake."""
     lines = [line for line in _without_comments(edition_text(edition_id)).splitlines() if line]
-    number %= len(lines)
-    match slip:
-        case "cut":
-            del lines[number]
-        case "twice":
-            lines.insert(number, lines[number])
-        case _:
-            lines[number] = re.sub(r"= .*?(,?)$", rf"= {slip}\1", lines[number])
-    for mistake in check_edition("\n".join(lines), "my.toml"):
+    text = slipped(lines, number % len(lines), slip)
+    for mistake in check_edition(text, "my.toml"):
         assert isinstance(mistake, EditionError)
         assert str(mistake).startswith("my.toml")
         assert "\n" not in str(mistake)

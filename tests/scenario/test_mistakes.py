@@ -1,6 +1,5 @@
 """Whatever is mistyped in a scenario file: one line names the file, the key and the mend."""
 
-import re
 import tomllib
 
 import pytest
@@ -8,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.scenario import Result, play_text
+from tests.support.slips import SLIPS, slipped
 
 GOOD = """
 title    = "Ann pays Bob"
@@ -138,21 +138,12 @@ def test_a_mistake_is_named_with_its_place(there: str, typed: str, parts: list[s
 
 
 LINES = [number for number, line in enumerate(GOOD.splitlines()) if line]
-VALUES = ["3", "-1", "0.5", "nan", "true", '"word"', "[]", "[1]", '["a"]', "{}", "{ a = 1 }"]
 
 
-@given(st.sampled_from(LINES), st.sampled_from(["cut", "twice", *VALUES]))
+@given(st.sampled_from(LINES), st.sampled_from(SLIPS))
 def test_no_slip_of_the_pen_breaks_the_player(number: int, slip: str) -> None:
     """A line that is missing, doubled or holds anything else: it passes, fails, or is broken."""
-    lines = GOOD.splitlines()
-    match slip:
-        case "cut":
-            del lines[number]
-        case "twice":
-            lines.insert(number, lines[number])
-        case _:
-            lines[number] = re.sub(r"= .*$", f"= {slip}", lines[number])
-    result = played("\n".join(lines))
+    result = played(slipped(GOOD.splitlines(), number, slip))
     if not result.passed:
         assert result.why
         assert "\n" not in result.why
