@@ -9,7 +9,7 @@ from companion.game.state import GameState
 from companion.rules import decide
 from companion.rules.asked import asked, may
 from companion.words import Seat
-from tests.properties.test_random_games import QUICK, games
+from tests.properties.test_random_games import GAME, QUICK, games
 from tests.support.games import RandomGame
 from tests.support.language import everything, permitted
 
@@ -36,6 +36,19 @@ def test_exactly_what_is_offered_is_accepted(game: RandomGame) -> None:
         if number % 6 == 0:
             for seat in step.after.seats:
                 assert accepted(step.after, seat) == offered(step.after, seat), seat
+
+
+@given(games(wild=st.just(0.1)))
+@QUICK
+def test_what_a_player_may_do_is_never_refused(game: RandomGame) -> None:
+    """At every state, by one command for each permit."""
+    for step in game.steps(GAME):
+        for seat in step.after.seats:
+            for permit in may(step.after, seat):
+                if permit.do == "offer":
+                    continue  # what is offered may be refused, offering may not
+                command = game.permitted(seat, permit)
+                assert not isinstance(decide(step.after, command), Refusal), command
 
 
 @given(games(wild=st.just(0.25)))
