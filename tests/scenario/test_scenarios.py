@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.editions.load import edition_ids
+from companion.editions.load import edition_ids, load_rulebook
 from companion.scenario import play_file, scenario_files
 from tests.support.repository import ROOT
 
@@ -30,6 +30,10 @@ def test_scenario(file: Path) -> None:
     assert result.passed, f"{result.title}: step {result.step}: {result.why}"
     assert result.edition == file.parent.name
     if file.stem.startswith("examined-"):  # an unusual situation, whatever rules it is about
+        book = load_rulebook(result.edition)
+        cited = {rule.id for key in result.cites for rule in book.told(key)}
+        assert result.rules
+        assert set(result.rules) <= cited
         return
     named = NAME.fullmatch(file.stem)
     assert named, "a scenario is called TOPIC-NN or TOPIC-NN-slug"
