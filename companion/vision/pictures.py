@@ -1,18 +1,28 @@
 """Load pictures and clips from files; whatever is wrong with one is said clearly."""
 
+import io
+import math
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
+from PIL import Image
 
 from companion.errors import PictureError
 from companion.vision.frame import Frame, Pixels
+from companion.vision.quiet import quiet
 
 CLIPS = frozenset({".avi", ".m4v", ".mjpeg", ".mjpg", ".mkv", ".mov", ".mp4", ".webm"})
 """Endings, in lower case, of files that are opened as clips."""
 LARGEST = 120_000_000
 """More pixels than any camera here gives; beyond it a file is damaged or means harm."""
+LARGEST_FILE = 400_000_000
+"""Bytes; `LARGEST` pixels that nothing could compress come to about so many."""
+ROOMY = 25_000_000
+"""A JPEG of more pixels than this is decoded at half or a quarter of its size: a Pi's memory is
+small, and no die is read at more than a thousand pixels across."""
 _JPEG, _SCAN, _END = b"\xff\xd8", 0xDA, b"\xff\xd9"
 
 
@@ -30,12 +40,19 @@ def still(path: Path) -> Pixels:
     coded = _bytes(path)
     if coded.startswith(_JPEG) and _is_cut_short(coded):
         raise PictureError("the picture is cut short", where=str(path), mend="copy it again")
-    pixels = _decoded(coded)
+    size = _told_size(coded)
+    if size is not None and size > LARGEST:
+        raise PictureError(
+            f"the picture has more than {LARGEST // 1_000_000} million pixels",
+            where=str(path),
+            mend="make it smaller",
+        )
+    pixels = _decoded(coded, _reduction(coded, size))
     if pixels is None:
         raise PictureError(
             "this is no picture that can be read",
             where=str(path),
-            mend="JPEG, PNG, WebP, BMP and TIFF are read",
+            mend="JPEG, PNG, WebP, BMP, TIFF and GIF are read",
         )
     return pixels
 
@@ -66,20 +83,25 @@ def clip(path: Path) -> Iterator[Frame]:
 
 
 def _bytes(path: Path) -> bytes:
-    _size(path)
+    _size(path, LARGEST_FILE)
     try:
         return path.read_bytes()
     except OSError as error:
         raise _unreadable(path, error) from error
 
 
-def _size(path: Path) -> None:
-    """Make sure that a file is there and not empty."""
+def _size(path: Path, most: float = math.inf) -> None:
+    """Make sure that a file is there, not empty and of at most *most* bytes."""
     try:
         if path.is_dir():
             raise PictureError("this is a folder", where=str(path), mend="name the pictures in it")
-        if path.stat().st_size == 0:
+        size = path.stat().st_size
+        if size == 0:
             raise PictureError("the file is empty", where=str(path), mend="copy it again")
+        if size > most:
+            raise PictureError(
+                f"the file has {size // 1_000_000} MB", where=str(path), mend="name a picture"
+            )
     except OSError as error:
         raise _unreadable(path, error) from error
 
@@ -91,10 +113,31 @@ def _unreadable(path: Path, error: OSError) -> PictureError:
     return PictureError(what, where=str(path), mend=mend)
 
 
-def _decoded(coded: bytes) -> Pixels | None:
+def _told_size(coded: bytes) -> float | None:
+    """Return how many pixels the picture's head tells of, or None where that is not understood.
+
+    A few kilobytes can decode to gigabytes; the decoder finds out too late.
+    """
+    try:
+        with warnings.catch_warnings(action="ignore"), Image.open(io.BytesIO(coded)) as picture:
+            return picture.width * picture.height
+    except Image.DecompressionBombError:
+        return math.inf
+    except Exception:  # noqa: BLE001  # what is broken, the decoder finds out and says
+        return None
+
+
+def _reduction(coded: bytes, size: float | None) -> int:
+    if size is None or size <= ROOMY or not coded.startswith(_JPEG):
+        return cv2.IMREAD_COLOR
+    return cv2.IMREAD_REDUCED_COLOR_2 if size <= 4 * ROOMY else cv2.IMREAD_REDUCED_COLOR_4
+
+
+def _decoded(coded: bytes, flags: int) -> Pixels | None:
     try:
         # Older releases of the library do not say in their types that None may come.
-        picture: object = cv2.imdecode(np.frombuffer(coded, np.uint8), cv2.IMREAD_COLOR)
+        with quiet():
+            picture: object = cv2.imdecode(np.frombuffer(coded, np.uint8), flags)
     except cv2.error:  # larger than the library takes
         return None
     if not isinstance(picture, np.ndarray) or picture.size > 3 * LARGEST:

@@ -3,13 +3,13 @@
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 
 from companion.errors import CameraError
+from companion.vision.quiet import quiet
 from hardware.cameras.live import PATIENCE_S, LiveCamera
 from hardware.cameras.options import CameraOptions
 
@@ -26,7 +26,7 @@ def open_usb(number: str, options: CameraOptions) -> LiveCamera:
     if sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
         found = ", ".join(f"usb:{n}" for n in usb_numbers()) or "none"
         raise CameraError("no such camera", where=name, mend=f"plug it in; found: {found}")
-    with _quiet():
+    with quiet():
         capture = cv2.VideoCapture(int(number), cv2.CAP_ANY, _wanted(options))
         good = capture.isOpened() and capture.grab()
     if not good:
@@ -55,7 +55,7 @@ def open_stream(address: str, options: CameraOptions) -> LiveCamera:
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # its complaints are in our error
     timeouts = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
     wait_ms = int(PATIENCE_S * 1000)
-    with _quiet():
+    with quiet():
         capture = cv2.VideoCapture(
             address, cv2.CAP_FFMPEG, [value for key in timeouts for value in (key, wait_ms)]
         )
@@ -78,14 +78,3 @@ def _wanted(options: CameraOptions) -> list[int]:
         cv2.CAP_PROP_FRAME_HEIGHT: options.height,
     }
     return [value for pair in wanted.items() for value in pair]
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep OpenCV's own lines off the terminal; the error raised says it once."""
-    level = cv2.utils.logging.getLogLevel()
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    try:
-        yield
-    finally:
-        cv2.utils.logging.setLogLevel(level)
