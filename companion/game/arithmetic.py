@@ -6,7 +6,7 @@ Facts that are reckoned with: `base`, `multiplier`, `dice`, `pieces` and `rate` 
 """
 
 from fractions import Fraction
-from math import ceil, floor
+from functools import cache
 
 from companion.game.event import Facts
 from companion.words import Money
@@ -21,40 +21,56 @@ def has_arithmetic(facts: Facts) -> bool:
     return "houses" in facts or any(name in facts for name in FACTORS)
 
 
-def exact(facts: Facts) -> Fraction:
-    """Return the sum before it is rounded."""
-    if "houses" in facts:
-        pairs = ((Fraction(facts[count]), Fraction(facts[each])) for count, each in REPAIRS)
-        return sum((count * each for count, each in pairs), Fraction(0))
-    product: Fraction | int = 1
-    for name in FACTORS:
-        if name in facts:
-            product *= _number(facts[name])
-    quotient = Fraction(product) / _number(facts["parts"]) if "parts" in facts else product
-    return Fraction(quotient + _number(facts.get("added", 0)))
-
-
-def _number(fact: int | str) -> Fraction | int:
-    return fact if isinstance(fact, int) else Fraction(fact)
-
-
 def reckoned(facts: Facts) -> Money:
     """Return the amount that facts lead to."""
-    step = Fraction(facts.get("step", 1))
-    steps = exact(facts) / step
+    above, below = _quotient(facts)
+    step = int(facts.get("step", 1))
+    parts = below * step
     match facts.get("rounding", "down"):
         case "up":
-            whole = ceil(steps)
+            steps = -(-above // parts)
         case "half-up":
-            whole = floor(steps + Fraction(1, 2))
+            steps = (2 * above + parts) // (2 * parts)
         case _:
-            whole = floor(steps)
-    return int(whole * step)
+            steps = above // parts
+    return steps * step
 
 
 def is_rounded(facts: Facts) -> bool:
     """Return whether the amount is another than what was reckoned exactly."""
-    return exact({**facts, "added": 0}) != reckoned(facts)
+    above, below = _quotient({**facts, "added": 0})
+    return above != below * reckoned(facts)
+
+
+def _quotient(facts: Facts) -> tuple[int, int]:
+    """Return the sum before it is rounded, as numerator and denominator.
+
+    Two whole numbers: a `Fraction` does no more, and takes much longer.
+    """
+    if "houses" in facts:
+        return sum(int(facts[count]) * int(facts[each]) for count, each in REPAIRS), 1
+    above, below = 1, 1
+    for name in FACTORS:
+        if name in facts:
+            factor, part = _ratio(facts[name])
+            above, below = above * factor, below * part
+    if "parts" in facts:
+        part, factor = _ratio(facts["parts"])
+        above, below = above * factor, below * part
+    if "added" in facts:
+        more, part = _ratio(facts["added"])
+        above, below = above * part + more * below, below * part
+    return above, below
+
+
+def _ratio(fact: int | str) -> tuple[int, int]:
+    return (fact, 1) if isinstance(fact, int) else _ratio_of(fact)
+
+
+@cache
+def _ratio_of(rate: str) -> tuple[int, int]:
+    """Return a rate as numerator and denominator; an edition has few of them."""
+    return Fraction(rate).as_integer_ratio()
 
 
 def formula(facts: Facts) -> str:
