@@ -1,6 +1,9 @@
 """The referee: decides what a command causes, or why it is refused. Pure."""
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
+
+from msgspec.structs import replace
 
 from companion.game import commands as c
 from companion.game.refusals import Refusal
@@ -27,13 +30,50 @@ from companion.rules import (
     turn,
 )
 from companion.rules.following import follow
-from companion.rules.play import Outcome, Play, Told
-from companion.rules.whereabouts import with_whereabouts
+from companion.rules.play import Decided, Outcome, Play, Story
+from companion.rules.whereabouts import told_of_whereabouts
+from companion.words import RuleKey
 
-__all__ = ["Outcome", "Play", "decide", "played"]
+__all__ = ["Decided", "Play", "decide", "played"]
+
+deciders: Mapping[type[c.Command], Callable[[GameState, Any], Outcome]] = {
+    c.FirstRoll: setup.first_roll,
+    c.Deal: setup.deal,
+    c.Roll: turn.roll,
+    c.End: turn.end,
+    c.Buy: purchase.buy,
+    c.Decline: purchase.decline,
+    c.Bid: auction.bid,
+    c.Pass: auction.drop_out,
+    c.Hammer: auction.hammer,
+    c.Claim: rent.claim,
+    c.Draw: cards.draw,
+    c.Choose: choices.choose,
+    c.JailPay: jail.pay_fine,
+    c.JailCard: jail.use_card,
+    c.Build: building.build,
+    c.Want: shortage.want,
+    c.Sell: selling.sell,
+    c.Mortgage: mortgage.mortgage,
+    c.Redeem: mortgage.redeem,
+    c.Offer: trade.offer,
+    c.Accept: trade.accept,
+    c.Reject: trade.reject,
+    c.PayDebt: debt.pay,
+    c.Bankrupt: bankruptcy.bankrupt,
+    c.Leave: bankruptcy.leave,
+    c.TimeUp: timed.time_up,
+    c.Fine: fines.fine,
+    c.Correct: correcting.correct,
+    c.BookLate: correcting.book_late,
+    c.TakeOver: correcting.take_over,
+}
+"""Kind of command -> the rule that decides it; a test keeps the table whole."""
+
+_BUSINESS = frozenset(get_args(c.Business))
 
 
-def decide(state: GameState, command: c.AnyCommand) -> Outcome:
+def decide(state: GameState, command: c.AnyCommand) -> Decided:
     """Return what *command* causes, or why it is refused; *state* itself never changes."""
     play = played(state, command)
     return play.story if isinstance(play, Play) else play
@@ -43,14 +83,15 @@ def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
     """Return what *command* causes with the state after it, or why it is refused."""
     granted = _granted(state, command) if state.wishes else None
     outcome = _decided(granted.state if granted else state, command)
-    if not isinstance(outcome, tuple):
+    if isinstance(outcome, Refusal):
         return outcome
-    events = with_whereabouts(state, command, outcome)
-    if isinstance(events, Told) and not granted:
-        play = events.play  # which has applied them already
+    told = told_of_whereabouts(state, command)
+    if isinstance(outcome, Play) and not told and not granted:
+        play = outcome
     else:
+        events = outcome.story if isinstance(outcome, Play) else outcome
         play = granted or Play(state)
-        play.tell(*events)
+        play.tell(*(_first_resting_on(told, events) if told else events))
     follow(play)
     return play
 
@@ -65,87 +106,14 @@ def _granted(state: GameState, command: c.AnyCommand) -> Play | None:
 
 
 def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
-    match command:  # what is said most often comes first
-        case c.Roll():
-            return turn.roll(state, command)
-        case c.Claim():
-            return rent.claim(state, command)
-        case c.Draw():
-            return cards.draw(state, command)
-        case c.Bid():
-            return auction.bid(state, command)
-        case c.Buy():
-            return purchase.buy(state, command)
-        case c.End():
-            return turn.end(state, command)
-        case c.Pass():
-            return auction.drop_out(state, command)
-        case c.Decline():
-            return purchase.decline(state, command)
-        case c.Hammer():
-            return auction.hammer(state, command)
-        case c.FirstRoll():
-            return setup.first_roll(state, command)
-        case c.Choose():
-            return choices.choose(state, command)
-        case c.JailPay():
-            return jail.pay_fine(state, command)
-        case c.JailCard():
-            return jail.use_card(state, command)
-        case _:
-            return _managed(state, command)
-
-
-def _managed(
-    state: GameState,
-    command: c.Business | c.Reject | c.PayDebt | c.Bankrupt | c.Leave | c.Ruling,
-) -> Outcome:
-    """Decide what has to do with property and with other players, whoever is on turn."""
-    if isinstance(command, c.Business):
-        refusal = tax.why_not_yet(state, command.by)
+    kind = type(command)
+    if state.choice is not None and kind in _BUSINESS:
+        refusal = tax.why_not_yet(state, command.by)  # type: ignore[union-attr]  # business has one
         if refusal:
             return refusal
-    match command:
-        case c.Build():
-            return building.build(state, command)
-        case c.Want():
-            return shortage.want(state, command)
-        case c.Sell():
-            return selling.sell(state, command)
-        case c.Mortgage():
-            return mortgage.mortgage(state, command)
-        case c.Redeem():
-            return mortgage.redeem(state, command)
-        case c.Offer():
-            return trade.offer(state, command)
-        case c.Accept():
-            return trade.accept(state, command)
-        case c.Reject():
-            return trade.reject(state, command)
-        case c.PayDebt():
-            return debt.pay(state, command)
-        case c.Bankrupt():
-            return bankruptcy.bankrupt(state, command)
-        case c.Leave():
-            return bankruptcy.leave(state, command)
-        case _:
-            return _ruled(state, command)
+    return deciders[kind](state, command)
 
 
-def _ruled(state: GameState, command: c.Ruling) -> Outcome:
-    """Decide what the banker says."""
-    match command:
-        case c.Deal():
-            return setup.deal(state, command)
-        case c.TimeUp():
-            return timed.time_up(state, command)
-        case c.Fine():
-            return fines.fine(state, command)
-        case c.Correct():
-            return correcting.correct(state, command)
-        case c.BookLate():
-            return correcting.book_late(state, command)
-        case c.TakeOver():
-            return correcting.take_over(state, command)
-        case _:
-            assert_never(command)
+def _first_resting_on(told: tuple[RuleKey, ...], events: Story) -> Story:
+    """Return *events*, of which the first rests on what is *told*, too."""
+    return (replace(events[0], also=(*events[0].also, *told)), *events[1:]) if events else ()

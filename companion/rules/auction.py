@@ -156,7 +156,7 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
     )
     if auction.lot in state.heirs:
         share_price(play, auction.price, state.heirs[auction.lot])
-    return play.events
+    return play
 
 
 def _why_no_bidder(state: GameState, seat: Seat) -> Refusal | None:

@@ -50,13 +50,13 @@ def bankrupt(state: GameState, command: Bankrupt) -> Outcome:
     if state.rules.bankrupt_to_player == "bank-pays":
         owed_to_players = creditors.let_bank_pay(play, seat)
         _give_up(play, seat, "bank", to="bankruptcy/to-player" if owed_to_players else None)
-        return play.events
+        return play
     if state.rules.bankrupt_to_player == "all-raised" and not _is_the_last(state):
         _raise_all(play, seat)
     _settle_with_creditors(play, seat)
     if play.state.pot > state.pot:
         take_at_once(play)
-    return play.events
+    return play
 
 
 @rule("bankruptcy/several-creditors")
@@ -87,7 +87,7 @@ def leave(state: GameState, command: Leave) -> Outcome:
         return refuse("in-debt", "bankruptcy/out", amount=owed(state, seat))
     play = Play(state)
     _give_up(play, seat, "bank")
-    return play.events
+    return play
 
 
 def can_still_pay(state: GameState, seat: Seat) -> bool:

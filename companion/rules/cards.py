@@ -50,7 +50,7 @@ def draw(state: GameState, command: Draw) -> Outcome:
         )
     )
     carry_out(play, seat, card, card.effect)
-    return play.events
+    return play
 
 
 @rule("card/at-once", "card/kinds", "card/new-space-counts", "card/choice")

@@ -41,4 +41,4 @@ def choose(state: GameState, command: Choose) -> Outcome:
     play.tell(Chosen(seat=seat, option=command.option, because=key("card/at-once"), also=also))
     effect = next(e for e in card.effect.effects if OPTION_OF[type(e)] == command.option)
     carry_out(play, seat, card, effect)
-    return play.events
+    return play

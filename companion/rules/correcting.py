@@ -109,7 +109,7 @@ def book_late(state: GameState, command: BookLate) -> Outcome:
             because="bank/banker",
             facts=facts,
         )
-    return play.events
+    return play
 
 
 def _facts(command: BookLate) -> dict[str, int | str]:

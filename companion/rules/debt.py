@@ -49,4 +49,4 @@ def pay(state: GameState, command: PayDebt) -> Outcome:
         take_at_once(play)
     if debt.reason == "jail-fine" and play.state.turn.held_move:
         leave_by_fine(play, seat, play.state.turn.held_move)
-    return play.events
+    return play

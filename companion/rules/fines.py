@@ -35,4 +35,4 @@ def fine(state: GameState, command: Fine) -> Outcome:
         facts=facts,
         feed="fines",
     )
-    return play.events
+    return play

@@ -16,7 +16,7 @@ def follow(play: Play) -> None:
     waiting = state.estate or state.wishes or state.offers or state.time_called
     if state.winners or not (waiting or state.turn.onward):
         return
-    events = play.events
+    events = play.story
     trade.lapse_impossible(play)
     hammered = any(isinstance(event, AuctionClosed) for event in events)
     if play.state.nothing_open and not shortage.open_contested(play) and hammered:

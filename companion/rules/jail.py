@@ -107,7 +107,7 @@ def pay_fine(state: GameState, command: JailPay) -> Outcome:
     charge(play, seat, "bank", fine, reason="jail-fine", because="jail/fine", feed="fines")
     also = keys(*AS_USUAL, "jail/fine-turns")
     play.tell(Freed(seat=seat, by="fine", because=key("jail/fine"), also=also))
-    return play.events
+    return play
 
 
 @rule("jail/jail-free", "card/jail-free-returns", "jail/bought-card")
@@ -170,7 +170,7 @@ def _give_card_for_fine(state: GameState, seat: Seat) -> Outcome:
     )
     forward(play, seat, spaces)
     land(play, seat)
-    return play.events
+    return play
 
 
 def why_no_way_out(state: GameState, seat: Seat, *, by: Literal["fine", "card"]) -> Refusal | None:

@@ -43,7 +43,7 @@ def move_as_chosen(state: GameState, choice: Choice, option: str) -> Outcome:
     else:
         forward_to(play, seat, Space(int(option)), because=because)
     land(play, seat)
-    return play.events
+    return play
 
 
 @rule("variant/speed-die-mr-monopoly", "variant/speed-die-rent", "variant/speed-die-stays")

@@ -12,14 +12,11 @@ from companion.words import RuleKey, Seat
 OWN_TOPICS = ("short", "timed")
 """Rule sets whose paragraphs are a topic of the catalogues."""
 
-Outcome = tuple[AnyEvent, ...] | Refusal
+Story = tuple[AnyEvent, ...]
+"""Events, in order."""
+
+Decided = Story | Refusal
 """What a command causes, or why it is refused."""
-
-
-class Told(tuple[AnyEvent, ...]):  # noqa: SLOT001  # a tuple can have none
-    """The events of a play; they remember it, and so the state after them."""
-
-    play: "Play"
 
 
 class Play:
@@ -36,17 +33,13 @@ class Play:
         self._events += events
 
     @property
-    def story(self) -> tuple[AnyEvent, ...]:
-        """All events, in order, and nothing besides."""
+    def story(self) -> Story:
+        """All events, in order."""
         return tuple(self._events)
 
-    @property
-    def events(self) -> tuple[AnyEvent, ...]:
-        """All events, in order; for whoever returns them, `played` finds the play in them."""
-        told = Told(self._events)
-        told.play = self
-        return told
 
+Outcome = Play | Decided
+"""What a rule makes of a command: a play, its events alone, or why it is refused."""
 
 key = RuleKey
 """A rule key, as rules write it: `key("rent/due")`."""

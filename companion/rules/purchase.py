@@ -57,7 +57,7 @@ def decline(state: GameState, command: Decline) -> Outcome:
     play.tell(Declined(seat=offer.seat, lot=offer.lot, because=because, also=keys(*told)))
     if auctioned:
         open_auction(play, offer.lot, decliner=offer.seat)
-    return play.events
+    return play
 
 
 def _why_not(state: GameState, seat: Seat) -> Refusal | None:

@@ -125,7 +125,7 @@ def claim(state: GameState, command: Claim) -> Outcome:
     )
     if rent.amount is not None:
         settle(play, rent)
-    return play.events
+    return play
 
 
 def claimable(state: GameState, owner: Seat, lot: Space | None = None) -> Rent | None:
@@ -259,7 +259,7 @@ def roll_for_rent(
         if (now.owner, now.lot) == (rent.owner, rent.lot) and now.claimed
     )
     settle(play, settled)
-    return play.events
+    return play
 
 
 def _told_of_claim(state: GameState, rent: Rent) -> Iterator[str]:

@@ -67,7 +67,7 @@ def begin(
         )
     )
     _pay_out(play)
-    return play.events
+    return play.story
 
 
 def _check_people(edition: Edition, players: tuple[str, ...], banker: Banker | None) -> None:
@@ -164,7 +164,7 @@ def deal(state: GameState, command: Deal) -> Outcome:
     for seat, lots in sorted(command.lots.items()):
         for lot in lots:
             _sell_dealt(play, seat, lot)
-    return play.events
+    return play
 
 
 @rule("setup/deal-by-chance")
@@ -249,7 +249,7 @@ def first_roll(state: GameState, command: FirstRoll) -> Outcome:
     play = Play(state)
     play.tell(FirstRolled(seat=seat, dice=command.dice, because=key("turn/first-roll")))
     settle_first(play)
-    return play.events
+    return play
 
 
 def settle_first(play: Play) -> None:

@@ -185,7 +185,7 @@ def hammer_building(state: GameState, auction: Auction) -> Outcome:
     if leader is None:
         for wish in state.wishes:
             play.tell(WishLapsed(seat=wish.seat, because=key("shortage/wishes")))
-        return play.events
+        return play
     start = state.lots[lot].level
     to = HOTEL if auction.kind == "hotel" else start + 1
     houses, hotels = (new - old for new, old in zip(stock_of(to), stock_of(start), strict=True))
@@ -203,7 +203,7 @@ def hammer_building(state: GameState, auction: Auction) -> Outcome:
             also=keys("shortage/auction", "shortage/opening-bid"),
         )
     )
-    return play.events
+    return play
 
 
 # ---- without a rival

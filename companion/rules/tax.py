@@ -89,7 +89,7 @@ def pay(state: GameState, choice: Choice, option: str) -> Outcome:
         facts=facts,
         feed="taxes",
     )
-    return play.events
+    return play
 
 
 @rule("tax/rounding")

@@ -23,7 +23,7 @@ def time_up(state: GameState, _command: TimeUp) -> Outcome:
     play.tell(TimeCalled(rolls_on=not at_once, because=key("timed/end-agreed"), also=rules))
     if at_once:
         _close_business(play)
-    return play.events
+    return play
 
 
 @rule("timed/nothing-after")

@@ -164,7 +164,7 @@ def accept(state: GameState, command: Accept) -> Outcome:
         _settle_debts(play, offered)
     open_transfers(play, offered.to, offered.give.lots)
     open_transfers(play, offered.giver, offered.take.lots)
-    return play.events
+    return play
 
 
 def _told_of(state: GameState, offered: StandingOffer) -> Iterator[str]:

@@ -68,7 +68,7 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
             also=("mortgage/every-transfer", *told_of_rounding(facts)),
             facts=facts,
         )
-        return play.events
+        return play
     refusal = why_closed(state)
     if refusal:
         return refusal
@@ -89,4 +89,4 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
             facts=facts,
         )
     )
-    return play.events
+    return play

@@ -56,7 +56,7 @@ def _movement_roll(
     pays_first = jail.has_tried_in_vain(play.state, seat)
     if play.state.players[seat].jailed is not None and not pays_first:
         jail.try_for_double(play, seat, dice)
-        return play.events
+        return play
     double = dice[0] == dice[1] and not is_triple(dice, speed)
     doubles = play.state.turn.doubles + 1 if double else 0
     third = doubles == state.rules.doubles_to_jail
@@ -78,7 +78,7 @@ def _movement_roll(
         jail.leave_at_last(play, seat, sum(dice))
     else:
         move(play, seat, dice, speed)
-    return play.events
+    return play
 
 
 @rule("variant/speed-die-faces", "variant/speed-die-doubles", "variant/speed-die-triple-ends")

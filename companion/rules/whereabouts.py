@@ -1,36 +1,25 @@
 """Who sits in jail or rests on Free Parking does business as usual."""
 
-from collections.abc import Iterator
-from typing import cast, get_args
-
-from msgspec.structs import replace
+from typing import get_args
 
 from companion.game import commands as c
-from companion.game.events import AnyEvent
 from companion.game.state import GameState
 from companion.rules.play import keys
 from companion.rules.registry import rule
-from companion.words import Seat
+from companion.words import RuleKey, Seat
 
-_Business = c.Bid | c.Build | c.Want | c.Sell | c.Mortgage | c.Redeem | c.Offer | c.Accept | c.Claim
-_KINDS = frozenset(get_args(_Business))
-
-
-def with_whereabouts(
-    state: GameState, command: c.AnyCommand, events: tuple[AnyEvent, ...]
-) -> tuple[AnyEvent, ...]:
-    """Return *events*, the first of which also rests on where the one who acts has to stay."""
-    if type(command) not in _KINDS or not events:  # quicker than nine times `isinstance`
-        return events
-    told = keys(*_told_of(state, cast(_Business, command)))
-    first, *others = events
-    return (replace(first, also=(*first.also, *told)), *others) if told else events
+_KINDS = frozenset((*get_args(c.Business), c.Bid, c.Claim))
+_IN_JAIL = keys("jail/business-as-usual")
+_AT_PARKING = keys("parking/business-as-usual")
 
 
 @rule("jail/business-as-usual", "parking/business-as-usual")
-def _told_of(state: GameState, command: _Business) -> Iterator[str]:
-    seat: Seat = command.by
-    if state.players[seat].jailed is not None and not isinstance(command, c.Claim):
-        yield "jail/business-as-usual"
-    if state.edition.space(state.players[seat].at).kind == "parking":
-        yield "parking/business-as-usual"
+def told_of_whereabouts(state: GameState, command: c.AnyCommand) -> tuple[RuleKey, ...]:
+    """Return what *command* rests on besides, by where the one who acts has to stay."""
+    if type(command) not in _KINDS:
+        return ()
+    seat: Seat = command.by  # type: ignore[union-attr]  # all of these kinds have one
+    player = state.players[seat]
+    parked = _AT_PARKING if player.at in state.edition.parking else ()
+    imprisoned = player.jailed is not None and type(command) is not c.Claim
+    return _IN_JAIL + parked if imprisoned else parked

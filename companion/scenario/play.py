@@ -17,7 +17,7 @@ from companion.game.commands import AnyCommand
 from companion.game.events import AnyEvent, Banker
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
-from companion.rules import Outcome, decide
+from companion.rules import Decided, decide
 from companion.rules.play import refuse
 from companion.rules.setup import begin, why_banker_plays, why_no_end, why_not_so_many
 from companion.scenario.checks import differences
@@ -261,7 +261,7 @@ class _Run:
             raise _FailedError(f"{', '.join(missing)} not cited, only {', '.join(sorted(cited))}")
 
 
-def _told(outcome: Outcome) -> frozenset[RuleKey]:
+def _told(outcome: Decided) -> frozenset[RuleKey]:
     """Return the keys of the rules that an outcome rests on."""
     if isinstance(outcome, Refusal):
         return frozenset([outcome.because, *outcome.also])

@@ -16,7 +16,7 @@ from companion.game.state import GameState, blank
 from companion.journal.codec import read, written
 from companion.journal.record import Record
 from companion.ledger.entries import Unit
-from companion.rules import Outcome, decide
+from companion.rules import Decided, decide
 from companion.rules.asked import asked
 from companion.rules.invariants import broken
 from companion.rules.setup import begin
@@ -49,11 +49,11 @@ AN_HOUR: dict[str, Any] = {
 }
 
 
-def taken_over(state: GameState, **changes: Any) -> Outcome:
+def taken_over(state: GameState, **changes: Any) -> Decided:
     return decide(state, c.TakeOver(**{**AN_HOUR, **changes}))
 
 
-def after(state: GameState, outcome: Outcome) -> GameState:
+def after(state: GameState, outcome: Decided) -> GameState:
     assert not isinstance(outcome, Refusal), outcome
     return reduce(apply, outcome, state)
 

@@ -14,7 +14,7 @@ from companion.game.apply import apply
 from companion.game.events import AnyEvent
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
-from companion.rules import Outcome, decide
+from companion.rules import Decided, decide
 from companion.rules.asked import Permit, asked, may
 from companion.rules.setup import begin
 from companion.rules.speed_die import is_thrown, is_thrown_to_move
@@ -36,7 +36,7 @@ class Step(Struct, frozen=True):
 
     before: GameState
     command: c.AnyCommand
-    outcome: Outcome
+    outcome: Decided
     after: GameState
 
 
