@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.editions.load import edition_ids, load_rulebook
 from companion.game.events import Built
 from companion.game.refusals import Refusal
+from companion.rules import deciders
 from companion.rules.play import refuse
 from companion.rules.registry import homes
 from companion.rules.tariff import Tariff
@@ -80,7 +81,9 @@ def switched_off(key: RuleKey) -> Iterator[None]:
     idle = off(function)
     rooms = [m for name, m in sys.modules.items() if name.startswith("companion.")]
     places = [(m, n) for m in rooms for n, there in vars(m).items() if there is function]
-    patches = [patch.object(room, name, idle) for room, name in places]
+    patches: list[Any] = [patch.object(room, name, idle) for room, name in places]
+    decided = {kind: idle for kind, decider in deciders.items() if decider is function}
+    patches.append(patch.dict(deciders, decided))
     for one in patches:
         one.start()
     try:
