@@ -41,11 +41,13 @@ def seat_account(seat: Seat) -> Account:
     return Account(f"seat-{seat}")
 
 
+@cache
 def party_account(party: Party) -> Account:
     """Return the account of a seat or of the Bank."""
     return seat_account(party) if isinstance(party, int) else BANK
 
 
+@cache
 def purse_account(purse: Purse) -> Account:
     """Return the account of a seat, of the Bank or of the pot."""
     return POT if purse == "pot" else party_account(purse)

@@ -11,7 +11,7 @@ from companion.editions.model import BoardSpace, Edition
 from companion.editions.parameters import Parameters
 from companion.game.event import Banker, Facts, Feed, Goods, Party, Reason, Share
 from companion.game.postings import BANK, POT, seat_account
-from companion.ledger.books import Books
+from companion.ledger.books import Books, balance_key
 from companion.ledger.entries import Unit
 from companion.words import Money, RuleKey, Seat, Space, SpeedFace
 
@@ -149,6 +149,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the rules need to decide."""
 
     edition: Edition
+    rules: Parameters  # the edition's, house rules included; here, as all rules ask for them
     players: tuple[Player, ...] = ()
     lots: Mapping[Space, Lot] = {}
     books: Books = Books()
@@ -179,11 +180,6 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     # ---- who
 
     @property
-    def rules(self) -> Parameters:
-        """The edition's parameters, house rules included."""
-        return self.edition.parameters
-
-    @property
     def seats(self) -> tuple[Seat, ...]:
         """All seats, also of those who are out."""
         return _seats(len(self.players))
@@ -195,22 +191,22 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """Return everybody else who is in the game, from the left of *seat*."""
-        players, order = self.players, self.seats[seat + 1 :] + self.seats[:seat]
-        return tuple([other for other in order if not players[other].out])
+        players = self.players
+        return tuple([s for s in _from_left_of(seat, len(players)) if not players[s].out])
 
     def after(self, seat: Seat) -> Seat:
         """Return who has the turn after *seat*; *seat* itself if nobody else is left."""
         players = self.players
-        for other in (*range(seat + 1, len(players)), *range(seat)):
+        for other in _from_left_of(seat, len(players)):
             if not players[other].out:
-                return Seat(other)
+                return other
         return seat
 
     # ---- what they have
 
     def cash(self, seat: Seat) -> Money:
         """Return a player's cash."""
-        return self.books.balance(seat_account(seat))
+        return self.books.balances.get(_cash_key(seat), 0)
 
     @property
     def pot(self) -> Money:
@@ -250,13 +246,14 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def unsettled(self) -> bool:
         """Whether something is open that stops the dice; a debt is asked for by itself."""
-        offered = self.purchase or self.draw or self.choice or self.auction
-        return bool(offered or self.transfers or self.rent_roll is not None)
+        if self.purchase or self.draw or self.choice or self.auction or self.transfers:
+            return True
+        return self.rent_roll is not None
 
     @property
     def nothing_open(self) -> bool:
         """Whether neither a debt nor anything else waits for an answer."""
-        return not self.unsettled and not self.debts
+        return not self.debts and not self.unsettled
 
     @property
     def rent_roll(self) -> Rent | None:
@@ -282,8 +279,9 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     def in_gap(self) -> bool:
         """Whether play stands between two turns: nothing is open and no further roll is due."""
         turn = self.turn
-        played_out = not turn.rolled or not turn.roll_due
-        return played_out and self.nothing_open
+        if turn.rolled and turn.roll_due:
+            return False
+        return self.nothing_open
 
     def was_missed(self, owner: Seat, lot: Space | None) -> bool:
         """Return whether *owner* let the rent of the last stop (on *lot*, if named) lapse."""
@@ -302,6 +300,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
 
     def debts_of(self, seat: Seat) -> tuple[Debt, ...]:
         """Return what *seat* owes, oldest first."""
+        if not self.debts:
+            return ()
         return tuple([debt for debt in self.debts if debt.debtor == seat])
 
     @property
@@ -323,13 +323,31 @@ def parked_among(
 
 
 @cache
+def _cash_key(seat: Seat) -> str:
+    return balance_key(seat_account(seat))
+
+
+@cache
 def _seats(number: int) -> tuple[Seat, ...]:
     return tuple(map(Seat, range(number)))
 
 
+@cache
+def _from_left_of(seat: Seat, number: int) -> tuple[Seat, ...]:
+    """Return the other seats of a table of so many, in the order of play."""
+    return _seats(number)[seat + 1 :] + _seats(number)[:seat]
+
+
 def blank(edition: Edition) -> GameState:
     """Return the state before the first event of a game of *edition*."""
-    return GameState(edition=edition, lots={lot.index: Lot() for lot in edition.lots})
+    lots = {lot.index: Lot() for lot in edition.lots}
+    return GameState(edition=edition, rules=edition.parameters, lots=lots)
+
+
+def parts_of(state: GameState) -> dict[str, object]:
+    """Return all that play changes, by name."""
+    names = [name for name in state.__struct_fields__ if name not in ("edition", "rules")]
+    return {name: getattr(state, name) for name in names}
 
 
 def fingerprint(state: GameState) -> str:
@@ -338,7 +356,6 @@ def fingerprint(state: GameState) -> str:
     told: list[object] = [edition.id, edition.variants, edition.house]
     if edition.corrections or edition.text:
         told += [edition.corrections, edition.text]
-    parts = {f: getattr(state, f) for f in state.__struct_fields__ if f != "edition"}
     # Plain first: dictionaries by seat or space have keys that are no text, and do not sort.
-    plain = msgspec.to_builtins([told, parts], str_keys=True)
+    plain = msgspec.to_builtins([told, parts_of(state)], str_keys=True)
     return sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()[:16]

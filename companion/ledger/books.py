@@ -15,13 +15,13 @@ class Books(msgspec.Struct, frozen=True):
 
     def balance(self, account: Account, unit: Unit = Unit.CASH) -> int:
         """Return what *account* holds; the Bank's accounts run below zero by what is out."""
-        return self.balances.get(_key(account, unit), 0)
+        return self.balances.get(balance_key(account, unit), 0)
 
     def posted(self, entry: Entry) -> "Books":
         """Return the books with one entry more."""
         balances = dict(self.balances)
         for posting in entry.postings:
-            key = _key(posting.account, posting.unit)
+            key = balance_key(posting.account, posting.unit)
             balances[key] = balances.get(key, 0) + posting.quantity
         return Books(balances)
 
@@ -34,7 +34,8 @@ class Books(msgspec.Struct, frozen=True):
 
 
 @cache
-def _key(account: Account, unit: Unit) -> str:
+def balance_key(account: Account, unit: Unit = Unit.CASH) -> str:
+    """Return under which key a balance stands in the books."""
     return f"{unit} {account}"
 
 

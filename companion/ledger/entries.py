@@ -47,8 +47,11 @@ class Entry(msgspec.Struct, frozen=True):
             one, other = self.postings
             if one.quantity == -other.quantity and one.unit is other.unit:
                 return
-        for unit in UNITS:
-            if sum([p.quantity for p in self.postings if p.unit is unit]):
+        sums = dict.fromkeys(UNITS, 0)
+        for posting in self.postings:
+            sums[posting.unit] += posting.quantity
+        for unit, total in sums.items():
+            if total:
                 raise UnbalancedError(f"{self.memo}: {unit} does not balance")
 
 
@@ -56,7 +59,7 @@ def transfer(
     memo: str, giver: Account, taker: Account, quantity: int, unit: Unit = Unit.CASH
 ) -> Entry:
     """Return the entry by which *giver* hands *quantity* to *taker*."""
-    return Entry(memo, legs(giver, taker, quantity, unit))
+    return Entry(memo, (Posting(giver, unit, -quantity), Posting(taker, unit, quantity)))
 
 
 def legs(

@@ -56,13 +56,15 @@ def asked(state: GameState) -> dict[Seat, frozenset[str]]:
     waiting = _waiting(state)
     for transfer in state.transfers:
         waiting[transfer.seat] = waiting.get(transfer.seat, _NOTHING) | _CHOOSE
-    return waiting if len(waiting) < 2 else dict(sorted(waiting.items()))
+    if len(waiting) < 2 or list(waiting) == sorted(waiting):
+        return waiting
+    return dict(sorted(waiting.items()))
 
 
 def _waiting(state: GameState) -> dict[Seat, frozenset[str]]:
     """Return what is waited for, answers about mortgaged lots taken over left aside."""
     if state.debts:
-        return {debt.debtor: _owing(state, debt.debtor) for debt in state.debts}
+        return {debtor: _owing(state, debtor) for debtor in {d.debtor for d in state.debts}}
     if state.first is not None:
         return dict.fromkeys(state.first.waiting, _FIRST_ROLL)
     if state.deal_due:

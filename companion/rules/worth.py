@@ -63,20 +63,23 @@ def final_worth(state: GameState, seat: Seat) -> Fraction:
 @rule("bankruptcy/means-first")
 def raisable(state: GameState, seat: Seat) -> Money:
     """Return what selling all buildings and mortgaging all lots would bring, cash not counted."""
-    lots = state.owned(seat)
-    levels = {lot.index: state.lots[lot.index].level for lot in lots}
-    built = {lot: steps_of(state, level) for lot, level in levels.items() if level}
-    mortgages = sum(lot.mortgage for lot in lots if _could_be_mortgaged(state, seat, lot))
-    return sum(refunds(state, built).values()) + mortgages
+    mortgages, built = 0, {}
+    for lot in state.owned(seat):
+        if level := state.lots[lot.index].level:
+            built[lot.index] = steps_of(state, level)
+        if _could_be_mortgaged(state, seat, lot):
+            mortgages += lot.mortgage
+    return mortgages + sum(refunds(state, built).values()) if built else mortgages
 
 
 def _could_be_mortgaged(state: GameState, seat: Seat, lot: BoardSpace) -> bool:
     """Return whether the Bank would lend on a lot, once *seat* had sold all buildings."""
     if state.lots[lot.index].mortgaged:
         return False
-    group = (state.lots[member] for member in state.edition.family(lot.index))
-    others_built = any(held.level and held.owner != seat for held in group)
-    return state.rules.mortgage_requires_clear == "lot" or not others_built
+    if state.rules.mortgage_requires_clear == "lot" or not lot.house_cost:
+        return True
+    group = [state.lots[member] for member in state.edition.family(lot.index)]
+    return all(not held.level or held.owner == seat for held in group)
 
 
 def sold_for(state: GameState, lot: BoardSpace, steps: int) -> Money:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response
 
-from companion.game.state import GameState, fingerprint
+from companion.game.state import GameState, fingerprint, parts_of
 from companion.table.view import View
 from web.api.commands import as_json
 from web.context import current
@@ -21,7 +21,6 @@ def game() -> Response:
 
 
 def _told(view: View, state: GameState) -> dict[str, Any]:
-    parts = {name: getattr(state, name) for name in state.__struct_fields__ if name != "edition"}
     return {
         "game": view.game,
         "seq": view.seq,
@@ -34,5 +33,5 @@ def _told(view: View, state: GameState) -> dict[str, Any]:
         "notices": view.notices,
         "camera": view.camera,
         "trouble": view.trouble,
-        "state": msgspec.to_builtins(parts, str_keys=True),
+        "state": msgspec.to_builtins(parts_of(state), str_keys=True),
     }
