@@ -1,5 +1,6 @@
 """The two trained nets, run by OpenCV; what they are and what they reach: `weights/README.md`."""
 
+from copy import copy
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.frame import Pixels
+from companion.vision.taught import Layer, digest_of
 
 Floats = NDArray[np.float32]
 
@@ -29,6 +31,13 @@ class Nets:
 
     def __init__(self, weights: Traversable | None = None) -> None:
         self._weights = weights or resources.files("companion.vision") / "weights"
+        self._layer: Layer | None = None
+
+    def with_layer(self, layer: Layer | None) -> "Nets":
+        """Return the same nets with what a table taught the reader."""
+        others = copy(self)
+        others._layer = layer  # noqa: SLF001  # one of us
+        return others
 
     def find(self, pixels: Pixels) -> tuple[Floats, Floats]:
         """Look for dice with an edge of about `EDGE` pixels.
@@ -55,9 +64,23 @@ class Nets:
         Returns:
             n x 8 probabilities in the order of `find`.
         """
+        scores, features = self.closely(crops)
+        if self._layer is not None:
+            scores = self._layer.added(scores, features)
+        return softmax(scores, axis=1)
+
+    def closely(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        """Return scores (n x 8, before softmax) and features (n x f) of crops, untaught."""
         blob = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2), np.float32)
         self._reader.setInput(blob / np.float32(255.0))
-        return softmax(np.asarray(self._reader.forward(), np.float32), axis=1)
+        scores, features = self._reader.forward(("scores", "features"))
+        flat = np.asarray(features, np.float32).reshape(len(crops), -1)
+        return np.asarray(scores, np.float32), flat
+
+    @cached_property
+    def digest(self) -> str:
+        """By which name what a table taught knows the reader's weights."""
+        return digest_of((self._weights / "reader.onnx").read_bytes())
 
     @cached_property
     def _finder(self) -> cv2.dnn.Net:

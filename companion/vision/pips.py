@@ -1,5 +1,8 @@
 """Read the upper face at a place: the reader net looks at it in several turned views."""
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +11,10 @@ from companion.vision.finds import Find
 from companion.vision.frame import Pixels
 from companion.vision.nets import CROP, EDGE, Floats, Nets
 
-VIEWS: tuple[tuple[float, float, bool], ...] = (
+View: TypeAlias = tuple[float, float, bool]
+"""Turn in degrees, scale, mirrored."""
+
+VIEWS: tuple[View, ...] = (
     (0.0, 1.0, False),
     (62.0, 0.92, True),
     (121.0, 1.08, False),
@@ -16,7 +22,7 @@ VIEWS: tuple[tuple[float, float, bool], ...] = (
     (244.0, 1.06, False),
     (303.0, 0.94, True),
 )
-"""Turn in degrees, scale, mirrored."""
+"""How a find is looked at."""
 
 
 def faces(nets: Nets, pixels: Pixels, find: Find, views: int = len(VIEWS)) -> Floats:
@@ -28,7 +34,12 @@ def faces(nets: Nets, pixels: Pixels, find: Find, views: int = len(VIEWS)) -> Fl
         find: where to look.
         views: how many of `VIEWS` to take.
     """
-    return nets.read(np.stack([_crop(pixels, find, *view) for view in VIEWS[:views]]))
+    return nets.read(crops(pixels, find, VIEWS[:views]))
+
+
+def crops(pixels: Pixels, find: Find, views: Sequence[View]) -> NDArray[np.uint8]:
+    """Return a find in each of the views, n x CROP x CROP x 3 bytes."""
+    return np.stack([_crop(pixels, find, *view) for view in views])
 
 
 def _crop(
