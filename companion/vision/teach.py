@@ -77,7 +77,7 @@ def taught(nets: Nets, lessons: Sequence[Lesson], *, pull: float = PULL) -> Taug
     )
 
 
-def tested(nets: Nets, learned: Taught, lessons: Sequence[Lesson]) -> Taught:
+def tried(nets: Nets, learned: Taught, lessons: Sequence[Lesson]) -> Taught:
     """Return *learned* with how the shipped reader and the taught one read further throws."""
     before = sum((_trial(NetReader(nets=nets), lesson) for lesson in lessons), Trial())
     reader = NetReader(nets=nets, taught=learned)
