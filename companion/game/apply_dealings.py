@@ -1,6 +1,6 @@
 """How events between players change the state: rents, cards, choices, debts, the end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -57,33 +57,42 @@ def _rent_index(state: GameState, event: e.RentClaimed | e.RentSettled | e.RentL
     owner = event.owner
     if isinstance(event, e.RentClaimed) and event.landlord is not None:
         owner = event.landlord
-    claimed = isinstance(event, e.RentSettled)
-    wanted = (owner, event.visitor, event.lot, claimed)
-    return [(r.owner, r.visitor, r.lot, r.claimed) for r in state.rents].index(wanted)
+    wanted = (event.lot, owner, event.visitor, isinstance(event, e.RentSettled))
+    for index, rent in enumerate(state.rents):
+        if (rent.lot, rent.owner, rent.visitor, rent.claimed) == wanted:
+            return index
+    raise LookupError(wanted)
 
 
 def _without_rent(
     state: GameState, event: e.RentSettled | e.RentLapsed, *, lapsed: bool
 ) -> GameState:
     index = _rent_index(state, event)
-    state = _with_past_rent(state, event.owner, event.lot, lapsed=lapsed)
-    return replace(state, rents=state.rents[:index] + state.rents[index + 1 :])
+    return replace(
+        state,
+        rents=state.rents[:index] + state.rents[index + 1 :],
+        past_rents=_with_past_rent(state, event.owner, event.lot, lapsed=lapsed),
+    )
 
 
-def _with_past_rent(state: GameState, owner: Seat, lot: Space, *, lapsed: bool) -> GameState:
+def _with_past_rent(
+    state: GameState, owner: Seat, lot: Space, *, lapsed: bool
+) -> dict[Seat, Mapping[Space, bool]]:
     past = dict(state.past_rents.get(owner, {}))
     past.pop(lot, None)  # the latest comes last
     past[lot] = lapsed
-    return replace(state, past_rents={**state.past_rents, owner: past})
+    return {**state.past_rents, owner: past}
 
 
 @on(e.NothingDue)
 def _nothing_due(state: GameState, event: e.NothingDue) -> GameState:
     """Note that an owner has no rent of this stop, and so none that could be missed."""
-    owner = state.lots[event.space].owner if event.space in state.lots else None
+    lot = state.lots.get(event.space)
+    owner = lot.owner if lot else None
     if owner is None or owner == event.seat:
         return state
-    return _with_past_rent(state, owner, event.space, lapsed=False)
+    past_rents = _with_past_rent(state, owner, event.space, lapsed=False)
+    return replace(state, past_rents=past_rents)
 
 
 # ---- cards and choices

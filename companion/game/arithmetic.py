@@ -12,13 +12,14 @@ from companion.game.event import Facts
 from companion.words import Money
 
 FACTORS = ("base", "multiplier", "dice", "pieces", "rate")
+RECKONED = frozenset((*FACTORS, "houses"))
 REPAIRS = (("houses", "house"), ("hotels", "hotel"))
 SIGN = "×"
 
 
 def has_arithmetic(facts: Facts) -> bool:
     """Return whether there is something to reckon with."""
-    return "houses" in facts or any(name in facts for name in FACTORS)
+    return not RECKONED.isdisjoint(facts)
 
 
 def reckoned(facts: Facts) -> Money:

@@ -11,7 +11,7 @@ from companion.rules.rent import open_rent
 from companion.words import Seat
 
 
-@rule("turn/space-decides", "parking/nothing", "jail/visiting", "card/new-space-counts")
+@rule("turn/space-decides", "card/new-space-counts")
 def land(play: Play, seat: Seat, *, card: str | None = None, multiple: int | None = None) -> None:
     """Open what the space under *seat*'s token asks for.
 
@@ -21,15 +21,23 @@ def land(play: Play, seat: Seat, *, card: str | None = None, multiple: int | Non
         card: the card that led there, if one did.
         multiple: the rent's multiple that this card names.
     """
-    space = play.state.edition.space(play.state.players[seat].at)
+    state = play.state
+    space = state.edition.space(state.players[seat].at)
+    lot = state.lots.get(space.index)
+    if lot is None:
+        _land_apart(play, seat, space)
+    elif space.index in state.estate:
+        nothing_due(play, seat, "bankruptcy/estate-auction")
+    elif lot.owner is None:
+        _offer(play, seat, space, by_card=card is not None)
+    else:
+        open_rent(play, seat, space.index, card=card, multiple=multiple)
+
+
+@rule("parking/nothing", "jail/visiting")
+def _land_apart(play: Play, seat: Seat, space: BoardSpace) -> None:
+    """Let happen what a space brings that nobody can own."""
     match space.kind:
-        case "street" | "station" | "utility":
-            if space.index in play.state.estate:
-                nothing_due(play, seat, "bankruptcy/estate-auction")
-            elif play.state.lots[space.index].owner is None:
-                _offer(play, seat, space, by_card=card is not None)
-            else:
-                open_rent(play, seat, space.index, card=card, multiple=multiple)
         case "tax":
             tax.fall_due(play, seat, space)
         case "chance" | "chest":
@@ -45,8 +53,8 @@ def land(play: Play, seat: Seat, *, card: str | None = None, multiple: int | Non
                 take_on_arrival(play, seat)
             else:
                 nothing_due(play, seat, "parking/nothing", *told_of_none(play.state.rules))
-        case "go":
-            pass
+        case _:
+            pass  # Go: its salary has been paid
 
 
 @rule("purchase/first-right", "purchase/by-card", "purchase/first-lap")

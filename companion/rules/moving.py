@@ -27,8 +27,11 @@ def forward(play: Play, seat: Seat, spaces: int, *, because: str = "turn/move") 
     start = play.state.players[seat].at
     to = Space((start + spaces) % BOARD_SIZE)
     laps = (start + spaces) // BOARD_SIZE
-    further = [SALARY_BY[because]] if because in SALARY_BY else []
-    salary = _salary(play.state, to, *further) if laps else None
+    told, salary = _told_of_way(play.state, seat, start, to), None
+    if laps:
+        further = [SALARY_BY[because]] if because in SALARY_BY else []
+        salary = _salary(play.state, to, *further)
+        told += _withheld(salary)
     play.tell(
         Moved(
             seat=seat,
@@ -36,7 +39,7 @@ def forward(play: Play, seat: Seat, spaces: int, *, because: str = "turn/move") 
             to=to,
             laps=laps,
             because=key(because),
-            also=keys(*_told_of_way(play, seat, start, to), *_withheld(salary)),
+            also=keys(*told),
         )
     )
     if salary is not None:
@@ -69,9 +72,9 @@ def _salary(state: GameState, to: Space, *further: str) -> _Salary:
     return _Salary(2 * rules.go_salary, tuple(told), {"base": rules.go_salary, "multiplier": 2})
 
 
-def _withheld(salary: _Salary | None) -> tuple[str, ...]:
+def _withheld(salary: _Salary) -> tuple[str, ...]:
     """Return why a way over Go earns nothing, if that is so."""
-    return () if salary is None or salary.amount else salary.rules
+    return () if salary.amount else salary.rules
 
 
 def _pay(play: Play, seat: Seat, salary: _Salary, because: str) -> None:
@@ -82,16 +85,17 @@ def _pay(play: Play, seat: Seat, salary: _Salary, because: str) -> None:
 
 
 @rule("turn/shared-space", "go/first-move", "jail/passed-over")
-def _told_of_way(play: Play, seat: Seat, start: Space, to: Space) -> Iterator[str]:
-    """Yield what has a say besides: leaving Go is not passing it, and spaces may be shared."""
-    players = play.state.players
-    there = [player for player in players if player.at == to and not player.out]
-    if there and there != [players[seat]]:
-        yield "turn/shared-space"
-    if start < play.state.edition.jail < to:
-        yield "jail/passed-over"
+def _told_of_way(state: GameState, seat: Seat, start: Space, to: Space) -> list[str]:
+    """Return what has a say besides: leaving Go is not passing it, and spaces may be shared."""
+    told = []
+    for other, player in enumerate(state.players):
+        if player.at == to and other != seat and not player.out:
+            told = ["turn/shared-space"]
+    if start < state.edition.jail < to:
+        told.append("jail/passed-over")
     if start == GO and to != GO:
-        yield "go/paid-once" if players[seat].laps else "go/first-move"
+        told.append("go/paid-once" if state.players[seat].laps else "go/first-move")
+    return told
 
 
 @rule("turn/space-decides")

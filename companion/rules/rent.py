@@ -137,13 +137,12 @@ def _claimed(
     state: GameState, owner: Seat, lot: Space | None
 ) -> tuple[Rent, Rent] | tuple[None, None]:
     """Return the rent that *owner* may claim now twice: as it was opened, and as it stands."""
-    wanted = (
-        (rent, now)
-        for rent in state.rents
-        if not rent.claimed and lot in (None, rent.lot)
-        if (now := _as_it_stands(state, rent)) is not None and now.owner == owner
-    )
-    return next(wanted, (None, None))
+    for rent in state.rents:
+        if not rent.claimed and lot in (None, rent.lot):
+            now = _as_it_stands(state, rent)
+            if now is not None and now.owner == owner:
+                return rent, now
+    return None, None
 
 
 def open_rents(state: GameState) -> tuple[Rent, ...]:

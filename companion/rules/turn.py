@@ -69,7 +69,7 @@ def _movement_roll(
             again=double and not third and state.rules.doubles_roll_again,
             onward=speed == "mr" and not third,
             because=key("turn/move"),
-            also=keys(*_told_of(dice, speed, double=double)),
+            also=keys(*_told_of(dice, speed, double=double)) if double or speed else (),
         )
     )
     if third:
