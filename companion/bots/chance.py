@@ -39,7 +39,8 @@ class Chance:
 
     def dice(self) -> tuple[int, int]:
         """Return the pips of two dice."""
-        return self.die(), self.die()
+        random = self._random
+        return 1 + int(random() * PIPS), 1 + int(random() * PIPS)
 
     def speed_die(self) -> SpeedFace:
         """Return the face of the speed die: 1 to 3, the bus, or Mr. Monopoly, who is on two."""

@@ -34,9 +34,13 @@ def _building(
     state: GameState, seat: Seat, group: Group, spare: Money
 ) -> Iterator[c.Build | c.Want]:
     """Yield one building more on each of the lowest lots, or on as many as can be paid for."""
-    levels = [state.lots[lot].level for lot in group]
-    lowest, cost = min(levels), state.edition.space(group[0]).house_cost
-    if lowest == HOTEL or cost > spare or any(state.lots[lot].mortgaged for lot in group):
+    cost = state.edition.space(group[0]).house_cost
+    if cost > spare:
+        return
+    held = [state.lots[lot] for lot in group]
+    levels = [lot.level for lot in held]
+    lowest = min(levels)
+    if lowest == HOTEL or any(lot.mortgaged for lot in held):
         return
     lots = [lot for lot, level in zip(group, levels, strict=True) if level == lowest]
     lots = lots[: spare // cost]

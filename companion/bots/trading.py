@@ -13,28 +13,34 @@ from companion.game.commands import Goods, Offer
 from companion.game.state import GameState, StandingOffer
 from companion.words import Money, Seat, Space
 
+Group = tuple[Space, ...]
+Held = tuple[Group, list[Seat | None]]
+"""A group of streets, and who owns each of them."""
+
 
 def proposals(state: GameState, seat: Seat) -> Iterator[Offer]:
     """Yield trades that would bring *seat* nearer to a whole group, the dearest group first."""
     spare, lots = state.cash(seat) - reserve_of(state, seat), state.lots
     if spare < 0:
         return
-    for group in reversed(state.edition.street_groups):
-        owners = [lots[lot].owner for lot in group]
+    held = [(group, [lots[n].owner for n in group]) for group in state.edition.street_groups]
+    for group, owners in reversed(held):
         if seat not in owners or owners.count(seat) == len(owners):
             continue
         for lot, owner in zip(group, owners, strict=True):
             if owner is not None and owner != seat:
-                offer = _for_lot(state, seat, lot, owner, spare)
+                given = _looked_for(held, seat, owner, apart_from=group)
+                offer = _for_lot(state, seat, lot, owner, given=given, spare=spare)
                 if offer is not None:
                     yield offer
     if state.players[seat].jailed is not None and not state.jail_cards(seat):
         yield from _for_a_card(state, seat, spare)
 
 
-def _for_lot(state: GameState, seat: Seat, lot: Space, owner: Seat, spare: Money) -> Offer | None:
+def _for_lot(
+    state: GameState, seat: Seat, lot: Space, owner: Seat, *, given: Space | None, spare: Money
+) -> Offer | None:
     """Return an offer for *lot*: a lot that its owner looks for, money, or both; None if dear."""
-    given = _looked_for(state, seat, owner, apart_from=lot)
     asked = asking_price(state, owner, lot, seat) - burden_of(state, lot)
     worth = worth_to(state, seat, lot) - burden_of(state, lot)
     if given is not None:
@@ -50,13 +56,11 @@ def _for_lot(state: GameState, seat: Seat, lot: Space, owner: Seat, spare: Money
     return Offer(by=seat, to=owner, give=Goods(cash=notes, lots=lots), take=Goods(lots=(lot,)))
 
 
-def _looked_for(state: GameState, seat: Seat, owner: Seat, *, apart_from: Space) -> Space | None:
+def _looked_for(held: list[Held], seat: Seat, owner: Seat, *, apart_from: Group) -> Space | None:
     """Return a lot of *seat* that completes a bare group of *owner*, or None."""
-    lots = state.lots
-    for group in state.edition.street_groups:
-        owners = [lots[lot].owner for lot in group]
+    for group, owners in held:
         mine = owners.count(seat) == 1 and owners.count(owner) == len(group) - 1
-        if mine and apart_from not in group:
+        if mine and group is not apart_from:
             return group[owners.index(seat)]
     return None
 

@@ -17,7 +17,10 @@ def reserve_of(state: GameState, seat: Seat) -> Money:
 
 def worth_to(state: GameState, seat: Seat, lot: Space) -> Money:
     """Return what a lot is worth to *seat*, whoever owns it now."""
-    others = _owners_beside(state, lot)
+    return _worth(state, seat, lot, _owners_beside(state, lot))
+
+
+def _worth(state: GameState, seat: Seat, lot: Space, others: list[Seat | None]) -> Money:
     mine = others.count(seat)
     if mine == len(others):
         share = COMPLETES
@@ -30,8 +33,8 @@ def worth_to(state: GameState, seat: Seat, lot: Space) -> Money:
 
 def asking_price(state: GameState, owner: Seat, lot: Space, taker: Seat) -> Money:
     """Return for how much the owner of a lot would let *taker* have it."""
-    asked = worth_to(state, owner, lot)
     others = _owners_beside(state, lot)
+    asked = _worth(state, owner, lot, others)
     if others.count(taker) < len(others):
         return asked
     premium = state.edition.space(lot).price * character_of(owner).premium // 100

@@ -119,13 +119,15 @@ def permits(state: GameState, seat: Seat, *words: str) -> Iterator[Permit]:
     """Yield what *seat* may do now, one after the other: who needs the first is soon served."""
     if state.winners or state.players[seat].out:
         return
-    wanted = frozenset(words or VERBS)
-    yield from (permit for permit in _permits(state, seat, wanted) if permit.do in wanted)
+    wanted = frozenset(words) if words else VERBS
+    for permit in _permits(state, seat, wanted):
+        if permit.do in wanted:
+            yield permit
 
 
 def _permits(state: GameState, seat: Seat, words: frozenset[str]) -> Iterator[Permit]:
     if words & WAITED_FOR:
-        yield from _wanted(state, seat)
+        yield from _wanted(state, seat, words)
     if "leave" in words and not state.debts_of(seat):
         yield Permit("leave")
     if "claim" in words:
@@ -136,9 +138,9 @@ def _permits(state: GameState, seat: Seat, words: frozenset[str]) -> Iterator[Pe
         yield from _standing(state, seat, words)
 
 
-def _wanted(state: GameState, seat: Seat) -> Iterator[Permit]:
-    wanted = asked(state).get(seat, frozenset())
-    for word in sorted(wanted):
+def _wanted(state: GameState, seat: Seat, words: frozenset[str]) -> Iterator[Permit]:
+    wanted = asked(state).get(seat, _NOTHING)
+    for word in sorted(wanted & words):
         if permit := _permit(state, seat, word):
             yield permit
     if may_give_card_for_fine(state, seat):
