@@ -282,10 +282,11 @@ def _lot_handed_over(state: GameState, event: e.LotHandedOver) -> GameState:
 
 @on(e.EstateFell)
 def _estate_fell(state: GameState, event: e.EstateFell) -> GameState:
-    heirs = (
-        {**state.heirs, **dict.fromkeys(event.lots, event.heirs)} if event.heirs else state.heirs
-    )
-    return replace(state, estate=(*state.estate, *event.lots), heirs=heirs)
+    state = replace(state, estate=(*state.estate, *event.lots))
+    if not event.heirs:
+        return state
+    division = s.Division(event.seat, event.heirs, (event.shared,))
+    return replace(state, heirs={**state.heirs, **dict.fromkeys(event.lots, division)})
 
 
 @on(e.TimeCalled)

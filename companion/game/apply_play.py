@@ -151,8 +151,17 @@ def _passed(state: GameState, event: e.Passed) -> GameState:
 
 @on(e.AuctionClosed)
 def _auction_closed(state: GameState, event: e.AuctionClosed) -> GameState:
-    heirs = {lot: shares for lot, shares in state.heirs.items() if lot != event.lot}
-    return replace(state, auction=None, heirs=heirs)
+    state = replace(state, auction=None)
+    if event.lot not in state.heirs:
+        return state
+    sold = state.heirs[event.lot]
+    after = sold.with_sum(event.price)
+    heirs = {
+        lot: after if division.debtor == sold.debtor else division
+        for lot, division in state.heirs.items()
+        if lot != event.lot
+    }
+    return replace(state, heirs=heirs)
 
 
 # ---- jail

@@ -211,6 +211,7 @@ class EstateFell(Event, frozen=True, kw_only=True, tag="estate-fell"):
     seat: Seat
     lots: tuple[Space, ...]  # in the order of the auctions
     heirs: tuple[Share, ...] = ()  # creditors who bid alone, and divide the prices as they are owed
+    shared: Money = 0  # the cash that these have divided already
 
 
 class CardHandedOver(Event, frozen=True, kw_only=True, tag="card-handed-over"):

@@ -145,6 +145,18 @@ class Transfer(msgspec.Struct, frozen=True):
     lot: Space
 
 
+class Division(msgspec.Struct, frozen=True):
+    """How an estate is divided among several creditors."""
+
+    debtor: Seat
+    shares: tuple[Share, ...]  # what each is owed
+    sums: tuple[Money, ...]  # what has been divided so far: the cash, then price by price
+
+    def with_sum(self, price: Money) -> "Division":
+        """Return the division after one more lot."""
+        return Division(self.debtor, self.shares, (*self.sums, price))
+
+
 class GameState(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the rules need to decide."""
 
@@ -166,7 +178,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     past_rents: Mapping[Seat, Mapping[Space, bool]] = {}  # see `was_missed`
     debts: tuple[Debt, ...] = ()  # oldest first
     estate: tuple[Space, ...] = ()  # a bankrupt's lots that are still to be auctioned, in order
-    heirs: Mapping[Space, tuple[Share, ...]] = {}  # of such lots: who alone bids and divides
+    heirs: Mapping[Space, Division] = {}  # of such lots: whose creditors alone bid and divide
     interest_paid: tuple[Space, ...] = ()  # mortgaged lots taken over since the last roll
     taken_over: tuple[Space, ...] = ()  # the same, as long as they stay mortgaged
     offers: tuple[StandingOffer, ...] = ()  # one at most to each player

@@ -51,7 +51,8 @@ def open_estate(play: Play) -> None:
 def _heirs_or_all(state: GameState) -> tuple[Seat, ...]:
     """Return who may bid for the next lot of an estate: its creditors, if it is divided."""
     everybody = may_all_bid(state)
-    creditors = {share.creditor for share in state.heirs.get(state.estate[0], ())}
+    division = state.heirs.get(state.estate[0])
+    creditors = {share.creditor for share in division.shares} if division else set()
     return tuple(seat for seat in everybody if seat in creditors) or everybody
 
 

@@ -14,12 +14,11 @@ from companion.game.events import (
     Mortgaged,
     Paid,
     Party,
-    Share,
     TurnEnded,
     WentBankrupt,
 )
 from companion.game.postings import stock_of
-from companion.game.state import GameState
+from companion.game.state import Division, GameState
 from companion.rules import creditors
 from companion.rules.money import charge
 from companion.rules.mortgage import interest_facts, told_of_rounding, transfer_interest_on
@@ -63,11 +62,11 @@ def bankrupt(state: GameState, command: Bankrupt) -> Outcome:
 def _settle_with_creditors(play: Play, seat: Seat) -> None:
     """Pay the debts as far as it goes, and take *seat* out for the rest."""
     state, rules = play.state, play.state.rules
-    heirs = creditors.shares_of(state, seat)
-    if rules.several_creditors == "in-proportion" and len(heirs) > 1:
+    several = len(creditors.shares_of(state, seat)) > 1
+    if rules.several_creditors == "in-proportion" and several:
         _sell_for_players(play, seat)
-        creditors.share_in_proportion(play, seat)
-        _give_up(play, seat, "bank", to="bankruptcy/several-creditors", heirs=heirs)
+        division = creditors.share_in_proportion(play, seat)
+        _give_up(play, seat, "bank", to="bankruptcy/several-creditors", division=division)
     elif rules.several_creditors == "card-evenly" and creditors.fell_due_together(state, seat):
         creditors.share_evenly(play, seat)
         _give_up(play, seat, "bank")
@@ -149,7 +148,7 @@ def _give_up(
     creditor: Party,
     *,
     to: str | None = None,
-    heirs: tuple[Share, ...] = (),
+    division: Division | None = None,
 ) -> None:
     """Take *seat* out, with everything to the creditor; the last one left wins.
 
@@ -158,7 +157,7 @@ def _give_up(
         seat: who goes.
         creditor: who gets everything.
         to: the rule that says so, where it is another one than of a creditor of this kind.
-        heirs: the creditors, where the Bank only divides the estate among several.
+        division: how the Bank divides the estate among several, where it only does that.
     """
     auction = play.state.auction
     if auction and auction.leader == seat:
@@ -183,7 +182,7 @@ def _give_up(
     elif last:
         count(play)
     else:
-        _go_on_without(play, seat, lots if creditor == "bank" else (), heirs)
+        _go_on_without(play, seat, lots if creditor == "bank" else (), division)
 
 
 @rule("bankruptcy/one-player-left", "winner/last-player", "end/last-player")
@@ -196,12 +195,13 @@ def _end(play: Play) -> None:
 
 @rule("bankruptcy/turn-ends", "bankruptcy/estate-auction")
 def _go_on_without(
-    play: Play, seat: Seat, fallen: tuple[Space, ...], heirs: tuple[Share, ...]
+    play: Play, seat: Seat, fallen: tuple[Space, ...], division: Division | None
 ) -> None:
     """Let the Bank auction what fell to it, and the game go on without *seat*."""
     if fallen:
         because = key("bankruptcy/estate-auction")
-        play.tell(EstateFell(seat=seat, lots=fallen, heirs=heirs, because=because))
+        heirs, shared = (division.shares, division.sums[0]) if division else ((), 0)
+        play.tell(EstateFell(seat=seat, lots=fallen, heirs=heirs, shared=shared, because=because))
     if play.state.turn.seat == seat:
         following = play.state.after(seat)
         play.tell(TurnEnded(seat=seat, next=following, because=key("bankruptcy/turn-ends")))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from companion.game.events import DebtPaid, Facts, Paid, Party, Share
-from companion.game.state import Debt, GameState
+from companion.game.state import Debt, Division, GameState
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
 from companion.words import Money, Seat
@@ -96,28 +96,26 @@ def shares_of(state: GameState, seat: Seat) -> tuple[Share, ...]:
 
 
 @rule("bankruptcy/several-creditors")
-def share_in_proportion(play: Play, seat: Seat) -> None:
-    """Divide all cash among the creditors as they are owed."""
-    shares = shares_of(play.state, seat)
-    _hand_out(play, seat, _divided(play.state, play.state.cash(seat), shares))
+def share_in_proportion(play: Play, seat: Seat) -> Division:
+    """Divide all cash among the creditors as they are owed; return how the rest is divided."""
+    division = Division(seat, shares_of(play.state, seat), (play.state.cash(seat),))
+    _hand_out(play, seat, _divided(play.state, division))
+    return division
 
 
 @rule("bankruptcy/several-creditors")
-def share_price(play: Play, price: Money, heirs: Sequence[Share]) -> None:
+def share_price(play: Play, price: Money, division: Division) -> None:
     """Divide what a lot of the estate brought among the creditors as they were owed."""
-    _hand_out(play, "bank", _divided(play.state, price, heirs))
+    _hand_out(play, "bank", _divided(play.state, division.with_sum(price)))
 
 
-def _divided(state: GameState, total: Money, shares: Sequence[Share]) -> list[tuple[Share, Facts]]:
-    """Return *total* in parts that notes can settle, the largest remainders rounded up."""
-    step, whole = state.rules.smallest_amount, sum(share.amount for share in shares)
-    steps, rest = divmod(total, step)
-    parts = [divmod(steps * share.amount, whole) for share in shares]
-    left = steps - sum(part for part, _ in parts)
-    by_remainder = sorted(range(len(parts)), key=lambda n: -parts[n][1])
-    counts = [part + (n in by_remainder[:left]) for n, (part, _) in enumerate(parts)]
-    amounts = [count * step for count in counts]
-    amounts[0] += rest  # what no note can divide
+def _divided(state: GameState, division: Division) -> list[tuple[Share, Facts]]:
+    """Return the last sum in parts that notes can settle; those of all sums are evened out."""
+    shares, sums = division.shares, division.sums
+    step, total = state.rules.smallest_amount, sums[-1]
+    whole = sum(share.amount for share in shares)
+    amounts = [count * step for count in _steps_of_last(step, shares, sums)]
+    amounts[0] += total % step  # what no note can divide
     told: list[tuple[Share, Facts]] = []
     for share, amount in zip(shares, amounts, strict=True):
         rounding = Fraction(amount) - Fraction(total * share.amount, whole)
@@ -125,6 +123,21 @@ def _divided(state: GameState, total: Money, shares: Sequence[Share]) -> list[tu
         facts |= {"added": str(rounding)} if rounding else {}
         told.append((Share(share.creditor, amount), {**facts, "from": "estate"}))
     return told
+
+
+def _steps_of_last(step: Money, shares: Sequence[Share], sums: Sequence[Money]) -> list[int]:
+    """Return each creditor's part of the last sum: a step goes to whoever still lacks most."""
+    whole, many = sum(share.amount for share in shares), len(shares)
+    lacking, parts = [0] * many, [0] * many  # what is lacking is reckoned times *whole*
+    for steps in (total // step for total in sums):
+        lacking = [lack + steps * share.amount for lack, share in zip(lacking, shares, strict=True)]
+        parts = [max(0, lack // whole - many) for lack in lacking]  # never too many yet
+        lacking = [lack - part * whole for lack, part in zip(lacking, parts, strict=True)]
+        for _ in range(steps - sum(parts)):
+            most = lacking.index(max(lacking))
+            parts[most] += 1
+            lacking[most] -= whole
+    return parts
 
 
 def _hand_out(play: Play, payer: Party, shares: Iterable[tuple[Share, Facts]]) -> None:
