@@ -251,6 +251,7 @@ def _clear_buildings(play: Play, seat: Seat, *, paid: bool, because: str) -> Non
                 hotels=hotels,
                 facts=told.get(lot, {"base": 0, "from": "estate"}),
                 because=key(because),
+                also=keys(*told_by_variants(state, *(("hotel-worth",) if paid and hotels else ()))),
             )
         )
 

@@ -76,7 +76,7 @@ def _with_facts(sold: BuildingsSold, facts: Facts) -> BuildingsSold:
 
 
 @rule("shortage/no-exchange", "hotel/no-part-exchange", "hotel/sold-together", "hotel/exchange")
-@rule("short/hotel-exchange")
+@rule("short/hotel-exchange", "variant/cheap-hotels-hotel-exchange")
 def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal | None:
     """Check that the Bank has the houses for hotels given back; a bare group needs none.
 

@@ -10,7 +10,7 @@ from companion.game.postings import HOTEL
 from companion.game.refusals import Refusal
 from companion.game.state import Choice, GameState
 from companion.rules.money import charge
-from companion.rules.play import Outcome, Play, key, keys, refuse
+from companion.rules.play import Outcome, Play, key, keys, refuse, told_by_variants
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded_up, told_as
 from companion.rules.worth import taxed_worth
@@ -97,10 +97,11 @@ def _share(state: GameState, worth: Money, percent: int) -> Money:
     return rounded_up(state.rules, Fraction(worth * percent, 100))
 
 
-@rule("tax/wealth", "tax/wealth-hotel", "tax/wealth-card")
+@rule("tax/wealth", "tax/wealth-hotel", "tax/wealth-card", "variant/cheap-hotels-hotel-worth")
 def _told_of_wealth(state: GameState, choice: Choice) -> Iterator[str]:
     yield from ("tax/wealth", "tax/reckoned-at-landing", "bank/takes-taxes")
     if any(state.lots[lot.index].level == HOTEL for lot in state.owned(choice.seat)):
         yield "tax/wealth-hotel"
+        yield from told_by_variants(state, "hotel-worth")
     if state.jail_cards(choice.seat):
         yield "tax/wealth-card"

@@ -136,7 +136,9 @@ def play_text(text: str, file: str) -> Result:
         head = replace(head, edition=scenario.edition, rules=tuple(scenario.rules))
         run = _Run(scenario)
     except ExcludedError as excluded:
-        refusal = refuse("not-an-option", "variant/ways-to-play", why=str(excluded))
+        refusal = refuse(
+            "not-an-option", "variant/ways-to-play", "variant/combined", why=str(excluded)
+        )
         return _all_refused(head, scenario, refusal)
     except _NoGameError as no_game:
         return _all_refused(head, scenario, no_game.refusal)
