@@ -1,5 +1,7 @@
 """Auctions of lots: bids, passes, and the hammer."""
 
+from collections.abc import Iterator
+
 from companion.game.commands import Bid, Hammer, Pass
 from companion.game.events import AuctionClosed, AuctionOpened, BidMade, BidVoided, Bought, Passed
 from companion.game.refusals import Refusal
@@ -9,7 +11,7 @@ from companion.rules.play import Outcome, Play, cannot_act, is_confined, key, ke
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded_up, settles
 from companion.rules.shortage import hammer_building, opening_price, place_of_bid
-from companion.words import Money, Seat, Space
+from companion.words import Money, RuleKey, Seat, Space
 
 
 @rule("auction/bidders", "auction/decliner-may-bid", "auction/utility", "auction/station")
@@ -27,10 +29,16 @@ def open_auction(play: Play, lot: Space, *, decliner: Seat) -> None:
                 "auction/bidders",
                 *(("auction/decliner-may-bid",) if may_bid else ()),
                 *((f"auction/{kind}",) if kind != "street" else ()),
-                *(("auction/keeps-claims-open",) if state.rents else ()),
+                *_told_of_claims(state),
             ),
         )
     )
+
+
+@rule("auction/keeps-claims-open")
+def _told_of_claims(state: GameState) -> tuple[RuleKey, ...]:
+    """Return that an auction closes no claim, where there is one."""
+    return keys("auction/keeps-claims-open") if state.rents else ()
 
 
 @rule("bankruptcy/estate-auction")
@@ -99,14 +107,22 @@ def bid(state: GameState, command: Bid) -> Outcome:
         return refuse("bid-too-low", because, amount=least)
     if amount > state.cash(seat):
         return refuse("bid-over-cash", "auction/bid-within-cash", cash=state.cash(seat))
-    opening = ("auction/opening-bid",) if auction.leader is None else ()
+    also = keys(*_told_of_bid(state, auction, seat))
+    return (BidMade(seat=seat, amount=amount, lot=lot, because=key("auction/raise"), also=also),)
+
+
+def _told_of_bid(state: GameState, auction: Auction, seat: Seat) -> Iterator[str]:
+    """Yield what a bid rests on besides: that it is the first, and that *seat* may bid at all."""
+    if auction.leader is None:
+        yield "auction/opening-bid"
     if auction.kind != "lot":
-        opening = (*opening, "shortage/opening-bid")
-    return (
-        BidMade(
-            seat=seat, amount=amount, lot=lot, because=key("auction/raise"), also=keys(*opening)
-        ),
-    )
+        yield from ("shortage/opening-bid", "shortage/bidders")
+        return
+    yield "auction/bidders"
+    declined = seat == state.turn.seat and state.players[seat].at == auction.lot
+    if declined:
+        kind = state.edition.space(auction.lot).kind
+        yield from ("auction/decliner-may-bid", *((f"auction/{kind}",) if kind != "street" else ()))
 
 
 def drop_out(state: GameState, command: Pass) -> Outcome:
@@ -135,9 +151,8 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
     if auction.kind != "lot":
         return hammer_building(state, auction)
     if auction.leader is None:
-        return (
-            AuctionClosed(lot=auction.lot, leader=None, price=0, because=key("auction/no-bid")),
-        )
+        because, also = key("auction/no-bid"), _told_of_claims(state)
+        return (AuctionClosed(lot=auction.lot, leader=None, price=0, because=because, also=also),)
     play = Play(state)
     play.tell(
         AuctionClosed(
@@ -145,6 +160,7 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
             leader=auction.leader,
             price=auction.price,
             because=key("auction/hammer"),
+            also=_told_of_claims(state),
         ),
         Bought(
             seat=auction.leader,

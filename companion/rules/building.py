@@ -211,7 +211,7 @@ def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> B
 
 
 def _told_of_built(state: GameState, seat: Seat, hotels: int) -> Iterator[str]:
-    yield from ("house/even", "house/choice-of-lot", "house/when")
+    yield from ("house/whole-group", "house/even", "house/choice-of-lot", "house/when")
     if state.rules.build_after_laps:
         yield from ("house/after-laps", "house/own-laps")
     if seat != state.turn.seat and state.in_gap:

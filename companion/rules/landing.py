@@ -59,7 +59,7 @@ def _land_apart(play: Play, seat: Seat, space: BoardSpace) -> None:
 
 @rule("purchase/first-right", "purchase/by-card", "purchase/first-lap")
 def _offer(play: Play, seat: Seat, lot: BoardSpace, *, by_card: bool) -> None:
-    told = ["turn/space-decides"]
+    told = ["turn/space-decides", "bank/owns-the-unsold"]
     told += [] if lot.kind == "street" else [f"purchase/{lot.kind}"]
     told += ["purchase/by-card"] if by_card else []
     told += [] if play.state.players[seat].laps else ["purchase/first-lap"]

@@ -28,6 +28,8 @@ def buy(state: GameState, command: Buy) -> Outcome:
             amount=offer.price,
             cash=state.cash(seat),
         )
+    kind = state.edition.space(offer.lot).kind
+    told = ("purchase/deed", *((f"purchase/{kind}",) if kind != "street" else ()))
     return (
         Bought(
             seat=seat,
@@ -35,7 +37,7 @@ def buy(state: GameState, command: Buy) -> Outcome:
             price=offer.price,
             facts={"base": offer.price, "from": "deed"},
             because=key("purchase/price"),
-            also=keys("purchase/deed"),
+            also=keys(*told),
         ),
     )
 

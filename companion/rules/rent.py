@@ -269,6 +269,8 @@ def _told_of_claim(state: GameState, rent: Rent) -> Iterator[str]:
         yield "rent/own-next-roll"  # gone on by a further roll, perhaps to jail
     if len(state.rents) > 1:
         yield "rent/several"
+    if state.auction is not None:
+        yield "auction/keeps-claims-open"
 
 
 def _claim_told(state: GameState, lot: Space) -> tuple[str, ...]:

@@ -37,7 +37,8 @@ def offer(state: GameState, command: Offer) -> Outcome:
         return refusal
     if command.to == "bank":
         lent = ("loan/bank-only",) if command.take.cash else ()
-        return refuse("not-for-sale", "sale/not-to-bank", *lent)
+        card = ("card/jail-free-sale",) if command.give.cards else ()
+        return refuse("not-for-sale", "sale/not-to-bank", *lent, *card)
     if command.to not in state.seats or command.to == seat:
         return refuse("bad-command", "sale/goods", seat=command.to)
     if state.players[command.to].out:
@@ -169,6 +170,7 @@ def accept(state: GameState, command: Accept) -> Outcome:
 
 def _told_of(state: GameState, offered: StandingOffer) -> Iterator[str]:
     lots = (*offered.give.lots, *offered.take.lots)
+    yield "sale/when"
     if offered.pays:
         yield "bankruptcy/payment-in-property"
     if lots:

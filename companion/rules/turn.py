@@ -116,7 +116,8 @@ def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
         return refuse("unsettled", "setup/pay-for-deal")
     due = roller(state)
     if seat not in (due, state.turn.seat):
-        return refuse("not-your-turn", "turn/order", seat=due)
+        further = ("doubles/may-decline",) if state.turn.roll_due else ()
+        return refuse("not-your-turn", "turn/order", *further, seat=due)
     if state.debts:
         return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
     if state.unsettled:

@@ -55,7 +55,7 @@ class Given(_Table, frozen=True, kw_only=True):
     pot: Whole = 0
     out: Names = []
     doubles: Annotated[int, Meta(ge=0, le=2)] = 0
-    rent: GivenRent | None = None
+    rent: GivenRent | list[GivenRent] = []
 
 
 class Between(_Table, frozen=True, kw_only=True):

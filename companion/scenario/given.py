@@ -33,7 +33,10 @@ def given_state(state: GameState, given: Given, reader: Reader) -> GameState:
     if given.doubles:
         turn = replace(state.turn, rolled=True, roll_due=True, doubles=given.doubles)
         state = replace(state, turn=turn)
-    return state if given.rent is None else apply(state, _rent(state, given.rent, reader))
+    rents = given.rent if isinstance(given.rent, list) else [given.rent]
+    for rent in rents:
+        state = apply(state, _rent(state, rent, reader))
+    return state
 
 
 _KEYS: Mapping[Kind, str] = {
