@@ -31,6 +31,7 @@ class Lies(msgspec.Struct, frozen=True):
 
     dice: tuple[Face, ...]  # ascending; of the last throw, though it may still tumble
     at_rest: bool  # whether nothing moves
+    thrown: float  # when the last throw is or was over, seconds of the table's clock
     deeds: tuple[tuple[int, Side], ...]  # number and the side that is up
 
 
@@ -70,7 +71,7 @@ class SimulatedTable:
     Args:
         seed: the same seed throws the same values and draws the same table.
         keyring: the tags that the deeds carry; without one no deed can be laid.
-        look: a name of `LOOKS`; chosen by the seed if it is not given.
+        look: what the dice are made of, or a name of `LOOKS`; chosen by the seed if not given.
         felt: which of `FELTS` lines the tray; chosen by the seed if it is not given.
         mat: the mat that lies there.
         size: width and height of the picture.
@@ -82,7 +83,7 @@ class SimulatedTable:
         seed: int = 0,
         *,
         keyring: Keyring | None = None,
-        look: str | None = None,
+        look: DieLook | str | None = None,
         felt: int | None = None,
         mat: Mat = A3,
         size: tuple[int, int] = (1280, 720),
@@ -92,7 +93,8 @@ class SimulatedTable:
         self._fingers = np.random.default_rng([seed, 2])  # laying deeds changes no throw
         self._keyring, self._clock = keyring, clock
         names = sorted(LOOKS)
-        self._look: DieLook = LOOKS[look or names[int(self._random.integers(len(names)))]]
+        chance = names[int(self._random.integers(len(names)))]
+        self._look = look if isinstance(look, DieLook) else LOOKS[look or chance]
         lining = FELTS[int(self._random.integers(len(FELTS))) if felt is None else felt]
         self._tray = tray_inside(mat)
         self._scan = mat.scan
@@ -162,7 +164,7 @@ class SimulatedTable:
             moving = now < self._thrown.over or any(d.moves(now) for d in self._deeds.values())
             values = tuple(sorted(flight.value for flight in self._thrown.flights))
             laid = tuple((number, deed.side) for number, deed in deeds.items())
-            return Lies(dice=values, at_rest=not moving, deeds=laid)
+            return Lies(dice=values, at_rest=not moving, thrown=self._thrown.over, deeds=laid)
 
     def camera(self, *, rate: float = 12.0, sleep: Sleep = time.sleep) -> "SimulatedCamera":
         """Return a camera above this table."""
