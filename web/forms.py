@@ -47,6 +47,11 @@ def _party(form: Fields, name: str) -> int | str:
     return int(text) if text.isdecimal() else text
 
 
+def _creditor(form: Fields, name: str) -> int | str | None:
+    """Return whom a debt is paid to; nobody named means the oldest debt."""
+    return _party(form, name) if form.get(name) else None
+
+
 def _text(form: Fields, name: str) -> str:
     return form.get(name, "")
 
@@ -113,7 +118,7 @@ READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
     "want": {"lots": _one_each},
     "mortgage": {"lots": _numbers},
     "redeem": {"lots": _numbers},
-    "pay": {"to": _number},
+    "pay": {"to": _creditor},
     "offer": {"to": _number, "give": _goods, "take": _goods},
     "deal": {"lots": _hands},
     "fine": {"player": _number, "for": _text},

@@ -7,7 +7,7 @@ import msgspec
 from companion.editions.model import BoardSpace
 from companion.game import commands
 from companion.game.refusals import Refusal
-from companion.game.state import Auction, GameState
+from companion.game.state import Auction, Debt, GameState
 from companion.rules import decide
 from companion.rules.auction import lowest_bid
 from companion.rules.bankruptcy import can_still_pay
@@ -146,7 +146,7 @@ def _wanted(state: GameState, seat: Seat, words: frozenset[str]) -> Iterator[Per
     if may_give_card_for_fine(state, seat):
         yield Permit("jail-card")
     if "bankrupt" in wanted and (permit := _permit(state, seat, "pay")):
-        yield permit  # the oldest of several debts may still be covered
+        yield permit  # some of several debts may still be covered
     if state.debts:
         yield from _beside_debts(state, seat)
 
@@ -171,15 +171,24 @@ def _permit(state: GameState, seat: Seat, word: str) -> Permit | None:
             assert state.auction is not None
             return _bid(state, state.auction, seat)
         case "pay":
-            debt = state.debts_of(seat)[0]
+            debt = coverable(state, seat)
+            if debt is None:
+                return None
             other = None if debt.creditor == "bank" else debt.creditor
-            return Permit(word, debt.amount, other=other) if cash >= debt.amount else None
+            return Permit(word, debt.amount, other=other)
         case "jail-pay":
             return Permit(word, state.rules.jail_fine)
         case "choose":
             return _choice(state, seat)
         case _:
             return Permit(word)
+
+
+def coverable(state: GameState, seat: Seat) -> Debt | None:
+    """Return the debt that `pay` may settle now: of those that cash covers, the oldest."""
+    owed = {debt.creditor: debt for debt in reversed(state.debts_of(seat))}  # the oldest of each
+    covered = (debt for debt in state.debts_of(seat) if debt is owed[debt.creditor])
+    return next((debt for debt in covered if state.cash(seat) >= debt.amount), None)
 
 
 def _bid(state: GameState, auction: Auction, seat: Seat) -> Permit | None:

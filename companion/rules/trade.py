@@ -71,7 +71,10 @@ def offer(state: GameState, command: Offer) -> Outcome:
 
 @rule("sale/when", "setup/business-after-deal", "variant/deal-all-free-prices")
 def why_closed(state: GameState, *parties: Seat) -> Refusal | None:
-    """Return why these may not trade with each other now, or None."""
+    """Return why these may not trade with each other now, or None.
+
+    A debt holds up an auction: a debtor may then deal to raise money in any edition.
+    """
     refusal = timed.why_closed(state, *parties)
     if refusal:
         return refusal
@@ -79,7 +82,8 @@ def why_closed(state: GameState, *parties: Seat) -> Refusal | None:
         if state.deal_due:
             return refuse("unsettled", "setup/business-after-deal")
         return refuse("must-roll", "turn/first-roll")
-    if state.auction is not None and state.rules.trade_when == "not-in-an-auction":
+    runs = state.auction is not None and not any(state.debts_of(seat) for seat in parties)
+    if runs and state.rules.trade_when == "not-in-an-auction":
         return refuse("unsettled", "sale/when")
     return None
 

@@ -31,7 +31,7 @@ def roll(state: GameState, command: Roll) -> Outcome:
     if refusal:
         return refusal
     rent = state.rent_roll
-    if rent is not None and not state.debts:
+    if rent is not None and not state.debts and state.auction is None:
         if rent.visitor != seat:
             rolls_next = seat in (state.turn.seat, roller(state))
             code: Code = "unsettled" if rolls_next else "not-your-turn"

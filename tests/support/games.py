@@ -161,6 +161,8 @@ class RandomGame:
                 return turned(by=seat, lots=(permit.lot,))
             case "offer":
                 return self.wild_offer(seat, pick_other(self.dice, self.state, seat))
+            case "pay":
+                return c.PayDebt(by=seat, to="bank" if permit.other is None else permit.other)
             case "choose":
                 return c.Choose(by=seat, option=self.dice.choice(permit.options), lot=permit.lot)
             case _:

@@ -39,6 +39,8 @@ def everything(state: GameState, seat: Seat) -> Iterator[Said]:
     yield from _with_lots(state, seat)
     for word in ("buy", "decline", "jail-pay", "jail-card", "bankrupt", "leave", "end", "pay"):
         yield Said((word, None), c.command_from({"do": word, "by": seat}))
+    for debt in state.debts_of(seat):
+        yield Said(("pay", None), c.PayDebt(by=seat, to=debt.creditor))
     for word in ("accept", "reject"):
         yield Said((word, None), c.command_from({"do": word, "by": seat}))
     for card in state.edition.cards:

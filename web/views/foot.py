@@ -7,7 +7,7 @@ import msgspec
 from companion.editions import effects as fx
 from companion.editions.model import BOARD_SIZE
 from companion.game.state import BUS, TRIPLE, Choice
-from companion.rules.asked import Permit
+from companion.rules.asked import Permit, coverable
 from companion.rules.mortgage import interest_on
 from companion.rules.speed_die import is_due
 from companion.rules.worth import raisable
@@ -96,7 +96,7 @@ def foot_of(scene: Scene) -> Foot:
 def _asked(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[str]) -> Foot:
     """Return the foot for what the referee waits for."""
     if wanted & {"pay", "bankrupt"}:
-        foot = _debt(scene, seat, may.get("pay"))
+        foot = _debt(scene, seat)
         give_up = Action(label=scene.speaker.say(_("I am bankrupt")), do="bankrupt", tone="stop")
         return msgspec.structs.replace(foot, grave=give_up if "bankrupt" in wanted else None)
     if scene.state.auction is not None and not scene.state.debts:
@@ -143,13 +143,14 @@ def _claim(scene: Scene, permit: Permit) -> Action:
     return Action(label=label, do="claim", fields=fields, tone="claim")
 
 
-def _debt(scene: Scene, seat: Seat, permit: Permit | None) -> Foot:
-    speaker, debt = scene.speaker, scene.state.debts_of(seat)[0]
+def _debt(scene: Scene, seat: Seat) -> Foot:
+    speaker, payable = scene.speaker, coverable(scene.state, seat)
+    debt = payable or scene.state.debts_of(seat)[0]
     amount, creditor = speaker.money(debt.amount), speaker.name(debt.creditor)
-    if permit is not None:
+    if payable is not None:
         label = speaker.say(_("Pay {amount} to {name}"), amount=amount, name=creditor)
-        to = () if debt.creditor == "bank" else (("to", str(debt.creditor)),)
-        return Foot(main=Action(label=label, do="pay", fields=to, tone="stop"))
+        fields = (("to", str(debt.creditor)),)
+        return Foot(main=Action(label=label, do="pay", fields=fields, tone="stop"))
     cash = scene.state.cash(seat)
     missing = debt.amount - cash
     reach = cash + raisable(scene.state, seat)
