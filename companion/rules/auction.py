@@ -117,6 +117,7 @@ def _told_of_bid(state: GameState, auction: Auction, seat: Seat) -> Iterator[str
         yield "auction/opening-bid"
     if auction.kind != "lot":
         yield from ("shortage/opening-bid", "shortage/bidders")
+        yield from ("shortage/hotels",) if auction.kind == "hotel" else ()
         return
     yield "auction/bidders"
     declined = seat == state.turn.seat and state.players[seat].at == auction.lot

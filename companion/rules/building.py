@@ -111,7 +111,8 @@ def _why_closed(
     if is_confined(state, seat) or not (whenever or may_build_now(state, seat)):
         top = state.rules.houses_per_hotel
         hotels = any(steps_on(state, lot) + count > top for lot, count in lots.items())
-        return refuse("build-closed", "hotel/when" if hotels else "house/when")
+        gap = ("house/announced-in-gap",) if seat != state.turn.seat else ()
+        return refuse("build-closed", "hotel/when" if hotels else "house/when", *gap)
     return None
 
 

@@ -188,6 +188,7 @@ def _multiple_of(state: GameState, card_id: int | str | None) -> int | None:
 def settle(play: Play, rent: Rent) -> None:
     """Let a claimed rent be paid, or become a debt; it is then off the list."""
     assert rent.amount is not None
+    covered = play.state.cash(rent.visitor) >= rent.amount
     charge(
         play,
         rent.visitor,
@@ -195,7 +196,7 @@ def settle(play: Play, rent: Rent) -> None:
         rent.amount,
         reason="rent",
         because=rent.because,
-        also=rent.also,
+        also=rent.also if covered else keys(*rent.also, "rent/settled-at-once"),
         facts=rent.facts,
     )
     play.tell(

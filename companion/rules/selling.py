@@ -50,7 +50,7 @@ def sell(state: GameState, command: Sell) -> Outcome:
     if state.rules.sell_evenly:
         for lot in command.lots:
             if max(after[other] for other in own_group(state, lot)) - after[lot] > 1:
-                also = _told_of_hotel_alone(state, before[lot], after[lot])
+                also = _told_of_hotel_alone(state, before, lot, after[lot])
                 return refuse("uneven", "house/sell-even", *also, lot=lot)
     refusal = _why_no_exchange(state, before, after)
     if refusal:
@@ -63,10 +63,15 @@ def sell(state: GameState, command: Sell) -> Outcome:
     )
 
 
-def _told_of_hotel_alone(state: GameState, before: int, after: int) -> tuple[str, ...]:
-    """Return the rule by which a hotel does not go outright without the others of its group."""
-    outright = before > state.rules.houses_per_hotel and not after
-    return ("hotel/sold-together",) if outright and state.rules.hotels_sold_together else ()
+def _told_of_hotel_alone(
+    state: GameState, before: Levels, lot: Space, after: int
+) -> tuple[str, ...]:
+    """Return the rule by which hotels of a group go together, or one without the others."""
+    top = state.rules.houses_per_hotel
+    if state.rules.hotels_sold_together:
+        return ("hotel/sold-together",) if before[lot] > top and not after else ()
+    beside = any(before[other] > top for other in own_group(state, lot))
+    return ("hotel/sold-together",) if beside else ()
 
 
 def _with_facts(sold: BuildingsSold, facts: Facts) -> BuildingsSold:

@@ -75,17 +75,26 @@ def open_contested(play: Play) -> bool:
     if contested is None:
         return False
     kind, lot = contested
-    scarce = ("shortage/hotels",) if kind == "hotel" else ()
     play.tell(
         BuildingAuctionOpened(
             kind=kind,
             lot=lot,
             bidders=tuple(s for s in play.state.playing if _place_of(play.state, s, kind)),
             because=key("shortage/auction"),
-            also=keys("shortage/one-at-a-time", "shortage/wishes", "shortage/bidders", *scarce),
+            also=keys(
+                "shortage/one-at-a-time",
+                "shortage/wishes",
+                "shortage/bidders",
+                *_told_of_kind(kind),
+            ),
         )
     )
     return True
+
+
+def _told_of_kind(kind: Kind) -> tuple[str, ...]:
+    """Return what is said of hotels alone."""
+    return ("shortage/hotels",) if kind == "hotel" else ()
 
 
 def _contested(state: GameState) -> tuple[Kind, Space] | None:
@@ -200,7 +209,7 @@ def hammer_building(state: GameState, auction: Auction) -> Outcome:
             houses=houses,
             hotels=hotels,
             because=key("shortage/one-at-a-time"),
-            also=keys("shortage/auction", "shortage/opening-bid"),
+            also=keys("shortage/auction", "shortage/opening-bid", *_told_of_kind(auction.kind)),
         )
     )
     return play

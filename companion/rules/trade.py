@@ -38,7 +38,9 @@ def offer(state: GameState, command: Offer) -> Outcome:
     if command.to == "bank":
         lent = ("loan/bank-only",) if command.take.cash else ()
         card = ("card/jail-free-sale",) if command.give.cards else ()
-        return refuse("not-for-sale", "sale/not-to-bank", *lent, *card)
+        held = [state.lots[lot] for lot in command.give.lots if lot in state.lots]
+        owing = ("sale/mortgaged",) if any(lot.mortgaged for lot in held) else ()
+        return refuse("not-for-sale", "sale/not-to-bank", *lent, *card, *owing)
     if command.to not in state.seats or command.to == seat:
         return refuse("bad-command", "sale/goods", seat=command.to)
     if state.players[command.to].out:
