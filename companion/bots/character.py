@@ -1,5 +1,7 @@
 """How a built-in player plays: four temperaments, in the order in which they sit down."""
 
+from functools import cache
+
 import msgspec
 
 from companion.words import Seat
@@ -23,6 +25,7 @@ CHARACTERS = (
 )
 
 
+@cache
 def character_of(seat: Seat) -> Character:
     """Return who sits at a seat."""
     return CHARACTERS[seat % len(CHARACTERS)]

@@ -62,6 +62,7 @@ class Match:
         self.state: GameState = reduce(apply, self.events, blank(edition))
         self.turns, self.commands = 0, 0
         self._timed = "timed" in edition.variants
+        self._has_rulings = self._timed or edition.parameters.fine_amount > 0
         self._noticed: dict[tuple[Seat, Seat, Space], bool] = {}  # visitor, owner, lot
         self._tried: set[c.Offer] = set()
         self._traded_in: dict[Seat, int] = {}  # the lap in which a seat last thought of trades
@@ -187,7 +188,7 @@ class Match:
     def _before_turn(self, seat: Seat) -> Iterator[c.AnyCommand]:
         """Yield what is done in the gap before a turn: by the banker, and with lots."""
         state = self.state
-        if not self._banker_spoke:
+        if self._has_rulings and not self._banker_spoke:
             self._banker_spoke = True
             yield from self._rulings(seat)
         if state.wishes:

@@ -118,7 +118,8 @@ def _declined(state: GameState, _event: e.Declined) -> GameState:
 
 @on(e.Bought)
 def _bought(state: GameState, event: e.Bought) -> GameState:
-    return with_lot(replace(state, purchase=None), event.lot, owner=event.seat)
+    lot = replace(state.lots[event.lot], owner=event.seat)
+    return replace(state, purchase=None, lots={**state.lots, event.lot: lot})
 
 
 @on(e.AuctionOpened)
@@ -209,9 +210,15 @@ def _building_auction_opened(state: GameState, event: e.BuildingAuctionOpened) -
 @on(e.Built)
 def _built(state: GameState, event: e.Built) -> GameState:
     steps = event.houses + event.hotels * (state.rules.houses_per_hotel + 1)
-    state = with_player(state, event.seat, built=state.players[event.seat].built + steps)
-    wishes = tuple(_wishes_without(state, event, steps))
-    return with_lot(replace(state, wishes=wishes), event.lot, level=event.to)
+    builder = state.players[event.seat]
+    builder = replace(builder, built=builder.built + steps)
+    lot = replace(state.lots[event.lot], level=event.to)
+    return replace(
+        state,
+        players=placed(state.players, event.seat, builder),
+        wishes=tuple(_wishes_without(state, event, steps)) if state.wishes else (),
+        lots={**state.lots, event.lot: lot},
+    )
 
 
 def _wishes_without(state: GameState, event: e.Built, steps: int) -> Iterator[s.Wish]:

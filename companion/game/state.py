@@ -237,12 +237,18 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     def owns_family(self, seat: Seat, lot: Space) -> bool:
         """Return whether *seat* owns all lots of the colour or kind of *lot*."""
         lots = self.lots
-        return all(lots[member].owner == seat for member in self.edition.family(lot))
+        for member in self.edition.family(lot):  # noqa: SIM110  # asked too often for a generator
+            if lots[member].owner != seat:
+                return False
+        return True
 
     def family_built(self, lot: Space) -> bool:
         """Return whether a building stands on any lot of the colour of *lot*."""
         lots = self.lots
-        return any(lots[member].level for member in self.edition.family(lot))
+        for member in self.edition.family(lot):  # noqa: SIM110  # as above
+            if lots[member].level:
+                return True
+        return False
 
     def family_mortgaged(self, lot: Space) -> bool:
         """Return whether any lot of the colour of *lot* is mortgaged."""

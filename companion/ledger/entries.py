@@ -47,9 +47,9 @@ class Entry(msgspec.Struct, frozen=True):
             one, other = self.postings
             if one.quantity == -other.quantity and one.unit is other.unit:
                 return
-        sums = dict.fromkeys(UNITS, 0)
+        sums: dict[Unit, int] = {}
         for posting in self.postings:
-            sums[posting.unit] += posting.quantity
+            sums[posting.unit] = sums.get(posting.unit, 0) + posting.quantity
         for unit, total in sums.items():
             if total:
                 raise UnbalancedError(f"{self.memo}: {unit} does not balance")

@@ -91,7 +91,7 @@ def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
     else:
         events = outcome.story if isinstance(outcome, Play) else outcome
         play = granted or Play(state)
-        play.tell(*(_first_resting_on(told, events) if told else events))
+        play.tell_all(_first_resting_on(told, events) if told else events)
     follow(play)
     return play
 

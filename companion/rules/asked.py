@@ -54,15 +54,18 @@ def asked(state: GameState) -> dict[Seat, frozenset[str]]:
     if state.winners:
         return {}
     waiting = _waiting(state)
+    if waiting is None:
+        return _between_rolls(state)
     for transfer in state.transfers:
         waiting[transfer.seat] = waiting.get(transfer.seat, _NOTHING) | _CHOOSE
-    if len(waiting) < 2 or list(waiting) == sorted(waiting):
-        return waiting
-    return dict(sorted(waiting.items()))
+    return waiting if len(waiting) < 2 else dict(sorted(waiting.items()))
 
 
-def _waiting(state: GameState) -> dict[Seat, frozenset[str]]:
-    """Return what is waited for, answers about mortgaged lots taken over left aside."""
+def _waiting(state: GameState) -> dict[Seat, frozenset[str]] | None:
+    """Return what is waited for, answers about mortgaged lots taken over left aside.
+
+    None: nothing is, but that the game goes on.
+    """
     if state.debts:
         return {debtor: _owing(state, debtor) for debtor in {d.debtor for d in state.debts}}
     if state.first is not None:
@@ -80,7 +83,7 @@ def _waiting(state: GameState) -> dict[Seat, frozenset[str]]:
         return {state.draw.seat: _DRAW}
     if state.choice is not None:
         return {state.choice.seat: _CHOOSE}
-    return {} if state.transfers else _between_rolls(state)
+    return {} if state.transfers else None
 
 
 def _owing(state: GameState, debtor: Seat) -> frozenset[str]:
@@ -94,9 +97,11 @@ def _between_rolls(state: GameState) -> dict[Seat, frozenset[str]]:
     words = _ROLL if state.players[seat].jailed is None else _ROLL.union(_ways_out(state, seat))
     if not turn.rolled:
         return {seat: words}
-    if not turn.roll_due:
-        return {seat: words, turn.seat: _END} if seat != turn.seat else {seat: words | _END}
-    return {seat: words | _END if state.rules.doubles_roll_may_be_declined else words}
+    if turn.roll_due:
+        return {seat: words | _END if state.rules.doubles_roll_may_be_declined else words}
+    if seat < turn.seat:
+        return {seat: words, turn.seat: _END}
+    return {turn.seat: _END, seat: words} if seat != turn.seat else {seat: words | _END}
 
 
 def _ways_out(state: GameState, seat: Seat) -> Iterator[str]:

@@ -162,7 +162,9 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
             price=auction.price,
             because=key("auction/hammer"),
             also=_told_of_claims(state),
-        ),
+        )
+    )
+    play.tell(
         Bought(
             seat=auction.leader,
             lot=auction.lot,
@@ -170,7 +172,7 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
             facts={"base": auction.price, "from": "bid"},
             because=key("auction/highest-bid"),
             also=keys("purchase/deed"),
-        ),
+        )
     )
     if auction.lot in state.heirs:
         share_price(play, auction.price, state.heirs[auction.lot])

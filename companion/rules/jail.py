@@ -153,21 +153,19 @@ def _give_card_for_fine(state: GameState, seat: Seat) -> Outcome:
     play.tell(
         CardReturned(
             seat=seat, card=state.jail_cards(seat)[0], because=key("card/jail-free-returns")
-        ),
+        )
+    )
+    play.tell(
         DebtLifted(
             debtor=seat,
             creditor=debt.creditor,
             amount=debt.amount,
             reason=debt.reason,
             because=because,
-        ),
-        Freed(
-            seat=seat,
-            by="card",
-            because=because,
-            also=keys("jail/third-turn-moves", "jail/fine-as-debt"),
-        ),
+        )
     )
+    also = keys("jail/third-turn-moves", "jail/fine-as-debt")
+    play.tell(Freed(seat=seat, by="card", because=because, also=also))
     forward(play, seat, spaces)
     land(play, seat)
     return play

@@ -1,6 +1,6 @@
 """A play unfolding: the events so far and the state that they lead to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from companion.game.apply import apply
 from companion.game.events import AnyEvent
@@ -26,11 +26,15 @@ class Play:
         self.state = state
         self._events: list[AnyEvent] = []
 
-    def tell(self, *events: AnyEvent) -> None:
-        """Add events and move on to the state after them."""
+    def tell(self, event: AnyEvent) -> None:
+        """Add an event and move on to the state after it."""
+        self.state = apply(self.state, event)
+        self._events.append(event)
+
+    def tell_all(self, events: Iterable[AnyEvent]) -> None:
+        """Add events, in order."""
         for event in events:
-            self.state = apply(self.state, event)
-        self._events += events
+            self.tell(event)
 
     @property
     def story(self) -> Story:
