@@ -219,5 +219,6 @@ def _told_of_built(state: GameState, seat: Seat, hotels: int) -> Iterator[str]:
         yield "house/announced-in-gap"
     if hotels:
         yield from ("hotel/when", "hotel/after-four-houses", "house/four-at-most")
+        yield "shortage/houses-must-stand"
         told = ("ordinary-rules", "houses-per-hotel", "no-fourth-house", "hotel-cost")
         yield from told_by_variants(state, *told)

@@ -41,7 +41,7 @@ def pay(state: GameState, command: PayDebt) -> Outcome:
             reason=debt.reason,
             facts=debt.facts,
             because=debt.because,
-            also=keys(*STAYS_DUE.get(debt.reason, ()), *to_bank),
+            also=keys(*STAYS_DUE.get(debt.reason, ()), *to_bank, "bankruptcy/means-first"),
             feed=debt.feed,
         )
     )

@@ -92,9 +92,9 @@ def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal
     per_hotel, left = state.rules.houses_per_hotel, state.supply(Unit.HOUSE)
     needed, broken_up = 0, 0
     for lot in after:
+        needed += stock_of(level_of(state, after[lot]))[0]
+        needed -= stock_of(level_of(state, before[lot]))[0]
         if any(after[member] for member in own_group(state, lot)):
-            needed += stock_of(level_of(state, after[lot]))[0]
-            needed -= stock_of(level_of(state, before[lot]))[0]
             broken_up += after[lot] <= per_hotel < before[lot]
     in_part = state.rules.hotels_sold_together and broken_up * per_hotel > left
     if needed > left:
