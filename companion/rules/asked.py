@@ -152,12 +152,12 @@ def _wanted(state: GameState, seat: Seat, words: frozenset[str]) -> Iterator[Per
         yield Permit("jail-card")
     if "bankrupt" in wanted and (permit := _permit(state, seat, "pay")):
         yield permit  # some of several debts may still be covered
-    if state.debts:
-        yield from _beside_debts(state, seat)
+    if state.debts or state.rent_roll is not None:
+        yield from _beside(state, seat)
 
 
-def _beside_debts(state: GameState, seat: Seat) -> Iterator[Permit]:
-    """Yield what else is open: a debt stops the dice and auctions, not a card or an answer."""
+def _beside(state: GameState, seat: Seat) -> Iterator[Permit]:
+    """Yield what else is open: who owes stops the dice and auctions, not a card or an answer."""
     for word, thing in (("buy", state.purchase), ("draw", state.draw), ("choose", state.choice)):
         if thing is not None and thing.seat == seat and (permit := _permit(state, seat, word)):
             yield permit

@@ -14,6 +14,7 @@ STAYS_DUE: Mapping[Reason, tuple[str, ...]] = {
     "rent": ("rent/claimed-stays-due",),
     "interest": ("bankruptcy/interest-as-debt",),
     "jail-fine": ("jail/fine-as-debt",),
+    "fine": ("fine/as-debt",),
 }
 """What more is to be said of a debt that is paid later, by its reason."""
 

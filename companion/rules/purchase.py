@@ -50,6 +50,8 @@ def decline(state: GameState, command: Decline) -> Outcome:
         return refusal
     if state.debts:
         return refuse("in-debt", "auction/debts-first", seat=state.debts[0].debtor)
+    if state.rent_roll is not None:
+        return refuse("unsettled", "auction/debts-first", seat=state.rent_roll.visitor)
     offer = state.purchase
     assert offer is not None
     play = Play(state)
