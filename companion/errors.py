@@ -22,7 +22,7 @@ class EditionError(CompanionError):
 
 
 class ExcludedError(EditionError):
-    """Two variants that were asked for are not played together."""
+    """A variant that was asked for is not played with another one, or not in this edition."""
 
 
 class ScenarioError(CompanionError):

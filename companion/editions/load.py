@@ -19,6 +19,8 @@ from companion.editions.tomlfile import Table, nearest, parse_toml
 from companion.errors import EditionError, ExcludedError
 
 EDITION_FILE, RULEBOOK_FILE = "edition.toml", "rulebook.toml"
+OTHER_WAYS = ("short", "timed", "speed-die")
+"""Ways to play that many rulebooks have: where one has not, asking for it is no slip of the pen."""
 
 
 def edition_ids() -> tuple[str, ...]:
@@ -254,7 +256,8 @@ def _look_for_variant(edition: Edition, variant: str) -> None:
     there = [printing.id for printing in edition.printings]
     if variant not in there:
         otherwise = "it has " + (", ".join(there) or "none")
-        raise EditionError(
+        error = ExcludedError if variant in OTHER_WAYS else EditionError
+        raise error(
             f"{edition.id} has no variant {variant!r}", mend=nearest(variant, there, otherwise)
         )
 

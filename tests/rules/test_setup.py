@@ -88,7 +88,7 @@ def test_german_ways_to_play_go_together_but_for_two_deals(ways: tuple[str, str]
 @pytest.mark.parametrize("edition_id", ["us-classic", "uk-classic", "ports", "got-2015"])
 def test_an_edition_without_other_ways_to_play_refuses_them(edition_id: str) -> None:
     for variant in ("short", "timed"):
-        with pytest.raises(EditionError, match="no variant"):
+        with pytest.raises(ExcludedError, match="no variant"):
             load_edition(edition_id, (variant,))
 
 
