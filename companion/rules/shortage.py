@@ -98,16 +98,17 @@ def _told_of_kind(kind: Kind) -> tuple[str, ...]:
 
 
 def _contested(state: GameState) -> tuple[Kind, Space] | None:
-    """Return what is wanted by several who together want more than there is, and for which lot."""
+    """Return what is wanted by several who together want more than there is, and for which lot.
+
+    Who could not put up the next one just now is no rival for it.
+    """
     for kind in KINDS:
         supply = state.supply(UNITS[kind])
         wanted = {wish.seat: _count(state, wish, kind) for wish in state.wishes}
-        wanted = {seat: count for seat, count in wanted.items() if count}
-        if supply > 0 and len(wanted) > 1 and sum(wanted.values()) > supply:
-            lots = (_wished_place(state, seat, kind) for seat in wanted)
-            lot = next((lot for lot in lots if lot is not None), None)
-            if lot is not None:
-                return kind, lot
+        places = {seat: _wished_place(state, seat, kind) for seat, count in wanted.items() if count}
+        lots = {seat: lot for seat, lot in places.items() if lot is not None}
+        if supply > 0 and len(lots) > 1 and sum(wanted[seat] for seat in lots) > supply:
+            return kind, next(iter(lots.values()))
     return None
 
 
@@ -162,9 +163,11 @@ def place_of_bid(state: GameState, auction: Auction, command: Bid) -> Space | Re
             return refuse("bad-command", "shortage/one-at-a-time", lot=lot)
         return lot
     wished = _wished_place(state, seat, auction.kind)
-    if wished is None:
-        return refuse("bad-command", "shortage/one-at-a-time", wanted="lots")
-    return wished
+    if wished is not None:
+        return wished
+    if _place_of(state, seat, auction.kind) is None:
+        return refuse("not-a-bidder", "shortage/bidders")
+    return refuse("bad-command", "shortage/one-at-a-time", wanted="lots")
 
 
 def opening_price(state: GameState, lot: Space) -> Money:
