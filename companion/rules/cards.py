@@ -108,7 +108,15 @@ def _move_money(
                 feed=_FEEDS[kind],
             )
         case fx.Collect(amount=amount):
-            receive(play, seat, amount, reason="card", because="card/at-once", facts=facts)
+            receive(
+                play,
+                seat,
+                amount,
+                reason="card",
+                because="card/at-once",
+                also=("bank/pays-salary",),
+                facts=facts,
+            )
         case fx.PayEach(amount=amount):
             others = play.state.others(seat)
             short = len(others) > 1 and play.state.cash(seat) < amount * len(others)

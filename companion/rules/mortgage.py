@@ -107,13 +107,15 @@ def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
     )
 
 
-@rule("bankruptcy/creditor-redeems", "bank/takes-repayments")
+@rule("bankruptcy/creditor-redeems", "bank/takes-repayments", "mortgage/buyer-redeems")
 def _told_of_redeeming(state: GameState, lot: Space, *, again: bool) -> Iterator[str]:
     yield from ("mortgage/redeem-when", "bank/takes-repayments")
     if again:
         yield "mortgage/interest-again"
     if lot in state.interest_paid:
         yield "bankruptcy/creditor-redeems"
+    if any(transfer.lot == lot for transfer in state.transfers):
+        yield "mortgage/buyer-redeems"
 
 
 @rule("mortgage/interest-again")

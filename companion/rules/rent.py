@@ -108,7 +108,10 @@ def claim(state: GameState, command: Claim) -> Outcome:
         late = state.was_missed(command.by, command.lot)
         lot = command.lot
         told = _claim_told(state, lot) if lot is not None and lot in state.lots else ()
-        return refuse("claim-too-late" if late else "nothing-to-claim", "rent/claim", *told)
+        why_none = () if late else _told_of_nothing(state, command.by, lot)
+        return refuse(
+            "claim-too-late" if late else "nothing-to-claim", "rent/claim", *told, *why_none
+        )
     play = Play(state)
     play.tell(
         RentClaimed(
@@ -126,6 +129,16 @@ def claim(state: GameState, command: Claim) -> Outcome:
     if rent.amount is not None:
         settle(play, rent)
     return play
+
+
+def _told_of_nothing(state: GameState, owner: Seat, lot: Space | None) -> tuple[str, ...]:
+    """Return the rule by which the last stop on a lot of *owner* (on *lot*, if named) was free."""
+    stop = state.players[state.turn.seat].at
+    held = state.lots.get(stop)
+    meant = held is not None and held.owner == owner and lot in (None, stop)
+    visited = meant and state.turn.seat != owner and state.turn.rolled
+    mortgaged = visited and held is not None and held.mortgaged
+    return ("rent/mortgaged",) if mortgaged and not state.rules.rent_on_mortgaged else ()
 
 
 def claimable(state: GameState, owner: Seat, lot: Space | None = None) -> Rent | None:

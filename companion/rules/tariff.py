@@ -54,6 +54,7 @@ def street_tariff(state: GameState, street: BoardSpace) -> Tariff:
     if held.level:
         further = [*told_by_variants(state, "rents")] if held.level == HOTEL else []
         further += [] if whole else ["sale/buildings-stay"]
+        further += _beside(state, street, "rent/beside-mortgage")
         told: tuple[str, ...] = ("rent/deed", "rent/built", *further)
         base = street.rents[held.level]
         return Tariff(base, told, base=base, level=held.level, by="rent/built")
@@ -62,7 +63,7 @@ def street_tariff(state: GameState, street: BoardSpace) -> Tariff:
         told = ("rent/deed", *_beside(state, street, "rent/beside-mortgage"))
         return Tariff(base, told, base=base, by="rent/deed")
     if state.family_mortgaged(street.index) and not rules.group_rent_doubles_when_mortgaged:
-        told = ("rent/deed", "rent/mortgage-in-group")
+        told = ("rent/deed", "rent/mortgage-in-group", "rent/beside-mortgage")
         return Tariff(base, told, base=base, by="rent/mortgage-in-group")
     if state.family_built(street.index) and not rules.group_rent_doubles_beside_buildings:
         told = ("rent/deed", "rent/beside-buildings")

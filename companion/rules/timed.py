@@ -78,6 +78,8 @@ def _told_of_count(state: GameState, *, equal: bool) -> Iterator[str]:
     ending = ("ends", "last-estate") if short else ()
     slugs = ("richest", *ending, *_counted(state), *(("equal-worth",) if equal else ()))
     yield from (f"{way}/{slug}" for slug in slugs)
+    if state.time_called:
+        yield "timed/last-turn"
 
 
 def _counted(state: GameState) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.game.commands import End, Roll
 from companion.game.events import Rolled, TurnEnded
 from companion.game.refusals import Code, Refusal
-from companion.game.state import GameState
+from companion.game.state import Debt, GameState
 from companion.rules import jail
 from companion.rules.moving import to_jail
 from companion.rules.onward import move
@@ -119,12 +119,17 @@ def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
         further = ("doubles/may-decline",) if state.turn.roll_due else ()
         return refuse("not-your-turn", "turn/order", *further, seat=due)
     if state.debts:
-        return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
+        return _in_debt(state.debts[0])
     if state.unsettled:
         return refuse("unsettled", "turn/settle-first")
     if seat != due:
         return refuse("already-rolled", "turn/order", seat=due)
     return None
+
+
+def _in_debt(debt: Debt) -> Refusal:
+    """Return that a debt comes first, with the rule by which it arose."""
+    return refuse("in-debt", "rent/settled-at-once", debt.because, seat=debt.debtor)
 
 
 @rule("doubles/may-decline")
@@ -139,7 +144,7 @@ def end(state: GameState, command: End) -> Outcome:
     if seat != turn.seat:
         return refuse("not-your-turn", "turn/order", seat=turn.seat)
     if state.debts:
-        return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
+        return _in_debt(state.debts[0])
     if state.unsettled:
         return refuse("unsettled", "turn/settle-first")
     if state.time_called and not turn.rolled:
