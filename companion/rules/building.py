@@ -159,8 +159,10 @@ def _why_not_so_many(state: GameState, raised: Levels, after: Levels) -> Refusal
             if steps - min(after[other] for other in state.edition.family(lot)) > 1:
                 because = "hotel/after-four-houses" if steps == top else "house/even"
                 slugs = ("ordinary-rules", "houses-per-hotel", "every-lot-first")
-                told = told_by_variants(state, *slugs)
-                return refuse("uneven", because, *(told if steps == top else ()), lot=lot)
+                told = (
+                    [*told_by_variants(state, *slugs)] if steps == top else ["house/choice-of-lot"]
+                )
+                return refuse("uneven", because, *told, lot=lot)
     return None
 
 

@@ -106,6 +106,13 @@ def _begin_turn(play: Play, seat: Seat) -> None:
     lapse_all(play)
 
 
+@rule("card/at-once")
+def _told_of_open(state: GameState) -> tuple[str, ...]:
+    """Return what is said besides of something that must be settled first: of a card."""
+    on_card = state.choice is not None and state.edition.card(state.choice.about) is not None
+    return ("card/at-once",) if state.draw is not None or on_card else ()
+
+
 def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
     own_turn = seat == state.turn.seat and state.turn.rolled
     if state.time_called and (not own_turn or state.rules.timed_end == "roll-finished"):
@@ -121,7 +128,7 @@ def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
     if state.debts:
         return _in_debt(state.debts[0])
     if state.unsettled:
-        return refuse("unsettled", "turn/settle-first")
+        return refuse("unsettled", "turn/settle-first", *_told_of_open(state))
     if seat != due:
         return refuse("already-rolled", "turn/order", seat=due)
     return None
@@ -146,7 +153,7 @@ def end(state: GameState, command: End) -> Outcome:
     if state.debts:
         return _in_debt(state.debts[0])
     if state.unsettled:
-        return refuse("unsettled", "turn/settle-first")
+        return refuse("unsettled", "turn/settle-first", *_told_of_open(state))
     if state.time_called and not turn.rolled:
         return (TurnEnded(seat=seat, next=state.after(seat), because=key("timed/last-turn")),)
     if not turn.rolled:
