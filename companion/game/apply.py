@@ -1,7 +1,7 @@
 """apply(state, event) -> state. It applies and never decides: old games outlive mended rules."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
@@ -17,15 +17,13 @@ Effect = Callable[[GameState, Any], GameState]
 
 def apply(state: GameState, event: AnyEvent) -> GameState:
     """Return the state after *event*."""
-    effect = _effects.get(type(event))
-    return effect(state, event) if effect else state
+    return effects[type(event)](state, event)
 
 
 def _effect(entry: Callable[[Any], Entry] | None, handler: Effect | None) -> Effect:
     """Return what an event does: first to the books, then to all else."""
     if entry is None:
-        assert handler is not None
-        return handler
+        return handler or _unchanged
 
     def booked(state: GameState, event: Any) -> GameState:
         state = replace(state, books=state.books.posted(entry(event)))
@@ -34,6 +32,11 @@ def _effect(entry: Callable[[Any], Entry] | None, handler: Effect | None) -> Eff
     return booked
 
 
-_effects: dict[type[Event], Effect] = {
-    kind: _effect(entries.get(kind), handlers.get(kind)) for kind in (*entries, *handlers)
+def _unchanged(state: GameState, _event: Any) -> GameState:
+    return state
+
+
+effects: dict[type[Event], Effect] = {
+    kind: _effect(entries.get(kind), handlers.get(kind)) for kind in get_args(AnyEvent)
 }
+"""Kind of event -> what it does."""

@@ -1,6 +1,6 @@
 """Building houses and hotels: where, when and how many."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -156,7 +156,7 @@ def _why_not_so_many(state: GameState, raised: Levels, after: Levels) -> Refusal
             return refuse("lot-full", "hotel/one-at-most", lot=lot)
     if state.rules.build_evenly:
         for lot, steps in raised.items():
-            if steps - min(after[other] for other in state.edition.family(lot)) > 1:
+            if steps - min([after[other] for other in state.edition.family(lot)]) > 1:
                 because = "hotel/after-four-houses" if steps == top else "house/even"
                 slugs = ("ordinary-rules", "houses-per-hotel", "every-lot-first")
                 told = (
@@ -196,7 +196,7 @@ def _why_no_supply(state: GameState, before: Levels, after: Levels) -> Refusal |
     "variant/cheap-hotels-no-fourth-house",
 )
 def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> Built:
-    start = steps_on(state, lot)
+    start, price = steps_on(state, lot), state.edition.space(lot).house_cost
     to = start + count
     houses, hotels = stock_between(state, start, to)
     return Built(
@@ -204,8 +204,8 @@ def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> B
         lot=lot,
         start=state.lots[lot].level,
         to=level_of(state, to),
-        cost=count * state.edition.space(lot).house_cost,
-        facts={"base": state.edition.space(lot).house_cost, "pieces": count, "from": "deed"},
+        cost=count * price,
+        facts={"base": price, "pieces": count, "from": "deed"},
         houses=houses,
         hotels=hotels,
         because=key("hotel/cost" if hotels else "house/cost"),
@@ -213,14 +213,15 @@ def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> B
     )
 
 
-def _told_of_built(state: GameState, seat: Seat, hotels: int) -> Iterator[str]:
-    yield from ("house/whole-group", "house/even", "house/choice-of-lot", "house/when")
+def _told_of_built(state: GameState, seat: Seat, hotels: int) -> list[str]:
+    told = ["house/whole-group", "house/even", "house/choice-of-lot", "house/when"]
     if state.rules.build_after_laps:
-        yield from ("house/after-laps", "house/own-laps")
+        told += ("house/after-laps", "house/own-laps")
     if seat != state.turn.seat and state.in_gap:
-        yield "house/announced-in-gap"
+        told.append("house/announced-in-gap")
     if hotels:
-        yield from ("hotel/when", "hotel/after-four-houses", "house/four-at-most")
-        yield "shortage/houses-must-stand"
-        told = ("ordinary-rules", "houses-per-hotel", "no-fourth-house", "hotel-cost")
-        yield from told_by_variants(state, *told)
+        told += ("hotel/when", "hotel/after-four-houses", "house/four-at-most")
+        told.append("shortage/houses-must-stand")
+        slugs = ("ordinary-rules", "houses-per-hotel", "no-fourth-house", "hotel-cost")
+        told += told_by_variants(state, *slugs)
+    return told

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.game.postings import HOTEL, stock_of
+from companion.game.postings import HOTEL
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules.play import refuse
@@ -49,5 +49,6 @@ def level_of(state: GameState, steps: int) -> int:
 
 def stock_between(state: GameState, low: int, high: int) -> tuple[int, int]:
     """Return the houses and hotels that stand at *high* steps more than at *low*."""
-    top, bottom = stock_of(level_of(state, high)), stock_of(level_of(state, low))
-    return top[0] - bottom[0], top[1] - bottom[1]
+    per_hotel = state.rules.houses_per_hotel
+    above, below = high > per_hotel, low > per_hotel  # whether a hotel stands at these steps
+    return (0 if above else high) - (0 if below else low), above - below

@@ -88,12 +88,13 @@ def is_due(state: GameState, visitor: Seat, lot: Space) -> bool:
     return state.lots[lot].owner is not None and not _why_no_rent(state, visitor, lot)
 
 
-def _told_of_owner(state: GameState, lot: Space, owner: Seat) -> Iterator[str]:
-    yield "rent/fixed-at-landing"
+def _told_of_owner(state: GameState, lot: Space, owner: Seat) -> list[str]:
+    told = ["rent/fixed-at-landing"]
     if state.players[owner].jailed is not None:
-        yield "jail/collects-rent"
+        told.append("jail/collects-rent")
     if state.lots[lot].mortgaged:
-        yield "rent/mortgaged"
+        told.append("rent/mortgaged")
+    return told
 
 
 @rule("rent/claim", "station/claim", "utility/claim", "rent/several", "rent/claimed-stays-due")

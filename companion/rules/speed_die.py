@@ -16,6 +16,8 @@ def is_thrown(state: GameState, seat: Seat) -> bool:
 @rule("variant/speed-die-in-jail")
 def is_thrown_to_move(state: GameState, seat: Seat) -> bool:
     """Return whether the next throw for a move, or out of jail, is one of three dice."""
+    if not state.rules.speed_die:
+        return False
     return is_thrown(state, seat) and state.players[seat].jailed is None
 
 
@@ -49,7 +51,7 @@ def why_wrong(
 
 def is_triple(dice: tuple[int, int], speed: SpeedFace | None) -> bool:
     """Return whether all three dice show the same number."""
-    return dice[0] == dice[1] == speed
+    return speed is not None and dice[0] == dice[1] == speed
 
 
 @rule("variant/speed-die-utility", "variant/speed-die-number")

@@ -53,8 +53,9 @@ def _movement_roll(
     play = Play(state)
     if not (state.turn.seat == seat and state.turn.rolled):
         _begin_turn(play, seat)
-    pays_first = jail.has_tried_in_vain(play.state, seat)
-    if play.state.players[seat].jailed is not None and not pays_first:
+    jailed = play.state.players[seat].jailed is not None
+    pays_first = jailed and jail.has_tried_in_vain(play.state, seat)
+    if jailed and not pays_first:
         jail.try_for_double(play, seat, dice)
         return play
     double = dice[0] == dice[1] and not is_triple(dice, speed)
@@ -102,8 +103,10 @@ def _begin_turn(play: Play, seat: Seat) -> None:
     before = play.state.turn
     if before.seat != seat:
         play.tell(TurnEnded(seat=before.seat, next=seat, because=key("turn/order")))
-    close_claims(play, seat)
-    lapse_all(play)
+    if play.state.rents:
+        close_claims(play, seat)
+    if play.state.offers:
+        lapse_all(play)
 
 
 @rule("card/at-once")
