@@ -54,9 +54,16 @@ def in_notes(state: GameState, amount: Money) -> Money:
 
 def whole_groups(state: GameState, seat: Seat) -> list[tuple[Space, ...]]:
     """Return the groups of streets that are all *seat*'s, in board order."""
-    lots, groups = state.lots, state.edition.street_groups
-    begun = [group for group in groups if lots[group[0]].owner == seat]
-    return [group for group in begun if state.owns_family(seat, group[0])]
+    lots, groups = state.lots, []
+    for group in state.edition.street_groups:
+        if lots[group[0]].owner != seat or lots[group[-1]].owner != seat:
+            continue
+        for lot in group[1:-1]:
+            if lots[lot].owner != seat:
+                break
+        else:
+            groups.append(group)
+    return groups
 
 
 def _owners_beside(state: GameState, lot: Space) -> list[Seat | None]:

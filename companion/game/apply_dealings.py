@@ -36,7 +36,8 @@ def _rent_opened(state: GameState, event: e.RentOpened) -> GameState:
 
 @on(e.RentClaimed)
 def _rent_claimed(state: GameState, event: e.RentClaimed) -> GameState:
-    index = _rent_index(state, event)
+    owner = event.owner if event.landlord is None else event.landlord
+    index = _rent_index(state, event, owner, claimed=False)
     rent = replace(state.rents[index], claimed=True, owner=event.owner, amount=event.amount)
     if event.facts:
         rent = replace(rent, multiple=event.multiple, facts=event.facts)
@@ -53,11 +54,14 @@ def _rent_lapsed(state: GameState, event: e.RentLapsed) -> GameState:
     return _without_rent(state, event, lapsed=True)
 
 
-def _rent_index(state: GameState, event: e.RentClaimed | e.RentSettled | e.RentLapsed) -> int:
-    owner = event.owner
-    if isinstance(event, e.RentClaimed) and event.landlord is not None:
-        owner = event.landlord
-    wanted = (event.lot, owner, event.visitor, isinstance(event, e.RentSettled))
+def _rent_index(
+    state: GameState,
+    event: e.RentClaimed | e.RentSettled | e.RentLapsed,
+    owner: Seat,
+    *,
+    claimed: bool,
+) -> int:
+    wanted = (event.lot, owner, event.visitor, claimed)
     for index, rent in enumerate(state.rents):
         if (rent.lot, rent.owner, rent.visitor, rent.claimed) == wanted:
             return index
@@ -67,7 +71,7 @@ def _rent_index(state: GameState, event: e.RentClaimed | e.RentSettled | e.RentL
 def _without_rent(
     state: GameState, event: e.RentSettled | e.RentLapsed, *, lapsed: bool
 ) -> GameState:
-    index = _rent_index(state, event)
+    index = _rent_index(state, event, event.owner, claimed=not lapsed)
     return replace(
         state,
         rents=state.rents[:index] + state.rents[index + 1 :],

@@ -266,7 +266,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
         """Whether something is open that stops the dice; a debt is asked for by itself."""
         if self.purchase or self.draw or self.choice or self.auction or self.transfers:
             return True
-        return self.rent_roll is not None
+        return bool(self.rents) and self.rent_roll is not None
 
     @property
     def nothing_open(self) -> bool:

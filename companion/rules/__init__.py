@@ -83,7 +83,7 @@ def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
     """Return what *command* causes with the state after it, or why it is refused."""
     granted = _granted(state, command) if state.wishes else None
     outcome = _decided(granted.state if granted else state, command)
-    if isinstance(outcome, Refusal):
+    if not isinstance(outcome, (Play, tuple)):
         return outcome
     told = told_of_whereabouts(state, command)
     if isinstance(outcome, Play) and not told and not granted:

@@ -75,7 +75,7 @@ def _waiting(state: GameState) -> dict[Seat, frozenset[str]] | None:
     if state.auction is not None:
         leader = state.auction.leader
         return {seat: _BIDDING for seat in state.auction.bidders if seat != leader}
-    if (rent := state.rent_roll) is not None:
+    if state.rents and (rent := state.rent_roll) is not None:
         return {rent.visitor: _ROLL}
     if state.purchase is not None:
         return {state.purchase.seat: _PURCHASE}

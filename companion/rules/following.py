@@ -1,9 +1,9 @@
 """What goes on by itself after a command: offers that lapse, the next auction of an estate."""
 
-from companion.game.events import AnyEvent, AuctionClosed, TurnEnded
+from companion.game.events import AuctionClosed, TurnEnded
 from companion.rules import auction, shortage, timed, trade
 from companion.rules.onward import go_on
-from companion.rules.play import Play
+from companion.rules.play import Play, Story
 from companion.rules.rent import lapse_rents
 
 ENDINGS = ("turn/order", "doubles/may-decline", "timed/last-turn")
@@ -18,9 +18,8 @@ def follow(play: Play) -> None:
         return
     events = play.story
     trade.lapse_impossible(play)
-    hammered = any(isinstance(event, AuctionClosed) for event in events)
-    if play.state.nothing_open and not shortage.open_contested(play) and hammered:
-        shortage.grant(play)
+    if play.state.nothing_open and not shortage.open_contested(play) and play.state.wishes:
+        _grant_after_hammer(play, events)
     if play.state.estate and play.state.nothing_open:
         auction.open_estate(play)
     if play.state.turn.onward and play.state.nothing_open:
@@ -29,7 +28,12 @@ def follow(play: Play) -> None:
         _finish(play, events)
 
 
-def _finish(play: Play, events: tuple[AnyEvent, ...]) -> None:
+def _grant_after_hammer(play: Play, events: Story) -> None:
+    if any(isinstance(event, AuctionClosed) for event in events):
+        shortage.grant(play)
+
+
+def _finish(play: Play, events: Story) -> None:
     """Count once the turn in which time was called is over; its end closes the claims."""
     ended = any(isinstance(event, TurnEnded) and event.because in ENDINGS for event in events)
     if ended and play.state.nothing_open:

@@ -102,6 +102,8 @@ def _contested(state: GameState) -> tuple[Kind, Space] | None:
 
     Who could not put up the next one just now is no rival for it.
     """
+    if len(state.wishes) < 2:
+        return None
     for kind in KINDS:
         supply = state.supply(UNITS[kind])
         wanted = {wish.seat: _count(state, wish, kind) for wish in state.wishes}

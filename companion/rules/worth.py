@@ -94,10 +94,12 @@ def refunds(state: GameState, sold: Mapping[Space, int]) -> dict[Space, Money]:
     What was paid for them does not matter, only the price on the deed.
     """
     brought: dict[Space, Money] = {}
-    total = Decimal(0)
+    above, below = state.rules.sell_price_ratio.as_integer_ratio()
+    total, paid = 0, 0
     for lot, steps in sold.items():
-        total += state.edition.space(lot).house_cost * steps * state.rules.sell_price_ratio
-        brought[lot] = rounded_up(state.rules, total) - sum(brought.values())
+        total += state.edition.space(lot).house_cost * steps * above
+        by_now = rounded_up(state.rules, -(-total // below))
+        brought[lot], paid = by_now - paid, by_now
     return brought
 
 
