@@ -125,7 +125,9 @@ def _bought(state: GameState, event: e.Bought) -> GameState:
 @on(e.AuctionOpened)
 def _auction_opened(state: GameState, event: e.AuctionOpened) -> GameState:
     estate = tuple(lot for lot in state.estate if lot != event.lot)
-    return replace(state, auction=s.Auction(event.lot, event.bidders), estate=estate)
+    of_estate = event.lot in state.estate
+    auction = s.Auction(event.lot, event.bidders, of_estate=of_estate)
+    return replace(state, auction=auction, estate=estate)
 
 
 @on(e.BidMade)

@@ -93,6 +93,7 @@ class Auction(msgspec.Struct, frozen=True):
     leader: Seat | None = None
     price: Money = 0
     kind: Literal["lot", "house", "hotel"] = "lot"
+    of_estate: bool = False  # a bankrupt's lot, not one that its visitor declined
 
 
 class Rent(msgspec.Struct, frozen=True):

@@ -7,10 +7,20 @@ from companion.game.events import AuctionClosed, AuctionOpened, BidMade, BidVoid
 from companion.game.refusals import Refusal
 from companion.game.state import Auction, GameState
 from companion.rules.creditors import share_price
-from companion.rules.play import Outcome, Play, cannot_act, is_confined, key, keys, refuse
+from companion.rules.play import (
+    Outcome,
+    Play,
+    cannot_act,
+    game_over,
+    is_confined,
+    key,
+    keys,
+    refuse,
+)
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded_up, settles
 from companion.rules.shortage import hammer_building, opening_price, place_of_bid
+from companion.rules.waiting import told_of_debt
 from companion.words import Money, RuleKey, Seat, Space
 
 
@@ -141,12 +151,12 @@ def drop_out(state: GameState, command: Pass) -> Outcome:
 def hammer(state: GameState, _command: Hammer) -> Outcome:
     """Knock the lot down to the leader; without one it stays with the Bank."""
     if state.winners:
-        return refuse("game-over", "winner/last-player")
+        return game_over(state)
     auction = state.auction
     if auction is None:
         return refuse("no-auction", "auction/hammer")
     if state.debts:
-        return refuse("in-debt", "auction/debts-first", seat=state.debts[0].debtor)
+        return _debts_first(state)
     if auction.leader is not None and state.cash(auction.leader) < auction.price:
         return (BidVoided(seat=auction.leader, because=key("auction/bid-within-cash")),)
     if auction.kind != "lot":
@@ -154,6 +164,7 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
     if auction.leader is None:
         because, also = key("auction/no-bid"), _told_of_claims(state)
         return (AuctionClosed(lot=auction.lot, leader=None, price=0, because=because, also=also),)
+    estate = ("bankruptcy/estate-auction", "bankruptcy/estate-mortgaged")
     play = Play(state)
     play.tell(
         AuctionClosed(
@@ -171,12 +182,17 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
             price=auction.price,
             facts={"base": auction.price, "from": "bid"},
             because=key("auction/highest-bid"),
-            also=keys("purchase/deed"),
+            also=keys("purchase/deed", *(estate if auction.of_estate else ())),
         )
     )
     if auction.lot in state.heirs:
         share_price(play, auction.price, state.heirs[auction.lot])
     return play
+
+
+def _debts_first(state: GameState) -> Refusal:
+    debt = state.debts[0]
+    return refuse("in-debt", "auction/debts-first", *told_of_debt(debt), seat=debt.debtor)
 
 
 def _why_no_bidder(state: GameState, seat: Seat) -> Refusal | None:
@@ -186,7 +202,7 @@ def _why_no_bidder(state: GameState, seat: Seat) -> Refusal | None:
     if state.auction is None:
         return refuse("no-auction", "auction/on-decline")
     if state.debts:
-        return refuse("in-debt", "auction/debts-first", seat=state.debts[0].debtor)
+        return _debts_first(state)
     if seat in state.auction.passed:
         return refuse("already-passed", "auction/hammer")
     if seat not in state.auction.bidders:

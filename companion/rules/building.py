@@ -1,6 +1,6 @@
 """Building houses and hotels: where, when and how many."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -47,7 +47,22 @@ def build(state: GameState, command: Build) -> Outcome:
     auction = state.auction is not None and state.auction.kind != "lot"
     if auction or any(wish.seat != seat for wish in state.wishes):
         return refuse("unsettled", "shortage/wishes")
-    return built(state, seat, lots)
+    events = built(state, seat, lots)
+    if not _takes_the_last(state, events):
+        return events
+    return built(state, seat, lots, also=("house/how-many", "shortage/no-rival"))
+
+
+@rule("shortage/no-rival")
+def _takes_the_last(state: GameState, events: Sequence[Built]) -> bool:
+    """Return whether the Bank has no house, or no hotel, left after these were bought."""
+    for unit, bought in (
+        (Unit.HOUSE, sum(event.houses for event in events)),
+        (Unit.HOTEL, sum(event.hotels for event in events)),
+    ):
+        if bought > 0 and state.supply(unit) == bought:
+            return True
+    return False
 
 
 @rule(
@@ -89,7 +104,11 @@ def why_not_lawful(
 
 
 def built(
-    state: GameState, seat: Seat, lots: Mapping[Space, int], *, also: str = "house/how-many"
+    state: GameState,
+    seat: Seat,
+    lots: Mapping[Space, int],
+    *,
+    also: tuple[str, ...] = ("house/how-many",),
 ) -> tuple[Built, ...]:
     """Return the events by which *seat* buys so many buildings at the ordinary price."""
     return tuple(_built(state, seat, lot, count, also) for lot, count in lots.items())
@@ -159,9 +178,9 @@ def _why_not_so_many(state: GameState, raised: Levels, after: Levels) -> Refusal
             if steps - min([after[other] for other in state.edition.family(lot)]) > 1:
                 because = "hotel/after-four-houses" if steps == top else "house/even"
                 slugs = ("ordinary-rules", "houses-per-hotel", "every-lot-first")
-                told = (
-                    [*told_by_variants(state, *slugs)] if steps == top else ["house/choice-of-lot"]
-                )
+                told = ["house/choice-of-lot"]
+                if steps == top:
+                    told = ["house/four-at-most", *told_by_variants(state, *slugs)]
                 return refuse("uneven", because, *told, lot=lot)
     return None
 
@@ -195,7 +214,7 @@ def _why_no_supply(state: GameState, before: Levels, after: Levels) -> Refusal |
     "variant/cheap-hotels-hotel-cost",
     "variant/cheap-hotels-no-fourth-house",
 )
-def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> Built:
+def _built(state: GameState, seat: Seat, lot: Space, count: int, also: tuple[str, ...]) -> Built:
     start, price = steps_on(state, lot), state.edition.space(lot).house_cost
     to = start + count
     houses, hotels = stock_between(state, start, to)
@@ -209,12 +228,13 @@ def _built(state: GameState, seat: Seat, lot: Space, count: int, also: str) -> B
         houses=houses,
         hotels=hotels,
         because=key("hotel/cost" if hotels else "house/cost"),
-        also=keys(*_told_of_built(state, seat, hotels), also),
+        also=keys(*_told_of_built(state, seat, hotels), *also),
     )
 
 
 def _told_of_built(state: GameState, seat: Seat, hotels: int) -> list[str]:
     told = ["house/whole-group", "house/even", "house/choice-of-lot", "house/when"]
+    told.append("bank/owns-the-unsold")
     if state.rules.build_after_laps:
         told += ("house/after-laps", "house/own-laps")
     if seat != state.turn.seat and state.in_gap:

@@ -10,6 +10,7 @@ from companion.rules.cards import OPTION_OF, carry_out
 from companion.rules.onward import move_as_chosen
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.transfer import answer, transfer_meant
+from companion.rules.waiting import told_of_choice
 
 
 def choose(state: GameState, command: Choose) -> Outcome:
@@ -29,7 +30,8 @@ def choose(state: GameState, command: Choose) -> Outcome:
             return refuse(code, "tax/percentage", "tax/chosen-before-counting")
         return refuse(code, "turn/settle-first")
     if command.option not in choice.options:
-        return refuse("not-an-option", "turn/settle-first", options=", ".join(choice.options))
+        about, options = told_of_choice(state), ", ".join(choice.options)
+        return refuse("not-an-option", "turn/settle-first", *about, options=options)
     if choice.about in (BUS, TRIPLE):
         return move_as_chosen(state, choice, command.option)
     card = state.edition.card(choice.about)

@@ -8,7 +8,7 @@ from companion.game.events import Corrected, TakenOver
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, Player
 from companion.rules.money import charge, receive
-from companion.rules.play import Outcome, Play, cannot_act, key, refuse
+from companion.rules.play import Outcome, Play, cannot_act, game_over, key, refuse
 from companion.rules.registry import rule
 from companion.rules.rounding import settles
 from companion.rules.sense import (
@@ -26,7 +26,7 @@ from companion.words import Seat
 def correct(state: GameState, command: Correct) -> Outcome:
     """Set what the banker names; everything else stays."""
     if state.winners:
-        return refuse("game-over", "winner/last-player")
+        return game_over(state)
     if not command.why.strip():
         return refuse("bad-command", "bank/banker", wanted="why")
     refusal = _no_such_thing(state, command)
@@ -45,7 +45,7 @@ def correct(state: GameState, command: Correct) -> Outcome:
 def take_over(state: GameState, command: TakeOver) -> Outcome:
     """Go on with a game that was begun without the companion, as the banker says it stands."""
     if state.winners:
-        return refuse("game-over", "winner/last-player")
+        return game_over(state)
     if not is_untouched(state):
         return refuse("game-running", "bank/banker")
     for seat in (command.turn, *command.out):
@@ -81,7 +81,7 @@ def is_untouched(state: GameState) -> bool:
 def book_late(state: GameState, command: BookLate) -> Outcome:
     """Book a payment that the table agrees to although its time is over."""
     if state.winners:
-        return refuse("game-over", "winner/last-player")
+        return game_over(state)
     if not command.why.strip():
         return refuse("bad-command", "bank/banker", wanted="why")
     if command.payer == command.payee:

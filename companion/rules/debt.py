@@ -1,22 +1,13 @@
 """Paying debts that cash did not cover at first."""
 
-from collections.abc import Mapping
-
 from companion.game.commands import PayDebt
-from companion.game.events import DebtPaid, Reason
+from companion.game.events import DebtPaid
 from companion.game.state import GameState
 from companion.rules.jail import leave_by_fine
 from companion.rules.parking import take_at_once, told_of
 from companion.rules.play import Outcome, Play, cannot_act, keys, refuse
 from companion.rules.registry import rule
-
-STAYS_DUE: Mapping[Reason, tuple[str, ...]] = {
-    "rent": ("rent/claimed-stays-due",),
-    "interest": ("bankruptcy/interest-as-debt",),
-    "jail-fine": ("jail/fine-as-debt",),
-    "fine": ("fine/as-debt",),
-}
-"""What more is to be said of a debt that is paid later, by its reason."""
+from companion.rules.waiting import STAYS_DUE
 
 
 @rule("rent/claimed-stays-due", "bankruptcy/interest-as-debt")

@@ -20,6 +20,7 @@ from companion.rules.moving import forward
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.speed_die import is_thrown
+from companion.rules.waiting import in_debt, unsettled
 from companion.words import Seat
 
 AS_USUAL = ("jail/before-the-roll", "jail/free-then-double")
@@ -200,12 +201,11 @@ def _why_not_at_the_dice(state: GameState, seat: Seat) -> Refusal | None:
         return refuse("not-your-turn", "turn/order", seat=next_up)
     if state.debts:
         too_late = ("jail/before-the-roll",) if seat != next_up else ()
-        debtor = state.debts[0].debtor
-        return refuse("in-debt", "rent/settled-at-once", *too_late, seat=debtor)
+        return in_debt(state, *too_late)
     if state.players[seat].jailed is None:
         return refuse("not-in-jail", "jail/visiting")
     if seat != next_up:
         return refuse("already-rolled", "jail/before-the-roll")
     if state.unsettled:
-        return refuse("unsettled", "turn/settle-first")
+        return unsettled(state)
     return None

@@ -8,7 +8,7 @@ from companion.rules.registry import rule
 from companion.words import Money, Seat
 
 
-@rule("rent/settled-at-once", "card/at-once")
+@rule("rent/settled-at-once", "card/at-once", "bankruptcy/means-first")
 def charge(
     play: Play,
     payer: Seat,
@@ -53,7 +53,7 @@ def charge(
                 amount=amount,
                 reason=reason,
                 because=key(because),
-                also=keys(*also),
+                also=keys(*also, "bankruptcy/means-first"),
                 facts=_with_arithmetic(amount, facts or {}),
                 feed=feed if to_pot else None,
             )

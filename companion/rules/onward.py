@@ -9,10 +9,8 @@ from companion.rules.play import Outcome, Play, key
 from companion.rules.registry import rule
 from companion.rules.rent import is_due
 from companion.rules.speed_die import is_triple, total
+from companion.rules.waiting import MOVES_BY
 from companion.words import Seat, Space, SpeedFace
-
-MOVES_BY = {BUS: "variant/speed-die-bus", TRIPLE: "variant/speed-die-triple"}
-"""What the move rests on that a choice leads to."""
 
 
 @rule("variant/speed-die-bus", "variant/speed-die-triple", "variant/speed-die-number")

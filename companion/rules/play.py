@@ -89,10 +89,17 @@ def is_confined(state: GameState, seat: Seat) -> bool:
     return imprisoned and not state.rules.jail_may_deal_build_and_bid
 
 
+@rule("end/last-player", "timed/last-turn")
+def game_over(state: GameState) -> Refusal:
+    """Refuse whatever comes after the end."""
+    by = "timed/last-turn" if state.time_called else "end/last-player"
+    return refuse("game-over", "winner/last-player", by)
+
+
 def cannot_act(state: GameState, seat: Seat) -> Refusal | None:
     """Return why *seat* can do nothing at all any more, or None."""
     if state.winners:
-        return refuse("game-over", "winner/last-player")
+        return game_over(state)
     if not 0 <= seat < len(state.players):
         return refuse("bad-command", "setup/players", seat=seat)
     if state.players[seat].out:

@@ -11,6 +11,7 @@ from companion.words import Seat
 
 
 @rule("purchase/price", "purchase/deed", "purchase/utility", "purchase/station")
+@rule("bank/owns-the-unsold")
 def buy(state: GameState, command: Buy) -> Outcome:
     """Sell the lot to the visitor at its printed price."""
     seat = command.by
@@ -29,7 +30,8 @@ def buy(state: GameState, command: Buy) -> Outcome:
             cash=state.cash(seat),
         )
     kind = state.edition.space(offer.lot).kind
-    told = ("purchase/deed", *((f"purchase/{kind}",) if kind != "street" else ()))
+    of_kind = (f"purchase/{kind}",) if kind != "street" else ()
+    told = ("purchase/first-right", "purchase/deed", "bank/owns-the-unsold", *of_kind)
     return (
         Bought(
             seat=seat,

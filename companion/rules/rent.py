@@ -107,12 +107,11 @@ def claim(state: GameState, command: Claim) -> Outcome:
     opened, rent = _claimed(state, command.by, command.lot)
     if opened is None or rent is None:
         late = state.was_missed(command.by, command.lot)
+        told = ("rent/who-closes",) if late else _told_of_none(state, command)
         lot = command.lot
-        told = _claim_told(state, lot) if lot is not None and lot in state.lots else ()
-        why_none = () if late else _told_of_nothing(state, command.by, lot)
-        return refuse(
-            "claim-too-late" if late else "nothing-to-claim", "rent/claim", *told, *why_none
-        )
+        if lot is not None and lot in state.lots:
+            told = (*told, *_claim_told(state, lot))
+        return refuse("claim-too-late" if late else "nothing-to-claim", "rent/claim", *told)
     play = Play(state)
     play.tell(
         RentClaimed(
@@ -132,14 +131,14 @@ def claim(state: GameState, command: Claim) -> Outcome:
     return play
 
 
-def _told_of_nothing(state: GameState, owner: Seat, lot: Space | None) -> tuple[str, ...]:
-    """Return the rule by which the last stop on a lot of *owner* (on *lot*, if named) was free."""
-    stop = state.players[state.turn.seat].at
-    held = state.lots.get(stop)
-    meant = held is not None and held.owner == owner and lot in (None, stop)
-    visited = meant and state.turn.seat != owner and state.turn.rolled
-    mortgaged = visited and held is not None and held.mortgaged
-    return ("rent/mortgaged",) if mortgaged and not state.rules.rent_on_mortgaged else ()
+def _told_of_none(state: GameState, command: Claim) -> tuple[str, ...]:
+    """Return why the last stop, or one on the lot named, makes nothing due to who claims."""
+    visitor = state.turn.seat
+    at = state.players[visitor].at
+    lot = at if command.lot is None else command.lot
+    if lot not in state.lots or state.lots[lot].owner != command.by:
+        return ()
+    return _why_no_rent(state, visitor, lot)
 
 
 def claimable(state: GameState, owner: Seat, lot: Space | None = None) -> Rent | None:

@@ -20,7 +20,16 @@ from companion.game.events import (
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules.money import charge, receive
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_by_variants
+from companion.rules.play import (
+    Outcome,
+    Play,
+    cannot_act,
+    game_over,
+    key,
+    keys,
+    refuse,
+    told_by_variants,
+)
 from companion.rules.registry import rule
 from companion.words import Seat, Space
 
@@ -172,7 +181,7 @@ def _why_no_deal(state: GameState, command: Deal) -> Refusal | None:
     """Return why the deeds cannot be dealt like this, or None."""
     number = state.edition.dealt_deeds_of(len(state.seats))
     if state.winners:
-        return refuse("game-over", "winner/last-player")
+        return game_over(state)
     if not state.deal_due:
         return refuse("not-asked" if number else "not-an-option", "setup/no-deeds-dealt")
     counts = {seat: len(lots) for seat, lots in command.lots.items()}
@@ -245,7 +254,9 @@ def first_roll(state: GameState, command: FirstRoll) -> Outcome:
         return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
     if seat not in state.first.waiting:
         rolled = seat in state.first.totals
-        return refuse("already-rolled" if rolled else "not-asked", "turn/first-roll")
+        again = len(state.first.waiting) + len(state.first.totals) < len(state.playing)
+        tie = ("turn/first-roll-tie",) if again else ()
+        return refuse("already-rolled" if rolled else "not-asked", "turn/first-roll", *tie)
     play = Play(state)
     play.tell(FirstRolled(seat=seat, dice=command.dice, because=key("turn/first-roll")))
     settle_first(play)

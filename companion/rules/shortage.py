@@ -229,7 +229,8 @@ def grant(play: Play) -> None:
     for wish in play.state.wishes:
         for lot in _steps(play.state, wish):
             if _may_have(play.state, wish.seat, lot):
-                play.tell_all(built(play.state, wish.seat, {lot: 1}, also="shortage/no-rival"))
+                one = built(play.state, wish.seat, {lot: 1}, also=("shortage/no-rival",))
+                play.tell_all(one)
         if play.state.wish_of(wish.seat) is not None:
             play.tell(WishLapsed(seat=wish.seat, because=key("shortage/no-rival")))
 

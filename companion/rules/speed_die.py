@@ -43,10 +43,11 @@ def why_wrong(
     if (speed is not None) == due:
         return None
     because = "variant/speed-die"
+    also = ("variant/speed-die-starts",) if due else ()
     if state.rules.speed_die and not due:
         jailed = is_thrown(state, seat) and state.players[seat].jailed is not None
         because = "variant/speed-die-in-jail" if jailed else "variant/speed-die-starts"
-    return refuse("bad-command", because, dice=3 if due else 2)
+    return refuse("bad-command", because, *also, dice=3 if due else 2)
 
 
 def is_triple(dice: tuple[int, int], speed: SpeedFace | None) -> bool:

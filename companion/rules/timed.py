@@ -7,7 +7,7 @@ from companion.game.events import GameEnded, OfferLapsed, TimeCalled, WishLapsed
 from companion.game.postings import HOTEL
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
-from companion.rules.play import Outcome, Play, key, keys, refuse
+from companion.rules.play import Outcome, Play, game_over, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.worth import final_worth
 from companion.words import Seat
@@ -17,7 +17,7 @@ from companion.words import Seat
 def time_up(state: GameState, _command: TimeUp) -> Outcome:
     """Let no new turn begin any more, and perhaps no further roll of this one."""
     if state.winners:
-        return refuse("game-over", "winner/last-player")
+        return game_over(state)
     play, at_once = Play(state), state.rules.timed_end == "roll-finished"
     rules = keys("timed/last-turn", *(("timed/nothing-after",) if at_once else ()))
     play.tell(TimeCalled(rolls_on=not at_once, because=key("timed/end-agreed"), also=rules))

@@ -131,7 +131,7 @@ def why_not_now(state: GameState, offered: StandingOffer) -> Refusal | None:
         if any(transfer.lot == lot for transfer in state.transfers):
             return refuse("unsettled", "mortgage/every-transfer", lot=lot)
         if state.lots[lot].level:
-            return refuse("group-built", "house/not-to-players", lot=lot)
+            return refuse("group-built", "house/not-to-players", "sale/group-built", lot=lot)
         if state.rules.sale_blocked_by_group_buildings and state.family_built(lot):
             return refuse("group-built", "sale/group-built", lot=lot)
     lots = offered.give.lots or offered.take.lots

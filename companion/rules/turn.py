@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.game.commands import End, Roll
 from companion.game.events import Rolled, TurnEnded
 from companion.game.refusals import Code, Refusal
-from companion.game.state import Debt, GameState
+from companion.game.state import GameState
 from companion.rules import jail
 from companion.rules.moving import to_jail
 from companion.rules.onward import move
@@ -14,6 +14,7 @@ from companion.rules.registry import rule
 from companion.rules.rent import close_claims, roll_for_rent
 from companion.rules.speed_die import is_thrown, is_thrown_to_move, is_triple, why_wrong
 from companion.rules.trade import lapse_all
+from companion.rules.waiting import in_debt, unsettled
 from companion.words import Seat, SpeedFace
 
 
@@ -110,12 +111,6 @@ def _begin_turn(play: Play, seat: Seat) -> None:
 
 
 @rule("card/at-once")
-def _told_of_open(state: GameState) -> tuple[str, ...]:
-    """Return what is said besides of something that must be settled first: of a card."""
-    on_card = state.choice is not None and state.edition.card(state.choice.about) is not None
-    return ("card/at-once",) if state.draw is not None or on_card else ()
-
-
 def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
     own_turn = seat == state.turn.seat and state.turn.rolled
     if state.time_called and (not own_turn or state.rules.timed_end == "roll-finished"):
@@ -127,19 +122,37 @@ def _why_no_roll(state: GameState, seat: Seat) -> Refusal | None:
     due = roller(state)
     if seat not in (due, state.turn.seat):
         further = ("doubles/may-decline",) if state.turn.roll_due else ()
-        return refuse("not-your-turn", "turn/order", *further, seat=due)
+        arrested = ("jail/ends-turn",) if _just_arrested(state, seat) else ()
+        return refuse("not-your-turn", "turn/order", *further, *arrested, seat=due)
     if state.debts:
-        return _in_debt(state.debts[0])
+        return in_debt(state)
     if state.unsettled:
-        return refuse("unsettled", "turn/settle-first", *_told_of_open(state))
+        return unsettled(state)
     if seat != due:
-        return refuse("already-rolled", "turn/order", seat=due)
+        return refuse("already-rolled", "turn/order", *_told_of_no_more(state, seat), seat=due)
     return None
 
 
-def _in_debt(debt: Debt) -> Refusal:
-    """Return that a debt comes first, with the rule by which it arose."""
-    return refuse("in-debt", "rent/settled-at-once", debt.because, seat=debt.debtor)
+def _just_arrested(state: GameState, seat: Seat) -> bool:
+    """Return whether the turn of *seat* was the last one, and ended in jail."""
+    before = state.after(seat) == state.turn.seat and not state.turn.rolled
+    return before and state.players[seat].jailed == 0
+
+
+@rule("jail/freeing-double", "variant/speed-die-triple-ends", "doubles/roll-again")
+def _told_of_no_more(state: GameState, seat: Seat) -> Iterator[str]:
+    """Yield why the throws of *seat* in this turn bring no further one."""
+    dice, speed = state.turn.dice, state.turn.speed
+    if dice is None:
+        return
+    if is_triple(dice, speed):
+        yield "variant/speed-die-triple-ends"
+    elif dice[0] == dice[1]:
+        yield "jail/freeing-double"
+    else:
+        yield "doubles/roll-again"
+    if state.edition.space(state.players[seat].at).kind == "utility":
+        yield "doubles/other-rolls"  # nor does a throw for the rent
 
 
 @rule("doubles/may-decline")
@@ -154,9 +167,9 @@ def end(state: GameState, command: End) -> Outcome:
     if seat != turn.seat:
         return refuse("not-your-turn", "turn/order", seat=turn.seat)
     if state.debts:
-        return _in_debt(state.debts[0])
+        return in_debt(state)
     if state.unsettled:
-        return refuse("unsettled", "turn/settle-first", *_told_of_open(state))
+        return unsettled(state)
     if state.time_called and not turn.rolled:
         return (TurnEnded(seat=seat, next=state.after(seat), because=key("timed/last-turn")),)
     if not turn.rolled:
