@@ -13,7 +13,7 @@ Amount: TypeAlias = Annotated[Money, Meta(ge=0, le=1_000_000_000)]
 SeatField: TypeAlias = Annotated[Seat, Meta(ge=0, le=31)]
 SpaceField: TypeAlias = Annotated[Space, Meta(ge=0, le=39)]
 Pips: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
-Steps: TypeAlias = Annotated[int, Meta(ge=1, le=5)]
+Steps: TypeAlias = Annotated[int, Meta(ge=1, le=100)]  # too many for a lot: the rules say so
 Word: TypeAlias = Annotated[str, Meta(max_length=80)]
 Sentence: TypeAlias = Annotated[str, Meta(max_length=400)]
 
