@@ -37,7 +37,7 @@ def test_a_command_and_its_plain_data_are_the_same() -> None:
         {"do": "bid", "by": 0, "amount": 1.5},
         {"do": "build", "by": 0, "lots": {}},
         {"do": "build", "by": 0, "lots": {"40": 1}},
-        {"do": "build", "by": 0, "lots": {"16": 6}},
+        {"do": "build", "by": 0, "lots": {"16": 101}},
         {"do": "mortgage", "by": 0, "lots": []},
         {"do": "draw", "by": 0, "card": "x" * 81},
         {"do": "correct", "why": "x" * 401},
