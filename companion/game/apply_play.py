@@ -74,6 +74,8 @@ def _rolled(state: GameState, event: e.Rolled) -> GameState:
         speed=event.speed,
         onward=event.onward,
     )
+    if state.players[event.seat].freed:
+        state = with_player(state, event.seat, freed=False)
     return replace(state, turn=turn, interest_paid=())
 
 
@@ -182,7 +184,8 @@ def _jail_turn_spent(state: GameState, event: e.JailTurnSpent) -> GameState:
 
 @on(e.Freed)
 def _freed(state: GameState, event: e.Freed) -> GameState:
-    return with_player(state, event.seat, jailed=None)
+    before_the_roll = not (state.turn.seat == event.seat and state.turn.rolled)
+    return with_player(state, event.seat, jailed=None, freed=before_the_roll)
 
 
 @on(e.MoveHeld)

@@ -23,6 +23,7 @@ class Player(msgspec.Struct, frozen=True):
     at: Space = Space(0)
     laps: int = 0  # times Go was reached or passed forward
     jailed: int | None = None  # turns already spent in jail; None: not in jail
+    freed: bool = False  # out of jail by fine or card, for the roll that is to come
     built: int = 0  # buildings bought since the end of their last turn
     out: bool = False
 

@@ -88,7 +88,8 @@ def why_not_lawful(
         return refusal
     for lot in lots:
         if not state.owns_family(seat, lot):
-            return refuse("group-incomplete", "house/whole-group", lot=lot)
+            stay = ("sale/buildings-stay",) if state.family_built(lot) else ()
+            return refuse("group-incomplete", "house/whole-group", *stay, lot=lot)
     for lot in lots:
         blocked = state.rules.build_blocked_by_group_mortgage and state.family_mortgaged(lot)
         if blocked or state.lots[lot].mortgaged:

@@ -268,6 +268,9 @@ def settle_first(play: Play) -> None:
     first = play.state.first
     assert first is not None
     if first.waiting:
+        if len(first.waiting) == 1 and not first.totals:  # who had rolled as much has left
+            alone = first.waiting[0]
+            play.tell(FirstPlayerFound(seat=alone, because=key("turn/first-roll-tie")))
         return
     highest = max(first.totals.values())
     best = tuple(Seat(seat) for seat, total in sorted(first.totals.items()) if total == highest)

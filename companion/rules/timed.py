@@ -76,10 +76,13 @@ def _told_of_count(state: GameState, *, equal: bool) -> Iterator[str]:
     short = "short" in state.edition.variants and not state.time_called
     way = "short" if short else "timed"
     ending = ("ends", "last-estate") if short else ()
-    slugs = ("richest", *ending, *_counted(state), *(("equal-worth",) if equal else ()))
+    counted = tuple(_counted(state))
+    slugs = ("richest", *ending, *counted, *(("equal-worth",) if equal else ()))
     yield from (f"{way}/{slug}" for slug in slugs)
     if state.time_called:
         yield "timed/last-turn"
+    if "count-hotels" in counted:
+        yield "hotel/worth"
 
 
 def _counted(state: GameState) -> Iterator[str]:

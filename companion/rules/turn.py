@@ -59,6 +59,7 @@ def _movement_roll(
     if jailed and not pays_first:
         jail.try_for_double(play, seat, dice)
         return play
+    freed = keys("jail/free-then-double") if play.state.players[seat].freed else ()
     double = dice[0] == dice[1] and not is_triple(dice, speed)
     doubles = play.state.turn.doubles + 1 if double else 0
     third = doubles == state.rules.doubles_to_jail
@@ -71,7 +72,7 @@ def _movement_roll(
             again=double and not third and state.rules.doubles_roll_again,
             onward=speed == "mr" and not third,
             because=key("turn/move"),
-            also=keys(*_told_of(dice, speed, double=double)) if double or speed else (),
+            also=freed + keys(*_told_of(dice, speed, double=double)),
         )
     )
     if third:
