@@ -256,7 +256,8 @@ def _clear_buildings(play: Play, seat: Seat, *, paid: bool, because: str) -> Non
         )
 
 
-@rule("bankruptcy/to-player", "bankruptcy/jail-free-to-bank", "bankruptcy/pays-what-there-is")
+@rule("bankruptcy/to-player", "bankruptcy/pays-what-there-is")
+@rule("bankruptcy/jail-free-to-bank", "bankruptcy/jail-free-to-player")
 def _hand_over_money_and_cards(play: Play, seat: Seat, creditor: Party, *, because: str) -> None:
     cash = play.state.cash(seat)
     if cash:
@@ -276,9 +277,15 @@ def _hand_over_money_and_cards(play: Play, seat: Seat, creditor: Party, *, becau
             under = key("bankruptcy/jail-free-to-bank")
             play.tell(CardReturned(seat=seat, card=card, because=under))
         else:
-            told = {"from": "estate"}
             play.tell(
-                CardHandedOver(card=card, giver=seat, to=creditor, facts=told, because=key(because))
+                CardHandedOver(
+                    card=card,
+                    giver=seat,
+                    to=creditor,
+                    facts={"from": "estate"},
+                    because=key(because),
+                    also=keys("bankruptcy/jail-free-to-player"),
+                )
             )
 
 

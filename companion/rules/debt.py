@@ -1,13 +1,18 @@
 """Paying debts that cash did not cover at first."""
 
+from collections.abc import Mapping
+
 from companion.game.commands import PayDebt
-from companion.game.events import DebtPaid
+from companion.game.events import DebtPaid, Feed, Reason
 from companion.game.state import GameState
 from companion.rules.jail import leave_by_fine
 from companion.rules.parking import take_at_once, told_of
 from companion.rules.play import Outcome, Play, cannot_act, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.waiting import STAYS_DUE
+
+FEED_OF: Mapping[Reason, Feed] = {"jail-fine": "fines", "tax": "taxes"}
+"""What a debt to the Bank would feed the pot with, where a game has none."""
 
 
 @rule("rent/claimed-stays-due", "bankruptcy/interest-as-debt")
@@ -24,7 +29,8 @@ def pay(state: GameState, command: PayDebt) -> Outcome:
     if state.cash(seat) < debt.amount:
         return refuse("not-enough-cash", debt.because, amount=debt.amount, cash=state.cash(seat))
     play = Play(state)
-    to_bank = told_of(state.rules, debt.feed) if debt.creditor == "bank" else ()
+    feed = debt.feed or FEED_OF.get(debt.reason)
+    to_bank = told_of(state.rules, feed) if debt.creditor == "bank" else ()
     play.tell(
         DebtPaid(
             debtor=seat,
