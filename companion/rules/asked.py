@@ -68,13 +68,13 @@ def _waiting(state: GameState) -> dict[Seat, frozenset[str]] | None:
     """
     if state.debts:
         return {debtor: _owing(state, debtor) for debtor in {d.debtor for d in state.debts}}
-    if state.first is not None:
-        return dict.fromkeys(state.first.waiting, _FIRST_ROLL)
-    if state.deal_due:
+    if state.deal_due and state.first is None:
         return {}  # the deeds are dealt first, by whoever keeps the Bank
     if state.auction is not None:
         leader = state.auction.leader
         return {seat: _BIDDING for seat in state.auction.bidders if seat != leader}
+    if state.first is not None:
+        return dict.fromkeys(state.first.waiting, _FIRST_ROLL)
     if state.rents and (rent := state.rent_roll) is not None:
         return {rent.visitor: _ROLL}
     if state.purchase is not None:
@@ -146,21 +146,25 @@ def _permits(state: GameState, seat: Seat, words: frozenset[str]) -> Iterator[Pe
 def _wanted(state: GameState, seat: Seat, words: frozenset[str]) -> Iterator[Permit]:
     wanted = asked(state).get(seat, _NOTHING)
     for word in sorted(wanted & words):
-        if permit := _permit(state, seat, word):
+        if word == "choose":
+            yield from _choices(state, seat)
+        elif permit := _permit(state, seat, word):
             yield permit
     if may_give_card_for_fine(state, seat):
         yield Permit("jail-card")
     if "bankrupt" in wanted and (permit := _permit(state, seat, "pay")):
         yield permit  # some of several debts may still be covered
     if state.debts or state.rent_roll is not None:
-        yield from _beside(state, seat)
+        yield from _beside(state, seat, wanted)
 
 
-def _beside(state: GameState, seat: Seat) -> Iterator[Permit]:
+def _beside(state: GameState, seat: Seat, wanted: frozenset[str]) -> Iterator[Permit]:
     """Yield what else is open: who owes stops the dice and auctions, not a card or an answer."""
-    for word, thing in (("buy", state.purchase), ("draw", state.draw), ("choose", state.choice)):
+    for word, thing in (("buy", state.purchase), ("draw", state.draw)):
         if thing is not None and thing.seat == seat and (permit := _permit(state, seat, word)):
             yield permit
+    if "choose" not in wanted:
+        yield from _choices(state, seat)
 
 
 def _permit(state: GameState, seat: Seat, word: str) -> Permit | None:
@@ -183,8 +187,6 @@ def _permit(state: GameState, seat: Seat, word: str) -> Permit | None:
             return Permit(word, debt.amount, other=other)
         case "jail-pay":
             return Permit(word, state.rules.jail_fine)
-        case "choose":
-            return _choice(state, seat)
         case _:
             return Permit(word)
 
@@ -204,15 +206,16 @@ def _bid(state: GameState, auction: Auction, seat: Seat) -> Permit | None:
     return Permit("bid", least, lot) if state.cash(seat) >= least else None
 
 
-def _choice(state: GameState, seat: Seat) -> Permit:
-    for transfer in state.transfers:
-        if transfer.seat == seat:
-            command = commands.Choose(by=seat, option="redeem")
-            refused = isinstance(decide(state, command), Refusal)
-            options = ("interest",) if refused else ("redeem", "interest")
-            return Permit("choose", lot=transfer.lot, options=options)
-    assert state.choice is not None
-    return Permit("choose", options=state.choice.options)
+def _choices(state: GameState, seat: Seat) -> Iterator[Permit]:
+    """Yield what *seat* is to choose: about the first lot taken over, and between alternatives."""
+    transfer = next((due for due in state.transfers if due.seat == seat), None)
+    if transfer is not None:
+        command = commands.Choose(by=seat, option="redeem")
+        refused = isinstance(decide(state, command), Refusal)
+        options = ("interest",) if refused else ("redeem", "interest")
+        yield Permit("choose", lot=transfer.lot, options=options)
+    if state.choice is not None and state.choice.seat == seat:
+        yield Permit("choose", options=state.choice.options)
 
 
 def _trades(state: GameState, seat: Seat) -> Iterator[Permit]:

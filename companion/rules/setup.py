@@ -252,6 +252,8 @@ def first_roll(state: GameState, command: FirstRoll) -> Outcome:
         return refuse("bad-command", "turn/first-roll", dice=state.rules.first_roll_dice)
     if state.debts:
         return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
+    if state.auction is not None:
+        return refuse("unsettled", "turn/settle-first")
     if seat not in state.first.waiting:
         rolled = seat in state.first.totals
         again = len(state.first.waiting) + len(state.first.totals) < len(state.playing)
