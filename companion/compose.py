@@ -21,6 +21,7 @@ from companion.journal.checks import home_checks
 from companion.table.clock import SystemClock
 from companion.table.eyes import dice_due
 from companion.table.table import Table
+from companion.table.teacher import Teacher
 from companion.table.witness import TableWitness
 from companion.vision.checks import reader_checks
 from companion.vision.dice import NetReader
@@ -152,6 +153,7 @@ class Companion:
             editions=Shelf(options.home),
             buttons=panels,
             simulation=simulated if self._camera.name == SIMULATED else None,
+            teacher=self._teacher,
             checks=checks,
         )
         self._app = create_app(table, self._settings(options), parts)
@@ -170,7 +172,9 @@ class Companion:
         later: Later,
     ) -> Watcher:
         """Open the camera and return who watches it."""
-        witness = TableWitness(table)
+        reader = NetReader()
+        self._teacher = Teacher(options.home / "dice", reader.teach, table.refresh)
+        witness = TableWitness(table, teacher=self._teacher)
         self._camera = steady_camera(
             options.camera,
             table=simulated,
@@ -181,7 +185,7 @@ class Companion:
         return Watcher(
             self._camera,
             witness=witness,
-            dice=NetReader(),
+            dice=reader,
             tags=TagReader(keyring),
             dice_expected=lambda: dice_due(table.view.state),
         )

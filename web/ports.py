@@ -8,6 +8,7 @@ import msgspec
 from companion.doctor import Check
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
+from companion.table.teacher import Teacher
 from companion.words import Seat
 
 
@@ -90,4 +91,5 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     editions: Editions
     buttons: Buttons | None = None
     simulation: Simulation | None = None
+    teacher: Teacher | None = None
     checks: Sequence[Callable[[], Sequence[Check]]] = ()

@@ -227,6 +227,10 @@ class Table:
         """Have the eyes do *work* on the writer's thread, in the order of *at*; for the witness."""
         self._put(at, lambda _desk, eyes: work(eyes), None)
 
+    def refresh(self) -> None:
+        """Tell everybody who watches that something has changed which is no part of the view."""
+        self._put(self._clock.mono(), lambda desk, _eyes: desk.show(), None)
+
     # ---- the writer
 
     def _delay(self, command: AnyCommand, cause: Cause) -> float:

@@ -6,6 +6,7 @@ from companion.errors import JournalError
 from companion.journal.record import Cause
 from companion.table.ports import SeenTag
 from companion.table.table import Table
+from companion.table.teacher import Teacher
 from companion.vision.readings import DiceReading
 
 
@@ -15,10 +16,14 @@ class TableWitness:
     Args:
         table: where it goes.
         device: the camera's name, for the record.
+        teacher: who sees the throws while this table's dice are taught.
     """
 
-    def __init__(self, table: Table, device: str = "camera") -> None:
+    def __init__(
+        self, table: Table, device: str = "camera", teacher: Teacher | None = None
+    ) -> None:
         self._table, self._device = table, device
+        self._teacher = teacher
 
     def motion(self, at: float) -> None:
         """Hold claims that are pressed from *at* on."""
@@ -30,6 +35,10 @@ class TableWitness:
 
     def dice(self, reading: DiceReading, picture: bytes, began: float, at: float) -> None:
         """Roll, ask, or note that nobody may roll; then decide the held claims."""
+        if self._teacher is not None and self._teacher.watches:
+            self._teacher.see(reading, picture)
+            self.calm(began, at)
+            return
         cause = self._cause(picture, began)
         self._table.tell(began, lambda eyes: eyes.dice(reading, cause, at))
 

@@ -72,15 +72,8 @@ def save(taught: Taught, path: Path) -> None:
     Raises:
         SettingsError: it cannot be written.
     """
-    rounded = msgspec.structs.replace(
-        taught,
-        layer=Layer(
-            tuple(tuple(round(w, 5) for w in row) for row in taught.layer.weights),
-            tuple(round(b, 5) for b in taught.layer.bias),
-        ),
-    )
     try:
-        write_whole(path, msgspec.json.format(msgspec.json.encode(rounded), indent=1) + b"\n")
+        write_whole(path, msgspec.json.format(msgspec.json.encode(taught), indent=1) + b"\n")
     except OSError as error:
         raise SettingsError(
             f"cannot be written: {error.strerror}", where=str(path), mend="make room"

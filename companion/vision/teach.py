@@ -168,7 +168,12 @@ def _fitted(
         stepped = ahead - (inputs.T @ off + pull * ahead) / curved
         layer, ahead = stepped, stepped + momentum * (stepped - layer)
     rows = (layer[:-1] / spread[:, None]).T
-    return Layer(tuple(tuple(map(float, row)) for row in rows), tuple(map(float, layer[-1])))
+    return Layer(tuple(map(_plain, rows)), _plain(layer[-1]))
+
+
+def _plain(row: Floats) -> tuple[float, ...]:
+    """Return a row as it is written to a file: what is tried is what is kept."""
+    return tuple(round(float(number), 5) for number in row)
 
 
 def _views() -> tuple[View, ...]:

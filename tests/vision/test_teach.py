@@ -91,7 +91,7 @@ def test_a_throw_without_dice_teaches_nothing(nets: Nets, photo: Pixels) -> None
 
 SMALL = Taught(
     reader="a",
-    layer=Layer(((0.123456789, -1.0),) * 8, (0.5,) * 8),
+    layer=Layer(((0.12345, -1.0),) * 8, (0.5,) * 8),
     edge=26.0,
     unlike=1.05,
     picture=(320, 320),
@@ -104,10 +104,7 @@ def test_the_file_can_be_read_by_people_and_is_read_back(tmp_path: Path) -> None
     path = tmp_path / "dice" / "taught.json"
     save(SMALL, path)
     assert '"throws": 12' in path.read_text()
-    again = load(path)
-    assert again is not None
-    assert again.layer.weights[0] == (0.12346, -1.0)
-    assert replace(again, layer=SMALL.layer) == SMALL
+    assert load(path) == SMALL
 
 
 def test_a_table_that_was_taught_nothing_has_no_file(tmp_path: Path) -> None:

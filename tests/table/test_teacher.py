@@ -1,0 +1,218 @@
+"""The course of teaching this table's dice."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.table import teacher as module
+from companion.table.lessons import Lessons
+from companion.table.teacher import Course, Teacher
+from companion.vision.dice import NetReader
+from companion.vision.frame import Frame
+from companion.vision.readings import DiceReading
+from companion.vision.taught import Taught, Trial
+from companion.vision.teach import ShownDie
+from hardware.field import Field
+from hardware.jpeg import jpeg
+from hardware.simulated.table import SimulatedTable
+
+
+class Throws:
+    """Throws on the simulated table, as its watcher would tell them."""
+
+    def __init__(self) -> None:
+        self._now = 100.0
+        self.table = SimulatedTable(5, clock=lambda: self._now)
+        self._field, self._reader = Field(), NetReader()
+
+    def next(self) -> tuple[DiceReading, bytes]:
+        self.table.throw(2)
+        self._now += 5
+        pixels = self.table.seen(self._now)
+        self._field.look(Frame(pixels, self._now, 0))
+        tray = self._field.layout.tray
+        assert tray is not None
+        reading = self._reader.read(tray.cut(pixels), dice=2, edge=self._field.layout.die)
+        return reading, jpeg(tray.cut(pixels))
+
+
+@pytest.fixture(scope="module")
+def throws() -> Throws:
+    return Throws()
+
+
+class Room:
+    """A teacher, and what it has the reader use."""
+
+    def __init__(self, folder: Path, throws: Throws) -> None:
+        self.used: list[Taught | None] = []
+        self.changes = 0
+        self.throws, self.folder = throws, folder
+        self.teacher = Teacher(folder, self.used.append, self._count)
+
+    def _count(self) -> None:
+        self.changes += 1
+
+    @property
+    def course(self) -> Course:
+        return self.teacher.course
+
+    def show(self, times: int = 1, said: Callable[[int], int] = lambda pips: pips) -> None:
+        for _ in range(times):
+            reading, picture = self.throws.next()
+            self.teacher.see(reading, picture)
+            question = self.course.question
+            assert question is not None
+            dice = [ShownDie(*d.centre, d.edge, said(d.pips)) for d in question.dice]
+            assert self.teacher.answer(question.id, dice) == "kept"
+
+    def wait(self, *phases: str) -> None:
+        end = time.monotonic() + 60
+        while self.course.phase not in phases:
+            assert time.monotonic() < end, self.course
+            time.sleep(0.01)
+
+
+@pytest.fixture
+def room(tmp_path: Path, throws: Throws, monkeypatch: pytest.MonkeyPatch) -> Room:
+    monkeypatch.setattr(module, "ENOUGH", 2)
+    monkeypatch.setattr(module, "TESTED", 2)
+    return Room(tmp_path / "dice", throws)
+
+
+def test_dice_are_taught_tried_and_used_after_every_start(room: Room, throws: Throws) -> None:
+    room.teacher.begin()
+    room.show(2)
+    assert room.course.may_learn
+    room.teacher.learn()
+    room.wait("testing")
+    room.show(2)
+    room.wait("tried")
+    assert room.course.learned is not None
+    assert room.course.learned.after == Trial(sure=2)
+    assert room.used == []  # nobody has accepted it yet
+    room.teacher.accept()
+    assert [taught and taught.throws for taught in room.used] == [2]
+    assert (room.course.phase, room.course.foretold) == ("off", Trial(sure=2))
+    again = Room(room.folder, throws)
+    assert again.used == room.used[-1:]
+
+
+def test_too_few_throws_teach_nothing(room: Room) -> None:
+    room.teacher.begin()
+    room.show(1)
+    room.teacher.learn()
+    assert room.course.phase == "showing"
+    assert not room.course.may_learn
+
+
+def test_an_answer_to_an_older_throw_is_refused(room: Room, throws: Throws) -> None:
+    room.teacher.begin()
+    room.teacher.see(*throws.next())
+    old = room.course.question
+    room.teacher.see(*throws.next())
+    assert old is not None
+    assert room.teacher.answer(old.id, [ShownDie(9.0, 9.0, 20.0, 1)]) == "not-asked"
+    assert room.course.shown == 0
+
+
+def test_an_answer_without_dice_is_refused_and_the_question_stays(
+    room: Room, throws: Throws
+) -> None:
+    room.teacher.begin()
+    room.teacher.see(*throws.next())
+    asked = room.course.question
+    assert asked is not None
+    assert room.teacher.answer(asked.id, []) == "no-dice"
+    assert room.course.question == asked
+
+
+def test_a_throw_may_be_skipped(room: Room, throws: Throws) -> None:
+    room.teacher.begin()
+    room.teacher.see(*throws.next())
+    assert room.course.question is not None
+    room.teacher.skip(room.course.question.id)
+    assert room.course.question is None
+    assert room.course.shown == 0
+
+
+def test_outside_a_course_throws_are_rolls(room: Room, throws: Throws) -> None:
+    assert not room.teacher.watches
+    room.teacher.see(*throws.next())
+    assert room.course.question is None
+
+
+def test_what_was_shown_is_kept_when_the_course_is_stopped(room: Room, throws: Throws) -> None:
+    room.teacher.begin()
+    room.show(1)
+    room.teacher.stop()
+    assert not room.teacher.watches
+    again = Room(room.folder, throws)
+    again.teacher.begin()
+    assert again.course.shown == 1
+
+
+def test_the_throws_of_a_test_teach_the_next_time(room: Room) -> None:
+    room.teacher.begin()
+    room.show(2)
+    room.teacher.learn()
+    room.wait("testing")
+    room.show(2)
+    room.wait("tried")
+    room.teacher.begin()
+    assert (room.course.shown, room.course.tested) == (4, 0)
+
+
+def test_all_can_be_thrown_away(room: Room) -> None:
+    room.teacher.begin()
+    room.show(2)
+    room.teacher.learn()
+    room.wait("testing")
+    room.show(2)
+    room.wait("tried")
+    room.teacher.accept()
+    room.teacher.forget()
+    assert room.used[-1] is None
+    assert room.course == Course()
+    assert list(room.folder.iterdir()) == []
+
+
+def test_a_disk_without_room_is_said_and_the_question_stays(
+    room: Room, throws: Throws, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_args: object, **_more: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    room.teacher.begin()
+    room.teacher.see(*throws.next())
+    asked = room.course.question
+    assert asked is not None
+    monkeypatch.setattr("companion.table.lessons.write_whole", full)
+    answer = room.teacher.answer(asked.id, [ShownDie(9.0, 9.0, 20.0, 1)])
+    assert answer == "not-saved"
+    assert "No space left" in room.course.trouble
+    assert (room.course.question, room.course.shown) == (asked, 0)
+
+
+def test_a_damaged_list_is_said_and_the_table_goes_on(room: Room, throws: Throws) -> None:
+    room.teacher.begin()
+    room.show(1)
+    (room.folder / "throws.json").write_text("{")
+    again = Room(room.folder, throws)
+    assert "throws.json" in again.course.trouble
+    again.teacher.begin()
+    again.show(1)
+    assert again.course.shown == 1
+
+
+def test_a_lost_picture_is_left_out(room: Room) -> None:
+    room.teacher.begin()
+    room.show(2)
+    (room.folder / "throw-001.jpg").unlink()
+    (room.folder / "throw-002.jpg").write_bytes(b"no picture")
+    assert Lessons(room.folder).read("show") == []
+    room.teacher.learn()
+    room.wait("showing")
+    assert "no die" in room.course.trouble
