@@ -26,6 +26,7 @@ from web.pages import (
     simulated,
     situation,
     table,
+    teach,
     why,
 )
 from web.pages.render import page
@@ -54,7 +55,7 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
 
 
 def _register(app: Flask) -> None:
-    people = (join, seat, table, banker, rulings, situation, deal, setup, house, why, doctor)
+    people = (join, seat, table, banker, rulings, situation, deal, setup, house, why, doctor, teach)
     machines = (simulated, events, commands, api, game)
     for room in (*people, *machines):
         app.register_blueprint(room.bp)

@@ -144,10 +144,10 @@ class Teacher:
                 self._in_background("learning", self._learn)
 
     def accept(self) -> None:
-        """Use what was learned, from now on and after every start."""
+        """Use what was learned and helps, from now on and after every start."""
         with self._lock:
             learned = self.course.learned
-            if self.course.phase != "tried" or learned is None:
+            if self.course.phase != "tried" or learned is None or not learned.helps:
                 return
             try:
                 taught_file.save(learned, self._file)

@@ -54,7 +54,8 @@ def banker() -> ResponseReturnValue:
     view = context.view
     if view.state is None:
         return page("banker.html", tag=tag, scene=None, sitters=context.phones.sitters,
-                    held=context.phones.held, trouble=view.trouble)  # fmt: skip
+                    held=context.phones.held, trouble=view.trouble,
+                    teaching=context.parts.teacher)  # fmt: skip
     scene = Scene(context, view, speaker())
     notices = [(notice, notice_of(scene.speaker, (notice,))) for notice in reversed(view.notices)]
     return page(
@@ -68,6 +69,7 @@ def banker() -> ResponseReturnValue:
         waiting=sorted(view.asked),
         last=_last(scene),
         untouched=is_untouched(scene.state),
+        teaching=context.parts.teacher,
         trouble=view.trouble or blindness_of(scene.speaker, view.camera),
     )
 

@@ -133,7 +133,7 @@ function keepWhatWasOpened(name, node) {
 }
 
 function keepWhatIsBusy(node) {
-  if (node.id === "said" || node.id === "away") return false;
+  if (node.id === "said" || node.id === "away" || node.dataset?.busy !== undefined) return false;
   // A field that is being filled in keeps what was typed.
   return !(node.tagName === "INPUT" && /^(text|search|)$/.test(node.getAttribute("type") ?? "") && node.value !== node.defaultValue);
 }

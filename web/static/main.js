@@ -4,9 +4,11 @@ import { watchForms } from "./send.js";
 import { startClocks } from "./clock.js";
 import { watchFinders } from "./find.js";
 import { watchCamera } from "./camera.js";
+import { watchTaps } from "./tap.js";
 
 watchForms();
 watchFinders();
 startClocks();
 watchCamera();
+watchTaps();
 if (document.body.hasAttribute("data-live")) follow();

@@ -66,5 +66,10 @@ def question_of(scene: Scene, *, banker: bool = False) -> Question | None:
 def _outline(die: DoubtfulDie, *, doubtful: bool) -> Outline | None:
     if die.centre is None or die.edge <= 0:
         return None
-    size = die.edge * 1.35  # a little room around it, whichever way it is turned
-    return Outline(die.centre[0] - size / 2, die.centre[1] - size / 2, size, doubtful)
+    return outlined(die.centre, die.edge, doubtful=doubtful)
+
+
+def outlined(centre: tuple[float, float], edge: float, *, doubtful: bool) -> Outline:
+    """Return a square around a die, with a little room, whichever way it is turned."""
+    size = edge * 1.35
+    return Outline(centre[0] - size / 2, centre[1] - size / 2, size, doubtful)

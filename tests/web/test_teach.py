@@ -1,0 +1,170 @@
+"""Teaching the dice on the banker's phone."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.table.teacher import Teacher
+from companion.table.witness import TableWitness
+from companion.vision.taught import Layer, Taught, Trial
+from tests.support.doubtful import tray, unsure
+from tests.support.pages import ORIGIN, Living, living_room
+from web import create_app
+
+HERE = "/banker/teach"
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Living]:
+    """A room whose table can be taught."""
+    with living_room(tmp_path) as lived_in:
+        table, context = lived_in.table, lived_in.context
+        teacher = Teacher(tmp_path / "dice", lambda _taught: None, table.refresh)
+        parts = replace(context.parts, teacher=teacher)
+        lived_in.app = create_app(table, context.settings, parts)
+        lived_in.context = lived_in.app.extensions["companion"]
+        yield lived_in
+
+
+def teacher_of(room: Living) -> Teacher:
+    teacher = room.context.parts.teacher
+    assert teacher is not None
+    return teacher
+
+
+def throw(room: Living) -> str:
+    """Throw a one and a three; return the id of what is asked."""
+    TableWitness(room.table, teacher=teacher_of(room)).dice(unsure(0.6, 0.7), tray(), 1.0, 2.0)
+    question = teacher_of(room).course.question
+    assert question is not None
+    return question.id
+
+
+def begun(room: Living) -> str:
+    room.banker().post(f"{HERE}/course", data={"step": "begin"}, headers=ORIGIN)
+    return throw(room)
+
+
+def test_only_the_banker_teaches(room: Living) -> None:
+    ann = room.client(room.seated("Ann")[0])
+    assert ann.get(HERE).status_code == 403
+    assert ann.post(f"{HERE}/course", data={"step": "begin"}, headers=ORIGIN).status_code == 403
+    assert not teacher_of(room).watches
+
+
+def test_the_bankers_page_leads_there(room: Living) -> None:
+    assert HERE in room.banker().get("/banker").text
+    room.begin()
+    assert HERE in room.banker().get("/banker").text
+
+
+def test_a_table_without_a_camera_has_no_such_page(tmp_path: Path) -> None:
+    with living_room(tmp_path) as bare:
+        assert bare.banker().get(HERE).status_code == 404
+        assert HERE not in bare.banker().get("/banker").text
+
+
+def test_a_throw_is_shown_with_its_frames_and_the_likely_faces(room: Living) -> None:
+    question = begun(room)
+    html = room.banker().get(HERE).text
+    assert "Throw 1 of 15" in html
+    assert html.count('class="outline"') == 2
+    checked = re.findall(r'name="die(\d)" value="(\d)"\s+required\s+checked', html)
+    assert checked == [("0", "1"), ("1", "3")]
+    picture = room.banker().get(f"{HERE}/{question}.jpg")
+    assert picture.data == tray()
+
+
+def test_what_is_said_is_kept(room: Living) -> None:
+    question = begun(room)
+    said = {"question": question, "die0": "3", "die1": "5"}
+    assert room.banker().post(HERE, data=said, headers=ORIGIN).status_code == 303
+    assert "Throw 2 of 15" in room.banker().get(HERE).text
+    assert teacher_of(room).course.shown == 1
+
+
+def test_a_die_without_a_frame_is_tapped_and_a_frame_without_a_die_named(room: Living) -> None:
+    question = begun(room)
+    said = {"question": question, "die0": "0", "die1": "5"}
+    more = {
+        "more0": "4",
+        "more0x": "12.5",
+        "more0y": "9",
+        "more1": "2",
+        "more1x": "-4",
+        "more1y": "9",
+    }
+    room.banker().post(HERE, data=said | more, headers=ORIGIN)
+    kept = (room.context.settings.home / "dice" / "throws.json").read_text()
+    assert re.findall(r'"pips": (\d)', kept) == ["5", "4"]
+    assert '"x": 12.5' in kept
+
+
+def test_a_throw_without_dice_is_asked_again(room: Living) -> None:
+    question = begun(room)
+    said = {"question": question, "die0": "0", "die1": "0"}
+    answer = room.banker().post(HERE, data=said, headers=ORIGIN, follow_redirects=True)
+    assert "At least one die must be named" in answer.text
+    assert question in answer.text
+
+
+def test_an_answer_to_an_older_throw_says_so(room: Living) -> None:
+    old = begun(room)
+    throw(room)
+    said = {"question": old, "die0": "1", "die1": "1"}
+    answer = room.banker().post(HERE, data=said, headers=ORIGIN, follow_redirects=True)
+    assert "Another throw came meanwhile" in answer.text
+    assert teacher_of(room).course.shown == 0
+
+
+def test_a_throw_is_left_out(room: Living) -> None:
+    question = begun(room)
+    room.banker().post(HERE, data={"question": question, "skip": "1"}, headers=ORIGIN)
+    assert "Throw your dice, as in play." in room.banker().get(HERE).text
+    assert room.banker().get(f"{HERE}/{question}.jpg").status_code == 404
+
+
+@pytest.mark.parametrize("face", ["7", "-1", "two", ""])
+def test_a_face_that_no_die_has_is_refused(room: Living, face: str) -> None:
+    said = {"question": begun(room), "die0": face, "die1": "1"}
+    assert room.banker().post(HERE, data=said, headers=ORIGIN).status_code == 400
+    assert teacher_of(room).course.shown == 0
+
+
+def test_a_step_that_is_none_is_refused(room: Living) -> None:
+    answer = room.banker().post(f"{HERE}/course", data={"step": "graduate"}, headers=ORIGIN)
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("after", "heading"),
+    [(Trial(sure=9, asked=1), "It helps"), (Trial(sure=9, wrong=1), "It does not help")],
+)
+def test_only_what_helps_is_used(room: Living, after: Trial, heading: str) -> None:
+    learned = Taught(
+        reader="r", layer=Layer(((0.0,),) * 8, (0.0,) * 8), edge=30.0, unlike=1.0,
+        picture=(40, 30), throws=15, before=Trial(sure=4, asked=6), after=after,
+    )  # fmt: skip
+    teacher = teacher_of(room)
+    teacher.course = replace(teacher.course, phase="tried", learned=learned)
+    html = room.banker().get(HERE).text
+    assert heading in html
+    assert "4 of 10 throws were read without asking." in html
+    assert ("Use it" in html) is learned.helps
+    room.banker().post(f"{HERE}/course", data={"step": "accept"}, headers=ORIGIN)
+    again = room.banker().get(HERE).text
+    used = "9 of 10 throws were read without asking. None was wrong." in again
+    assert used is learned.helps
+    assert (teacher.course.used == learned) is learned.helps
+
+
+def test_throws_are_no_rolls_while_dice_are_taught(room: Living) -> None:
+    room.begin()
+    begun(room)
+    assert room.table.view.doubt is None
+    room.banker().post(f"{HERE}/course", data={"step": "stop"}, headers=ORIGIN)
+    TableWitness(room.table, teacher=teacher_of(room)).dice(unsure(0.6, 0.7), tray(), 1.0, 2.0)
+    assert teacher_of(room).course.question is None
