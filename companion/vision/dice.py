@@ -66,8 +66,8 @@ class NetReader:
     def faces(self, pixels: Pixels, *, edge: float | None = None) -> list[Face]:
         """Return every scored find, before any rule on their number."""
         taught = self._size
-        if taught is not None and edge is None and pixels.shape[1::-1] == taught.picture:
-            edge = taught.edge
+        if taught is not None:
+            edge = taught.edge_in(pixels.shape[1], pixels.shape[0]) or edge
         finds = look(self._nets, pixels, edge) if edge else self._of_any_size(pixels)
         if taught is not None and edge is not None:
             finds = [find for find in finds if _is_as_large(find, edge, taught)]

@@ -12,6 +12,9 @@ from companion.files import write_whole
 
 Floats = NDArray[np.float32]
 
+SAME_SHAPE = 0.1
+"""By so much of its height a picture of the same tray may be higher or lower than another."""
+
 _ANEW = "throw it away and teach the dice again"
 
 
@@ -54,6 +57,15 @@ class Taught(msgspec.Struct, frozen=True, kw_only=True):
     throws: int  # how many were shown
     before: Trial = Trial()  # the shipped reader on the throws of the test
     after: Trial = Trial()  # this one on the same
+
+    def edge_in(self, width: int, height: int) -> float | None:
+        """Return a die's edge, in pixels, in a picture of the same place at any scale.
+
+        None where the picture has another shape: it shows something else.
+        """
+        scale = width / self.picture[0]
+        alike = abs(height - scale * self.picture[1]) <= SAME_SHAPE * height
+        return self.edge * scale if alike else None
 
     @property
     def helps(self) -> bool:

@@ -72,6 +72,13 @@ def test_the_dice_of_the_table_have_their_size(nets: Nets, photo: Pixels) -> Non
     assert NetReader(nets=nets, taught=smaller).read(photo, dice=2).verdict != "sure"
 
 
+def test_the_size_follows_the_picture_of_the_same_tray() -> None:
+    """The table may say that dice have 16 mm: those that were shown have what they have."""
+    assert SMALL.edge_in(640, 640) == 52.0
+    assert SMALL.edge_in(320, 300) == 26.0
+    assert SMALL.edge_in(1280, 720) is None
+
+
 def test_the_shipped_nets_stay_as_they_are(nets: Nets, photo: Pixels) -> None:
     before = NetReader(nets=nets).read(photo, dice=2)
     NetReader(nets=nets, taught=taught(nets, [shown(photo, d2=3)] * 3, pull=1e-4))
