@@ -25,6 +25,7 @@ class Command(
     tag_field="do",
     forbid_unknown_fields=True,
     omit_defaults=True,
+    gc=False,
 ):
     """Base of all commands."""
 

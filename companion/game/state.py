@@ -1,4 +1,7 @@
-"""The state of a game, its parts, and the questions it answers."""
+"""The state of a game, its parts, and the questions it answers.
+
+As events, these are frozen and in no circle: `gc=False` keeps the garbage collector from them.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -16,7 +19,7 @@ from companion.ledger.entries import Unit
 from companion.words import Money, RuleKey, Seat, Space, SpeedFace
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """Who sits at a seat, and where the token stands."""
 
     name: str
@@ -28,7 +31,7 @@ class Player(msgspec.Struct, frozen=True):
     out: bool = False
 
 
-class Lot(msgspec.Struct, frozen=True):
+class Lot(msgspec.Struct, frozen=True, gc=False):
     """Who owns a lot and what stands on it."""
 
     owner: Seat | None = None  # None: the Bank
@@ -36,7 +39,7 @@ class Lot(msgspec.Struct, frozen=True):
     mortgaged: bool = False
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Turn(msgspec.Struct, frozen=True, gc=False):
     """Whose turn it is and how far it has come."""
 
     seat: Seat = Seat(0)
@@ -50,14 +53,14 @@ class Turn(msgspec.Struct, frozen=True):
     held_move: int = 0  # spaces still to be moved once the jail fine is paid
 
 
-class FirstRolls(msgspec.Struct, frozen=True):
+class FirstRolls(msgspec.Struct, frozen=True, gc=False):
     """The rolls for who begins."""
 
     waiting: tuple[Seat, ...]  # those who have still to roll, in order
     totals: Mapping[Seat, int] = {}  # of this round
 
 
-class Purchase(msgspec.Struct, frozen=True):
+class Purchase(msgspec.Struct, frozen=True, gc=False):
     """A visitor may buy or decline."""
 
     seat: Seat
@@ -65,7 +68,7 @@ class Purchase(msgspec.Struct, frozen=True):
     price: Money
 
 
-class Draw(msgspec.Struct, frozen=True):
+class Draw(msgspec.Struct, frozen=True, gc=False):
     """A card is to be drawn."""
 
     seat: Seat
@@ -76,7 +79,7 @@ BUS, TRIPLE = "bus", "triple"
 """What a choice of the speed die is about: by which dice to move, or to which space."""
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, gc=False):
     """The player must choose."""
 
     seat: Seat
@@ -85,7 +88,7 @@ class Choice(msgspec.Struct, frozen=True):
     worth: Money = 0  # all that the player owned then, where a share of it may be chosen
 
 
-class Auction(msgspec.Struct, frozen=True):
+class Auction(msgspec.Struct, frozen=True, gc=False):
     """The running auction: of *lot*, or of one building, which the leader puts on *lot*."""
 
     lot: Space
@@ -97,7 +100,7 @@ class Auction(msgspec.Struct, frozen=True):
     of_estate: bool = False  # a bankrupt's lot, not one that its visitor declined
 
 
-class Rent(msgspec.Struct, frozen=True):
+class Rent(msgspec.Struct, frozen=True, gc=False):
     """A rent that may be claimed, or was claimed and waits for its roll."""
 
     visitor: Seat
@@ -111,7 +114,7 @@ class Rent(msgspec.Struct, frozen=True):
     facts: Facts = {}
 
 
-class Debt(msgspec.Struct, frozen=True):
+class Debt(msgspec.Struct, frozen=True, gc=False):
     """A sum that cash did not cover."""
 
     debtor: Seat
@@ -123,7 +126,7 @@ class Debt(msgspec.Struct, frozen=True):
     feed: Feed | None = None  # once paid, it lies on Free Parking, as what it is
 
 
-class StandingOffer(msgspec.Struct, frozen=True):
+class StandingOffer(msgspec.Struct, frozen=True, gc=False):
     """A trade that waits for an answer."""
 
     giver: Seat
@@ -133,21 +136,21 @@ class StandingOffer(msgspec.Struct, frozen=True):
     pays: bool = False  # accepted, it ends what *giver* owes *to*
 
 
-class Wish(msgspec.Struct, frozen=True):
+class Wish(msgspec.Struct, frozen=True, gc=False):
     """What a player would like to build while the supply is short."""
 
     seat: Seat
     lots: tuple[tuple[Space, int], ...]  # so many buildings on each, in the order of wishing
 
 
-class Transfer(msgspec.Struct, frozen=True):
+class Transfer(msgspec.Struct, frozen=True, gc=False):
     """A mortgaged lot has a new owner, who must say: redeem, or pay the interest."""
 
     seat: Seat
     lot: Space
 
 
-class Division(msgspec.Struct, frozen=True):
+class Division(msgspec.Struct, frozen=True, gc=False):
     """How an estate is divided among several creditors."""
 
     debtor: Seat
@@ -159,7 +162,7 @@ class Division(msgspec.Struct, frozen=True):
         return Division(self.debtor, self.shares, (*self.sums, price))
 
 
-class GameState(msgspec.Struct, frozen=True, kw_only=True):
+class GameState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything that the rules need to decide."""
 
     edition: Edition

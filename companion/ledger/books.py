@@ -8,7 +8,7 @@ import msgspec
 from companion.ledger.entries import Account, Entry, Unit
 
 
-class Books(msgspec.Struct, frozen=True):
+class Books(msgspec.Struct, frozen=True, gc=False):
     """The balances of all accounts; an account that was never posted to stands at zero."""
 
     balances: Mapping[str, int] = {}  # "unit account" -> quantity

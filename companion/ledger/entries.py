@@ -23,7 +23,7 @@ class Unit(StrEnum):
 UNITS = tuple(Unit)
 
 
-class Posting(msgspec.Struct, frozen=True):
+class Posting(msgspec.Struct, frozen=True, gc=False):
     """One leg of an entry: so much more (or less) on an account."""
 
     account: Account
@@ -31,7 +31,7 @@ class Posting(msgspec.Struct, frozen=True):
     quantity: int
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """Postings that sum to zero in every unit.
 
     Raises:

@@ -81,8 +81,13 @@ def decide(state: GameState, command: c.AnyCommand) -> Decided:
 
 def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
     """Return what *command* causes with the state after it, or why it is refused."""
+    kind = type(command)
+    if state.choice is not None and kind in _BUSINESS:
+        refusal = tax.why_not_yet(state, command.by)  # type: ignore[union-attr]  # business has one
+        if refusal:
+            return refusal
     granted = _granted(state, command) if state.wishes else None
-    outcome = _decided(granted.state if granted else state, command)
+    outcome = deciders[kind](granted.state if granted else state, command)
     if not isinstance(outcome, (Play, tuple)):
         return outcome
     told = told_of_whereabouts(state, command)
@@ -103,15 +108,6 @@ def _granted(state: GameState, command: c.AnyCommand) -> Play | None:
     play = Play(state)
     shortage.grant(play)
     return play
-
-
-def _decided(state: GameState, command: c.AnyCommand) -> Outcome:
-    kind = type(command)
-    if state.choice is not None and kind in _BUSINESS:
-        refusal = tax.why_not_yet(state, command.by)  # type: ignore[union-attr]  # business has one
-        if refusal:
-            return refusal
-    return deciders[kind](state, command)
 
 
 def _first_resting_on(told: tuple[RuleKey, ...], events: Story) -> Story:

@@ -95,13 +95,13 @@ def _between_rolls(state: GameState) -> dict[Seat, frozenset[str]]:
     if state.time_called and not turn.roll_due:
         return {turn.seat: _END}
     words = _ROLL if state.players[seat].jailed is None else _ROLL.union(_ways_out(state, seat))
-    if not turn.rolled:
-        return {seat: words}
-    if turn.roll_due:
-        return {seat: words | _END if state.rules.doubles_roll_may_be_declined else words}
-    if seat < turn.seat:
-        return {seat: words, turn.seat: _END}
-    return {turn.seat: _END, seat: words} if seat != turn.seat else {seat: words | _END}
+    if turn.rolled and not turn.roll_due:
+        if seat < turn.seat:
+            return {seat: words, turn.seat: _END}
+        return {turn.seat: _END, seat: words} if seat != turn.seat else {seat: words | _END}
+    if turn.rolled and state.rules.doubles_roll_may_be_declined:
+        words |= _END
+    return {seat: words}
 
 
 def _ways_out(state: GameState, seat: Seat) -> Iterator[str]:

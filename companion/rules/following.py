@@ -13,8 +13,8 @@ ENDINGS = ("turn/order", "doubles/may-decline", "timed/last-turn")
 def follow(play: Play) -> None:
     """Let happen what follows by itself on what *play* tells so far."""
     state = play.state
-    waiting = state.estate or state.wishes or state.offers or state.time_called
-    if state.winners or not (waiting or state.turn.onward):
+    waiting = state.offers or state.wishes or state.estate or state.time_called
+    if not (waiting or state.turn.onward) or state.winners:
         return
     events = play.story
     trade.lapse_impossible(play)

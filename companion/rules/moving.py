@@ -88,8 +88,8 @@ def _pay(play: Play, seat: Seat, salary: _Salary, because: str) -> None:
 def _told_of_way(state: GameState, seat: Seat, start: Space, to: Space) -> list[str]:
     """Return what has a say besides: leaving Go is not passing it, and spaces may be shared."""
     told = []
-    for other, player in enumerate(state.players):
-        if player.at == to and other != seat and not player.out:
+    for player in state.players:
+        if player.at == to and not player.out and player is not state.players[seat]:
             told = ["turn/shared-space"]
     if start < state.edition.jail < to:
         told.append("jail/passed-over")
