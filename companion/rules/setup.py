@@ -186,15 +186,15 @@ def _why_no_deal(state: GameState, command: Deal) -> Refusal | None:
         return refuse("not-asked" if number else "not-an-option", "setup/no-deeds-dealt")
     counts = {seat: len(lots) for seat, lots in command.lots.items()}
     if counts != dict.fromkeys(state.playing, number):
-        return refuse("bad-command", "setup/no-deeds-dealt", deeds=number)
+        return refuse("bad-command", "setup/no-deeds-dealt", "setup/deal-by-chance", deeds=number)
     dealt = [lot for lots in command.lots.values() for lot in lots]
     if len(set(dealt)) < len(dealt):
         return refuse("bad-command", "setup/deal-by-chance", deeds=number)
     for lot in dealt:
         if lot not in state.lots:
-            return refuse("no-such-lot", "setup/no-deeds-dealt", lot=lot)
+            return refuse("no-such-lot", "setup/no-deeds-dealt", "setup/deal-by-chance", lot=lot)
         if state.lots[lot].owner is not None:
-            return refuse("not-for-sale", "setup/no-deeds-dealt", lot=lot)
+            return refuse("not-for-sale", "setup/no-deeds-dealt", "setup/deal-by-chance", lot=lot)
     return None
 
 
