@@ -21,6 +21,7 @@ from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, t
 from companion.rules.registry import rule
 from companion.rules.speed_die import total
 from companion.rules.tariff import tariff_of
+from companion.rules.waiting import MOVES_BY
 from companion.words import Seat, Space, SpeedFace
 
 
@@ -279,12 +280,17 @@ def _told_of_claim(state: GameState, rent: Rent) -> Iterator[str]:
     yield from _claim_told(state, rent.lot)
     if not state.rules.rent_needs_claim:
         yield "rent/claimed-stays-due"  # overlooked when it was due
-    if state.players[rent.visitor].at != rent.lot:
+    if state.players[rent.visitor].at != rent.lot or _asked_where(state):
         yield "rent/own-next-roll"  # gone on by a further roll, perhaps to jail
     if len(state.rents) > 1:
         yield "rent/several"
     if state.auction is not None:
         yield "auction/keeps-claims-open"
+
+
+def _asked_where(state: GameState) -> bool:
+    """Return whether the player on turn has rolled once more and says now where to."""
+    return state.choice is not None and state.choice.about in MOVES_BY
 
 
 def _claim_told(state: GameState, lot: Space) -> tuple[str, ...]:

@@ -94,7 +94,7 @@ def open_contested(play: Play) -> bool:
 
 def _told_of_kind(kind: Kind) -> tuple[str, ...]:
     """Return what is said of hotels alone."""
-    return ("shortage/hotels",) if kind == "hotel" else ()
+    return ("shortage/hotels", "hotel/after-four-houses") if kind == "hotel" else ()
 
 
 def _contested(state: GameState) -> tuple[Kind, Space] | None:

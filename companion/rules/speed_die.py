@@ -43,7 +43,8 @@ def why_wrong(
     if (speed is not None) == due:
         return None
     because = "variant/speed-die"
-    also = ("variant/speed-die-starts",) if due else ()
+    also = ["variant/speed-die-starts"] if due else []
+    also += ["variant/speed-die-utility"] if state.rules.speed_die and state.rent_roll else []
     if state.rules.speed_die and not due:
         jailed = is_thrown(state, seat) and state.players[seat].jailed is not None
         because = "variant/speed-die-in-jail" if jailed else "variant/speed-die-starts"

@@ -141,11 +141,14 @@ def _just_arrested(state: GameState, seat: Seat) -> bool:
 
 
 @rule("jail/freeing-double", "variant/speed-die-triple-ends", "doubles/roll-again")
+@rule("jail/three-tries")
 def _told_of_no_more(state: GameState, seat: Seat) -> Iterator[str]:
     """Yield why the throws of *seat* in this turn bring no further one."""
     dice, speed = state.turn.dice, state.turn.speed
     if dice is None:
         return
+    if state.players[seat].jailed is not None:
+        yield "jail/three-tries"
     if is_triple(dice, speed):
         yield "variant/speed-die-triple-ends"
     elif dice[0] == dice[1]:

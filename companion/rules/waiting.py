@@ -16,6 +16,7 @@ STAYS_DUE: Mapping[Reason, tuple[str, ...]] = {
     "interest": ("bankruptcy/interest-as-debt",),
     "jail-fine": ("jail/fine-as-debt",),
     "fine": ("fine/as-debt",),
+    "tax": ("bank/takes-taxes",),
 }
 """What more is to be said of a debt that is paid later, by its reason."""
 
