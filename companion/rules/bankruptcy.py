@@ -21,7 +21,12 @@ from companion.game.postings import stock_of
 from companion.game.state import Division, GameState
 from companion.rules import creditors
 from companion.rules.money import charge
-from companion.rules.mortgage import interest_facts, told_of_rounding, transfer_interest_on
+from companion.rules.mortgage import (
+    interest_facts,
+    told_of_rounding,
+    transfer_interest_on,
+    why_no_mortgage,
+)
 from companion.rules.parking import take_at_once
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_by_variants
 from companion.rules.registry import rule
@@ -100,10 +105,10 @@ def can_still_pay(state: GameState, seat: Seat) -> bool:
 
 @rule("bankruptcy/mortgaged-first")
 def _raise_all(play: Play, seat: Seat) -> None:
-    """Sell every building and mortgage every lot: all goes towards the debts."""
+    """Sell every building and mortgage every lot that can be: all goes towards the debts."""
     _clear_buildings(play, seat, paid=True, because="bankruptcy/buildings-sold")
     for lot in play.state.owned(seat):
-        if not play.state.lots[lot.index].mortgaged:
+        if why_no_mortgage(play.state, lot.index) is None:
             because, also = key("bankruptcy/mortgaged-first"), keys("mortgage/value")
             told = Mortgaged(
                 seat=seat,
