@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.game import events as e
 from companion.game import state as s
-from companion.game.handlers import on, placed, with_lot, with_player, with_turn
+from companion.game.handlers import lots_with, on, placed, with_lot, with_player, with_turn
 from companion.game.postings import BANK, BOX, moved_stock
 from companion.game.state import GameState, Player
 from companion.words import Seat
@@ -120,8 +120,7 @@ def _declined(state: GameState, _event: e.Declined) -> GameState:
 
 @on(e.Bought)
 def _bought(state: GameState, event: e.Bought) -> GameState:
-    lot = replace(state.lots[event.lot], owner=event.seat)
-    return replace(state, purchase=None, lots={**state.lots, event.lot: lot})
+    return replace(state, purchase=None, lots=lots_with(state, event.lot, owner=event.seat))
 
 
 @on(e.AuctionOpened)
@@ -217,12 +216,11 @@ def _built(state: GameState, event: e.Built) -> GameState:
     steps = event.houses + event.hotels * (state.rules.houses_per_hotel + 1)
     builder = state.players[event.seat]
     builder = replace(builder, built=builder.built + steps)
-    lot = replace(state.lots[event.lot], level=event.to)
     return replace(
         state,
         players=placed(state.players, event.seat, builder),
         wishes=tuple(_wishes_without(state, event, steps)) if state.wishes else (),
-        lots={**state.lots, event.lot: lot},
+        lots=lots_with(state, event.lot, level=event.to),
     )
 
 

@@ -24,7 +24,10 @@ def has_arithmetic(facts: Facts) -> bool:
 
 def reckoned(facts: Facts) -> Money:
     """Return the amount that facts lead to."""
-    above, below = _quotient(facts)
+    return _rounded(*_quotient(facts), facts)
+
+
+def _rounded(above: int, below: int, facts: Facts) -> Money:
     step = int(facts.get("step", 1))
     parts = below * step
     match facts.get("rounding", "down"):
@@ -39,8 +42,11 @@ def reckoned(facts: Facts) -> Money:
 
 def is_rounded(facts: Facts) -> bool:
     """Return whether the amount is another than what was reckoned exactly."""
-    above, below = _quotient({**facts, "added": 0})
-    return above != below * reckoned(facts)
+    if "added" in facts:
+        above, below = _quotient({**facts, "added": 0})
+        return above != below * reckoned(facts)
+    above, below = _quotient(facts)
+    return above != below * _rounded(above, below, facts)
 
 
 def _quotient(facts: Facts) -> tuple[int, int]:

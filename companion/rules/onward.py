@@ -16,7 +16,10 @@ from companion.words import Seat, Space, SpeedFace
 @rule("variant/speed-die-bus", "variant/speed-die-triple", "variant/speed-die-number")
 def move(play: Play, seat: Seat, dice: tuple[int, int], speed: SpeedFace | None) -> None:
     """Move by the dice, or ask where to."""
-    if is_triple(dice, speed):
+    if speed is None:
+        forward(play, seat, sum(dice))
+        land(play, seat)
+    elif is_triple(dice, speed):
         spaces = tuple(str(space) for space in range(BOARD_SIZE))
         _ask(play, seat, spaces, TRIPLE, because="variant/speed-die-triple")
     elif speed == "bus":

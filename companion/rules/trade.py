@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.game import commands
 from companion.game.commands import Accept, Offer, Reject
 from companion.game.events import DebtSettled, Goods, OfferLapsed, OfferMade, OfferRejected, Traded
 from companion.game.refusals import Refusal
@@ -90,10 +91,9 @@ def why_closed(state: GameState, *parties: Seat) -> Refusal | None:
     return None
 
 
-def _goods(state: GameState, goods: object) -> Goods:
-    cash, lots, decks = (getattr(goods, name) for name in ("cash", "lots", "cards"))
-    cards = (jail_free_card(state, deck) for deck in decks)
-    return Goods(cash=cash, lots=tuple(sorted(lots)), cards=tuple(card for card in cards if card))
+def _goods(state: GameState, named: commands.Goods) -> Goods:
+    cards = [jail_free_card(state, deck) for deck in named.cards]
+    return Goods(named.cash, tuple(sorted(named.lots)), tuple([card for card in cards if card]))
 
 
 @rule("loan/between-players", "loan/promises", "loan/gifts")
@@ -128,7 +128,7 @@ def why_not_now(state: GameState, offered: StandingOffer) -> Refusal | None:
             if state.holds.get(card) != owner:
                 return refuse("no-such-card", "card/jail-free-sale", card=card)
     for lot in (*offered.give.lots, *offered.take.lots):
-        if any(transfer.lot == lot for transfer in state.transfers):
+        if state.transfers and any(transfer.lot == lot for transfer in state.transfers):
             return refuse("unsettled", "mortgage/every-transfer", lot=lot)
         if state.lots[lot].level:
             return refuse("group-built", "house/not-to-players", "sale/group-built", lot=lot)
