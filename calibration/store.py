@@ -83,6 +83,21 @@ def save(calibration: Calibration, folder: Path) -> Path:
     return path
 
 
+def forget(folder: Path, camera: str) -> None:
+    """Throw away what is stored of a camera, if anything is.
+
+    Raises:
+        SettingsError: the file cannot be removed.
+    """
+    path = path_of(folder, camera)
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise SettingsError(
+            f"cannot be removed: {error.strerror}", where=str(path), mend="remove it by hand"
+        ) from None
+
+
 def load(folder: Path, camera: str) -> Calibration | None:
     """Return what is stored of a camera, None if nothing is.
 

@@ -30,6 +30,7 @@ from hardware.cameras.steady import steady_camera
 from hardware.checks import button_checks, camera_checks, watched_checks
 from hardware.hands import Hands
 from hardware.panel import Panels, open_panels
+from hardware.sight import TableSight, drawn_before
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
 from web import create_app
@@ -154,6 +155,7 @@ class Companion:
             buttons=panels,
             simulation=simulated if self._camera.name == SIMULATED else None,
             teacher=self._teacher,
+            sight=TableSight(self._camera, watcher, options.home),
             checks=checks,
         )
         self._app = create_app(table, self._settings(options), parts)
@@ -188,6 +190,7 @@ class Companion:
             dice=reader,
             tags=TagReader(keyring),
             dice_expected=lambda: dice_due(table.view.state),
+            drawn=drawn_before(options.home, self._camera.name),
         )
 
     def _settings(self, options: Options) -> Settings:

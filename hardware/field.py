@@ -1,11 +1,13 @@
 """Where tray and scan field lie in the picture, looked up again now and then."""
 
 from collections.abc import Callable
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from calibration.locate import MatFound, MatNotFound, locate
 from calibration.mat import A3, Mat
+from calibration.store import Calibration
 from cards_qr.paper import QUIET_ZONE, STICKER_MM
 from cards_qr.symbol import side_of
 from companion.vision.frame import Frame, Pixels
@@ -23,9 +25,13 @@ _SYMBOL = side_of(1) / (side_of(1) + 2 * QUIET_ZONE)  # of a sticker's side
 Locate = Callable[[Pixels], MatFound | MatNotFound]
 
 
-class Layout(msgspec.Struct, frozen=True):
-    """What lies where in the picture; without a mat all of it is the tray."""
+By: TypeAlias = Literal["mat", "hand", "nothing"]
 
+
+class Layout(msgspec.Struct, frozen=True):
+    """What lies where in the picture; without mat and boxes all of it is the tray."""
+
+    by: By = "nothing"
     tray: Zone | None = None
     scan: Zone | None = None
     die: float | None = None  # edge of a die in the tray, in pixels
@@ -38,21 +44,40 @@ class Field:
     Args:
         find: looks for the mat in a picture.
         mat: the mat that it finds.
+        drawn: boxes drawn by hand, for as long as no mat is found.
     """
 
-    def __init__(self, find: Locate = locate, mat: Mat = A3) -> None:
+    def __init__(
+        self, find: Locate = locate, mat: Mat = A3, drawn: Calibration | None = None
+    ) -> None:
         self._find, self._mat = find, mat
+        self._drawn, self._redrawn = drawn, False
         self._size: tuple[int, ...] = ()
         self._due = 0.0
         self.layout = Layout()
 
+    def draw(self, drawn: Calibration | None) -> None:
+        """Take other boxes from the next look on, or none; from any thread."""
+        self._drawn, self._redrawn = drawn, True
+
     def look(self, frame: Frame) -> bool:
         """Look for the mat if it is time; return whether the layout has changed."""
         if frame.pixels.shape != self._size:
-            known, self._size = self._size, frame.pixels.shape
-            lost = bool(known) and self._replace(Layout())
+            self._size, self._redrawn = frame.pixels.shape, False
+            lost = self._replace(self._by_hand())
             return self._seek(frame) or lost
+        if self._redrawn:
+            self._redrawn = False
+            if self.layout.by != "mat":
+                return self._replace(self._by_hand())
         return frame.at >= self._due and self._seek(frame)
+
+    def _by_hand(self) -> Layout:
+        """Return the layout without a mat."""
+        drawn, (height, width) = self._drawn, self._size[:2]
+        if drawn is None or not drawn.fits(width, height):
+            return Layout()
+        return Layout(by="hand", tray=drawn.tray, scan=drawn.scan)
 
     def _seek(self, frame: Frame) -> bool:
         found = self._find(frame.pixels)
@@ -64,7 +89,8 @@ class Field:
         return self._replace(_layout(found, self._mat))
 
     def _replace(self, layout: Layout) -> bool:
-        if _same(self.layout.tray, layout.tray) and _same(self.layout.scan, layout.scan):
+        alike = _same(self.layout.tray, layout.tray) and _same(self.layout.scan, layout.scan)
+        if alike and self.layout.by == layout.by:
             return False
         self.layout = layout
         return True
@@ -77,6 +103,7 @@ def _layout(found: MatFound, mat: Mat) -> Layout:
         for zone in (mat.tray, mat.scan)
     )
     return Layout(
+        by="mat",
         tray=found.tray,
         scan=found.scan,
         die=DIE_MM * tray,

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.locate import locate
+from calibration.store import Calibration
 from companion.errors import CameraError
 from companion.table.ports import Witness
 from companion.vision.frame import Camera, Frame, Pixels
@@ -58,6 +59,7 @@ class Watcher:
         tags: reads tags; likewise.
         dice_expected: how many dice are thrown now.
         find: looks for the mat.
+        drawn: boxes drawn by hand, for as long as no mat is found.
     """
 
     def __init__(
@@ -69,10 +71,12 @@ class Watcher:
         tags: TagsReader[ScoredTag],
         dice_expected: Callable[[], int],
         find: Locate = locate,
+        drawn: Calibration | None = None,
     ) -> None:
         self._camera, self._witness = camera, witness
         self._dice, self._tags, self._dice_expected = dice, tags, dice_expected
-        self._field = Field(find)
+        self.field = Field(find, drawn=drawn)
+        """Where tray and scan field lie; others may read its layout and draw boxes."""
         self._last: DiceReading | None = None  # what was told last of the tray
         self._lying: frozenset[str] = frozenset()  # texts told last of the scan field
         self._seeing = True
@@ -112,11 +116,11 @@ class Watcher:
     def see(self, frame: Frame) -> None:
         """Take one frame; the thread does nothing else with it."""
         self.latest = frame
-        if not self._tray.moving and not self._scan.moving and self._field.look(frame):
+        if not self._tray.moving and not self._scan.moving and self.field.look(frame):
             self._tray, self._scan = self._detectors()
         for event in self._tray.see(frame):
             self._tray_event(event)
-        if self._field.layout.scan is not None:
+        if self.field.layout.scan is not None:
             for event in self._scan.see(frame):
                 if isinstance(event, AtRest):
                     self._read_cards(event)
@@ -125,7 +129,7 @@ class Watcher:
         """Return new detectors for the tray and for the scan field."""
         # What is not a device may well give one picture for ever.
         frozen = None if self._camera.simulated else RestSettings().frozen_s
-        layout = self._field.layout
+        layout = self.field.layout
         return (
             RestDetector(layout.tray, RestSettings(frozen_s=frozen)),
             RestDetector(layout.scan, RestSettings(frozen_s=None)),
@@ -145,7 +149,7 @@ class Watcher:
                 self._witness.camera(self._camera.name, ok=True)
 
     def _read_dice(self, rest: AtRest) -> None:
-        layout = self._field.layout
+        layout = self.field.layout
         if not rest.changed:
             self._witness.calm(rest.began, rest.at)
             return
@@ -161,16 +165,16 @@ class Watcher:
 
     def _dice_of(self, frame: Frame) -> DiceReading:
         """Return the dice of the tray, in pixels of the tray's part of the picture."""
-        pixels, edge = self._tray_of(frame), self._field.layout.die
+        pixels, edge = self._tray_of(frame), self.field.layout.die
         return self._dice.read(pixels, dice=self._dice_expected(), edge=edge)
 
     def _tray_of(self, frame: Frame) -> Pixels:
         """Return what is read and kept as evidence: the tray, or all where no mat is found."""
-        tray = self._field.layout.tray
+        tray = self.field.layout.tray
         return tray.cut(frame.pixels) if tray else frame.pixels
 
     def _read_cards(self, rest: AtRest) -> None:
-        layout = self._field.layout
+        layout = self.field.layout
         assert layout.scan is not None
         both = [
             self._tags.read(layout.scan.cut(frame.pixels), side=layout.symbol)

@@ -14,6 +14,7 @@ from web.draw.dice import PIPS
 from web.guard import guard
 from web.pages import (
     banker,
+    camera,
     commands,
     deal,
     doctor,
@@ -55,7 +56,21 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
 
 
 def _register(app: Flask) -> None:
-    people = (join, seat, table, banker, rulings, situation, deal, setup, house, why, doctor, teach)
+    people = (
+        join,
+        seat,
+        table,
+        banker,
+        rulings,
+        situation,
+        deal,
+        setup,
+        house,
+        why,
+        doctor,
+        teach,
+        camera,
+    )
     machines = (simulated, events, commands, api, game)
     for room in (*people, *machines):
         app.register_blueprint(room.bp)

@@ -9,6 +9,7 @@ from companion.doctor import Check
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.table.teacher import Teacher
+from companion.vision.plane import Zone
 from companion.words import Seat
 
 
@@ -85,6 +86,63 @@ class Simulation(Protocol):
         ...
 
 
+class FieldsNow(Protocol):
+    """Where the fields lie in the picture; None: nowhere that is known."""
+
+    @property
+    def by(self) -> str:
+        """`mat`, `hand` or `nothing`."""
+        ...
+
+    @property
+    def tray(self) -> Zone | None:
+        """Where dice are read."""
+        ...
+
+    @property
+    def scan(self) -> Zone | None:
+        """Where deeds and cards are read."""
+        ...
+
+
+class Sight(Protocol):
+    """What the camera sees, and where the fields lie in it."""
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Width and height of the pictures, None before the first."""
+        ...
+
+    @property
+    def layout(self) -> FieldsNow:
+        """Where the fields lie now."""
+        ...
+
+    def picture(self) -> bytes | None:
+        """Return the newest picture as a JPEG, None before the first."""
+        ...
+
+    def checks(self) -> Sequence[Check]:
+        """Say what the picture is like."""
+        ...
+
+    def draw(self, tray: Zone, scan: Zone) -> None:
+        """Keep two boxes and use them where no mat is found.
+
+        Raises:
+            SettingsError: they cannot be used or kept.
+        """
+        ...
+
+    def forget(self) -> None:
+        """Throw the boxes away.
+
+        Raises:
+            SettingsError: the file cannot be removed.
+        """
+        ...
+
+
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
     """The rooms behind the pages; what is absent has no page."""
 
@@ -92,4 +150,5 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     buttons: Buttons | None = None
     simulation: Simulation | None = None
     teacher: Teacher | None = None
+    sight: Sight | None = None
     checks: Sequence[Callable[[], Sequence[Check]]] = ()

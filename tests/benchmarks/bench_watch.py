@@ -2,63 +2,27 @@
 
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import cv2
 
 from cards_qr.keyring import make_keyring
 from cards_qr.read import TagReader
-from companion.table.ports import SeenTag
 from companion.vision.dice import NetReader
-from companion.vision.readings import DiceReading
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
 from tests.benchmarks.figure import Figure
+from tests.support.ticks import Ticks
+from tests.support.told import Told
 
 RATE = 15.0
 THROWS = 20
 
 
-class _Ticks:
-    """A clock that goes on as the camera waits."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
-
-
-class _Told:
-    """Notes the last reading."""
-
-    def __init__(self) -> None:
-        self.reading: DiceReading | None = None
-
-    def motion(self, at: float) -> None:
-        """Nothing is noted."""
-
-    def calm(self, began: float, at: float) -> None:
-        """Nothing is noted."""
-
-    def dice(self, reading: DiceReading, picture: bytes, began: float, at: float) -> None:  # noqa: ARG002
-        """Note it."""
-        self.reading = reading
-
-    def cards(self, seen: Sequence[SeenTag], picture: bytes, at: float) -> None:
-        """Nothing is noted."""
-
-    def camera(self, status: str, *, ok: bool) -> None:
-        """Nothing is noted."""
-
-
 def measure() -> Iterator[Figure]:
     """Yield what a frame costs, and the time from rest to reading: frames waited and work."""
     cv2.setNumThreads(1)
-    ticks, told, keyring = _Ticks(), _Told(), make_keyring()
+    ticks, told, keyring = Ticks(), Told(), make_keyring()
     table = SimulatedTable(4, keyring=keyring, clock=ticks)
     camera = table.camera(rate=RATE, sleep=ticks.sleep)
     watcher = Watcher(
@@ -81,13 +45,13 @@ def measure() -> Iterator[Figure]:
     yield Figure("the longest of these", max(waits), "ms")
 
 
-def _throw(table: SimulatedTable, ticks: _Ticks, watcher: Watcher, told: _Told) -> float:
+def _throw(table: SimulatedTable, ticks: Ticks, watcher: Watcher, told: Told) -> float:
     """Throw; return the milliseconds from the true rest until the reading is told."""
-    told.reading = None
+    told.readings.clear()
     table.throw(2)
     rested = table.lies.thrown
     camera = table.camera(rate=RATE, sleep=ticks.sleep)
-    while told.reading is None:
+    while not told.readings:
         frame = camera.read()
         began = time.perf_counter()
         watcher.see(frame)

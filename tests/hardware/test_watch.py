@@ -10,7 +10,6 @@ from calibration.locate import MatFound, MatNotFound, locate
 from cards_qr.keyring import make_keyring
 from cards_qr.read import TagReader, TagSeen
 from companion.errors import CameraError
-from companion.table.ports import SeenTag
 from companion.vision.dice import NetReader
 from companion.vision.frame import Camera, Frame, Pixels
 from companion.vision.readings import DiceReading, DieReading
@@ -19,6 +18,7 @@ from hardware.cameras.folder import open_folder
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
 from tests.support.ticks import Ticks
+from tests.support.told import Told
 
 RATE = 12.0
 DIE = 20
@@ -46,48 +46,6 @@ def thrown(to: Places) -> list[Pixels]:
 
 def still(places: Places, count: int = 8) -> list[Pixels]:
     return [tray(places, seed=i) for i in range(count)]
-
-
-class Told:
-    """A witness that keeps what it was told."""
-
-    def __init__(self) -> None:
-        self.calls: list[tuple[str, object]] = []
-        self.pictures: list[bytes] = []
-        self.readings: list[DiceReading] = []
-        self.tags: list[Sequence[SeenTag]] = []
-        self.came = threading.Condition()
-
-    def motion(self, at: float) -> None:
-        self._note("motion", at)
-
-    def calm(self, began: float, at: float) -> None:
-        assert began <= at
-        self._note("calm", began)
-
-    def dice(self, reading: DiceReading, picture: bytes, began: float, at: float) -> None:
-        assert began < at
-        self.readings.append(reading)
-        self.pictures.append(picture)
-        self._note("dice", began)
-
-    def cards(self, seen: Sequence[SeenTag], picture: bytes, at: float) -> None:
-        assert at >= 0
-        self.tags.append(seen)
-        self.pictures.append(picture)
-        self._note("cards", [tag.id for tag in seen])
-
-    def camera(self, status: str, *, ok: bool) -> None:
-        self._note("camera", (status, ok))
-
-    @property
-    def names(self) -> list[str]:
-        return [name for name, _ in self.calls]
-
-    def _note(self, name: str, what: object) -> None:
-        with self.came:
-            self.calls.append((name, what))
-            self.came.notify_all()
 
 
 class Brightest:

@@ -55,7 +55,7 @@ def banker() -> ResponseReturnValue:
     if view.state is None:
         return page("banker.html", tag=tag, scene=None, sitters=context.phones.sitters,
                     held=context.phones.held, trouble=view.trouble,
-                    teaching=context.parts.teacher)  # fmt: skip
+                    parts=context.parts)  # fmt: skip
     scene = Scene(context, view, speaker())
     notices = [(notice, notice_of(scene.speaker, (notice,))) for notice in reversed(view.notices)]
     return page(
@@ -69,7 +69,7 @@ def banker() -> ResponseReturnValue:
         waiting=sorted(view.asked),
         last=_last(scene),
         untouched=is_untouched(scene.state),
-        teaching=context.parts.teacher,
+        parts=context.parts,
         trouble=view.trouble or blindness_of(scene.speaker, view.camera),
     )
 

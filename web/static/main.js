@@ -5,10 +5,12 @@ import { startClocks } from "./clock.js";
 import { watchFinders } from "./find.js";
 import { watchCamera } from "./camera.js";
 import { watchTaps } from "./tap.js";
+import { watchBoxes } from "./boxes.js";
 
 watchForms();
 watchFinders();
 startClocks();
 watchCamera();
 watchTaps();
+watchBoxes();
 if (document.body.hasAttribute("data-live")) follow();

@@ -1,0 +1,82 @@
+"""What the camera sees and where the fields lie in it, for a page that shows and changes it."""
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+from calibration import store
+from calibration.store import Calibration
+from companion.doctor import Check
+from companion.errors import SettingsError
+from companion.vision.plane import Zone
+from hardware.cameras.steady import SteadyCamera
+from hardware.checks import watched_checks
+from hardware.field import Layout
+from hardware.jpeg import jpeg
+from hardware.watch import Watcher
+
+_log = logging.getLogger(__name__)
+
+
+def drawn_before(folder: Path, camera: str) -> Calibration | None:
+    """Return the boxes that were drawn for a camera; a damaged file is noted and left alone."""
+    try:
+        return store.load(folder, camera)
+    except SettingsError as error:
+        _log.warning("%s", error)
+        return None
+
+
+class TableSight:
+    """One camera's sight of the table; from any thread.
+
+    Args:
+        camera: whose pictures they are.
+        watcher: who sees them.
+        folder: where boxes are kept.
+    """
+
+    def __init__(self, camera: SteadyCamera, watcher: Watcher, folder: Path) -> None:
+        self._camera, self._watcher, self._folder = camera, watcher, folder
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Width and height of the pictures, None before the first."""
+        frame = self._watcher.latest
+        return None if frame is None else (frame.pixels.shape[1], frame.pixels.shape[0])
+
+    @property
+    def layout(self) -> Layout:
+        """Where the fields lie now, and by what that is known."""
+        return self._watcher.field.layout
+
+    def picture(self) -> bytes | None:
+        """Return the newest picture as a JPEG, None before the first."""
+        frame = self._watcher.latest
+        return None if frame is None else jpeg(frame.pixels)
+
+    def checks(self) -> Sequence[Check]:
+        """Say what the picture is like."""
+        return watched_checks(self._camera, lambda: self._watcher.latest)
+
+    def draw(self, tray: Zone, scan: Zone) -> None:
+        """Keep two boxes, in pixels of the picture, and use them where no mat is found.
+
+        Raises:
+            SettingsError: a box is not in the picture, there is no picture, or it cannot be kept.
+        """
+        size = self.size
+        if size is None:
+            raise SettingsError("the camera has given no picture yet", mend="look at its cable")
+        boxes = store.by_hand(self._camera.name, size, tray=tray, scan=scan)
+        store.save(boxes, self._folder)
+        self._watcher.field.draw(boxes)
+
+    def forget(self) -> None:
+        """Throw the boxes away.
+
+        Raises:
+            SettingsError: the file cannot be removed.
+        """
+        store.forget(self._folder, self._camera.name)
+        self._watcher.field.draw(None)

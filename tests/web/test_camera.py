@@ -1,0 +1,116 @@
+"""What the camera sees, and the boxes drawn on it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.doctor import Check
+from companion.errors import SettingsError
+from companion.vision.plane import Zone
+from hardware.field import Layout
+from tests.support.doubtful import tray
+from tests.support.pages import ORIGIN, Living, living_room
+from web import create_app
+
+HERE = "/banker/camera"
+BOXES = {
+    f"{name}-{side}": str(value)
+    for name, zone in {"tray": (10, 20, 200, 100), "scan": (240, 20, 100, 100)}.items()
+    for side, value in zip(("left", "top", "width", "height"), zone, strict=True)
+}
+
+
+class DrawnOn:
+    """A sight that notes what is drawn on it."""
+
+    def __init__(self) -> None:
+        self.size: tuple[int, int] | None = (480, 320)
+        self.layout = Layout()
+        self.trouble = ""
+
+    def picture(self) -> bytes | None:
+        return tray() if self.size else None
+
+    def checks(self) -> Sequence[Check]:
+        return (Check("light", "ok", "bright enough"), Check("mat", "warn", "no mat is seen"))
+
+    def draw(self, tray: Zone, scan: Zone) -> None:
+        if self.trouble:
+            raise SettingsError(self.trouble, mend="draw it again")
+        self.layout = Layout(by="hand", tray=tray, scan=scan)
+
+    def forget(self) -> None:
+        self.layout = Layout()
+
+
+@pytest.fixture
+def sight() -> DrawnOn:
+    return DrawnOn()
+
+
+@pytest.fixture
+def room(tmp_path: Path, sight: DrawnOn) -> Iterator[Living]:
+    with living_room(tmp_path) as lived_in:
+        parts = replace(lived_in.context.parts, sight=sight)
+        lived_in.app = create_app(lived_in.table, lived_in.context.settings, parts)
+        lived_in.context = lived_in.app.extensions["companion"]
+        yield lived_in
+
+
+def test_only_the_banker_sees_and_draws(room: Living, sight: DrawnOn) -> None:
+    ann = room.client(room.seated("Ann")[0])
+    assert ann.get(HERE).status_code == 403
+    assert ann.get(f"{HERE}/picture.jpg").status_code == 403
+    assert ann.post(HERE, data=BOXES, headers=ORIGIN).status_code == 403
+    assert sight.layout == Layout()
+
+
+def test_the_picture_is_shown_with_what_is_wrong_first(room: Living) -> None:
+    html = room.banker().get(HERE).text
+    assert html.index("no mat is seen") < html.index("bright enough")
+    assert room.banker().get(f"{HERE}/picture.jpg").data == tray()
+    assert "No mat? Draw the tray" in html
+
+
+def test_boxes_are_drawn_and_thrown_away(room: Living, sight: DrawnOn) -> None:
+    assert room.banker().post(HERE, data=BOXES, headers=ORIGIN).status_code == 303
+    assert sight.layout.tray == Zone(10, 20, 200, 100)
+    html = room.banker().get(HERE).text
+    assert "Dice and deeds are read in these two boxes." in html
+    assert re.search(r'name="tray-width"[^>]*value="200"', html)
+    room.banker().post(HERE, data={"forget": "1"}, headers=ORIGIN)
+    assert sight.layout == Layout()
+
+
+def test_where_the_mat_lies_nothing_is_drawn(room: Living, sight: DrawnOn) -> None:
+    sight.layout = Layout(by="mat", tray=Zone(1, 1, 200, 200), scan=Zone(210, 1, 99, 99))
+    html = room.banker().get(HERE).text
+    assert "nothing is to be done" in html
+    assert "Read here" not in html
+
+
+def test_a_box_that_cannot_be_is_said_with_the_mend(room: Living, sight: DrawnOn) -> None:
+    sight.trouble = "the tray's box is not in the picture"
+    answer = room.banker().post(HERE, data=BOXES, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "the tray&#39;s box is not in the picture (draw it again)" in answer.text
+
+
+@pytest.mark.parametrize("number", ["", "ten", "nan", "inf"])
+def test_a_number_that_is_none_is_refused(room: Living, sight: DrawnOn, number: str) -> None:
+    answer = room.banker().post(HERE, data=BOXES | {"tray-left": number}, headers=ORIGIN)
+    assert answer.status_code == 400
+    assert sight.layout == Layout()
+
+
+def test_before_the_first_picture_nothing_can_be_drawn(room: Living, sight: DrawnOn) -> None:
+    sight.size = None
+    assert "no picture yet" in room.banker().get(HERE).text
+    assert room.banker().get(f"{HERE}/picture.jpg").status_code == 404
+
+
+def test_the_bankers_page_leads_there(room: Living) -> None:
+    assert HERE in room.banker().get("/banker").text

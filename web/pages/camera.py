@@ -1,0 +1,90 @@
+"""What the camera sees, and two boxes drawn on it where no mat is laid."""
+
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from companion.errors import SettingsError
+from companion.vision.plane import Zone
+from web.context import current
+from web.pages.banker import bankers_only
+from web.pages.doctor import ORDER
+from web.pages.render import page
+from web.ports import Sight
+
+bp = Blueprint("camera", __name__, url_prefix="/banker/camera")
+
+SIDES = ("left", "top", "width", "height")
+
+
+@bp.get("")
+@bankers_only
+def camera() -> ResponseReturnValue:
+    """Show the picture, what is right and wrong with it, and where the fields lie."""
+    return _shown("")
+
+
+@bp.get("/picture.jpg")
+@bankers_only
+def picture() -> ResponseReturnValue:
+    """Return the newest picture."""
+    jpeg = _sight().picture()
+    if jpeg is None:
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@bp.post("")
+@bankers_only
+def draw() -> ResponseReturnValue:
+    """Keep two boxes, or throw them away; say why not."""
+    sight = _sight()
+    try:
+        if "forget" in request.form:
+            sight.forget()
+        else:
+            sight.draw(_box("tray", request.form), _box("scan", request.form))
+    except SettingsError as error:
+        return _shown(str(error)), 409
+    except (ValueError, OverflowError):  # no number, or no end to it
+        abort(400)
+    return redirect(url_for("camera.camera"), 303)
+
+
+def _sight() -> Sight:
+    sight = current().parts.sight
+    if sight is None:
+        abort(404)
+    return sight
+
+
+def _shown(said: str) -> str:
+    sight = _sight()
+    size, layout = sight.size, sight.layout
+    checks = sorted(sight.checks(), key=lambda check: ORDER[check.health])
+    boxes = _proposed(size, layout.tray, layout.scan) if size else {}
+    return page("camera.html", size=size, by=layout.by, boxes=boxes, checks=checks, said=said)
+
+
+def _proposed(
+    size: tuple[int, int], tray: Zone | None, scan: Zone | None
+) -> dict[str, dict[str, int]]:
+    """Return the boxes to begin with: those in use, or the picture's left and right."""
+    width, height = size
+    inset, middle = height // 10, width * 6 // 10
+    zones = {
+        "tray": tray or Zone(inset, inset, middle - 2 * inset, height - 2 * inset),
+        "scan": scan or Zone(middle, inset, width - middle - inset, height - 2 * inset),
+    }
+    return {name: {side: getattr(zone, side) for side in SIDES} for name, zone in zones.items()}
+
+
+def _box(name: str, form: MultiDict[str, str]) -> Zone:
+    """Return a box of a form.
+
+    Raises:
+        ValueError: a number is missing, or none.
+        OverflowError: it is infinite.
+    """
+    left, top, width, height = (round(float(form.get(f"{name}-{side}", ""))) for side in SIDES)
+    return Zone(left, top, width, height)

@@ -1,0 +1,90 @@
+// Boxes on the camera's picture: corners and boxes are pulled with a finger; the form has the numbers.
+const SVG = "http://www.w3.org/2000/svg";
+const LEAST = 24; // pixels of the picture
+const THUMB = 22; // half the side of a handle, in pixels of the screen
+
+export function watchBoxes() {
+  const picture = document.querySelector("[data-boxes]");
+  const form = picture && document.querySelector(picture.dataset.boxes);
+  if (!form) return;
+  const svg = picture.querySelector("svg");
+  for (const group of svg.querySelectorAll("[data-box]")) drawable(svg, group, form);
+}
+
+function drawable(svg, group, form) {
+  const size = svg.viewBox.baseVal;
+  const field = (side) => form.elements[`${group.dataset.box}-${side}`];
+  const handles = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([right, low]) => ({ right, low, spot: spot(group) }));
+  let box = { left: 0, top: 0, width: 0, height: 0 };
+
+  const read = () => {
+    for (const side of Object.keys(box)) box[side] = Number(field(side).value) || 0;
+    paint();
+  };
+  const paint = () => {
+    const thumb = THUMB * (size.width / (svg.clientWidth || size.width));
+    place(group.querySelector("rect"), box.left, box.top, box.width, box.height);
+    const name = group.querySelector("text");
+    name.setAttribute("x", box.left + thumb);
+    name.setAttribute("y", box.top + 1.6 * thumb);
+    for (const { right, low, spot } of handles) {
+      place(spot, box.left + right * box.width - thumb, box.top + low * box.height - thumb, 2 * thumb, 2 * thumb);
+    }
+  };
+  const write = (next) => {
+    box = next;
+    for (const [side, value] of Object.entries(box)) field(side).value = Math.round(value);
+    paint();
+  };
+
+  pulled(group.querySelector("rect"), svg, () => ({ ...box }), (from, dx, dy) =>
+    write({ ...from, left: within(from.left + dx, 0, size.width - from.width), top: within(from.top + dy, 0, size.height - from.height) }));
+  for (const { right, low, spot } of handles) {
+    pulled(spot, svg, () => ({ ...box }), (from, dx, dy) => {
+      const [left, width] = edge(from.left, from.width, dx, right, size.width);
+      const [top, height] = edge(from.top, from.height, dy, low, size.height);
+      write({ left, top, width, height });
+    });
+  }
+  form.addEventListener("input", read);
+  window.addEventListener("resize", paint);
+  read();
+}
+
+// One side of a box moves, the other stays.
+function edge(start, length, by, far, most) {
+  if (far) return [start, within(length + by, LEAST, most - start)];
+  const moved = within(start + by, 0, start + length - LEAST);
+  return [moved, start + length - moved];
+}
+
+function pulled(shape, svg, begin, move) {
+  shape.style.touchAction = "none";
+  shape.style.pointerEvents = "all";
+  shape.addEventListener("pointerdown", (down) => {
+    down.preventDefault();
+    shape.setPointerCapture(down.pointerId);
+    const from = begin();
+    const start = at(svg, down);
+    const follow = (event) => {
+      const now = at(svg, event);
+      move(from, now.x - start.x, now.y - start.y);
+    };
+    shape.addEventListener("pointermove", follow);
+    for (const end of ["pointerup", "pointercancel"]) shape.addEventListener(end, () => shape.removeEventListener("pointermove", follow), { once: true });
+  });
+}
+
+function spot(group) {
+  const square = document.createElementNS(SVG, "rect");
+  square.setAttribute("class", "handle");
+  group.append(square);
+  return square;
+}
+
+function place(rect, x, y, width, height) {
+  for (const [name, value] of Object.entries({ x, y, width, height })) rect.setAttribute(name, value);
+}
+
+const at = (svg, event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+const within = (value, least, most) => Math.min(Math.max(value, least), most);
