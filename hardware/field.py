@@ -56,6 +56,11 @@ class Field:
         self._due = 0.0
         self.layout = Layout()
 
+    @property
+    def drawn(self) -> Calibration | None:
+        """The boxes that count where no mat is found."""
+        return self._drawn
+
     def draw(self, drawn: Calibration | None) -> None:
         """Take other boxes from the next look on, or none; from any thread."""
         self._drawn, self._redrawn = drawn, True
@@ -64,20 +69,13 @@ class Field:
         """Look for the mat if it is time; return whether the layout has changed."""
         if frame.pixels.shape != self._size:
             self._size, self._redrawn = frame.pixels.shape, False
-            lost = self._replace(self._by_hand())
+            lost = self._replace(by_hand(self._drawn, (self._size[1], self._size[0])))
             return self._seek(frame) or lost
         if self._redrawn:
             self._redrawn = False
             if self.layout.by != "mat":
-                return self._replace(self._by_hand())
+                return self._replace(by_hand(self._drawn, (self._size[1], self._size[0])))
         return frame.at >= self._due and self._seek(frame)
-
-    def _by_hand(self) -> Layout:
-        """Return the layout without a mat."""
-        drawn, (height, width) = self._drawn, self._size[:2]
-        if drawn is None or not drawn.fits(width, height):
-            return Layout()
-        return Layout(by="hand", tray=drawn.tray, scan=drawn.scan)
 
     def _seek(self, frame: Frame) -> bool:
         found = self._find(frame.pixels)
@@ -94,6 +92,13 @@ class Field:
             return False
         self.layout = layout
         return True
+
+
+def by_hand(drawn: Calibration | None, size: tuple[int, int]) -> Layout:
+    """Return the layout of pictures of a width and height in which no mat is found."""
+    if drawn is None or not drawn.fits(*size):
+        return Layout()
+    return Layout(by="hand", tray=drawn.tray, scan=drawn.scan)
 
 
 def _layout(found: MatFound, mat: Mat) -> Layout:

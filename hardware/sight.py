@@ -11,7 +11,7 @@ from companion.errors import SettingsError
 from companion.vision.plane import Zone
 from hardware.cameras.steady import SteadyCamera
 from hardware.checks import watched_checks
-from hardware.field import Layout
+from hardware.field import Layout, by_hand
 from hardware.jpeg import jpeg
 from hardware.watch import Watcher
 
@@ -47,8 +47,11 @@ class TableSight:
 
     @property
     def layout(self) -> Layout:
-        """Where the fields lie now, and by what that is known."""
-        return self._watcher.field.layout
+        """Where the fields lie now, or from the next frame on."""
+        field, size = self._watcher.field, self.size
+        if field.layout.by == "mat" or size is None:
+            return field.layout
+        return by_hand(field.drawn, size)
 
     def picture(self) -> bytes | None:
         """Return the newest picture as a JPEG, None before the first."""
