@@ -131,6 +131,12 @@ def why_banker_plays(edition: Edition, players: int) -> Refusal | None:
     return refuse("banker-plays", "bank/banker-only", "bank/banker", people=people, above=enough)
 
 
+@rule("variant/combined")
+def excluded_by(why: str) -> Refusal:
+    """Refuse a game by ways to play that do not go together, or that the edition has not."""
+    return refuse("not-an-option", "variant/ways-to-play", "variant/combined", why=why)
+
+
 def why_no_end(edition: Edition, ends: str) -> Refusal | None:
     """Return why a game against the clock cannot begin without an agreed end, or None."""
     if ends or "timed" not in edition.variants:

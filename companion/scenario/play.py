@@ -19,7 +19,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules import Decided, decide
 from companion.rules.play import refuse
-from companion.rules.setup import begin, why_banker_plays, why_no_end, why_not_so_many
+from companion.rules.setup import begin, excluded_by, why_banker_plays, why_no_end, why_not_so_many
 from companion.scenario.checks import differences
 from companion.scenario.file import ScenarioFile, checked, parsed
 from companion.scenario.given import given_state
@@ -136,10 +136,7 @@ def play_text(text: str, file: str) -> Result:
         head = replace(head, edition=scenario.edition, rules=tuple(scenario.rules))
         run = _Run(scenario)
     except ExcludedError as excluded:
-        refusal = refuse(
-            "not-an-option", "variant/ways-to-play", "variant/combined", why=str(excluded)
-        )
-        return _all_refused(head, scenario, refusal)
+        return _all_refused(head, scenario, excluded_by(str(excluded)))
     except _NoGameError as no_game:
         return _all_refused(head, scenario, no_game.refusal)
     except CompanionError as broken:
