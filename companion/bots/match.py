@@ -92,10 +92,9 @@ class Match:
         raise StuckError(f"turn {self.turns}: {_stuck(refusal)}")
 
     def _go_on(self, command: c.AnyCommand, play: Play) -> None:
-        if type(command) is c.Roll:
-            turn = self.state.turn
-            if turn.seat != command.by or not turn.rolled:
-                self._begin_turn()
+        turn = self.state.turn
+        if type(command) is c.Roll and (turn.seat != command.by or not turn.rolled):
+            self._begin_turn()
         self.commands += 1
         self.events += play.story
         self.state = play.state

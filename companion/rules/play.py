@@ -68,7 +68,7 @@ def told_by_variants(state: GameState, *slugs: str) -> Iterator[str]:
     (`variant/deal-two-pay-for-deal`).
     """
     edition = state.edition
-    for printing in edition.printings:
+    for printing in edition.printings if edition.variants else ():
         if printing.is_rule_set and printing.id in edition.variants:
             own = printing.id in OWN_TOPICS
             topic = f"{printing.id}/" if own else f"variant/{printing.id}-"
