@@ -1,82 +1,20 @@
 """The pages in a real browser, on a phone's screen."""
 
 import re
-import socket
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
 from companion.game.commands import Bid, Buy, Correct, Decline, Roll
 from companion.table.answers import Accepted
 from companion.words import Seat
-from tests.support.chromium import chromium
-from tests.support.doubtful import tray
-from tests.support.pages import HOST, Living, NotedSimulation, living_room
+from tests.support.house import PHONE, SCREEN, SMALL, House
+from tests.support.pages import HOST, Living, NotedSimulation
 from web.context import COOKIE
 from web.serve import Server
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
-PHONE, SMALL, SCREEN = (390, 844), (320, 568), (1920, 1080)
-PATIENCE_MS = 20_000
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    expect.set_options(timeout=PATIENCE_MS)
-    with chromium() as browser:
-        yield browser
-
-
-class House:
-    """A served room, and the browsers in it."""
-
-    def __init__(self, room: Living, browser: Browser) -> None:
-        self.room, self._browser = room, browser
-        with socket.create_server((HOST, 0)) as free:
-            port = free.getsockname()[1]  # a fixed one, that a restarted server can have again
-        self.server = Server(room.app, HOST, port)
-        self.server.start()
-        self.url = f"http://{HOST}:{self.server.port}"
-        self.complaints: list[str] = []
-        self._open: list[Any] = []
-
-    def open(self, path: str, token: str = "", size: tuple[int, int] = PHONE, **how: Any) -> Page:
-        """Open a page on a device of its own; what its console complains of is noted."""
-        width, height = size
-        context = self._browser.new_context(viewport={"width": width, "height": height}, **how)
-        context.set_default_timeout(PATIENCE_MS)
-        self._open.append(context)
-        if token:
-            context.add_cookies([{"name": COOKIE, "value": token, "url": self.url}])
-        page = context.new_page()
-        page.on("console", lambda m: self._note(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: self._note(str(error)))
-        page.goto(self.url + path)
-        return page
-
-    def _note(self, words: str) -> None:
-        self.complaints.append(words)
-
-    def close(self) -> None:
-        for context in self._open:
-            context.close()
-        self.server.stop()
-
-
-@pytest.fixture
-def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
-    with living_room(tmp_path) as room:
-        simulation = room.context.parts.simulation
-        assert isinstance(simulation, NotedSimulation)
-        simulation.jpeg = tray()
-        built = House(room, browser)
-        try:
-            yield built
-        finally:
-            built.close()
 
 
 def given(room: Living, **changes: Any) -> None:

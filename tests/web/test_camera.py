@@ -1,18 +1,17 @@
 """What the camera sees, and the boxes drawn on it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from companion.doctor import Check
-from companion.errors import SettingsError
 from companion.vision.plane import Zone
 from hardware.field import Layout
 from tests.support.doubtful import tray
 from tests.support.pages import ORIGIN, Living, living_room
+from tests.support.sight import DrawnOn
 from web import create_app
 
 HERE = "/banker/camera"
@@ -21,29 +20,6 @@ BOXES = {
     for name, zone in {"tray": (10, 20, 200, 100), "scan": (240, 20, 100, 100)}.items()
     for side, value in zip(("left", "top", "width", "height"), zone, strict=True)
 }
-
-
-class DrawnOn:
-    """A sight that notes what is drawn on it."""
-
-    def __init__(self) -> None:
-        self.size: tuple[int, int] | None = (480, 320)
-        self.layout = Layout()
-        self.trouble = ""
-
-    def picture(self) -> bytes | None:
-        return tray() if self.size else None
-
-    def checks(self) -> Sequence[Check]:
-        return (Check("light", "ok", "bright enough"), Check("mat", "warn", "no mat is seen"))
-
-    def draw(self, tray: Zone, scan: Zone) -> None:
-        if self.trouble:
-            raise SettingsError(self.trouble, mend="draw it again")
-        self.layout = Layout(by="hand", tray=tray, scan=scan)
-
-    def forget(self) -> None:
-        self.layout = Layout()
 
 
 @pytest.fixture

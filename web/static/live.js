@@ -116,7 +116,7 @@ function morph(html) {
   document.documentElement.className = fresh.documentElement.className;
   document.title = fresh.title;
   for (const [name, value] of Object.entries(fresh.body.dataset)) document.body.dataset[name] = value;
-  Idiomorph.morph(document.body, fresh.body, {
+  Idiomorph.morph(document.body, [...fresh.body.childNodes], { // the body itself would go into the body
     morphStyle: "innerHTML",
     ignoreActiveValue: true,
     callbacks: { beforeAttributeUpdated: keepWhatWasOpened, beforeNodeMorphed: keepWhatIsBusy },

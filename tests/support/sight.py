@@ -1,0 +1,32 @@
+"""A sight of the table that notes what is drawn on it."""
+
+from collections.abc import Sequence
+
+from companion.doctor import Check
+from companion.errors import SettingsError
+from companion.vision.plane import Zone
+from hardware.field import Layout
+from tests.support.doubtful import tray as picture_of_a_tray
+
+
+class DrawnOn:
+    """A sight that notes what is drawn on it."""
+
+    def __init__(self) -> None:
+        self.size: tuple[int, int] | None = (480, 320)
+        self.layout = Layout()
+        self.trouble = ""
+
+    def picture(self) -> bytes | None:
+        return picture_of_a_tray() if self.size else None
+
+    def checks(self) -> Sequence[Check]:
+        return (Check("light", "ok", "bright enough"), Check("mat", "warn", "no mat is seen"))
+
+    def draw(self, tray: Zone, scan: Zone) -> None:
+        if self.trouble:
+            raise SettingsError(self.trouble, mend="draw it again")
+        self.layout = Layout(by="hand", tray=tray, scan=scan)
+
+    def forget(self) -> None:
+        self.layout = Layout()
