@@ -23,7 +23,8 @@ from companion.table.eyes import dice_due
 from companion.table.table import Table
 from companion.table.teacher import Teacher
 from companion.table.witness import TableWitness
-from companion.vision.checks import reader_checks
+from companion.vision import taught
+from companion.vision.checks import reader_checks, taught_checks
 from companion.vision.dice import NetReader
 from hardware.cameras.pi import pi_is_there
 from hardware.cameras.steady import steady_camera
@@ -48,6 +49,9 @@ FIRST_CHOICE = "us-classic"
 
 SIMULATED = "sim"
 """The name of the simulated camera."""
+
+TAUGHT = Path("dice") / taught.FILE
+"""In a home: what its table's dice have taught."""
 
 HTTP_PORT = 80
 LOCAL = "127.0.0.1"
@@ -146,6 +150,7 @@ class Companion:
         panels = _hands(options, table, later)
         checks = (
             partial(watched_checks, self._camera, lambda: watcher.latest),
+            partial(taught_checks, options.home / TAUGHT),
             decoder_checks,
             partial(home_checks, options.home),
             partial(network_checks, self.addresses),
@@ -175,7 +180,7 @@ class Companion:
     ) -> Watcher:
         """Open the camera and return who watches it."""
         reader = NetReader()
-        self._teacher = Teacher(options.home / "dice", reader.teach, table.refresh)
+        self._teacher = Teacher((options.home / TAUGHT).parent, reader.teach, table.refresh)
         witness = TableWitness(table, teacher=self._teacher)
         self._camera = steady_camera(
             options.camera,
@@ -237,6 +242,7 @@ def examine(home: Path, camera: str, *, buttons: bool) -> Sequence[Check]:
     return (
         *camera_checks(camera, SimulatedTable()),
         *reader_checks(NetReader()),
+        *taught_checks(home / TAUGHT),
         *decoder_checks(),
         *(button_checks(options.panels, SEATS) if buttons else ()),
         *home_checks(home),

@@ -74,7 +74,7 @@ class Teacher:
         changed: Callable[[], None],
         nets: Callable[[], Nets] = Nets,
     ) -> None:
-        self._file = folder / "taught.json"
+        self._file = folder / taught_file.FILE
         self._use, self._changed, self._nets = use, changed, nets
         self._lock = threading.RLock()
         self.course = Course()

@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
 from companion.doctor import Check
-from companion.errors import CompanionError
+from companion.errors import CompanionError, SettingsError
+from companion.vision import taught
 from companion.vision.readings import DiceReader
 
 TRAY_PX = 320
@@ -23,3 +25,19 @@ def reader_checks(reader: DiceReader) -> Sequence[Check]:
         return (Check("dice reader", "bad", str(error), "install the companion anew"),)
     ms = 1000 * (time.perf_counter() - began)
     return (Check("dice reader", "ok", f"one look at the tray takes {ms:.0f} ms"),)
+
+
+def taught_checks(file: Path) -> Sequence[Check]:
+    """Say how sure the reader is of this table's dice, where they were taught."""
+    try:
+        known = taught.load(file)
+    except SettingsError as error:
+        return (Check("taught dice", "warn", str(error)),)
+    if known is None:
+        return ()
+    trial = known.after
+    words = (
+        f"{known.throws} throws were shown; of {trial.throws} that tried it {trial.sure} were "
+        f"read without asking, {trial.wrong or 'none'} wrong"
+    )
+    return (Check("taught dice", "ok", words),)

@@ -12,6 +12,9 @@ from companion.files import write_whole
 
 Floats = NDArray[np.float32]
 
+FILE = "taught.json"
+"""Its name in the folder of what a table's dice taught."""
+
 SAME_SHAPE = 0.1
 """By so much of its height a picture of the same tray may be higher or lower than another."""
 

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import SettingsError
+from companion.vision.checks import taught_checks
 from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
@@ -138,3 +139,18 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "dice").write_text("a file is in the way")
     with pytest.raises(SettingsError, match="cannot be written"):
         save(SMALL, tmp_path / "dice" / "taught.json")
+
+
+def test_the_doctor_says_how_sure_the_reader_is_of_taught_dice(tmp_path: Path) -> None:
+    path = tmp_path / "taught.json"
+    assert taught_checks(path) == ()
+    save(SMALL, path)
+    (check,) = taught_checks(path)
+    assert check.health == "ok"
+    assert check.words == (
+        "12 throws were shown; of 10 that tried it 9 were read without asking, none wrong"
+    )
+    path.write_text("{")
+    (check,) = taught_checks(path)
+    assert check.health == "warn"
+    assert "teach the dice again" in check.words
