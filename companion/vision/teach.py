@@ -23,8 +23,9 @@ GROUND, KINDS = 0, 8
 """The class of what is no die, and how many classes there are."""
 PULL = 0.02
 """How strongly the layer is pulled to nothing; chosen with `tests.benchmarks.dice.teaching`."""
-SMOOTH = 0.02
-"""The share of each label that goes to all classes: no throw makes the reader certain."""
+LEARNED = 0.05
+"""A view that is named rightly with less doubt than this counts the less: what the reader knows
+already is not what it shall learn, and must not make it less certain."""
 _STEPS = 300
 _TURNS = 16  # views of each die that was shown
 _GROUND_PLACES, _GROUND_WEIGHT = 12, 0.25
@@ -157,14 +158,16 @@ def _fitted(
     """Return the layer that names the examples best, by accelerated gradient descent."""
     spread = np.sqrt((features**2).mean(0)) + 1e-3
     inputs = np.column_stack([features / spread, np.ones(len(features), np.float32)])
-    wanted = np.eye(KINDS, dtype=np.float32)[kinds] * (1 - SMOOTH) + SMOOTH / KINDS
+    wanted = np.eye(KINDS, dtype=np.float32)[kinds]
     share = (weights / weights.sum())[:, None]
     # Half the largest curvature of the logistic loss bounds the step.
     curved = 0.5 * float(np.linalg.eigvalsh((inputs * share).T @ inputs)[-1]) + pull
     layer = ahead = np.zeros((inputs.shape[1], KINDS), np.float32)
     momentum = (1 - math.sqrt(pull / curved)) / (1 + math.sqrt(pull / curved))
     for _ in range(_STEPS):
-        off = (softmax(np.asarray(scores + inputs @ ahead, np.float32), axis=1) - wanted) * share
+        named = softmax(np.asarray(scores + inputs @ ahead, np.float32), axis=1)
+        doubt = 1.0 - (named * wanted).sum(1, keepdims=True)
+        off = (named - wanted) * share * np.minimum(doubt / LEARNED, 1.0)
         stepped = ahead - (inputs.T @ off + pull * ahead) / curved
         layer, ahead = stepped, stepped + momentum * (stepped - layer)
     rows = (layer[:-1] / spread[:, None]).T
