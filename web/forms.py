@@ -1,5 +1,6 @@
 """A form's fields -> plain data of a command; the form's own order and repetitions are kept."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -60,8 +61,9 @@ def _numbers(form: Fields, name: str) -> list[int]:
     return [int(text) for text in form.getlist(name)]
 
 
-def _one_each(form: Fields, name: str) -> dict[int, int] | None:
-    return {int(text): 1 for text in form.getlist(name)} or None
+def _so_many(form: Fields, name: str) -> dict[int, int] | None:
+    """Return buildings by lot: one for each time that it is named."""
+    return dict(Counter(map(int, form.getlist(name)))) or None
 
 
 def _dice(form: Fields, _name: str) -> list[int]:
@@ -109,13 +111,13 @@ def _hands(form: Fields, name: str) -> dict[int, list[int]]:
 READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
     "first-roll": {"dice": _dice},
     "roll": {"dice": _dice, "speed": speed_face},
-    "bid": {"amount": _number, "lots": _one_each},
+    "bid": {"amount": _number, "lots": _so_many},
     "claim": {"lot": _number},
     "draw": {"card": _text},
     "choose": {"option": _text},
-    "build": {"lots": _one_each},
-    "sell": {"lots": _one_each},
-    "want": {"lots": _one_each},
+    "build": {"lots": _so_many},
+    "sell": {"lots": _so_many},
+    "want": {"lots": _so_many},
     "mortgage": {"lots": _numbers},
     "redeem": {"lots": _numbers},
     "pay": {"to": _creditor},

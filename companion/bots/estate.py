@@ -83,7 +83,7 @@ def raising(state: GameState, seat: Seat) -> Iterator[c.AnyCommand]:
         if permit.do == "mortgage":
             yield c.Mortgage(by=seat, lots=(permit.lot,))
         else:
-            yield c.Sell(by=seat, lots={permit.lot: 1})
+            yield c.Sell(by=seat, lots=dict(permit.lots) or {permit.lot: 1})
 
 
 def _pledging(

@@ -12,13 +12,14 @@ from companion.rules import decide
 from companion.rules.auction import lowest_bid
 from companion.rules.bankruptcy import can_still_pay
 from companion.rules.jail import may_give_card_for_fine, why_no_way_out
+from companion.rules.levels import own_group, steps_on
 from companion.rules.mortgage import lifting_interest
 from companion.rules.rent import open_rents
 from companion.rules.shortage import bid_place
 from companion.rules.tax import why_not_yet
 from companion.rules.trade import why_closed
 from companion.rules.turn import roller
-from companion.rules.worth import sold_for
+from companion.rules.worth import refunds, sold_for
 from companion.words import Money, Seat, Space
 
 WAITED_FOR = frozenset(
@@ -47,6 +48,7 @@ class Permit(msgspec.Struct, frozen=True):
     lot: Space | None = None
     other: Seat | None = None  # who pays a claim, or is owed a debt
     options: tuple[str, ...] = ()
+    lots: tuple[tuple[Space, int], ...] = ()  # buildings that are only sold together
 
 
 def asked(state: GameState) -> dict[Seat, frozenset[str]]:
@@ -68,11 +70,11 @@ def _waiting(state: GameState) -> dict[Seat, frozenset[str]] | None:
     """
     if state.debts:
         return {debtor: _owing(state, debtor) for debtor in {d.debtor for d in state.debts}}
-    if state.deal_due and state.first is None:
-        return {}  # the deeds are dealt first, by whoever keeps the Bank
     if state.auction is not None:
         leader = state.auction.leader
         return {seat: _BIDDING for seat in state.auction.bidders if seat != leader}
+    if state.deal_due and state.first is None:
+        return {}  # the deeds are dealt first, by whoever keeps the Bank
     if state.first is not None:
         return dict.fromkeys(state.first.waiting, _FIRST_ROLL)
     if state.rents and (rent := state.rent_roll) is not None:
@@ -238,8 +240,20 @@ def _standing(state: GameState, seat: Seat, words: frozenset[str]) -> Iterator[P
     """Yield what may be done with one's lots: whatever the referee would not refuse."""
     for space in state.owned(seat):
         for command, amount in _uses(state, seat, space, words):
-            if not isinstance(decide(state, command), Refusal):
+            outcome = decide(state, command)
+            if not isinstance(outcome, Refusal):
                 yield Permit(commands.verb(command), amount, space.index)
+            elif isinstance(command, commands.Sell) and outcome.code == "no-houses-left":
+                yield from _sold_together(state, seat, space)
+
+
+def _sold_together(state: GameState, seat: Seat, space: BoardSpace) -> Iterator[Permit]:
+    """Yield the sale of a whole group, where the Bank has no houses to leave in a hotel's place."""
+    group = {lot: steps_on(state, lot) for lot in own_group(state, space.index)}
+    lots = {lot: steps for lot, steps in group.items() if steps}
+    if not isinstance(decide(state, commands.Sell(by=seat, lots=lots)), Refusal):
+        amount = sum(refunds(state, lots).values())
+        yield Permit("sell", amount, space.index, lots=tuple(lots.items()))
 
 
 def _uses(

@@ -94,3 +94,21 @@ def test_who_is_out_and_everybody_at_the_end_may_do_nothing() -> None:
     assert state.winners == (BOB,)
     assert may(state, ANN) == may(state, BOB) == ()
     assert asked(state) == {}
+
+
+def test_hotels_for_which_no_houses_are_left_are_sold_with_their_group() -> None:
+    """One by one the Bank cannot take them back; all together it can."""
+    hotels = {Space(37): 5, Space(39): 5}
+    state = after(owner=owned(37, 39), buildings=hotels, bank={"houses": 3})
+    group = ((Space(37), 5), (Space(39), 5))
+    assert by_word(state, ANN, 37)["sell"] == Permit("sell", 1000, Space(37), lots=group)
+    sold = c.Sell(by=ANN, lots=dict(group))
+    assert not isinstance(decide(state, sold), Refusal)
+
+
+def test_a_lower_lot_of_such_a_group_waits_for_the_hotel() -> None:
+    uneven = {Space(37): 4, Space(39): 5}
+    state = after(owner=owned(37, 39), buildings=uneven, bank={"houses": 0})
+    assert "sell" not in by_word(state, ANN, 37)
+    group = ((Space(37), 4), (Space(39), 5))
+    assert by_word(state, ANN, 39)["sell"] == Permit("sell", 900, Space(39), lots=group)

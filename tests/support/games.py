@@ -11,7 +11,7 @@ from companion.editions.load import load_edition
 from companion.editions.model import Edition
 from companion.game import commands as c
 from companion.game.apply import apply
-from companion.game.events import AnyEvent
+from companion.game.events import AnyEvent, Banker
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules import Decided, decide
@@ -23,7 +23,7 @@ from companion.words import Seat, Space, SpeedFace
 OPTIONS = ("fine", "draw", "flat", "percent", "redeem", "interest", "5", "39", "x")
 """What a choice may be asked to be, and sometimes is."""
 
-NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
 def pick_other(dice: random.Random, state: GameState, seat: Seat) -> Seat:
@@ -50,6 +50,7 @@ class RandomGame:
         players: how many.
         house: house rules.
         wild: the share of commands that nobody asked for, 0 to 1.
+        banker: who keeps the Bank, where it is said.
     """
 
     def __init__(
@@ -61,13 +62,21 @@ class RandomGame:
         players: int = 3,
         house: dict[str, Any] | None = None,
         wild: float = 0.3,
+        banker: Banker | None = None,
     ) -> None:
         self.dice = random.Random(seed)
         self.wild = wild
         self.edition: Edition = load_edition(edition, variants, house or {})
         first_roll = bool(self.dice.getrandbits(1))
-        self.events: list[AnyEvent] = [*begin(self.edition, NAMES[:players], first_roll=first_roll)]
+        names = NAMES[:players]
+        self.events: list[AnyEvent] = [
+            *begin(self.edition, names, first_roll=first_roll, banker=banker)
+        ]
         self.state = reduce(apply, self.events, blank(self.edition))
+        self.set_up()
+
+    def set_up(self) -> None:
+        """Mostly, come to the middle of a game."""
         if self.dice.random() < 0.7:
             if self.state.deal_due:
                 self._take(self.deal())
@@ -154,7 +163,8 @@ class RandomGame:
                 return c.Claim(by=seat, lot=permit.lot)
             case "build" | "sell" | "want":
                 assert permit.lot is not None
-                return c.command_from({"do": permit.do, "by": seat, "lots": {permit.lot: 1}})
+                lots = dict(permit.lots) or {permit.lot: 1}
+                return c.command_from({"do": permit.do, "by": seat, "lots": lots})
             case "mortgage" | "redeem":
                 assert permit.lot is not None
                 turned = c.Mortgage if permit.do == "mortgage" else c.Redeem
@@ -193,7 +203,7 @@ class RandomGame:
         self.dice.shuffle(lots)
         number = self.edition.dealt_deeds_of(len(self.state.seats))
         hands = {
-            seat: tuple(lots[n * number :][:number]) for n, seat in enumerate(self.state.seats)
+            seat: tuple(lots[n * number :][:number]) for n, seat in enumerate(self.state.playing)
         }
         return c.Deal(lots=hands)
 

@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.game import commands as c
+from companion.game.refusals import Refusal
 from companion.game.state import GameState
+from companion.rules import decide
 from companion.rules.asked import Permit
+from companion.rules.levels import own_group, steps_on
 from companion.rules.speed_die import is_thrown, is_thrown_to_move
 from companion.words import Seat, Space
 
@@ -74,5 +77,16 @@ def _with_lots(state: GameState, seat: Seat) -> Iterator[Said]:
         yield Said(("mortgage", lot), c.Mortgage(by=seat, lots=(lot,)))
         yield Said(("redeem", lot), c.Redeem(by=seat, lots=(lot,)))
         yield Said(("build", lot), c.Build(by=seat, lots=lots))
-        yield Said(("sell", lot), c.Sell(by=seat, lots=lots))
+        yield from _sales(state, seat, lot)
         yield Said(("want", lot), c.Want(by=seat, lots=lots))
+
+
+def _sales(state: GameState, seat: Seat, lot: Space) -> Iterator[Said]:
+    """Yield the sale of one building, and of a hotel for which the Bank has no houses, of all."""
+    one = c.Sell(by=seat, lots={lot: 1})
+    yield Said(("sell", lot), one)
+    outcome = decide(state, one)
+    if isinstance(outcome, Refusal) and outcome.code == "no-houses-left":
+        built = {other: steps_on(state, other) for other in own_group(state, lot)}
+        group = {other: steps for other, steps in built.items() if steps}
+        yield Said(("sell", lot), c.Sell(by=seat, lots=group))

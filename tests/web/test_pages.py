@@ -95,6 +95,17 @@ def test_a_debt_says_how_much_is_missing(room: Living) -> None:
     assert "Pay $6 to Ann" in foot(room.client(tokens[BEN]).get("/seat").text)
 
 
+def test_hotels_that_go_only_together_have_one_button(room: Living) -> None:
+    ben = room.client(room.begin()[BEN])
+    hotels = {Space(37): 5, Space(39): 5}
+    given(room, owner={Space(37): BEN, Space(39): BEN}, buildings=hotels, bank={"houses": 0})
+    assert "Sell the whole group for $1,000" in ben.get("/seat/deeds").text
+    form = {"id": "all", "do": "sell", "lots": ["37"] * 5 + ["39"] * 5}
+    assert ben.post("/do", data=form, headers=ORIGIN).status_code == 303
+    assert room.state.cash(BEN) == 2500
+    assert room.state.lots[Space(39)].level == 0
+
+
 def test_the_story_has_everything_and_each_line_leads_to_its_reason(room: Living) -> None:
     ann = room.client(room.begin()[ANN])
     room.play(Roll(by=ANN, dice=(1, 2)))

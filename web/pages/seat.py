@@ -3,6 +3,7 @@
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.rules.asked import Permit
 from companion.words import Seat
 from web.context import current, phone, speaker
 from web.language import marked as _
@@ -76,17 +77,20 @@ def deeds(seat: int | None = None) -> ResponseReturnValue:
     shown = [
         (
             deed_of(scene.speaker, scene.state, lot.lot),
-            [_action(scene, permit.do, permit.amount or 0, lot.lot)
-             for permit in standing(permits, lot.lot)],
+            [_action(scene, permit) for permit in standing(permits, lot.lot)],
         )
         for lot in strip_of(scene, scene.reader)
     ]  # fmt: skip
     return page("deeds.html", tag=tag, view=seat_view(scene), deeds=shown, acting=seat, tab="deeds")
 
 
-def _action(scene: Scene, do: str, amount: int, lot: int) -> Action:
-    label = scene.speaker.say(VERBS[do], amount=scene.speaker.money(amount))
-    return Action(label=label, do=do, fields=(("lots", str(lot)),), tone="quiet")
+def _action(scene: Scene, permit: Permit) -> Action:
+    """Return the button for one thing that may be done with a lot, or with its whole group."""
+    text = _("Sell the whole group for {amount}") if permit.lots else VERBS[permit.do]
+    label = scene.speaker.say(text, amount=scene.speaker.money(permit.amount or 0))
+    buildings = permit.lots or ((permit.lot, 1),)
+    fields = tuple(("lots", str(lot)) for lot, count in buildings for _each in range(count))
+    return Action(label=label, do=permit.do, fields=fields, tone="quiet")
 
 
 @bp.get("/seat/trade")

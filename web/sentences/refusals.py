@@ -112,5 +112,6 @@ SENSE: Mapping[Kind, str] = {
     "nobody-left": _("Somebody must still be in the game."),
     "houses-over": _("{count} houses stand on the board, but the box has {left}."),
     "hotels-over": _("{count} hotels stand on the board, but the box has {left}."),
+    "none-to-deal": _("{count} deeds are still to be dealt, but the Bank has {left}."),
 }
 """What cannot be so on any table; a refusal that names its `kind` is told by these."""
