@@ -17,6 +17,7 @@ from companion.rules.sense import (
     nonsense,
     nonsense_about_out,
     seats_of,
+    too_few_to_deal,
     too_many_buildings,
 )
 from companion.words import Seat
@@ -33,8 +34,7 @@ def correct(state: GameState, command: Correct) -> Outcome:
     if refusal:
         return refusal
     event = Corrected(**_fields(state, command))
-    wrong = next(nonsense(state, event), None)
-    if wrong:
+    for wrong in (*nonsense(state, event), *too_few_to_deal(state, event)):
         return _refused(wrong)
     for seat in seats_of(event):
         if state.players[seat].out:

@@ -194,6 +194,8 @@ def _why_not_at_the_dice(state: GameState, seat: Seat) -> Refusal | None:
         return refuse("game-over", "timed/last-turn")
     if state.first is not None:
         return refuse("must-roll", "turn/first-roll")
+    if state.deal_due:
+        return refuse("unsettled", "setup/pay-for-deal")
     turn = state.turn
     played_out = turn.rolled and not turn.roll_due
     next_up = state.after(turn.seat) if played_out else turn.seat

@@ -24,6 +24,7 @@ Kind = Literal[
     "nobody-left",
     "houses-over",
     "hotels-over",
+    "none-to-deal",
 ]
 
 
@@ -52,6 +53,7 @@ _TOLD: Mapping[Kind, str] = {
     "nobody-left": "nobody is left in the game",
     "houses-over": "{count} houses stand there, but the box has {left}",
     "hotels-over": "{count} hotels stand there, but the box has {left}",
+    "none-to-deal": "{count} deeds are still to be dealt, but the Bank has {left}",
 }
 
 
@@ -94,6 +96,16 @@ def too_many_buildings(state: GameState, event: Situation) -> Iterator[Nonsense]
         yield _of("houses-over", count=houses, left=state.rules.houses)
     if hotels > state.rules.hotels:
         yield _of("hotels-over", count=hotels, left=state.rules.hotels)
+
+
+def too_few_to_deal(state: GameState, event: Situation) -> Iterator[Nonsense]:
+    """Yield that the Bank would not have the deeds that are still to be dealt."""
+    if not state.deal_due:
+        return
+    left = [lot for lot, held in state.lots.items() if event.owner.get(lot, held.owner) is None]
+    count = state.edition.dealt_deeds_of(len(state.seats)) * len(state.playing)
+    if len(left) < count:
+        yield _of("none-to-deal", count=count, left=len(left))
 
 
 def jail_free_card(state: GameState, deck: str) -> str | None:

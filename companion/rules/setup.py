@@ -190,6 +190,10 @@ def _why_no_deal(state: GameState, command: Deal) -> Refusal | None:
         return game_over(state)
     if not state.deal_due:
         return refuse("not-asked" if number else "not-an-option", "setup/no-deeds-dealt")
+    if state.debts:
+        return refuse("in-debt", "rent/settled-at-once", seat=state.debts[0].debtor)
+    if state.auction is not None:
+        return refuse("unsettled", "turn/settle-first")
     counts = {seat: len(lots) for seat, lots in command.lots.items()}
     if counts != dict.fromkeys(state.playing, number):
         return refuse("bad-command", "setup/no-deeds-dealt", "setup/deal-by-chance", deeds=number)
