@@ -1,13 +1,23 @@
 """How a correction, or a situation given to begin with, is put into the books."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from companion.game.events_dealings import Situation
 from companion.game.postings import BANK, BOARD, BOX, POT, moved_stock, seat_account, stock_of
-from companion.game.state import Auction, GameState, Lot, Player, Transfer, parked_among
+from companion.game.state import (
+    Auction,
+    Choice,
+    Draw,
+    GameState,
+    Lot,
+    Player,
+    Purchase,
+    Transfer,
+    parked_among,
+)
 from companion.ledger.entries import Entry, Unit, transfer
 from companion.words import Seat, Space
 
@@ -18,7 +28,7 @@ def corrected(state: GameState, event: Situation) -> GameState:
     for entry in _entries(state, event):
         books = books.posted(entry)
     lots = {lot: _lot(event, lot, held) for lot, held in state.lots.items()}
-    purchase, auction = state.purchase, state.auction
+    purchase, auction = _unless_arrested(state, event, state.purchase), state.auction
     players = tuple(_player(state, event, seat) for seat in state.seats)
     return replace(
         state,
@@ -30,11 +40,24 @@ def corrected(state: GameState, event: Situation) -> GameState:
         transfers=tuple(t for t in state.transfers if _still_due(lots[t.lot], t)),
         taken_over=tuple(lot for lot in state.taken_over if lots[lot] == state.lots[lot]),
         interest_paid=tuple(lot for lot in state.interest_paid if lots[lot] == state.lots[lot]),
+        # Who is put into jail has stopped nowhere: neither a card nor an answer moves a prisoner.
+        draw=_unless_arrested(state, event, state.draw),
+        choice=_unless_arrested(state, event, state.choice),
         players=players,
         parked=parked_among(players, state.parked, state.edition),
         lots=lots,
         holds=_holds(state, event),
     )
+
+
+Open = TypeVar("Open", Purchase, Draw, Choice)
+
+
+def _unless_arrested(state: GameState, event: Situation, thing: Open | None) -> Open | None:
+    """Return what waits for somebody, but for one who was free and now is in jail."""
+    if thing is None or event.jailed.get(thing.seat) is None:
+        return thing
+    return None if state.players[thing.seat].jailed is None else thing
 
 
 def _entries(state: GameState, event: Situation) -> Iterator[Entry]:
