@@ -1,7 +1,10 @@
 """All ways to play: editions with their rule sets, and house rules at random, for hypothesis."""
 
+import random
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import cache
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -52,21 +55,34 @@ def _excluded(sets: list[Any], name: str, others: list[str]) -> bool:
     return any(name == one.id and set(one.excludes) & set(others) for one in sets)
 
 
-def _values(name: str, kind: Any) -> st.SearchStrategy[Any]:
+@cache
+def _values() -> dict[str, Sequence[Any]]:
+    """Return what each parameter is set to by these house rules."""
+    kinds = get_type_hints(Parameters)
+    return {name: _values_of(name, kind) for name, kind in kinds.items() if name not in APART}
+
+
+def _values_of(name: str, kind: Any) -> Sequence[Any]:
     if kind is bool:
-        return st.booleans()
+        return (False, True)
     if kind is Decimal:
-        return st.sampled_from([Decimal(text) for text in ("0", "0.05", "0.10", "0.5", "1")])
+        return [Decimal(text) for text in ("0", "0.05", "0.10", "0.5", "1")]
     if get_origin(kind) is Literal:
-        return st.sampled_from(get_args(kind))
+        return get_args(kind)
     if get_origin(kind) is tuple:
-        return st.lists(st.integers(1, 3), unique=True, max_size=3).map(sorted).map(tuple)
-    return st.integers(*BOUNDS.get(name, (0, 200)))
+        return [some for count in range(4) for some in combinations((1, 2, 3), count)]
+    least, most = BOUNDS.get(name, (0, 200))
+    return range(least, most + 1)
 
 
 def house_rules() -> st.SearchStrategy[dict[str, Any]]:
     """Return up to four parameters with values that they may have."""
-    kinds = get_type_hints(Parameters)
-    one = {name: _values(name, kind) for name, kind in kinds.items() if name not in APART}
+    one = {name: st.sampled_from(values) for name, values in _values().items()}
     names = st.lists(st.sampled_from(sorted(one)), unique=True, max_size=4)
     return names.flatmap(lambda chosen: st.fixed_dictionaries({name: one[name] for name in chosen}))
+
+
+def some_house_rules(pick: random.Random, most: int) -> dict[str, Any]:
+    """Return the same by chance, *most* at most."""
+    names = pick.sample(sorted(_values()), pick.randint(0, most))
+    return {name: pick.choice(_values()[name]) for name in names}
