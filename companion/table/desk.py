@@ -18,10 +18,12 @@ from companion.table.agreed_end import agreed_end
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.auction_clock import AuctionClock
 from companion.table.claims import HeldClaims, Reply
+from companion.table.doubts import asked_again, doubt_of, seqs_in_force
 from companion.table.live import LiveGame, begun, last_played, resumed
 from companion.table.negotiation import Negotiation
 from companion.table.new_game import NewGame
 from companion.table.ports import Clock
+from companion.table.readings import FILE, Fate, KeptReading, KeptReadings
 from companion.table.roles import may_govern, why_not
 from companion.table.timing import Timing
 from companion.table.view import Notice, NoticeCode, View
@@ -40,7 +42,9 @@ class KnownRoll(NamedTuple):
     known: float  # since when, monotonic seconds
     dice: tuple[int, ...]
     typed: bool  # by a person, not read by the camera
-    speed: bool = False  # with the speed die beside them
+    speed: bool  # with the speed die beside them
+    by: Seat
+    seq: int  # of the record
 
 
 class Desk:
@@ -61,6 +65,7 @@ class Desk:
         self.view = View()
         self.game: LiveGame | None = None
         self.claims = HeldClaims()
+        self.readings = KeptReadings(home.folder / FILE)
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
         self.last_roll: KnownRoll | None = None  # of this game, since the start
         self._auction = AuctionClock(timing)
@@ -89,6 +94,9 @@ class Desk:
                 self.show(trouble=str(error))
             return
         self._next_wake = float("inf")
+        if self.game is not None:
+            doubt = asked_again(self.readings, self.game, self.clock)
+            self.view = replace(self.view, doubt=doubt)
         self.settle()
 
     def begin(
@@ -160,7 +168,7 @@ class Desk:
         return Refusal("game-running", ONE_GAME, {"game": self.game.name})
 
     def _change_to(self, game: LiveGame) -> None:
-        self.view = replace(self.view, doubt=None)
+        self.end_doubt("closed")
         self.release_claims()
         if self.game is not None:
             self.game.close()
@@ -194,15 +202,27 @@ class Desk:
             return refusal
         stood, trouble = game.seq, game.trouble
         answer = game.decide(command, cause)
+        ended = False
         if isinstance(answer, Accepted) and isinstance(command, Roll | FirstRoll):
-            typed, speed = cause.role != "camera", getattr(command, "speed", None) is not None
-            self.last_roll = KnownRoll(cause.mono, command.dice, typed, speed)
-            self._negotiation.thrown()
+            ended = self._rolled(command, cause, answer.seq)
         if game.seq != stood or game.trouble != trouble:
             self.settle()
+        if ended:
+            self.release_claims()
         if isinstance(answer, Broken) and answer.code == "disk-full":
             self._next_refill = self.clock.mono() + self.timing.refill
         return answer
+
+    def _rolled(self, command: Roll | FirstRoll, cause: Cause, seq: int) -> bool:
+        """Note a roll; return whether it ended a question about those very dice."""
+        typed, speed = cause.role != "camera", getattr(command, "speed", None) is not None
+        self.last_roll = KnownRoll(cause.mono, command.dice, typed, speed, command.by, seq)
+        self._negotiation.thrown()
+        doubt = self.view.doubt
+        if doubt is None or doubt.seat != command.by:
+            return False
+        self.end_doubt("typed", command.dice, seq)
+        return True
 
     def go_back(
         self, back_to: int | None, why: str, cause: Cause, *, seen: int | None = None
@@ -215,7 +235,8 @@ class Desk:
         if isinstance(answer, Accepted):
             # What was seen or pressed meanwhile belonged to what is taken back.
             self.last_roll = None
-            self.view = replace(self.view, doubt=None)
+            self.end_doubt("closed")
+            self.readings.mark_back(self.game.name, seqs_in_force(self.game))
         self.settle()
         self.release_claims()
         return answer
@@ -225,6 +246,28 @@ class Desk:
         for claim, cause, reply in self.claims.release():
             reply(self.decide(claim, cause))
         self.show()
+
+    # ---- readings
+
+    def ask(self, reading: KeptReading) -> None:
+        """Ask what the dice of a reading show; an older question is closed."""
+        self.end_doubt("closed")
+        asked_for = replace(reading, fate="asked")
+        self.readings.keep(asked_for, sync=True)
+        self.show(doubt=doubt_of(asked_for, reading.began))
+
+    def end_doubt(self, fate: Fate, said: tuple[int, ...] = (), seq: int = 0) -> None:
+        """Close the open question, if there is one, and keep what became of it; `show` tells."""
+        doubt = self.view.doubt
+        if doubt is not None:
+            self.view = replace(self.view, doubt=None)
+            self.note(doubt.id, fate=fate, said=said, seq=seq)
+
+    def note(self, reading_id: str, **changes: Any) -> None:
+        """Keep more of a reading."""
+        reading = self.readings.find(reading_id)
+        if reading is not None:
+            self.readings.keep(replace(reading, **changes))
 
     # ---- time
 
@@ -284,15 +327,14 @@ class Desk:
         self._negotiation.see(game.state, self.clock.mono())
         wanted = asked(game.state)
         doubt = self.view.doubt
-        if doubt and not _rolls(wanted, doubt.seat):
-            doubt = None  # the roll was typed in, or is not due any more
-        closed = doubt is None and self.view.doubt is not None
+        closed = doubt is not None and not _rolls(wanted, doubt.seat)
+        if closed:  # the roll is not due any more
+            self.end_doubt("closed")
         self.show(
             game=game.name,
             state=game.state,
             asked=wanted,
             seq=game.seq,
-            doubt=doubt,
             trouble=game.trouble,
         )
         if closed:
@@ -324,6 +366,7 @@ class Desk:
             negotiation=self._negotiation.ends,
             claims=self.claims.shown,
             motion=self.claims.motion,
+            challenged=self.readings.challenged,
             **changes,
         )
         self._tell(self.view)

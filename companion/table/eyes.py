@@ -15,9 +15,10 @@ from companion.rules.speed_die import is_due
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.desk import Desk, KnownRoll
 from companion.table.ports import SeenTag
+from companion.table.readings import KeptReading
 from companion.table.roles import RIGHTS
-from companion.table.view import CameraState, Doubt, DoubtfulDie, LyingDeed
-from companion.vision.readings import DiceReading, DieReading
+from companion.table.view import CameraState, LyingDeed
+from companion.vision.readings import DiceReading
 from companion.words import RuleKey, Seat, SpeedFace
 
 CARDS_A_DECK = 16
@@ -26,7 +27,6 @@ CARDS_A_DECK = 16
 Values: TypeAlias = tuple[int, ...] | Literal["no roll"]
 
 _NOT_ASKED = RuleKey("table/doubt")
-_UNSEEN = DoubtfulDie(faces=(1, 2, 3, 4, 5, 6), confidence=0.0)
 
 
 class Eyes:
@@ -68,21 +68,49 @@ class Eyes:
         """
         desk = self._desk
         state = desk.game.state if desk.game else None
-        if state is None or not reading.dice:
+        if not reading.dice:
+            self.calm()
+            return
+        seat = _roller(state, desk.view.asked) if state else None
+        kept = self._kept(state, seat, reading, cause)
+        if state is None:
+            desk.readings.keep(kept)
             self.calm()
             return
         desk.claims.motion = None
-        seat = _roller(state, desk.view.asked)
-        if self._is_known(reading, cause):
+        if self._is_known(kept, reading, cause):
             pass
         elif seat is None:
+            desk.readings.keep(kept)
             self._not_due(state, cause)
         elif reading.verdict == "sure" and _is_enough(state, seat, reading):
-            self._roll(state, seat, reading, replace(cause, seat=seat), at)
+            self._roll(state, seat, kept, replace(cause, seat=seat), at)
         else:
-            desk.show(doubt=_doubt(state, seat, reading, cause))
+            desk.ask(kept)
         if desk.view.doubt is None:
             desk.release_claims()
+
+    def _kept(
+        self, state: GameState | None, seat: Seat | None, reading: DiceReading, cause: Cause
+    ) -> KeptReading:
+        """Return a reading as it is kept, until more is known of it."""
+        game = self._desk.game
+        return KeptReading(
+            id=token_hex(8),
+            wall=cause.wall,
+            boot=cause.boot,
+            began=cause.mono,
+            game=game.name if game else "",
+            after=game.seq if game else 0,
+            seat=seat,
+            due=dice_due(state),
+            speed=state is not None and seat is not None and is_due(state, seat),
+            evidence=cause.evidence,
+            verdict=reading.verdict,
+            confidence=reading.confidence,
+            dice=reading.dice,
+            fate="not-due",
+        )
 
     def answer(
         self, doubt_id: str, values: Values, cause: Cause, speed: SpeedFace | None = None
@@ -97,7 +125,8 @@ class Eyes:
         if cause.role != "banker" and (cause.role != "seat" or cause.seat != doubt.seat):
             return Refusal("not-allowed", RIGHTS, {"seat": doubt.seat})
         if values == "no roll":
-            self._close_doubt()
+            desk.end_doubt("no-roll")
+            self._release()
             return Accepted(desk.game.seq, (), desk.game.name)
         if len(values) != len(doubt.dice) or not set(values) <= {1, 2, 3, 4, 5, 6}:
             return Refusal("bad-command", _NOT_ASKED, {"dice": len(doubt.dice)})
@@ -105,40 +134,48 @@ class Eyes:
             return Refusal("bad-command", _NOT_ASKED, {"dice": len(doubt.dice) + doubt.speed})
         # The roll counts from when the dice moved: claims pressed later come after it.
         rolled = replace(cause, mono=doubt.began, evidence=doubt.evidence)
-        answer = desk.decide(_roll_of(desk.game.state, doubt.seat, values, speed), rolled)
+        answer = desk.decide(roll_of(desk.game.state, doubt.seat, values, speed), rolled)
+        if isinstance(answer, Broken):  # it may be answered again
+            return answer
         if isinstance(answer, Accepted):
             desk.last_roll = desk.last_roll and desk.last_roll._replace(known=cause.mono)
-        if not isinstance(answer, Broken):  # else it may be answered again
-            self._close_doubt()
+            desk.note(doubt.id, fate="answered", said=values, seq=answer.seq)
+        desk.end_doubt("closed")
+        self._release()
         return answer
 
-    def _close_doubt(self) -> None:
-        self._desk.show(doubt=None)
+    def _release(self) -> None:
+        self._desk.show()
         if self._desk.claims.motion is None:
             self._desk.release_claims()
 
-    def _is_known(self, reading: DiceReading, cause: Cause) -> bool:
+    def _is_known(self, kept: KeptReading, reading: DiceReading, cause: Cause) -> bool:
         """Return whether these dice were typed in while they moved."""
         last = self._desk.last_roll
         if last is None or cause.mono >= last.known:
             return False
+        if last.typed:
+            kept = replace(kept, seat=last.by, fate="typed", said=last.dice, seq=last.seq)
+        self._desk.readings.keep(kept)
         if last.typed and not _may_be(last, reading):
             typed, read = (",".join(map(str, dice)) for dice in (last.dice, reading.values))
             self._desk.notice("dice-differ", evidence=cause.evidence, typed=typed, read=read)
         return True
 
     def _roll(
-        self, state: GameState, seat: Seat, reading: DiceReading, cause: Cause, at: float
+        self, state: GameState, seat: Seat, kept: KeptReading, cause: Cause, at: float
     ) -> None:
         desk = self._desk
-        desk.show(doubt=None)
-        values = tuple(die.pips for die in reading.dice)
-        answer = desk.decide(_roll_of(state, seat, values), cause)
+        desk.end_doubt("closed")
+        desk.show()
+        answer = desk.decide(roll_of(state, seat, kept.values), cause)
         if isinstance(answer, Accepted):
             desk.last_roll = desk.last_roll and desk.last_roll._replace(known=at)
+            desk.readings.keep(replace(kept, fate="booked", seq=answer.seq))
         elif isinstance(answer, Broken):  # nothing is saved: the roller may say it once more
-            desk.show(doubt=_doubt(state, seat, reading, cause))
+            desk.ask(kept)
         else:
+            desk.readings.keep(replace(kept, fate="refused"))
             desk.notice("refused", evidence=cause.evidence, code=answer.code, seat=seat)
 
     def _not_due(self, state: GameState, cause: Cause) -> None:
@@ -255,29 +292,10 @@ def _may_be(roll: KnownRoll, reading: DiceReading) -> bool:
     return typed <= read if roll.speed else typed == read
 
 
-def _roll_of(
+def roll_of(
     state: GameState, seat: Seat, values: tuple[int, ...], speed: SpeedFace | None = None
 ) -> AnyCommand:
+    """Return the command that rolls these dice, as the game now has it."""
     if state.first is not None:
         return FirstRoll(by=seat, dice=values)
     return Roll(by=seat, dice=(values[0], values[1]), speed=speed)
-
-
-def _doubt(state: GameState, seat: Seat, reading: DiceReading, cause: Cause) -> Doubt:
-    due = dice_due(state)
-    surest = sorted(reading.dice, key=lambda die: die.confidence, reverse=True)[:due]
-    dice = [_doubtful(die) for die in reading.dice if die in surest]
-    return Doubt(
-        id=token_hex(8),
-        seat=seat,
-        dice=tuple(dice + [_UNSEEN] * (due - len(dice))),
-        speed=is_due(state, seat),
-        evidence=cause.evidence,
-        began=cause.mono,
-    )
-
-
-def _doubtful(die: DieReading) -> DoubtfulDie:
-    faces = sorted(range(1, 7), key=lambda face: die.faces[face - 1], reverse=True)
-    faces.remove(die.pips)
-    return DoubtfulDie((die.pips, *faces), die.confidence, die.centre, die.edge)

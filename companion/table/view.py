@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.game.state import GameState
+from companion.table.readings import KeptReading
 from companion.words import Seat, Space
 
 Face: TypeAlias = int  # 1 to 6
@@ -106,6 +107,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     seq: int = 0  # of the last record
     revision: int = 0  # counts every change, also those that are no record; from 0 at each start
     doubt: Doubt | None = None
+    challenged: tuple[KeptReading, ...] = ()  # said to be read wrong, of any game; oldest first
     notices: tuple[Notice, ...] = ()  # the last few, oldest first
     auction: AuctionCall | None = None
     negotiation: float | None = None  # until when the first roll waits, monotonic seconds

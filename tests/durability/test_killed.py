@@ -8,10 +8,12 @@ from pathlib import Path
 
 from companion.game.state import fingerprint
 from companion.journal.sqlite import open_journal
+from companion.table.answers import Accepted
 from companion.table.replay import replayed
 from companion.table.table import Table
 from companion.words import Seat
-from tests.support.player import play_in_a_process
+from tests.support.doubtful import ask_in_a_process, tray
+from tests.support.player import banker, play_in_a_process
 
 KILLS = 25
 
@@ -44,6 +46,30 @@ def test_what_a_killed_game_left_behind_goes_on(tmp_path: Path) -> None:
     assert fingerprint(state) == fingerprint(replayed(records))
     assert set(state.books.totals().values()) == {0}
     assert state.cash(Seat(0)) > 0
+
+
+def test_a_question_that_was_open_is_asked_again_with_its_picture(tmp_path: Path) -> None:
+    context = get_context("forkserver")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=ask_in_a_process, args=(tmp_path, theirs))
+    process.start()
+    theirs.close()
+    doubt_id, evidence = ours.recv()
+    process.kill()
+    process.join()
+    ours.close()
+    process.close()
+    table = Table(tmp_path)
+    table.start()
+    doubt = table.view.doubt
+    assert doubt is not None
+    assert (doubt.id, doubt.seat, doubt.evidence) == (doubt_id, Seat(0), evidence)
+    assert table.picture(evidence) == tray()
+    answer = table.answer_doubt(doubt_id, (1, 2), banker(table))
+    (kept,) = table.readings.all
+    table.stop()
+    assert isinstance(answer, Accepted), answer
+    assert (kept.fate, kept.said, kept.seq) == ("answered", (1, 2), answer.seq)
 
 
 def _play_and_kill(

@@ -1,9 +1,16 @@
 """A picture of two dice and a doubtful reading of it."""
 
+import threading
+from multiprocessing.connection import Connection
+from pathlib import Path
+
 import cv2
 import numpy as np
 
+from companion.table.table import Table
+from companion.table.witness import TableWitness
 from companion.vision.readings import DiceReading, DieReading
+from tests.support.player import banker, begin
 
 
 def tray(size: tuple[int, int] = (480, 320)) -> bytes:
@@ -31,3 +38,16 @@ def unsure(*confidences: float) -> DiceReading:
         for n, centre, sure in zip(pips, centres, confidences, strict=True)
     )
     return DiceReading(verdict="unsure", dice=dice, confidence=min(confidences))
+
+
+def ask_in_a_process(home: Path, told: Connection) -> None:
+    """Begin a game, let the camera be unsure, tell the question, and wait to be killed."""
+    table = Table(home)
+    table.start()
+    begin(table)
+    at = table.cause("camera", "camera").mono
+    TableWitness(table).dice(unsure(0.99, 0.5), tray(), at, at + 0.1)
+    table.resume(table.view.game, banker(table))  # the writer has seen the dice when it answers
+    assert table.view.doubt is not None
+    told.send((table.view.doubt.id, table.view.doubt.evidence))
+    threading.Event().wait()

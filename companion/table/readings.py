@@ -1,0 +1,232 @@
+"""Every reading of this table's dice and what became of it: a small file beside what was taught.
+
+It is no part of any game's truth: that is the journal. It may be thrown away.
+"""
+
+import os
+import threading
+from collections import Counter
+from collections.abc import Container
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.files import write_whole
+from companion.vision.readings import DieReading, Verdict
+from companion.words import Seat
+
+FILE = Path("dice", "readings.jsonl")
+"""Where they are kept in a table's home."""
+
+MOST = 1000
+"""So many are kept, the newest; of older ones only how many there were."""
+
+_LINES = 4 * MOST
+"""From so many lines on (two or three a reading, less than 1 KB each) the file is written anew."""
+
+Fate: TypeAlias = Literal[
+    "booked", "asked", "answered", "no-roll", "typed", "not-due", "refused", "closed"
+]
+Ruling: TypeAlias = Literal["", "open", "wrong", "right"]
+
+
+class KeptReading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="reading"):
+    """One reading: what was seen, and what became of it.
+
+    `booked`: rolled at once. `asked`: the question is open. `answered`: a person said what the
+    dice show. `no-roll`: a person said that it was none. `typed`: the roll was typed before the
+    camera or the question was heard. `not-due`: nobody was to roll. `refused`: the rules did not
+    allow the roll. `closed`: the question lost its sense, by a newer throw or by going back.
+    """
+
+    id: str
+    wall: float  # seconds since 1970, by a clock that may be wrong
+    boot: str  # which the next counts from
+    began: float  # monotonic seconds at which the dice began to move
+    game: str = ""  # name of its journal; "": none was running
+    after: int = 0  # number of the last record then
+    seat: Seat | None = None  # who was to roll
+    due: int = 2  # white dice
+    speed: bool = False  # whether the speed die was thrown with them: a person names its face
+    evidence: str | None = None  # SHA-256 of the picture
+    verdict: Verdict
+    confidence: float
+    dice: tuple[DieReading, ...]  # from left to right, in pixels of the picture
+    fate: Fate
+    said: tuple[int, ...] = ()  # pips as a person said them, in the order of `shown`
+    seq: int = 0  # of the record that booked the roll
+    back: bool = False  # that roll was taken back
+    ruling: Ruling = ""  # of a challenge
+    challenger: Seat | None = None  # None: the banker
+
+    @property
+    def shown(self) -> tuple[DieReading, ...]:
+        """The dice that a person is asked about: the surest, as many as are due at most."""
+        surest = sorted(self.dice, key=lambda die: die.confidence, reverse=True)[: self.due]
+        return tuple(die for die in self.dice if die in surest)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The first guess at the dice that are due, from left to right."""
+        return tuple(die.pips for die in self.shown)
+
+    @property
+    def guessed(self) -> bool:
+        """Whether what a person said is what was read."""
+        return Counter(self.values) == Counter(self.said)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it was booked, and the banker has ruled that the dice showed something else."""
+        return self.ruling == "wrong"
+
+
+class Tally(msgspec.Struct, frozen=True, kw_only=True, tag="before"):
+    """How the throws of a game were read."""
+
+    sure: int = 0  # booked without a question
+    wrong: int = 0  # of these
+    asked: int = 0  # answered by a person
+    guessed: int = 0  # of these: the first guess was right
+
+    @property
+    def throws(self) -> int:
+        """How many there were."""
+        return self.sure + self.asked
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            sure=self.sure + other.sure,
+            wrong=self.wrong + other.wrong,
+            asked=self.asked + other.asked,
+            guessed=self.guessed + other.guessed,
+        )
+
+
+class KeptReadings:
+    """The readings of one table, oldest first; any thread may look, one writes.
+
+    What cannot be written is kept in memory, and written with the next that can.
+
+    Args:
+        path: the file; made with the first reading. What is damaged in it is left out.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._readings: dict[str, KeptReading] = {}
+        self._dropped = Tally()
+        self._lines = 0
+        self._torn = False  # the file has to be written anew
+        self.challenged: tuple[KeptReading, ...] = ()
+        """Those of which somebody says that they are wrong, and the banker nothing yet."""
+        self._load()
+
+    @property
+    def all(self) -> tuple[KeptReading, ...]:
+        """The readings, oldest first."""
+        with self._lock:
+            return tuple(self._readings.values())
+
+    def find(self, reading_id: str) -> KeptReading | None:
+        """Return a reading by its id."""
+        return self._readings.get(reading_id)
+
+    def of_roll(self, game: str, seq: int) -> KeptReading | None:
+        """Return the sure reading that a record of a game rests on, or None."""
+        found = (r for r in reversed(self.all) if (r.game, r.seq, r.fate) == (game, seq, "booked"))
+        return next(found, None)
+
+    def tally(self, last: int | None = None) -> Tally:
+        """Return how throws were read: the *last* so many of those kept, or all there ever were."""
+        counted = [one for one in map(tally_of, self.all) if one.throws]
+        if last is not None:
+            return sum(counted[-last:], Tally())
+        return sum(counted, self._dropped)
+
+    @property
+    def precious(self) -> frozenset[str]:
+        """The SHA-256 of the pictures of wrong and of challenged readings."""
+        kept = (r.evidence for r in self.all if r.ruling in ("open", "wrong"))
+        return frozenset(digest for digest in kept if digest)
+
+    def keep(self, reading: KeptReading, *, sync: bool = False) -> None:
+        """Keep a reading, new or changed; with *sync* it outlives a power cut too."""
+        with self._lock:
+            self._readings[reading.id] = reading
+            self._see_challenged()
+            with suppress(OSError):  # memory has it: the file is written when it can be again
+                if self._torn or self._lines >= _LINES:
+                    self._rewrite()
+                else:
+                    self._append(reading, sync=sync)
+
+    def mark_back(self, game: str, kept: Container[int]) -> None:
+        """Note which rolls of a game were taken back: those whose record is not in *kept*."""
+        for reading in self.all:
+            back = reading.seq not in kept
+            if reading.game == game and reading.seq and back != reading.back:
+                self.keep(replace(reading, back=back))
+
+    def _append(self, reading: KeptReading, *, sync: bool) -> None:
+        self._torn = True  # until the line is whole
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("ab") as file:
+            file.write(msgspec.json.encode(reading) + b"\n")
+            if sync:
+                file.flush()
+                os.fsync(file.fileno())
+        self._torn = False
+        self._lines += 1
+
+    def _rewrite(self) -> None:
+        """Write the newest readings, and how the older ones were read."""
+        readings = list(self._readings.values())
+        older, newest = readings[:-MOST], readings[-MOST:]
+        dropped = sum(map(tally_of, older), self._dropped)
+        lines = [msgspec.json.encode(line) for line in (dropped, *newest)]
+        write_whole(self._path, b"\n".join(lines) + b"\n")
+        self._readings, self._dropped = {r.id: r for r in newest}, dropped
+        self._lines, self._torn = len(lines), False
+        self._see_challenged()
+
+    def _load(self) -> None:
+        try:
+            content = self._path.read_bytes()
+        except OSError:
+            return
+        self._torn = not content.endswith(b"\n") and bool(content)
+        decoder = msgspec.json.Decoder(KeptReading | Tally)
+        for line in content.splitlines():
+            self._lines += 1
+            try:
+                found = decoder.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                self._torn = True
+                continue
+            if isinstance(found, Tally):
+                self._dropped = found
+            else:
+                self._readings[found.id] = found
+        self._see_challenged()
+
+    def _see_challenged(self) -> None:
+        self.challenged = tuple(r for r in self._readings.values() if r.ruling == "open")
+
+
+def tally_of(reading: KeptReading) -> Tally:
+    """Return what one reading counts for: nothing unless it was a throw of a game, and settled.
+
+    A sure reading that was only asked for the speed die's face counts for nothing: which of three
+    dice were meant is not known.
+    """
+    if reading.fate == "booked":
+        return Tally(sure=1, wrong=int(reading.is_wrong))
+    asked_for_speed = reading.speed and reading.verdict == "sure"
+    if reading.fate not in ("answered", "no-roll") or asked_for_speed:
+        return Tally()
+    return Tally(asked=1, guessed=int(reading.fate == "answered" and reading.guessed))
