@@ -1,11 +1,12 @@
 """Which role may send which command; the one table of rights."""
 
+from collections.abc import Collection
 from typing import get_args
 
 from companion.game.commands import AnyCommand, verb
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause, Role
-from companion.words import RuleKey
+from companion.words import RuleKey, Seat
 
 RIGHTS = RuleKey("table/rights")
 """What a refusal rests on that is no rule of the game."""
@@ -39,5 +40,12 @@ def why_not(command: AnyCommand, cause: Cause) -> Refusal | None:
 def may_govern(cause: Cause) -> Refusal | None:
     """Return why a cause may not begin or change games, or None: the banker and the start may."""
     if cause.role in ("banker", "start"):
+        return None
+    return Refusal("not-allowed", RIGHTS, {})
+
+
+def may_challenge(cause: Cause, seats: Collection[Seat]) -> Refusal | None:
+    """Return why a cause may not say that dice were read wrong, or None: every player may."""
+    if cause.role == "banker" or (cause.role == "seat" and cause.seat in seats):
         return None
     return Refusal("not-allowed", RIGHTS, {})

@@ -18,8 +18,10 @@ from companion.table.clock import SystemClock
 from companion.table.desk import Desk
 from companion.table.eyes import Eyes, Values
 from companion.table.feed import Feed
+from companion.table.misread import Said, challenge, rule
 from companion.table.ports import Clock
 from companion.table.queue import CauseQueue, Job
+from companion.table.readings import KeptReadings
 from companion.table.timing import Timing
 from companion.table.view import View
 from companion.words import Seat, SpeedFace
@@ -72,7 +74,7 @@ class Table:
         self._desk, self._eyes = desk, Eyes(desk)
         self.feed.on_lost = self._tell_of_loss
         desk.wake()
-        spare = desk.game.evidence() if desk.game else frozenset()
+        spare = (desk.game.evidence() if desk.game else frozenset()) | desk.readings.precious
         self._spawn("table", partial(self._write, desk))
         self._spawn("pruner", partial(self.pictures.prune, Limits(), spare=spare))
 
@@ -101,6 +103,12 @@ class Table:
     def games(self) -> tuple[str, ...]:
         """Return the names of all games of this home, oldest first."""
         return self._home.games() if self._home else ()
+
+    @property
+    def readings(self) -> KeptReadings:
+        """How this table's dice were read; of a table that is started."""
+        assert self._desk is not None
+        return self._desk.readings
 
     def picture(self, evidence: str) -> bytes | None:
         """Return the JPEG kept under a SHA-256, or None if it was pruned."""
@@ -222,6 +230,29 @@ class Table:
         return self._ask(
             cause.mono, lambda _desk, eyes: eyes.answer(doubt_id, values, cause, speed)
         )
+
+    def challenge(self, reading_id: str, cause: Cause) -> Answer:
+        """Say that dice were read wrong that rolled without a question; every player may.
+
+        The game goes on; the banker rules (`View.challenged`). Twice is once. Refused with
+        `gone-on` where that roll was taken back, with `not-asked` where the banker has ruled.
+        """
+        return self._ask(cause.mono, lambda desk, _eyes: challenge(desk, reading_id, cause))
+
+    def rule_on_reading(
+        self, reading_id: str, said: Said, cause: Cause, *, seen: int | None = None, why: str = ""
+    ) -> Answer:
+        """Rule on a challenged reading; the banker only.
+
+        *said* are the pips that the dice showed, as many as were due, or that they were read
+        right. With *seen*, the last record's number, the game goes back to just before that roll
+        and rolls those dice, for the reason *why*; without, the reading is marked and the game
+        stays as it is. Refused with `not-asked` where nobody challenged it or it is ruled, with
+        `not-an-option` where *said* is what was read, and with `gone-on` where something else
+        was recorded since or the roll was taken back.
+        """
+        work = partial(rule, reading_id=reading_id, said=said, cause=cause, seen=seen, why=why)
+        return self._ask(cause.mono, lambda desk, _eyes: work(desk))
 
     def tell(self, at: float, work: Callable[[Eyes], None]) -> None:
         """Have the eyes do *work* on the writer's thread, in the order of *at*; for the witness."""

@@ -1,0 +1,96 @@
+"""A sure reading that somebody says is wrong: the challenge, and what the banker makes of it."""
+
+from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from companion.game.events import Rewound
+from companion.game.refusals import Refusal
+from companion.journal.record import Cause
+from companion.table.answers import Accepted, Answer
+from companion.table.desk import ONE_GAME, Desk
+from companion.table.eyes import roll_of
+from companion.table.readings import KeptReading
+from companion.table.roles import may_challenge, may_govern
+from companion.words import RuleKey
+
+Said: TypeAlias = tuple[int, ...] | Literal["right"]
+
+MISREAD = RuleKey("table/misread")
+"""What a refusal rests on here: the dice that were read."""
+
+_LONGEST = 70  # of a command's id, that a second one can be made of it
+
+
+def challenge(desk: Desk, reading_id: str, cause: Cause) -> Answer:
+    """See `Table.challenge`."""
+    if desk.game is None:
+        return Refusal("no-game", ONE_GAME)
+    refusal = may_challenge(cause, desk.game.state.seats)
+    if refusal:
+        return refusal
+    reading = desk.readings.find(reading_id)
+    if reading is None or reading.fate != "booked" or reading.ruling in ("wrong", "right"):
+        return Refusal("not-asked", MISREAD)
+    if reading.game != desk.game.name or reading.back:
+        return Refusal("gone-on", MISREAD)
+    if not reading.ruling:
+        desk.note(reading_id, ruling="open", challenger=cause.seat)
+        desk.show()
+    return Accepted(desk.game.seq, (), desk.game.name)
+
+
+def rule(
+    desk: Desk, reading_id: str, said: Said, cause: Cause, *, seen: int | None, why: str
+) -> Answer:
+    """See `Table.rule_on_reading`."""
+    refusal = may_govern(cause)
+    if refusal or desk.game is None:
+        return refusal or Refusal("no-game", ONE_GAME)
+    reading = desk.readings.find(reading_id)
+    if reading is None or not (reading.ruling == "open" or _has_begun(desk, reading, cause)):
+        return Refusal("not-asked", MISREAD)
+    if said == "right":
+        return _ruled(desk, reading, ruling="right")
+    if len(said) != reading.due or not set(said) <= {1, 2, 3, 4, 5, 6}:
+        return Refusal("bad-command", MISREAD, {"dice": reading.due})
+    if sorted(said) == sorted(reading.values):
+        return Refusal("not-an-option", MISREAD)
+    if seen is None:
+        return _ruled(desk, reading, ruling="wrong", said=said)
+    return _rolled_anew(desk, reading, said, cause, seen=seen, why=why)
+
+
+def _has_begun(desk: Desk, reading: KeptReading, cause: Cause) -> bool:
+    """Return whether this very command has gone back already, and the roll has yet to follow."""
+    known = desk.game.answered(cause.command_id) if desk.game else None
+    event = known.events[0] if known and known.events else None
+    return isinstance(event, Rewound) and event.back_to == reading.seq - 1
+
+
+def _ruled(desk: Desk, reading: KeptReading, **changes: object) -> Answer:
+    assert desk.game is not None
+    desk.note(reading.id, **changes)
+    desk.show()
+    return Accepted(desk.game.seq, (), desk.game.name)
+
+
+def _rolled_anew(
+    desk: Desk, reading: KeptReading, said: tuple[int, ...], cause: Cause, *, seen: int, why: str
+) -> Answer:
+    """Go back to just before the roll, and roll what was said: two records of one wish."""
+    game = desk.game
+    assert game is not None
+    assert reading.seat is not None
+    again = f"{cause.command_id[:_LONGEST]}/roll" if cause.command_id else None
+    known = game.answered(again)
+    if known:
+        return known
+    if reading.back and not _has_begun(desk, reading, cause):
+        return Refusal("gone-on", MISREAD, {"seq": game.seq})
+    back = desk.go_back(reading.seq - 1, why, cause, seen=seen)
+    if not isinstance(back, Accepted):
+        return back
+    _ruled(desk, reading, ruling="wrong", said=said)
+    rolled = replace(cause, command_id=again, evidence=reading.evidence)
+    return desk.decide(roll_of(game.state, reading.seat, said), rolled)

@@ -1,0 +1,229 @@
+"""A sure reading is challenged, and the banker rules on it; nothing waits for that."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.game.commands import Buy, Roll
+from companion.game.events import Rewound, Rolled
+from companion.game.refusals import Refusal
+from companion.journal.record import Cause, Role
+from companion.journal.store import CommitError
+from companion.table.answers import Accepted, Answer, Broken
+from companion.table.misread import Said, challenge, rule
+from companion.table.readings import KeptReading, Tally
+from companion.words import Seat, Space
+from tests.support.table import ANN, BOB, CY, Hands, hands
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Hands]:
+    with hands(tmp_path) as at_table:
+        at_table.begin()
+        throw(at_table, 1, 2)
+        yield at_table
+
+
+def throw(at: Hands, *pips: int) -> None:
+    at.clock.now += 1
+    at.see_dice(*pips, began=at.clock.now)
+
+
+def the_one(at: Hands) -> KeptReading:
+    return at.desk.readings.all[0]
+
+
+def banker(at: Hands, command_id: str | None = None) -> Cause:
+    return at.cause("banker", "phone", command_id=command_id)
+
+
+def challenged(at: Hands, seat: Seat = BOB) -> KeptReading:
+    answer = challenge(at.desk, the_one(at).id, at.cause(seat=seat))
+    assert isinstance(answer, Accepted), answer
+    return the_one(at)
+
+
+def ruled(
+    at: Hands, said: Said, *, again: bool = True, why: str = "", command_id: str | None = None
+) -> Answer:
+    seen = at.view.seq if again else None
+    cause = banker(at, command_id)
+    return rule(at.desk, the_one(at).id, said, cause, seen=seen, why=why)
+
+
+def code(answer: Answer) -> str:
+    assert isinstance(answer, Refusal), answer
+    return answer.code
+
+
+def test_every_player_may_challenge_and_all_see_it(at: Hands) -> None:
+    assert not at.view.challenged
+    one = challenged(at, CY)
+    assert at.view.challenged == (one,)
+    assert (one.ruling, one.challenger) == ("open", CY)
+    assert at.view.seq == 2
+
+
+def test_a_second_challenge_is_the_first(at: Hands) -> None:
+    challenged(at, CY)
+    assert challenged(at, ANN).challenger == CY
+
+
+def test_nothing_waits_for_the_ruling(at: Hands) -> None:
+    challenged(at)
+    at.play(Buy(by=ANN), Roll(by=BOB, dice=(6, 4)))
+    assert len(at.view.challenged) == 1
+
+
+@pytest.mark.parametrize("role", ["camera", "clock", "start"])
+def test_a_part_of_the_table_challenges_nothing(at: Hands, role: Role) -> None:
+    assert code(challenge(at.desk, the_one(at).id, at.cause(role, "phone"))) == "not-allowed"
+
+
+def test_nobody_from_another_table_challenges(at: Hands) -> None:
+    assert code(challenge(at.desk, the_one(at).id, at.cause(seat=Seat(5)))) == "not-allowed"
+    assert code(challenge(at.desk, the_one(at).id, at.cause())) == "not-allowed"
+
+
+def test_only_what_was_booked_unasked_and_still_counts_is_challenged(at: Hands) -> None:
+    assert code(challenge(at.desk, "none", at.cause(seat=BOB))) == "not-asked"
+    at.desk.go_back(None, "", banker(at))
+    assert code(challenge(at.desk, the_one(at).id, at.cause(seat=BOB))) == "gone-on"
+    at.see_dice(4, 4, verdict="unsure", began=at.clock.now)
+    asked = at.desk.readings.all[-1]
+    assert code(challenge(at.desk, asked.id, at.cause(seat=BOB))) == "not-asked"
+
+
+def test_the_banker_takes_the_roll_back_and_rolls_what_lay_there(at: Hands) -> None:
+    challenged(at)
+    at.play(Buy(by=ANN))
+    answer = ruled(at, (4, 2), why="the four was read as a one", command_id="once")
+    assert isinstance(answer, Accepted), answer
+    assert at.desk.game is not None
+    back, roll = at.desk.game.records()[-2:]
+    assert isinstance(back.events[0], Rewound)
+    assert (back.events[0].back_to, back.events[0].why) == (1, "the four was read as a one")
+    rolled = next(event for event in roll.events if isinstance(event, Rolled))
+    assert (rolled.seat, rolled.dice, roll.cause.role) == (ANN, (4, 2), "banker")
+    state = at.view.state
+    assert state is not None
+    assert (state.players[ANN].at, state.cash(ANN)) == (Space(6), 1500)
+    one = the_one(at)
+    assert (one.ruling, one.said, one.back, one.is_wrong) == ("wrong", (4, 2), True, True)
+    assert not at.view.challenged
+    assert at.desk.readings.tally() == Tally(sure=1, wrong=1)
+    assert ruled(at, (4, 2), command_id="once") == answer  # the same press once more
+    assert len(at.desk.game.records()) == 5
+
+
+def test_the_banker_finds_that_it_was_right(at: Hands) -> None:
+    challenged(at)
+    assert isinstance(ruled(at, "right"), Accepted)
+    assert (the_one(at).ruling, at.view.challenged, at.view.seq) == ("right", (), 2)
+    assert at.desk.readings.tally() == Tally(sure=1)
+    assert code(challenge(at.desk, the_one(at).id, at.cause(seat=BOB))) == "not-asked"
+    assert code(ruled(at, (4, 2))) == "not-asked"
+
+
+def test_a_wrong_reading_may_be_marked_and_the_game_left_as_it_is(at: Hands) -> None:
+    challenged(at)
+    assert isinstance(ruled(at, (4, 2), again=False), Accepted)
+    assert (the_one(at).ruling, the_one(at).said, at.view.seq) == ("wrong", (4, 2), 2)
+
+
+def test_a_roll_that_was_taken_back_otherwise_may_still_be_marked(at: Hands) -> None:
+    challenged(at)
+    at.desk.go_back(None, "", banker(at))
+    assert len(at.view.challenged) == 1
+    assert code(ruled(at, (4, 2))) == "gone-on"
+    assert isinstance(ruled(at, (4, 2), again=False), Accepted)
+    assert the_one(at).is_wrong
+
+
+def test_only_the_banker_rules(at: Hands) -> None:
+    one = challenged(at)
+    for cause in (at.cause(seat=ANN), at.cause("camera", "camera"), at.cause("clock", "clock")):
+        assert code(rule(at.desk, one.id, "right", cause, seen=None, why="")) == "not-allowed"
+    assert the_one(at).ruling == "open"
+
+
+def test_without_a_challenge_there_is_nothing_to_rule(at: Hands) -> None:
+    assert code(ruled(at, (4, 2))) == "not-asked"
+    assert code(ruled(at, "right")) == "not-asked"
+
+
+@pytest.mark.parametrize("said", [(4,), (4, 7), (0, 2), (1, 2, 3)])
+def test_dice_that_cannot_be_are_refused(at: Hands, said: tuple[int, ...]) -> None:
+    challenged(at)
+    assert code(ruled(at, said)) == "bad-command"
+    assert the_one(at).ruling == "open"
+
+
+def test_what_was_read_is_no_other_reading(at: Hands) -> None:
+    challenged(at)
+    assert code(ruled(at, (2, 1))) == "not-an-option"
+
+
+def test_what_came_meanwhile_is_not_taken_back_unseen(at: Hands) -> None:
+    one = challenged(at)
+    at.play(Buy(by=ANN))
+    assert code(rule(at.desk, one.id, (4, 2), banker(at), seen=2, why="")) == "gone-on"
+    assert (the_one(at).ruling, at.view.seq) == ("open", 3)
+
+
+def test_an_id_used_for_something_else_goes_back_nowhere(at: Hands) -> None:
+    assert isinstance(at.desk.go_back(None, "", banker(at, "used")), Accepted)
+    throw(at, 1, 2)
+    again = at.desk.readings.all[-1]
+    answer = rule(at.desk, again.id, (4, 2), banker(at, "used"), seen=at.view.seq, why="")
+    assert code(answer) == "not-asked"
+
+
+def test_a_disk_that_fails_between_the_two_records_is_asked_again(
+    at: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    challenged(at)
+    game = at.desk.game
+    assert game is not None
+    append = type(game._journal).append
+    failures: list[int] = []
+
+    def failing(*args: object, **more: object) -> object:
+        if not isinstance(args[1][0], Rewound) and not failures:  # type: ignore[index]  # events
+            failures.append(1)
+            raise CommitError("no room", where="disk", disk_full=True)
+        return append(*args, **more)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as disk:
+        disk.setattr(type(game._journal), "append", failing)
+        disk.setattr("companion.table.live.TRIES", 1)
+        assert isinstance(ruled(at, (4, 2), command_id="once"), Broken)
+    assert at.view.asked == {ANN: frozenset({"roll"})}
+    seq = at.view.seq
+    answer = ruled(at, (4, 2), command_id="once")
+    assert isinstance(answer, Accepted), answer
+    assert answer.seq == seq + 1
+    assert at.view.state is not None
+    assert at.view.state.players[ANN].at == Space(6)
+
+
+def test_a_challenge_outlives_a_restart(tmp_path: Path) -> None:
+    with hands(tmp_path / "again") as at:
+        at.begin()
+        throw(at, 1, 2)
+        challenged(at)
+    with hands(tmp_path / "again") as at:
+        at.desk.wake()
+        assert [one.challenger for one in at.view.challenged] == [BOB]
+        assert isinstance(ruled(at, (4, 2)), Accepted)
+
+
+def test_a_first_roll_is_rolled_anew_too(tmp_path: Path) -> None:
+    with hands(tmp_path / "first") as at:
+        at.begin(first_roll=True)
+        throw(at, 1, 2)
+        challenged(at)
+        assert isinstance(ruled(at, (6, 2)), Accepted)
+        assert at.desk.game is not None
+        assert at.desk.game.records()[-1].command["dice"] == [6, 2]
