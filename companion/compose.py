@@ -18,8 +18,10 @@ from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.journal.checks import home_checks
+from companion.table.accuracy import accuracy_checks
 from companion.table.clock import SystemClock
 from companion.table.eyes import dice_due
+from companion.table.readings import FILE, KeptReadings
 from companion.table.table import Table
 from companion.table.teacher import Teacher
 from companion.table.witness import TableWitness
@@ -152,6 +154,7 @@ class Companion:
             partial(watched_checks, self._camera, lambda: watcher.latest),
             partial(taught_checks, options.home / TAUGHT),
             decoder_checks,
+            partial(accuracy_checks, table.readings),
             partial(home_checks, options.home),
             partial(network_checks, self.addresses),
         )
@@ -244,6 +247,7 @@ def examine(home: Path, camera: str, *, buttons: bool) -> Sequence[Check]:
         *reader_checks(NetReader()),
         *taught_checks(home / TAUGHT),
         *decoder_checks(),
+        *accuracy_checks(KeptReadings(home / FILE)),
         *(button_checks(options.panels, SEATS) if buttons else ()),
         *home_checks(home),
         *network_checks(addresses("", HTTP_PORT)),

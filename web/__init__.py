@@ -21,6 +21,7 @@ from web.pages import (
     events,
     house,
     join,
+    readings,
     rulings,
     seat,
     setup,
@@ -70,6 +71,7 @@ def _register(app: Flask) -> None:
         doctor,
         teach,
         camera,
+        readings,
     )
     machines = (simulated, events, commands, api, game)
     for room in (*people, *machines):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from tests.support.table import hands
 
 
 def test_every_room_has_its_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,3 +22,16 @@ def test_a_camera_that_is_not_there_is_a_failed_check(
 ) -> None:
     assert main(["doctor", "--home", str(tmp_path), "--camera", "usb:63"]) == 1
     assert "BAD   camera: usb:63" in capsys.readouterr().out
+
+
+def test_the_doctor_says_how_the_dice_were_read_here(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["doctor", "--home", str(tmp_path), "--camera", "sim"]
+    assert main(words) == 0
+    assert "dice read here: no throw has been read at this table yet" in capsys.readouterr().out
+    with hands(tmp_path) as at:
+        at.begin()
+        at.see_dice(1, 2, began=at.clock.now)
+    assert main(words) == 0
+    assert "dice read here: of 1 throw 1 read without asking" in capsys.readouterr().out

@@ -1,6 +1,7 @@
 """Every reading is kept, with what became of it; the file may be torn, full, or gone."""
 
 import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,8 +9,10 @@ import msgspec
 import pytest
 
 from companion.game.commands import Buy, FirstRoll, Roll
+from companion.journal.pictures import Pictures
 from companion.table import readings as module
 from companion.table.readings import FILE, KeptReading, KeptReadings, Tally
+from companion.table.table import Table
 from tests.support.table import ANN, BOB, Hands, hands, reading
 
 
@@ -232,3 +235,15 @@ def test_pictures_of_wrong_and_challenged_readings_are_precious(tmp_path: Path) 
     readings.keep(some(4, evidence="d", ruling="right"))
     assert readings.precious == {"b", "c"}
     assert [one.id for one in readings.challenged] == ["r3"]
+
+
+def test_the_picture_of_a_wrong_reading_is_spared_when_old_ones_are_pruned(tmp_path: Path) -> None:
+    pictures = Pictures(tmp_path / "pictures")
+    wrong, old, new = (pictures.keep(name) for name in (b"wrong", b"old", b"new"))
+    for digest in (wrong, old):
+        os.utime(tmp_path / "pictures" / digest[:2] / f"{digest}.jpg", (1e9, 1e9))
+    KeptReadings(tmp_path / FILE).keep(some(1, evidence=wrong, ruling="wrong"))
+    table = Table(tmp_path)
+    table.start()
+    table.stop()  # waits for the pruner
+    assert [pictures.fate(digest) for digest in (wrong, old, new)] == ["kept", "pruned", "kept"]

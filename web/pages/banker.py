@@ -20,6 +20,7 @@ from web.pages.render import page
 from web.phones import MOST_SEATS, cleaned
 from web.views.doubt import question_of
 from web.views.notices import blindness_of, notice_of
+from web.views.readings import challenges_of
 from web.views.scene import Scene
 
 bp = Blueprint("banker", __name__, url_prefix="/banker")
@@ -64,6 +65,7 @@ def banker() -> ResponseReturnValue:
         scene=scene,
         people=scene.people,
         question=question_of(scene, banker=True),
+        challenges=challenges_of(scene),
         notices=[(notice, words) for notice, words in notices if words][:3],
         held=context.phones.held,
         waiting=sorted(view.asked),

@@ -18,6 +18,8 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     speed: str = ""  # what the speed die shows, in a word
     sentence: str  # HTML: numbers and names are bold
     picture: str = ""  # SHA-256 of the evidence
+    reading: str = ""  # id of the sure reading that it rests on, as long as nobody has ruled on it
+    challenged: bool = False  # somebody says that it was read wrong
 
 
 def last_roll(scene: Scene) -> Roll | None:
@@ -26,12 +28,16 @@ def last_roll(scene: Scene) -> Roll | None:
     if found is None:
         return None
     record, event = found
+    read = scene.context.table.readings.of_roll(scene.view.game, record.seq)
+    is_open = read is not None and read.ruling in ("", "open")
     return Roll(
         seq=record.seq,
         dice=event.dice,
         speed=_face(scene, event),
         sentence=_sentence(scene, record, event),
         picture=record.cause.evidence or "",
+        reading=read.id if read and is_open else "",
+        challenged=read is not None and read.ruling == "open",
     )
 
 

@@ -1,0 +1,110 @@
+"""How the dice were read is said in words; shares only where there are enough throws."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.doctor import Check
+from companion.table.accuracy import accuracy_checks, below, percent
+from companion.table.readings import Fate, KeptReading, KeptReadings, Ruling
+from tests.support.table import reading
+
+
+def told(folder: Path, *throws: tuple[int, Fate, Ruling, tuple[int, ...]]) -> Check:
+    """Return what the doctor says of so many throws of each kind, all read as 1 and 2."""
+    readings = KeptReadings(folder / "readings.jsonl")
+    for count, fate, ruling, said in throws:
+        for _ in range(count):
+            one = KeptReading(
+                id=f"r{len(readings.all)}",
+                wall=0.0,
+                boot="",
+                began=0.0,
+                verdict="sure",
+                confidence=0.99,
+                dice=reading(1, 2).dice,
+                fate=fate,
+                ruling=ruling,
+                said=said,
+            )
+            readings.keep(one)
+    (check,) = accuracy_checks(readings)
+    return check
+
+
+def test_without_a_throw_there_is_nothing_to_say(tmp_path: Path) -> None:
+    assert told(tmp_path).words == "no throw has been read at this table yet"
+    assert told(tmp_path, (9, "not-due", "", ())).words.startswith("no throw")
+
+
+def test_few_throws_are_counted_without_a_share(tmp_path: Path) -> None:
+    check = told(tmp_path, (12, "booked", "", ()), (1, "answered", "", (2, 1)))
+    assert check.words == (
+        "of 13 throws 12 read without asking (none known to be wrong), "
+        "1 asked about (first guess right: 1); too few to say how good that is"
+    )
+    assert (check.health, check.mend) == ("ok", "")
+
+
+def test_none_wrong_is_said_as_a_bound(tmp_path: Path) -> None:
+    check = told(
+        tmp_path,
+        (92, "booked", "", ()),
+        (2, "booked", "right", ()),
+        (4, "answered", "", (1, 2)),
+        (1, "answered", "", (1, 3)),
+        (1, "no-roll", "", ()),
+    )
+    assert check.words == (
+        "of 100 throws 94 (94 %) read without asking (none known to be wrong: below 3.2 %), "
+        "6 asked about (first guess right: 4)"
+    )
+
+
+def test_errors_are_a_share_of_what_was_read_unasked_and_have_a_mend(tmp_path: Path) -> None:
+    check = told(tmp_path, (97, "booked", "", ()), (3, "booked", "wrong", (1, 3)))
+    assert "(3 known to be wrong: 3.0 %), none asked about" in check.words
+    assert (check.health, check.mend) == (
+        "warn",
+        "teach the dice, and look at what was read wrong",
+    )
+
+
+def test_asking_often_has_a_mend(tmp_path: Path) -> None:
+    check = told(tmp_path, (60, "booked", "", ()), (40, "answered", "", (1, 2)))
+    assert check.health == "warn"
+    assert "more light" in check.mend
+
+
+def test_the_last_throws_are_told_before_all(tmp_path: Path) -> None:
+    check = told(tmp_path, (100, "answered", "", (1, 2)), (200, "booked", "", ()))
+    assert check.words == (
+        "of the last 200 throws 200 (100 %) read without asking "
+        "(none known to be wrong: below 1.5 %), none asked about; "
+        "of all 300 throws 200 (67 %) read without asking "
+        "(none known to be wrong: below 1.5 %), 100 asked about (first guess right: 100)"
+    )
+    assert check.health == "ok"
+
+
+@pytest.mark.parametrize(
+    ("count", "share"), [(30, 0.1), (194, 0.016), (3000, 0.001), (7000, 0.001)]
+)
+def test_the_bound_is_three_in_so_many_rounded_up(count: int, share: float) -> None:
+    assert below(count) == share
+    assert share >= 3 / count
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        (0.0, "0 %"),
+        (0.016, "1.6 %"),
+        (0.1, "10 %"),
+        (0.996, "99.6 %"),
+        (0.9999, "99.9 %"),
+        (1.0, "100 %"),
+    ],
+)
+def test_percents_are_whole_or_have_a_tenth(share: float, words: str) -> None:
+    assert percent(share) == words
