@@ -2,10 +2,11 @@
 
 import msgspec
 
-from companion.table.view import DoubtfulDie
+from companion.table.view import Doubt, DoubtfulDie
 from companion.words import Seat
 from web.draw.jpeg import size_of
 from web.language import marked as _
+from web.sentences.speaker import Speaker
 from web.views.scene import Scene
 
 SURE = 0.9  # from this confidence on a die is not the one in doubt
@@ -26,11 +27,14 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     seat: Seat
     who: str  # a sentence
+    title: str
+    seen: str  # a sentence: how many dice were seen, where that is not how many are rolled
     picture: str  # SHA-256 or nothing
     size: tuple[int, int]  # of the picture, in pixels
     outlines: tuple[Outline, ...]
     dice: tuple[tuple[int, ...], ...]
     doubtful: tuple[bool, ...]
+    unseen: tuple[bool, ...]  # no face is likelier than another
     speed: bool  # whether the speed die's face is asked for as well
     mine: bool  # the reader may answer
 
@@ -43,12 +47,14 @@ def question_of(scene: Scene, *, banker: bool = False) -> Question | None:
     jpeg = scene.context.table.picture(doubt.evidence) if doubt.evidence else None
     size = size_of(jpeg) if jpeg else None
     doubtful = tuple(die.confidence < SURE for die in doubt.dice)
-    if not any(doubtful):  # the number of dice is what is unsure: ask about all
-        doubtful = tuple(True for _die in doubt.dice)
+    if not any(doubtful) and not _only_speed(doubt):
+        doubtful = tuple(True for _die in doubt.dice)  # their number is what is unsure
     return Question(
         id=doubt.id,
         seat=doubt.seat,
         who=scene.what(doubt.seat, _("{name} rolled"), _("You rolled")),
+        title=scene.speaker.say(_title(doubt, doubtful.count(True))),
+        seen=_seen(scene.speaker, doubt),
         picture=(doubt.evidence or "") if size else "",
         size=size or (0, 0),
         outlines=tuple(
@@ -58,9 +64,34 @@ def question_of(scene: Scene, *, banker: bool = False) -> Question | None:
         ),
         dice=tuple(die.faces for die in doubt.dice),
         doubtful=doubtful,
+        unseen=tuple(die.centre is None for die in doubt.dice),
         speed=doubt.speed,
         mine=banker or doubt.seat == scene.reader,
     )
+
+
+def _only_speed(doubt: Doubt) -> bool:
+    """Return whether the white dice are known, and the speed die's face alone is asked for."""
+    return doubt.speed and doubt.seen == len(doubt.dice)
+
+
+def _title(doubt: Doubt, doubtful: int) -> str:
+    if doubt.speed and not doubtful:
+        return _("What does the speed die show?")
+    if doubtful > 1 or doubt.speed:
+        return _("I am not sure of these dice")
+    unseen = any(die.centre is None for die in doubt.dice)
+    return _("What does the other die show?") if unseen else _("I am not sure of this die")
+
+
+def _seen(speaker: Speaker, doubt: Doubt) -> str:
+    """Return how many dice were seen, unless it is as many as are rolled."""
+    due = len(doubt.dice)
+    if doubt.seen < due:
+        return speaker.count(_("I see only {n} die."), _("I see only {n} dice."), doubt.seen)
+    if doubt.seen > due + doubt.speed:
+        return speaker.say(_("I see {n} dice, and {due} are rolled."), n=doubt.seen, due=due)
+    return ""
 
 
 def _outline(die: DoubtfulDie, *, doubtful: bool) -> Outline | None:
