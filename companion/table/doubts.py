@@ -27,6 +27,7 @@ def doubt_of(reading: KeptReading, began: float) -> Doubt:
         id=reading.id,
         seat=reading.seat,
         dice=tuple(dice + [_UNSEEN] * (reading.due - len(dice))),
+        sure=reading.verdict == "sure" and len(reading.dice) == reading.due,
         seen=len(reading.dice),
         speed=reading.speed,
         evidence=reading.evidence,

@@ -30,6 +30,7 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     seat: Seat  # who rolled
     dice: tuple[DoubtfulDie, ...]  # as many white ones as the roll needs, from left to right
+    sure: bool = False  # whether the white dice are known, and only the speed die is asked for
     seen: int = 0  # how many dice the camera saw, the speed die among them if it took it for one
     speed: bool = False  # whether the speed die's face is asked for as well: no camera reads it
     evidence: str | None  # SHA-256 of the picture; None if it could not be kept

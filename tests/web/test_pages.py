@@ -4,10 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game.commands import Bid, Claim, Correct, Decline, Draw, Roll
-from companion.table.answers import Accepted
+from companion.table.answers import Accepted, Broken
+from companion.table.live import LiveGame
 from companion.table.witness import TableWitness
+from companion.vision.readings import Verdict
 from companion.words import Seat, Space
 from tests.support.doubtful import tray, unsure
 from tests.support.pages import ORIGIN, Living, NotedButtons, NotedSimulation, living_room
@@ -258,12 +261,12 @@ def test_a_correction_shows_before_and_after_and_wants_a_reason(room: Living) ->
     assert "The banker corrected: miscounted" in banker.get("/banker").text
 
 
-def doubt(room: Living, *confidence: float) -> None:
+def doubt(room: Living, *confidence: float, verdict: Verdict = "unsure") -> None:
     """Let the camera see dice that it is not sure of."""
     witness = TableWitness(room.table)
     at = room.table.cause("camera", "camera").mono
     witness.motion(at)
-    witness.dice(unsure(*confidence), tray(), at, at + 0.1)
+    witness.dice(replace(unsure(*confidence), verdict=verdict), tray(), at, at + 0.1)
     room.ask(Claim(by=DEE))  # comes after it in the queue
     assert room.table.view.doubt is not None
 
@@ -293,6 +296,20 @@ def test_two_doubtful_dice_are_two_rows_of_faces(room: Living) -> None:
     html = ann.get("/seat").text
     assert "I am not sure of these dice" in html
     assert html.count('type="radio"') == 12
+
+
+def test_a_sure_roll_that_could_not_be_saved_is_asked_for_as_it_was_read(
+    room: Living, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = room.client(room.begin()[ANN])
+    with monkeypatch.context() as broken:
+        broken.setattr(LiveGame, "decide", lambda *_: Broken("not-saved", "the disk is gone"))
+        doubt(room, 0.99, 0.98, verdict="sure")
+    html = ann.get("/seat").text
+    assert "Are these the dice?" in html
+    form = {"doubt": room.table.readings.all[0].id, "die0": "1", "die1": "3", "id": "d"}
+    assert ann.post("/doubt", data=form, headers=ORIGIN).status_code == 303
+    assert room.state.players[ANN].at == Space(4)
 
 
 def test_the_doubt_is_the_rollers_and_the_bankers(room: Living) -> None:

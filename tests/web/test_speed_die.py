@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game.commands import Claim, Correct, Roll
 from companion.table.answers import Accepted
@@ -101,12 +102,13 @@ def test_dice_that_were_read_ask_for_the_third_only(room: Living) -> None:
     witness = TableWitness(room.table)
     began = room.table.cause("camera", "camera").mono
     witness.motion(began)
-    witness.dice(unsure(0.99, 0.98), tray(), began, began + 0.1)
+    witness.dice(replace(unsure(0.99, 0.98), verdict="sure"), tray(), began, began + 0.1)
     room.ask(Claim(by=BEN))  # comes after it in the queue
     doubt = room.table.view.doubt
     assert doubt is not None
     html = page_of(room, ANN)
     assert "What does the speed die show?" in html
+    assert "I am not sure" not in html
     assert 'name="speed" value="bus"' in html
     known = {"doubt": doubt.id, "die0": "1", "die1": "3"}
     assert send(room, ANN, "/doubt", **known, speed="nothing") == 400

@@ -47,8 +47,8 @@ def question_of(scene: Scene, *, banker: bool = False) -> Question | None:
     jpeg = scene.context.table.picture(doubt.evidence) if doubt.evidence else None
     size = size_of(jpeg) if jpeg else None
     doubtful = tuple(die.confidence < SURE for die in doubt.dice)
-    if not any(doubtful) and not _only_speed(doubt):
-        doubtful = tuple(True for _die in doubt.dice)  # their number is what is unsure
+    if not any(doubtful) and not doubt.sure:
+        doubtful = tuple(True for _die in doubt.dice)  # how many there are, say, is what is unsure
     return Question(
         id=doubt.id,
         seat=doubt.seat,
@@ -70,14 +70,10 @@ def question_of(scene: Scene, *, banker: bool = False) -> Question | None:
     )
 
 
-def _only_speed(doubt: Doubt) -> bool:
-    """Return whether the white dice are known, and the speed die's face alone is asked for."""
-    return doubt.speed and doubt.seen == len(doubt.dice)
-
-
 def _title(doubt: Doubt, doubtful: int) -> str:
-    if doubt.speed and not doubtful:
-        return _("What does the speed die show?")
+    if not doubtful:
+        asked = _("Are these the dice?")  # they could not be saved a moment ago
+        return _("What does the speed die show?") if doubt.speed else asked
     if doubtful > 1 or doubt.speed:
         return _("I am not sure of these dice")
     unseen = any(die.centre is None for die in doubt.dice)

@@ -1,0 +1,179 @@
+"""Doubtful and challenged dice on a phone's screen."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import FloatRect, Page, expect
+
+from companion.game.commands import Buy, Claim, Correct, Roll
+from companion.table.answers import Accepted
+from companion.table.witness import TableWitness
+from companion.vision.readings import DiceReading
+from companion.words import Seat, Space
+from tests.support.doubtful import tray, unsure
+from tests.support.house import House
+
+ANN, BEN, CY = (Seat(n) for n in range(3))
+THUMB = 44  # pixels
+
+
+def see(house: House, reading: DiceReading) -> None:
+    """Let the camera read dice."""
+    table = house.room.table
+    at = table.cause("camera", "camera").mono
+    TableWitness(table).dice(reading, tray(), at, at + 0.1)
+    house.room.ask(Claim(by=ANN))  # comes after it in the queue
+
+
+def dice_of(page: Page) -> list[str]:
+    """Return the names of the chosen faces, die by die."""
+    return page.eval_on_selector_all(
+        "#doubt input[type=radio]:checked", "all => all.map(f => f.value)"
+    )
+
+
+def boxes(page: Page, what: str) -> list[FloatRect]:
+    found = [one.bounding_box() for one in page.locator(what).all()]
+    assert found
+    return [box for box in found if box is not None]
+
+
+def test_a_challenged_roll_is_taken_back_and_rolled_anew(house: House) -> None:
+    room = house.room
+    tokens = room.begin()
+    see(house, replace(unsure(0.99, 0.98), verdict="sure"))
+    cy, ann = house.open("/seat", tokens[CY]), house.open("/seat", tokens[ANN])
+    banker = house.open("/banker", room.context.phones.make_banker(None))
+    expect(ann.locator("#cash")).to_have_text("$1,300")  # income tax
+    cy.get_by_role("link", name="Read wrong?").click()
+    expect(cy.get_by_alt_text("What the camera saw")).to_be_visible()
+    expect(cy.locator("[data-outlines] rect")).to_have_count(2)
+    cy.get_by_role("button", name="The dice were read wrong").click()
+    expect(cy.get_by_role("link", name="Said to be read wrong")).to_be_visible()
+    expect(ann.get_by_role("link", name="Said to be read wrong")).to_be_visible()
+    room.play(Roll(by=BEN, dice=(4, 5)), Buy(by=BEN))  # nobody waits
+    section = banker.locator("section", has_text="Cy says that the dice were read wrong.")
+    expect(section.get_by_text("Ben bought Connecticut Avenue")).to_be_visible()
+    section.locator('.face:has([name="die1"][value="5"])').click()
+    section.get_by_label("The reason, for the story").fill("a five")
+    section.get_by_role("button", name="Take the roll back and roll these").click()
+    expect(section).to_have_count(0)
+    expect(ann.locator("#cash")).to_have_text("$1,500")
+    expect(ann.get_by_text("Oriental Avenue").first).to_be_visible()
+    assert room.state.players[BEN].at == Space(0)
+    banker.get_by_role("link", name="How the dice were read").click()
+    expect(banker.get_by_text("Booked without asking, and wrong.")).to_be_visible()
+    assert not house.complaints
+
+
+def test_a_die_that_is_not_seen_has_no_likely_face(house: House) -> None:
+    tokens = house.room.begin()
+    one = unsure(0.99, 0.5)
+    see(house, replace(one, dice=one.dice[:1]))
+    page = house.open("/seat", tokens[ANN])
+    expect(page.get_by_role("heading", name="What does the other die show?")).to_be_visible()
+    expect(page.get_by_text("I see only 1 die.")).to_be_visible()
+    expect(page.locator("#doubt .likely")).to_have_count(0)
+    for box in boxes(page, "#doubt .face"):
+        assert min(box["width"], box["height"]) >= THUMB
+    page.get_by_role("button", name="3", exact=True).click()
+    expect(page.locator("#cash")).to_have_text("$1,300")
+    assert not house.complaints
+
+
+def test_a_doubtful_die_beside_one_that_is_not_seen_asks_for_both(house: House) -> None:
+    tokens = house.room.begin()
+    one = unsure(0.5, 0.5)
+    see(house, replace(one, dice=one.dice[:1]))
+    page = house.open("/seat", tokens[ANN])
+    assert dice_of(page) == ["1"]
+    page.get_by_role("button", name="These are the dice").click()
+    expect(page.locator("#doubt")).to_be_visible()  # the second die is still to be named
+    assert house.room.table.view.seq == 1
+    page.locator('.face:has([name="die1"][value="3"])').click()
+    page.get_by_role("button", name="These are the dice").click()
+    expect(page.locator("#cash")).to_have_text("$1,300")
+
+
+def test_two_doubtful_dice_are_outlined_where_they_lie_likely_faces_first(house: House) -> None:
+    tokens = house.room.begin()
+    see(house, unsure(0.5, 0.6))
+    page = house.open("/seat", tokens[ANN])
+    assert dice_of(page) == ["1", "3"]
+    rows = page.locator("#doubt .faces").all()
+    assert len(rows) == 2
+    for row, likely in zip(rows, (1, 3), strict=True):
+        faces = row.locator("input").evaluate_all("all => all.map(f => Number(f.value))")
+        assert faces[0] == likely
+        assert sorted(faces) == [1, 2, 3, 4, 5, 6]
+    (picture,) = boxes(page, "#doubt .seen img")
+    scale = picture["width"] / 480
+    for box, (x, y) in zip(
+        boxes(page, "#doubt rect.outline"), ((150, 150), (320, 190)), strict=True
+    ):
+        assert abs(box["x"] + box["width"] / 2 - picture["x"] - x * scale) < 2
+        assert abs(box["y"] + box["height"] / 2 - picture["y"] - y * scale) < 2
+    expect(page.get_by_role("button", name="These are the dice")).to_be_in_viewport()
+
+
+def test_three_dice_seen_are_said_and_two_asked(house: House) -> None:
+    tokens = house.room.begin()
+    two = unsure(0.95, 0.97)
+    third = replace(two.dice[0], centre=(420.0, 80.0), pips=2, confidence=0.4)
+    see(house, replace(two, dice=(*two.dice, third)))
+    page = house.open("/seat", tokens[ANN])
+    expect(page.get_by_text("I see 3 dice, and 2 are rolled.")).to_be_visible()
+    assert dice_of(page) == ["1", "3"]
+    expect(page.locator("#doubt rect.outline")).to_have_count(2)
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_beside_known_dice_the_speed_die_alone_is_asked_for(house: House, *, right: bool) -> None:
+    tokens = house.room.begin("Ann", "Ben", edition="got-2015", variants=("speed-die",))
+    been = Correct(why="a test", laps={ANN: 1}, at={ANN: Space(10), BEN: Space(10)})
+    assert isinstance(house.room.ask(been, banker=True), Accepted)
+    see(house, replace(unsure(0.99, 0.98), verdict="sure"))
+    page = house.open("/seat", tokens[ANN])
+    expect(page.get_by_role("heading", name="What does the speed die show?")).to_be_visible()
+    expect(page.locator("#doubt rect.doubtful")).to_have_count(0)
+    white = page.locator('.face:has([name="die1"][value="5"])')
+    expect(white).to_be_hidden()
+    if not right:
+        page.get_by_text("Not so?").click()
+        white.click()
+    page.locator('.face:has([name="speed"][value="2"])').click()
+    page.get_by_role("button", name="These are the dice").click()
+    expect(page.locator("#doubt")).to_have_count(0)
+    assert house.room.state.players[ANN].at == Space(10 + (1 + 3 if right else 1 + 5) + 2)
+    assert not house.complaints
+
+
+def test_a_doubt_whose_picture_is_gone_can_be_answered(house: House, tmp_path: Path) -> None:
+    tokens = house.room.begin()
+    see(house, unsure(0.5, 0.6))
+    for kept in (tmp_path / "pictures").glob("??/*.jpg"):
+        kept.unlink()
+    page = house.open("/seat", tokens[ANN])
+    expect(page.get_by_text("The picture is gone.")).to_be_visible()
+    expect(page.locator("#doubt img")).to_have_count(0)
+    page.get_by_role("button", name="These are the dice").click()
+    expect(page.locator("#cash")).to_have_text("$1,300")
+    assert not house.complaints
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)], ids=["phone", "small"])
+def test_pages_of_readings_fit_their_screen(house: House, size: tuple[int, int]) -> None:
+    room = house.room
+    tokens = room.begin("Maximiliane von und zu Hohenstein-Lange", "Ben", "Cy", "Dee")
+    see(house, replace(unsure(0.99, 0.98), verdict="sure"))
+    (one,) = room.table.readings.all
+    room.table.challenge(one.id, room.table.cause("seat", "phone", seat=ANN))
+    banker = room.context.phones.make_banker(None)
+    visits = [("/seat", tokens[CY]), (f"/misread/{one.id}", tokens[CY])]
+    visits += [("/banker", banker), ("/banker/readings", banker), ("/doctor", banker)]
+    for path, token in visits:
+        page = house.open(path, token, size)
+        wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert wide <= 0, path
+    assert not house.complaints
