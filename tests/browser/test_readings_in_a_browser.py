@@ -27,10 +27,9 @@ def see(house: House, reading: DiceReading) -> None:
 
 
 def dice_of(page: Page) -> list[str]:
-    """Return the names of the chosen faces, die by die."""
-    return page.eval_on_selector_all(
-        "#doubt input[type=radio]:checked", "all => all.map(f => f.value)"
-    )
+    """Return the chosen faces, die by die."""
+    chosen = page.locator("#doubt input[type=radio]:checked").all()
+    return [one.input_value() for one in chosen]
 
 
 def boxes(page: Page, what: str) -> list[FloatRect]:
