@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import cv2
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from companion.errors import SettingsError
 from companion.files import write_whole
@@ -21,6 +22,7 @@ class KeptThrow(msgspec.Struct, frozen=True):
     picture: str  # file name
     dice: tuple[ShownDie, ...]
     purpose: Purpose = "show"
+    source: str = ""  # SHA-256 of the picture, where it is a throw of play
 
 
 class Lessons:
@@ -42,14 +44,21 @@ class Lessons:
         """Return how many throws were kept for a purpose."""
         return sum(throw.purpose == purpose for throw in self._throws)
 
-    def keep(self, picture: bytes, dice: Sequence[ShownDie], purpose: Purpose) -> None:
+    @property
+    def sources(self) -> frozenset[str]:
+        """The SHA-256 of the pictures of play that are among the throws."""
+        return frozenset(throw.source for throw in self._throws if throw.source)
+
+    def keep(
+        self, picture: bytes, dice: Sequence[ShownDie], purpose: Purpose, *, source: str = ""
+    ) -> None:
         """Keep a throw.
 
         Raises:
             SettingsError: it cannot be written; nothing is kept then.
         """
         name = f"throw-{len(self._throws) + 1:03}.jpg"
-        throws = [*self._throws, KeptThrow(name, tuple(dice), purpose)]
+        throws = [*self._throws, KeptThrow(name, tuple(dice), purpose, source)]
         try:
             write_whole(self.folder / name, picture)
         except OSError as error:
@@ -61,8 +70,12 @@ class Lessons:
         self._write(throws)
 
     def read(self, purpose: Purpose) -> list[Lesson]:
-        """Return the throws of a purpose; those whose picture is gone or damaged are left out."""
+        """Return the throws of a purpose; those whose picture is gone or damaged are left out.
+
+        Throws of play come first: the last ones are the surest to show the table as it is.
+        """
         wanted = [throw for throw in self._throws if throw.purpose == purpose]
+        wanted.sort(key=lambda throw: not throw.source)
         seen = [(self._pixels(throw.picture), throw.dice) for throw in wanted]
         return [Lesson(pixels, dice) for pixels, dice in seen if pixels is not None]
 
@@ -72,7 +85,7 @@ class Lessons:
         Raises:
             SettingsError: it cannot be written.
         """
-        self._write([KeptThrow(throw.picture, throw.dice) for throw in self._throws])
+        self._write([replace(throw, purpose="show") for throw in self._throws])
 
     def clear(self) -> None:
         """Throw everything away; what cannot be removed is left."""

@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
@@ -11,12 +11,13 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.errors import CompanionError, SettingsError
+from companion.table.answered import AnsweredThrow
 from companion.table.lessons import Lessons
 from companion.vision import taught as taught_file
 from companion.vision.nets import Nets
 from companion.vision.readings import DiceReading, DieReading
-from companion.vision.taught import Taught, Trial
-from companion.vision.teach import ShownDie, taught, tried
+from companion.vision.taught import SAME_SHAPE, Taught, Trial
+from companion.vision.teach import Lesson, ShownDie, taught, tried
 
 ENOUGH, SHOWN, TESTED = 10, 15, 10
 """Throws from which on a lesson may be learned, that are proposed, and that try it."""
@@ -121,6 +122,27 @@ class Teacher:
                 self._in_background("trying", self._try)
         return "kept"
 
+    @property
+    def sources(self) -> frozenset[str]:
+        """The SHA-256 of the pictures of play that teach already."""
+        return self._lessons.sources
+
+    def learn_also(self, throws: Iterable[AnsweredThrow]) -> int:
+        """Take throws of play among those to learn from; return how many."""
+        taken = 0
+        with self._lock:
+            if self.course.phase != "showing":
+                return taken
+            try:
+                for throw in throws:
+                    if throw.source not in self.sources:
+                        self._lessons.keep(throw.picture, throw.dice, "show", source=throw.source)
+                        taken += 1
+                self._set(trouble="")
+            except SettingsError as error:
+                self._set(trouble=str(error))
+        return taken
+
     def skip(self, question: str) -> None:
         """Forget a throw: a hand lay over it, or it was none."""
         with self._lock:
@@ -190,7 +212,7 @@ class Teacher:
             self._set(phase="showing", trouble="what was shown could not be learned")
 
     def _learn(self) -> None:
-        learned = taught(self._nets(), self._lessons.read("show"))
+        learned = taught(self._nets(), alike(self._lessons.read("show")))
         self._set(phase="testing", learned=learned)
 
     def _try(self) -> None:
@@ -207,3 +229,18 @@ class Teacher:
                 **changes,
             )
         self._changed()
+
+
+def alike(lessons: Sequence[Lesson]) -> list[Lesson]:
+    """Return those whose pictures are as large as the last: others show another camera's view."""
+    if not lessons:
+        return []
+    wanted = lessons[-1].pixels.shape[:2]
+    return [
+        lesson
+        for lesson in lessons
+        if all(
+            abs(side - size) <= SAME_SHAPE * size
+            for side, size in zip(lesson.pixels.shape[:2], wanted, strict=True)
+        )
+    ]

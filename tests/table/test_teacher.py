@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from companion.table import teacher as module
+from companion.table.answered import AnsweredThrow
 from companion.table.lessons import Lessons
 from companion.table.teacher import Course, Teacher
 from companion.vision.dice import NetReader
@@ -98,6 +100,41 @@ def test_dice_are_taught_tried_and_used_after_every_start(room: Room, throws: Th
     assert (room.course.phase, room.course.foretold) == ("off", Trial(sure=2))
     again = Room(room.folder, throws)
     assert again.used == room.used[-1:]
+
+
+def of_play(throws: Throws) -> AnsweredThrow:
+    """Return a throw of which a player said what it shows."""
+    reading, picture = throws.next()
+    dice = tuple(ShownDie(*die.centre, die.edge, die.pips) for die in reading.dice)
+    return AnsweredThrow(sha256(picture).hexdigest(), picture, dice)
+
+
+def test_throws_that_were_answered_in_play_teach_too(room: Room, throws: Throws) -> None:
+    answered = [of_play(throws), of_play(throws)]
+    assert room.teacher.learn_also(answered) == 0  # no course goes on
+    room.teacher.begin()
+    assert room.teacher.learn_also(answered) == 2
+    assert room.teacher.learn_also(answered) == 0
+    assert room.teacher.sources == {throw.source for throw in answered}
+    assert (room.course.shown, room.course.may_learn) == (2, True)
+    room.teacher.learn()
+    room.wait("testing")
+    assert room.course.learned is not None
+    assert room.course.learned.throws == 2
+    assert room.teacher.learn_also([of_play(throws)]) == 0  # the test takes none
+
+
+def test_a_disk_without_room_takes_no_throws_of_play(
+    room: Room, throws: Throws, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_args: object, **_more: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    room.teacher.begin()
+    monkeypatch.setattr("companion.table.lessons.write_whole", full)
+    assert room.teacher.learn_also([of_play(throws)]) == 0
+    assert "No space left" in room.course.trouble
+    assert room.course.shown == 0
 
 
 def test_too_few_throws_teach_nothing(room: Room) -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.game.commands import Claim
 from companion.table.teacher import Teacher
 from companion.table.witness import TableWitness
 from companion.vision.taught import Layer, Taught, Trial
+from companion.words import Seat
 from tests.support.doubtful import tray, unsure
 from tests.support.pages import ORIGIN, Living, living_room
 from web import create_app
@@ -168,3 +170,48 @@ def test_throws_are_no_rolls_while_dice_are_taught(room: Living) -> None:
     room.banker().post(f"{HERE}/course", data={"step": "stop"}, headers=ORIGIN)
     TableWitness(room.table, teacher=teacher_of(room)).dice(unsure(0.6, 0.7), tray(), 1.0, 2.0)
     assert teacher_of(room).course.question is None
+
+
+def test_throws_answered_in_play_are_offered_and_taken_once(room: Living, tmp_path: Path) -> None:
+    tokens = room.begin()
+    TableWitness(room.table, teacher=teacher_of(room)).dice(unsure(0.6, 0.7), tray(), 1.0, 2.0)
+    room.ask(Claim(by=Seat(3)))  # comes after it in the queue
+    doubt = room.table.view.doubt
+    assert doubt is not None
+    said = {"doubt": doubt.id, "die0": "1", "die1": "5", "id": "d"}
+    ann = room.client(tokens[0])
+    assert ann.post("/doubt", data=said, headers=ORIGIN).status_code == 303
+    banker = room.banker()
+    assert "Learn also from" not in banker.get(HERE).text  # no course goes on
+    banker.post(f"{HERE}/course", data={"step": "begin"}, headers=ORIGIN)
+    html = banker.get(HERE).text
+    assert "Learn also from 1 answered throw<" in html
+    assert "/banker/readings" in html
+    assert ann.post(f"{HERE}/course", data={"step": "also"}, headers=ORIGIN).status_code == 403
+    banker.post(f"{HERE}/course", data={"step": "also"}, headers=ORIGIN)
+    html = banker.get(HERE).text
+    assert "Throw 2 of 15" in html
+    assert "Learn also from" not in html
+    kept = (tmp_path / "dice" / "throws.json").read_text()
+    assert re.findall(r'"pips": (\d)', kept) == ["1", "5"]
+    assert re.findall(r'"x": ([\d.]+)', kept) == ["150.0", "320.0"]
+    assert f'"source": "{doubt.evidence}"' in kept
+
+
+def test_answered_throws_whose_picture_is_gone_are_not_offered(
+    room: Living, tmp_path: Path
+) -> None:
+    tokens = room.begin()
+    TableWitness(room.table, teacher=teacher_of(room)).dice(unsure(0.6, 0.7), tray(), 1.0, 2.0)
+    room.ask(Claim(by=Seat(3)))
+    doubt = room.table.view.doubt
+    assert doubt is not None
+    said = {"doubt": doubt.id, "die0": "1", "die1": "5", "id": "d"}
+    room.client(tokens[0]).post("/doubt", data=said, headers=ORIGIN)
+    for kept in (tmp_path / "pictures").glob("??/*.jpg"):
+        kept.unlink()
+    banker = room.banker()
+    banker.post(f"{HERE}/course", data={"step": "begin"}, headers=ORIGIN)
+    assert "Learn also from" not in banker.get(HERE).text
+    banker.post(f"{HERE}/course", data={"step": "also"}, headers=ORIGIN)
+    assert teacher_of(room).course.shown == 0

@@ -1,12 +1,13 @@
 """Teach the dice: throws are shown, people say what lies there, and it is tried before use."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from companion.table.answered import AnsweredThrow, answered
 from companion.table.teacher import SHOWN, TESTED, Answered, Course, Shown, Teacher
 from companion.vision.teach import ShownDie
 from web.context import current
@@ -48,6 +49,7 @@ def teach() -> ResponseReturnValue:
         course=course,
         frames=_frames(course),
         wanted=TESTED if course.phase == "testing" else SHOWN,
+        also=len(_answered()) if course.phase == "showing" else 0,
         said=course.trouble or _say(request.args.get("said", "")),
     )
 
@@ -65,10 +67,11 @@ def picture(question: str) -> ResponseReturnValue:
 @bp.post("/course")
 @bankers_only
 def course() -> ResponseReturnValue:
-    """Begin, learn, use, stop, or throw all away."""
+    """Begin, take throws of play, learn, use, stop, or throw all away."""
     teacher = _teacher()
-    steps = {
+    steps: Mapping[str, Callable[[], object]] = {
         "begin": teacher.begin,
+        "also": lambda: teacher.learn_also(_answered()),
         "learn": teacher.learn,
         "accept": teacher.accept,
         "stop": teacher.stop,
@@ -97,6 +100,12 @@ def answer() -> ResponseReturnValue:
         abort(400)
     said = teacher.answer(question, dice)
     return redirect(url_for("teach.teach", said=said if SAID[said] else None), 303)
+
+
+def _answered() -> list[AnsweredThrow]:
+    """Return the throws of play that could teach and do not yet."""
+    table = current().table
+    return [*answered(table.readings.all, table.picture, _teacher().sources)]
 
 
 def _teacher() -> Teacher:
