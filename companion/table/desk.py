@@ -95,6 +95,7 @@ class Desk:
             return
         self._next_wake = float("inf")
         if self.game is not None:
+            self.readings.mark_back(self.game.name, seqs_in_force(self.game))
             doubt = asked_again(self.readings, self.game, self.clock)
             self.view = replace(self.view, doubt=doubt)
         self.settle()

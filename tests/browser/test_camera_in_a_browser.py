@@ -111,3 +111,21 @@ def test_a_die_without_a_frame_is_tapped_and_news_do_not_take_it_away(room: Room
     x, y = (float(found) for found in re.findall(r'"[xy]": ([\d.]+)', kept)[-2:])
     assert (x, y) == pytest.approx((120, 160), abs=4)
     assert room.house.complaints == []
+
+
+def test_throws_answered_in_play_are_taken_by_one_press(room: Room) -> None:
+    living = room.room
+    tokens = living.begin()
+    room.throw()
+    ann = room.house.open("/seat", tokens[0])
+    ann.locator('.face:has([name="die1"][value="5"])').click()
+    ann.get_by_role("button", name="These are the dice").click()
+    expect(ann.locator("#doubt")).to_have_count(0)
+    page = room.open("/banker/teach")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Learn also from 1 answered throw").click()
+    expect(page.get_by_text("Throw 2 of 15")).to_be_visible()
+    expect(page.get_by_role("button", name="Learn also from")).to_have_count(0)
+    (kept,) = (one for one in living.table.readings.all if one.evidence in room.teacher.sources)
+    assert kept.said == (1, 5)
+    assert not room.house.complaints

@@ -162,3 +162,17 @@ def test_of_two_open_questions_the_newer_is_asked(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
         assert restarted(at).view.doubt == newer
         assert [kept.fate for kept in KeptReadings(path).all] == ["closed", "asked"]
+
+
+def test_a_roll_taken_back_and_not_noted_is_found_by_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "dice" / "readings.jsonl"
+    with hands(tmp_path) as at:
+        at.begin()
+        at.see_dice(1, 2, began=at.clock.now)
+        before = path.read_bytes()
+        at.desk.go_back(None, "", at.cause("banker", "phone"))
+    path.write_bytes(before)
+    with hands(tmp_path) as at:
+        assert [kept.back for kept in at.desk.readings.all] == [False]
+        restarted(at)
+        assert [kept.back for kept in KeptReadings(path).all] == [True]

@@ -164,6 +164,16 @@ def test_a_roll_that_was_taken_back_meanwhile_can_only_be_marked(room: Living) -
     assert room.table.readings.all[0].is_wrong
 
 
+def test_a_banker_who_plays_is_told_on_the_own_page(room: Living) -> None:
+    tokens = room.begin()
+    tokens[BEN] = room.context.phones.make_banker(tokens[BEN])
+    one = challenged(room, tokens[CY])
+    assert "Rule on it" in room.client(tokens[BEN]).get("/seat").text
+    assert "Rule on it" not in room.client(tokens[ANN]).get("/seat").text
+    assert send(room.client(tokens[BEN]), HERE, reading=one.id, what="right") == 303
+    assert "Rule on it" not in room.client(tokens[BEN]).get("/seat").text
+
+
 def test_ruling_is_the_bankers(room: Living) -> None:
     tokens = room.begin()
     one = challenged(room, tokens[CY])

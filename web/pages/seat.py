@@ -60,8 +60,9 @@ def now(seat: int | None = None) -> ResponseReturnValue:
     scene = _asked_for(seat)
     if not isinstance(scene, Scene):
         return scene
+    challenged = any(one.game == scene.view.game for one in scene.view.challenged)
     return page("seat.html", tag=tag, view=seat_view(scene), acting=seat, tab="now",
-                trouble=scene.view.trouble)  # fmt: skip
+                trouble=scene.view.trouble, to_rule=challenged and phone().banker)  # fmt: skip
 
 
 @bp.get("/seat/deeds")

@@ -28,7 +28,8 @@ def last_roll(scene: Scene) -> Roll | None:
     if found is None:
         return None
     record, event = found
-    read = scene.context.table.readings.of_roll(scene.view.game, record.seq)
+    seen = record.cause.role == "camera"
+    read = scene.context.table.readings.of_roll(scene.view.game, record.seq) if seen else None
     is_open = read is not None and read.ruling in ("", "open")
     return Roll(
         seq=record.seq,
