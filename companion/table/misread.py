@@ -58,6 +58,8 @@ def rule(
         return Refusal("not-an-option", MISREAD)
     if seen is None:
         return _ruled(desk, reading, ruling="wrong", said=said)
+    if reading.game != desk.game.name:
+        return Refusal("gone-on", MISREAD)
     return _rolled_anew(desk, reading, said, cause, seen=seen, why=why)
 
 

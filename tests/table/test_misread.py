@@ -141,6 +141,24 @@ def test_a_roll_that_was_taken_back_otherwise_may_still_be_marked(at: Hands) -> 
     assert the_one(at).is_wrong
 
 
+def test_a_roll_of_another_game_is_marked_and_this_game_left_alone(at: Hands) -> None:
+    challenged(at)
+    at.desk.begin(
+        "us-classic",
+        variants=(),
+        house={},
+        players=("Ann", "Bob"),
+        first_roll=False,
+        cause=at.cause("banker", "banker"),
+        replace_game=True,
+    )
+    throw(at, 4, 6)
+    assert code(ruled(at, (4, 2))) == "gone-on"
+    assert at.view.seq == 2
+    assert isinstance(ruled(at, (4, 2), again=False), Accepted)
+    assert (the_one(at).is_wrong, at.view.seq) == (True, 2)
+
+
 def test_only_the_banker_rules(at: Hands) -> None:
     one = challenged(at)
     for cause in (at.cause(seat=ANN), at.cause("camera", "camera"), at.cause("clock", "clock")):
