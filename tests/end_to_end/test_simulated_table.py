@@ -1,5 +1,6 @@
 """What `make run` starts where no camera is found: a drawn table, read like a real one."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,8 @@ from tests.end_to_end.phone import Phone
 
 EDITION = load_edition("us-classic")
 THROWS = 12
+READ_WRONG = re.compile(rb'href="/misread/(\w+)">Read wrong')
+CHOSEN = re.compile(r'name="die\d" value="(\d)"\s+required\s+checked')
 
 
 @pytest.fixture
@@ -59,3 +62,43 @@ def test_dice_are_thrown_read_and_a_deed_laid_buys(phones: list[Phone]) -> None:
             break
     assert bought
     assert b"Simulated table" in phones[0].get("/table").body
+
+
+def test_a_seen_roll_is_challenged_and_rolled_anew_after_the_plug_was_pulled(
+    tmp_path: Path,
+) -> None:
+    options = ("--camera", "sim", "--buttons", "mock", "--seed", "7")
+    first = Appliance(tmp_path / "home", *options)
+    try:
+        phones = joined(first)
+        begin(phones)
+        before = phones[0].game()
+        phones[0].post("/simulated/throw", {})
+        wait_for("the roll", partial(later, phones, before))
+        found = READ_WRONG.search(phones[2].get("/seat").body)
+        assert found is not None
+        reading = found[1].decode()
+        assert phones[2].post(f"/misread/{reading}", {}).status == 303
+    finally:
+        first.kill()
+    again = Appliance(tmp_path / "home", *options)
+    try:
+        for phone in phones:
+            phone.port = again.port
+        said = "Кира says that the dice were read wrong."
+        html = phones[0].get("/banker").body.decode()
+        assert said in html
+        read = [int(pips) for pips in CHOSEN.findall(html)]
+        game = phones[0].game()
+        assert sum(read) == game["state"]["players"][0]["at"]
+        shown = (read[0] % 6 + 1, read[1])  # the left die showed another face
+        form = {"die0": shown[0], "die1": shown[1], "seq": game["seq"], "id": "r"}
+        form |= {"reading": reading, "what": "again"}
+        assert phones[0].post("/banker/readings", form).status == 303
+        assert phones[0].game()["seq"] == game["seq"] + 2
+        assert phones[0].game()["state"]["players"][0]["at"] == sum(shown)
+        assert said not in phones[0].get("/banker").body.decode()
+        told = phones[0].get("/doctor").body.decode()
+        assert "of 1 throw 1 read without asking (1 known to be wrong)" in told
+    finally:
+        again.kill()
