@@ -4,7 +4,7 @@ import fcntl
 import os
 import re
 import shutil
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,6 +33,8 @@ class Home:
         self.folder = folder
         self.pictures = Pictures(folder / "pictures")
         self.reserve = Reserve(folder / "reserve", ballast)
+        self.precious: Callable[[], Collection[str]] = tuple
+        """Returns the SHA-256 of pictures that are kept even when room is made."""
         self._lock = _locked(folder)
         self.take_reserve()
 
@@ -67,7 +69,8 @@ class Home:
     def make_room(self, *, spare: Collection[str] = ()) -> None:
         """Give back the reserve and half of the pictures; those in *spare* are kept."""
         self.reserve.release()
-        self.pictures.prune(Limits(size=self.pictures.size() // 2), spare=spare)
+        spared = {*spare, *self.precious()}
+        self.pictures.prune(Limits(size=self.pictures.size() // 2), spare=spared)
 
     def make_room_to_open(self) -> None:
         """Give back the reserve if the disk is full: even opening a journal needs some room."""

@@ -66,6 +66,7 @@ class Desk:
         self.game: LiveGame | None = None
         self.claims = HeldClaims()
         self.readings = KeptReadings(home.folder / FILE)
+        home.precious = lambda: self.readings.precious
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
         self.last_roll: KnownRoll | None = None  # of this game, since the start
         self._auction = AuctionClock(timing)

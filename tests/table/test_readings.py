@@ -247,3 +247,13 @@ def test_the_picture_of_a_wrong_reading_is_spared_when_old_ones_are_pruned(tmp_p
     table.start()
     table.stop()  # waits for the pruner
     assert [pictures.fate(digest) for digest in (wrong, old, new)] == ["kept", "pruned", "kept"]
+
+
+def test_the_picture_of_a_wrong_reading_is_spared_when_room_is_made(tmp_path: Path) -> None:
+    with hands(tmp_path) as at:
+        pictures = at.desk.home.pictures
+        wrong, other = pictures.keep(b"wrong"), pictures.keep(b"a larger one")
+        at.desk.readings.keep(some(1, evidence=wrong, ruling="wrong"))
+        at.desk.home.make_room()
+        at.desk.home.make_room()
+        assert [pictures.fate(digest) for digest in (wrong, other)] == ["kept", "pruned"]

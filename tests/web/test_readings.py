@@ -75,6 +75,7 @@ def test_every_player_challenges_and_the_game_goes_on(room: Living) -> None:
     one = challenged(room, tokens[CY])
     assert [c.id for c in room.table.view.challenged] == [one.id]
     assert "Said to be read wrong" in room.client(tokens[ANN]).get("/seat").text
+    assert "These dice are said to be read wrong." in room.client().get("/table").text
     assert "The banker looks at it" in room.client(tokens[CY]).get(f"/misread/{one.id}").text
     room.play(Buy(by=ANN) if room.state.purchase else Roll(by=BEN, dice=(4, 6)))
 
