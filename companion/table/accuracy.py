@@ -60,12 +60,13 @@ def _errors(tally: Tally) -> str:
     if not tally.sure:
         return ""
     wrong = f"{tally.wrong or 'none'} known to be wrong"
+    back = f"; {tally.back} taken back, right or wrong" if tally.back else ""
     if tally.sure < FEW:
-        return f" ({wrong})"
+        return f" ({wrong}{back})"
     share = (
         percent(tally.wrong / tally.sure) if tally.wrong else f"below {percent(below(tally.sure))}"
     )
-    return f" ({wrong}: {share})"
+    return f" ({wrong}: {share}{back})"
 
 
 def _many(count: int, noun: str) -> str:

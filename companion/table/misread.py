@@ -48,8 +48,12 @@ def rule(
     if refusal or desk.game is None:
         return refusal or Refusal("no-game", ONE_GAME)
     reading = desk.readings.find(reading_id)
-    if reading is None or not (reading.ruling == "open" or _has_begun(desk, reading, cause)):
+    if reading is None or reading.fate != "booked":
         return Refusal("not-asked", MISREAD)
+    if reading.ruling in ("wrong", "right") and not _has_begun(desk, reading, cause):
+        again = said == ("right" if reading.ruling == "right" else reading.said)
+        same = Accepted(desk.game.seq, (), desk.game.name)  # the same press once more
+        return same if again and seen is None else Refusal("not-asked", MISREAD)
     if said == "right":
         return _ruled(desk, reading, ruling="right")
     if len(said) != reading.due or not set(said) <= {1, 2, 3, 4, 5, 6}:
@@ -88,8 +92,11 @@ def _rolled_anew(
     known = game.answered(again)
     if known:
         return known
-    if reading.back and not _has_begun(desk, reading, cause):
-        return Refusal("gone-on", MISREAD, {"seq": game.seq})
+    if not _has_begun(desk, reading, cause):
+        if reading.back:
+            return Refusal("gone-on", MISREAD, {"seq": game.seq})
+        if game.answered(cause.command_id):  # the id is another command's
+            return Refusal("not-asked", MISREAD)
     back = desk.go_back(reading.seq - 1, why, cause, seen=seen)
     if not isinstance(back, Accepted):
         return back

@@ -89,6 +89,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True, tag="before"):
 
     sure: int = 0  # booked without a question
     wrong: int = 0  # of these
+    back: int = 0  # of these: taken back, and nobody has ruled on the reading
     asked: int = 0  # answered by a person
     guessed: int = 0  # of these: the first guess was right
 
@@ -101,6 +102,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True, tag="before"):
         return Tally(
             sure=self.sure + other.sure,
             wrong=self.wrong + other.wrong,
+            back=self.back + other.back,
             asked=self.asked + other.asked,
             guessed=self.guessed + other.guessed,
         )
@@ -225,7 +227,8 @@ def tally_of(reading: KeptReading) -> Tally:
     dice were meant is not known.
     """
     if reading.fate == "booked":
-        return Tally(sure=1, wrong=int(reading.is_wrong))
+        unruled = reading.ruling in ("", "open")
+        return Tally(sure=1, wrong=int(reading.is_wrong), back=int(reading.back and unruled))
     asked_for_speed = reading.speed and reading.verdict == "sure"
     if reading.fate not in ("answered", "no-roll") or asked_for_speed:
         return Tally()

@@ -242,12 +242,12 @@ class Table:
     def rule_on_reading(
         self, reading_id: str, said: Said, cause: Cause, *, seen: int | None = None, why: str = ""
     ) -> Answer:
-        """Rule on a challenged reading; the banker only.
+        """Rule on a reading that rolled without a question, challenged or not; the banker only.
 
         *said* are the pips that the dice showed, as many as were due, or that they were read
         right. With *seen*, the last record's number, the game goes back to just before that roll
         and rolls those dice, for the reason *why*; without, the reading is marked and the game
-        stays as it is. Refused with `not-asked` where nobody challenged it or it is ruled, with
+        stays as it is. Refused with `not-asked` where it was no such reading or is ruled, with
         `not-an-option` where *said* is what was read, and with `gone-on` where something else
         was recorded since or the roll was taken back.
         """

@@ -176,3 +176,19 @@ def test_pages_of_readings_fit_their_screen(house: House, size: tuple[int, int])
         wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, path
     assert not house.complaints
+
+
+def test_a_roll_that_was_taken_back_is_ruled_on_in_the_list(house: House) -> None:
+    room = house.room
+    room.begin()
+    see(house, replace(unsure(0.99, 0.98), verdict="sure"))
+    room.table.go_back(None, room.table.cause("banker", "phone"))
+    page = house.open("/banker/readings", room.context.phones.make_banker(None))
+    page.get_by_text("Was it wrong?").click()
+    page.locator('.face:has([name="die1"][value="5"])').click()
+    page.get_by_role("button", name="It was read wrong").click()
+    expect(page.get_by_text("Booked without asking, and wrong.")).to_be_visible()
+    expect(page.get_by_text("Was it wrong?")).to_have_count(0)
+    (one,) = room.table.readings.all
+    assert (one.is_wrong, one.said) == (True, (1, 5))
+    assert not house.complaints

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.doctor import Check
 from companion.table.accuracy import accuracy_checks, below, percent
@@ -59,6 +60,14 @@ def test_none_wrong_is_said_as_a_bound(tmp_path: Path) -> None:
         "of 100 throws 94 (94 %) read without asking (none known to be wrong: below 3.2 %), "
         "6 asked about (first guess right: 4)"
     )
+
+
+def test_rolls_taken_back_are_told_apart(tmp_path: Path) -> None:
+    told(tmp_path, (40, "booked", "", ()))
+    readings = KeptReadings(tmp_path / "readings.jsonl")
+    readings.keep(replace(readings.all[0], back=True))
+    (check,) = accuracy_checks(readings)
+    assert "(none known to be wrong: below 7.5 %; 1 taken back, right or wrong)" in check.words
 
 
 def test_errors_are_a_share_of_what_was_read_unasked_and_have_a_mend(tmp_path: Path) -> None:

@@ -166,9 +166,35 @@ def test_only_the_banker_rules(at: Hands) -> None:
     assert the_one(at).ruling == "open"
 
 
-def test_without_a_challenge_there_is_nothing_to_rule(at: Hands) -> None:
+def test_the_banker_needs_no_challenge(at: Hands) -> None:
+    assert isinstance(ruled(at, (4, 2)), Accepted)
+    assert the_one(at).is_wrong
     assert code(ruled(at, (4, 2))) == "not-asked"
-    assert code(ruled(at, "right")) == "not-asked"
+
+
+@pytest.mark.parametrize("said", ["right", (4, 2)])
+def test_the_same_ruling_twice_is_one(at: Hands, said: Said) -> None:
+    challenged(at)
+    for _ in range(2):
+        assert isinstance(ruled(at, said, again=False), Accepted)
+    other: Said = "right" if said != "right" else (4, 2)
+    assert code(ruled(at, other, again=False)) == "not-asked"
+
+
+def test_what_rolled_after_a_question_is_not_ruled_on(at: Hands) -> None:
+    at.play(Buy(by=ANN))
+    at.see_dice(4, 6, verdict="unsure", began=at.clock.now)
+    asked = at.desk.readings.all[-1]
+    for said in ("right", (4, 2)):
+        answer = rule(at.desk, asked.id, said, banker(at), seen=None, why="")
+        assert code(answer) == "not-asked"
+
+
+def test_a_roll_taken_back_counts_as_neither_right_nor_wrong_until_it_is_ruled(at: Hands) -> None:
+    at.desk.go_back(None, "", banker(at))
+    assert at.desk.readings.tally() == Tally(sure=1, back=1)
+    assert isinstance(ruled(at, "right", again=False), Accepted)
+    assert at.desk.readings.tally() == Tally(sure=1)
 
 
 @pytest.mark.parametrize("said", [(4,), (4, 7), (0, 2), (1, 2, 3)])
@@ -196,6 +222,7 @@ def test_an_id_used_for_something_else_goes_back_nowhere(at: Hands) -> None:
     again = at.desk.readings.all[-1]
     answer = rule(at.desk, again.id, (4, 2), banker(at, "used"), seen=at.view.seq, why="")
     assert code(answer) == "not-asked"
+    assert (at.desk.readings.all[-1].ruling, at.view.seq) == ("", 4)
 
 
 def test_a_disk_that_fails_between_the_two_records_is_asked_again(

@@ -175,6 +175,24 @@ def test_a_banker_who_plays_is_told_on_the_own_page(room: Living) -> None:
     assert "Rule on it" not in room.client(tokens[BEN]).get("/seat").text
 
 
+def test_a_roll_taken_back_without_a_challenge_is_ruled_on_in_the_list(room: Living) -> None:
+    room.begin()
+    one = throw(room)
+    room.table.go_back(None, room.table.cause("banker", "phone"))
+    banker = room.banker()
+    html = banker.get(HERE).text
+    assert "taken back. Nobody has said whether it was wrong." in html
+    assert "Of these taken back, right or wrong" in html
+    assert "Was it wrong?" in html
+    form = {"reading": one.id, "die0": 1, "die1": 5, "what": "wrong", "back": HERE}
+    answer = banker.post(HERE, data=form, headers=ORIGIN)
+    assert (answer.status_code, answer.location) == (303, HERE)
+    html = banker.get(HERE).text
+    assert "Booked without asking, and wrong. The roll was taken back." in html
+    assert "Was it wrong?" not in html
+    assert room.table.view.seq == 3
+
+
 def test_ruling_is_the_bankers(room: Living) -> None:
     tokens = room.begin()
     one = challenged(room, tokens[CY])

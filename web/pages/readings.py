@@ -69,15 +69,16 @@ def readings() -> ResponseReturnValue:
 @bp.post("/banker/readings")
 @bankers_only
 def rule() -> ResponseReturnValue:
-    """Rule on a challenged reading: right, wrong, or wrong and rolled anew."""
+    """Rule on a reading that was booked: right, wrong, or wrong and rolled anew."""
     context, form = current(), request.form
+    here = form.get("back") or url_for("banker.banker")
     if context.stopping:
-        return reply(Broken("stopped", "The companion is shutting down."), _here())
+        return reply(Broken("stopped", "The companion is shutting down."), here)
     what, seq = form.get("what", ""), form.get("seq", "")
     try:
         said = _said(what)
     except ValueError:
-        return reply(Refusal("bad-command", PAGE), _here())
+        return reply(Refusal("bad-command", PAGE), here)
     again = what == "again"
     why = " ".join(form.get("why", "").split())[:300]
     answer = context.table.rule_on_reading(
@@ -87,7 +88,7 @@ def rule() -> ResponseReturnValue:
         seen=(int(seq) if seq.isdecimal() and len(seq) < 10 else 0) if again else None,
         why=why or speaker().say(_("the dice were read wrong")),
     )
-    return reply(answer, _here())
+    return reply(answer, here)
 
 
 def _said(what: str) -> Said:
@@ -107,7 +108,3 @@ def _said(what: str) -> Said:
 def _home() -> str:
     """Return the page from which a challenge is made."""
     return url_for("banker.banker") if phone().seat is None else url_for("seat.now")
-
-
-def _here() -> str:
-    return url_for("banker.banker")

@@ -23,6 +23,7 @@ MOST_UNDONE = 8
 BECAME: dict[str, str] = {
     "wrong": _("Booked without asking, and wrong."),
     "open": _("Said to be wrong. Not ruled on yet."),
+    "back": _("Booked without asking, and taken back. Nobody has said whether it was wrong."),
     "right": _("Said to be wrong, and found right."),
     "asked": _("Asked. Nobody has answered yet."),
     "guessed": _("Asked: the first guess was right."),
@@ -50,6 +51,7 @@ class ReadingRow(msgspec.Struct, frozen=True, kw_only=True):
     said: tuple[int, ...]
     became: str
     back: bool  # the roll was taken back
+    open: bool  # the banker may still rule on it
     where: str  # the game's name, or nothing
     seq: int  # of the roll's record in the running game, else 0
 
@@ -93,6 +95,11 @@ def tally_lines(speaker: Speaker, tally: Tally) -> tuple[Line, ...]:
         Line(say(_("Throws")), str(tally.throws)),
         Line(say(_("Read without asking")), sure),
         Line(say(_("Of these known to be wrong")), wrong),
+        *(
+            (Line(say(_("Of these taken back, right or wrong")), str(tally.back)),)
+            if tally.back
+            else ()
+        ),
         Line(say(_("Asked")), str(tally.asked)),
         *((Line(say(_("First guess right")), guessed),) if tally.asked else ()),
     )
@@ -111,7 +118,8 @@ def rows_of(context: Context, speaker: Speaker, most: int | None) -> tuple[Readi
             read=reading.values,
             said=reading.said,
             became=speaker.say(BECAME[became]),
-            back=reading.back,
+            back=reading.back and became != "back",
+            open=became in ("open", "back"),
             where="" if running else reading.game,
             seq=reading.seq if running else 0,
         )
@@ -123,8 +131,8 @@ def _told(context: Context) -> Iterator[tuple[KeptReading, str]]:
     """Yield the readings that are listed, and what became of them."""
     for reading in reversed(context.table.readings.all):
         if reading.fate == "booked":
-            if reading.ruling:
-                yield reading, reading.ruling
+            if reading.ruling or reading.back:
+                yield reading, reading.ruling or "back"
         elif reading.fate == "answered":
             yield reading, "guessed" if reading.guessed else "answered"
         elif reading.fate == "typed":
