@@ -13,13 +13,15 @@ from tests.support.soundness import (
     is_hot,
     why_stuck,
     wrong_with_record,
+    wrong_with_rulings,
     wrong_with_state,
     wrong_with_step,
 )
 
-EVENINGS = int(os.environ.get("COMPANION_EVENINGS", "200"))
+EVENINGS = int(os.environ.get("COMPANION_EVENINGS", "160"))
 PARTS = 8  # played side by side, where there are several processes
 LENGTH = 120  # commands
+RULINGS = 6  # said here and there, to see what would come of them
 
 
 def wrong_with(evening: Evening) -> str | None:
@@ -28,7 +30,7 @@ def wrong_with(evening: Evening) -> str | None:
         for wrong in wrong_with_step(step):
             return f"after {number} commands: {wrong}, by {step.command}"
         if number % 12 == 0 or (is_hot(evening.state) and number % 3 == 0):
-            for wrong in wrong_with_state(evening):
+            for wrong in (*wrong_with_state(evening), *wrong_with_rulings(evening, RULINGS)):
                 return f"after {number} commands: {wrong}"
         if number % 24 == 0:
             stuck = why_stuck(evening)

@@ -5,15 +5,20 @@ import random
 from collections.abc import Iterator
 from typing import Any, Literal, get_args
 
+from msgspec.structs import replace
+
 from companion.editions.load import load_edition
+from companion.editions.model import BOARD_SIZE
 from companion.errors import EditionError
 from companion.game import commands as c
 from companion.game.event import Banker
 from companion.game.postings import HOTEL
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
+from companion.ledger.entries import Unit
 from companion.rules.asked import asked, may
 from companion.rules.setup import why_banker_plays
+from companion.rules.turn import roller
 from companion.words import Seat, Space
 from tests.support.games import RandomGame, Step
 from tests.support.ways import some_house_rules, ways_to_play
@@ -21,7 +26,19 @@ from tests.support.ways import some_house_rules, ways_to_play
 Manners = Literal["wrong-token", "out-of-turn", "dice-off-table"]
 Parties = Seat | Literal["bank"]
 
-HOUSE_RULES = 6  # at most, that differ from the edition's own
+HOUSE_RULES = 4  # at most, that differ from the edition's own, beside the next
+TELLING = (
+    *(
+        "bankrupt_to_player",
+        "fine_amount",
+        "hotel_downgrade_needs_houses",
+        "jail_card_for_last_fine",
+    ),
+    *("mortgage_requires_clear", "parking_jackpot", "rent_fixed_at", "rent_needs_claim"),
+    *("sale_blocked_by_group_buildings", "several_creditors", "speed_die", "trade_when"),
+    *("utility_by_card_rerolls", "utility_roll"),
+)
+"""Parameters that bring several things on the table at once."""
 MANNERS: tuple[Manners, ...] = get_args(Manners)
 RULINGS = (
     *("correct", "correct", "correct", "book-late", "book-late", "book-late"),
@@ -85,9 +102,12 @@ class Evening(RandomGame):
         pick, state = self.dice, self.state
         playing = playing or state.playing
         owner: dict[Space, Seat | None] = {}
-        for family in dict.fromkeys(self.edition.family(lot.index) for lot in self.edition.lots):
+        families = dict.fromkeys(self.edition.family(lot.index) for lot in self.edition.lots)
+        for family in families:
             hands = pick.choice(([None], [pick.choice(playing)], [*playing, None], [*playing]))
             owner |= {lot: pick.choice(hands) for lot in family}
+        if pick.random() < 0.3:
+            return self._builders(tuple(families), playing)
         levels = (*range(1, state.rules.houses_per_hotel + 1), HOTEL)
         streets = [lot for lot in owner if self.edition.space(lot).kind == "street"]
         built, pledged = pick.choice((0, 0.1, 0.4)), pick.choice((0, 0.2, 0.6))
@@ -101,6 +121,23 @@ class Evening(RandomGame):
         }
         named = {"owner": owner, "buildings": buildings, "mortgaged": mortgaged}
         return named | self._people(playing) | self._bank()
+
+    def _builders(
+        self, families: tuple[tuple[Space, ...], ...], playing: tuple[Seat, ...]
+    ) -> dict[str, Any]:
+        """Return a table at which all would like to build, and the Bank has little left."""
+        pick, top = self.dice, self.state.rules.houses_per_hotel
+        owner: dict[Space, Seat | None] = {}
+        buildings: dict[Space, int] = {}
+        for family in families:
+            owner |= dict.fromkeys(family, pick.choice(playing))
+            if self.edition.space(family[0]).kind == "street":
+                buildings |= dict.fromkeys(family, pick.choice((0, 0, 1, top, top, HOTEL)))
+        named = {"owner": owner, "buildings": buildings, "mortgaged": dict.fromkeys(owner, False)}
+        stocks = {"houses": pick.randint(0, 3), "hotels": pick.randint(0, 2)}
+        rich = {seat: self.some_money(pick.randint(200, 2000)) for seat in playing}
+        laps = dict.fromkeys(playing, 2)
+        return {**named, **self._people(playing), "cash": rich, "laps": laps, "bank": stocks}
 
     def _people(self, playing: tuple[Seat, ...]) -> dict[str, Any]:
         """Return where players stand and what they have."""
@@ -153,15 +190,44 @@ class Evening(RandomGame):
     def next_command(self) -> c.AnyCommand:
         """Return a command of anybody: a player, or the banker."""
         pick, state = self.dice, self.state
-        if pick.random() < 0.08:
+        if pick.random() < (0.5 if state.deal_due else 0.08):
             return self.ruling()
         if state.offers and pick.random() < 0.4:
             return c.Accept(by=pick.choice(state.offers).to)
-        if state.debts and pick.random() < 0.15:
-            return self.payment()
-        if state.wishes and pick.random() < 0.3:
+        if state.debts and pick.random() < 0.4:
+            return self.payment() if pick.random() < 0.3 else self.obedient() or self.payment()
+        if state.choice is not None and pick.random() < 0.4:
+            return self.pledge(state.choice.seat)
+        scarce = any(0 < state.supply(unit) < 4 for unit in (Unit.HOUSE, Unit.HOTEL))
+        if pick.random() < (0.4 if state.wishes else 0.1 if scarce else 0.02):
             return self.rival()
         return super().next_command()
+
+    def two_dice(self) -> tuple[int, int]:
+        """Return a roll, often one that leads to where something happens."""
+        if self.dice.random() < 0.6:
+            return super().two_dice()
+        at, seat = self.state.players[roller(self.state)].at, roller(self.state)
+        rolls = [(one, two) for one in range(1, 7) for two in range(1, 7)]
+        weights = [self._weight(seat, (at + sum(roll)) % BOARD_SIZE) for roll in rolls]
+        return self.dice.choices(rolls, weights)[0]
+
+    def _weight(self, seat: Seat, at: int) -> int:
+        """Return how often to come to a space: where a roll or a card follows, more often."""
+        space = self.edition.space(Space(at))
+        if space.index in self.state.lots:
+            held = self.state.lots[space.index]
+            due = held.owner not in (None, seat) and not held.mortgaged
+            return (20 if space.kind == "utility" else 6) if due else 1
+        return 1 if space.kind in ("go", "jail") else 6
+
+    def asked_for(self, seat: Seat, word: str) -> c.AnyCommand:
+        """Return the command that *word* names, with the speed die sometimes a triple."""
+        command = super().asked_for(seat, word)
+        if isinstance(command, c.Roll) and isinstance(command.speed, int):
+            triple = (command.speed, command.speed)
+            return replace(command, dice=triple) if self.dice.random() < 0.3 else command
+        return command
 
     def ruling(self) -> c.AnyCommand:
         """Return what the banker says for the table, or somebody who gives up."""
@@ -211,10 +277,26 @@ class Evening(RandomGame):
         take = c.Goods(cash=self.some_money(100)) if self.dice.random() < 0.3 else c.Goods()
         return c.Offer(by=debt.debtor, to=to, give=self.goods_of(debt.debtor), take=take)
 
+    def pledge(self, seat: Seat) -> c.AnyCommand:
+        """Return the offer of a mortgaged lot to *seat*, by whom there is one, or a mortgage."""
+        other = self.dice.choice(self.state.others(seat))
+        owned = [lot.index for lot in self.state.owned(other)]
+        pledged = [lot for lot in owned if self.state.lots[lot].mortgaged]
+        if pledged:
+            return c.Offer(by=other, to=seat, give=c.Goods(lots=(self.dice.choice(pledged),)))
+        lot = self.dice.choice(owned) if owned else None
+        return c.Mortgage(by=other, lots=(lot,)) if lot is not None else super().next_command()
+
     def rival(self) -> c.AnyCommand:
-        """Return somebody's wish for buildings of which there are too few."""
-        seat = self.dice.choice(self.state.playing)
-        lots = [lot.index for lot in self.state.owned(seat) if lot.kind == "street"]
+        """Return somebody's wish for buildings, of which there may be too few."""
+        wishing = {wish.seat for wish in self.state.wishes}
+        others = [seat for seat in self.state.playing if seat not in wishing]
+        seat = self.dice.choice(others or self.state.playing)
+        lots = [permit.lot for permit in may(self.state, seat, "want") if permit.lot is not None]
+        if not lots and self.dice.random() < 0.2:
+            lots = [lot.index for lot in self.state.owned(seat) if lot.kind == "street"]
+        if not lots:
+            return super().next_command()
         some = self.dice.sample(lots, min(len(lots), self.dice.randint(0, 3)))
         return c.Want(by=seat, lots={lot: self.dice.randint(1, 3) for lot in some})
 
@@ -247,6 +329,8 @@ def _way(pick: random.Random) -> tuple[tuple[str, tuple[str, ...]], dict[str, An
     """Return an edition with its variants, and house rules with which it can be played."""
     while True:
         way, house = pick.choice(ways_to_play()), some_house_rules(pick, HOUSE_RULES)
+        house |= some_house_rules(pick, 3, TELLING)
+        house |= {"utility_roll": "fresh"} if pick.random() < 0.2 else {}
         try:
             load_edition(*way, house)
         except EditionError:

@@ -298,7 +298,8 @@ class RandomGame:
         lots += [Space(pick.randint(0, 39))] if pick.random() < 0.05 else []
         cards = [card for card in self.state.holds if self.state.holds[card] == seat]
         decks = tuple(card.split("/")[0] for card in cards)
-        return c.Goods(cash=pick.choice((0, 0, 10, 100)), lots=tuple(lots), cards=decks)
+        cash = self.some_money(pick.choice((0, 0, 10, 100)))
+        return c.Goods(cash=cash, lots=tuple(lots), cards=decks)
 
     def wild_correction(self, lots: dict[Space, int]) -> c.Correct:
         """Return a correction of two or three things at random."""

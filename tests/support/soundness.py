@@ -10,10 +10,10 @@ from companion.game import events as e
 from companion.game.apply import apply
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank, fingerprint
-from companion.ledger.entries import Unit
 from companion.rules import decide
 from companion.rules.asked import Permit, asked, may
 from companion.rules.invariants import broken
+from companion.rules.play import Story
 from companion.words import Money, Seat
 from tests.support.amounts import AMOUNTS, unfounded
 from tests.support.evenings import Evening
@@ -40,10 +40,10 @@ A_TURN = 400  # commands, in which buildings are sold one by one
 What = tuple[str, object]
 
 
-def accepted(state: GameState, seat: Seat) -> set[What]:
-    """Return all that the referee would accept from *seat*."""
-    said = everything(state, seat)
-    return {s.what for s in said if not isinstance(decide(state, s.command), Refusal)}
+def accepted(state: GameState, seat: Seat) -> dict[What, Story]:
+    """Return all that the referee would accept from *seat*, and what would come of it."""
+    outcomes = ((said.what, decide(state, said.command)) for said in everything(state, seat))
+    return {what: story for what, story in outcomes if not isinstance(story, Refusal)}
 
 
 def offered(state: GameState, seat: Seat) -> set[What]:
@@ -59,11 +59,34 @@ def wrong_with_step(step: Step) -> Iterator[str]:
         return
     if not step.outcome:
         yield f"nothing came of {step.command}"
-    for event in step.outcome:
+    yield from _wrong_with_events(step.outcome, step.before)
+
+
+def _wrong_with_events(events: Story, state: GameState) -> Iterator[str]:
+    """Yield what is wrong with *events*, and with the state to which they lead from *state*."""
+    for event in events:
+        state = apply(state, event)
         yield from unfounded(event)
-    if any(step.after.books.totals()[unit] for unit in Unit):
-        yield "the books are out of balance"
-    yield from broken(step.after)
+        clear = state.rules.mortgage_requires_clear == "lot"
+        if isinstance(event, e.Mortgaged) and not clear and state.family_built(event.lot):
+            yield f"lot {event.lot} is mortgaged beside buildings"
+        if (
+            isinstance(event, e.Paid | e.DebtPaid | e.Bought)
+            and min(map(state.cash, state.seats)) < 0
+        ):
+            yield f"somebody paid more than there was: {event}"
+    yield from broken(state)
+
+
+def wrong_with_rulings(game: Evening, count: int) -> Iterator[str]:
+    """Yield what would be wrong if the banker, or anybody, said *count* things just now."""
+    other = game.copied()
+    for number in range(0 if game.state.winners else count):
+        command = other.ruling() if number % 2 else other.wild_command()
+        outcome = decide(game.state, command)
+        if not isinstance(outcome, Refusal):
+            for wrong in _wrong_with_events(outcome, game.state):
+                yield f"if {command} were said: {wrong}"
 
 
 def wrong_with_state(game: RandomGame) -> Iterator[str]:
@@ -74,9 +97,13 @@ def wrong_with_state(game: RandomGame) -> Iterator[str]:
         yield from _after_the_end(state)
         return
     for seat in state.seats:
-        goes, told = accepted(state, seat), offered(state, seat)
+        plays, told = accepted(state, seat), offered(state, seat)
+        goes = plays.keys()
         if goes != told:
             yield f"seat {seat}: not offered {goes - told}, not accepted {told - goes}"
+        for what, events in plays.items():
+            for wrong in _wrong_with_events(events, state):
+                yield f"if seat {seat} said {what}: {wrong}"
         possible = {word for word, _ in goes}
         for word in wanted.get(seat, frozenset()) - possible - {*SHORT_OF_CASH}:
             yield f"seat {seat} is asked for {word}, and every form of it is refused"
@@ -90,7 +117,7 @@ def wrong_with_state(game: RandomGame) -> Iterator[str]:
 def _after_the_end(state: GameState) -> Iterator[str]:
     """Yield who is still asked for something, or could do something, in a game that is over."""
     for seat in state.seats:
-        left = accepted(state, seat) | offered(state, seat)
+        left = {*accepted(state, seat), *offered(state, seat)}
         if left:
             yield f"the game is over, and seat {seat} could still {left}"
 

@@ -82,7 +82,7 @@ def house_rules() -> st.SearchStrategy[dict[str, Any]]:
     return names.flatmap(lambda chosen: st.fixed_dictionaries({name: one[name] for name in chosen}))
 
 
-def some_house_rules(pick: random.Random, most: int) -> dict[str, Any]:
-    """Return the same by chance, *most* at most."""
-    names = pick.sample(sorted(_values()), pick.randint(0, most))
+def some_house_rules(pick: random.Random, most: int, among: Sequence[str] = ()) -> dict[str, Any]:
+    """Return *most* of them at most by chance, of all or *among* these."""
+    names = pick.sample(sorted(among or _values()), pick.randint(0, most))
     return {name: pick.choice(_values()[name]) for name in names}
