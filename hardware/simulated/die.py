@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from companion.vision.frame import Pixels
 from companion.vision.plane import Zone
+from hardware.simulated.emblem import emblem
 from hardware.simulated.view import View
 
 Reals = NDArray[np.float32]
@@ -35,6 +36,7 @@ class DieLook(msgspec.Struct, frozen=True):
     gloss: float  # 0 to 1
     pip_radius: float = 0.19  # in half edges
     one: float = 1.0  # how much larger the single pip is
+    speed: bool = False  # the faces 4 and 5 show a gentleman, 6 a bus
 
 
 LOOKS = {
@@ -43,6 +45,9 @@ LOOKS = {
     "cream": DieLook((170, 212, 228), (34, 40, 52), 0.2, pip_radius=0.18, one=1.35),
     "blue": DieLook((164, 78, 30), (228, 236, 240), 0.5, pip_radius=0.2),
 }
+
+SPEED = DieLook((40, 34, 190), (236, 240, 242), 0.4, speed=True)
+"""The speed die: 1 to 3 pips, a gentleman twice and a bus."""
 
 # The faces' normals in the die's own axes; opposite faces sum to seven.
 _NORMALS: dict[int, tuple[int, int, int]] = {
@@ -204,6 +209,9 @@ def _pips_at(points: Reals, look: DieLook) -> tuple[Reals, Reals]:
         if not mine.size:
             continue
         a, b = (i for i in range(3) if i != across)
+        if look.speed and value > 3:
+            depth[mine] += emblem(points[a, mine], points[b, mine], bus=value == max(FACES))
+            continue
         radius = look.pip_radius * (look.one if value == 1 else 1.0)
         for u, v in _PIPS[value]:
             right, up = points[a, mine] - u * _PITCH, points[b, mine] - v * _PITCH

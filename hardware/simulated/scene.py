@@ -10,6 +10,7 @@ from calibration.mat import A3, Mat
 from cards_qr.tag import Side
 from companion.vision.frame import Pixels
 from companion.vision.plane import Zone
+from hardware.simulated.arm import draw_arm
 from hardware.simulated.deed import Lying, draw_deed, shows
 from hardware.simulated.die import DieLook, Pose, box_of, draw_die
 from hardware.simulated.ground import FELTS, Felt, draw_ground, light_of, lit
@@ -67,7 +68,12 @@ class Scene:
         self._still, self._still_key = self._empty, ""
 
     def draw(
-        self, dice: Sequence[Die], deeds: Sequence[Deed], cards: Mapping[tuple[int, Side], Pixels]
+        self,
+        dice: Sequence[Die],
+        deeds: Sequence[Deed],
+        cards: Mapping[tuple[int, Side], Pixels],
+        *,
+        palm: tuple[float, float] | None = None,
     ) -> Pixels:
         """Return the picture, with fresh noise.
 
@@ -75,6 +81,7 @@ class Scene:
             dice: what lies or tumbles in the tray.
             deeds: what lies or moves at the scan field, the lowest first.
             cards: the drawn sides of the deeds.
+            palm: where a hand is held over the table, millimetres of the mat; None: nowhere.
         """
         resting = [die for die in dice if len(die.poses) == 1]
         lying = [deed for deed in deeds if not deed.moves]
@@ -85,6 +92,8 @@ class Scene:
         for die in sorted(dice, key=lambda d: d.poses[0].centre[2]):
             if len(die.poses) > 1:
                 self._add_moving(picture, die)
+        if palm is not None:
+            draw_arm(picture, self.view, palm)
         return self._grained(picture)
 
     def _resting(
@@ -100,7 +109,7 @@ class Scene:
                 self._add_deed(self._still, deed, cards)
             for die in dice:
                 die_shadow(self._still, self.view, die.poses[0])
-            for die in dice:
+            for die in sorted(dice, key=lambda d: d.poses[0].centre[2]):
                 self._add_die(self._still, die.look, die.poses[0], per_pixel=3)
             self._still_key = key
         return self._still

@@ -2,9 +2,11 @@
 
 import threading
 import time
+from collections.abc import Callable
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from calibration.mat import A3, Mat
 from cards_qr.keyring import Keyring
@@ -14,9 +16,10 @@ from companion.vision.frame import Frame, Pixels
 from hardware.jpeg import jpeg
 from hardware.pace import Clock, Pace, Sleep
 from hardware.simulated.deed import draw_card
-from hardware.simulated.die import FACES, LOOKS, DieLook, Face, Pose
+from hardware.simulated.die import FACES, LOOKS, SPEED, DieLook, Face, Pose
 from hardware.simulated.ground import FELTS, tray_inside
 from hardware.simulated.hands import DeedOnTable, free_slot
+from hardware.simulated.mishap import Mishap, gone_wrong
 from hardware.simulated.scene import Deed, Die, Scene
 from hardware.simulated.throw import LIFT_S, Flight, lifted, throw_into
 
@@ -29,7 +32,7 @@ _INSTANTS = 3  # of one exposure
 class Lies(msgspec.Struct, frozen=True):
     """What truly lies on the table; for tests, and for nobody who plays."""
 
-    dice: tuple[Face, ...]  # ascending; of the last throw, though it may still tumble
+    dice: tuple[Face, ...]  # white, ascending; of the last throw, though it may still tumble
     at_rest: bool  # whether nothing moves
     thrown: float  # when the last throw is or was over, seconds of the table's clock
     deeds: tuple[tuple[int, Side], ...]  # number and the side that is up
@@ -40,7 +43,8 @@ class _Thrown(msgspec.Struct, frozen=True):
 
     began: float
     flights: tuple[Flight, ...]
-    old: tuple[Pose, ...]
+    old: tuple[tuple[Pose, DieLook], ...]
+    look: DieLook
 
     @property
     def released(self) -> float:
@@ -52,17 +56,24 @@ class _Thrown(msgspec.Struct, frozen=True):
         """When the last die is at rest."""
         return self.released + max((flight.lasts for flight in self.flights), default=0.0)
 
-    def poses(self, at: float) -> tuple[tuple[Pose, ...], ...]:
-        """Return each die's poses over the exposure that ends at *at*; one if it lies still."""
-        if at >= self.over + EXPOSURE_S:
-            return tuple((flight.rests,) for flight in self.flights)
+    def dice(self, at: float) -> tuple[Die, ...]:
+        """Return the dice over the exposure that ends at *at*; one pose if it lies still."""
+        if at >= max(self.over, self.began + LIFT_S if self.old else 0.0) + EXPOSURE_S:
+            return tuple(Die(self.look_of(flight), (flight.rests,)) for flight in self.flights)
         instants = [at - EXPOSURE_S * i / (_INSTANTS - 1) for i in range(_INSTANTS)]
         old = self.old if at < self.began + LIFT_S else ()
         new = self.flights if at >= self.released else ()
         return (
-            *(tuple(lifted(pose, t - self.began) for t in instants) for pose in old),
-            *(tuple(flight.pose(t - self.released) for t in instants) for flight in new),
+            *(Die(look, tuple(lifted(p, t - self.began) for t in instants)) for p, look in old),
+            *(
+                Die(self.look_of(f), tuple(f.pose(t - self.released) for t in instants))
+                for f in new
+            ),
         )
+
+    def look_of(self, flight: Flight) -> DieLook:
+        """Return what a die is made of."""
+        return SPEED if flight.speed else self.look
 
 
 class SimulatedTable:
@@ -100,12 +111,26 @@ class SimulatedTable:
         self._scan = mat.scan
         self._scene = Scene(seed, width=size[0], height=size[1], felt=lining, mat=mat)
         self._guard, self._drawing = threading.Lock(), threading.Lock()
-        self._thrown = _Thrown(began=clock() - 60.0, flights=(), old=())
+        self._thrown = _Thrown(began=clock() - 60.0, flights=(), old=(), look=self._look)
+        self._palm: tuple[float, float] | None = None
         self._deeds: dict[int, DeedOnTable] = {}
         self._cards: dict[tuple[int, Side], Pixels] = {}
 
-    def throw(self, dice: int = 2, *, show: tuple[Face, ...] | None = None) -> None:
-        """Pick up what lies in the tray and throw *dice* dice; *show* sets the values, for tests.
+    def throw(
+        self,
+        dice: int = 2,
+        *,
+        show: tuple[Face, ...] | None = None,
+        speed: Face | bool = False,
+        mishap: Mishap | None = None,
+    ) -> None:
+        """Pick up what lies in the tray and throw *dice* dice.
+
+        Args:
+            dice: how many.
+            show: their values, for tests.
+            speed: the speed die is thrown as well; or which of its faces it shows, for tests.
+            mishap: what goes wrong with the last of them.
 
         Raises:
             ValueError: not one to five dice.
@@ -114,10 +139,48 @@ class SimulatedTable:
             drawn = show or tuple(FACES[v] for v in self._random.integers(0, 6, dice))
             if not 1 <= len(drawn) <= 5:
                 raise ValueError(f"{len(drawn)} dice cannot be thrown: one to five")
+            if speed is not False:
+                third = FACES[int(self._random.integers(0, 6))] if speed is True else speed
+                drawn = (*drawn, third)
             now = self._clock()
-            old = tuple(poses[0] for poses in self._thrown.poses(now))
             flights = throw_into(self._tray, drawn, self._random)
-            self._thrown = _Thrown(began=now, flights=flights, old=old)
+            if speed is not False:
+                flights = (*flights[:-1], replace(flights[-1], speed=True))
+            if mishap is not None:
+                flights = gone_wrong(flights, mishap, self._tray)
+            self._lay(flights, began=now)
+
+    def take_dice(self) -> None:
+        """Pick up all dice and keep them."""
+        with self._guard:
+            self._lay((), began=self._clock())
+
+    def push(self, by: tuple[float, float], which: int | None = None) -> None:
+        """Shift a die, or all that lie there, by so many millimetres; at once."""
+        with self._guard:
+            self._change(lambda f: replace(f, end=(f.end[0] + by[0], f.end[1] + by[1])), which)
+
+    def turn_over(self, which: int, value: Face) -> None:
+        """Turn a die where it lies; at once."""
+        with self._guard:
+            self._change(lambda f: replace(f, value=value), which)
+
+    def hold(self, palm: tuple[float, float] | None) -> None:
+        """Hold a hand over a place of the table (millimetres of the mat), or take it away."""
+        with self._guard:
+            self._palm = palm
+
+    def _lay(self, flights: tuple[Flight, ...], *, began: float) -> None:
+        thrown = self._thrown
+        old = tuple((die.poses[0], die.look) for die in thrown.dice(self._clock()))
+        self._thrown = _Thrown(began=began, flights=flights, old=old, look=self._look)
+
+    def _change(self, how: Callable[[Flight], Flight], which: int | None) -> None:
+        flights = tuple(
+            how(flight) if which in (None, number) else flight
+            for number, flight in enumerate(self._thrown.flights)
+        )
+        self._thrown = replace(self._thrown, flights=flights)
 
     def lay_deed(self, number: int, side: str = "front") -> None:
         """Lay a deed into the scan field, or turn it over if its other side is up.
@@ -162,7 +225,8 @@ class SimulatedTable:
             now = self._clock()
             deeds = {n: d for n, d in self._deeds.items() if not d.leaving}
             moving = now < self._thrown.over or any(d.moves(now) for d in self._deeds.values())
-            values = tuple(sorted(flight.value for flight in self._thrown.flights))
+            flights = self._thrown.flights
+            values = tuple(sorted(flight.value for flight in flights if not flight.speed))
             laid = tuple((number, deed.side) for number, deed in deeds.items())
             return Lies(dice=values, at_rest=not moving, thrown=self._thrown.over, deeds=laid)
 
@@ -177,12 +241,11 @@ class SimulatedTable:
     def seen(self, at: float) -> Pixels:
         """Return what a camera sees at an instant of the clock, height x width x 3."""
         with self._guard:
-            thrown, looks = self._thrown, self._look
+            thrown, palm = self._thrown, self._palm
             deeds = [deed for deed in self._deeds.values() if not deed.gone(at)]
-        dice = [Die(looks, poses) for poses in thrown.poses(at)]
         drawn = [Deed(d.number, d.lying(at), moves=d.moves(at)) for d in deeds]
         with self._drawing:
-            return self._scene.draw(dice, drawn, self._cards)
+            return self._scene.draw(thrown.dice(at), drawn, self._cards, palm=palm)
 
     def _draw_sides(self, number: int) -> None:
         if (number, "back") in self._cards:

@@ -27,6 +27,10 @@ class Flight(msgspec.Struct, frozen=True):
     quarters: float  # quarter turns that it rolls
     spin: float  # radians that it turns about its upright axis on the way
     lasts: float  # seconds
+    lean: float = 0.0  # radians by which it leans in the end
+    lean_to: float = 0.0  # radians from the right, counter-clockwise: which way
+    on: float = 0.0  # millimetres: how high what it comes to lie on is
+    speed: bool = False  # it is the speed die
 
     def pose(self, since: float) -> Pose:
         """Return where the die is *since* seconds after it left the hand."""
@@ -43,8 +47,12 @@ class Flight(msgspec.Struct, frozen=True):
             @ about((0.0, 0.0, 1.0), self.yaw + self.spin * slowed)
             @ upright(self.value)
         )
+        if self.lean:
+            # Falling to the right turns about the axis that points away.
+            over = (-float(np.sin(self.lean_to)), float(np.cos(self.lean_to)), 0.0)
+            turn = about(over, self.lean * (1.0 - slowed)) @ turn
         x, y = end + way * slowed
-        height = standing_height(turn) + _hop(left)
+        height = standing_height(turn) + _hop(left) + self.on * (1.0 - slowed)
         return Pose((float(x), float(y), height), as_rows(turn))
 
     @property
