@@ -1,12 +1,13 @@
 """Two looks at the same thing become one answer; where they differ, doubt."""
 
+import math
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from msgspec.structs import replace
 
 from companion.table.ports import SeenTag
-from companion.vision.readings import DiceReading
+from companion.vision.readings import DiceReading, DieReading
 
 SURE_SCORE = 0.85
 """From this score on a tag counts that was seen in both of two frames."""
@@ -42,12 +43,20 @@ def agreed(first: DiceReading, second: DiceReading) -> DiceReading:
 def same_dice(one: DiceReading, other: DiceReading) -> bool:
     """Return whether the very same dice lie there still: no throw ends just where it began."""
     return one.values == other.values and all(
-        any(
-            abs(a.centre[0] - b.centre[0]) + abs(a.centre[1] - b.centre[1]) < _SAME_PLACE * a.edge
-            for b in other.dice
-        )
-        for a in one.dice
+        any(is_same_die(a, b) for b in other.dice) for a in one.dice
     )
+
+
+def is_same_die(one: DieReading, other: DieReading) -> bool:
+    """Return whether it is a die that has not stirred."""
+    (x, y), (u, v) = one.centre, other.centre
+    return one.pips == other.pips and abs(x - u) + abs(y - v) < _SAME_PLACE * one.edge
+
+
+def distance(one: DieReading, other: DieReading) -> float:
+    """Return how far two dice lie apart, in pixels."""
+    (x, y), (u, v) = one.centre, other.centre
+    return math.hypot(x - u, y - v)
 
 
 def tags_in_both(first: Sequence[Tag], second: Sequence[Tag]) -> tuple[Tag, ...]:

@@ -77,6 +77,10 @@ class Field:
                 return self._replace(by_hand(self._drawn, (self._size[1], self._size[0])))
         return frame.at >= self._due and self._seek(frame)
 
+    def look_again(self, frame: Frame) -> bool:
+        """Look for the mat now, as after a bump; return whether the layout has changed."""
+        return self._seek(frame)
+
     def _seek(self, frame: Frame) -> bool:
         found = self._find(frame.pixels)
         if not isinstance(found, MatFound):

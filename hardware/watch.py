@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from calibration.locate import locate
 from calibration.store import Calibration
 from companion.errors import CameraError
 from companion.table.ports import Witness
-from companion.vision.frame import Camera, Frame, Pixels
-from companion.vision.plane import Zone
+from companion.vision.change import is_blind
+from companion.vision.frame import Camera, Frame
 from companion.vision.readings import DiceReader, DiceReading
 from companion.vision.rest import (
     AtRest,
@@ -25,12 +26,16 @@ from companion.vision.rest import (
     RestSettings,
     Thawed,
 )
-from hardware.confirm import ScoredTag, agreed, same_dice, tags_in_both
+from hardware.confirm import ScoredTag, tags_in_both
 from hardware.field import Field, Locate
 from hardware.jpeg import jpeg
+from hardware.tray import WAIT_S, Tray
 
 RETRY_S = 0.5
 """How long to wait before a lost camera is asked again; a steady camera waits by itself."""
+
+DARK_S = 2.0
+"""How long a camera may see nothing before it is said."""
 
 _log = logging.getLogger(__name__)
 
@@ -74,10 +79,13 @@ class Watcher:
         drawn: Calibration | None = None,
     ) -> None:
         self._camera, self._witness = camera, witness
-        self._dice, self._tags, self._dice_expected = dice, tags, dice_expected
+        self._tags = tags
         self.field = Field(find, drawn=drawn)
         """Where tray and scan field lie; others may read its layout and draw boxes."""
-        self._last: DiceReading | None = None  # what was told last of the tray
+        self._dice = Tray(dice, dice_expected)
+        self._held: AtRest | None = None  # a rest that waits for a hand to go
+        self._blind_since: float | None = None
+        self._is_dark = False
         self._lying: frozenset[str] = frozenset()  # texts told last of the scan field
         self._seeing = True
         self.latest: Frame | None = None
@@ -116,10 +124,14 @@ class Watcher:
     def see(self, frame: Frame) -> None:
         """Take one frame; the thread does nothing else with it."""
         self.latest = frame
-        if not self._tray.moving and not self._scan.moving and self.field.look(frame):
+        if self._is_blind(frame):
+            return
+        if not self._is_busy and self.field.look(frame):
             self._tray, self._scan = self._detectors()
+            self._dice.move(self.field.layout)
         for event in self._tray.see(frame):
             self._tray_event(event)
+        self._look_into_the_tray(frame)
         if self.field.layout.scan is not None:
             for event in self._scan.see(frame):
                 if isinstance(event, AtRest):
@@ -135,43 +147,71 @@ class Watcher:
             RestDetector(layout.scan, RestSettings(frozen_s=None)),
         )
 
+    @property
+    def _is_busy(self) -> bool:
+        return self._tray.moving or self._scan.moving or self._held is not None
+
+    def _look_into_the_tray(self, frame: Frame) -> None:
+        """Do what a frame is good for that proves nothing by itself."""
+        if self._tray.moving:
+            self._dice.moves(frame)
+            if self._tray.early is not None:
+                self._dice.read_ahead(self._tray.early)
+        elif self._held is None:
+            self._dice.rest(frame)
+        elif frame.at - self._held.at >= WAIT_S:
+            self._read_dice(self._held, patient=False)
+
     def _tray_event(self, event: RestEvent) -> None:
         match event:
             case MotionBegan():
-                self._witness.motion(event.at)
+                if self._held is None:
+                    self._witness.motion(event.at)
             case NothingMoved():
-                self._witness.calm(event.began, event.at)
+                if self._held is None:
+                    self._witness.calm(event.began, event.at)
             case AtRest():
-                self._read_dice(event)
+                self._rest(event)
             case Frozen():
                 self._witness.camera(f"{self._camera.name}: gives the same picture", ok=False)
             case Thawed():
                 self._witness.camera(self._camera.name, ok=True)
 
-    def _read_dice(self, rest: AtRest) -> None:
-        layout = self.field.layout
-        if not rest.changed:
+    def _rest(self, rest: AtRest) -> None:
+        """Read what lies there, unless nothing has changed since nothing moved."""
+        if self._held is not None:
+            rest = replace(rest, began=self._held.began)
+        elif not rest.changed:
             self._witness.calm(rest.began, rest.at)
             return
-        reading = self._dice_of(rest.frame)
-        if not _alike(rest.frame, rest.again, layout.tray):
-            reading = agreed(reading, self._dice_of(rest.again))
-        last, self._last = self._last, reading
-        if not reading.dice or (last is not None and same_dice(reading, last)):
+        if self._dice.has_stirred(rest.last) and self.field.look_again(rest.last):
+            self._tray, self._scan = self._detectors()
+            self._dice.move(self.field.layout)
+        self._read_dice(rest, patient=True)
+
+    def _read_dice(self, rest: AtRest, *, patient: bool) -> None:
+        told = self._dice.see(rest, patient=patient)
+        self._held = rest if told == "wait" else None
+        if told == "nothing":
             self._witness.calm(rest.began, rest.at)
-            return
-        picture = jpeg(self._tray_of(rest.frame))
-        self._witness.dice(reading, picture, rest.began, rest.at)
+        elif isinstance(told, DiceReading):
+            picture = jpeg(self._dice.cut(rest.last))
+            self._witness.dice(told, picture, rest.began, rest.at)
 
-    def _dice_of(self, frame: Frame) -> DiceReading:
-        """Return the dice of the tray, in pixels of the tray's part of the picture."""
-        pixels, edge = self._tray_of(frame), self.field.layout.die
-        return self._dice.read(pixels, dice=self._dice_expected(), edge=edge)
-
-    def _tray_of(self, frame: Frame) -> Pixels:
-        """Return what is read and kept as evidence: the tray, or all where no mat is found."""
-        tray = self.field.layout.tray
-        return tray.cut(frame.pixels) if tray else frame.pixels
+    def _is_blind(self, frame: Frame) -> bool:
+        """Return whether a frame shows nothing; what lasts is said, and ends what goes on."""
+        if not is_blind(frame.pixels):
+            if self._blind_since is not None and self._is_dark:
+                self._witness.camera(self._camera.name, ok=True)
+            self._blind_since, self._is_dark = None, False
+            return False
+        if self._blind_since is None:
+            self._blind_since = frame.at
+        if frame.at - self._blind_since >= DARK_S and not self._is_dark:
+            self._is_dark = True
+            self._forget()
+            self._witness.camera(f"{self._camera.name}: sees nothing, all is dark", ok=False)
+        return True
 
     def _read_cards(self, rest: AtRest) -> None:
         layout = self.field.layout
@@ -196,12 +236,11 @@ class Watcher:
 
     def _forget(self) -> None:
         """End a motion that goes on, and begin anew with the next frame."""
-        for event in self._tray.reset():
-            self._tray_event(event)
+        held, self._held = self._held, None
+        events = self._tray.reset()
+        if held is not None:
+            self._witness.calm(held.began, held.at)
+        else:
+            for event in events:
+                self._tray_event(event)
         self._scan.reset()
-
-
-def _alike(one: Frame, other: Frame, zone: Zone | None) -> bool:
-    """Return whether two frames are the same bit for bit, as those of a held picture are."""
-    first, second = (zone.cut(f.pixels) if zone else f.pixels for f in (one, other))
-    return np.array_equal(first, second)

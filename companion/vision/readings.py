@@ -8,6 +8,11 @@ from companion.vision.frame import Pixels
 
 Verdict = Literal["sure", "unsure", "none"]
 
+Remark = Literal["covered", "beside", "moved", "turned"]
+"""What else was seen. Covered: something lies over a place where a die may be. Beside: a die lies
+out of the tray. Moved: the same values elsewhere, though the dice were never seen lifted. Turned:
+one die shows something else while the others were never touched."""
+
 
 class DieReading(msgspec.Struct, frozen=True):
     """The upper face of one die at rest."""
@@ -25,6 +30,9 @@ class DiceReading(msgspec.Struct, frozen=True):
     verdict: Verdict
     dice: tuple[DieReading, ...]
     confidence: float  # that all values and their number are right
+    seen: int | None = None  # how many dice were seen, where not as many as expected
+    remark: Remark | None = None
+    speed: DieReading | None = None  # the die that is not like the others, if one was expected
 
     @property
     def values(self) -> tuple[int, ...]:

@@ -32,6 +32,7 @@ class AtRest(msgspec.Struct, frozen=True):
 
     frame: Frame  # the sharpest of the last three
     again: Frame  # another of them, to confirm what was read in the first
+    last: Frame  # the one that proved the rest
     began: float  # when the motion began
     at: float  # time of the frame that proved the rest
     changed: bool  # whether it looks different from before; a hand in passing changes nothing
@@ -84,6 +85,14 @@ class RestDetector:
         """Whether a motion has begun and not ended."""
         return self._began is not None
 
+    @property
+    def early(self) -> Frame | None:
+        """The first frame of what may become a rest that has changed something.
+
+        Who reads it now need not read it when the rest is proven.
+        """
+        return self._run.early if self.moving else None
+
     def see(self, frame: Frame) -> tuple[RestEvent, ...]:
         """Take the next frame; return what it proves, in order."""
         look = self._sight.look(_cut(frame.pixels, self._zone), frame.at - self._last_at)
@@ -127,6 +136,9 @@ class RestDetector:
             self._lose_patience(frame.at)
             return []
         self._run.add(frame, look)
+        assert self._before is not None
+        if self._run.is_second and self._sight.moved(self._before, look):
+            self._run.early = frame
         if not self._run.proves_rest(frame.at, self._set):
             return []
         return [self._settle(frame.at, look)]
@@ -147,7 +159,8 @@ class RestDetector:
             return NothingMoved(began, at)
         frame = max(self._run.frames, key=lambda f: _sharpness(_cut(f.pixels, self._zone)))
         again = next(f for f in reversed(self._run.frames) if f is not frame)
-        return AtRest(frame=frame, again=again, began=began, at=at, changed=changed)
+        last = self._run.frames[-1]
+        return AtRest(frame=frame, again=again, last=last, began=began, at=at, changed=changed)
 
     def _freeze(self, at: float) -> tuple[RestEvent, ...]:
         limit = self._set.frozen_s
@@ -164,12 +177,19 @@ class _Run:
     def __init__(self) -> None:
         self.reference: Look | None = None
         self.frames: deque[Frame] = deque(maxlen=3)
+        self.early: Frame | None = None
         self._since, self._still, self._fresh = 0.0, 0, 0
 
     def begin(self, frame: Frame, look: Look) -> None:
         self.reference, self._since, self._still, self._fresh = look, frame.at, 0, 0
         self.frames.clear()
         self.frames.append(frame)
+        self.early = None
+
+    @property
+    def is_second(self) -> bool:
+        """Whether one frame has followed the first."""
+        return self._still == 1
 
     def add(self, frame: Frame, look: Look) -> None:
         self._still += 1

@@ -1,0 +1,180 @@
+"""The dice in the tray: when to read them, twice, and what is to be told."""
+
+import statistics
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+import numpy as np
+from msgspec.structs import replace
+
+from companion.vision.change import Patch, Thumb, changed, patches, shift, thumb
+from companion.vision.frame import Frame, Pixels
+from companion.vision.readings import DiceReader, DiceReading
+from companion.vision.rest import AtRest
+from hardware.confirm import agreed
+from hardware.field import Layout
+from hardware.lying import Lying
+
+WAIT_S = 3.0
+"""How long a hand may lie still in the tray before what is seen beside it is read."""
+ARM = 5.0
+"""Faces of a die: what is larger, and comes in over the border, is a hand."""
+TOUCHES = 0.9
+"""Edges from a die's middle: what lies nearer may hide it or hold it."""
+PLAIN = 0.9
+"""From this confidence on a die is seen that lies beside the tray."""
+
+_MANY = 16.0  # dice side by side along the picture, where nothing is known of their size
+_STIRRED = 0.6  # cells of a reduced picture by which a camera that hangs still never drifts
+
+Told: TypeAlias = DiceReading | Literal["wait", "nothing"]
+
+
+class Tray:
+    """Reads the dice when they lie still, and confirms them in a second frame.
+
+    Args:
+        reader: of the watcher's thread alone.
+        expected: how many dice are thrown now.
+    """
+
+    def __init__(self, reader: DiceReader, expected: Callable[[], int]) -> None:
+        self._reader, self._expected = reader, expected
+        self._lying = Lying()
+        self._layout = Layout()
+        self._clear: Frame | None = None  # the last before something moved, without a hand
+        self._ahead: Frame | None = None
+        self._read: dict[int, tuple[int, DiceReading]] = {}  # by frame: dice expected, reading
+
+    def move(self, layout: Layout) -> None:
+        """Look at another part of the picture from now on."""
+        self._layout, self._clear = layout, None
+        self._read.clear()
+        self._lying.forget_the_tray()
+
+    def rest(self, frame: Frame) -> None:
+        """Take a frame in which nothing moves and no hand is seen."""
+        self._clear = frame
+
+    def moves(self, frame: Frame) -> None:
+        """Take a frame while something moves."""
+        self._lying.watch(thumb(self.cut(frame)))
+
+    def read_ahead(self, frame: Frame) -> None:
+        """Read what may be the first frame of a rest."""
+        if self._ahead is not frame and self._arm(thumb(self.cut(frame))) is None:
+            self._ahead = frame
+            self._of(frame)
+
+    def has_stirred(self, frame: Frame) -> bool:
+        """Return whether the whole picture looks moved since the last rest, as after a bump."""
+        if self._clear is None or self._clear.pixels.shape != frame.pixels.shape:
+            return False
+        return shift(thumb(self._clear.pixels), thumb(frame.pixels)) > _STIRRED
+
+    def see(self, rest: AtRest, *, patient: bool) -> Told:
+        """Return what is to be told of a rest: dice, nothing, or to wait for a hand to go.
+
+        Args:
+            rest: in which something has changed.
+            patient: a hand may still be waited for.
+        """
+        now = thumb(self.cut(rest.last))
+        arm = self._arm(now)
+        if arm is not None and patient:
+            return "wait"
+        reading = self._twice(rest)
+        before = None if self._clear is None else thumb(self.cut(self._clear))
+        found = [] if before is None else patches(changed(before, now), now.cell)
+        told = self._lying.judge(reading, now, found)
+        if arm is None:
+            self._lying.learn(reading, before, now)
+        elif told is not None:
+            told = _beside(told, arm)
+        self._read.clear()
+        self._ahead = None
+        return "nothing" if told is None else self._explained(told, rest.last)
+
+    def cut(self, frame: Frame) -> Pixels:
+        """Return what is read and kept as evidence: the tray, or all where no mat is found."""
+        tray = self._layout.tray
+        return tray.cut(frame.pixels) if tray else frame.pixels
+
+    def _twice(self, rest: AtRest) -> DiceReading:
+        """Return what two frames say: the one read ahead if it will do, and the last."""
+        last = rest.last
+        other = self._ahead if self._ahead and self._ahead.number in self._read else None
+        if other is None or not self._agree(other, last):
+            other = rest.frame if rest.frame is not last else rest.again
+        if np.array_equal(self.cut(other), self.cut(last)):
+            return self._of(other)
+        return agreed(self._of(other), self._of(last))
+
+    def _agree(self, ahead: Frame, last: Frame) -> bool:
+        if np.array_equal(self.cut(ahead), self.cut(last)):
+            return True
+        first, second = self._of(ahead), self._of(last)
+        return first.values == second.values and first.verdict == second.verdict
+
+    def _of(self, frame: Frame) -> DiceReading:
+        """Return the dice of the tray, in pixels of the tray's part of the picture."""
+        expected = self._expected()
+        known = self._read.get(frame.number)
+        if known is not None and known[0] == expected:
+            return known[1]
+        reading = self._reader.read(self.cut(frame), dice=expected, edge=self._layout.die)
+        self._read[frame.number] = (expected, reading)
+        return reading
+
+    def _explained(self, reading: DiceReading, frame: Frame) -> DiceReading:
+        """Add to a doubtful reading how many dice are seen, and where else."""
+        if reading.verdict != "unsure" or reading.remark in ("moved", "turned"):
+            return reading
+        edge, expected = self._layout.die, self._expected()
+        every = self._reader.read(self.cut(frame), edge=edge)
+        seen = max(len(every.dice), len(reading.dice))
+        if seen == expected:
+            return reading
+        if seen < expected and reading.remark is None and self._lies_beside(frame):
+            return replace(reading, seen=seen, remark="beside")
+        return replace(reading, seen=seen)
+
+    def _lies_beside(self, frame: Frame) -> bool:
+        """Return whether a die is plainly seen out of the tray."""
+        tray = self._layout.tray
+        if tray is None:
+            return False
+        for die in self._reader.read(frame.pixels, edge=self._layout.die).dice:
+            x, y = die.centre[0] - tray.left, die.centre[1] - tray.top
+            inside = 0 <= x < tray.width and 0 <= y < tray.height
+            if not inside and die.confidence >= PLAIN:
+                return True
+        return False
+
+    def _arm(self, now: Thumb) -> Patch | None:
+        """Return the hand that has come into the tray since nothing moved, if there is one."""
+        if self._clear is None:
+            return None
+        before = thumb(self.cut(self._clear))
+        if before.shape != now.shape:
+            return None
+        least = ARM * self._edge(now) ** 2
+        found = patches(changed(before, now), now.cell)
+        return next((patch for patch in found if patch.at_border and patch.area > least), None)
+
+    def _edge(self, now: Thumb) -> float:
+        """Return the edge of a die, in pixels."""
+        told = self._lying.told
+        if self._layout.die is not None:
+            return self._layout.die
+        if told is not None:
+            return statistics.median(die.edge for die in told.dice)
+        return now.cell * max(now.shape) / _MANY
+
+
+def _beside(told: DiceReading, arm: Patch) -> DiceReading:
+    """Return what was read beside a hand that stays: doubtful if it comes near a die."""
+    near = any(arm.covers(die.centre, TOUCHES * die.edge) for die in told.dice)
+    if told.verdict == "sure" and not near:
+        return told
+    return replace(told, verdict="unsure", remark="covered")

@@ -1,0 +1,85 @@
+"""A simulated table under a watcher, frame by frame; and what may befall frames on the way."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from cards_qr.keyring import make_keyring
+from cards_qr.read import TagReader
+from companion.vision.dice import NetReader
+from companion.vision.frame import Frame, Pixels
+from companion.vision.readings import DiceReading
+from hardware.simulated.table import SimulatedTable
+from hardware.watch import Watcher
+from tests.support.ticks import Ticks
+from tests.support.told import Told
+
+Befalls = Callable[[Pixels], Pixels]
+
+
+class Stage:
+    """A table whose hands the test plays; `told` is what the watcher says of it."""
+
+    def __init__(self, seed: int = 4, *, rate: float = 12.0, speed: bool = False) -> None:
+        self.ticks, self.told, keyring = Ticks(), Told(), make_keyring()
+        self.table = SimulatedTable(seed, keyring=keyring, clock=self.ticks)
+        self._rate, self._number = rate, 0
+        self.camera = self.table.camera(rate=rate, sleep=self.ticks.sleep)
+        self.watcher = Watcher(
+            self.camera,
+            witness=self.told,
+            dice=NetReader(),
+            tags=TagReader(keyring),
+            dice_expected=lambda: 2,
+        )
+        self.see(1.0)
+
+    def see(self, seconds: float, befalls: Befalls | None = None) -> list[str]:
+        """Let time pass; return what was told of the tray meanwhile."""
+        self.told.calls.clear()
+        for _ in range(round(seconds * self._rate)):
+            frame = self.camera.read()
+            if befalls is not None:
+                frame = Frame(befalls(frame.pixels), frame.at, frame.number)
+            self.watcher.see(frame)
+        return self.told.names
+
+    def throw(self, seconds: float = 3.5, **how: object) -> list[str]:
+        """Throw and wait until all lies still."""
+        self.table.throw(**how)  # type: ignore[arg-type]
+        return self.see(seconds)
+
+    @property
+    def reading(self) -> DiceReading:
+        """The last one that was told."""
+        return self.told.readings[-1]
+
+
+def bumped(right: float, down: float, turn: float = 0.0) -> Befalls:
+    """The camera was knocked: all of the picture lies elsewhere (pixels, degrees)."""
+
+    def shifted(pixels: Pixels) -> Pixels:
+        height, width = pixels.shape[:2]
+        matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
+        matrix[:, 2] += right, down
+        moved = cv2.warpAffine(pixels, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(moved, np.uint8)
+
+    return shifted
+
+
+def lit(light: float) -> Befalls:
+    """The light is another."""
+    return lambda pixels: np.asarray(np.clip(pixels * light, 0, 255), np.uint8)
+
+
+def black(pixels: Pixels) -> Pixels:
+    """Nothing is seen."""
+    return np.asarray(np.random.default_rng(1).integers(0, 5, pixels.shape), np.uint8)
+
+
+def garbled(pixels: Pixels) -> Pixels:
+    """A frame whose lower half came from elsewhere."""
+    half = pixels.shape[0] // 2
+    return np.asarray(np.concatenate([pixels[:half], pixels[:half][::-1]])[: pixels.shape[0]])
