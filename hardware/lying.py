@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec.structs import replace
 
-from companion.vision.change import Mask, Patch, Thumb, changed
+from companion.vision.change import Mask, Patch, Thumb, changed, patches
 from companion.vision.readings import DiceReading, DieReading
 from hardware.confirm import distance, is_same_die
 
@@ -46,6 +46,12 @@ class Lying:
         left = np.count_nonzero(changed(self._empty, now) & self._known) * now.cell**2
         self._lifted = bool(left < LITTLE * min(die.edge for die in told.dice) ** 2)
 
+    def things(self, now: Thumb) -> list[Patch]:
+        """Return what lies in the tray, as far as it is known without dice."""
+        if self._empty is None or self._empty.shape != now.shape:
+            return []
+        return patches(changed(self._empty, now) & self._known, now.cell)
+
     def judge(self, reading: DiceReading, now: Thumb, found: Sequence[Patch]) -> DiceReading | None:
         """Return what is to be told of a rest, or None: it was no throw.
 
@@ -82,7 +88,7 @@ class Lying:
             now: the tray.
         """
         free = np.ones(now.shape, np.bool_)
-        for die in reading.dice:
+        for die in _all(reading):
             free[_around(die, now, _ROOM)] = False
         if self._empty is None or self._empty.shape != now.shape:
             self._empty, self._known = Thumb(now.cells.copy(), now.cell), free
@@ -96,7 +102,7 @@ class Lying:
         """Take from the picture before it what lies under the first dice that came."""
         assert self._empty is not None
         came = changed(before, now)
-        for die in reading.dice:
+        for die in _all(reading):
             if came[_around(die, now, 0.5)].mean() > LITTLE:
                 place = _around(die, now, _ROOM)
                 self._empty.cells[place], self._known[place] = before.cells[place], True
@@ -136,6 +142,11 @@ def _farthest(told: DiceReading, reading: DiceReading) -> float:
         left.remove(nearest)
         farthest = max(farthest, distance(die, nearest))
     return farthest
+
+
+def _all(reading: DiceReading) -> tuple[DieReading, ...]:
+    """Return the dice of a reading and the speed die."""
+    return reading.dice if reading.speed is None else (*reading.dice, reading.speed)
 
 
 def _around(die: DieReading, thumb: Thumb, edges: float) -> tuple[slice, slice]:

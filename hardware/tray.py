@@ -11,6 +11,7 @@ from companion.vision.change import Patch, Thumb, changed, patches, shift, thumb
 from companion.vision.frame import Frame, Pixels
 from companion.vision.readings import DiceReader, DiceReading
 from companion.vision.rest import AtRest
+from companion.vision.third import read_beside
 from hardware.confirm import agreed
 from hardware.field import Layout
 from hardware.lying import Lying
@@ -35,16 +36,20 @@ class Tray:
 
     Args:
         reader: of the watcher's thread alone.
-        expected: how many dice are thrown now.
+        expected: how many white dice are thrown now.
+        speed: whether the speed die is thrown with them.
     """
 
-    def __init__(self, reader: DiceReader, expected: Callable[[], int]) -> None:
-        self._reader, self._expected = reader, expected
+    def __init__(
+        self, reader: DiceReader, expected: Callable[[], int], speed: Callable[[], bool]
+    ) -> None:
+        self._reader, self._expected, self._speed = reader, expected, speed
         self._lying = Lying()
         self._layout = Layout()
         self._clear: Frame | None = None  # the last before something moved, without a hand
         self._ahead: Frame | None = None
-        self._read: dict[int, tuple[int, DiceReading]] = {}  # by frame: dice expected, reading
+        # By frame: white dice expected, whether with the speed die, what was read.
+        self._read: dict[int, tuple[int, bool, DiceReading]] = {}
 
     def move(self, layout: Layout) -> None:
         """Look at another part of the picture from now on."""
@@ -118,19 +123,24 @@ class Tray:
 
     def _of(self, frame: Frame) -> DiceReading:
         """Return the dice of the tray, in pixels of the tray's part of the picture."""
-        expected = self._expected()
+        expected, speed = self._expected(), self._speed()
         known = self._read.get(frame.number)
-        if known is not None and known[0] == expected:
-            return known[1]
-        reading = self._reader.read(self.cut(frame), dice=expected, edge=self._layout.die)
-        self._read[frame.number] = (expected, reading)
+        if known is not None and known[:2] == (expected, speed):
+            return known[2]
+        pixels, edge = self.cut(frame), self._layout.die
+        if speed:
+            things = self._lying.things(thumb(pixels))
+            reading = read_beside(self._reader, pixels, dice=expected, edge=edge, things=things)
+        else:
+            reading = self._reader.read(pixels, dice=expected, edge=edge)
+        self._read[frame.number] = (expected, speed, reading)
         return reading
 
     def _explained(self, reading: DiceReading, frame: Frame) -> DiceReading:
         """Add to a doubtful reading how many dice are seen, and where else."""
         if reading.verdict != "unsure" or reading.remark in ("moved", "turned"):
             return reading
-        edge, expected = self._layout.die, self._expected()
+        edge, expected = self._layout.die, self._expected() + self._speed()
         every = self._reader.read(self.cut(frame), edge=edge)
         seen = max(len(every.dice), len(reading.dice))
         if seen == expected:

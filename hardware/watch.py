@@ -62,7 +62,8 @@ class Watcher:
         witness: who is told.
         dice: reads dice; used by this watcher's thread alone.
         tags: reads tags; likewise.
-        dice_expected: how many dice are thrown now.
+        dice_expected: how many white dice are thrown now.
+        speed_expected: whether the speed die is thrown with them.
         find: looks for the mat.
         drawn: boxes drawn by hand, for as long as no mat is found.
     """
@@ -75,6 +76,7 @@ class Watcher:
         dice: DiceReader,
         tags: TagsReader[ScoredTag],
         dice_expected: Callable[[], int],
+        speed_expected: Callable[[], bool] = lambda: False,
         find: Locate = locate,
         drawn: Calibration | None = None,
     ) -> None:
@@ -82,7 +84,7 @@ class Watcher:
         self._tags = tags
         self.field = Field(find, drawn=drawn)
         """Where tray and scan field lie; others may read its layout and draw boxes."""
-        self._dice = Tray(dice, dice_expected)
+        self._dice = Tray(dice, dice_expected, speed_expected)
         self._held: AtRest | None = None  # a rest that waits for a hand to go
         self._blind_since: float | None = None
         self._is_dark = False

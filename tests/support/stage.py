@@ -32,6 +32,7 @@ class Stage:
             dice=NetReader(),
             tags=TagReader(keyring),
             dice_expected=lambda: 2,
+            speed_expected=lambda: speed,
         )
         self.see(1.0)
 
@@ -62,7 +63,8 @@ def bumped(right: float, down: float, turn: float = 0.0) -> Befalls:
     def shifted(pixels: Pixels) -> Pixels:
         height, width = pixels.shape[:2]
         matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
-        matrix[:, 2] += right, down
+        matrix[0, 2] += right
+        matrix[1, 2] += down
         moved = cv2.warpAffine(pixels, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(moved, np.uint8)
 
