@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec.structs import replace
 
-from companion.vision.change import Mask, Patch, Thumb, changed, patches
+from companion.vision.change import Mask, Patch, Thumb, changed, patches, relit
 from companion.vision.readings import DiceReading, DieReading
 from hardware.confirm import distance, is_same_die
 
@@ -93,8 +93,9 @@ class Lying:
         if self._empty is None or self._empty.shape != now.shape:
             self._empty, self._known = Thumb(now.cells.copy(), now.cell), free
             if before is not None and before.shape == now.shape:
-                self._recall(reading, before, now)
+                self._recall(reading, relit(before, now), now)
             return
+        self._empty = relit(self._empty, now)
         self._empty.cells[free] = now.cells[free]
         self._known |= free
 

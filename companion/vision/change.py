@@ -18,7 +18,7 @@ BLIND = 14.0
 """Grey levels: a picture without anything brighter shows nothing."""
 
 _GAIN = (0.2, 5.0)  # by which the light may have changed
-_DARK = 8.0  # grey levels added before the light is compared
+_DARK = 1.0  # grey levels added before the light is compared
 _THIN = np.ones((3, 3), np.uint8)
 
 
@@ -69,13 +69,18 @@ def thumb(pixels: Pixels) -> Thumb:
     return Thumb(cells, pixels.shape[1] / cells.shape[1])
 
 
+def relit(before: Thumb, now: Thumb) -> Thumb:
+    """Return an earlier picture in the light of a later one of the same shape."""
+    ratio = (now.cells + _DARK) / (before.cells + _DARK)
+    gain = np.clip(np.median(ratio.reshape(-1, 3), axis=0), *_GAIN)
+    return Thumb(np.asarray(before.cells * gain, np.float32), before.cell)
+
+
 def changed(before: Thumb, now: Thumb) -> Mask:
     """Return which cells show something else, whatever has become of the light."""
     if before.shape != now.shape:
         return np.ones(now.shape, np.bool_)
-    ratio = (now.cells + _DARK) / (before.cells + _DARK)
-    gain = np.clip(np.median(ratio.reshape(-1, 3), axis=0), *_GAIN)
-    difference = np.abs(now.cells - before.cells * gain).max(axis=2)
+    difference = np.abs(now.cells - relit(before, now).cells).max(axis=2)
     mask = (difference > DIFFERENT).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _THIN), np.bool_)
 

@@ -130,8 +130,9 @@ class RestDetector:
 
     def _moved(self, frame: Frame, look: Look) -> list[RestEvent]:
         assert self._run.reference is not None
-        if self._sight.compare(self._run.reference, look) == "moved":
-            self._moving_frames += 1
+        seen = self._sight.compare(self._run.reference, look)
+        if seen in ("moved", "relit"):  # under another light what moves may look as before
+            self._moving_frames += seen == "moved"
             self._run.begin(frame, look)
             self._lose_patience(frame.at)
             return []

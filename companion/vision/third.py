@@ -12,6 +12,7 @@ from companion.vision.change import Patch
 from companion.vision.frame import Pixels
 from companion.vision.plane import Point
 from companion.vision.readings import DiceReader, DiceReading, DieReading
+from companion.vision.touching import looked_again
 
 Colour = NDArray[np.float32]
 
@@ -49,7 +50,9 @@ def read_beside(
     if odd is None:
         return replace(every, verdict="unsure") if every.dice else every
     alike = [die for die in every.dice if die is not odd]
-    reading = reader.read(_without(pixels, odd, alike), dice=dice, edge=edge)
+    without = _without(pixels, odd, alike)
+    reading = reader.read(without, dice=dice, edge=edge)
+    reading = looked_again(reader, without, reading, edge)
     if reading.verdict == "sure" and not all(_among(die, alike) for die in reading.dice):
         reading = replace(reading, verdict="unsure")
     return replace(reading, speed=odd) if reading.dice else reading

@@ -48,8 +48,8 @@ class _Thrown(msgspec.Struct, frozen=True):
 
     @property
     def released(self) -> float:
-        """When the hand lets the dice go: before the old ones are quite out of the tray."""
-        return self.began + (LIFT_S / 2 if self.old else 0.0)
+        """When the hand lets the dice go: it has taken the old ones out of the tray first."""
+        return self.began + (LIFT_S if self.old else 0.0)
 
     @property
     def over(self) -> float:

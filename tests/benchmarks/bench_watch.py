@@ -55,5 +55,5 @@ def _throw(table: SimulatedTable, ticks: Ticks, watcher: Watcher, told: Told) ->
         frame = camera.read()
         began = time.perf_counter()
         watcher.see(frame)
-        work = time.perf_counter() - began
-    return 1000 * (frame.at - rested + work)
+        ticks.sleep(time.perf_counter() - began)
+    return 1000 * (ticks.now - rested)

@@ -18,7 +18,9 @@ def stage() -> Stage:
 
 def thrown(stage: Stage, first: int = 3, second: int = 5) -> None:
     """Throw, and see that it was read."""
-    assert stage.throw(show=(first, second)) == ROLL
+    told = len(stage.told.readings)
+    stage.throw(show=(first, second))
+    assert len(stage.told.readings) == told + 1
     assert (stage.reading.verdict, stage.reading.values) == ("sure", (first, second))
 
 
@@ -80,15 +82,20 @@ def test_dice_taken_out_are_no_roll_and_the_next_throw_is_one(stage: Stage) -> N
 # ---- dice that are touched
 
 
-@pytest.mark.parametrize("far", [3.0, 8.0, 20.0])
+@pytest.mark.parametrize("far", [3.0, 20.0])
 def test_dice_that_are_nudged_are_no_second_roll(stage: Stage, far: float) -> None:
     thrown(stage)
     for _ in range(4):
         stage.table.push((far / 4, -far / 8))
         stage.see(0.1)
     stage.see(1.5)
-    assert stage.told.names == ["calm"] or far < 4
-    assert len(stage.told.readings) == 1
+    assert "dice" not in stage.told.names
+    assert stage.throw(show=(2, 4)) == ROLL
+
+
+def test_the_same_values_thrown_again_are_a_throw(stage: Stage) -> None:
+    for _ in range(3):
+        thrown(stage)
 
 
 def test_dice_that_are_pushed_aside_are_asked_about(stage: Stage) -> None:
@@ -124,7 +131,7 @@ def test_a_throw_that_shows_the_same_nearly_there_is_a_throw(stage: Stage) -> No
 
 
 @pytest.mark.parametrize("mishap", MISHAPS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 1])
 def test_a_bad_throw_is_never_sure(mishap: Mishap, seed: int) -> None:
     stage = Stage(seed)
     assert stage.throw(mishap=mishap) == ROLL
@@ -150,7 +157,7 @@ def test_the_light_is_switched_while_dice_roll(stage: Stage, before: float, afte
     stage.table.throw(show=(3, 5))
     stage.see(0.8, lit(before))
     stage.see(3.0, lit(after))
-    assert stage.told.names[-1] == "dice"
+    assert len(stage.told.readings) == 1
     assert (stage.reading.verdict, stage.reading.values) == ("sure", (3, 5))
 
 
@@ -197,7 +204,7 @@ def test_lasting_darkness_is_said_and_ends_the_motion(stage: Stage) -> None:
     assert stage.see(1.0)[:1] == ["camera"]
 
 
-@pytest.mark.parametrize("when", [0.5, 1.0, 1.6, 1.7, 1.8, 2.2])
+@pytest.mark.parametrize("when", [1.0, 1.7, 2.2])
 def test_one_garbled_frame_changes_nothing(stage: Stage, when: float) -> None:
     stage.table.throw(show=(3, 5))
     stage.see(when)
