@@ -20,7 +20,7 @@ from companion.editions.rulebook import Rulebook
 from companion.journal.checks import home_checks
 from companion.table.accuracy import accuracy_checks
 from companion.table.clock import SystemClock
-from companion.table.eyes import dice_due
+from companion.table.eyes import dice_due, speed_due
 from companion.table.readings import FILE, KeptReadings
 from companion.table.table import Table
 from companion.table.teacher import Teacher
@@ -198,6 +198,7 @@ class Companion:
             dice=reader,
             tags=TagReader(keyring),
             dice_expected=lambda: dice_due(table.view.state),
+            speed_expected=lambda: speed_due(table.view),
             drawn=drawn_before(options.home, self._camera.name),
         )
 

@@ -1,7 +1,7 @@
 """What the pages need from rooms they must not know; the composer hands it in."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -66,11 +66,15 @@ class Buttons(Protocol):
         ...
 
 
+Mishap: TypeAlias = Literal["cocked", "leaning", "stacked", "outside"]
+"""What may go wrong with a simulated throw."""
+
+
 class Simulation(Protocol):
     """The simulated table's hands; its eyes are a camera like any other."""
 
-    def throw(self, dice: int) -> None:
-        """Throw so many dice."""
+    def throw(self, dice: int, *, speed: bool = False, mishap: Mishap | None = None) -> None:
+        """Throw so many white dice, with the speed die or without; something may go wrong."""
         ...
 
     def lay_deed(self, number: int, side: str) -> None:

@@ -28,8 +28,10 @@ def doubt_of(reading: KeptReading, began: float) -> Doubt:
         seat=reading.seat,
         dice=tuple(dice + [_UNSEEN] * (reading.due - len(dice))),
         sure=reading.verdict == "sure" and len(reading.dice) == reading.due,
-        seen=len(reading.dice),
+        seen=len(reading.dice) if reading.seen is None else reading.seen,
         speed=reading.speed,
+        third=_doubtful(reading.third) if reading.third else None,
+        remark=reading.remark,
         evidence=reading.evidence,
         began=began,
     )

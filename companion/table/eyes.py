@@ -17,7 +17,7 @@ from companion.table.desk import Desk, KnownRoll
 from companion.table.ports import SeenTag
 from companion.table.readings import KeptReading
 from companion.table.roles import RIGHTS
-from companion.table.view import CameraState, LyingDeed
+from companion.table.view import CameraState, LyingDeed, View
 from companion.vision.readings import DiceReading
 from companion.words import RuleKey, Seat, SpeedFace
 
@@ -80,6 +80,10 @@ class Eyes:
         desk.claims.motion = None
         if self._is_known(kept, reading, cause):
             pass
+        elif reading.remark == "turned":
+            desk.readings.keep(kept)
+            read = ",".join(map(str, reading.values))
+            desk.notice("dice-turned", evidence=cause.evidence, read=read)
         elif seat is None:
             desk.readings.keep(kept)
             self._not_due(state, cause)
@@ -109,6 +113,9 @@ class Eyes:
             verdict=reading.verdict,
             confidence=reading.confidence,
             dice=reading.dice,
+            seen=reading.seen,
+            remark=reading.remark,
+            third=reading.speed,
             fate="not-due",
         )
 
@@ -279,6 +286,12 @@ def dice_due(state: GameState | None) -> int:
     if state is None or state.first is None:
         return 2
     return state.rules.first_roll_dice
+
+
+def speed_due(view: View) -> bool:
+    """Return whether the next throw is made with the speed die as well."""
+    seat = _roller(view.state, view.asked) if view.state else None
+    return view.state is not None and seat is not None and is_due(view.state, seat)
 
 
 def _is_enough(state: GameState, seat: Seat, reading: DiceReading) -> bool:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.files import write_whole
-from companion.vision.readings import DieReading, Verdict
+from companion.vision.readings import DieReading, Remark, Verdict
 from companion.words import Seat
 
 FILE = Path("dice", "readings.jsonl")
@@ -55,6 +55,9 @@ class KeptReading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     verdict: Verdict
     confidence: float
     dice: tuple[DieReading, ...]  # from left to right, in pixels of the picture
+    seen: int | None = None  # how many dice were seen, where not as many as are in `dice`
+    remark: Remark | None = None
+    third: DieReading | None = None  # the speed die, where it was told from the others
     fate: Fate
     said: tuple[int, ...] = ()  # pips as a person said them, in the order of `shown`
     seq: int = 0  # of the record that booked the roll

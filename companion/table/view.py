@@ -7,6 +7,7 @@ import msgspec
 
 from companion.game.state import GameState
 from companion.table.readings import KeptReading
+from companion.vision.readings import Remark
 from companion.words import Seat, Space
 
 Face: TypeAlias = int  # 1 to 6
@@ -33,6 +34,8 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     sure: bool = False  # whether the white dice are known, and only the speed die is asked for
     seen: int = 0  # how many dice the camera saw, the speed die among them if it took it for one
     speed: bool = False  # whether the speed die's face is asked for as well: no camera reads it
+    third: DoubtfulDie | None = None  # the speed die, where the camera told it from the others
+    remark: Remark | None = None  # what else the camera saw
     evidence: str | None  # SHA-256 of the picture; None if it could not be kept
     began: float  # monotonic seconds at which the dice began to move
 
@@ -41,6 +44,7 @@ NoticeCode: TypeAlias = Literal[
     "dice-not-due",
     "dice-not-awaited",
     "dice-differ",
+    "dice-turned",
     "wrong-deed",
     "wrong-card",
     "not-proven",
@@ -56,11 +60,12 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     `dice-not-due`: the dice were thrown, but *seat* (facts) must first do one of *asked* (facts,
     verbs with commas between). `dice-not-awaited`: thrown, but nobody may roll. `dice-differ`:
     a roll was typed while the dice moved, and they show something else (facts: typed, read: pips
-    with commas). `wrong-deed`: a deed (facts: lot) was laid that is not the one on offer.
-    `wrong-card`: a card of another deck (facts: deck, due). `not-proven`: a tag of ours with a
-    wrong checksum. `refused`: what was seen is against the rules (facts: code). `lost-records`: a
-    phone knows a later number than the journal (facts: seq, head). `time-agreed`: the agreed end
-    (facts: ends) has come; the banker calls it.
+    with commas). `dice-turned`: after they were read some dice show something else (facts: read),
+    and the others were not thrown. `wrong-deed`: a deed (facts: lot) was laid that is not the one
+    on offer. `wrong-card`: a card of another deck (facts: deck, due). `not-proven`: a tag of ours
+    with a wrong checksum. `refused`: what was seen is against the rules (facts: code).
+    `lost-records`: a phone knows a later number than the journal (facts: seq, head).
+    `time-agreed`: the agreed end (facts: ends) has come; the banker calls it.
     """
 
     id: int  # counts up

@@ -18,7 +18,7 @@ from companion.words import Seat
 from web import create_app
 from web.context import COOKIE, Context
 from web.phones import Sitter
-from web.ports import Parts
+from web.ports import Mishap, Parts
 from web.serve import Server
 from web.settings import Settings
 
@@ -47,8 +47,8 @@ class NotedSimulation:
         self.done: list[tuple[Any, ...]] = []
         self.jpeg = jpeg
 
-    def throw(self, dice: int) -> None:
-        self.done.append(("throw", dice))
+    def throw(self, dice: int, *, speed: bool = False, mishap: Mishap | None = None) -> None:
+        self.done.append(("throw", dice, *(["speed"] if speed else []), *filter(None, [mishap])))
 
     def lay_deed(self, number: int, side: str) -> None:
         self.done.append(("lay", number, side))

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.game.commands import AnyCommand, Buy, Roll
 from companion.game.events import Paid, Rolled
@@ -105,10 +107,11 @@ class Hands:
             answer = self.ask(command)
             assert isinstance(answer, Accepted), (command, answer)
 
-    def see_dice(self, *pips: int, verdict: Verdict = "sure", began: float) -> None:
-        """Let the camera read dice that began to move at *began*."""
+    def see_dice(self, *pips: int, verdict: Verdict = "sure", began: float, **more: Any) -> None:
+        """Let the camera read dice that began to move at *began*; *more*: of the reading."""
         cause = self.cause("camera", "camera", at=began)
-        self.eyes.dice(reading(*pips, verdict=verdict), cause, self.clock.now)
+        seen = replace(reading(*pips, verdict=verdict), **more)
+        self.eyes.dice(seen, cause, self.clock.now)
 
     def see_tags(self, *tags: Tag) -> None:
         self.eyes.cards(tags, self.cause("camera", "camera"))

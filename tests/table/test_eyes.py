@@ -293,3 +293,24 @@ def test_everybody_may_see_which_deeds_lie_in_the_scan_field(at: Hands) -> None:
     assert at.view.revision == revision  # nothing to be looked at anew
     at.see_tags()
     assert not at.view.lying
+
+
+def test_a_die_that_was_turned_over_is_noted_and_is_no_roll(at: Hands) -> None:
+    throw(at, 1, 2)
+    seq = at.view.seq
+    at.see_dice(1, 5, verdict="unsure", began=at.clock.now, remark="turned")
+    assert (at.view.seq, at.view.doubt, codes(at)) == (seq, None, ["dice-turned"])
+    assert at.view.notices[-1].facts == {"read": "1,5"}
+
+
+def test_a_doubt_says_how_many_dice_were_seen_and_what_else(at: Hands) -> None:
+    at.see_dice(4, verdict="unsure", began=at.clock.now, seen=1, remark="beside")
+    doubt = at.view.doubt
+    assert doubt is not None
+    assert (doubt.seen, doubt.remark, len(doubt.dice)) == (1, "beside", 2)
+
+
+def test_a_third_die_is_counted_though_two_are_asked_about(at: Hands) -> None:
+    at.see_dice(4, 6, verdict="unsure", began=at.clock.now, seen=3)
+    assert at.view.doubt is not None
+    assert (at.view.doubt.seen, len(at.view.doubt.dice)) == (3, 2)

@@ -9,7 +9,8 @@ from companion.game.commands import Claim, Correct, Roll
 from companion.game.events import Rolled, RolledForRent
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted
-from companion.table.eyes import dice_due
+from companion.table.eyes import dice_due, speed_due
+from companion.vision.readings import DieReading
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, hands
 
@@ -108,3 +109,20 @@ def test_the_first_roll_is_made_with_as_many_dice_as_the_edition_says(tmp_path: 
         throw(at_table, 5)
         assert at_table.view.doubt is None
         assert at_table.view.seq == 2
+
+
+def test_the_speed_die_that_was_told_from_the_others_is_shown_with_its_place(at: Hands) -> None:
+    third = DieReading(2, (300.0, 80.0), 34.0, 0.95, (0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
+    began = at.clock.now = at.clock.now + 1
+    at.see_dice(4, 3, began=began, speed=third)
+    doubt = at.view.doubt
+    assert doubt is not None
+    assert (doubt.sure, doubt.seen) == (True, 2)
+    assert doubt.third is not None
+    assert (doubt.third.faces[0], doubt.third.centre, doubt.third.edge) == (2, (300.0, 80.0), 34.0)
+
+
+def test_the_speed_die_is_expected_of_who_has_been_round(at: Hands) -> None:
+    assert speed_due(at.view)
+    at.play(Roll(by=ANN, dice=(4, 3), speed=3), Roll(by=BOB, dice=(4, 5), speed=1))
+    assert not speed_due(at.view)

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -398,3 +399,47 @@ def test_a_phone_may_have_larger_type_and_more_contrast(room: Living) -> None:
     phone = room.client()
     phone.post("/look", data={"look": ["large", "contrast"]}, headers=ORIGIN)
     assert 'class="large contrast"' in phone.get("/join").text
+
+
+@pytest.mark.parametrize("mishap", ["cocked", "leaning", "stacked", "outside"])
+def test_the_simulated_table_throws_badly_on_request(room: Living, mishap: str) -> None:
+    room.begin()
+    assert f'name="mishap" value="{mishap}"' in room.client().get("/simulated").text
+    form = {"mishap": mishap}
+    assert room.client().post("/simulated/throw", data=form, headers=ORIGIN).status_code == 303
+    simulation = room.context.parts.simulation
+    assert isinstance(simulation, NotedSimulation)
+    assert simulation.done == [("throw", 2, mishap)]
+
+
+def test_a_mishap_that_does_not_exist_is_refused(room: Living) -> None:
+    form = {"mishap": "eaten"}
+    assert room.client().post("/simulated/throw", data=form, headers=ORIGIN).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"seen": 1, "remark": "beside"}, "I see only 1 die. One lies beside the tray."),
+        ({"seen": 3}, "I see 3 dice, and 2 are rolled."),
+        ({"remark": "covered"}, "Something lies over the tray."),
+        ({"remark": "moved"}, "They show what they showed before, elsewhere. Were they thrown?"),
+    ],
+)
+def test_a_doubt_says_what_the_camera_saw(room: Living, more: dict[str, Any], words: str) -> None:
+    tokens = room.begin()
+    began = room.table.cause("camera", "camera").mono
+    TableWitness(room.table).dice(replace(unsure(0.5, 0.6), **more), tray(), began, began + 0.1)
+    room.ask(Claim(by=DEE))  # comes after it in the queue
+    assert words in room.client(tokens[0]).get("/seat").text
+
+
+def test_a_turned_die_is_said_on_the_phone(room: Living) -> None:
+    tokens = room.begin()
+    began = room.table.cause("camera", "camera").mono
+    reading = replace(unsure(0.99, 0.99), remark="turned")
+    TableWitness(room.table).dice(reading, tray(), began, began + 0.1)
+    room.ask(Claim(by=DEE))  # comes after it in the queue
+    html = room.client(tokens[0]).get("/seat").text
+    assert "A die was turned after it was read: the dice show 1,3 now. No roll." in html
+    assert 'id="doubt"' not in html

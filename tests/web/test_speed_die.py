@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.game.commands import Claim, Correct, Roll
 from companion.table.answers import Accepted
 from companion.table.witness import TableWitness
+from companion.vision.readings import DieReading
 from companion.words import Seat, Space
 from tests.support.doubtful import tray, unsure
 from tests.support.pages import ORIGIN, Living, NotedSimulation, living_room
@@ -127,3 +128,30 @@ def test_the_simulated_table_throws_as_many_dice_as_are_due(
         room.begin("Ann", "Ben", edition=edition, first_roll=True)
         assert room.client().post("/simulated/throw", headers=ORIGIN).status_code == 303
         assert simulation.done == [("throw", dice)]
+
+
+def test_the_simulated_table_throws_the_speed_die_where_it_is_due(room: Living) -> None:
+    simulation = room.context.parts.simulation
+    assert isinstance(simulation, NotedSimulation)
+    assert room.client().post("/simulated/throw", headers=ORIGIN).status_code == 303
+    assert simulation.done == [("throw", 2, "speed")]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "pips", "likely"), [(0.9, 2, "2"), (0.3, 2, ""), (0.9, 6, "")]
+)
+def test_pips_on_the_speed_die_are_proposed_and_its_place_is_outlined(
+    room: Living, confidence: float, pips: int, likely: str
+) -> None:
+    faces = tuple(float(face == pips) for face in range(1, 7))
+    third = DieReading(pips, (400.0, 90.0), 60.0, confidence, faces)
+    reading = replace(unsure(0.99, 0.99), verdict="sure", speed=third)
+    began = room.table.cause("camera", "camera").mono
+    TableWitness(room.table).dice(reading, tray(), began, began + 0.1)
+    room.ask(Claim(by=BEN))  # comes after it in the queue
+    html = page_of(room, ANN)
+    assert html.count('class="outline') == 3
+    assert html.count('class="outline doubtful') == 1
+    assert re.findall(r'face likely"><input type="radio" name="speed" value="(\w+)"', html) == (
+        [likely] if likely else []
+    )

@@ -1,13 +1,15 @@
 """The simulated table's page: its picture, its hands, and buttons that drive the mock pins."""
 
+from typing import cast, get_args
+
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.table.eyes import dice_due
+from companion.table.eyes import dice_due, speed_due
 from companion.words import Seat
 from web.context import current, speaker
 from web.pages.render import page
-from web.ports import Simulation
+from web.ports import Mishap, Simulation
 from web.views.parts import deed_of
 from web.views.scene import Scene
 
@@ -62,8 +64,12 @@ def lamps() -> ResponseReturnValue:
 
 @bp.post("/throw")
 def throw() -> ResponseReturnValue:
-    """Throw as many dice as are due; the speed die is not among them, no camera reads it."""
-    _simulation().throw(dice_due(current().view.state))
+    """Throw as many dice as are due, with the speed die if it is; badly if that is asked for."""
+    view, wrong = current().view, request.form.get("mishap", "")
+    if wrong and wrong not in get_args(Mishap):
+        abort(400)
+    mishap = cast("Mishap", wrong) if wrong else None
+    _simulation().throw(dice_due(view.state), speed=speed_due(view), mishap=mishap)
     return _done()
 
 

@@ -1,8 +1,11 @@
 """A reading that is not sure, as the question that settles it."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from companion.table.view import Doubt, DoubtfulDie
+from companion.vision.readings import Remark
 from companion.words import Seat
 from web.draw.jpeg import size_of
 from web.language import marked as _
@@ -10,6 +13,8 @@ from web.sentences.speaker import Speaker
 from web.views.scene import Scene
 
 SURE = 0.9  # from this confidence on a die is not the one in doubt
+LIKELY = 0.6  # from this confidence on the speed die's pips are proposed first
+SPEED_PIPS = (1, 2, 3)
 
 
 class Outline(msgspec.Struct, frozen=True):
@@ -28,7 +33,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     seat: Seat
     who: str  # a sentence
     title: str
-    seen: str  # a sentence: how many dice were seen, where that is not how many are rolled
+    seen: str  # sentences: how many dice were seen, where not as many as are rolled; what else
     picture: str  # SHA-256 or nothing
     size: tuple[int, int]  # of the picture, in pixels
     outlines: tuple[Outline, ...]
@@ -36,6 +41,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     doubtful: tuple[bool, ...]
     unseen: tuple[bool, ...]  # no face is likelier than another
     speed: bool  # whether the speed die's face is asked for as well
+    likely: str  # the face that the speed die seems to show, or nothing
     mine: bool  # the reader may answer
 
 
@@ -54,18 +60,15 @@ def question_of(scene: Scene, *, banker: bool = False) -> Question | None:
         seat=doubt.seat,
         who=scene.what(doubt.seat, _("{name} rolled"), _("You rolled")),
         title=scene.speaker.say(_title(doubt, doubtful.count(True))),
-        seen=_seen(scene.speaker, doubt),
+        seen=" ".join(filter(None, (_seen(scene.speaker, doubt), _remark(scene.speaker, doubt)))),
         picture=(doubt.evidence or "") if size else "",
         size=size or (0, 0),
-        outlines=tuple(
-            outline
-            for die, unsure in zip(doubt.dice, doubtful, strict=True)
-            if (outline := _outline(die, doubtful=unsure)) is not None
-        ),
+        outlines=_outlines(doubt, doubtful),
         dice=tuple(die.faces for die in doubt.dice),
         doubtful=doubtful,
         unseen=tuple(die.centre is None for die in doubt.dice),
         speed=doubt.speed,
+        likely=_likely(doubt),
         mine=banker or doubt.seat == scene.reader,
     )
 
@@ -88,6 +91,34 @@ def _seen(speaker: Speaker, doubt: Doubt) -> str:
     if doubt.seen > due + doubt.speed:
         return speaker.say(_("I see {n} dice, and {due} are rolled."), n=doubt.seen, due=due)
     return ""
+
+
+REMARKS: dict[Remark, str] = {
+    "covered": _("Something lies over the tray."),
+    "beside": _("One lies beside the tray."),
+    "moved": _("They show what they showed before, elsewhere. Were they thrown?"),
+}
+"""What else the camera saw -> sentence."""
+
+
+def _remark(speaker: Speaker, doubt: Doubt) -> str:
+    sentence = REMARKS.get(doubt.remark) if doubt.remark else None
+    return speaker.say(sentence) if sentence else ""
+
+
+def _likely(doubt: Doubt) -> str:
+    """Return the pips that were read on the speed die, as a face of it."""
+    third = doubt.third
+    if not doubt.speed or third is None or third.confidence < LIKELY:
+        return ""
+    return str(third.faces[0]) if third.faces[0] in SPEED_PIPS else ""
+
+
+def _outlines(doubt: Doubt, doubtful: Sequence[bool]) -> tuple[Outline, ...]:
+    outlines = [_outline(d, doubtful=b) for d, b in zip(doubt.dice, doubtful, strict=True)]
+    if doubt.third is not None:
+        outlines.append(_outline(doubt.third, doubtful=True))
+    return tuple(outline for outline in outlines if outline is not None)
 
 
 def _outline(die: DoubtfulDie, *, doubtful: bool) -> Outline | None:

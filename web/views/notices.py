@@ -13,6 +13,7 @@ NOTICES: dict[str, str] = {
     "dice-not-due": _("The dice were seen, but {seat} comes first."),
     "dice-not-awaited": _("The dice were seen, but nobody rolls now."),
     "dice-differ": _("Typed were {typed}, the dice show {read}. The banker can correct it."),
+    "dice-turned": _("A die was turned after it was read: the dice show {read} now. No roll."),
     "wrong-deed": _("{lot} is not the deed on offer."),
     "wrong-card": _("That card is from {deck}; {due} is to be drawn."),
     "not-proven": _("A tag on the table is not one of this set."),
