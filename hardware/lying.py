@@ -88,7 +88,8 @@ class Lying:
             now: the tray.
         """
         free = np.ones(now.shape, np.bool_)
-        for die in _all(reading):
+        hidden = self.told.dice if self.told is not None else ()
+        for die in (*_all(reading), *hidden):
             free[_around(die, now, _ROOM)] = False
         if self._empty is None or self._empty.shape != now.shape:
             self._empty, self._known = Thumb(now.cells.copy(), now.cell), free

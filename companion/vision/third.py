@@ -20,7 +20,7 @@ ALIKE, UNLIKE = 14.0, 28.0
 """Differences of colour up to which two dice are alike, and from which on the third is not."""
 
 _BRIGHTNESS = 0.6  # what it weighs beside the hue: a die in the shade is no other die
-_FACE = 0.4  # edges from the middle of a face in which its colour is taken
+_RIM = (0.36, 0.47)  # edges from a face's middle between which its colour is taken: no emblem
 _PAINTED, _KEPT = 1.0, 0.72  # edges around the odd die that are painted over; around the others not
 _SMALL, _LARGE = 0.4, 3.0  # faces of a die: what may be a die that was not read
 _APART = 0.8  # edges between a die that was read and one that was not
@@ -88,9 +88,10 @@ def _unread(found: Sequence[DieReading], things: Sequence[Patch]) -> list[DieRea
 
 
 def _colour(pixels: Pixels, centre: Point, edge: float) -> Colour:
-    """Return the colour of a face: pips and emblems are less than half of it."""
+    """Return the colour of a face near its rim, where pips and emblems are less than half."""
     mask = np.zeros(pixels.shape[:2], np.uint8)
-    cv2.circle(mask, _whole(centre), max(1, round(_FACE * edge)), 1, -1)
+    for part, inside in zip(reversed(_RIM), (1, 0), strict=True):
+        cv2.circle(mask, _whole(centre), max(1 + inside, round(part * edge)), inside, -1)
     face = pixels[mask > 0].astype(np.float32)[None] / np.float32(255.0)
     seen = cv2.cvtColor(face, cv2.COLOR_BGR2LAB)[0]
     return np.asarray(np.median(seen, axis=0) * (_BRIGHTNESS, 1.0, 1.0), np.float32)
