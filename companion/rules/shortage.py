@@ -192,13 +192,14 @@ def hammer_building(state: GameState, auction: Auction) -> Outcome:
     assert auction.kind != "lot"
     play = Play(state)
     lot, leader = auction.lot, auction.leader
+    if state.supply(UNITS[auction.kind]) < 1:
+        return _hammer_nothing(play, auction)
     if leader is not None and not _fits(state, leader, lot, auction.kind):
         return (BidVoided(seat=leader, because=key("shortage/one-at-a-time")),)
     because = key("shortage/auction" if leader is not None else "auction/no-bid")
     play.tell(AuctionClosed(lot=lot, leader=leader, price=auction.price, because=because))
     if leader is None:
-        for wish in state.wishes:
-            play.tell(WishLapsed(seat=wish.seat, because=key("shortage/wishes")))
+        _drop_wishes(play)
         return play
     start = state.lots[lot].level
     to = HOTEL if auction.kind == "hotel" else start + 1
@@ -218,6 +219,22 @@ def hammer_building(state: GameState, auction: Auction) -> Outcome:
         )
     )
     return play
+
+
+@rule("shortage/no-exchange")
+def _hammer_nothing(play: Play, auction: Auction) -> Play:
+    """End an auction of what the Bank has no more: it stands in the place of hotels sold back."""
+    because = key("shortage/no-exchange")
+    if auction.leader is not None:
+        play.tell(BidVoided(seat=auction.leader, because=because))
+    play.tell(AuctionClosed(lot=auction.lot, leader=None, price=0, because=because))
+    _drop_wishes(play)
+    return play
+
+
+def _drop_wishes(play: Play) -> None:
+    for wish in play.state.wishes:
+        play.tell(WishLapsed(seat=wish.seat, because=key("shortage/wishes")))
 
 
 # ---- without a rival
