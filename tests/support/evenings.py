@@ -196,6 +196,8 @@ class Evening(RandomGame):
             return c.Accept(by=pick.choice(state.offers).to)
         if state.debts and pick.random() < 0.4:
             return self.payment() if pick.random() < 0.3 else self.obedient() or self.payment()
+        if state.auction and state.auction.kind != "lot" and pick.random() < 0.3:
+            return self.refund()
         if state.choice is not None and pick.random() < 0.4:
             return self.pledge(state.choice.seat)
         scarce = any(0 < state.supply(unit) < 4 for unit in (Unit.HOUSE, Unit.HOTEL))
@@ -286,6 +288,15 @@ class Evening(RandomGame):
             return c.Offer(by=other, to=seat, give=c.Goods(lots=(self.dice.choice(pledged),)))
         lot = self.dice.choice(owned) if owned else None
         return c.Mortgage(by=other, lots=(lot,)) if lot is not None else super().next_command()
+
+    def refund(self) -> c.AnyCommand:
+        """Return the sale of a building while others bid for one."""
+        sales = [
+            (seat, permit)
+            for seat in self.state.playing
+            for permit in may(self.state, seat, "sell")
+        ]
+        return self.permitted(*self.dice.choice(sales)) if sales else super().next_command()
 
     def rival(self) -> c.AnyCommand:
         """Return somebody's wish for buildings, of which there may be too few."""
