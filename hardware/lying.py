@@ -46,6 +46,15 @@ class Lying:
         left = np.count_nonzero(changed(self._empty, now) & self._known) * now.cell**2
         self._lifted = bool(left < LITTLE * min(die.edge for die in told.dice) ** 2)
 
+    def is_bare(self, patch: Patch, now: Thumb) -> bool | None:
+        """Return whether the bare tray is seen in a patch; None where it is not known."""
+        if self._empty is None or self._empty.shape != now.shape:
+            return None
+        known = patch.mask & self._known
+        if np.count_nonzero(known) < _MOSTLY * np.count_nonzero(patch.mask):
+            return None
+        return bool(changed(self._empty, now)[known].mean() < LITTLE)
+
     def things(self, now: Thumb) -> list[Patch]:
         """Return what lies in the tray, as far as it is known without dice."""
         if self._empty is None or self._empty.shape != now.shape:

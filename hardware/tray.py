@@ -87,6 +87,8 @@ class Tray:
         """
         now = thumb(self.cut(rest.last))
         arm = self._arm(now)
+        if arm is not None and self._is_harmless(arm, now, rest):
+            arm = None
         if arm is not None and patient:
             return "wait"
         reading = self._twice(rest)
@@ -167,7 +169,10 @@ class Tray:
         return False
 
     def _arm(self, now: Thumb) -> Patch | None:
-        """Return the hand that has come into the tray since nothing moved, if there is one."""
+        """Return the hand that has come into the tray since nothing moved, if there is one.
+
+        What came may have been there before and gone: then the bare tray is seen there now.
+        """
         if self._clear is None:
             return None
         before = thumb(self.cut(self._clear))
@@ -175,7 +180,20 @@ class Tray:
             return None
         least = ARM * self._edge(now) ** 2
         found = patches(changed(before, now), now.cell)
-        return next((patch for patch in found if patch.at_border and patch.area > least), None)
+        large = (patch for patch in found if patch.at_border and patch.area > least)
+        return next((patch for patch in large if not self._lying.is_bare(patch, now)), None)
+
+    def _is_harmless(self, arm: Patch, now: Thumb, rest: AtRest) -> bool:
+        """Return whether the dice are plainly seen beside what may be a hand.
+
+        Nobody knows before the first throw whether it came or has gone; and where no tray is
+        known, people's arms lie about the dice all the time.
+        """
+        unknown = self._lying.is_bare(arm, now) is None
+        if not unknown and self._layout.tray is not None:
+            return False
+        reading = self._of(rest.last)
+        return reading.verdict == "sure" and (unknown or not _is_near(arm, reading))
 
     def _edge(self, now: Thumb) -> float:
         """Return the edge of a die, in pixels."""
@@ -189,7 +207,10 @@ class Tray:
 
 def _beside(told: DiceReading, arm: Patch) -> DiceReading:
     """Return what was read beside a hand that stays: doubtful if it comes near a die."""
-    near = any(arm.covers(die.centre, TOUCHES * die.edge) for die in told.dice)
-    if told.verdict == "sure" and not near:
+    if told.verdict == "sure" and not _is_near(arm, told):
         return told
     return replace(told, verdict="unsure", remark="covered")
+
+
+def _is_near(arm: Patch, reading: DiceReading) -> bool:
+    return any(arm.covers(die.centre, TOUCHES * die.edge) for die in reading.dice)

@@ -72,6 +72,26 @@ def test_a_hand_that_lies_long_over_the_dice_is_no_roll_either(stage: Stage) -> 
     assert "dice" not in stage.told.names
 
 
+def test_a_throw_after_a_hand_has_lain_long_in_the_tray_is_read_at_once(stage: Stage) -> None:
+    thrown(stage)
+    stage.table.hold(stage.table._thrown.flights[0].end)
+    stage.see(6.0)
+    stage.table.hold(None)
+    stage.table.throw(show=(1, 6))
+    stage.see(2.6)
+    assert (stage.reading.verdict, stage.reading.values) == ("sure", (1, 6))
+
+
+def test_a_hand_that_was_there_from_the_beginning_does_not_delay_the_first_throw() -> None:
+    stage = Stage()
+    stage.table.hold((60.0, 90.0))
+    stage.watcher._dice.rest(stage.camera.read())
+    stage.table.hold(None)
+    stage.table.throw(show=(2, 5))
+    stage.see(2.2)
+    assert (stage.reading.verdict, stage.reading.values) == ("sure", (2, 5))
+
+
 def test_dice_taken_out_are_no_roll_and_the_next_throw_is_one(stage: Stage) -> None:
     thrown(stage)
     stage.table.take_dice()

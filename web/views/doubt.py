@@ -95,7 +95,7 @@ def _seen(speaker: Speaker, doubt: Doubt) -> str:
 
 REMARKS: dict[Remark, str] = {
     "covered": _("Something lies over the tray."),
-    "beside": _("One lies beside the tray."),
+    "beside": _("Another lies beside the tray."),
     "moved": _("They show what they showed before, elsewhere. Were they thrown?"),
 }
 """What else the camera saw -> sentence."""
