@@ -44,7 +44,8 @@ def dice_said(reading: KeptReading) -> tuple[ShownDie, ...]:
     answer that was taken back may have been the mistake itself.
     """
     said = _said(reading)
-    if reading.speed or len(said) != len(reading.dice):
+    hidden = reading.remark in ("covered", "beside")  # a die may lie where nobody named one
+    if reading.speed or hidden or len(said) != len(reading.dice):
         return ()
     if Counter(said) == Counter(reading.values):
         said = reading.values  # people say a pair in any order
