@@ -4,24 +4,23 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from companion.vision.finds import Find, apart, look, look_everywhere
+from companion.vision.evidence import Face, Weighing, shipped, weighed
+from companion.vision.finds import Find, apart, coarse_edges, fine_edge, is_same, look, look_for_any
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
-from companion.vision.pips import faces
+from companion.vision.pips import GLANCE, VIEWS, moved, views
 from companion.vision.readings import DiceReading
-from companion.vision.rule import Face, Limits, judged, scored
+from companion.vision.rule import Limits, judged
 from companion.vision.taught import Taught
 
-GLANCED = 40
-"""So many finds of unknown scale get a first glance; the strongest."""
-GROUND = 0.8
-"""A glance that says "ground" with this probability ends it."""
-PLAIN = 0.9
-"""A find that is so plain gets all views whatever the glance says."""
-FAINT = 0.05
-"""A first glance with a lower score is forgotten."""
-CONVINCING = 0.5
-"""A first glance with this score has a say in how large the dice are."""
+NOTHING = 0.1
+"""A glance that sees a value with a lower probability ends it."""
+DOUBTED = 0.3
+"""Two closer looks that see one with a lower probability do."""
+CONVINCING = 0.6
+"""A face with this probability has a say in how large the dice are."""
+SMALL = 1.15
+"""Dice under this part of the smallest edge looked for may have smaller ones beside them."""
 TAUGHT_SIZE = 1.25
 """The size of a find is off by at most this factor; more is none of the dice that were shown."""
 
@@ -34,17 +33,24 @@ class NetReader:
     Args:
         limits: when a reading is sure; None: as measured with the shipped weights.
         nets: None: with the shipped weights.
+        weighing: what the nets' answers are worth; None: as measured.
         taught: what this table's dice have taught, if anything.
+        thorough: look for small dice even where large ones were seen.
     """
 
     def __init__(
         self,
         limits: Limits | None = None,
         nets: Nets | None = None,
+        weighing: Weighing | None = None,
+        *,
         taught: Taught | None = None,
+        thorough: bool = False,
     ) -> None:
         self._limits = limits or Limits()
         self._nets = nets or Nets()
+        self._weighing = weighing or shipped()
+        self._thorough = thorough
         self._size: Taught | None = None
         self.teach(taught)
 
@@ -61,36 +67,45 @@ class NetReader:
         self, pixels: Pixels, *, dice: int | None = None, edge: float | None = None
     ) -> DiceReading:
         """Return what lies in *pixels*; see `readings.DiceReader.read`."""
-        return judged(self.faces(pixels, edge=edge), dice, self._limits)
+        faces = self.faces(pixels, dice=dice, edge=edge)
+        return judged(faces, dice, self._limits, self._weighing)
 
-    def faces(self, pixels: Pixels, *, edge: float | None = None) -> list[Face]:
-        """Return every scored find, before any rule on their number."""
+    def faces(
+        self, pixels: Pixels, *, dice: int | None = None, edge: float | None = None
+    ) -> list[Face]:
+        """Return every weighed find, before any rule on their number."""
         taught = self._size
         if taught is not None:
             edge = taught.edge_in(pixels.shape[1], pixels.shape[0]) or edge
-        finds = look(self._nets, pixels, edge) if edge else self._of_any_size(pixels)
-        if taught is not None and edge is not None:
-            finds = [find for find in finds if _is_as_large(find, edge, taught)]
-        return self._read(pixels, finds)
+        if edge is not None:
+            finds = look(self._nets, pixels, edge)
+            if taught is not None:
+                finds = [find for find in finds if _is_as_large(find, edge, taught)]
+            return self._read(pixels, finds)
+        edges = list(coarse_edges(pixels))
+        faces = self._read(pixels, look_for_any(self._nets, pixels, edges))
+        finer = fine_edge(pixels)
+        if finer is None or not (self._thorough or _may_be_small(faces, dice, edges[0])):
+            return faces
+        return apart_faces([*faces, *self._read(pixels, look(self._nets, pixels, finer))])
 
-    def _of_any_size(self, pixels: Pixels) -> list[Find]:
-        """Find dice of unknown size: glance at all sizes, then look again at the likeliest."""
-        finds = look_everywhere(self._nets, pixels)[:GLANCED]
-        glanced = self._read(pixels, finds, views=1)
-        edge = likely_edge(glanced)
-        if edge is None:
-            return finds
-        again = look(self._nets, pixels, edge)
-        return apart([*again, *(f.find for f in glanced if f.score >= FAINT)])
-
-    def _read(self, pixels: Pixels, finds: Iterable[Find], views: int = 6) -> list[Face]:
-        read = []
-        for find in finds:
-            seen = faces(self._nets, pixels, find, 1)
-            if views > 1 and (seen[0, 0] <= GROUND or find.foreground >= PLAIN):
-                seen = faces(self._nets, pixels, find, views)
-            read.append(scored(find, seen))
-        return read
+    def _read(self, pixels: Pixels, finds: Sequence[Find]) -> list[Face]:
+        """Glance at finds, move each to where the glance sees a die, look closer."""
+        glanced = views(self._nets, pixels, finds, GLANCE)
+        there = apart(
+            moved(find, seen)
+            for find, seen in zip(finds, glanced, strict=True)
+            if seen.value > NOTHING
+        )
+        closer = views(self._nets, pixels, there, VIEWS[:2])
+        going_on = [k for k, seen in enumerate(closer) if seen.value > DOUBTED]
+        more = views(self._nets, pixels, [there[k] for k in going_on], VIEWS[2:])
+        for k, seen in zip(going_on, more, strict=True):
+            closer[k] = closer[k].joined(seen)
+        return apart_faces(
+            weighed(moved(find, seen), seen, self._weighing)
+            for find, seen in zip(there, closer, strict=True)
+        )
 
 
 def _is_as_large(find: Find, edge: float, taught: Taught) -> bool:
@@ -99,10 +114,26 @@ def _is_as_large(find: Find, edge: float, taught: Taught) -> bool:
     return edge / apart <= find.edge <= edge * apart
 
 
-def likely_edge(glanced: Sequence[Face]) -> float | None:
-    """Return the edge of most dice in sight, in pixels: the median, weighted by score."""
-    told = sorted((f.find.edge, f.score) for f in glanced if f.score >= CONVINCING)
+def apart_faces(faces: Iterable[Face]) -> list[Face]:
+    """Return the likeliest faces, without those that lie on a likelier one."""
+    kept: list[Face] = []
+    for face in sorted(faces, key=lambda face: -face.there):
+        if not any(is_same(face.find, other.find) for other in kept):
+            kept.append(face)
+    return kept
+
+
+def _may_be_small(faces: Sequence[Face], dice: int | None, smallest: float) -> bool:
+    """Return whether a finer look is worth its time: few dice were seen, or small ones."""
+    sure = [face for face in faces if face.there >= CONVINCING]
+    edge = likely_edge(sure)
+    return edge is None or len(sure) < (dice or 1) or edge < SMALL * smallest
+
+
+def likely_edge(faces: Sequence[Face]) -> float | None:
+    """Return the edge of most dice in sight, in pixels: the median, weighted by probability."""
+    told = sorted((f.find.edge, f.there) for f in faces if f.there >= CONVINCING)
     if not told:
         return None
-    reached = np.cumsum([score for _, score in told])
+    reached = np.cumsum([there for _, there in told])
     return told[int(np.searchsorted(reached, reached[-1] / 2))][0]

@@ -6,26 +6,23 @@ from collections.abc import Iterable, Iterator
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.vision.frame import Pixels
-from companion.vision.nets import EDGE, STRIDE, Floats, Nets
+from companion.vision.nets import LOOKED_FOR, Looked, Nets
 
-FOREGROUND = 0.4
+FOREGROUND = 0.3
 """A cell counts as part of a face from this probability on."""
-CORE = 0.33
-"""Centre, size and value of a find are averaged over cells this part of an edge around its peak."""
-SMALLEST, LARGEST = 0.62, 1.55
+SMALLEST, LARGEST = 0.6, 1.75
 """Finds whose edge is not within these parts of the looked-for edge are left out."""
 APART = 0.55
 """Two faces are at least this part of an edge apart; of nearer finds the weaker goes."""
 SAME_SIZE = 1.6
 """Finds whose edges differ by more than this factor may lie on one another: a pip on its die."""
-FINEST = 1100
-"""Long side, in pixels, of the largest picture that is looked through for dice of any size."""
+FINE, COARSE = 22.0 / 1280, 36.0 / 1280
+"""Edges of the smallest dice looked for, and of those looked for at first, per long side."""
 HUGEST = 0.4
 """No die's edge is a larger part of the picture's long side."""
-STEP = 1.67
+STEP = 1.6
 """From one size of the picture to the next when dice of any size are looked for."""
 MOST = 40
 """So many finds are kept of one picture; more is a pattern, not dice."""
@@ -38,48 +35,54 @@ class Find(msgspec.Struct, frozen=True):
     y: float
     edge: float  # pixels
     foreground: float  # 0 to 1: that a die is here at all
-    value: int  # 1 to 6, or 7 for a die without a value: what the finder takes it for
+    upper: float  # 0 to 1: that, if so, it has a value
 
 
 def look(nets: Nets, pixels: Pixels, edge: float) -> list[Find]:
     """Return the finds of one look for dice of about *edge* pixels, strongest first."""
-    scale = EDGE / edge
-    small = resized(pixels, scale)
-    faces, edges = nets.find(small)
-    finds = [
-        Find((x + 0.5) * STRIDE / scale, (y + 0.5) * STRIDE / scale, size / scale, there, value)
-        for x, y, size, there, value in _peaks(faces, edges)
-        if SMALLEST <= size / EDGE <= LARGEST
-    ]
-    return apart(finds)
+    small = resized(pixels, LOOKED_FOR / edge)
+    across, down = (pixels.shape[k] / small.shape[k] for k in (1, 0))
+    size = (across * down) ** 0.5
+    finds = (
+        Find(f.x * across, f.y * down, f.edge * size, f.foreground, f.upper)
+        for f in _peaks(nets.find(small))
+    )
+    return apart(f for f in finds if SMALLEST <= f.edge / edge <= LARGEST)
 
 
-def look_everywhere(nets: Nets, pixels: Pixels) -> list[Find]:
-    """Return the finds of looks at every size of dice, strongest first."""
+def look_for_any(nets: Nets, pixels: Pixels, edges: Iterable[float]) -> list[Find]:
+    """Return the finds of looks for dice of several edges, strongest first."""
     largest = 1.2 * HUGEST * max(pixels.shape[:2])
-    finds = (find for edge in edges_to_try(pixels) for find in look(nets, pixels, edge))
+    finds = (find for edge in edges for find in look(nets, pixels, edge))
     return apart(find for find in finds if find.edge <= largest)
 
 
-def edges_to_try(pixels: Pixels) -> Iterator[float]:
-    """Yield the edges, in pixels, to look for in a picture of unknown scale, small ones first."""
+def coarse_edges(pixels: Pixels) -> Iterator[float]:
+    """Yield the edges, in pixels, to look for first in a picture of unknown scale."""
     longest = max(pixels.shape[:2])
-    edge = max(EDGE * longest / FINEST, EDGE / 1.3)
+    edge = max(COARSE * longest, LOOKED_FOR)
     while edge < HUGEST * longest:
         yield edge
         edge *= STEP
+
+
+def fine_edge(pixels: Pixels) -> float | None:
+    """Return the edge of smaller dice yet, in pixels; None where they would be too small."""
+    edge = FINE * max(pixels.shape[:2])
+    return edge if edge >= LOOKED_FOR / 1.2 else None
 
 
 def apart(finds: Iterable[Find]) -> list[Find]:
     """Return the strongest finds, without those that lie on the face of a stronger one."""
     kept: list[Find] = []
     for find in sorted(finds, key=lambda f: -f.foreground):
-        if len(kept) < MOST and not any(_is_same(find, other) for other in kept):
+        if len(kept) < MOST and not any(is_same(find, other) for other in kept):
             kept.append(find)
     return kept
 
 
-def _is_same(one: Find, other: Find) -> bool:
+def is_same(one: Find, other: Find) -> bool:
+    """Return whether two finds are of one die."""
     small, large = sorted((one.edge, other.edge))
     return (
         large < SAME_SIZE * small and math.hypot(one.x - other.x, one.y - other.y) < APART * large
@@ -93,36 +96,21 @@ def resized(pixels: Pixels, scale: float) -> Pixels:
     return np.asarray(cv2.resize(pixels, (width, height), interpolation=way), np.uint8)
 
 
-def _peaks(faces: Floats, edges: Floats) -> Iterator[tuple[float, float, float, float, int]]:
-    """Yield x, y (cells), edge (pixels), foreground and value of each peak of foreground.
+def _peaks(looked: Looked) -> Iterator[Find]:
+    """Yield a find for each peak of foreground, in pixels of the picture that was looked at.
 
     Peaks, not connected cells: the faces of dice that touch run into one another.
     """
-    there = 1.0 - faces[0]
-    smooth = cv2.GaussianBlur(there, (5, 5), 1.2)
-    highest = cv2.dilate(smooth, np.ones((5, 5), np.uint8))
+    there = looked.there
+    smooth = cv2.GaussianBlur(there, (3, 3), 0.7)
+    highest = cv2.dilate(smooth, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((smooth >= highest) & (there > FOREGROUND))
     for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-        reach = max(1.0, CORE * float(edges[row, column]) / STRIDE)
-        y, x = _around(row, column, reach, there.shape)
-        weight = there[y, x] * (np.hypot(x - column, y - row) <= reach)
-        total = float(weight.sum())
-        kinds = (faces[1:8, y, x] * weight).sum((1, 2))
-        yield (
-            float((x * weight).sum() / total),
-            float((y * weight).sum() / total),
-            float((edges[y, x] * weight).sum() / total),
-            float(weight.max()),
-            int(kinds.argmax()) + 1,
+        near = np.s_[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+        weight = there[near] ** 2
+        weight /= weight.sum()
+        x, y, edge, upper = (
+            float((part[near] * weight).sum())
+            for part in (looked.x, looked.y, looked.edge, looked.upper)
         )
-
-
-def _around(
-    row: int, column: int, reach: float, shape: tuple[int, ...]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return rows and columns (as an open grid) of the cells within *reach* of a cell."""
-    far = int(reach)
-    return (
-        np.arange(max(0, row - far), min(shape[0], row + far + 1))[:, None],
-        np.arange(max(0, column - far), min(shape[1], column + far + 1))[None, :],
-    )
+        yield Find(x, y, edge, float(there[near].max()), upper)

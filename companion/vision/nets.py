@@ -4,6 +4,7 @@ from copy import copy
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -16,10 +17,24 @@ Floats = NDArray[np.float32]
 
 STRIDE = 4
 """Pixels of the picture per cell of the finder's answer."""
+LOOKED_FOR = 14.0
+"""Edge of a die, in pixels, at which the finder sees best."""
 CROP = 48
 """Pixels along the reader's crop."""
 EDGE = 26.0
-"""Edge of a die, in pixels, at which both nets see best."""
+"""Edge of a die, in pixels, at which the reader sees best."""
+KINDS = 8
+"""Ground, the values 1 to 6, a die without a value."""
+
+
+class Looked(NamedTuple):
+    """What the finder makes of a picture: h x w each, a cell covers `STRIDE` x `STRIDE` pixels."""
+
+    there: Floats  # probability that a die's upper side lies here
+    upper: Floats  # probability that, if so, it has a value
+    x: Floats  # where its middle is, in pixels of the picture
+    y: Floats
+    edge: Floats  # of the die, in pixels of the picture
 
 
 class Nets:
@@ -39,43 +54,55 @@ class Nets:
         others._layer = layer  # noqa: SLF001  # one of us
         return others
 
-    def find(self, pixels: Pixels) -> tuple[Floats, Floats]:
-        """Look for dice with an edge of about `EDGE` pixels.
+    def find(self, pixels: Pixels) -> Looked:
+        """Look for dice with an edge of about `LOOKED_FOR` pixels.
 
         Args:
             pixels: height x width x 3 bytes, blue, green, red; any size from 16 x 16 on.
-
-        Returns:
-            Probabilities, 8 x h x w: ground, the values 1 to 6, a die without a value; and the
-            edge of the die in pixels, h x w. A cell covers `STRIDE` x `STRIDE` pixels.
         """
         bottom, right = (-n % STRIDE for n in pixels.shape[:2])
         whole = cv2.copyMakeBorder(pixels, 0, bottom, 0, right, cv2.BORDER_REPLICATE)
         self._finder.setInput(cv2.dnn.blobFromImage(whole, 1 / 255.0, swapRB=True))
         scores = np.asarray(self._finder.forward(), np.float32)[0]
-        return softmax(scores[:8], axis=0), EDGE * np.exp2(scores[8].clip(-3.0, 3.0))
+        kinds = softmax(scores[:3], axis=0)
+        there = 1.0 - kinds[0]
+        rows, columns = np.indices(there.shape, np.float32)
+        return Looked(
+            there,
+            kinds[1] / (there + 1e-6),
+            (columns + 0.5) * STRIDE + scores[3] * LOOKED_FOR,
+            (rows + 0.5) * STRIDE + scores[4] * LOOKED_FOR,
+            LOOKED_FOR * np.exp2(scores[5].clip(-2.0, 2.0)),
+        )
 
-    def read(self, crops: NDArray[np.uint8]) -> Floats:
-        """Name the faces in the middle of crops.
+    def read(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        """Name the faces in the middle of crops, and say how far from the middle they lie.
 
         Args:
-            crops: n x CROP x CROP x 3 bytes, blue, green, red; the die's edge is `EDGE`.
+            crops: n x CROP x CROP x 3 bytes, blue, green, red; the die's edge is about `EDGE`.
 
         Returns:
-            n x 8 probabilities in the order of `find`.
+            n x `KINDS` probabilities; n x 3: the way from the crop's middle to the die's, x and
+            y in edges, and log2 of its edge over `EDGE`.
         """
-        scores, features = self.closely(crops)
+        scores, ways, features = self._seen(crops)
         if self._layer is not None:
             scores = self._layer.added(scores, features)
-        return softmax(scores, axis=1)
+        return softmax(scores, axis=1), ways
 
     def closely(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-        """Return scores (n x 8, before softmax) and features (n x f) of crops, untaught."""
+        """Return scores (n x `KINDS`, before softmax) and features (n x f) of crops, untaught."""
+        scores, _, features = self._seen(crops)
+        return scores, features
+
+    def _seen(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
         blob = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2), np.float32)
         self._reader.setInput(blob / np.float32(255.0))
-        scores, features = self._reader.forward(("scores", "features"))
-        flat = np.asarray(features, np.float32).reshape(len(crops), -1)
-        return np.asarray(scores, np.float32), flat
+        scores, features = (
+            np.asarray(part, np.float32).reshape(len(crops), -1)
+            for part in self._reader.forward(("scores", "features"))
+        )
+        return scores[:, :KINDS], scores[:, KINDS:].clip(-1.0, 1.0), features
 
     @cached_property
     def digest(self) -> str:

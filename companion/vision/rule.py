@@ -1,132 +1,112 @@
-"""When a reading counts as sure. No picture here, only scored faces; money rests on this file."""
+"""When a reading counts as sure. No picture here, only weighed faces; money rests on this file."""
 
 import math
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 
-from companion.vision.finds import Find
-from companion.vision.nets import Floats
+from companion.vision.evidence import Face, Weighing, chance
 from companion.vision.readings import DiceReading, DieReading, Verdict
 
 ALIKE = 1.6
 """Dice of one throw differ in edge by at most this factor; more is a find that is no die."""
-
-
-PLAIN = 0.97
-"""The finder's foreground of nearly every true die."""
-
-
-TOLD_APART = 0.1
-"""What weight a find keeps in the confidence of a sure reading, which judged it to be no die.
-
-Set by judgement, not fitted: the confidence ranks readings, it is no calibrated probability.
-"""
+CERTAIN = 0.9995
+"""No single find is surer than this, or less sure than what is left."""
+MISSED = 0.3
+"""Odds that a die lies where nothing was found, beside those of the finds."""
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """From where on a score is good, and up to where it may be ignored.
+    """From where on a reading is sure; see `weights/README.md`."""
 
-    Chosen on photos of sources that took no part in training, see `weights/README.md`.
-    """
-
-    good: float = 0.93  # every die of a sure reading reaches this
-    one: float = 0.95  # a one too: it looks like anything round
-    nothing: float = 0.7  # every other find stays below this, where the number is known
-    speck: float = 0.15  # the same where it is not: nothing else says that a die is missing
-    seen: float = 0.4  # a find below this is not even a guess
+    told: float = 0.97  # confidence of a sure reading, the number of dice known
+    untold: float = 0.97  # the same where it is not
+    good: float = 0.7  # every die of a sure reading has this score
+    likely: float = 0.5  # more than this: where the number is not known, it is one of the dice
+    seen: float = 0.3  # a find below this is not even a guess
 
 
-class Face(msgspec.Struct, frozen=True):
-    """A find and what the reader makes of it."""
-
-    find: Find
-    faces: tuple[float, ...]  # probabilities of 1 to 6
-    score: float  # 0 to 1: that it is the upper face of a die, with the likeliest value
-
-    @property
-    def pips(self) -> int:
-        """The likeliest value."""
-        return int(np.argmax(self.faces)) + 1
-
-
-def scored(find: Find, views: Floats) -> Face:
-    """Weigh what the views (n x 8 probabilities) say, and whether the finder agrees."""
-    mean = views.mean(0)[1:7]
-    best = int(mean.argmax()) + 1
-    against = int((views.argmax(1) != best).sum())
-    score = float(mean[best - 1])
-    if against:
-        score *= 0.8 if against == 1 else 0.5
-    if find.value != best:
-        score *= 0.6
-    # Of true dice 98 in 100 stand out so plainly; of what is mistaken for one, a third.
-    score *= min(1.0, find.foreground / PLAIN) ** 4
-    return Face(find, tuple(float(p) for p in mean), score)
-
-
-def judged(faces: Sequence[Face], dice: int | None, limits: Limits) -> DiceReading:
+def judged(
+    faces: Sequence[Face], dice: int | None, limits: Limits, weighing: Weighing
+) -> DiceReading:
     """Return the reading of a picture's faces, the number of dice known or not."""
     near, far = _alike(faces, dice)
-    count = dice if dice is not None else sum(face.score >= limits.good for face in near)
+    count = dice if dice is not None else sum(face.there > limits.likely for face in near)
     taken, rest = near[:count], near[count:]
-    if _is_sure(taken, count, limits) and not _is_doubted(
-        taken, rest, far, limits, known=dice is not None
-    ):
-        return _reading("sure", taken, rest)
-    if dice is None:
-        count = sum(face.score >= limits.seen for face in near)
-    guess = [face for face in near[:count] if face.score >= limits.seen / 2]
+    confidence = _confidence(taken, rest, dice, weighing)
+    wanted = limits.untold if dice is None else limits.told
+    plain = len(taken) == count > 0 and all(face.score >= limits.good for face in taken)
+    if plain and confidence >= wanted and not _is_doubted(taken, far, known=dice is not None):
+        return _reading("sure", taken, confidence)
+    guess = [face for face in taken if max(face.score, 0.5 * face.there) >= limits.seen / 2]
     if not guess:
         return DiceReading("none", (), 0.0)
-    return _reading("unsure", guess, near[len(guess) :])
+    return _reading("unsure", guess, min(confidence, wanted - 0.01))
 
 
 def _alike(faces: Sequence[Face], dice: int | None) -> tuple[list[Face], list[Face]]:
     """Part the faces into those that go best together by size, and the others; best first."""
-    ranked = sorted(faces, key=lambda face: -face.score)
+    ranked = sorted(faces, key=lambda face: -face.there)
     best: list[Face] = []
     weight = 0.0
     for smallest in ranked:
         edge = smallest.find.edge
         near = [face for face in ranked if edge <= face.find.edge <= ALIKE * edge]
-        if (sum_of := sum(face.score**2 for face in near[:dice])) > weight:
+        if (sum_of := sum(face.there**2 for face in near[:dice])) > weight:
             best, weight = near, sum_of
     if not best:
         return [], []
-    edges = [face.find.edge for face in best[:dice]]
+    edges = [face.find.edge for face in best[:dice] if face.there > 0.5] or [best[0].find.edge]
     low, high = max(edges) / ALIKE, min(edges) * ALIKE
     near = best[:dice] + [f for f in ranked if f not in best[:dice] and low <= f.find.edge <= high]
     return near, [face for face in ranked if face not in near]
 
 
-def _is_sure(taken: Sequence[Face], count: int, limits: Limits) -> bool:
-    if not taken or len(taken) != count:
-        return False
-    edges = [face.find.edge for face in taken]
-    good = all(f.score >= (limits.one if f.pips == 1 else limits.good) for f in taken)
-    return good and max(edges) <= ALIKE * min(edges)
+def _confidence(
+    taken: Sequence[Face], rest: Sequence[Face], dice: int | None, weighing: Weighing
+) -> float:
+    """Return the probability that the taken faces are the dice, all of them, and rightly read."""
+    if not taken:
+        return 0.0
+    right = math.prod(face.score / max(face.there, 1e-6) for face in taken)
+    if dice is None:
+        right *= math.prod(_held(f.there) for f in taken)
+        right *= math.prod(1.0 - _held(f.there) for f in rest)
+        bias, slope = weighing.untold
+    else:
+        right *= _chosen(taken, rest)
+        bias, slope = weighing.told
+    right = min(max(right, 1e-6), 1.0 - 1e-6)
+    return chance((1.0, math.log(right / (1.0 - right))), (bias, slope))
 
 
-def _is_doubted(
-    taken: Sequence[Face], rest: Sequence[Face], far: Sequence[Face], limits: Limits, *, known: bool
-) -> bool:
-    """Return whether something else may be a die: another like them, or dice of other sizes."""
-    good = [face for face in far if face.score >= limits.good]
+def _chosen(taken: Sequence[Face], rest: Sequence[Face]) -> float:
+    """Return how likely just these are the dice, of all choices of so many among the finds."""
+    scale = max(_odds(face) for face in taken)
+    of_taken = math.prod(_odds(face) / scale for face in taken)
+    sums = [1.0] + [0.0] * len(taken)  # of the products of all choices of 0, 1, 2... finds
+    for odds in (MISSED, *(_odds(face) for face in (*taken, *rest))):
+        for k in range(len(taken), 0, -1):
+            sums[k] += sums[k - 1] * odds / scale
+    return of_taken / sums[-1] if sums[-1] > 0.0 else 0.0
+
+
+def _held(probability: float) -> float:
+    return min(max(probability, 1.0 - CERTAIN), CERTAIN)
+
+
+def _odds(face: Face) -> float:
+    held = _held(face.there)
+    return held / (1.0 - held)
+
+
+def _is_doubted(taken: Sequence[Face], far: Sequence[Face], *, known: bool) -> bool:
+    """Return whether dice of other sizes lie there too, or these may be pips of a larger one."""
+    good = [face for face in far if face.there >= 0.5]
     others = [face for face in good if not any(_lies_on(face, die) for die in taken)]
-    return (
-        any(_may_be_one(face, limits, known=known) for face in rest)
-        or len(others) >= (len(taken) if known else 1)
-        or any(_lies_on(die, face) for face in good for die in taken)
+    return len(others) >= (len(taken) if known else 1) or any(
+        _lies_on(die, face) for face in good for die in taken
     )
-
-
-def _may_be_one(face: Face, limits: Limits, *, known: bool) -> bool:
-    if known:
-        return face.score > limits.nothing
-    # What stands out like a die is no speck, even where the reader can make little of it.
-    return face.score > limits.speck / (2 if face.find.foreground >= PLAIN else 1)
 
 
 def _lies_on(small: Face, large: Face) -> bool:
@@ -135,11 +115,9 @@ def _lies_on(small: Face, large: Face) -> bool:
     return small.find.edge < large.find.edge and gap < 0.75 * large.find.edge
 
 
-def _reading(verdict: Verdict, taken: Sequence[Face], rest: Sequence[Face]) -> DiceReading:
+def _reading(verdict: Verdict, taken: Sequence[Face], confidence: float) -> DiceReading:
     dice = tuple(_die(face) for face in sorted(taken, key=lambda f: f.find.x))
-    known = float(np.prod([face.score for face in taken]))
-    rival = rest[0].score * (TOLD_APART if verdict == "sure" else 1.0) if rest else 0.0
-    return DiceReading(verdict, dice, round(known * (1.0 - rival), 4))
+    return DiceReading(verdict, dice, round(max(confidence, 0.0), 4))
 
 
 def _die(face: Face) -> DieReading:

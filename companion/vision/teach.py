@@ -16,7 +16,7 @@ from companion.vision.dice import NetReader
 from companion.vision.finds import Find, look
 from companion.vision.frame import Pixels
 from companion.vision.nets import Floats, Nets, softmax
-from companion.vision.pips import View, crops
+from companion.vision.pips import Turned, crops
 from companion.vision.taught import Layer, Taught, Trial
 
 GROUND, KINDS = 0, 8
@@ -128,9 +128,9 @@ def _examples(
 def _places(nets: Nets, lessons: Sequence[Lesson]) -> Iterator[tuple[Pixels, Find, int]]:
     """Yield where to look in which picture, and what is there: a value, or `GROUND`."""
     for lesson in lessons:
-        dice = [Find(d.x, d.y, d.edge, 1.0, d.pips) for d in lesson.dice]
-        for die in dice:
-            yield lesson.pixels, die, die.value
+        dice = [Find(d.x, d.y, d.edge, 1.0, 1.0) for d in lesson.dice]
+        for die, labelled in zip(dice, lesson.dice, strict=True):
+            yield lesson.pixels, die, labelled.pips
         edge = float(np.median([die.edge for die in dice]))
         false = [f for f in look(nets, lesson.pixels, edge) if _is_clear(f, dice)]
         for find in (*false, *_ground(lesson.pixels, edge, dice))[:_GROUND_PLACES]:
@@ -143,7 +143,7 @@ def _ground(pixels: Pixels, edge: float, dice: Sequence[Find]) -> Iterator[Find]
     random = np.random.default_rng(0)  # the same throws teach the same
     for _ in range(4 * _GROUND_PLACES):
         x, y = random.uniform((0.0, 0.0), (width, height)).tolist()
-        find = Find(x, y, edge, foreground=1.0, value=7)
+        find = Find(x, y, edge, foreground=1.0, upper=0.0)
         if _is_clear(find, dice):
             yield find
 
@@ -179,7 +179,7 @@ def _plain(row: Floats) -> tuple[float, ...]:
     return tuple(round(float(number), 5) for number in row)
 
 
-def _views() -> tuple[View, ...]:
+def _views() -> tuple[Turned, ...]:
     """Return turns all around, scales and mirrors: a die lies in any way."""
     return tuple((360.0 * n / _TURNS, (0.94, 1.0, 1.06)[n % 3], n % 2 == 1) for n in range(_TURNS))
 

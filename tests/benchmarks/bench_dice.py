@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.vision.dice import NetReader
 from companion.vision.pictures import still
-from tests.benchmarks.dice.measure import outcome
+from tests.benchmarks.dice.labels import outcome
 from tests.benchmarks.figure import Figure, median_ms
 
 PHOTOS = Path(__file__).parents[1] / "vision" / "pictures" / "dice"

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from companion.vision.dice import NetReader, likely_edge
-from companion.vision.finds import HUGEST, LARGEST, Find, apart, edges_to_try
+from companion.vision.evidence import Face
+from companion.vision.finds import HUGEST, LARGEST, Find, apart, coarse_edges, fine_edge
 from companion.vision.frame import Pixels
 from companion.vision.pictures import still
 from companion.vision.readings import DiceReader, DiceReading
-from companion.vision.rule import Face
 
 PHOTOS = Path(__file__).parent / "pictures" / "dice"
 with (PHOTOS / "labels.csv").open(newline="") as _file:
@@ -118,21 +118,23 @@ def test_it_is_a_dice_reader(reader: NetReader) -> None:
 
 def test_the_size_is_that_of_most_dice() -> None:
     def seen(edge: float, score: float) -> Face:
-        return Face(Find(0, 0, edge, 1.0, 1), (1.0, 0, 0, 0, 0, 0), score)
+        return Face(Find(0, 0, edge, 1.0, 1.0), (1.0, 0, 0, 0, 0, 0), score, score)
 
     assert likely_edge([seen(30, 0.9), seen(33, 0.9), seen(90, 0.6)]) == 33
     assert likely_edge([seen(30, 0.2)]) is None
 
 
 def test_finds_on_one_face_are_one() -> None:
-    strong, weak = Find(10, 10, 30, 0.9, 1), Find(20, 10, 30, 0.8, 2)
-    beside, pip = Find(45, 10, 30, 0.7, 3), Find(10, 10, 8, 0.6, 1)
+    strong, weak = Find(10, 10, 30, 0.9, 1.0), Find(20, 10, 30, 0.8, 1.0)
+    beside, pip = Find(45, 10, 30, 0.7, 1.0), Find(10, 10, 8, 0.6, 1.0)
     assert apart([weak, strong, beside, pip]) == [strong, beside, pip]
 
 
 @pytest.mark.parametrize("size", [(64, 64), (480, 640), (3000, 4000)])
 def test_every_size_of_dice_is_looked_for(size: tuple[int, int]) -> None:
     """From one look to the next no die falls between two: each sees a range of sizes."""
-    edges = list(edges_to_try(np.zeros((*size, 3), np.uint8)))
+    pixels = np.zeros((*size, 3), np.uint8)
+    finer = fine_edge(pixels)
+    edges = [*([finer] if finer else []), *coarse_edges(pixels)]
     assert LARGEST * max(edges) > 0.9 * HUGEST * max(size)
     assert all(after / before < 2 for before, after in pairwise(edges))

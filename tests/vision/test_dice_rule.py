@@ -3,134 +3,161 @@
 import numpy as np
 import pytest
 
+from companion.vision.evidence import PROOFS, Face, Weighing, chance, evidence, odds, weighed
 from companion.vision.finds import Find
+from companion.vision.pips import Views
 from companion.vision.readings import DiceReading
-from companion.vision.rule import TOLD_APART, Face, Limits, judged, scored
+from companion.vision.rule import Limits, judged
 
-LIMITS = Limits(good=0.85, nothing=0.6, speck=0.15, seen=0.4)
+LIMITS = Limits(told=0.85, untold=0.85)
+AS_IT_IS = Weighing(
+    (0.0, 0.0, 0.0, 1.0, *[0.0] * (PROOFS - 4)),
+    (0.0, 1.0, *[0.0] * (PROOFS - 2)),
+    told=(0.0, 1.0),
+    untold=(0.0, 1.0),
+)
+"""The views' own probabilities."""
 
 
-def face(pips: int, score: float, *, x: float = 0.0, edge: float = 30.0) -> Face:
+def face(
+    pips: int, score: float, *, there: float = 0.99, x: float = 0.0, edge: float = 30.0
+) -> Face:
     faces = [0.01] * 6
     faces[pips - 1] = 0.95
-    return Face(Find(x, 0.0, edge, 1.0, pips), tuple(faces), score)
+    return Face(Find(x, 0.0, edge, 1.0, 1.0), tuple(faces), there, min(score, there))
 
 
-def views(*rows: dict[int, float]) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+def views(*rows: dict[int, float], ways: float = 0.0) -> Views:
     out = np.zeros((len(rows), 8), np.float32)
     for row, probabilities in zip(out, rows, strict=True):
         for kind, probability in probabilities.items():
             row[kind] = probability
-    return out
+    return Views(out, np.linspace(0, ways, 3 * len(rows), dtype=np.float32).reshape(-1, 3))
+
+
+def judge(*faces: Face, dice: int | None, limits: Limits = LIMITS) -> DiceReading:
+    return judged(faces, dice, limits, AS_IT_IS)
 
 
 def read(*faces: Face, dice: int | None) -> tuple[str, tuple[int, ...]]:
-    reading = judged(faces, dice, LIMITS)
+    reading = judge(*faces, dice=dice)
     return reading.verdict, reading.values
 
 
 @pytest.mark.parametrize("dice", [2, None])
 def test_good_faces_of_one_size_are_sure(dice: int | None) -> None:
-    assert read(face(5, 0.95), face(3, 0.9), dice=dice) == ("sure", (3, 5))
+    assert read(face(5, 0.98), face(3, 0.97, x=50), dice=dice) == ("sure", (3, 5))
 
 
 @pytest.mark.parametrize("dice", [1, 2, 3, None])
 def test_where_nothing_is_found_there_are_no_dice(dice: int | None) -> None:
-    assert judged([], dice, LIMITS) == DiceReading("none", (), 0.0)
+    assert judge(dice=dice) == DiceReading("none", (), 0.0)
 
 
 def test_a_missing_die_is_a_question_with_a_guess() -> None:
-    assert read(face(5, 0.95), dice=2) == ("unsure", (5,))
+    assert read(face(5, 0.98), dice=2) == ("unsure", (5,))
 
 
 def test_a_die_too_many_is_a_question() -> None:
-    assert read(face(5, 0.97), face(3, 0.96), face(1, 0.9), dice=2) == ("unsure", (3, 5))
+    faces = (face(5, 0.98), face(3, 0.97, x=50), face(1, 0.97, there=0.98, x=100))
+    assert read(*faces, dice=2) == ("unsure", (3, 5))
 
 
-def test_a_doubtful_die_is_a_question() -> None:
-    assert read(face(5, 0.95), face(3, 0.84), dice=2) == ("unsure", (3, 5))
+def test_a_die_too_many_that_cannot_be_read_is_a_question_too() -> None:
+    """Which of them belong to the throw is as open as with one that can."""
+    faces = (face(5, 0.98), face(3, 0.97, x=50), face(1, 0.3, there=0.98, x=100))
+    assert read(*faces, dice=2) == ("unsure", (3, 5))
 
 
-def test_something_clearly_worse_does_not_disturb_where_the_number_is_known() -> None:
-    faces = (face(5, 0.95), face(3, 0.9), face(1, 0.5))
+@pytest.mark.parametrize("dice", [2, None])
+def test_a_doubtful_value_is_a_question(dice: int | None) -> None:
+    assert read(face(5, 0.98), face(3, 0.75, x=50), dice=dice) == ("unsure", (3, 5))
+
+
+def test_something_clearly_worse_disturbs_less_where_the_number_is_known() -> None:
+    faces = (face(5, 0.98), face(3, 0.97, x=50), face(1, 0.2, there=0.3, x=100))
     assert read(*faces, dice=2) == ("sure", (3, 5))
-    assert read(*faces, dice=None) == ("unsure", (1, 3, 5))
+    assert read(*faces, dice=None) == ("unsure", (3, 5))
 
 
 def test_a_small_speck_beside_them_is_a_question_only_where_the_number_is_unknown() -> None:
-    faces = (face(5, 0.95), face(3, 0.9), face(1, 0.9, x=100, edge=10))
+    faces = (face(5, 0.98), face(3, 0.97, x=50), face(1, 0.9, x=100, edge=10))
     assert read(*faces, dice=2) == ("sure", (3, 5))
     assert read(*faces, dice=None)[0] == "unsure"
 
 
 @pytest.mark.parametrize("dice", [1, None])
 def test_a_pip_that_looks_like_a_die_is_none(dice: int | None) -> None:
-    assert read(face(5, 0.95), face(1, 0.9, x=8, edge=8), dice=dice) == ("sure", (5,))
+    pip = face(1, 0.9, there=0.9, x=8, edge=8)
+    assert read(face(5, 0.98), pip, dice=dice) == ("sure", (5,))
 
 
 def test_dice_that_may_be_pips_of_a_larger_one_are_a_question() -> None:
-    pips = (face(4, 0.95, x=10), face(4, 0.95, x=60))
+    pips = (face(4, 0.98, x=10), face(4, 0.98, x=60))
     assert read(*pips, face(2, 0.92, x=35, edge=150), dice=2)[0] == "unsure"
 
 
-def test_a_one_must_be_surer_than_other_values() -> None:
-    """Anything round looks like a one."""
-    assert read(face(6, 0.9), dice=1) == ("sure", (6,))
-    assert read(face(1, 0.9), dice=1) == ("unsure", (1,))
-
-
-def test_a_find_that_hardly_stands_out_is_not_good() -> None:
-    seen = views({4: 0.98}, {4: 0.98})
-    assert scored(Find(0, 0, 30, 0.99, 4), seen).score > LIMITS.good
-    assert scored(Find(0, 0, 30, 0.8, 4), seen).score < LIMITS.nothing
-
-
 def test_two_throws_of_different_size_are_a_question() -> None:
-    large = (face(5, 0.95), face(3, 0.9))
+    large = (face(5, 0.98), face(3, 0.98, x=50))
     small = (face(6, 0.95, x=100, edge=10), face(2, 0.9, x=130, edge=10))
     assert read(*large, *small, dice=2)[0] == "unsure"
 
 
 def test_sizes_of_one_throw_are_alike() -> None:
-    assert read(face(5, 0.95, edge=30), face(3, 0.95, edge=50), dice=2)[0] == "unsure"
+    assert read(face(5, 0.98, edge=30), face(3, 0.98, x=50, edge=50), dice=2)[0] == "unsure"
 
 
 def test_dice_stand_from_left_to_right_and_values_ascend() -> None:
-    reading = judged([face(2, 0.9, x=80), face(6, 0.95, x=10)], 2, LIMITS)
+    reading = judge(face(2, 0.97, x=80), face(6, 0.98, x=10), dice=2)
     assert [die.pips for die in reading.dice] == [6, 2]
     assert reading.values == (2, 6)
 
 
-def test_confidence_falls_with_every_doubt() -> None:
-    plain = judged([face(5, 0.95), face(3, 0.95)], 2, LIMITS).confidence
-    third = judged([face(5, 0.95), face(3, 0.95), face(1, 0.5)], 2, LIMITS).confidence
+@pytest.mark.parametrize("dice", [2, None])
+def test_confidence_falls_with_every_doubt(dice: int | None) -> None:
+    two = (face(5, 0.95), face(3, 0.95, x=50))
+    plain = judge(*two, dice=dice).confidence
+    third = judge(*two, face(1, 0.3, there=0.4, x=100), dice=dice).confidence
     assert 0.0 < third < plain < 0.95
 
 
+def test_an_unsure_reading_is_less_confident_than_any_sure_one() -> None:
+    large = face(2, 0.92, x=35, edge=150)
+    reading = judge(face(4, 0.98, x=10), face(4, 0.98, x=60), large, dice=2)
+    assert reading.verdict == "unsure"
+    assert reading.confidence < LIMITS.told
+
+
+def test_many_dice_are_as_sure_as_all_of_them_together() -> None:
+    dice = [face(4, 0.97, x=40 * k) for k in range(15)]
+    assert judge(*dice[:3], dice=3).verdict == "sure"
+    assert judge(*dice, dice=15).verdict == "unsure"
+
+
 def test_views_that_agree_keep_their_probability() -> None:
-    find = Find(0, 0, 30, 1.0, 4)
-    seen = scored(find, views({4: 0.98, 5: 0.02}, {4: 0.96, 5: 0.04}))
-    assert (seen.pips, round(seen.score, 2)) == (4, 0.97)
+    seen = weighed(
+        Find(0, 0, 30, 1.0, 1.0), views({4: 0.98, 5: 0.02}, {4: 0.96, 5: 0.04}), AS_IT_IS
+    )
+    assert seen.pips == 4
+    assert seen.score == pytest.approx(0.97, abs=0.01)
 
 
-def test_a_view_that_disagrees_lowers_the_score() -> None:
-    find = Find(0, 0, 30, 1.0, 4)
-    agreed = scored(find, views({4: 0.9}, {4: 0.9}, {4: 0.9}))
-    one = scored(find, views({4: 0.9}, {4: 0.9}, {5: 0.9}))
-    assert one.score < 0.8 * agreed.score
-
-
-def test_a_finder_of_another_opinion_lowers_the_score() -> None:
-    seen = views({6: 0.98}, {6: 0.98})
-    assert scored(Find(0, 0, 30, 1.0, 5), seen).score < LIMITS.good
+def test_evidence_tells_agreeing_views_from_others() -> None:
+    """The mean is the same; the worst view, and the place, are not."""
+    find = Find(0, 0, 30, 1.0, 1.0)
+    agreed = evidence(find, views({4: 0.8}, {4: 0.8}))
+    differed = evidence(find, views({4: 1.0}, {4: 0.6}, ways=0.3))
+    assert agreed[1] == pytest.approx(differed[1])
+    assert agreed[2] > differed[2]
+    assert agreed[8] < differed[8]
+    assert len(agreed) == PROOFS
 
 
 def test_a_die_without_a_value_is_never_a_value() -> None:
-    seen = scored(Find(0, 0, 30, 1.0, 7), views({7: 0.9, 1: 0.1}, {7: 0.9, 1: 0.1}))
-    assert judged([seen], 1, LIMITS).verdict == "none"
+    seen = weighed(Find(0, 0, 30, 1.0, 0.1), views({7: 0.95, 1: 0.05}), AS_IT_IS)
+    assert judge(seen, dice=1).verdict == "none"
 
 
-def test_a_sure_reading_is_as_confident_as_its_dice() -> None:
-    reading = judged([face(4, 0.97), face(2, 0.96), face(5, 0.3)], 2, Limits())
-    assert reading.verdict == "sure"
-    assert reading.confidence == pytest.approx(0.97 * 0.96 * (1 - 0.3 * TOLD_APART), abs=1e-3)
+def test_odds_and_chance_are_inverse() -> None:
+    assert chance((odds(0.8),), (1.0,)) == pytest.approx(0.8)
+    assert 0.0 < chance((odds(0.0),), (1.0,)) < 0.001

@@ -1,6 +1,6 @@
 """Read a folder of labelled photos and count: right and sure, wrong and sure, unsure, none.
 
-`python -m tests.benchmarks.dice.measure FOLDER [--held A,B] [--empty FOLDER]`
+`python -m tests.benchmarks.dice.measure FOLDER [--held A,B] [--empty FOLDER] [--weights FOLDER]`
 
 FOLDER holds photos and `labels.csv` with the columns `file` and `values` (top faces with spaces
 between; `?` for a die that nobody can read). Every photo is read twice: with the number of dice
@@ -8,7 +8,6 @@ told, and without.
 """
 
 import argparse
-import csv
 import statistics
 import sys
 import time
@@ -18,48 +17,33 @@ from pathlib import Path
 from typing import NamedTuple
 
 import cv2
+import msgspec
 
 from companion.vision.dice import NetReader
+from companion.vision.evidence import Weighing
+from companion.vision.nets import Nets
 from companion.vision.pictures import still
-from companion.vision.readings import DiceReading
-
-OUTCOMES = ("right", "wrong", "unsure", "none")
+from tests.benchmarks.dice.labels import OUTCOMES, Labelled, labelled, outcome, without
 
 
 class Read(NamedTuple):
     """What came of one photo."""
 
-    file: str
-    values: tuple[str, ...]
+    photo: Labelled
     told: str  # outcome with the number of dice told
     untold: str
     ms: float  # without loading the file; number not told
 
 
-def outcome(reading: DiceReading, values: Sequence[str]) -> str:
-    """Return right, wrong (both: said to be sure), unsure or none.
-
-    A die labelled `?` may be named or left out; only a wrong value of another die is wrong.
-    """
-    if reading.verdict != "sure":
-        return reading.verdict
-    said, known = Counter(map(str, reading.values)), Counter(v for v in values if v != "?")
-    spare = len(values) - known.total()
-    fits = not known - said and (said - known).total() <= spare
-    return "right" if fits else "wrong"
-
-
-def measured(reader: NetReader, folder: Path) -> Iterable[Read]:
-    """Yield the outcome of every photo in the folder's `labels.csv`."""
-    with (folder / "labels.csv").open(newline="") as file:
-        rows = [(row["file"], tuple(row["values"].split())) for row in csv.DictReader(file)]
-    for name, values in rows:
-        pixels = still(folder / name)
+def measured(reader: NetReader, photos: Iterable[Labelled]) -> Iterable[Read]:
+    """Yield the outcome of every photo."""
+    for photo in photos:
+        pixels = still(photo.path)
         start = time.perf_counter()
         untold = reader.read(pixels)
         ms = 1000 * (time.perf_counter() - start)
-        told = reader.read(pixels, dice=len(values) or 2)
-        yield Read(name, values, outcome(told, values), outcome(untold, values), ms)
+        told = reader.read(pixels, dice=len(photo.values) or 2)
+        yield Read(photo, outcome(told, photo.values), outcome(untold, photo.values), ms)
 
 
 def line(name: str, outcomes: Iterable[str]) -> str:
@@ -71,17 +55,18 @@ def line(name: str, outcomes: Iterable[str]) -> str:
 def table(reads: Sequence[Read], held: frozenset[str]) -> Iterable[str]:
     """Yield the lines of the table, by the sources that training saw and those held out."""
     yield f"{'':34}" + "".join(f"{o:>8}" for o in (*OUTCOMES, "all"))
-    out = [r for r in reads if r.file.split("_")[0] in held]
+    out = [r for r in reads if r.photo.source in held]
     parts = {"all": reads, "held out": out, "trained on": [r for r in reads if r not in out]}
     for name, part in parts.items():
-        two = [r for r in part if len(r.values) == 2 and "?" not in r.values]
+        two = [r for r in part if len(r.photo.values) == 2 and "?" not in r.photo.values]
         yield line(f"{name}, number told", (r.told for r in part))
         yield line(f"{name}, number not told", (r.untold for r in part))
         yield line(f"{name}, two dice, number told", (r.told for r in two))
         yield line(f"{name}, two dice, not told", (r.untold for r in two))
     for r in reads:
         if "wrong" in (r.told, r.untold):
-            yield f"wrong: {r.file} shows {' '.join(r.values)}: told {r.told}, not told {r.untold}"
+            shown = f"{r.photo.path.name} shows {' '.join(r.photo.values) or 'no dice'}"
+            yield f"wrong: {shown}: told {r.told}, not told {r.untold}"
     yield f"median {statistics.median(r.ms for r in reads):.0f} ms, number not told"
 
 
@@ -90,18 +75,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--held", default="", help="sources held out of training")
-    parser.add_argument("--empty", type=Path, help="a folder of photos without dice")
+    parser.add_argument("--empty", type=Path, nargs="*", default=(), help="photos without dice")
+    parser.add_argument("--weights", type=Path, help="others than those shipped")
     parser.add_argument("--threads", type=int, default=1)
     given = parser.parse_args(arguments)
     cv2.setNumThreads(given.threads)
-    reader = NetReader()
-    reads = list(measured(reader, given.folder))
+    reader = reader_with(given.weights) if given.weights else NetReader()
+    reads = list(measured(reader, labelled(given.folder)))
     print("\n".join(table(reads, frozenset(given.held.split(",")))))
-    if given.empty:
-        pictures = [still(path) for path in sorted(given.empty.glob("*.jpg"))]
-        print(line("no dice, two told", (outcome(reader.read(p, dice=2), ()) for p in pictures)))
-        print(line("no dice, not told", (outcome(reader.read(p), ()) for p in pictures)))
+    empty = [photo for folder in given.empty for photo in without(folder)]
+    if empty:
+        reads = list(measured(reader, empty))
+        print(line("no dice, two told", (r.told for r in reads)))
+        print(line("no dice, not told", (r.untold for r in reads)))
     return 0
+
+
+def reader_with(weights: Path) -> NetReader:
+    """Return a reader with the nets and the weighing of a folder."""
+    weighing = msgspec.json.decode((weights / "weighing.json").read_bytes(), type=Weighing)
+    return NetReader(nets=Nets(weights), weighing=weighing)
 
 
 if __name__ == "__main__":

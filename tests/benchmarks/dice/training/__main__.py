@@ -1,88 +1,91 @@
-"""Train the dice reader anew, from labelled photos to two ONNX files: one command.
+"""Train the dice reader anew, from labelled photos to weights and honest figures: one command.
 
 `python -m tests.benchmarks.dice.training OUT --photos FOLDER --empty FOLDER`
 
-Renders patches, trains both nets, lets them place the dice and collect their mistakes, trains
-them again. Each step stays in OUT, and is left out where its files are there already.
+Renders dice, trains both nets on them alone, collects their mistakes on the photos, then trains
+them on with photos: once for each fold of sources without that fold, once with everything. Reads
+every photo with the nets that have not seen its source. Each step stays in OUT, and is left out
+where its files are there already.
 """
 
 import argparse
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-HERE = "tests.benchmarks.dice.training"
+from tests.benchmarks.dice.labels import folds
+
+HERE = "tests.benchmarks.dice"
 NETS = ("reader", "finder")
-PATCHES = 4000
+PATCHES = 3000
 """Patches of one renderer's run."""
+SEEDS, ODD = (1, 2, 3, 4, 5), (6, 7)
+"""One renderer's run each; those of `ODD` are of odd dice, and used with photos only."""
+RATE = 1.5e-3
+"""Rate at which the training with photos begins; the nets know dice by then."""
+Step = Sequence[object]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do all the steps that are not done yet."""
     given = _parsed(arguments)
-    folders = {n: given.out / n for n in ("rendered", "tables", "first", "second")}
-    for folder in folders.values():
-        folder.mkdir(parents=True, exist_ok=True)
-    _tables(given, folders["tables"])
-    _render(folders, given.runs)
-    common = ["--photos", given.photos, "--empty", given.empty]
-    learn = [*common, "--rendered", folders["rendered"], "--leave", given.leave]
-    first, second, places = folders["first"], folders["second"], given.out / "placed.json"
+    out, empty = given.out, ["--empty", *given.empty]
+    rendered, odd, start = (out / name for name in ("rendered", "odd", "start"))
+    mined = out / "mined.json"
+    _together(given.jobs, [*_renderings(rendered, SEEDS, 0.0), *_renderings(odd, ODD, 0.8)])
+    base = ["--rendered", rendered]
     _together(
-        ["train", net, first, *learn, "--minutes", given.minutes[0]]
-        for net in NETS
-        if not (first / f"{net}.onnx").exists()
+        given.jobs,
+        (
+            ["training.train", net, start, *base, "--minutes", minutes]
+            for net, minutes in zip(NETS, given.first, strict=True)
+            if not (start / f"{net}.done").exists()
+        ),
     )
-    if not places.exists():
-        _together([["place", places, "--weights", first, *common]])
-    again = ["--placed", places, "--seed", 2]
+    if not mined.exists():
+        nets = ["--nets", start, "--photos", given.photos]
+        _together(1, [["training.mine", mined, *nets, *empty]])
+    real = [*base, odd, "--photos", given.photos, "--mined", mined, "--rate", RATE]
     _together(
-        [
-            "train",
-            net,
-            second,
-            *learn,
-            "--minutes",
-            given.minutes[1],
-            *again,
-            "--start",
-            first / f"{net}.pt",
-        ]
-        for net in NETS
+        given.jobs,
+        (
+            [
+                *("training.train", net, out / (fold or "weights"), *real, *empty),
+                *("--start", start / f"{net}.pt", "--leave", fold, "--minutes", minutes),
+            ]
+            for fold in ("", *sorted(set(folds().values())))
+            for net, minutes in zip(NETS, given.then, strict=True)
+            if not (out / (fold or "weights") / f"{net}.done").exists()
+        ),
     )
+    _together(1, [["crossed", out, "--nets", out, "--photos", given.photos, *empty]])
+    shutil.copy(out / "weighing.json", out / "weights" / "weighing.json")
     return 0
 
 
-def _tables(given: argparse.Namespace, tables: Path) -> None:
-    """Link the photos without dice that rendered dice may lie on: none of a source held out."""
-    for photo in given.empty.glob("*.jpg"):
-        link = tables / photo.name
-        if photo.name.partition("_")[0] not in given.leave.split(",") and not link.exists():
-            link.symlink_to(photo.resolve())
+def _renderings(folder: Path, seeds: Iterable[int], odd: float) -> Iterable[Step]:
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in seeds:
+        file = folder / f"{seed}.npz"
+        if not file.exists():
+            yield ["training.render", file, "--count", PATCHES, "--seed", seed, "--odd", odd]
 
 
-def _render(folders: dict[str, Path], runs: int) -> None:
-    wanted = {seed: folders["rendered"] / f"{seed}.npz" for seed in range(11, 11 + runs)}
-    missing = [(seed, file) for seed, file in wanted.items() if not file.exists()]
-    for pair in (missing[i : i + 2] for i in range(0, len(missing), 2)):
-        _together(
-            ["render", file, "--count", PATCHES, "--seed", seed, "--tables", folders["tables"]]
-            for seed, file in pair
-        )
-
-
-def _together(steps: Iterable[Sequence[object]]) -> None:
-    """Run steps side by side, one process each.
+def _together(jobs: int, steps: Iterable[Step]) -> None:
+    """Run steps, so many side by side, one process each.
 
     Raises:
         SystemExit: one of them failed.
     """
-    begun = [
-        subprocess.Popen([sys.executable, "-m", f"{HERE}.{step[0]}", *map(str, step[1:])])
-        for step in steps
-    ]
-    statuses = [process.wait() for process in begun]
+    running: list[subprocess.Popen[bytes]] = []
+    for step in steps:
+        if len(running) == jobs and running.pop(0).wait():
+            raise SystemExit(1)
+        command = [sys.executable, "-m", f"{HERE}.{step[0]}", *map(str, step[1:])]
+        running.append(subprocess.Popen(command))
+    statuses = [process.wait() for process in running]
     if any(statuses):
         raise SystemExit(1)
 
@@ -91,10 +94,14 @@ def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--photos", type=Path, required=True, help="labelled photos of dice")
-    parser.add_argument("--empty", type=Path, required=True, help="photos without dice")
-    parser.add_argument("--leave", default="", help="sources held out, with commas between")
-    parser.add_argument("--runs", type=int, default=7, help=f"times {PATCHES} patches")
-    parser.add_argument("--minutes", type=float, nargs=2, default=(30.0, 30.0))
+    parser.add_argument("--empty", type=Path, nargs="+", required=True, help="without dice")
+    both = "for the reader and the finder"
+    for name, default, what in (
+        ("--first", (31.0, 19.0), "minutes on rendered dice"),
+        ("--then", (16.0, 8.0), "minutes with photos"),
+    ):
+        parser.add_argument(name, type=float, nargs=2, default=default, help=f"{what}, {both}")
+    parser.add_argument("--jobs", type=int, default=2, help="so many processes, one core each")
     return parser.parse_args(arguments)
 
 

@@ -1,4 +1,4 @@
-"""Change the look of a picture: light, colour, contrast, blur, shadow, glare, grain.
+"""Change the look of a picture: light, colour, contrast, blur, shadow, glare, grain, coding.
 
 All that treats every pixel of a channel alike is one table of 256 entries: the processor is
 needed for the nets.
@@ -22,43 +22,60 @@ def augmented(rng: Generator, picture: Bytes) -> Floats:
     if rng.random() < 0.12:
         picture = np.repeat(picture.mean(2, keepdims=True).astype(np.uint8), 3, 2)
     x = _toned(rng, picture)
-    if rng.random() < 0.3:
+    if rng.random() < 0.35:
         x = _softened(rng, x)
     if rng.random() < 0.2:
         x *= 1.0 - rng.uniform(0.2, 0.7) * _shadow(rng, *x.shape[:2])[..., None]
-    if rng.random() < 0.1:
+    if rng.random() < 0.12:
         x += rng.uniform(0.0, 1.0) * _glare(rng, *x.shape[:2])[..., None]
     if rng.random() < 0.4:
-        grain = rng.standard_normal(x.shape, np.float32)
-        x += grain * np.float32(0.08 * rng.random() ** 2.5)
-    return np.clip(x, 0.0, 1.0, out=x)
+        x += _grain(rng, x.shape)
+    x = np.clip(x, 0.0, 1.0, out=x)
+    if rng.random() < 0.2:
+        x = _coded(rng, x)
+    return x
 
 
 def _toned(rng: Generator, picture: Bytes) -> Floats:
     """Apply exposure, white point, gamma, contrast and negative, one table per channel."""
-    gamma, tables = np.exp(0.22 * rng.standard_normal()), []
-    gain = np.exp(0.22 * rng.standard_normal() + 0.09 * rng.standard_normal(3))
-    contrast = 1.0 if rng.random() < 0.8 else rng.uniform(0.3, 0.8)
-    negative = rng.random() < 0.07
-    middle = float(picture.mean()) / 255.0
-    for channel in range(3):
-        levels = 1.0 - _LEVELS if negative else _LEVELS
-        levels = np.clip(levels * gain[channel], 0.0, 1.0) ** gamma
-        tables.append(middle + (levels - middle) * contrast)
-    return np.stack([tables[c][picture[..., c]] for c in range(3)], 2).astype(np.float32)
+    gamma = np.exp(0.25 * rng.standard_normal())
+    gain = np.exp(0.25 * rng.standard_normal() + 0.1 * rng.standard_normal(3))
+    contrast = 1.0 if rng.random() < 0.75 else rng.uniform(0.3, 0.8)
+    levels = 1.0 - _LEVELS if rng.random() < 0.06 else _LEVELS
+    middle = float(picture[::4, ::4].mean()) / 255.0
+    table = np.clip(levels[:, None] * gain, 0.0, 1.0) ** gamma
+    table = (middle + (table - middle) * contrast).astype(np.float32)
+    return np.asarray(cv2.LUT(np.ascontiguousarray(picture), table[None]), np.float32)
 
 
 def _softened(rng: Generator, x: Floats) -> Floats:
     kind = rng.random()
-    if kind < 0.55:
+    if kind < 0.5:
         x = np.asarray(cv2.GaussianBlur(x, (0, 0), rng.uniform(0.4, 1.5)), np.float32)
-    elif kind < 0.75:  # a hand or a die that moved
+    elif kind < 0.65:  # a hand or a die that moved
         length = int(rng.integers(2, 5))
         size = (length, 1) if rng.random() < 0.5 else (1, length)
         x = np.asarray(cv2.blur(x, size), np.float32)
+    elif kind < 0.8:  # a small picture, enlarged
+        part = rng.uniform(0.4, 0.8)
+        small = cv2.resize(x, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
+        x = np.asarray(cv2.resize(small, x.shape[1::-1]), np.float32)
     else:
-        x += np.float32(rng.random()) * (x - np.asarray(cv2.blur(x, (3, 3)), np.float32))
+        x += np.float32(1.5 * rng.random()) * (x - np.asarray(cv2.blur(x, (3, 3)), np.float32))
     return x
+
+
+def _grain(rng: Generator, shape: tuple[int, ...]) -> Floats:
+    grain = rng.standard_normal(shape, np.float32)
+    if rng.random() < 0.3:
+        grain = np.asarray(cv2.blur(grain, (2, 2)), np.float32)
+    return np.asarray(grain * np.float32(0.08 * rng.random() ** 2.5), np.float32)
+
+
+def _coded(rng: Generator, x: Floats) -> Floats:
+    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 92))]
+    _, coded = cv2.imencode(".jpg", (x * 255).astype(np.uint8), quality)
+    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.float32) / np.float32(255)
 
 
 def _axes(height: int, width: int) -> tuple[Floats, Floats]:

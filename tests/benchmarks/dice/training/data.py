@@ -1,16 +1,18 @@
-"""Samples for the two nets, half rendered and half real.
+"""Samples for the two nets: rendered dice, real ones, and ground.
 
-Classes: 0 background, 1 to 6, 7 a die without a value (`OTHER`), 8 background or other
-(`EITHER`, only as a target), -1 no opinion.
+Classes of the reader: 0 background, 1 to 6, 7 a die without a value (`OTHER`), 8 background or
+other (`EITHER`, only as a target). The finder knows 0 ground, 1 upper face, 2 other, 3 either;
+-1 is no opinion.
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from companion.vision.nets import CROP, EDGE, LOOKED_FOR, STRIDE
+from tests.benchmarks.dice.training import layers, photos
 from tests.benchmarks.dice.training.photos import (
     UNLABELLED_DICE,
     Bytes,
@@ -22,210 +24,263 @@ from tests.benchmarks.dice.training.photos import (
     placed,
 )
 
-PATCH, CROP = 96, 48
-STRIDE = 4
-EDGE = 26.0
-"""Edge of a die in the reader's crop, and the middle of the finder's range, in pixels."""
-EITHER = 8
-SIZED = (18.0, 43.0)
+PATCH = 64
+"""Pixels along the finder's samples."""
+OTHER, EITHER = 7, 8
+SIZED = (10.0, 22.0)
 """Edges, in pixels, that the finder shall see; the looks at several scales overlap so."""
-BLURRED = (12.0, 60.0)
+BLURRED = (7.0, 32.0)
 """Edges between these and `SIZED` are left to chance; smaller or larger dice are ground."""
 Ints = NDArray[np.int64]
-
-
-class Rendered:
-    """Patches made by `render`, all in memory."""
-
-    def __init__(self, folder: Path) -> None:
-        parts = [np.load(file) for file in sorted(folder.glob("*.npz"))]
-        self.patches: Bytes = np.concatenate([part["patches"] for part in parts])
-        self.labels: Floats = np.concatenate([part["labels"] for part in parts])
-        inside = (self.labels[..., 1:3] > 8) & (self.labels[..., 1:3] < PATCH - 8)
-        usable = (self.labels[..., 0] > 0) & inside.all(-1) & (self.labels[..., 3] > 17)
-        self.dice = np.argwhere(usable)  # patch, row
+Place = tuple[float, float, float]
+"""x, y, edge in pixels of a photo."""
 
 
 class Source:
     """Everything that samples are drawn from.
 
     Args:
-        rendered: patches.
-        photos: real photos with dice.
+        rendered: layers of rendered dice.
+        photos: real photos with dice; none: all that is drawn is rendered.
         empty: real photos without dice.
-        mined: file -> x, y, edge of places that a net took for dice, and that are none.
+        mined: file -> places that a net took for dice, and that are none.
+        real: part of the samples that is real.
     """
 
     def __init__(
         self,
-        rendered: Rendered,
+        rendered: layers.Layers,
         photos: Sequence[Photo],
         empty: Sequence[Photo],
-        mined: Mapping[str, Sequence[tuple[float, float, float]]],
+        mined: Mapping[str, Sequence[Place]],
+        real: float,
     ) -> None:
-        self.rendered, self.photos, self.empty = rendered, photos, empty
+        self.rendered, self.photos, self.empty, self.real = rendered, photos, empty, real
         pictures = (*photos, *empty)
         self.mined = [(photo, row) for photo in pictures for row in mined.get(photo.name, ())]
         # A source with many photos must not drown the others: weight by its square root.
         counts: dict[str, int] = {}
         for photo in photos:
             counts[photo.source] = counts.get(photo.source, 0) + 1
-        weights = np.array([counts[p.source] ** -0.5 for p in photos])
-        self.weights = weights / weights.sum()
+        weights = np.array([counts[p.source] ** -0.5 * len(p.dice) ** 0.35 for p in photos])
+        self.reached = np.cumsum(weights / max(weights.sum(), 1e-9))
+        alike = [e.source for e in empty]
+        weights = np.array([alike.count(source) ** -0.5 for source in alike])
+        self.reached_empty = np.cumsum(weights / max(weights.sum(), 1e-9))
 
     def photo(self, rng: Generator) -> Photo:
         """Return a real photo with dice."""
-        return self.photos[int(rng.choice(len(self.photos), p=self.weights))]
+        return self.photos[_chosen_of(rng, self.reached)]
+
+    def table(self, rng: Generator) -> Photo:
+        """Return a real photo: what is not a die at the looked-for size is ground."""
+        if not self.empty or rng.random() < 0.5:
+            return self.photo(rng)
+        return self.empty[_chosen_of(rng, self.reached_empty)]
+
+
+def _chosen_of(rng: Generator, reached: NDArray[np.float64]) -> int:
+    return min(int(np.searchsorted(reached, rng.random())), len(reached) - 1)
+
+
+def stretched(rng: Generator) -> tuple[float, float]:
+    """Return how a view is stretched: not at all mostly; by up to half the other way."""
+    if rng.random() < 0.55:
+        return 1.0, 0.0
+    return float(np.exp(rng.uniform(-0.2, 0.2))), float(rng.uniform(0, np.pi))
 
 
 def finder_batch(rng: Generator, source: Source, size: int) -> tuple[Bytes, Ints, Floats]:
-    """Return patches (size x 96 x 96 x 3), classes and log2(edge / EDGE) per cell."""
-    pictures, classes, sizes = [], [], []
-    for _ in range(size):
-        picture, rows, ground = _finder_sample(rng, source)
-        kinds, logs = _targets(rows, ground)
-        pictures.append(picture)
-        classes.append(kinds)
-        sizes.append(logs)
-    return np.stack(pictures), np.stack(classes), np.stack(sizes)
+    """Return patches (size x PATCH x PATCH x 3), classes, and way and log2 of size per cell."""
+    drawn = [_finder_sample(rng, source) for _ in range(size)]
+    targets = [_targets(rows, ground) for _, rows, ground in drawn]
+    return (
+        np.stack([picture for picture, _, _ in drawn]),
+        np.stack([classes for classes, _ in targets]),
+        np.stack([ways for _, ways in targets]),
+    )
 
 
 def _finder_sample(rng: Generator, source: Source) -> tuple[Bytes, Floats, int]:
     kind = rng.random()
-    if kind < 0.40:
-        return _rendered_patch(rng, source.rendered)
-    if kind < 0.70:
+    if kind >= source.real:
+        return _rendered_patch(rng, source)
+    kind /= source.real
+    if kind < 0.55:
         photo = source.photo(rng)
         die = photo.dice[int(rng.integers(len(photo.dice)))]
-        edge = float(np.exp(rng.uniform(np.log(SIZED[0]), np.log(SIZED[1]))))
+        edge = float(np.exp(rng.uniform(*np.log(SIZED))))
         away = 0.5 * PATCH / edge
         x, y = (die[k] + die[3] * away * rng.uniform(-1, 1) for k in (1, 2))
-        view = View(x, y, edge / die[3], *any_turn(rng))
-    elif kind < 0.84 and source.mined:
+        view = View(x, y, edge / die[3], *any_turn(rng), *stretched(rng))
+    elif kind < 0.8 and source.mined:
         photo, (x, y, edge) = source.mined[int(rng.integers(len(source.mined)))]
         x, y = (v + edge * rng.uniform(-1, 1) for v in (x, y))
-        view = View(x, y, EDGE / edge * float(np.exp(rng.normal(0, 0.15))), *any_turn(rng))
+        scale = LOOKED_FOR / edge * float(np.exp(rng.normal(0, 0.15)))
+        view = View(x, y, scale, *any_turn(rng), *stretched(rng))
     else:
-        photo = _ground(rng, source)
+        photo = source.table(rng)
         view = _anywhere(rng, photo)
     rows = placed(photo, view, PATCH)
     return crop(photo, view, PATCH), rows, EITHER if photo.source in UNLABELLED_DICE else 0
 
 
-def _ground(rng: Generator, source: Source) -> Photo:
-    """Return any photo: what is not a die at the looked-for size is ground."""
-    if rng.random() < 0.6:
-        return source.photo(rng)
-    return source.empty[int(rng.integers(len(source.empty)))]
-
-
 def _anywhere(rng: Generator, photo: Photo) -> View:
     height, width = photo.levels[0].shape[:2]
-    scale = float(np.exp(rng.uniform(np.log(0.05), np.log(1.4))))
+    scale = float(np.exp(rng.uniform(np.log(0.03), np.log(1.4))))
     return View(rng.uniform(0, width), rng.uniform(0, height), scale, *any_turn(rng))
 
 
-def _rendered_patch(rng: Generator, rendered: Rendered) -> tuple[Bytes, Floats, int]:
-    i = int(rng.integers(len(rendered.patches)))
-    picture, rows = rendered.patches[i], rendered.labels[i]
-    rows = rows[rows[:, 0] > 0].copy()
-    if rng.random() < 0.5:
-        picture, rows[:, 1] = picture[:, ::-1], PATCH - rows[:, 1]
-    for _ in range(int(rng.integers(4))):
-        picture = np.rot90(picture)
-        rows[:, 1], rows[:, 2] = rows[:, 2].copy(), PATCH - rows[:, 1]
-    return np.ascontiguousarray(picture), rows, 0
+def _rendered_patch(rng: Generator, source: Source) -> tuple[Bytes, Floats, int]:
+    i, row = source.rendered.dice[int(rng.integers(len(source.rendered.dice)))]
+    labels = source.rendered.labels[i]
+    edge = float(np.exp(rng.uniform(*np.log(SIZED))))
+    scale = edge / float(labels[row, 3])
+    x, y = (float(labels[row, k]) + rng.uniform(-0.5, 0.5) * PATCH / scale for k in (1, 2))
+    view = View(x, y, scale, *any_turn(rng), *stretched(rng))
+    picture = _laid(rng, source, int(i), view, PATCH, edge)
+    there = labels[labels[:, 0] > 0]
+    return picture, placed(Photo("", (), tuple(map(tuple, there))), view, PATCH), 0
+
+
+def _laid(  # noqa: PLR0917 - one call each
+    rng: Generator, source: Source, patch: int, view: View, size: int, edge: float
+) -> Bytes:
+    """Return a view of a rendered patch on a real or drawn ground."""
+    ground = _table(rng, source, size) if source.photos and rng.random() < 0.5 else None
+    if ground is None:
+        ground = layers.drawn_ground(rng, source.rendered, size, edge)
+    return layers.crop(rng, source.rendered.patches[patch], view, size, ground)
+
+
+def _table(rng: Generator, source: Source, size: int) -> Bytes | None:
+    """Return a piece of a real table without a die in it, or None where chance hit one."""
+    photo = source.table(rng)
+    view = _anywhere(rng, photo)
+    rows = placed(photo, view, size)
+    reach = size / 2 + rows[:, 3]
+    if (np.abs(rows[:, 1:3] - size / 2) < reach[:, None]).all(1).any():
+        return None
+    return crop(photo, view, size)
 
 
 def _targets(rows: Floats, ground: int) -> tuple[Ints, Floats]:
-    """Return class and log size per cell: a face's middle counts, the ring around it does not."""
+    """Return class, and way and log size, per cell: a face's middle counts, its ring does not."""
     cells = PATCH // STRIDE
     at = (np.arange(cells) + 0.5) * STRIDE
-    classes = np.full((cells, cells), ground, np.int64)
-    logs = np.zeros((cells, cells), np.float32)
+    classes = np.full((cells, cells), 3 if ground == EITHER else 0, np.int64)
+    ways = np.zeros((3, cells, cells), np.float32)
     rows = rows[(rows[:, 3] > BLURRED[0]) & (rows[:, 3] < BLURRED[1])]
-    for _, x, y, edge in rows:
-        gap = np.hypot(at[None, :] - x, at[:, None] - y) / edge
-        classes[(gap < 0.42) & ((classes == 0) | (classes == EITHER))] = -1
-    for kind, x, y, edge in rows:
-        gap = np.hypot(at[None, :] - x, at[:, None] - y) / edge
+    gaps = [np.hypot(at[None, :] - x, at[:, None] - y) for _, x, y, _ in rows]
+    for (_, _, _, edge), gap in zip(rows, gaps, strict=True):
+        classes[gap < 0.5 * edge] = -1
+    for (kind, x, y, edge), gap in zip(rows, gaps, strict=True):
         cut = min(x, y, PATCH - x, PATCH - y) < 0.35 * edge
-        near = gap < 0.27
+        near = gap < max(0.29 * edge, 2.9)
         sized = SIZED[0] * 0.9 < edge < SIZED[1] * 1.1
-        classes[near] = -1 if cut or not sized else int(kind)
-        logs[near] = np.log2(edge / EDGE)
-    return classes, logs
+        classes[near] = -1 if cut or not sized else 2 if kind == OTHER else 1
+        ways[0][near] = ((x - at[None, :]) / LOOKED_FOR + 0 * gap)[near]
+        ways[1][near] = ((y - at[:, None]) / LOOKED_FOR + 0 * gap)[near]
+        ways[2][near] = np.log2(edge / LOOKED_FOR)
+    return classes, ways
 
 
-def reader_batch(rng: Generator, source: Source, size: int) -> tuple[Bytes, Ints]:
-    """Return crops (size x 48 x 48 x 3) and their classes."""
-    pictures, classes = [], []
-    for _ in range(size):
-        picture, kind = _reader_sample(rng, source)
-        pictures.append(picture)
-        classes.append(kind)
-    return np.stack(pictures), np.array(classes, np.int64)
+def reader_batch(rng: Generator, source: Source, size: int) -> tuple[Bytes, Ints, Floats]:
+    """Return crops (size x CROP x CROP x 3), their classes, and way and log2 of size."""
+    drawn = [_reader_sample(rng, source) for _ in range(size)]
+    pictures, classes, ways = zip(*drawn, strict=True)
+    return np.stack(pictures), np.array(classes, np.int64), np.array(ways, np.float32)
 
 
-def _reader_sample(rng: Generator, source: Source) -> tuple[Bytes, int]:
-    kind = rng.random()
-    if kind < 0.08:
-        return _ground_crop(rng, source)
-    if kind < 0.20 and source.mined:
-        photo, (x, y, edge) = source.mined[int(rng.integers(len(source.mined)))]
-        return _cut(rng, photo, (x, y, edge)), _nothing(photo)
-    if rng.random() < 0.5:
-        i, row = source.rendered.dice[int(rng.integers(len(source.rendered.dice)))]
-        photo = Photo("", (source.rendered.patches[i],), ())
-        rows = source.rendered.labels[i]
-        value, x, y, edge = rows[row]
-    else:
-        photo = source.photo(rng)
-        rows = np.array(photo.dice, np.float32)
-        value, x, y, edge = rows[int(rng.integers(len(rows)))]
+_Sample = tuple[Bytes, int, Place]
+_NOWHERE = (0.0, 0.0, 0.0)
+
+
+def _reader_sample(rng: Generator, source: Source) -> _Sample:
+    if rng.random() >= source.real:
+        return _rendered_crop(rng, source)
     chance = rng.random()
-    if chance < 0.18:
+    if chance < 0.10:
+        return _ground_crop(rng, source)
+    if chance < 0.26 and source.mined:
+        photo, (x, y, edge) = source.mined[int(rng.integers(len(source.mined)))]
+        view = _near(rng, (x, y, edge))
+        return crop(photo, view, CROP), _nothing(photo), _NOWHERE
+    photo = source.photo(rng)
+    rows = np.array(photo.dice, np.float32)
+    kind, at = _chosen(rng, rows, int(rng.integers(len(rows))))
+    view = _near(rng, at)
+    if kind is None and not _is_clear(at, rows):
+        return _reader_sample(rng, source)
+    if kind is None:
+        return crop(photo, view, CROP), _nothing(photo), _NOWHERE
+    return crop(photo, view, CROP), kind[0], _way(view, kind[1])
+
+
+def _rendered_crop(rng: Generator, source: Source) -> _Sample:
+    i, row = source.rendered.dice[int(rng.integers(len(source.rendered.dice)))]
+    rows = source.rendered.labels[i]
+    rows = rows[rows[:, 0] > 0]
+    kind, at = _chosen(rng, rows, min(int(row), len(rows) - 1))
+    view = _near(rng, at)
+    if kind is None and not _is_clear(at, rows):
+        return _rendered_crop(rng, source)
+    picture = _laid(rng, source, int(i), view, CROP, EDGE)
+    if kind is None:
+        return picture, 0, _NOWHERE
+    return picture, kind[0], _way(view, kind[1])
+
+
+def _chosen(rng: Generator, rows: Floats, row: int) -> tuple[tuple[int, Place] | None, Place]:
+    """Choose a place at or beside a die; return value and place of a die there, and the place."""
+    value, x, y, edge = (float(v) for v in rows[row])
+    chance = rng.random()
+    if chance < 0.16:
         turn, far = rng.uniform(0, 6.283), edge * rng.uniform(0.5, 1.3)
-        at = (x + far * np.cos(turn), y + far * np.sin(turn), edge * np.exp(rng.normal(0, 0.2)))
-        return _unless_die(rng, photo, at, rows) or _reader_sample(rng, source)
-    if chance < 0.24:  # a pip alone, or dice so small that they look like pips
-        wrong = rng.uniform(0.2, 0.45) if rng.random() < 0.5 else float(rng.choice((3, 5, 8)))
-        wrong, far = wrong * rng.uniform(0.8, 1.2), 0.5 * edge * max(1.0, 0.7 * wrong)
-        at = (x + rng.uniform(-far, far), y + rng.uniform(-far, far), edge * wrong)
-        return _cut(rng, photo, at), _nothing(photo)
-    shift = edge * 0.05
-    return _cut(rng, photo, (x + rng.normal(0, shift), y + rng.normal(0, shift), edge)), int(value)
+        size = edge * float(np.exp(rng.normal(0, 0.2)))
+        return None, (x + far * np.cos(turn), y + far * np.sin(turn), size)
+    if chance < 0.22:  # a pip alone, or dice so small that they look like pips
+        part = rng.uniform(0.2, 0.45) if rng.random() < 0.6 else float(rng.choice((2.6, 4, 6)))
+        part, far = part * rng.uniform(0.9, 1.1), 0.5 * edge * max(1.0, 0.7 * part)
+        return None, (x + rng.uniform(-far, far), y + rng.uniform(-far, far), edge * part)
+    shift = edge * (0.05 if rng.random() < 0.6 else 0.11)
+    return (int(value), (x, y, edge)), (x + rng.normal(0, shift), y + rng.normal(0, shift), edge)
 
 
-def _unless_die(
-    rng: Generator, photo: Photo, at: tuple[float, float, float], rows: Floats
-) -> tuple[Bytes, int] | None:
-    """Return a crop of ground, or None if a die of that size lies there."""
-    real = rows[rows[:, 0] > 0]
-    near = np.hypot(real[:, 1] - at[0], real[:, 2] - at[1]) < 0.48 * real[:, 3]
-    alike = abs(np.log(real[:, 3] / at[2])) < 0.6
-    return None if (near & alike).any() else (_cut(rng, photo, at), _nothing(photo))
+def _near(rng: Generator, at: Place) -> View:
+    """Return a view of a place, the die's edge `EDGE` pixels give or take: mostly little."""
+    spread = 0.08 if rng.random() < 0.7 else 0.18
+    scale = EDGE / at[2] * float(np.exp(rng.normal(0, spread)))
+    return View(at[0], at[1], scale, *any_turn(rng), *stretched(rng))
+
+
+def _way(view: View, die: Place) -> Place:
+    """Return where a die lies in a view: way from its middle in edges, log2 of its size."""
+    x, y = view.matrix(CROP) @ (die[0], die[1], 1.0)
+    size = die[2] * view.scale / EDGE
+    return (x - CROP / 2) / EDGE, (y - CROP / 2) / EDGE, float(np.log2(size))
+
+
+def _is_clear(at: Place, rows: Floats) -> bool:
+    """Return whether no die of about that size lies at a place."""
+    near = np.hypot(rows[:, 1] - at[0], rows[:, 2] - at[1]) < 0.48 * rows[:, 3]
+    alike = abs(np.log(rows[:, 3] / at[2])) < 0.6
+    return not (near & alike).any()
 
 
 def _nothing(photo: Photo) -> int:
     return EITHER if photo.source in UNLABELLED_DICE else 0
 
 
-def _ground_crop(rng: Generator, source: Source) -> tuple[Bytes, int]:
-    photo = _ground(rng, source)
+def _ground_crop(rng: Generator, source: Source) -> _Sample:
+    photo = source.table(rng)
     view = _anywhere(rng, photo)
     rows = np.array(photo.dice, np.float32).reshape(-1, 4)
-    at = (view.x, view.y, EDGE / view.scale)
-    return _unless_die(rng, photo, at, rows) or _ground_crop(rng, source)
+    if not _is_clear((view.x, view.y, EDGE / view.scale), rows):
+        return _ground_crop(rng, source)
+    return crop(photo, view, CROP), _nothing(photo), _NOWHERE
 
 
-def _cut(rng: Generator, photo: Photo, at: tuple[float, float, float]) -> Bytes:
-    x, y, edge = at
-    turn, mirror = any_turn(rng)
-    scale = EDGE / edge * float(np.exp(rng.normal(0, 0.09)))
-    return crop(photo, View(x, y, scale, turn, mirror), CROP)
-
-
-def still(photo: Photo, row: tuple[int, float, float, float]) -> Bytes:
+def still(photo: Photo, row: photos.Row) -> Bytes:
     """Return a die's crop as it lies, for a quick look at what the reader makes of it."""
     return crop(photo, View(row[1], row[2], EDGE / row[3], 0.0, mirror=False), CROP)

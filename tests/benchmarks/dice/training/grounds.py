@@ -1,6 +1,6 @@
 """Grounds for rendered dice: plain, woven, wooden, printed, and things that only look like dice."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -17,33 +17,18 @@ def _f32(values: ArrayLike) -> Floats:
 
 SIZE = 256
 """Pixels along a ground's side."""
+EDGE = 26.0
+"""Edge, in pixels of a ground, of the dice that may lie on it."""
 
 
-def ground(rng: Generator, tables: Sequence[Bytes], reach: float) -> Floats:
-    """Return a random ground, SIZE x SIZE x 3, linear 0 to 1.
-
-    Args:
-        rng: chance.
-        tables: cut-outs of real tables without dice, used for about a third of the grounds.
-        reach: half edges of a die from the middle to the border; sets the scale of what is drawn.
-    """
-    if tables and rng.random() < 0.35:
-        return _real(rng, tables)
-    base = _plain(rng)
-    unit = SIZE / (2.0 * reach)  # pixels per half edge
+def drawn(rng: Generator) -> Bytes:
+    """Return a random ground, SIZE x SIZE x 3 bytes, on which a die's edge is `EDGE` pixels."""
+    base, unit = _plain(rng), EDGE / 2.0
     if rng.random() < 0.75:
         base = _PATTERNS[rng.integers(len(_PATTERNS))](rng, base, unit)
-    while rng.random() < 0.3:
+    while rng.random() < 0.5:
         base = _THINGS[rng.integers(len(_THINGS))](rng, base, unit)
-    return _f32(np.clip(base, 0.0, 1.0))
-
-
-def _real(rng: Generator, tables: Sequence[Bytes]) -> Floats:
-    table = tables[int(rng.integers(len(tables)))]
-    part = int(rng.integers(min(table.shape[:2]) // 2, min(table.shape[:2]) + 1))
-    top, left = (int(rng.integers(0, n - part + 1)) for n in table.shape[:2])
-    cut = cv2.resize(table[top : top + part, left : left + part], (SIZE, SIZE))
-    return _f32((cut / 255.0) ** 2.2)
+    return _bytes(base)
 
 
 def colour(rng: Generator, dark: float = 0.02, light: float = 0.9) -> Floats:

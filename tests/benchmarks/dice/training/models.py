@@ -1,4 +1,4 @@
-"""The two nets: plain stacks of 3 x 3 convolutions, written out for OpenCV as ONNX."""
+"""The two nets: 3 x 3 convolutions, some with a way past them, written for OpenCV as ONNX."""
 
 import copy
 import warnings
@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
+import torch.nn.functional as nnf
 from torch import Tensor, nn
 
 KINDS = 8
@@ -17,34 +18,53 @@ _ANY_SIZE = {0: "n", 2: "h", 3: "w"}
 
 
 def finder() -> nn.Sequential:
-    """Return the finder: n x 3 x h x w -> n x 9 x h/4 x w/4, eight classes and log2 of size."""
+    """Return the finder: n x 3 x h x w -> n x 6 x h/4 x w/4.
+
+    Scores of ground, an upper face, a die without a value; the way to the die's middle (x, y)
+    in `LOOKED_FOR` edges; log2 of its size over that.
+    """
     return nn.Sequential(
         *_block(3, 16, stride=2),
         *_block(16, 32, stride=2),
         *_block(32, 48),
-        *_block(48, 48, spread=2),
-        *_block(48, 48, spread=3),
-        *_block(48, 48, spread=2),
-        *_block(48, 48),
-        nn.Conv2d(48, KINDS + 1, 1),
+        _Residual(48, spread=2),
+        _Residual(48, spread=2),
+        nn.Conv2d(48, 6, 1),
     )
 
 
 def reader() -> nn.Sequential:
-    """Return the reader: n x 3 x 48 x 48 -> n x 8 classes."""
+    """Return the reader: n x 3 x 48 x 48 -> n x 11.
+
+    Scores of `KINDS` classes; the way to the die's middle (x, y) in edges of a die; log2 of its
+    size over the expected one.
+    """
     return nn.Sequential(
         *_block(3, 24, stride=2),
         *_block(24, 32),
-        *_block(32, 48, stride=2),
-        *_block(48, 64),
+        *_block(32, 64, stride=2),
+        _Residual(64),
         *_block(64, 96, stride=2),
-        *_block(96, 96),
-        *_block(96, 64, stride=2),
-        nn.Conv2d(64, 96, 3),
+        _Residual(96),
+        *_block(96, 96, stride=2),
+        nn.Conv2d(96, 128, 3),
         nn.ReLU(),
-        nn.Conv2d(96, KINDS, 1),
+        nn.Conv2d(128, KINDS + 3, 1),
         nn.Flatten(),
     )
+
+
+class _Residual(nn.Module):
+    """Two convolutions beside a way straight through."""
+
+    def __init__(self, width: int, spread: int = 1) -> None:
+        super().__init__()
+        self.way = nn.Sequential(*_block(width, width, spread=spread), *_block(width, width)[:2])
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return what goes on."""
+        added: Tensor = nnf.relu(x + self.way(x))
+        return added
 
 
 def _block(inputs: int, outputs: int, stride: int = 1, spread: int = 1) -> list[nn.Module]:
@@ -56,11 +76,27 @@ def folded(net: nn.Sequential) -> nn.Sequential:
     """Return the net for use: every normalisation folded into the convolution before it."""
     parts: list[nn.Module] = []
     for part in copy.deepcopy(net).eval():
+        if isinstance(part, _Residual):
+            part.way = folded(part.way)
         if isinstance(part, nn.BatchNorm2d) and isinstance(parts[-1], nn.Conv2d):
             parts[-1] = torch.nn.utils.fusion.fuse_conv_bn_eval(parts[-1], part)
         else:
             parts.append(part)
     return nn.Sequential(*parts).eval()
+
+
+class _Shown(nn.Module):
+    """The reader with what its last layer sees, which a table's own dice are taught on."""
+
+    def __init__(self, net: nn.Sequential) -> None:
+        super().__init__()
+        self.body, self.last = net[:-2], net[-2:]
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Return scores and features."""
+        features = self.body(x)
+        scores: Tensor = self.last(features)
+        return scores, features.flatten(1)
 
 
 def write_onnx(net: nn.Sequential, path: Path, example: Tensor) -> None:
@@ -69,27 +105,27 @@ def write_onnx(net: nn.Sequential, path: Path, example: Tensor) -> None:
     Raises:
         ValueError: OpenCV computes something else from the file than the net here.
     """
-    spare = path.with_suffix(".part")
-    free = {0: "n"} if isinstance(net[-1], nn.Flatten) else _ANY_SIZE
-    use = folded(net)
+    spare, use = path.with_suffix(".part"), folded(net)
+    reads = isinstance(net[-1], nn.Flatten)
+    free, names = ({0: "n"}, ["scores", "features"]) if reads else (_ANY_SIZE, ["scores"])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter announces its successor
         torch.onnx.export(
-            use,
+            _Shown(use) if reads else use,
             (example,),
             str(spare),
             dynamo=False,
             opset_version=13,
-            dynamic_axes={"picture": free, "scores": free},
+            dynamic_axes=dict.fromkeys(["picture", *names], free),
             input_names=["picture"],
-            output_names=["scores"],
+            output_names=names,
         )
     noise = torch.rand(example.shape)
     with torch.no_grad():
         wanted = use(noise).numpy()
     again = cv2.dnn.readNetFromONNX(np.fromfile(spare, np.uint8))
     again.setInput(noise.numpy())
-    off = float(np.abs(np.asarray(again.forward()) - wanted).max())
+    off = float(np.abs(np.asarray(again.forward("scores")) - wanted).max())
     if off > AGREE:
         raise ValueError(f"{path}: OpenCV is off by {off:.1e}")
     spare.replace(path)

@@ -1,8 +1,6 @@
 """Labelled photos for training: where each die lies, and crops at any turn and scale."""
 
-import csv
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,17 +9,13 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from tests.benchmarks.dice import labels
+
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Row = tuple[int, float, float, float]
 """Value, x and y of the upper face, edge of the die; in pixels of the photo."""
 
-WHOLE_DIE = 1.2
-"""A box around a whole die, turned anyhow, is on average so much wider than its edge."""
-OBLIQUE = frozenset({"epan"})
-"""Sources whose boxes hold the side faces too: the upper face is above the middle."""
-PIPS_ONLY = frozenset({"matteo"})
-"""Sources whose boxes hold only the pips; their dice need positions found by a reader."""
 UNLABELLED_DICE = frozenset({"bartek"})
 """Sources where dice without pips lie about: outside the boxes is "background or other"."""
 
@@ -44,42 +38,29 @@ def source_of(file: str) -> str:
     return file.partition("_")[0]
 
 
-def load(
-    folder: Path,
-    keep: Iterable[str] | None,
-    leave: Iterable[str],
-    placed_by_net: Mapping[str, list[list[float]]] | None = None,
-) -> list[Photo]:
+def load(folder: Path, keep: Iterable[str] | None, leave: Iterable[str]) -> list[Photo]:
     """Return the photos of *folder* whose dice have places, without the sources in *leave*.
 
     Args:
-        folder: photos with `labels.csv`, `boxes.json`, `positions.json` as described in the
-            README beside this file.
+        folder: photos and `labels.csv`.
         keep: only these sources; None: all.
         leave: sources held out.
-        placed_by_net: file -> rows, from `place.py`; go before the places of the folder.
     """
-    leave = set(leave)
-    boxes = json.loads((folder / "boxes.json").read_text())
-    found = json.loads((folder / "positions.json").read_text())
-    with (folder / "labels.csv").open(newline="") as file:
-        labels = {row["file"]: row["values"].split() for row in csv.DictReader(file)}
-    photos = []
-    for name, values in sorted(labels.items()):
-        source = source_of(name)
-        if source in leave or (keep is not None and source not in keep) or "?" in values:
+    leave, places, photos = set(leave), labels.places(), []
+    for photo in labels.labelled(folder):
+        if photo.source in leave or (keep is not None and photo.source not in keep):
             continue
-        better = (placed_by_net or {}).get(name) or found.get(name)
-        rows = rows_of(source, better, boxes.get(name))
-        if rows and sorted(str(r[0]) for r in rows) == sorted(values):
-            photos.append(Photo(name, levels(_opened(folder / name)), rows))
+        rows = places.get(photo.path.name)
+        if rows and "?" not in photo.values:
+            photos.append(Photo(photo.path.name, levels(_opened(photo.path)), tuple(rows)))
     return photos
 
 
-def without_dice(folder: Path, leave: Sequence[str] = ()) -> list[Photo]:
-    """Return the photos of *folder*, none of which shows a die."""
-    names = sorted(p for p in folder.glob("*.jpg") if source_of(p.name) not in leave)
-    return [Photo(p.name, levels(_opened(p)), ()) for p in names]
+def without_dice(folders: Sequence[Path], leave: Sequence[str] = ()) -> list[Photo]:
+    """Return the photos of *folders*, none of which shows a die."""
+    found = [photo for folder in folders for photo in labels.without(folder)]
+    names = [photo.path for photo in found if photo.source not in leave]
+    return [Photo(path.name, levels(_opened(path)), ()) for path in names]
 
 
 def levels(photo: Bytes) -> tuple[Bytes, ...]:
@@ -97,22 +78,6 @@ def _opened(path: Path) -> Bytes:
     return np.ascontiguousarray(photo[..., ::-1]).astype(np.uint8)
 
 
-def rows_of(
-    source: str, found: list[list[float]] | None, boxes: list[list[float]] | None
-) -> tuple[Row, ...]:
-    if found is not None:
-        return tuple((int(v), x, y, e) for v, x, y, e in found)
-    if boxes is None or source in PIPS_ONLY:
-        return ()
-    rows = []
-    for value, x, y, w, h in boxes:
-        edge = (w * h) ** 0.5 / WHOLE_DIE
-        if source in OBLIQUE:
-            y, edge = y - 0.12 * h, min(w, h) / 1.25  # noqa: PLW2901 - the corrected place
-        rows.append((int(value), x, y, edge))
-    return tuple(rows)
-
-
 class View(NamedTuple):
     """How a crop is taken: which place of the photo, at what scale, turned and mirrored."""
 
@@ -121,11 +86,17 @@ class View(NamedTuple):
     scale: float  # pixels of the crop per pixel of the photo
     turn: float  # radians
     mirror: bool
+    stretch: float = 1.0  # one way by this, the other by its inverse: pixels that are not square
+    along: float = 0.0  # radians: which way
 
     def matrix(self, size: int) -> NDArray[np.float64]:
         """Return the 2 x 3 map from the photo to a crop of size x size pixels."""
         c, s = np.cos(self.turn) * self.scale, np.sin(self.turn) * self.scale
         linear = np.array([[c, -s], [s, c]])
+        if self.stretch != 1.0:
+            a, b = np.cos(self.along), np.sin(self.along)
+            turn = np.array([[a, -b], [b, a]])
+            linear = linear @ turn @ np.diag([self.stretch, 1 / self.stretch]) @ turn.T
         if self.mirror:
             linear[0] *= -1
         middle = np.array([size / 2, size / 2]) - linear @ np.array([self.x, self.y])

@@ -27,18 +27,23 @@ class Scene(NamedTuple):
     labels: Floats  # class 1 to 7, x and y of the upper face in pixels, edge in pixels
 
 
-def scene(rng: Generator, size: int, edges: tuple[float, float] = (18.0, 43.0)) -> Scene:
+def scene(
+    rng: Generator, size: int, *, edges: tuple[float, float] = (20.0, 48.0), odd: float = 0.0
+) -> Scene:
     """Return a random scene for a picture of size x size pixels.
 
     Args:
         rng: chance.
         size: pixels along the side.
         edges: smallest and largest edge of a die in pixels.
+        odd: part of the dice that are more often coloured, marbled, flecked, clear or faint.
     """
     edge = float(np.exp(rng.uniform(*np.log(edges))))
     eye, look, focal = _camera(rng, edge)
-    count = int(rng.choice(6, p=(0.06, 0.28, 0.3, 0.18, 0.1, 0.08)))
-    dice, glyphs, classes = _throw(rng, count, 0.5 * size / edge * 2.0)
+    count = int(rng.choice(6, p=(0.0, 0.22, 0.32, 0.22, 0.12, 0.12)))
+    # Dice are kept off the border: a picture of layers has nothing beyond it.
+    span = 2.0 * max(size / edge - 2.2, 0.6)
+    dice, glyphs, classes = _throw(rng, count, span, odd)
     labels = np.array(
         [
             _label(row, kind, size, eye=eye, look=look, focal=focal)
@@ -51,7 +56,7 @@ def scene(rng: Generator, size: int, edges: tuple[float, float] = (18.0, 43.0)) 
 
 def _camera(rng: Generator, edge: float) -> tuple[Floats, Floats, float]:
     """Place the camera; most look nearly straight down, some as from a chair."""
-    tilt = np.radians(rng.uniform(0, 22) if rng.random() < 0.55 else rng.uniform(10, 48))
+    tilt = np.radians(rng.uniform(0, 22) if rng.random() < 0.5 else rng.uniform(10, 55))
     distance, turn = float(np.exp(rng.uniform(np.log(9), np.log(45)))), rng.uniform(0, 6.283)
     forward = np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), -np.cos(tilt)])
     side = np.cross(forward, [np.cos(turn + 0.3), np.sin(turn + 0.3), 0.02])
@@ -74,9 +79,9 @@ def _label(
     return float(kind), size / 2 + focal * x / far, size / 2 + focal * y / far, 2.0 * focal / far
 
 
-def _throw(rng: Generator, count: int, span: float) -> tuple[Floats, Floats, list[int]]:
+def _throw(rng: Generator, count: int, span: float, odd: float) -> tuple[Floats, Floats, list[int]]:
     """Lay *count* dice of one make (sometimes two) so that none are inside each other."""
-    makes = [_make(rng), _make(rng)]
+    makes = [_make(rng, odd=odd > 0.0 and rng.random() < odd) for _ in range(2)]
     mixed, close = rng.random() < 0.3, rng.random() < 0.4
     rows: list[Floats] = []
     glyphs: list[Floats] = []
@@ -85,10 +90,12 @@ def _throw(rng: Generator, count: int, span: float) -> tuple[Floats, Floats, lis
     for _ in range(40 * count):
         if len(rows) == count:
             break
-        spot = rng.uniform(-0.5, 0.5, 2) * span * 0.85
+        spot = rng.uniform(-0.5, 0.5, 2) * span
         if close and places:
             turn = rng.uniform(0, 6.283)
             spot = places[-1] + rng.uniform(2.03, 2.6) * np.array([np.cos(turn), np.sin(turn)])
+        if np.abs(spot).max() > 0.5 * span:
+            continue
         if any(np.hypot(*(spot - p)) < 2.02 + 0.7 * rng.random() for p in places):
             continue
         row, pictures = makes[int(mixed and rng.random() < 0.5)]
@@ -124,7 +131,7 @@ def _lay(rng: Generator, row: Floats, spot: NDArray[np.float64]) -> tuple[Floats
     return row, int(value)
 
 
-def _make(rng: Generator) -> tuple[Floats, Floats]:
+def _make(rng: Generator, *, odd: bool) -> tuple[Floats, Floats]:
     """Return a make of dice: its row without a place, and pictures for its faces."""
     row = np.zeros(int(Die.LENGTH), np.float32)
     row[Die.ROUNDING] = rng.uniform(0.05, 0.45)
@@ -136,8 +143,8 @@ def _make(rng: Generator) -> tuple[Floats, Floats]:
     row[Die.DEPTH] = 0.0 if rng.random() < 0.4 else rng.uniform(0.2, 1.2)
     row[Die.RING] = 0.0 if rng.random() < 0.85 else rng.uniform(0.1, 0.35)
     row[Die.FLIP] = rng.integers(4)
-    _surface(rng, row)
-    _colours(rng, row)
+    _surface(rng, row, odd=odd)
+    _colours(rng, row, odd=odd)
     pictures = np.zeros((6, 32, 32), np.float32)
     if rng.random() < 0.08:
         row[Die.GLYPHS] = 1
@@ -145,17 +152,19 @@ def _make(rng: Generator) -> tuple[Floats, Floats]:
     return row, pictures
 
 
-def _surface(rng: Generator, row: Floats) -> None:
+def _surface(rng: Generator, row: Floats, *, odd: bool) -> None:
     row[Die.GLOSS] = 0.0 if rng.random() < 0.2 else rng.uniform(0.1, 1.0)
     row[Die.SHARPNESS] = np.exp(rng.uniform(np.log(8), np.log(200)))
-    row[Die.CLEAR] = rng.uniform(0.3, 1.0) if rng.random() < 0.25 else 0.0
-    if rng.random() < 0.25:
+    row[Die.CLEAR] = rng.uniform(0.3, 1.0) if rng.random() < (0.4 if odd else 0.25) else 0.0
+    if rng.random() < (0.6 if odd else 0.25):
         row[Die.MARBLE], row[Die.GRAIN] = rng.uniform(0.2, 1.0), rng.uniform(1.0, 5.0)
+    if rng.random() < (0.3 if odd else 0.12):
+        row[Die.FLECKS], row[Die.FINENESS] = rng.uniform(0.05, 0.5), rng.uniform(2.0, 9.0)
 
 
-def _colours(rng: Generator, row: Floats) -> None:
+def _colours(rng: Generator, row: Floats, *, odd: bool) -> None:
     """Choose body and pips so that the pips can be told from the body."""
-    kind = rng.random()
+    kind = 1.0 - 0.6 * rng.random() if odd else rng.random()
     if kind < 0.45:  # white, ivory, cream
         body = rng.uniform(0.55, 0.95) * np.array([1.0, rng.uniform(0.88, 1), rng.uniform(0.6, 1)])
     elif kind < 0.55:
@@ -166,11 +175,18 @@ def _colours(rng: Generator, row: Floats) -> None:
         )
     else:
         body = colour(rng, 0.08, 0.9).astype(np.float64)
-    vein = colour(rng).astype(np.float64) if row[Die.MARBLE] else body
+    vein = body
+    if row[Die.MARBLE] or row[Die.FLECKS]:
+        vein = colour(rng).astype(np.float64)
+        if rng.random() < 0.5:  # two colours that are not far apart
+            vein = body * rng.uniform(0.3, 1.6, 3)
     shade = max(float(np.mean(body)), 0.6 * float(np.mean(vein)))
     ink = np.full(3, rng.uniform(0.0, 0.05)) if shade > 0.25 else np.full(3, rng.uniform(0.6, 0.95))
     if rng.random() < 0.25:
         ink = colour(rng, 0.0, 0.1) if shade > 0.25 else colour(rng, 0.5, 0.95)
+    if rng.random() < (0.35 if odd else 0.15):  # faint: hardly darker or lighter
+        ink = body * (rng.uniform(0.2, 0.6) if shade > 0.1 else rng.uniform(2.5, 8.0))
+        ink = np.clip(ink + 0.02 * (shade <= 0.1), 0.0, 1.0)
     pips = np.tile(ink, (6, 1))
     red = np.array([rng.uniform(0.3, 0.8), rng.uniform(0, 0.06), rng.uniform(0, 0.06)])
     if shade > 0.25 and rng.random() < 0.15:

@@ -44,7 +44,9 @@ class Die(IntEnum):
     BODY = 27  # three numbers
     VEIN = 30  # three numbers: the marbling's second colour
     PIPS = 33  # six faces, three numbers each
-    LENGTH = 51
+    FLECKS = 51  # part of the surface that flecks cover
+    FINENESS = 52  # of the flecks, per half edge
+    LENGTH = 53
 
 
 FACES = np.array([[1, 6], [2, 5], [3, 4]], dtype=np.int64)  # value at the axis' + and - side
@@ -147,6 +149,15 @@ def _paint(
     for k in range(3):
         colour[k] = die[27 + k] + die[22] * wave * (die[30 + k] - die[27 + k])
         bend[k] = 0.0
+    if die[51] > 0.0:  # flecks: cells of a grid, some of them of the vein's colour
+        f = die[52]
+        h = np.sin(
+            12.9898 * np.floor(f * p[0]) + 78.233 * np.floor(f * p[1]) + 37.719 * np.floor(f * p[2])
+        )
+        h = 43758.5453 * h
+        if h - np.floor(h) < die[51]:
+            for k in range(3):
+                colour[k] = die[30 + k]
     axis, value, u, v = _face(p[0], p[1], p[2])
     ink = 33 + 3 * (value - 1)
     if die[26] > 0.5:
@@ -279,13 +290,8 @@ def _to_world(die: Floats, p: Floats) -> tuple[float, float, float]:
 
 
 @compiled
-def _shade_ground(  # noqa: PLR0917 - compiled functions take no keywords
-    dice: Floats, x: float, y: float, ground: Floats, reach: float, lights: Floats, sky: Floats
-) -> tuple[float, float, float]:
-    """Return the colour of the ground at (x, y), with soft and contact shadows."""
-    size = len(ground)
-    i = min(max(int((y + reach) * size / (2.0 * reach)), 0), size - 1)
-    j = min(max(int((x + reach) * size / (2.0 * reach)), 0), size - 1)
+def _light_on_ground(dice: Floats, x: float, y: float, lights: Floats, sky: Floats) -> float:
+    """Return how much light falls on the ground at (x, y), with soft and contact shadows."""
     light, near = sky[6], 9.0
     for k in range(len(lights)):
         light += lights[k, 3] * lights[k, 2] * _shadow(dice, (x, y, 0.0), lights[k], -1)
@@ -293,8 +299,7 @@ def _shade_ground(  # noqa: PLR0917 - compiled functions take no keywords
         die = dice[k]
         o = _to_die(die, x - die[0], y - die[1], -die[2])
         near = min(near, _distance(o[0], o[1], o[2], die[12], die[13]))
-    light *= 1.0 - 0.55 * np.exp(-3.0 * max(near, 0.0))
-    return ground[i, j, 0] * light, ground[i, j, 1] * light, ground[i, j, 2] * light
+    return float(light * (1.0 - 0.55 * np.exp(-3.0 * max(near, 0.0))))
 
 
 @compiled
@@ -305,12 +310,12 @@ def trace(  # noqa: PLR0917 - compiled functions take no keywords
     focal: float,
     dice: Floats,
     glyphs: Floats,
-    ground: Floats,
-    reach: float,
     lights: Floats,
     sky: Floats,
 ) -> Floats:
-    """Return size x size x 3 linear colours.
+    """Return size x size x 4: linear colours of dice (else 0), light on bare ground (else 0).
+
+    The picture is the colours plus the light times any ground's colours.
 
     Args:
         size: pixels along each side.
@@ -319,12 +324,10 @@ def trace(  # noqa: PLR0917 - compiled functions take no keywords
         focal: pixels per unit at distance 1.
         dice: one row per die, see `Die`.
         glyphs: per die 6 x 32 x 32 pictures of its faces, 0 to 1; used where `Die.GLYPHS` is set.
-        ground: T x T x 3 colours of the square from -reach to +reach.
-        reach: half the ground's side.
         lights: rows of direction (3), strength, hardness of the shadow.
         sky: ceiling, wall, window x, y, size, strength; ambient light.
     """
-    picture = np.zeros((size, size, 3), np.float32)
+    picture = np.zeros((size, size, 4), np.float32)
     d, best_p, best_d = np.empty(3), np.empty(3, np.float32), np.empty(3, np.float32)
     for row in range(size):
         for column in range(size):
@@ -347,7 +350,5 @@ def trace(  # noqa: PLR0917 - compiled functions take no keywords
             elif d[2] < -1e-3:
                 t = -eye[2] / d[2]
                 x, y = eye[0] + t * d[0], eye[1] + t * d[1]
-                picture[row, column, 0], picture[row, column, 1], picture[row, column, 2] = (
-                    _shade_ground(dice, x, y, ground, reach, lights, sky)
-                )
+                picture[row, column, 3] = _light_on_ground(dice, x, y, lights, sky)
     return picture

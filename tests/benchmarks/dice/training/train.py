@@ -1,6 +1,6 @@
 """Train the finder or the reader for a number of minutes on the processor.
 
-`python -m tests.benchmarks.dice.training.train reader OUT --photos F --empty F --rendered F`
+`python -m tests.benchmarks.dice.training.train reader OUT --rendered F --photos F --empty F`
 """
 
 import argparse
@@ -19,39 +19,44 @@ import torch.nn.functional as nnf
 from numpy.random import Generator
 from torch import Tensor, nn
 
-from tests.benchmarks.dice.training import data, models, photos
+from companion.vision.nets import CROP
+from tests.benchmarks.dice.labels import folds
+from tests.benchmarks.dice.training import data, layers, models, photos
 from tests.benchmarks.dice.training.augment import augmented
 
-SMOOTHING = 0.02
+SMOOTHING = 0.01
 GROUND_WEIGHT = 0.25
 """What a cell of background counts in the finder's loss beside a cell of a face."""
 TOP_RATE = 2.5e-3
 EVERY_S = 150.0
 """Seconds between two files written."""
+BATCH = 64
+NONE = (0, models.KINDS - 1)
+"""Classes that "either" may be."""
 
 
 def class_loss(scores: Tensor, targets: Tensor) -> Tensor:
-    """Return the loss per row of scores (n x 8) for targets 0 to 7 and 8, `data.EITHER`."""
-    logs = nnf.log_softmax(scores.float(), 1)
-    either = torch.logsumexp(logs[:, [0, 7]], 1, keepdim=True)
+    """Return the loss per row of scores (n x k) for targets 0 to k - 1 and k: ground or other."""
+    logs = nnf.log_softmax(scores, 1)
+    either = torch.logsumexp(logs[:, [0, scores.shape[1] - 1]], 1, keepdim=True)
     wanted = torch.cat([logs, either], 1).gather(1, targets[:, None])[:, 0]
     return -(1 - SMOOTHING) * wanted - SMOOTHING * logs.mean(1)
 
 
 def finder_loss(net: nn.Sequential, rng: Generator, source: data.Source) -> Tensor:
     """Return the finder's loss on a new batch."""
-    pictures, classes, logs = data.finder_batch(rng, source, 32)
+    pictures, classes, ways = data.finder_batch(rng, source, BATCH)
     with torch.autocast("cpu", torch.bfloat16):
         out = net(_input(rng, pictures)).float()
     kinds = torch.from_numpy(classes).flatten()
-    cells = out.permute(0, 2, 3, 1).reshape(-1, 9)
+    cells = out.permute(0, 2, 3, 1).reshape(-1, 6)
     known = kinds >= 0
     kinds, cells = kinds[known], cells[known]
-    face = (kinds >= 1) & (kinds <= 7)
-    loss = class_loss(cells[:, :8], kinds)
+    face = (kinds == 1) | (kinds == 2)
+    loss = class_loss(cells[:, :3], kinds)
     weight = torch.where(face, 1.0, GROUND_WEIGHT)
-    size = torch.from_numpy(logs).flatten()[known][face]
-    off = (cells[face][:, 8] - size).abs().mean() if bool(face.any()) else cells.sum() * 0
+    way = torch.from_numpy(ways).permute(0, 2, 3, 1).reshape(-1, 3)[known][face]
+    off = (cells[face][:, 3:] - way).abs().sum(1).mean() if bool(face.any()) else cells.sum() * 0
     # Most ground is easy and its loss nothing: divided by all of it, the faces would not count.
     shared = face.sum() + 0.1 * GROUND_WEIGHT * (~face).sum()
     total: Tensor = (loss * weight).sum() / shared + 0.5 * off
@@ -60,10 +65,15 @@ def finder_loss(net: nn.Sequential, rng: Generator, source: data.Source) -> Tens
 
 def reader_loss(net: nn.Sequential, rng: Generator, source: data.Source) -> Tensor:
     """Return the reader's loss on a new batch."""
-    pictures, classes = data.reader_batch(rng, source, 64)
+    pictures, classes, ways = data.reader_batch(rng, source, BATCH)
     with torch.autocast("cpu", torch.bfloat16):
-        out = net(_input(rng, pictures))
-    return class_loss(out, torch.from_numpy(classes)).mean()
+        out = net(_input(rng, pictures)).float()
+    kinds = torch.from_numpy(classes)
+    loss = class_loss(out[:, : models.KINDS], kinds).mean()
+    die = (kinds > 0) & (kinds < models.KINDS)
+    off = (out[:, models.KINDS :] - torch.from_numpy(ways))[die].abs().sum() / BATCH
+    total: Tensor = loss + 0.5 * off
+    return total
 
 
 def _input(rng: Generator, pictures: photos.Bytes) -> Tensor:
@@ -120,43 +130,54 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(1)
     torch.manual_seed(given.seed)
     rng = np.random.default_rng(given.seed)
-    leave = given.leave.split(",") if given.leave else []
-    placed = json.loads(given.placed.read_text()) if given.placed else {}
-    real = photos.load(given.photos, None, leave, placed["dice"] if placed else None)
-    held = photos.load(given.photos, leave, [])
-    empty = photos.without_dice(given.empty, leave)
-    mined = placed.get("ground", {})
-    source = data.Source(data.Rendered(given.rendered), real, empty, mined)
+    source, held = _sources(given)
     finds = given.net == "finder"
     net = models.finder() if finds else models.reader()
     if given.start:
         net.load_state_dict(torch.load(given.start, weights_only=True))
-    example = torch.zeros(1, 3, 96, 96) if finds else torch.zeros(1, 3, 48, 48)
+    side = data.PATCH if finds else CROP
+    given.out.mkdir(parents=True, exist_ok=True)
 
     def write(trained: nn.Sequential, note: str) -> None:
-        models.write_onnx(trained, given.out / f"{given.net}.onnx", example)
+        models.write_onnx(trained, given.out / f"{given.net}.onnx", torch.zeros(1, 3, side, side))
         torch.save(trained.state_dict(), given.out / f"{given.net}.pt")
         score = f", held out {held_out_score(trained, held):.3f}" if held and not finds else ""
         print(f"{time.strftime('%H:%M:%S')} {given.net}: {note}{score}", flush=True)
 
     one = finder_loss if finds else reader_loss
-    print(f"{len(real)} photos, {len(empty)} empty, {len(source.mined)} mined", flush=True)
+    counts = f"{len(source.photos)} photos, {len(source.empty)} empty, {len(source.mined)} mined"
+    print(counts, flush=True)
     train(net, lambda n: one(n, rng, source), given.minutes, write, given.rate)
+    (given.out / f"{given.net}.done").touch()
     return 0
+
+
+def _sources(given: argparse.Namespace) -> tuple[data.Source, list[photos.Photo]]:
+    """Return what to train on, and the photos left out."""
+    leave = [source for source, fold in folds().items() if fold == given.leave]
+    rendered = layers.load(given.rendered)
+    if given.photos is None:
+        return data.Source(rendered, [], [], {}, 0.0), []
+    real = photos.load(given.photos, None, leave)
+    held = photos.load(given.photos, leave, [])
+    empty = photos.without_dice(given.empty, leave)
+    mined = json.loads(given.mined.read_text()) if given.mined else {}
+    return data.Source(rendered, real, empty, mined, given.real), held
 
 
 def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("net", choices=("finder", "reader"))
     parser.add_argument("out", type=Path)
-    parser.add_argument("--photos", type=Path, required=True, help="labelled photos of dice")
-    parser.add_argument("--empty", type=Path, required=True, help="photos without dice")
-    parser.add_argument("--rendered", type=Path, required=True, help="what render wrote")
-    parser.add_argument("--leave", default="", help="sources held out, with commas between")
+    parser.add_argument("--rendered", type=Path, nargs="+", required=True, help="what render wrote")
+    parser.add_argument("--photos", type=Path, help="labelled photos; none: rendered dice only")
+    parser.add_argument("--empty", type=Path, nargs="*", default=(), help="photos without dice")
+    parser.add_argument("--mined", type=Path, help="what mine wrote")
+    parser.add_argument("--real", type=float, default=0.6, help="part of the samples")
+    parser.add_argument("--leave", default="", help="a fold held out")
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--rate", type=float, default=TOP_RATE)
     parser.add_argument("--start", type=Path, help="go on from this .pt")
-    parser.add_argument("--placed", type=Path, help="what place.py wrote")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(arguments)
