@@ -19,8 +19,8 @@ MISSED = 0.3
 class Limits(msgspec.Struct, frozen=True):
     """From where on a reading is sure; see `weights/README.md`."""
 
-    told: float = 0.97  # confidence of a sure reading, the number of dice known
-    untold: float = 0.97  # the same where it is not
+    told: float = 0.972  # confidence of a sure reading, the number of dice known
+    untold: float = 0.966  # the same where it is not
     good: float = 0.7  # every die of a sure reading has this score
     likely: float = 0.5  # more than this: where the number is not known, it is one of the dice
     seen: float = 0.3  # a find below this is not even a guess
