@@ -94,8 +94,8 @@ def limits(seen: Sequence[Seen], weighing: Weighing) -> Limits:
     seen, at = [s for s in seen if s.photo.source not in LIKE_DICE], {}
     for told in (True, False):
         doubts = sorted(1.0 - c for c, _ in confidences(seen, weighing, told=told))
-        reached = np.cumsum(doubts) <= ALLOWED * len(seen)
-        at[told] = 1.0 - doubts[max(0, int(reached.sum()) - 1)]
+        reached = int((np.cumsum(doubts) <= ALLOWED * len(seen)).sum())
+        at[told] = 1.0 - doubts[reached - 1] if reached else 1.0
     return Limits(told=round(at[True], 4), untold=round(at[False], 4))
 
 
