@@ -21,7 +21,7 @@ from companion.vision.taught import Layer, Taught, Trial
 
 GROUND, KINDS = 0, 8
 """The class of what is no die, and how many classes there are."""
-PULL = 0.02
+PULL = 1.0
 """How strongly the layer is pulled to nothing; chosen with `tests.benchmarks.dice.teaching`."""
 LEARNED = 0.05
 """A view that is named rightly with less doubt than this counts the less: what the reader knows
