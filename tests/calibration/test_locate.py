@@ -111,14 +111,3 @@ def test_a_zone_is_straightened_at_a_known_scale(view: str) -> None:
     row, column = np.unravel_index(np.argmin(cv2.blur(inner, (5, 5))), inner.shape)
     assert abs(column + 10 - 60) <= 3
     assert abs(row + 10 - 2 * (A3.scan.depth - 50)) <= 3
-
-
-def test_the_mats_parts_do_not_overlap() -> None:
-    parts = [A3.tray, A3.scan, *A3.markers.values()]
-    for number, one in enumerate(parts):
-        assert 0 < one.left < one.left + one.width < A3.width
-        assert 0 < one.near < one.near + one.depth < A3.depth
-        for other in parts[number + 1 :]:
-            apart = one.left + one.width <= other.left or other.left + other.width <= one.left
-            apart |= one.near + one.depth <= other.near or other.near + other.depth <= one.near
-            assert apart
