@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from companion.editions.colours import band, family_name
 from companion.editions.load import edition_ids, load_edition
 from companion.editions.model import Edition
 from companion.game.state import Lot, Player, blank
@@ -12,7 +13,6 @@ from web.draw.board import SIZE, Board, board_of
 from web.draw.code import QUIET, code_of
 from web.draw.jpeg import size_of
 from web.draw.names import LINE, fitted, softened
-from web.draw.palette import band, family_name
 from web.views.auction import step_of
 
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from companion.editions.colours import band
 from companion.editions.model import BoardSpace, Edition
 from companion.game.state import GameState
 from companion.words import Seat, Space
 from web.draw.names import Lines, fitted
-from web.draw.palette import band
 
 SIZE = 1000.0
 CORNER = 132.0

@@ -4,11 +4,11 @@ from typing import Literal
 
 import msgspec
 
+from companion.editions.colours import band, family_name
 from companion.editions.model import BoardSpace
 from companion.game.state import GameState
 from companion.words import Money, Seat, Space
 from web.draw.names import softened
-from web.draw.palette import band, family_name
 from web.language import marked as _
 from web.sentences.speaker import Speaker
 

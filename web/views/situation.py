@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
+from companion.editions.colours import band, family_name
 from companion.editions.model import BoardSpace
 from companion.words import Seat, Space
-from web.draw.palette import band, family_name
 from web.language import marked as _
 from web.views.parts import standing
 from web.views.scene import Scene

@@ -1,4 +1,4 @@
-"""Which of the style sheet's colours a group has: the colour that its own box prints.
+"""Which of our colours a group has: the colour that its own box prints.
 
 Group keys are the classic ones by position; an edition says in its own words what colour its
 band really is, and people must find on the screen what lies on the cardboard.
