@@ -5,7 +5,7 @@ A codebook, which lists valid tags as CSV without a key, may stand in for a keyr
 
 import csv
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import msgspec
@@ -27,6 +27,7 @@ class Keyring(msgspec.Struct, frozen=True, kw_only=True):
     tags: tuple[Tag, ...]
     set_number: int | None = None
     key: bytes = b""
+    edition: str = ""  # whose deeds and cards carry the tags; "" if that is not known
 
     def __post_init__(self) -> None:
         texts = [tag.text for tag in self.tags]
@@ -37,7 +38,7 @@ class Keyring(msgspec.Struct, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         """Keep the key out of logs."""
-        return f"Keyring(set_number={self.set_number}, {len(self.tags)} tags)"
+        return f"Keyring({self.edition!r}, set_number={self.set_number}, {len(self.tags)} tags)"
 
     def find(self, text: str) -> Tag | None:
         """Return the register's tag of that text, revoked or not; None if it is not ours."""
@@ -64,14 +65,23 @@ class Keyring(msgspec.Struct, frozen=True, kw_only=True):
             )
 
 
-def make_keyring(profile: Profile = U) -> Keyring:
-    """Return a new set: a random key and number, and one tag for every item."""
-    key, number = secrets.token_bytes(KEY_BYTES), secrets.randbelow(1 << profile.set_bits)
+def make_keyring(
+    profile: Profile = U, *, edition: str = "", taken: Collection[int] = ()
+) -> Keyring:
+    """Return a new set: a random key and number, and one tag for every item.
+
+    Args:
+        profile: the format of the tags.
+        edition: whose deeds and cards will carry them.
+        taken: numbers that other sets of the same home have.
+    """
+    free = sorted(set(range(1 << min(profile.set_bits, 16))) - set(taken))
+    key, number = secrets.token_bytes(KEY_BYTES), secrets.choice(free)
     tags: list[Tag] = []
     for item in every_item():
         text = write(profile, key, set_number=number, item=item)
         tags.append(_drawn_apart(profile, text, item, tags))
-    return Keyring(tags=tuple(tags), set_number=number, key=key)
+    return Keyring(tags=tuple(tags), set_number=number, key=key, edition=edition)
 
 
 def reissue(keyring: Keyring, item: Item) -> Keyring:
@@ -115,19 +125,6 @@ def _drawn_apart(profile: Profile, text: str, item: Item, others: Iterable[Tag])
     return Tag(text, item.kind, item.id, item.side, version, level, mask)
 
 
-def open_keyring(path: Path) -> Keyring:
-    """Return the set's keyring; at first use it is made and saved.
-
-    Raises:
-        KeyringError: the file cannot be read or written, or is damaged.
-    """
-    if path.exists():
-        return load_keyring(path)
-    keyring = make_keyring()
-    save_keyring(keyring, path)
-    return keyring
-
-
 def save_keyring(keyring: Keyring, path: Path) -> None:
     """Write the keyring for its owner's eyes only, one tag a line.
 
@@ -136,7 +133,8 @@ def save_keyring(keyring: Keyring, path: Path) -> None:
     """
     lines = ",\n  ".join(msgspec.json.encode(tag).decode() for tag in keyring.tags)
     text = (
-        f'{{"set_number": {keyring.set_number},\n "key": "{keyring.key.hex()}",\n'
+        f'{{"edition": {msgspec.json.encode(keyring.edition).decode()},\n'
+        f' "set_number": {keyring.set_number},\n "key": "{keyring.key.hex()}",\n'
         f' "tags": [\n  {lines}\n ]}}\n'
     )
     try:
@@ -175,6 +173,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     set_number: int
     key: str
     tags: tuple[Tag, ...]
+    edition: str = ""
 
 
 def _parsed_json(text: str) -> Keyring:
@@ -185,7 +184,7 @@ def _parsed_json(text: str) -> Keyring:
         raise KeyringError(f"is no keyring: {error}", mend="take it from the backup") from None
     if len(key) != KEY_BYTES:
         raise KeyringError(f"its key has not {KEY_BYTES} bytes", mend="take it from the backup")
-    return Keyring(tags=file.tags, set_number=file.set_number, key=key)
+    return Keyring(tags=file.tags, set_number=file.set_number, key=key, edition=file.edition)
 
 
 def _parsed_csv(text: str) -> Keyring:

@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 
 from cards_qr.checks import decoder_checks
-from cards_qr.keyring import Keyring, open_keyring
-from cards_qr.read import TagReader
+from cards_qr.keyrings import Keyrings
+from cards_qr.set_reader import SetReader
 from companion.doctor import Check
 from companion.editions.library import Library
 from companion.editions.model import Edition
@@ -145,15 +145,17 @@ class Companion:
         table = Table(options.home, clock=SystemClock())
         table.start()
         later(table.stop)
-        keyring = open_keyring(options.home / "keyring.json")
+        keyrings = Keyrings(options.home)
+        tags = SetReader(keyrings, lambda: _edition_on(table))
         seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
-        simulated = SimulatedTable(seed, keyring=keyring)
-        watcher = self._eyes(options, table, keyring, simulated, later)
+        simulated = SimulatedTable(seed, keyring=lambda: tags.keyring)
+        watcher = self._eyes(options, table, tags, simulated, later)
         panels = _hands(options, table, later)
         checks = (
             partial(watched_checks, self._camera, lambda: watcher.latest),
             partial(taught_checks, options.home / TAUGHT),
             decoder_checks,
+            keyrings.checks,
             partial(accuracy_checks, table.readings),
             partial(home_checks, options.home),
             partial(network_checks, self.addresses),
@@ -164,6 +166,7 @@ class Companion:
             simulation=simulated if self._camera.name == SIMULATED else None,
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home),
+            tags=keyrings,
             checks=checks,
         )
         self._app = create_app(table, self._settings(options), parts)
@@ -177,7 +180,7 @@ class Companion:
         self,
         options: Options,
         table: Table,
-        keyring: Keyring,
+        tags: SetReader,
         simulated: SimulatedTable,
         later: Later,
     ) -> Watcher:
@@ -196,7 +199,7 @@ class Companion:
             self._camera,
             witness=witness,
             dice=reader,
-            tags=TagReader(keyring),
+            tags=tags,
             dice_expected=lambda: dice_due(table.view.state),
             speed_expected=lambda: speed_due(table.view),
             drawn=drawn_before(options.home, self._camera.name),
@@ -210,6 +213,12 @@ class Companion:
             simulated=self._camera.name == SIMULATED,
             build=version("monopoly-companion"),
         )
+
+
+def _edition_on(table: Table) -> str | None:
+    """Return which edition is being played."""
+    state = table.view.state
+    return state.edition.id if state is not None else None
 
 
 def _hands(options: Options, table: Table, later: Later) -> Panels | None:
@@ -248,6 +257,7 @@ def examine(home: Path, camera: str, *, buttons: bool) -> Sequence[Check]:
         *reader_checks(NetReader()),
         *taught_checks(home / TAUGHT),
         *decoder_checks(),
+        *Keyrings(home).checks(),
         *accuracy_checks(KeptReadings(home / FILE)),
         *(button_checks(options.panels, SEATS) if buttons else ()),
         *home_checks(home),

@@ -147,6 +147,38 @@ class Sight(Protocol):
         ...
 
 
+class TagFound(Protocol):
+    """What is known of a printed tag of ours."""
+
+    @property
+    def edition(self) -> str:
+        """The edition whose deed or card carries it."""
+        ...
+
+    @property
+    def kind(self) -> Literal["deed", "card", "seat"]:
+        """What it sticks on."""
+        ...
+
+    @property
+    def id(self) -> int:
+        """Deeds from 1 in board order, cards from 1, chance first, seats from 1."""
+        ...
+
+    @property
+    def standing(self) -> Literal["valid", "revoked", "old-set"]:
+        """Whether it still counts."""
+        ...
+
+
+class Tags(Protocol):
+    """The tags that this companion has issued."""
+
+    def find(self, text: str) -> TagFound | None:
+        """Return what a tag's text stands for; None if it is none of ours."""
+        ...
+
+
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
     """The rooms behind the pages; what is absent has no page."""
 
@@ -155,4 +187,5 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     simulation: Simulation | None = None
     teacher: Teacher | None = None
     sight: Sight | None = None
+    tags: Tags | None = None
     checks: Sequence[Callable[[], Sequence[Check]]] = ()

@@ -39,11 +39,11 @@ WORDS: Mapping[str, str] = {
     "синий": "dark-blue",
     "blue": "dark-blue",
 }
-"""An edition's word for a colour -> the style sheet's."""
+"""An edition's word for a colour -> our name for it."""
 
 
 def band(edition: Edition, space: BoardSpace) -> str:
-    """Return the style sheet's name for a lot's band: a colour, `station` or `utility`."""
+    """Return our name for the colour of a lot's band: a colour, `station` or `utility`."""
     if not space.group:
         return space.kind
     word = edition.colours.get(space.group, space.group)

@@ -76,12 +76,22 @@ class _Thrown(msgspec.Struct, frozen=True):
         return SPEED if flight.speed else self.look
 
 
+def _always(
+    keyring: Keyring | Callable[[], Keyring | None] | None,
+) -> Callable[[], Keyring | None]:
+    """Return what returns the keyring, whether it is one or returns one."""
+    if keyring is None or isinstance(keyring, Keyring):
+        return lambda: keyring
+    return keyring
+
+
 class SimulatedTable:
     """A table drawn from a seed; every method may be called from any thread.
 
     Args:
         seed: the same seed throws the same values and draws the same table.
-        keyring: the tags that the deeds carry; without one no deed can be laid.
+        keyring: the tags that the deeds carry, or what returns them now; without one no deed can
+            be laid.
         look: what the dice are made of, or a name of `LOOKS`; chosen by the seed if not given.
         felt: which of `FELTS` lines the tray; chosen by the seed if it is not given.
         mat: the mat that lies there.
@@ -93,7 +103,7 @@ class SimulatedTable:
         self,
         seed: int = 0,
         *,
-        keyring: Keyring | None = None,
+        keyring: Keyring | Callable[[], Keyring | None] | None = None,
         look: DieLook | str | None = None,
         felt: int | None = None,
         mat: Mat = A3,
@@ -102,7 +112,9 @@ class SimulatedTable:
     ) -> None:
         self._random = np.random.default_rng([seed, 0])
         self._fingers = np.random.default_rng([seed, 2])  # laying deeds changes no throw
-        self._keyring, self._clock = keyring, clock
+        self._keyring_now = _always(keyring)
+        self._keyring: Keyring | None = None
+        self._clock = clock
         names = sorted(LOOKS)
         chance = names[int(self._random.integers(len(names)))]
         self._look = look if isinstance(look, DieLook) else LOOKS[look or chance]
@@ -241,17 +253,21 @@ class SimulatedTable:
     def seen(self, at: float) -> Pixels:
         """Return what a camera sees at an instant of the clock, height x width x 3."""
         with self._guard:
-            thrown, palm = self._thrown, self._palm
+            thrown, palm, cards = self._thrown, self._palm, self._cards
             deeds = [deed for deed in self._deeds.values() if not deed.gone(at)]
         drawn = [Deed(d.number, d.lying(at), moves=d.moves(at)) for d in deeds]
         with self._drawing:
-            return self._scene.draw(thrown.dice(at), drawn, self._cards, palm=palm)
+            return self._scene.draw(thrown.dice(at), drawn, cards, palm=palm)
 
     def _draw_sides(self, number: int) -> None:
+        keyring = self._keyring_now()
+        if keyring is not self._keyring:  # another box is on the table: its deeds, nobody else's
+            with self._guard:
+                self._keyring, self._cards, self._deeds = keyring, {}, {}
         if (number, "back") in self._cards:
             return
         for side in ("front", "back"):
-            tag = self._keyring.tag_of(Item("deed", number, side)) if self._keyring else None
+            tag = keyring.tag_of(Item("deed", number, side)) if keyring else None
             if tag is None:
                 raise CameraError(
                     f"there is no tag of deed {number}",

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cards_qr.keyring import load_keyring, make_keyring, open_keyring, reissue, save_keyring
+from cards_qr.keyring import load_keyring, make_keyring, reissue, save_keyring
 from cards_qr.symbol import modules
 from cards_qr.tag import Item, U, every_item, proven, write
 from companion.errors import KeyringError
@@ -34,14 +34,6 @@ def test_masks_keep_the_symbols_apart() -> None:
     """Without a choice of masks the nearest two differ in about 32 modules."""
     symbols = [modules(t.text, t.version, t.level, t.mask) for t in make_keyring().tags]
     assert min(np.count_nonzero(a ^ b) for a, b in combinations(symbols, 2)) >= 36
-
-
-def test_the_keyring_is_made_at_first_use_and_stays(tmp_path: Path) -> None:
-    path = tmp_path / "home" / "keyring.json"
-    made = open_keyring(path)
-    assert made == open_keyring(path)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert [path] == list(path.parent.iterdir())
 
 
 def test_saving_closes_a_file_that_was_open_to_others(tmp_path: Path) -> None:

@@ -1,0 +1,220 @@
+"""The game sets of one companion: for each edition a keyring in its home, and those before it.
+
+`HOME/keyrings/EDITION.json` is the set that is on the table; `EDITION.set-N.json` is one that was
+replaced by a newer one. Nothing here is ever overwritten by something else or deleted.
+"""
+
+import fcntl
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from cards_qr.keyring import Keyring, load_keyring, make_keyring, reissue, save_keyring
+from cards_qr.tag import Item, Kind, Side
+from companion.doctor import Check
+from companion.errors import KeyringError
+
+FOLDER = "keyrings"
+"""In a companion's home; to be backed up together with its games."""
+
+_REPLACED = ".set-"
+_Stamp = tuple[int, int] | None
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What is known of a tag that this companion issued."""
+
+    edition: str
+    kind: Kind
+    id: int  # from 1
+    side: Side
+    standing: Literal["valid", "revoked", "old-set"]
+
+
+class Keyrings:
+    """The keyrings of one home; any thread, and other processes beside it.
+
+    Args:
+        home: the folder of one companion.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self._folder = home / FOLDER
+        self._lock = threading.RLock()
+        self._known: dict[Path, tuple[_Stamp, Keyring]] = {}
+
+    def path(self, edition: str) -> Path:
+        """Return where the keyring of an edition lies.
+
+        Raises:
+            KeyringError: the edition's id cannot be the name of a file.
+        """
+        if not edition or not all(letter.isalnum() or letter in "-_" for letter in edition):
+            raise KeyringError(f"{edition!r} is no id of an edition", mend="small letters and -")
+        return self._folder / f"{edition}.json"
+
+    def of(self, edition: str) -> Keyring:
+        """Return the keyring of an edition's set; at first use it is made and saved.
+
+        Raises:
+            KeyringError: its file is damaged, is of another edition or of a set that was replaced.
+        """
+        keyring = self.as_it_is(edition)
+        self._check(keyring, edition, self.path(edition))
+        return keyring
+
+    def as_it_is(self, edition: str) -> Keyring:
+        """Return the same, were it of another edition or an older set.
+
+        Raises:
+            KeyringError: its file is damaged.
+        """
+        path = self.path(edition)
+        if not path.exists():
+            with self._alone():
+                if not path.exists():
+                    save_keyring(make_keyring(edition=edition, taken=self._numbers()), path)
+        return self._read(path)
+
+    def stamp(self, edition: str) -> _Stamp:
+        """Return something that changes when the keyring's file does; None while there is none."""
+        try:
+            status = self.path(edition).stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
+
+    def reissued(self, edition: str, items: Iterable[Item]) -> Keyring:
+        """Return the keyring with new tags for lost items, not yet saved.
+
+        Raises:
+            KeyringError: as of `of`; or an item was issued as often as can be.
+        """
+        keyring = self.of(edition)
+        for item in items:
+            try:
+                keyring = reissue(keyring, item)
+            except KeyringError as error:
+                mend = f"{error.mend}: --new-set, and print all stickers anew"
+                raise KeyringError(error.what, where=str(self.path(edition)), mend=mend) from None
+        return keyring
+
+    def renewed(self, edition: str) -> Keyring:
+        """Return a new set for an edition, not yet saved.
+
+        Raises:
+            KeyringError: as of `path`.
+        """
+        self.path(edition)
+        return make_keyring(edition=edition, taken=self._numbers())
+
+    def save(self, keyring: Keyring, before: Keyring) -> None:
+        """Save a changed keyring, or a new set in place of the one *before*, which is kept.
+
+        Raises:
+            KeyringError: the file cannot be written, or somebody else has changed it meanwhile.
+        """
+        path = self.path(keyring.edition)
+        with self._alone():
+            if self._read(path) != before:
+                raise KeyringError("was changed meanwhile", where=str(path), mend="try again")
+            if keyring.set_number != before.set_number:
+                save_keyring(before, self._old(before))
+            save_keyring(keyring, path)
+
+    def find(self, text: str) -> Found | None:
+        """Return what a tag's text stands for; None if no set of this home has it.
+
+        A damaged keyring knows no tag here: whoever asks is a passing phone.
+        """
+        for path in sorted(self._folder.glob("*.json")):
+            try:
+                keyring = self._read(path)
+            except KeyringError:
+                continue
+            tag = keyring.find(text)
+            if tag is not None:
+                current = path.name == f"{keyring.edition}.json"
+                standing: Literal["revoked", "valid"] = "revoked" if tag.revoked else "valid"
+                return Found(
+                    keyring.edition, tag.kind, tag.id, tag.side, standing if current else "old-set"
+                )
+        return None
+
+    def checks(self) -> tuple[Check, ...]:
+        """Say of each set on the table whether its keyring can be used."""
+        return tuple(self._checked(path) for path in sorted(self._folder.glob("*.json")))
+
+    def _checked(self, path: Path) -> Check:
+        edition, _, number = path.stem.partition(_REPLACED)
+        try:
+            keyring = self._read(path) if number else self.of(edition)
+        except KeyringError as error:
+            return Check("keyring", "bad", f"{error.where}: {error.what}", error.mend)
+        words = f"set {keyring.set_number} of {keyring.edition}"
+        return Check("keyring", "ok", words + (", replaced by a newer one" if number else ""))
+
+    def _check(self, keyring: Keyring, edition: str, path: Path) -> None:
+        if keyring.set_number is None:
+            mend = "take the keyring from the backup; a codebook is only for `companion read tags`"
+            raise KeyringError("is a codebook, no keyring", where=str(path), mend=mend)
+        if keyring.edition != edition:
+            raise KeyringError(
+                f"is the keyring of {keyring.edition or 'no edition'}, not of {edition}",
+                where=str(path),
+                mend=f"take {path.name} from the backup, or move this file away to begin a new set",
+            )
+        if self._old(keyring).exists():
+            raise KeyringError(
+                f"is set {keyring.set_number}, which a newer set has replaced",
+                where=str(path),
+                mend=f"take the newer {path.name} from the backup, or begin a new set: --new-set",
+            )
+
+    def _old(self, keyring: Keyring) -> Path:
+        return self._folder / f"{keyring.edition}{_REPLACED}{keyring.set_number}.json"
+
+    def _numbers(self) -> set[int]:
+        """Return the numbers of all sets of this home, as far as they can be read."""
+        numbers = set()
+        for path in self._folder.glob("*.json"):
+            try:
+                number = self._read(path).set_number
+            except KeyringError:
+                continue
+            numbers |= {number} if number is not None else set()
+        return numbers
+
+    def _read(self, path: Path) -> Keyring:
+        """Return a keyring, read anew only once its file changes."""
+        try:
+            status = path.stat()
+        except OSError:
+            return load_keyring(path)  # says what is wrong
+        stamp = (status.st_mtime_ns, status.st_size)
+        with self._lock:
+            known = self._known.get(path)
+            if known is None or known[0] != stamp:
+                known = self._known[path] = (stamp, load_keyring(path))
+            return known[1]
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other threads and processes from changing keyrings."""
+        lock = self._folder / ".lock"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            file = lock.open("w")
+        except OSError as error:
+            raise KeyringError(
+                f"cannot be written: {error.strerror}",
+                where=str(lock.parent),
+                mend="make room or give the folder to this user",
+            ) from None
+        with self._lock, file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield

@@ -1,0 +1,63 @@
+"""Reads the tags of the set that is on the table: that of the edition being played."""
+
+import logging
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cards_qr.keyring import Keyring, make_keyring
+from cards_qr.keyrings import Keyrings
+from cards_qr.read import TagReader, TagSeen
+from companion.errors import KeyringError
+
+_log = logging.getLogger(__name__)
+
+
+class SetReader:
+    """A tag reader that follows the game, and notices when a lost deed was issued anew.
+
+    Args:
+        keyrings: of this home.
+        edition: returns the id of the edition being played; None while no game runs.
+    """
+
+    def __init__(self, keyrings: Keyrings, edition: Callable[[], str | None]) -> None:
+        self._keyrings, self._edition = keyrings, edition
+        self._key: object = self  # nothing that a keyring's file could be
+        self._keyring: Keyring | None = None
+        self._reader: TagReader | None = None
+
+    @property
+    def keyring(self) -> Keyring | None:
+        """The keyring of the set on the table, read anew when its file changes.
+
+        None if it cannot be used. While no game runs it is one of the moment, never saved.
+        """
+        edition = self._edition()
+        key = (edition, self._keyrings.stamp(edition) if edition else None)
+        if key != self._key:
+            self._keyring, self._reader = self._opened(edition), None
+            self._key = (edition, self._keyrings.stamp(edition) if edition else None)
+        return self._keyring
+
+    def read(self, pixels: NDArray[np.uint8], *, side: float | None = None) -> tuple[TagSeen, ...]:
+        """Return the tags in a picture, as `TagReader.read` does."""
+        keyring = self.keyring
+        if self._reader is None:
+            self._reader = TagReader(keyring)
+        return self._reader.read(pixels, side=side)
+
+    @cached_property
+    def _spare(self) -> Keyring:
+        return make_keyring()
+
+    def _opened(self, edition: str | None) -> Keyring | None:
+        if edition is None:
+            return self._spare
+        try:
+            return self._keyrings.of(edition)
+        except KeyringError as error:
+            _log.warning("%s; the game goes on, deeds and cards by phone", error)
+            return None
