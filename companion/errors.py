@@ -45,6 +45,10 @@ class KeyringError(CompanionError):
     """A keyring or codebook of tags cannot be used."""
 
 
+class SheetError(CompanionError):
+    """A sheet cannot be printed as it was asked for."""
+
+
 class UnbalancedError(CompanionError):
     """An entry of the ledger does not sum to zero."""
 

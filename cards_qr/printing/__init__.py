@@ -1,0 +1,1 @@
+"""Sheets to print: stickers, cards, the mat, as vectors in true millimetres."""

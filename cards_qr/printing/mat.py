@@ -1,0 +1,90 @@
+"""The mat on paper: one sheet of A3, two of A4 laid edge to edge, or four pieces cut out."""
+
+from collections.abc import Iterator
+
+import cv2
+import msgspec
+import numpy as np
+
+from calibration.mat import A3, MARKER_FAMILY, Mat, ZoneMm
+from cards_qr.printing.formats import Paper
+from cards_qr.printing.ink import GREY
+from cards_qr.printing.sheet import Sheet
+from cards_qr.printing.words import Words
+from cards_qr.symbol import Modules
+
+_FIELD = 0.8  # thickness of the fields' outline, millimetres
+_EDGE = 10.0  # so far from a seam the words about it stand
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """The part of the mat that one page shows, in millimetres."""
+
+    paper: Paper
+    part: ZoneMm  # of the mat
+    left: float  # of the part on the page
+    foot: float
+    cut: bool  # cut out, or the page is the piece
+
+
+def mat_sheets(paper: Paper, *, title: str, words: Words, mat: Mat = A3) -> tuple[bytes, int]:
+    """Return the mat as a PDF, and how many pages it takes."""
+    pieces = list(pieces_of(paper, mat))
+    sheet = Sheet(title, pieces[0].paper)
+    for piece in pieces:
+        sheet.page()
+        with sheet.window(
+            (piece.left, piece.foot, piece.part.width, piece.part.depth),
+            shift=(piece.left - piece.part.left, piece.foot - piece.part.near),
+        ):
+            _draw(sheet, mat, words)
+        if piece.cut:
+            sheet.cut_marks(
+                piece.left, piece.foot, piece.part.width, piece.part.depth, gap=1, arm=5
+            )
+    return sheet.content(), len(pieces)
+
+
+def pieces_of(paper: Paper, mat: Mat = A3) -> Iterator[Piece]:
+    """Yield the pages of the mat, from its near left corner, row by row."""
+    if _holds(paper.across, mat.width, mat.depth):
+        yield Piece(paper.across, ZoneMm(0, 0, mat.width, mat.depth), 0, 0, cut=False)
+        return
+    whole_sheets = _holds(paper, mat.width / 2, mat.depth)
+    rows, sheet = (1, paper) if whole_sheets else (2, paper.across)
+    width, depth = mat.width / 2, mat.depth / rows
+    left, foot = (sheet.width - width) / 2, (sheet.height - depth) / 2
+    for row in range(rows):
+        for column in range(2):
+            part = ZoneMm(column * width, row * depth, width, depth)
+            yield Piece(sheet, part, left, foot, cut=not whole_sheets)
+
+
+def _holds(paper: Paper, width: float, depth: float) -> bool:
+    return paper.width >= width and paper.height >= depth
+
+
+def _draw(sheet: Sheet, mat: Mat, words: Words) -> None:
+    for zone in (mat.tray, mat.scan):
+        inset = _FIELD / 2
+        sheet.box(
+            zone.left + inset,
+            zone.near + inset,
+            zone.width - _FIELD,
+            zone.depth - _FIELD,
+            stroke=GREY,
+            line=_FIELD,
+        )
+    for number, zone in mat.markers.items():
+        dark = _marker(number)
+        sheet.symbol(dark, zone.left, zone.near, zone.width / len(dark))
+    far = mat.depth - mat.margin - 12.0
+    left = mat.margin + mat.marker + _EDGE
+    sheet.ruler(left, far)
+    sheet.words(words.full_size, left, far - 4.0, size=2.4)
+
+
+def _marker(number: int) -> Modules:
+    family = cv2.aruco.getPredefinedDictionary(MARKER_FAMILY)
+    drawn = cv2.aruco.generateImageMarker(family, number, family.markerSize + 2)
+    return np.less(drawn, 128)
