@@ -20,6 +20,7 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "run": Subcommand("companion.cli.run", "start the companion"),
     "read dice": Subcommand("companion.cli.read_dice", "read the dice of pictures or clips"),
     "read tags": Subcommand("companion.cli.read_tags", "read the tags of deeds and cards"),
+    "print": Subcommand("companion.cli.print_sheets", "stickers, cards and the mat to print"),
     "scenario": Subcommand("companion.cli.scenario", "play scenario files"),
     "rules": Subcommand("companion.cli.rules", "the rules of an edition, and which are shown"),
     "editions": Subcommand("companion.cli.editions", "list, check or begin editions"),

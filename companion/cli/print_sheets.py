@@ -1,0 +1,265 @@
+"""`companion print`: stickers, cards, the mat and the join card as PDF in true millimetres."""
+
+import argparse
+import re
+from collections.abc import Sequence
+from getpass import getpass
+from pathlib import Path
+from typing import TypeAlias
+
+from cards_qr.keyring import Keyring
+from cards_qr.keyrings import Keyrings
+from cards_qr.paper import STICKER_MM
+from cards_qr.printing.faces import card_faces, deed_faces, numbers_of, seat_face
+from cards_qr.printing.formats import (
+    LABEL,
+    Grid,
+    Paper,
+    label_sheets,
+    labels_named,
+    paper_named,
+)
+from cards_qr.printing.join import join_sheet
+from cards_qr.printing.mat import mat_sheets
+from cards_qr.printing.stickers import Stock, sticker_sheets
+from cards_qr.printing.trial import trial_sheet
+from cards_qr.printing.whole import card_sheets, seat_sheets
+from cards_qr.printing.words import Words, words_in
+from cards_qr.tag import Item, Kind
+from companion.cli.options import add_home
+from companion.cli.parser import Subparsers
+from companion.editions.library import Library
+from companion.editions.model import Edition
+from companion.errors import SheetError
+from companion.files import write_whole
+
+EXAMPLE = """\
+example:
+  companion print deeds --edition ru-2004 --out deeds.pdf
+  companion print deeds --edition ru-2004 --paper label:L7651 --out deeds.pdf
+  companion print deeds --edition ru-2004 --reissue 12 --out lost.pdf
+  companion print cards --edition us-classic --card 57x88 --out cards.pdf
+  companion print join --wifi "Our home" --password "correct horse" --out join.pdf
+  companion print test --paper a4 --out test.pdf
+
+Print at 100 %, not "fit to page"; `companion print test` shows what the printer does.
+"""
+TAGGED: dict[str, Kind] = {"deeds": "deed", "cards": "card", "seats": "seat"}
+"""Sheets that carry tags of a set."""
+
+LIKELY_EDITION = "us-classic"
+"""Whose language sheets speak that are of no edition, if none is named."""
+
+SEAT_CARD_MM, SEAT_TAG_MM = (85.0, 55.0), 30.0
+PAGE = "http://m.local/join"
+ASK = "-"
+"""In place of the password: it shall not stand in the shell's history."""
+
+_On: TypeAlias = tuple[Paper, Grid | None]
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the subcommand."""
+    parser = subparsers.add_parser(
+        "print",
+        help="stickers, cards and the mat to print",
+        description="Write sheets to print: stickers for deeds, cards and seats (or whole cards),"
+        " the mat, the join card, a test sheet.",
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("what", choices=(*TAGGED, "mat", "join", "test"))
+    parser.add_argument("--edition", metavar="E", help="as in `companion editions`")
+    parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="the file to write")
+    parser.add_argument(
+        "--paper",
+        default="a4",
+        metavar="PAPER",
+        help=f"a4, letter, a3, or {LABEL}NAME; {LABEL}? lists the names (default: %(default)s)",
+    )
+    add_home(parser)
+    _add_sizes(parser)
+    _add_choice(parser)
+    parser.set_defaults(parser=parser)
+
+
+def _add_sizes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--size",
+        type=float,
+        metavar="MM",
+        help=f"side of a tag with its white border (default: {STICKER_MM:g};"
+        f" on seats' cards {SEAT_TAG_MM:g})",
+    )
+    parser.add_argument(
+        "--card",
+        type=_card,
+        metavar="WxH",
+        help="print whole cards of that size in mm, both sides, in place of stickers",
+    )
+
+
+def _add_choice(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--only", type=_numbers, default=(), metavar="N,N", help="these alone")
+    parser.add_argument(
+        "--reissue",
+        type=_numbers,
+        default=(),
+        metavar="N,N",
+        help="new tags for what was lost; the old ones count no more",
+    )
+    parser.add_argument(
+        "--new-set",
+        action="store_true",
+        help="new tags for everything; all stickers until now count no more",
+    )
+    parser.add_argument(
+        "--skip", type=int, default=0, metavar="N", help="labels of the first sheet used already"
+    )
+    parser.add_argument("--wifi", metavar="NAME", help="with join: the Wi-Fi's name")
+    parser.add_argument(
+        "--password", default="", metavar="P", help="with join: its password; - asks for it"
+    )
+    parser.add_argument(
+        "--address", default=PAGE, metavar="URL", help="with join: the page (default: %(default)s)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file and say what is in it.
+
+    Raises:
+        SheetError: what was asked for cannot be printed.
+        KeyringError: the set's keyring cannot be used.
+        EditionError: there is no such edition.
+        OSError: the file cannot be written.
+    """
+    if args.paper == f"{LABEL}?":
+        _list_labels()
+        return 0
+    missing = [name for name in ("edition", "out") if not getattr(args, name)]
+    if args.what not in TAGGED:
+        missing = [name for name in missing if name != "edition"]
+    if missing:
+        args.parser.error(f"the following arguments are required: --{', --'.join(missing)}")
+    home = args.home.expanduser()
+    edition = Library(home).edition(args.edition or LIKELY_EDITION)
+    on = _stock(args.paper)
+    if args.what in TAGGED:
+        said = _print_tagged(args, edition, Keyrings(home), on)
+    else:
+        content, pages = _untagged(args, words_in(edition.language), on)
+        write_whole(args.out, content)
+        said = _counted(pages, "page")
+    print(f"{args.out}: {said}; print at 100 %")
+    return 0
+
+
+def _list_labels() -> None:
+    for name, grid in label_sheets():
+        across = f"{grid.columns} x {grid.rows} of {grid.width:g} x {grid.height:g} mm"
+        print(f"{LABEL}{name:10} {grid.paper.name:8} {across}")
+
+
+def _print_tagged(args: argparse.Namespace, edition: Edition, keyrings: Keyrings, on: _On) -> str:
+    """Draw, save the register if it changed, write the file; in this order.
+
+    What cannot be drawn revokes nothing, and no sticker is printed that no register knows.
+    """
+    kind = TAGGED[args.what]
+    before = keyrings.as_it_is(edition.id) if args.new_set else keyrings.of(edition.id)
+    keyring = before
+    if args.new_set:
+        keyring = keyrings.renewed(edition.id)
+    elif args.reissue:
+        lost = numbers_of(kind, args.reissue)
+        keyring = keyrings.reissued(edition.id, [item for n in lost for item in _sides(kind, n)])
+    numbers = numbers_of(kind, (*args.reissue, *args.only))
+    content, pages = _tagged(args, edition, keyring, numbers, on)
+    if keyring is not before:
+        keyrings.save(keyring, before)
+    write_whole(args.out, content)
+    things = _counted(len(numbers), kind)
+    return f"{things} on {_counted(pages, 'page')}, set {keyring.set_number} of {edition.id}"
+
+
+def _tagged(
+    args: argparse.Namespace,
+    edition: Edition,
+    keyring: Keyring,
+    numbers: Sequence[int],
+    on: _On,
+) -> tuple[bytes, int]:
+    paper, labels = on
+    words = words_in(edition.language)
+    title = f"{edition.name} · {getattr(words, args.what)} · {keyring.set_number}"
+    if args.card and labels:
+        raise SheetError("whole cards are not printed on labels", mend="--paper a4 or letter")
+    if args.what == "seats" and not labels:
+        size = args.size or SEAT_TAG_MM
+        seats = [seat_face(edition, keyring, number) for number in numbers]
+        card = args.card or SEAT_CARD_MM
+        return seat_sheets(seats, paper, card, size=size, title=title, words=words)
+    size = args.size or STICKER_MM
+    if args.card:
+        faces = deed_faces if args.what == "deeds" else card_faces
+        cards = [faces(edition, keyring, number) for number in numbers]
+        return card_sheets(cards, paper, args.card, size=size, title=title, words=words)
+    stock = Stock(paper=paper, labels=labels, size=size, skip=args.skip)
+    if args.what == "deeds":
+        deeds = [deed_faces(edition, keyring, number) for number in numbers]
+        return sticker_sheets(deeds, stock, title=title, words=words)
+    if args.what == "cards":
+        fronts = [card_faces(edition, keyring, number)[:1] for number in numbers]
+        return sticker_sheets(fronts, stock, title=title, words=words, lines=4)
+    places = [(seat_face(edition, keyring, number),) for number in numbers]
+    return sticker_sheets(places, stock, title=title, words=words)
+
+
+def _untagged(args: argparse.Namespace, words: Words, on: _On) -> tuple[bytes, int]:
+    paper, labels = on
+    if args.what == "test":
+        return trial_sheet(paper, labels, title=words.trial, words=words)
+    if labels:
+        raise SheetError(f"the {args.what} is not printed on labels", mend="--paper a4 or letter")
+    if args.what == "mat":
+        return mat_sheets(paper, title=words.mat, words=words)
+    asked = getpass("Password of the Wi-Fi: ") if args.wifi and args.password == ASK else None
+    wifi = (args.wifi, asked or args.password) if args.wifi else None
+    return join_sheet(paper, args.address, wifi, title=words.join, words=words)
+
+
+def _sides(kind: Kind, number: int) -> tuple[Item, ...]:
+    front = Item(kind, number)
+    return (front, Item(kind, number, "back")) if kind == "deed" else (front,)
+
+
+def _stock(name: str) -> _On:
+    if name.lower().startswith(LABEL):
+        labels = labels_named(name)
+        return labels.paper, labels
+    return paper_named(name), None
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Return the numbers of `5,12-14`."""
+    numbers: list[int] = []
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*", part)
+        if not found:
+            raise argparse.ArgumentTypeError(f"{text!r} are no numbers: 5,12 or 5-8, say")
+        first = int(found[1])
+        numbers.extend(range(first, int(found[2] or first) + 1))
+    return tuple(numbers)
+
+
+def _card(text: str) -> tuple[float, float]:
+    """Return width and height of `57x88`."""
+    found = re.fullmatch(r"(\d{1,3}(?:\.\d+)?)\s*[x×*]\s*(\d{1,3}(?:\.\d+)?)", text.lower())
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size of a card: 57x88, say")
+    return float(found[1]), float(found[2])
