@@ -28,6 +28,7 @@ from web.pages import (
     simulated,
     situation,
     table,
+    tag,
     teach,
     why,
 )
@@ -72,6 +73,7 @@ def _register(app: Flask) -> None:
         teach,
         camera,
         readings,
+        tag,
     )
     machines = (simulated, events, commands, api, game)
     for room in (*people, *machines):

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
+from cards_qr.keyrings import Keyrings
 from companion.compose import Shelf
 from companion.doctor import Check
 from companion.game.commands import AnyCommand
@@ -158,6 +159,7 @@ def living_room(folder: Path, **settings: Any) -> Iterator[Living]:
             editions=Shelf(folder),
             buttons=NotedButtons(),
             simulation=NotedSimulation(),
+            tags=Keyrings(folder),
             checks=(lambda: (Check("disk", "ok", "12 GB are free"),),),
         )
         yield Living(table, create_app(table, Settings(**told), parts))

@@ -103,7 +103,7 @@ def _form(said: str) -> ResponseReturnValue:
         colours=[(colour, colour in taken) for colour in COLOURS],
         mine=mine,
         name=cleaned(request.form.get("name", "")) or (mine.name if mine else ""),
-        chosen=request.form.get("seat", ""),
+        chosen=request.values.get("seat", ""),
     )
     return html, 409 if said else 200
 

@@ -100,6 +100,18 @@ def deed_of(
     )
 
 
+def printed_deed(speaker: Speaker, lot: Space) -> Deed:
+    """Return a deed of the speaker's edition as it is printed, whoever owns it."""
+    space = speaker.edition.space(lot)
+    return Deed(
+        lot=lot,
+        name=space.name,
+        colour=band(speaker.edition, space),
+        family=family_name(speaker.edition, space),
+        lines=tuple(_figures(speaker, space)),
+    )
+
+
 def standing(speaker: Speaker, level: int, *, mortgaged: bool) -> str:
     """Return what stands on a lot, in words; nothing if nothing does."""
     if mortgaged:
