@@ -236,8 +236,8 @@ def test_the_square_has_100_mm_and_both_sides_agree() -> None:
     edges = np.flatnonzero(row) * dot
     left, right = edges[edges > 53].min(), edges[edges < 157].max()
     assert right - left == pytest.approx(100, abs=0.2)  # the line's own thickness
-    middle = slice(round(100 / dot), round(197 / dot))
-    one, other = (grey[middle, : round(12 / dot)] < 128 for grey in (front, back[:, ::-1]))
+    beside = slice(round(65 / dot), round(85 / dot))  # the upper crosses
+    one, other = (grey[beside, : round(12 / dot)] < 128 for grey in (front, back[:, ::-1]))
     assert one.any()
     assert np.array_equal(one, other)
 
