@@ -21,6 +21,7 @@ NOISE = 1.7
 """Grey levels of the simulated sensor's noise (standard deviation)."""
 
 PX_PER_MM = 2.12
+_TILT = (3.0, 7.0)  # degrees by which a camera hangs tilted that nobody has tilted
 _SPARE_ROWS = 96  # by which the noise is taller than a frame: each frame takes another part
 
 
@@ -48,6 +49,7 @@ class Scene:
         height: of the picture, in pixels.
         felt: the tray's lining; chosen by the seed if it is not given.
         mat: the printed mat.
+        tilt: of the camera from straight down, in degrees; chosen by the seed if it is not given.
     """
 
     def __init__(
@@ -58,10 +60,11 @@ class Scene:
         height: int = 720,
         felt: Felt | None = None,
         mat: Mat = A3,
+        tilt: float | None = None,
     ) -> None:
         self._random = np.random.default_rng([seed, 1])
         felt = felt or FELTS[seed % len(FELTS)]
-        self.view = _hung(mat, width, height, self._random)
+        self.view = _hung(mat, width, height, self._random, tilt)
         self._light = light_of(self.view)
         self._empty = lit(draw_ground(self.view, mat, felt, self._random), self._light)
         self._noise = _noise(width, height, self._random)
@@ -163,15 +166,16 @@ def _around(boxes: Sequence[Zone]) -> Zone:
     return Zone(left, top, right - left, bottom - top)
 
 
-def _hung(mat: Mat, width: int, height: int, random: np.random.Generator) -> View:
+def _hung(
+    mat: Mat, width: int, height: int, random: np.random.Generator, tilt: float | None
+) -> View:
+    across, along = float(random.uniform(-4, 4)), float(random.uniform(-3, 3))
+    by_chance = float(random.uniform(*_TILT))
     return view_over(
-        (
-            mat.width / 2 + float(random.uniform(-4, 4)),
-            mat.depth / 2 + float(random.uniform(-3, 3)),
-        ),
+        (mat.width / 2 + across, mat.depth / 2 + along),
         width=width,
         height=height,
         px_per_mm=PX_PER_MM * min(width / 1280, height / 720),
-        tilt=float(random.uniform(3, 7)),
+        tilt=by_chance if tilt is None else tilt,
         roll=float(random.uniform(-1.5, 1.5)),
     )

@@ -19,7 +19,7 @@ from hardware.simulated.deed import draw_card
 from hardware.simulated.die import FACES, LOOKS, SPEED, DieLook, Face, Pose
 from hardware.simulated.ground import FELTS, tray_inside
 from hardware.simulated.hands import DeedOnTable, free_slot
-from hardware.simulated.mishap import Mishap, gone_wrong
+from hardware.simulated.mishap import Lean, Mishap, gone_wrong
 from hardware.simulated.scene import Deed, Die, Scene
 from hardware.simulated.throw import LIFT_S, Flight, lifted, throw_into
 
@@ -96,6 +96,7 @@ class SimulatedTable:
         felt: which of `FELTS` lines the tray; chosen by the seed if it is not given.
         mat: the mat that lies there.
         size: width and height of the picture.
+        tilt: of the camera from straight down, in degrees; chosen by the seed if it is not given.
         clock: the monotonic clock.
     """
 
@@ -108,6 +109,7 @@ class SimulatedTable:
         felt: int | None = None,
         mat: Mat = A3,
         size: tuple[int, int] = (1280, 720),
+        tilt: float | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
         self._random = np.random.default_rng([seed, 0])
@@ -121,7 +123,8 @@ class SimulatedTable:
         lining = FELTS[int(self._random.integers(len(FELTS))) if felt is None else felt]
         self._tray = tray_inside(mat)
         self._scan = mat.scan
-        self._scene = Scene(seed, width=size[0], height=size[1], felt=lining, mat=mat)
+        width, height = size
+        self._scene = Scene(seed, width=width, height=height, felt=lining, mat=mat, tilt=tilt)
         self._guard, self._drawing = threading.Lock(), threading.Lock()
         self._thrown = _Thrown(began=clock() - 60.0, flights=(), old=(), look=self._look)
         self._palm: tuple[float, float] | None = None
@@ -135,6 +138,7 @@ class SimulatedTable:
         show: tuple[Face, ...] | None = None,
         speed: Face | bool = False,
         mishap: Mishap | None = None,
+        lean: Lean | None = None,
     ) -> None:
         """Pick up what lies in the tray and throw *dice* dice.
 
@@ -143,6 +147,7 @@ class SimulatedTable:
             show: their values, for tests.
             speed: the speed die is thrown as well; or which of its faces it shows, for tests.
             mishap: what goes wrong with the last of them.
+            lean: how a cocked die leans, for tests.
 
         Raises:
             ValueError: not one to five dice.
@@ -159,7 +164,7 @@ class SimulatedTable:
             if speed is not False:
                 flights = (*flights[:-1], replace(flights[-1], speed=True))
             if mishap is not None:
-                flights = gone_wrong(flights, mishap, self._tray)
+                flights = gone_wrong(flights, mishap, self._tray, lean)
             self._lay(flights, began=now)
 
     def take_dice(self) -> None:

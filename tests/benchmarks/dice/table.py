@@ -52,7 +52,7 @@ def thrown(reader: NetReader, throws: int, dice: int) -> Iterator[Thrown]:
     """Yield throws on as many tables as it takes, always the same."""
     for seed in range(-(-throws // THROWS_A_TABLE)):
         now = 100.0
-        felt, (name, look) = seed % len(FELTS), _material(seed)
+        felt, (name, look) = seed % len(FELTS), material(seed)
         table = SimulatedTable(seed, look=look, felt=felt, clock=lambda: now)  # noqa: B023
         field = Field()
         for number in range(min(THROWS_A_TABLE, throws - seed * THROWS_A_TABLE)):
@@ -68,7 +68,7 @@ def thrown(reader: NetReader, throws: int, dice: int) -> Iterator[Thrown]:
             yield Thrown(seed, name, felt, table.lies.dice, reading, ms)
 
 
-def _material(seed: int) -> tuple[str, DieLook]:
+def material(seed: int) -> tuple[str, DieLook]:
     """Return one of the known dice for every second table, else one that chance has coloured."""
     names = sorted(LOOKS)
     if seed % 2 == 0:
