@@ -16,8 +16,9 @@ DIFFERENT = 20.0
 """Grey levels in any colour, after the light's change, from which on a cell is another."""
 BLIND = 14.0
 """Grey levels: a picture without anything brighter shows nothing."""
+GAIN = (0.2, 5.0)
+"""Factors by which the light may have changed."""
 
-_GAIN = (0.2, 5.0)  # by which the light may have changed
 _DARK = 1.0  # grey levels added before the light is compared
 _THIN = np.ones((3, 3), np.uint8)
 
@@ -72,7 +73,7 @@ def thumb(pixels: Pixels) -> Thumb:
 def relit(before: Thumb, now: Thumb) -> Thumb:
     """Return an earlier picture in the light of a later one of the same shape."""
     ratio = (now.cells + _DARK) / (before.cells + _DARK)
-    gain = np.clip(np.median(ratio.reshape(-1, 3), axis=0), *_GAIN)
+    gain = np.clip(np.median(ratio.reshape(-1, 3), axis=0), *GAIN)
     return Thumb(np.asarray(before.cells * gain, np.float32), before.cell)
 
 
