@@ -44,8 +44,9 @@ def dice_said(reading: KeptReading) -> tuple[ShownDie, ...]:
     answer that was taken back may have been the mistake itself.
     """
     said = _said(reading)
-    hidden = reading.remark in ("covered", "beside")  # a die may lie where nobody named one
-    if reading.speed or hidden or len(said) != len(reading.dice):
+    # A die may lie where nobody named one; or one shows two faces, of which one was named.
+    unfit = reading.remark in ("covered", "beside", "cocked")
+    if reading.speed or unfit or len(said) != len(reading.dice):
         return ()
     if Counter(said) == Counter(reading.values):
         said = reading.values  # people say a pair in any order

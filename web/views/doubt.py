@@ -94,6 +94,7 @@ def _seen(speaker: Speaker, doubt: Doubt) -> str:
 
 
 REMARKS: dict[Remark, str] = {
+    "cocked": _("A die is leaning."),
     "covered": _("Something lies over the tray."),
     "beside": _("Another lies beside the tray."),
     "moved": _("They show what they showed before, elsewhere. Were they thrown?"),
