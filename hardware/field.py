@@ -11,7 +11,7 @@ from calibration.store import Calibration
 from cards_qr.paper import QUIET_ZONE, STICKER_MM
 from cards_qr.symbol import side_of
 from companion.vision.frame import Frame, Pixels
-from companion.vision.plane import Zone
+from companion.vision.plane import Homography, Zone
 
 DIE_MM = 16.0
 """Edge of a common die; the reader forgives a quarter more or less."""
@@ -34,6 +34,7 @@ class Layout(msgspec.Struct, frozen=True):
     by: By = "nothing"
     tray: Zone | None = None
     scan: Zone | None = None
+    plane: Homography | None = None  # of the table, where the mat is found
     die: float | None = None  # edge of a die in the tray, in pixels
     symbol: float | None = None  # side of a tag's symbol in the scan field, in pixels
 
@@ -115,6 +116,7 @@ def _layout(found: MatFound, mat: Mat) -> Layout:
         by="mat",
         tray=found.tray,
         scan=found.scan,
+        plane=plane,
         die=DIE_MM * tray,
         symbol=STICKER_MM * _SYMBOL * scan,
     )

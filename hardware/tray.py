@@ -7,10 +7,13 @@ from typing import Literal, TypeAlias
 import numpy as np
 from msgspec.structs import replace
 
+from companion.vision.bare import BareTray, rests_on
 from companion.vision.change import Patch, Thumb, changed, patches, shift, thumb
 from companion.vision.frame import Frame, Pixels
+from companion.vision.leaning import Leaning
 from companion.vision.readings import DiceReader, DiceReading
 from companion.vision.rest import AtRest
+from companion.vision.standpoint import standpoint
 from companion.vision.third import read_beside
 from companion.vision.touching import looked_again
 from hardware.confirm import agreed
@@ -23,6 +26,8 @@ ARM = 5.0
 """Faces of a die: what is larger, and comes in over the border, is a hand."""
 TOUCHES = 0.9
 """Edges from a die's middle: what lies nearer may hide it or hold it."""
+FOLLOWED_S = 1.0
+"""How often the bare tray is looked at, so that it is known in the light of now."""
 PLAIN = 0.9
 """From this confidence on a die is seen that lies beside the tray."""
 
@@ -46,6 +51,8 @@ class Tray:
     ) -> None:
         self._reader, self._expected, self._speed = reader, expected, speed
         self._lying = Lying()
+        self._bare, self._leaning = BareTray(reader), Leaning()
+        self._followed = 0.0  # when the bare tray was looked at last
         self._layout = Layout()
         self._clear: Frame | None = None  # the last before something moved, without a hand
         self._ahead: Frame | None = None
@@ -57,10 +64,19 @@ class Tray:
         self._layout, self._clear = layout, None
         self._read.clear()
         self._lying.forget_the_tray()
+        self._bare.forget()
+        self._leaning = Leaning()
 
     def rest(self, frame: Frame) -> None:
         """Take a frame in which nothing moves and no hand is seen."""
         self._clear = frame
+        if self._layout.tray is None:
+            return
+        if not self._bare.is_known:
+            self._bare.learn(self.cut(frame), self._layout.die)
+        elif frame.at - self._followed >= FOLLOWED_S:
+            self._bare.follow(self.cut(frame))
+            self._followed = frame.at
 
     def moves(self, frame: Frame) -> None:
         """Take a frame while something moves."""
@@ -91,12 +107,13 @@ class Tray:
             arm = None
         if arm is not None and patient:
             return "wait"
-        reading = self._twice(rest)
+        reading = self._unless_cocked(self._twice(rest), rest.last)
         before = None if self._clear is None else thumb(self.cut(self._clear))
         found = [] if before is None else patches(changed(before, now), now.cell)
         told = self._lying.judge(reading, now, found)
         if arm is None:
             self._lying.learn(reading, before, now)
+            self._learn_the_bare_tray(reading, rest.last)
         elif told is not None:
             told = _beside(told, arm)
         self._read.clear()
@@ -120,7 +137,31 @@ class Tray:
             reading = agreed(self._of(other), self._of(last))
         if self._speed():  # the picture in which the white dice were sure is another
             return reading
-        return looked_again(self._reader, self.cut(last), reading, self._layout.die)
+        return looked_again(self._reader, self._plain(last), reading, self._layout.die)
+
+    def _unless_cocked(self, reading: DiceReading, frame: Frame) -> DiceReading:
+        """Return a reading as doubtful if one of its dice leans."""
+        plane, pixels = self._layout.plane, self.cut(frame)
+        bare = self._bare.under(pixels) if plane is not None and reading.dice else None
+        if plane is None or bare is None:
+            return reading
+        stand = standpoint(plane, frame.pixels.shape, self._layout.tray)
+        if not self._leaning.among(reading, pixels, bare, stand):
+            return reading
+        return replace(reading, verdict="unsure", remark="cocked")
+
+    def _learn_the_bare_tray(self, reading: DiceReading, frame: Frame) -> None:
+        if not self._bare.is_known:
+            return
+        if reading.dice:
+            self._bare.heal(self.cut(frame), reading.dice)
+        else:
+            self._bare.learn(self.cut(frame), self._layout.die)
+
+    def _plain(self, frame: Frame) -> Pixels:
+        """Return the tray without what is printed there."""
+        pixels = self.cut(frame)
+        return self._bare.without(pixels, self._bare.printed(pixels))
 
     def _agree(self, ahead: Frame, last: Frame) -> bool:
         if np.array_equal(self.cut(ahead), self.cut(last)):
@@ -134,21 +175,38 @@ class Tray:
         known = self._read.get(frame.number)
         if known is not None and known[:2] == (expected, speed):
             return known[2]
-        pixels, edge = self.cut(frame), self._layout.die
-        if speed:
-            things = self._lying.things(thumb(pixels))
-            reading = read_beside(self._reader, pixels, dice=expected, edge=edge, things=things)
-        else:
-            reading = self._reader.read(pixels, dice=expected, edge=edge)
+        reading = self._thrown(self.cut(frame), expected, speed=speed)
         self._read[frame.number] = (expected, speed, reading)
         return reading
+
+    def _thrown(self, pixels: Pixels, expected: int, *, speed: bool) -> DiceReading:
+        """Return the dice of a picture without what is printed there.
+
+        A die that lay there when the tray was first seen looks like a print: with too few dice
+        beside it, it is asked for.
+        """
+        printed = self._bare.printed(pixels)
+        reading = self._dice_in(self._bare.without(pixels, printed), expected, speed=speed)
+        if not printed or not reading.dice or len(reading.dice) >= expected:
+            return reading
+        reading = self._dice_in(pixels, expected, speed=speed)
+        if reading.verdict == "sure" and rests_on(reading.dice, printed):
+            return replace(reading, verdict="unsure")
+        return reading
+
+    def _dice_in(self, pixels: Pixels, expected: int, *, speed: bool) -> DiceReading:
+        edge = self._layout.die
+        if not speed:
+            return self._reader.read(pixels, dice=expected, edge=edge)
+        things = self._lying.things(thumb(pixels))
+        return read_beside(self._reader, pixels, dice=expected, edge=edge, things=things)
 
     def _explained(self, reading: DiceReading, frame: Frame) -> DiceReading:
         """Add to a doubtful reading how many dice are seen, and where else."""
         if reading.verdict != "unsure" or reading.remark in ("moved", "turned"):
             return reading
         edge, expected = self._layout.die, self._expected() + self._speed()
-        every = self._reader.read(self.cut(frame), edge=edge)
+        every = self._reader.read(self._plain(frame), edge=edge)
         seen = max(len(every.dice), len(reading.dice))
         if seen == expected:
             return reading

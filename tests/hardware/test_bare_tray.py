@@ -1,0 +1,105 @@
+"""What lies in the tray since before the dice came: prints, and dice that nobody threw."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from companion.vision.bare import BareTray
+from hardware.simulated.die import LOOKS, DieLook, draw_die
+from hardware.simulated.ground import FELTS
+from hardware.simulated.table import SimulatedTable
+from hardware.simulated.throw import Flight
+from tests.support.looks import LEFT, MIDDLE, RIGHT, Dice, Looks, told_of
+from tests.support.ticks import Ticks
+
+TWO: Dice = ((3, LEFT), (5, RIGHT))
+
+
+@pytest.fixture(scope="module")
+def ticks() -> Ticks:
+    return Ticks()
+
+
+@pytest.fixture(scope="module")
+def table(ticks: Ticks) -> SimulatedTable:
+    return SimulatedTable(4, look="white", felt=0, clock=ticks)
+
+
+@pytest.fixture
+def looks(table: SimulatedTable, ticks: Ticks) -> Looks:
+    table._scene._still_key = ""
+    return Looks(table, ticks)
+
+
+@pytest.fixture
+def printed(table: SimulatedTable) -> Iterator[None]:
+    """A die is printed in the middle of the tray, as on a photograph: a six."""
+    scene = table._scene
+    bare = scene._empty.copy()
+    pose = Flight(6, MIDDLE, 0.7, MIDDLE, 0, 0.0, 0.1).rests
+    draw_die(scene._empty, scene.view, pose, LOOKS["white"], light=1.0, per_pixel=3)
+    yield
+    scene._empty[:] = bare
+
+
+@pytest.mark.usefixtures("printed")
+def test_dice_beside_a_printed_die_are_read(looks: Looks) -> None:
+    looks.nothing()
+    assert told_of(looks.come(TWO)) == ("sure", (3, 5))
+
+
+@pytest.mark.usefixtures("printed")
+def test_the_print_would_be_taken_for_a_die(looks: Looks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BareTray, "printed", lambda *_: [])
+    looks.nothing()
+    assert told_of(looks.come(TWO)) != ("sure", (3, 5))
+
+
+@pytest.mark.usefixtures("printed")
+def test_one_die_beside_a_printed_die_is_never_sure(looks: Looks) -> None:
+    looks.nothing()
+    assert told_of(looks.come(TWO[:1]))[0] == "unsure"
+
+
+@pytest.mark.usefixtures("printed")
+def test_a_printed_die_alone_is_no_roll(looks: Looks) -> None:
+    looks.nothing()
+    assert looks.tell() == "nothing"
+
+
+@pytest.mark.usefixtures("printed")
+def test_under_a_weaker_light_the_print_is_known_again(looks: Looks) -> None:
+    looks.nothing()
+    looks.light = 0.6
+    assert told_of(looks.come(TWO)) == ("sure", (3, 5))
+
+
+@pytest.mark.usefixtures("printed")
+def test_a_lamp_on_one_side_makes_the_rule_pause_until_it_is_off(looks: Looks) -> None:
+    looks.nothing()
+    looks.light = np.where(np.arange(1280) < 560, 0.5, 1.0)[None, :, None]
+    assert told_of(looks.come(TWO))[0] == "unsure"
+    looks.light = 1.0
+    assert told_of(looks.come(((2, LEFT), (4, RIGHT)))) == ("sure", (2, 4))
+
+
+def test_dice_of_the_colour_of_the_tray_are_read(
+    looks: Looks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = FELTS[0].colour
+    monkeypatch.setattr(looks.table, "_look", DieLook(body, (232, 236, 238), 0.3))
+    looks.nothing()
+    assert told_of(looks.come(TWO)) == ("sure", (3, 5))
+
+
+def test_a_die_that_lay_there_from_the_beginning_is_asked_for(looks: Looks) -> None:
+    looks.lie(TWO[:1])
+    verdict, values = told_of(looks.come(TWO))
+    assert (verdict, values) == ("unsure", (3, 5))
+
+
+def test_dice_that_lay_there_from_the_beginning_are_read_when_thrown(looks: Looks) -> None:
+    looks.lie(TWO)
+    assert told_of(looks.come(((2, LEFT), (6, MIDDLE)))) == ("sure", (2, 6))
+    assert told_of(looks.come(((1, (75.0, 103.0)), (4, RIGHT)))) == ("sure", (1, 4))
