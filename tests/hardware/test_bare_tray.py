@@ -76,9 +76,9 @@ def test_under_a_weaker_light_the_print_is_known_again(looks: Looks) -> None:
 
 
 @pytest.mark.usefixtures("printed")
-def test_a_lamp_on_one_side_makes_the_rule_pause_until_it_is_off(looks: Looks) -> None:
+def test_a_shadow_over_the_print_makes_the_rule_pause_until_it_is_gone(looks: Looks) -> None:
     looks.nothing()
-    looks.light = np.where(np.arange(1280) < 560, 0.5, 1.0)[None, :, None]
+    looks.light = np.where(abs(np.arange(1280) - 440) < 60, 0.5, 1.0)[None, :, None]
     assert told_of(looks.come(TWO))[0] == "unsure"
     looks.light = 1.0
     assert told_of(looks.come(((2, LEFT), (4, RIGHT)))) == ("sure", (2, 4))
