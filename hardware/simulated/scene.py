@@ -1,5 +1,6 @@
 """Draws the table as it is at one instant: what rests is kept, only what moves is drawn anew."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 import cv2
@@ -92,7 +93,7 @@ class Scene:
         for deed in deeds:
             if deed.moves:
                 self._add_deed(picture, deed, cards)
-        for die in sorted(dice, key=lambda d: d.poses[0].centre[2]):
+        for die in self._farthest_first(dice):
             if len(die.poses) > 1:
                 self._add_moving(picture, die)
         if palm is not None:
@@ -112,10 +113,14 @@ class Scene:
                 self._add_deed(self._still, deed, cards)
             for die in dice:
                 die_shadow(self._still, self.view, die.poses[0])
-            for die in sorted(dice, key=lambda d: d.poses[0].centre[2]):
+            for die in self._farthest_first(dice):
                 self._add_die(self._still, die.look, die.poses[0], per_pixel=3)
             self._still_key = key
         return self._still
+
+    def _farthest_first(self, dice: Sequence[Die]) -> list[Die]:
+        """Return the dice so that each is drawn over those behind it."""
+        return sorted(dice, key=lambda die: -math.dist(self.view.place, die.poses[0].centre))
 
     def _add_deed(
         self, picture: Pixels, deed: Deed, cards: Mapping[tuple[int, Side], Pixels]
