@@ -84,7 +84,7 @@ class Keyrings:
         """Return something that changes when the keyring's file does; None while there is none."""
         try:
             status = self.path(edition).stat()
-        except OSError:
+        except (OSError, KeyringError):
             return None
         return status.st_mtime_ns, status.st_size
 

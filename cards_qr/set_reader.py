@@ -1,6 +1,7 @@
 """Reads the tags of the set that is on the table: that of the edition being played."""
 
 import logging
+import threading
 from collections.abc import Callable
 from functools import cached_property
 
@@ -18,6 +19,8 @@ _log = logging.getLogger(__name__)
 class SetReader:
     """A tag reader that follows the game, and notices when a lost deed was issued anew.
 
+    Any thread may ask: the camera reads, the simulated table draws.
+
     Args:
         keyrings: of this home.
         edition: returns the id of the edition being played; None while no game runs.
@@ -25,6 +28,7 @@ class SetReader:
 
     def __init__(self, keyrings: Keyrings, edition: Callable[[], str | None]) -> None:
         self._keyrings, self._edition = keyrings, edition
+        self._lock = threading.RLock()
         self._key: object = self  # nothing that a keyring's file could be
         self._keyring: Keyring | None = None
         self._reader: TagReader | None = None
@@ -35,19 +39,22 @@ class SetReader:
 
         None if it cannot be used. While no game runs it is one of the moment, never saved.
         """
-        edition = self._edition()
-        key = (edition, self._keyrings.stamp(edition) if edition else None)
-        if key != self._key:
-            self._keyring, self._reader = self._opened(edition), None
-            self._key = (edition, self._keyrings.stamp(edition) if edition else None)
-        return self._keyring
+        with self._lock:
+            edition = self._edition()
+            if self._stamped(edition) != self._key:
+                self._keyring, self._reader = self._opened(edition), None
+                self._key = self._stamped(edition)
+            return self._keyring
 
     def read(self, pixels: NDArray[np.uint8], *, side: float | None = None) -> tuple[TagSeen, ...]:
         """Return the tags in a picture, as `TagReader.read` does."""
-        keyring = self.keyring
-        if self._reader is None:
-            self._reader = TagReader(keyring)
-        return self._reader.read(pixels, side=side)
+        with self._lock:
+            keyring = self.keyring
+            reader = self._reader = self._reader or TagReader(keyring)
+        return reader.read(pixels, side=side)
+
+    def _stamped(self, edition: str | None) -> tuple[object, object]:
+        return edition, self._keyrings.stamp(edition) if edition else None
 
     @cached_property
     def _spare(self) -> Keyring:

@@ -200,6 +200,11 @@ def test_a_broken_keyring_stops_no_evening(
     assert "ru-2004.json" in told
 
 
+def test_an_edition_that_can_have_no_file_stops_no_evening(home: Keyrings) -> None:
+    reader = SetReader(home, lambda: "our.board")
+    assert reader.keyring is None
+
+
 def test_while_no_game_runs_nothing_is_made(tmp_path: Path, home: Keyrings) -> None:
     reader = SetReader(home, lambda: None)
     assert reader.keyring is reader.keyring is not None
