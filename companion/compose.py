@@ -12,6 +12,7 @@ import msgspec
 
 from cards_qr.checks import decoder_checks
 from cards_qr.keyrings import Keyrings
+from cards_qr.printing.order import Press
 from cards_qr.set_reader import SetReader
 from companion.doctor import Check
 from companion.editions.library import Library
@@ -167,6 +168,7 @@ class Companion:
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home),
             tags=keyrings,
+            press=Press(options.home, keyrings),
             checks=checks,
         )
         self._app = create_app(table, self._settings(options), parts)

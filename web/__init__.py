@@ -25,6 +25,7 @@ from web.pages import (
     rulings,
     seat,
     setup,
+    sheets,
     simulated,
     situation,
     table,
@@ -74,6 +75,7 @@ def _register(app: Flask) -> None:
         camera,
         readings,
         tag,
+        sheets,
     )
     machines = (simulated, events, commands, api, game)
     for room in (*people, *machines):

@@ -179,6 +179,23 @@ class Tags(Protocol):
         ...
 
 
+class Press(Protocol):
+    """Prints sheets."""
+
+    @property
+    def papers(self) -> Sequence[str]:
+        """Papers and label sheets there are, by name, the likeliest first."""
+        ...
+
+    def printed(self, what: str, edition_id: str, paper: str, address: str) -> bytes:
+        """Return a sheet as PDF; the join card opens *address*.
+
+        Raises:
+            CompanionError: it cannot be printed, in words for people.
+        """
+        ...
+
+
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
     """The rooms behind the pages; what is absent has no page."""
 
@@ -188,4 +205,5 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     teacher: Teacher | None = None
     sight: Sight | None = None
     tags: Tags | None = None
+    press: Press | None = None
     checks: Sequence[Callable[[], Sequence[Check]]] = ()

@@ -2,35 +2,28 @@
 
 import argparse
 import re
-from collections.abc import Sequence
 from getpass import getpass
 from pathlib import Path
-from typing import TypeAlias
 
-from cards_qr.keyring import Keyring
 from cards_qr.keyrings import Keyrings
 from cards_qr.paper import STICKER_MM
-from cards_qr.printing.faces import card_faces, deed_faces, numbers_of, seat_face
-from cards_qr.printing.formats import (
-    LABEL,
-    Grid,
-    Paper,
-    label_sheets,
-    labels_named,
-    paper_named,
+from cards_qr.printing.faces import numbers_of
+from cards_qr.printing.formats import LABEL, label_sheets
+from cards_qr.printing.order import (
+    PAGE,
+    SEAT_TAG_MM,
+    TAGGED,
+    WHATS,
+    Order,
+    plain_sheets,
+    stock_named,
+    tagged_sheets,
 )
-from cards_qr.printing.join import join_sheet
-from cards_qr.printing.mat import mat_sheets
-from cards_qr.printing.stickers import Stock, sticker_sheets
-from cards_qr.printing.trial import trial_sheet
-from cards_qr.printing.whole import card_sheets, seat_sheets
-from cards_qr.printing.words import Words, words_in
 from cards_qr.tag import Item, Kind
 from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
 from companion.editions.library import Library
 from companion.editions.model import Edition
-from companion.errors import SheetError
 from companion.files import write_whole
 
 EXAMPLE = """\
@@ -44,18 +37,11 @@ example:
 
 Print at 100 %, not "fit to page"; `companion print test` shows what the printer does.
 """
-TAGGED: dict[str, Kind] = {"deeds": "deed", "cards": "card", "seats": "seat"}
-"""Sheets that carry tags of a set."""
-
 LIKELY_EDITION = "us-classic"
 """Whose language sheets speak that are of no edition, if none is named."""
 
-SEAT_CARD_MM, SEAT_TAG_MM = (85.0, 55.0), 30.0
-PAGE = "http://m.local/join"
 ASK = "-"
 """In place of the password: it shall not stand in the shell's history."""
-
-_On: TypeAlias = tuple[Paper, Grid | None]
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -68,7 +54,7 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog=EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("what", choices=(*TAGGED, "mat", "join", "test"))
+    parser.add_argument("what", choices=WHATS)
     parser.add_argument("--edition", metavar="E", help="as in `companion editions`")
     parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="the file to write")
     parser.add_argument(
@@ -144,11 +130,11 @@ def run(args: argparse.Namespace) -> int:
         args.parser.error(f"the following arguments are required: --{', --'.join(missing)}")
     home = args.home.expanduser()
     edition = Library(home).edition(args.edition or LIKELY_EDITION)
-    on = _stock(args.paper)
+    order = _order(args)
     if args.what in TAGGED:
-        said = _print_tagged(args, edition, Keyrings(home), on)
+        said = _print_tagged(args, edition, Keyrings(home), order)
     else:
-        content, pages = _untagged(args, words_in(edition.language), on)
+        content, pages = plain_sheets(order, edition.language)
         write_whole(args.out, content)
         said = _counted(pages, "page")
     print(f"{args.out}: {said}; print at 100 %")
@@ -161,7 +147,9 @@ def _list_labels() -> None:
         print(f"{LABEL}{name:10} {grid.paper.name:8} {across}")
 
 
-def _print_tagged(args: argparse.Namespace, edition: Edition, keyrings: Keyrings, on: _On) -> str:
+def _print_tagged(
+    args: argparse.Namespace, edition: Edition, keyrings: Keyrings, order: Order
+) -> str:
     """Draw, save the register if it changed, write the file; in this order.
 
     What cannot be drawn revokes nothing, and no sticker is printed that no register knows.
@@ -174,71 +162,33 @@ def _print_tagged(args: argparse.Namespace, edition: Edition, keyrings: Keyrings
     elif args.reissue:
         lost = numbers_of(kind, args.reissue)
         keyring = keyrings.reissued(edition.id, [item for n in lost for item in _sides(kind, n)])
-    numbers = numbers_of(kind, (*args.reissue, *args.only))
-    content, pages = _tagged(args, edition, keyring, numbers, on)
+    content, pages = tagged_sheets(order, edition, keyring)
     if keyring is not before:
         keyrings.save(keyring, before)
     write_whole(args.out, content)
-    things = _counted(len(numbers), kind)
+    things = _counted(len(order.numbers), kind)
     return f"{things} on {_counted(pages, 'page')}, set {keyring.set_number} of {edition.id}"
 
 
-def _tagged(
-    args: argparse.Namespace,
-    edition: Edition,
-    keyring: Keyring,
-    numbers: Sequence[int],
-    on: _On,
-) -> tuple[bytes, int]:
-    paper, labels = on
-    words = words_in(edition.language)
-    title = f"{edition.name} · {getattr(words, args.what)} · {keyring.set_number}"
-    if args.card and labels:
-        raise SheetError("whole cards are not printed on labels", mend="--paper a4 or letter")
-    if args.what == "seats" and not labels:
-        size = args.size or SEAT_TAG_MM
-        seats = [seat_face(edition, keyring, number) for number in numbers]
-        card = args.card or SEAT_CARD_MM
-        return seat_sheets(seats, paper, card, size=size, title=title, words=words)
-    size = args.size or STICKER_MM
-    if args.card:
-        faces = deed_faces if args.what == "deeds" else card_faces
-        cards = [faces(edition, keyring, number) for number in numbers]
-        return card_sheets(cards, paper, args.card, size=size, title=title, words=words)
-    stock = Stock(paper=paper, labels=labels, size=size, skip=args.skip)
-    if args.what == "deeds":
-        deeds = [deed_faces(edition, keyring, number) for number in numbers]
-        return sticker_sheets(deeds, stock, title=title, words=words)
-    if args.what == "cards":
-        fronts = [card_faces(edition, keyring, number)[:1] for number in numbers]
-        return sticker_sheets(fronts, stock, title=title, words=words, lines=4)
-    places = [(seat_face(edition, keyring, number),) for number in numbers]
-    return sticker_sheets(places, stock, title=title, words=words)
-
-
-def _untagged(args: argparse.Namespace, words: Words, on: _On) -> tuple[bytes, int]:
-    paper, labels = on
-    if args.what == "test":
-        return trial_sheet(paper, labels, title=words.trial, words=words)
-    if labels:
-        raise SheetError(f"the {args.what} is not printed on labels", mend="--paper a4 or letter")
-    if args.what == "mat":
-        return mat_sheets(paper, title=words.mat, words=words)
+def _order(args: argparse.Namespace) -> Order:
+    paper, labels = stock_named(args.paper)
     asked = getpass("Password of the Wi-Fi: ") if args.wifi and args.password == ASK else None
-    wifi = (args.wifi, asked or args.password) if args.wifi else None
-    return join_sheet(paper, args.address, wifi, title=words.join, words=words)
+    return Order(
+        what=args.what,
+        paper=paper,
+        labels=labels,
+        size=args.size,
+        card=args.card,
+        only=(*args.reissue, *args.only),
+        skip=args.skip,
+        wifi=(args.wifi, asked or args.password) if args.wifi else None,
+        address=args.address,
+    )
 
 
 def _sides(kind: Kind, number: int) -> tuple[Item, ...]:
     front = Item(kind, number)
     return (front, Item(kind, number, "back")) if kind == "deed" else (front,)
-
-
-def _stock(name: str) -> _On:
-    if name.lower().startswith(LABEL):
-        labels = labels_named(name)
-        return labels.paper, labels
-    return paper_named(name), None
 
 
 def _counted(number: int, thing: str) -> str:

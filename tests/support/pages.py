@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from cards_qr.keyrings import Keyrings
+from cards_qr.printing.order import Press
 from companion.compose import Shelf
 from companion.doctor import Check
 from companion.game.commands import AnyCommand
@@ -160,6 +161,7 @@ def living_room(folder: Path, **settings: Any) -> Iterator[Living]:
             buttons=NotedButtons(),
             simulation=NotedSimulation(),
             tags=Keyrings(folder),
+            press=Press(folder, Keyrings(folder)),
             checks=(lambda: (Check("disk", "ok", "12 GB are free"),),),
         )
         yield Living(table, create_app(table, Settings(**told), parts))

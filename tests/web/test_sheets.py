@@ -1,0 +1,74 @@
+"""Sheets as downloads for the banker."""
+
+from pathlib import Path
+
+import pytest
+
+from cards_qr.keyrings import Keyrings
+from tests.support.pages import Living
+from tests.support.printed import Printed, codes_on
+from web.pages.sheets import SHEETS
+
+PAGE = "/banker/sheets"
+
+
+def test_the_banker_finds_every_sheet(room: Living) -> None:
+    banker = room.banker()
+    assert PAGE in banker.get("/banker").text
+    html = banker.get(PAGE).text
+    assert all(f'value="{what}"' in html for what in SHEETS)
+    assert "label:L7160" in html
+
+
+@pytest.mark.parametrize("what", SHEETS)
+def test_a_sheet_is_a_download(room: Living, what: str) -> None:
+    answer = room.banker().get(f"{PAGE}/sheet.pdf?what={what}&edition=it-eg&paper=a4")
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{what}.pdf"'
+    assert len(Printed(answer.data)) >= 1
+
+
+def test_stickers_are_those_of_the_homes_set(room: Living, tmp_path: Path) -> None:
+    answer = room.banker().get(f"{PAGE}/sheet.pdf?what=seats&edition=it-eg&paper=label:3111")
+    (code, *_others) = codes_on(Printed(answer.data).grey(100))
+    found = Keyrings(tmp_path).find(code.text)
+    assert found
+    assert (found.edition, found.kind, found.standing) == ("it-eg", "seat", "valid")
+
+
+def test_the_join_card_opens_this_companion(room: Living) -> None:
+    answer = room.banker().get(f"{PAGE}/sheet.pdf?what=join&edition=it-eg&paper=a4")
+    (code,) = codes_on(Printed(answer.data).grey(150))
+    assert code.text == f"{room.context.settings.addresses[0]}/join"
+
+
+def test_nobody_else_prints(room: Living, tmp_path: Path) -> None:
+    (token,) = room.seated("Ann")
+    for path in (PAGE, f"{PAGE}/sheet.pdf?what=deeds&edition=it-eg&paper=a4"):
+        for client in (room.client(), room.client(token)):
+            assert client.get(path).status_code == 403
+    assert not (tmp_path / "keyrings").exists()
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("what=money&edition=it-eg&paper=a4", "there is no sheet"),
+        ("what=deeds&edition=nowhere&paper=a4", "there is no edition"),
+        ("what=deeds&edition=it-eg&paper=a9", "there is no paper"),
+        ("what=mat&edition=it-eg&paper=label:L7160", "not printed on labels"),
+        ("", "there is no sheet"),
+    ],
+)
+def test_what_cannot_be_printed_is_said_on_the_page(room: Living, query: str, said: str) -> None:
+    answer = room.banker().get(f"{PAGE}/sheet.pdf?{query}")
+    assert (answer.status_code, said in answer.text) == (400, True)
+    assert "Traceback" not in answer.text
+
+
+def test_a_broken_keyring_is_said_on_the_page(room: Living, tmp_path: Path) -> None:
+    (tmp_path / "keyrings").mkdir()
+    (tmp_path / "keyrings/it-eg.json").write_text("{")
+    answer = room.banker().get(f"{PAGE}/sheet.pdf?what=deeds&edition=it-eg&paper=a4")
+    assert (answer.status_code, "is no keyring" in answer.text) == (400, True)
+    assert (tmp_path / "keyrings/it-eg.json").read_text() == "{"
