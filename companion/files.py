@@ -2,6 +2,13 @@
 
 import os
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from companion.errors import SettingsError
+
+KeptT = TypeVar("KeptT")
 
 
 def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
@@ -28,6 +35,39 @@ def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
     finally:
         fresh.unlink(missing_ok=True)
     _sync_folder(path.parent)
+
+
+def keep(value: object, path: Path, *, mode: int = 0o644) -> None:
+    """Write a Struct as a small readable file.
+
+    Raises:
+        SettingsError: it cannot be written.
+    """
+    text = msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
+    try:
+        write_whole(path, text, mode=mode)
+    except OSError as error:
+        raise SettingsError(
+            f"cannot be written: {error.strerror}", where=str(path), mend="make room"
+        ) from None
+
+
+def read_kept(path: Path, kind: type[KeptT], *, mend: str) -> KeptT | None:
+    """Return what `keep` wrote, None if there is no file.
+
+    Raises:
+        SettingsError: the file cannot be read or is damaged; *mend* says what to do then.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise SettingsError(
+            f"cannot be read: {error.strerror}", where=str(path), mend=mend
+        ) from None
+    except msgspec.DecodeError as error:
+        raise SettingsError(f"is damaged: {error}", where=str(path), mend=mend) from None
 
 
 def _sync_folder(folder: Path) -> None:

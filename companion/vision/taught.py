@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import SettingsError
-from companion.files import write_whole
+from companion.files import keep, read_kept
 
 Floats = NDArray[np.float32]
 
@@ -87,12 +87,7 @@ def save(taught: Taught, path: Path) -> None:
     Raises:
         SettingsError: it cannot be written.
     """
-    try:
-        write_whole(path, msgspec.json.format(msgspec.json.encode(taught), indent=1) + b"\n")
-    except OSError as error:
-        raise SettingsError(
-            f"cannot be written: {error.strerror}", where=str(path), mend="make room"
-        ) from None
+    keep(taught, path)
 
 
 def load(path: Path) -> Taught | None:
@@ -101,16 +96,9 @@ def load(path: Path) -> Taught | None:
     Raises:
         SettingsError: the file cannot be read or is damaged.
     """
-    try:
-        taught = msgspec.json.decode(path.read_bytes(), type=Taught)
-    except FileNotFoundError:
+    taught = read_kept(path, Taught, mend=_ANEW)
+    if taught is None:
         return None
-    except OSError as error:
-        raise SettingsError(
-            f"cannot be read: {error.strerror}", where=str(path), mend=_ANEW
-        ) from None
-    except msgspec.DecodeError as error:
-        raise SettingsError(f"is damaged: {error}", where=str(path), mend=_ANEW) from None
     rows = {len(row) for row in taught.layer.weights}
     if len(taught.layer.weights) != len(taught.layer.bias) or len(rows) != 1:
         raise SettingsError("is damaged: a row is missing", where=str(path), mend=_ANEW)
