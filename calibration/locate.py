@@ -1,4 +1,4 @@
-"""Finds the mat in a picture: its homography, how well it fits, and where the zones lie."""
+"""Finds the mat in a picture: how it lies, how well that fits, and where the zones are."""
 
 from typing import Literal
 
@@ -7,90 +7,107 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.mat import A3, MARKER_FAMILY, Mat, ZoneMm
-from companion.vision.frame import Pixels
-from companion.vision.plane import Homography, Zone
+from calibration.edges import find_edges, lines_of
+from calibration.fit import Fit, best_fit, by_corners, seen_along, seen_at
+from calibration.markers import Markers, find_markers, is_mirrored
+from calibration.mat import A3, Mat, ZoneMm
+from companion.vision.plane import Homography, Lens, Points, Zone
 
 FEWEST_MARKERS = 3
 """Two markers give a homography too, but not one that shows its own error."""
 
-WORST_FIT_MM = 2.0
+WORST_FIT_MM = 3.0
 """Above this the mat is not flat, or the markers are not those of one mat."""
 
-_Array = NDArray[np.float64]
+_SMALL_PX = 28.0  # side of a marker, from which on blur hides it
+_FEWEST_EDGES = 60  # places along edges, below which the corners are all there is
+_REACHES = (8.0, 4.0, 2.5)  # pixels beside the expected place, in each round
+
+Grey = NDArray[np.uint8]
 
 
 class MatFound(msgspec.Struct, frozen=True):
     """The mat lies in view."""
 
     homography: Homography
-    error_mm: float  # root mean square over the corners of the markers that were seen
+    error_mm: float  # root mean square over the printed edges that were seen
     markers: tuple[int, ...]  # the numbers that were seen
     tray: Zone  # the box around the tray field in the picture
     scan: Zone
+    mat: Mat = A3  # in true millimetres
 
 
 class MatNotFound(msgspec.Struct, frozen=True):
     """The mat cannot be used as it lies; the code is for pages, the words for a terminal."""
 
-    code: Literal["no-mat", "mat-covered", "mat-not-flat"]
+    code: Literal["no-mat", "mat-covered", "mat-not-flat", "mirrored", "two-mats"]
     words: str
     markers: tuple[int, ...]
 
 
-def locate(pixels: NDArray[np.uint8], mat: Mat = A3) -> MatFound | MatNotFound:
-    """Return where the mat lies in a picture (grey, or blue, green, red)."""
-    seen = _markers(pixels, mat)
-    numbers = tuple(sorted(seen))
-    if not seen:
-        return MatNotFound("no-mat", "no mat is seen: lay it under the camera", numbers)
-    if len(seen) < FEWEST_MARKERS:
-        words = f"only {len(seen)} of the mat's 4 corner markers are seen: uncover them"
-        return MatNotFound("mat-covered", words, numbers)
-    in_picture = np.concatenate([seen[n] for n in numbers])
-    on_mat = np.concatenate([np.array(mat.markers[n].corners) for n in numbers])
-    found, _ = cv2.findHomography(in_picture, on_mat, 0)
-    if found is None:
+def locate(
+    pixels: NDArray[np.uint8], mat: Mat = A3, *, lens: Lens | None = None, patient: bool = True
+) -> MatFound | MatNotFound:
+    """Return where the mat lies in a picture (grey, or blue, green, red).
+
+    Args:
+        pixels: the picture.
+        mat: what is looked for, in true millimetres.
+        lens: the camera's, where it is known; else it is estimated as far as it shows.
+        patient: where few markers are seen, take harder looks, also in a mirror.
+    """
+    grey = as_grey(pixels)
+    seen = find_markers(grey, mat, patient=patient)
+    numbers = tuple(sorted(seen.corners))
+    if seen.twice:
+        words = "two mats are in view: take one away"
+        return MatNotFound("two-mats", words, tuple(sorted({*numbers, *seen.twice})))
+    if len(numbers) < FEWEST_MARKERS:
+        return _missing(grey, mat, seen, patient=patient)
+    fit = _by_markers(seen, mat, lens or lens_for(grey.shape), known=lens is not None)
+    if fit is None:
         return MatNotFound("mat-not-flat", "the mat's markers lie on one line", numbers)
-    matrix = np.asarray(found, np.float64)
-    error = _error(matrix, in_picture, on_mat)
-    if error > WORST_FIT_MM:
-        words = f"the mat fits only to {error:.1f} mm: lay it flat, one mat only"
+    if fit.error_mm > WORST_FIT_MM:
+        words = f"the mat fits only to {fit.error_mm:.1f} mm: lay it flat, one mat only"
         return MatNotFound("mat-not-flat", words, numbers)
-    plane = Homography(tuple((float(a), float(b), float(c)) for a, b, c in matrix))
-    return MatFound(
-        plane,
-        error,
-        numbers,
-        box_of(mat.tray, plane, pixels.shape),
-        box_of(mat.scan, plane, pixels.shape),
-    )
+    fit = refined(grey, mat, fit, known=lens is not None)
+    return found_mat(fit, mat, numbers, grey.shape)
 
 
-def _markers(pixels: NDArray[np.uint8], mat: Mat) -> dict[int, _Array]:
-    """Return each marker's corners in the order of `ZoneMm.corners`; one seen twice is left out."""
-    parameters = cv2.aruco.DetectorParameters()
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    family = cv2.aruco.getPredefinedDictionary(MARKER_FAMILY)
-    corners, numbers, _ = cv2.aruco.ArucoDetector(family, parameters).detectMarkers(pixels)
-    if numbers is None:
-        return {}
-    listed = [int(n) for n in numbers.ravel()]
-    return {
-        number: np.asarray(quad, np.float64).reshape(4, 2)
-        for number, quad in zip(listed, corners, strict=True)
-        if number in mat.markers and listed.count(number) == 1
-    }
+def refined(grey: Grey, mat: Mat, fit: Fit, *, known: bool) -> Fit:
+    """Return a fit to the printed edges around what is about right already."""
+    lines = lines_of(mat)
+    for reach in _REACHES:
+        lens = fit.plane.lens or lens_for(grey.shape)
+        edges = find_edges(grey, lines, fit.plane, reach=reach)
+        if len(edges.places) < _FEWEST_EDGES:
+            return fit
+        fit = best_fit(seen_along(edges), fit.plane, lens, terms=2, known=known)
+    return fit
 
 
-def _error(matrix: _Array, in_picture: _Array, on_mat: _Array) -> float:
-    mapped = cv2.perspectiveTransform(in_picture[None], matrix)[0]
-    return float(np.sqrt(np.mean(np.sum((mapped - on_mat) ** 2, axis=1))))
+def found_mat(fit: Fit, mat: Mat, numbers: tuple[int, ...], shape: tuple[int, ...]) -> MatFound:
+    """Return what a fit says of a picture of *shape* (height, width)."""
+    tray, scan = (box_of(zone, fit.plane, shape) for zone in (mat.tray, mat.scan))
+    return MatFound(fit.plane, fit.error_mm, numbers, tray, scan, mat)
+
+
+def lens_for(shape: tuple[int, ...]) -> Lens:
+    """Return a lens that bends nothing, for pictures of *shape* (height, width, ...)."""
+    height, width = shape[:2]
+    return Lens(((width - 1) / 2, (height - 1) / 2), float(np.hypot(width, height)) / 2)
+
+
+def as_grey(pixels: NDArray[np.uint8]) -> Grey:
+    """Return a picture without its colours."""
+    if pixels.ndim == 2:
+        return pixels
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def box_of(zone: ZoneMm, plane: Homography, shape: tuple[int, ...]) -> Zone:
     """Return the box around a zone in a picture of *shape* (height, width, ...), cut to it."""
-    corners = np.array([plane.to_px(corner) for corner in zone.corners])
+    corners = plane.pixels(_outline(zone))
     low = np.clip(np.floor(corners.min(axis=0)), 0, (shape[1], shape[0]))
     high = np.clip(np.ceil(corners.max(axis=0)), 0, (shape[1], shape[0]))
     left, top = (int(v) for v in low)
@@ -98,25 +115,33 @@ def box_of(zone: ZoneMm, plane: Homography, shape: tuple[int, ...]) -> Zone:
     return Zone(left, top, width, height)
 
 
-def straightening(homography: Homography, zone: ZoneMm, px_per_mm: float) -> _Array:
-    """Return the 3 x 3 matrix from the picture's pixels to those of `rectify`'s picture."""
-    far = zone.near + zone.depth
-    to_straight = np.array(
-        [
-            [px_per_mm, 0.0, -zone.left * px_per_mm - 0.5],  # a pixel's centre is a whole number
-            [0.0, -px_per_mm, far * px_per_mm - 0.5],
-            [0.0, 0.0, 1.0],
-        ]
-    )
-    matrix: _Array = to_straight @ np.asarray(homography.matrix)
-    return matrix
+def _missing(grey: Grey, mat: Mat, seen: Markers, *, patient: bool) -> MatNotFound:
+    numbers = tuple(sorted(seen.corners))
+    if patient and is_mirrored(grey, mat):
+        words = "the picture is mirrored: switch mirroring off in the camera's settings"
+        return MatNotFound("mirrored", words, numbers)
+    if not numbers:
+        return MatNotFound("no-mat", "no mat is seen: lay it under the camera", numbers)
+    sides = [np.hypot(*(quad[1] - quad[0])) for quad in seen.corners.values()]
+    mend = "uncover them, or bring the camera nearer" if min(sides) < _SMALL_PX else "uncover them"
+    words = f"only {len(numbers)} of the mat's 4 corner markers are seen: {mend}"
+    return MatNotFound("mat-covered", words, numbers)
 
 
-def rectify(frame: Pixels, homography: Homography, zone: ZoneMm, px_per_mm: float) -> Pixels:
-    """Return a zone as seen straight from above at a known scale, its far edge on top."""
-    size = (round(zone.width * px_per_mm), round(zone.depth * px_per_mm))
-    matrix = straightening(homography, zone, px_per_mm)
-    # Asking for less than the camera gives would alias without the area filter; zones are asked
-    # for at about the camera's own scale, where cubic keeps the tags' modules sharpest.
-    straight = cv2.warpPerspective(frame, matrix, size, flags=cv2.INTER_CUBIC)
-    return np.asarray(straight, np.uint8)
+def _by_markers(seen: Markers, mat: Mat, lens: Lens, *, known: bool) -> Fit | None:
+    """Return what the markers' corners say."""
+    corners = np.concatenate([seen.corners[n] for n in sorted(seen.corners)])
+    places = np.concatenate([mat.markers[n].corners for n in sorted(seen.corners)])
+    start = by_corners(lens.straight(corners) if known else corners, places)
+    if start is None:
+        return None
+    fit = best_fit(seen_at(corners, places), start, lens, terms=2, known=known)
+    off = fit.plane.places(corners) - places
+    error = float(np.sqrt(np.mean((off**2).sum(axis=1))))
+    return msgspec.structs.replace(fit, error_mm=error)
+
+
+def _outline(zone: ZoneMm) -> Points:
+    """Return the corners of a zone and the middles of its sides: a lens makes those bulge."""
+    corners = np.array(zone.corners)
+    return np.concatenate([corners, (corners + np.roll(corners, -1, axis=0)) / 2])

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.locate import MatFound, MatNotFound, locate, rectify
+from calibration.locate import MatFound, MatNotFound, locate
 from calibration.mat import A3, draw_mat
+from calibration.rectify import rectify
 from companion.vision.frame import Pixels
 from companion.vision.plane import Homography
 
