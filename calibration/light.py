@@ -1,4 +1,4 @@
-"""Whether the light and the lens let anything be read: too dark, glare, out of focus."""
+"""Whether light and lens let anything be read: dark, burnt out, tinted, uneven, out of focus."""
 
 from typing import Literal
 
@@ -7,28 +7,75 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.mat import A3, Mat
-from companion.vision.plane import Homography
+from calibration.edges import blur_of, lines_of
+from calibration.locate import as_grey
+from calibration.mat import A3, Mat, ZoneMm
+from companion.vision.plane import Homography, Point
 
 DARKEST_PAPER = 70
 """Of 255: the brightness of the mat's white below which noise drowns the tags."""
 
 LARGEST_GLARE = 0.02
-"""The part of a zone that may be burnt out."""
+"""The part of the picture that may be burnt out."""
+
+PALEST = 0.35
+"""Of the paper's brightness: by so much black is darker at least."""
+
+DEEPEST_SHADE = 0.5
+"""The paper's darkest corner over its brightest."""
+
+STRONGEST_TINT = 1.35
+"""The strongest colour of what is grey over its weakest."""
+
+WIDEST_BLUR_PX, WIDEST_BLUR_MM = 2.0, 0.72
+"""Standard deviation of the blur: the wider of both may be borne. 0.72 mm is a tag's module."""
 
 WIDEST_EDGE = 5.0
-"""Pixels that a marker's edge may take from black to white."""
+"""Pixels that the sharpest edges may take from dark to bright, where no mat is seen."""
 
 _BURNT = 250
 _PAPER_QUANTILE = 0.9
 _EDGE_QUANTILE = 0.995
+_COLOURS = ("blue", "green", "red")
+
+Code = Literal["too-dark", "too-bright", "glare", "pale", "uneven", "tinted", "out-of-focus"]
 
 
 class Complaint(msgspec.Struct, frozen=True):
     """Something that makes reading hard; the code is for pages, the words for a terminal."""
 
-    code: Literal["too-dark", "glare", "out-of-focus"]
+    code: Code
     words: str
+
+
+class Light(msgspec.Struct, frozen=True, kw_only=True):
+    """What the mat's paper, ink and grey patches say of a picture; brightness is of 255."""
+
+    paper: float
+    black: float
+    burnt: float  # the part of the picture that is burnt out, 0 to 1
+    evenness: float  # the paper's darkest corner over its brightest
+    tint: tuple[float, float, float]  # blue, green, red of what is grey; their mean is 1
+    blur: float | None  # pixels, standard deviation; None where no edge is seen
+    widest: float  # the blur that may be borne, pixels
+
+
+def light_of(pixels: NDArray[np.uint8], homography: Homography, mat: Mat = A3) -> Light:
+    """Return what a picture of the mat (grey, or blue, green, red) says of light and lens."""
+    grey = as_grey(pixels)
+    corners = [_median(pixels, homography, zone) for zone in _bare_corners(mat)]
+    papers = [float(np.mean(colour)) for colour in corners]
+    black = [np.mean(_median(pixels, homography, zone)) for zone in _black(mat)]
+    scale = homography.px_per_mm((mat.width / 2, mat.depth / 2))
+    return Light(
+        paper=float(np.median(papers)),
+        black=float(np.median(black)),
+        burnt=float(np.mean(grey >= _BURNT)),
+        evenness=min(papers) / max(*papers, 1.0),
+        tint=_tint(pixels, homography, mat),
+        blur=blur_of(grey, lines_of(mat), homography),
+        widest=max(WIDEST_BLUR_PX, WIDEST_BLUR_MM * scale),
+    )
 
 
 def complaints(
@@ -38,11 +85,27 @@ def complaints(
 
     Args:
         pixels: the whole picture (grey, or blue, green, red).
-        homography: of the mat, where it is found: then focus is judged at its markers.
+        homography: of the mat, where it is found: then its patches are what is judged.
         mat: the mat that lies there.
     """
-    grey = _grey(pixels)
-    found = (_darkness(grey), _glare(grey), _blur(grey, homography, mat))
+    if homography is not None:
+        return judged(light_of(pixels, homography, mat))
+    grey = as_grey(pixels)
+    paper = float(np.quantile(grey, _PAPER_QUANTILE))
+    found = (_darkness(paper), _glare(float(np.mean(grey >= _BURNT))), _edges(edge_width(grey)))
+    return tuple(complaint for complaint in found if complaint)
+
+
+def judged(light: Light) -> tuple[Complaint, ...]:
+    """Return what is wrong with the light on a mat, and with the lens."""
+    found = (
+        _darkness(light.paper),
+        _burnt_paper(light) or _glare(light.burnt),
+        _paleness(light),
+        _shade(light),
+        _tinted(light),
+        _blur(light),
+    )
     return tuple(complaint for complaint in found if complaint)
 
 
@@ -55,42 +118,108 @@ def edge_width(grey: NDArray[np.uint8]) -> float:
     return float((bright - dark) / max(steepest, 1e-3))
 
 
-def _darkness(grey: NDArray[np.uint8]) -> Complaint | None:
-    paper = float(np.quantile(grey, _PAPER_QUANTILE))
+def _darkness(paper: float) -> Complaint | None:
     if paper >= DARKEST_PAPER:
         return None
     return Complaint("too-dark", f"too dark ({paper:.0f} of 255): switch on a lamp")
 
 
-def _glare(grey: NDArray[np.uint8]) -> Complaint | None:
-    part = float(np.mean(grey >= _BURNT))
+def _glare(part: float) -> Complaint | None:
     if part <= LARGEST_GLARE:
         return None
     return Complaint("glare", f"{part:.0%} of the picture is burnt out: move the lamp or shade it")
 
 
-def _blur(grey: NDArray[np.uint8], homography: Homography | None, mat: Mat) -> Complaint | None:
-    width = _width_at_markers(grey, homography, mat) if homography else edge_width(grey)
+def _burnt_paper(light: Light) -> Complaint | None:
+    if light.paper < _BURNT:
+        return None
+    return Complaint("too-bright", "the mat's white is burnt out: less light, or less exposure")
+
+
+def _paleness(light: Light) -> Complaint | None:
+    if light.paper < DARKEST_PAPER or light.paper - light.black >= PALEST * light.paper:
+        return None
+    return Complaint(
+        "pale", "black is hardly darker than white: wipe the lens, shade it from lamps"
+    )
+
+
+def _shade(light: Light) -> Complaint | None:
+    if light.evenness >= DEEPEST_SHADE:
+        return None
+    words = f"one corner of the mat has {light.evenness:.0%} of another's light: move the lamp"
+    return Complaint("uneven", words)
+
+
+def _tinted(light: Light) -> Complaint | None:
+    strongest, weakest = max(light.tint), min(light.tint)
+    if strongest <= STRONGEST_TINT * weakest:
+        return None
+    colour = _COLOURS[light.tint.index(strongest)]
+    return Complaint("tinted", f"what is grey looks {colour}: set the camera's white balance")
+
+
+def _blur(light: Light) -> Complaint | None:
+    if light.blur is None or light.blur <= light.widest:
+        return None
+    words = f"out of focus (a blur of {light.blur:.1f} pixels): set the camera's distance"
+    return Complaint("out-of-focus", words)
+
+
+def _edges(width: float) -> Complaint | None:
     if width <= WIDEST_EDGE:
         return None
     words = f"out of focus (edges are {width:.0f} pixels wide): set the camera's distance"
     return Complaint("out-of-focus", words)
 
 
-def _width_at_markers(grey: NDArray[np.uint8], homography: Homography, mat: Mat) -> float:
-    """Return the edge width at the sharpest marker: a finger may cover the others."""
-    widths = []
-    for marker in mat.markers.values():
-        centre = (marker.left + marker.width / 2, marker.near + marker.depth / 2)
-        half = round(marker.width * 0.7 * homography.px_per_mm(centre))
-        x, y = (round(v) for v in homography.to_px(centre))
-        part = grey[max(y - half, 0) : y + half, max(x - half, 0) : x + half]
-        if min(part.shape) >= 8:
-            widths.append(edge_width(part))
-    return min(widths, default=edge_width(grey))
+def _bare_corners(mat: Mat) -> tuple[ZoneMm, ...]:
+    """Return bare paper beside each marker, towards the mat's middle."""
+    side = mat.margin / 2
+    inner = mat.margin + mat.marker + side / 2
+    lefts = (inner, mat.width - inner - side)
+    nears = (mat.margin + mat.marker / 2, mat.depth - mat.margin - mat.marker / 2)
+    return tuple(ZoneMm(left, near, side, side) for left in lefts for near in nears)
 
 
-def _grey(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _black(mat: Mat) -> list[ZoneMm]:
+    """Return the black rims of the markers, on their left."""
+    module = mat.marker / 8
+    return [
+        ZoneMm(zone.left + module / 4, zone.near + module, module / 2, zone.depth - 2 * module)
+        for zone in mat.markers.values()
+    ]
+
+
+def _tint(
+    pixels: NDArray[np.uint8], homography: Homography, mat: Mat
+) -> tuple[float, float, float]:
+    """Return the colour of what is grey: of the patches, for paper may be burnt out."""
     if pixels.ndim == 2:
-        return pixels
-    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+        return (1.0, 1.0, 1.0)
+    zones = [patch.zone for patch in mat.grey_patches] or list(_bare_corners(mat))
+    colours = np.array([_median(pixels, homography, _inner(zone)) for zone in zones])
+    shares = colours / np.maximum(colours.mean(axis=1, keepdims=True), 1.0)
+    blue, green, red = np.median(shares, axis=0)
+    return float(blue), float(green), float(red)
+
+
+def _inner(zone: ZoneMm) -> ZoneMm:
+    """Return the middle half of a zone: its edges are blurred."""
+    width, depth = zone.width / 2, zone.depth / 2
+    return ZoneMm(zone.left + width / 2, zone.near + depth / 2, width, depth)
+
+
+def _median(pixels: NDArray[np.uint8], homography: Homography, zone: ZoneMm) -> NDArray[np.float64]:
+    """Return the median colour of 25 places of a zone, blue, green, red; black outside."""
+    spread = (np.arange(5) + 0.5) / 5
+    places: list[Point] = [
+        (zone.left + x * zone.width, zone.near + y * zone.depth) for x in spread for y in spread
+    ]
+    x, y = np.round(homography.pixels(np.array(places))).astype(int).T
+    height, width = pixels.shape[:2]
+    inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+    if not inside.any():
+        return np.zeros(3)
+    seen = pixels[y[inside], x[inside]].reshape(int(inside.sum()), -1)
+    return np.broadcast_to(np.median(seen, axis=0), (3,)).astype(np.float64)

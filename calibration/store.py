@@ -5,10 +5,11 @@ from pathlib import Path
 
 import msgspec
 
-from calibration.locate import MatFound
+from calibration.locate import MatFound, lens_for
+from calibration.mat import A3, Mat
 from companion.errors import SettingsError
-from companion.files import write_whole
-from companion.vision.plane import Homography, Zone
+from companion.files import keep, read_kept
+from companion.vision.plane import Homography, Lens, Zone
 
 _ANEW = "calibrate the camera again"
 
@@ -25,15 +26,30 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     height: int
     tray: Zone
     scan: Zone
-    homography: Homography | None = None
+    homography: Homography | None = None  # with the camera's lens in it
     error_mm: float | None = None
+    printed: float = 1.0  # how large the mat was printed, 1 if true
+
+    @property
+    def mat(self) -> Mat:
+        """The mat that lies there, in true millimetres."""
+        return A3.scaled(self.printed)
+
+    @property
+    def lens(self) -> Lens | None:
+        """The camera's lens, where it was seen; one that bends nothing is known too."""
+        if self.homography is None:
+            return None
+        return self.homography.lens or lens_for((self.height, self.width))
 
     def fits(self, width: int, height: int) -> bool:
         """Return whether it was made with pictures of that size."""
         return (self.width, self.height) == (width, height)
 
 
-def by_mat(camera: str, size: tuple[int, int], mat: MatFound) -> Calibration:
+def by_mat(
+    camera: str, size: tuple[int, int], mat: MatFound, *, printed: float = 1.0
+) -> Calibration:
     """Return a calibration from the mat; *size* is the picture's width and height."""
     return Calibration(
         camera=camera,
@@ -43,6 +59,7 @@ def by_mat(camera: str, size: tuple[int, int], mat: MatFound) -> Calibration:
         scan=mat.scan,
         homography=mat.homography,
         error_mm=mat.error_mm,
+        printed=printed,
     )
 
 
@@ -73,13 +90,7 @@ def save(calibration: Calibration, folder: Path) -> Path:
         SettingsError: it cannot be written.
     """
     path = path_of(folder, calibration.camera)
-    text = msgspec.json.format(msgspec.json.encode(calibration), indent=1) + b"\n"
-    try:
-        write_whole(path, text, mode=0o600)  # a stream's address may hold a password
-    except OSError as error:
-        raise SettingsError(
-            f"cannot be written: {error.strerror}", where=str(path), mend="make room"
-        ) from None
+    keep(calibration, path, mode=0o600)  # a stream's address may hold a password
     return path
 
 
@@ -104,15 +115,5 @@ def load(folder: Path, camera: str) -> Calibration | None:
     Raises:
         SettingsError: the file cannot be read or is damaged.
     """
-    path = path_of(folder, camera)
-    try:
-        stored = msgspec.json.decode(path.read_bytes(), type=Calibration)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise SettingsError(
-            f"cannot be read: {error.strerror}", where=str(path), mend=_ANEW
-        ) from None
-    except msgspec.DecodeError as error:
-        raise SettingsError(f"is damaged: {error}", where=str(path), mend=_ANEW) from None
-    return stored if stored.camera == camera else None
+    stored = read_kept(path_of(folder, camera), Calibration, mend=_ANEW)
+    return stored if stored is not None and stored.camera == camera else None
