@@ -153,7 +153,7 @@ class Companion:
         watcher = self._eyes(options, table, tags, simulated, later)
         panels = _hands(options, table, later)
         checks = (
-            partial(watched_checks, self._camera, lambda: watcher.latest),
+            partial(watched_checks, self._camera, lambda: watcher.latest, watcher.field),
             partial(taught_checks, options.home / TAUGHT),
             decoder_checks,
             keyrings.checks,
@@ -255,7 +255,7 @@ def examine(home: Path, camera: str, *, buttons: bool) -> Sequence[Check]:
     options = Options(home=home, camera=camera)
     home.mkdir(parents=True, exist_ok=True)
     return (
-        *camera_checks(camera, SimulatedTable()),
+        *camera_checks(camera, SimulatedTable(), partial(drawn_before, home)),
         *reader_checks(NetReader()),
         *taught_checks(home / TAUGHT),
         *decoder_checks(),

@@ -2,64 +2,119 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from calibration.light import complaints
-from calibration.locate import MatFound, locate
+from calibration.light import Light, complaints, judged, light_of
+from calibration.locate import MatFound, lens_for, locate
+from calibration.pose import pose_of
+from calibration.store import Calibration
 from companion.doctor import Check
 from companion.errors import CompanionError
 from companion.vision.frame import Camera, Frame, Pixels
 from hardware.cameras.opening import open_camera
 from hardware.cameras.steady import SteadyCamera
+from hardware.field import Field, Locate, finder
 from hardware.panel import open_panels
 from hardware.simulated.table import SimulatedTable
 
 SETTLING = 5
 """Frames that a camera's exposure may take to settle."""
 
+STEEPEST = 40.0
+"""Degrees of tilt up to which dice and tags are well seen."""
 
-def camera_checks(source: str, table: SimulatedTable) -> Sequence[Check]:
-    """Open the camera, look once, and say what the picture is like."""
+
+def camera_checks(
+    source: str,
+    table: SimulatedTable,
+    known: Callable[[str], Calibration | None] = lambda _name: None,
+) -> Sequence[Check]:
+    """Open the camera, look once, and say what the picture is like.
+
+    Args:
+        source: as `open_camera` takes it.
+        table: the simulated table to look at.
+        known: what is known of a camera by its name.
+    """
     try:
         camera = open_camera(source, table=table)
     except CompanionError as error:
         return (Check("camera", "bad", str(error)),)
     try:
-        return tuple(_looked(camera))
+        return tuple(_looked(camera, finder(known(camera.name))))
     finally:
         camera.close()
 
 
-def _looked(camera: Camera) -> Iterator[Check]:
+def _looked(camera: Camera, find: Locate) -> Iterator[Check]:
     try:
         frame = [camera.read() for _ in range(SETTLING)][-1]
     except CompanionError as error:
         yield Check("camera", "bad", str(error))
         return
     yield _seen(camera.name, frame.pixels)
-    yield from picture_checks(frame.pixels)
+    yield from picture_checks(frame.pixels, find)
 
 
-def picture_checks(pixels: Pixels) -> Iterator[Check]:
+def picture_checks(pixels: Pixels, find: Locate = locate) -> Iterator[Check]:
     """Yield what is to be said of one picture: the mat in it, its light and focus."""
-    found = locate(pixels)
+    found = find(pixels)
     if isinstance(found, MatFound):
-        yield Check("mat", "ok", f"found; its corners lie within {found.error_mm:.1f} mm")
-        wrong = complaints(pixels, found.homography)
+        yield _mat(found, pixels)
+        light = light_of(pixels, found.homography, found.mat)
+        wrong, good = judged(light), _good(light)
     else:
         words = f"{found.words}: the whole picture counts as the tray"
         yield Check("mat", "warn", words, "lay the printed mat under the camera")
-        wrong = complaints(pixels)
+        wrong, good = complaints(pixels), "bright and sharp enough"
     yield from (Check("light", "warn", complaint.words) for complaint in wrong)
     if not wrong:
-        yield Check("light", "ok", "bright and sharp enough")
+        yield Check("light", "ok", good)
 
 
-def watched_checks(camera: SteadyCamera, latest: Callable[[], Frame | None]) -> Sequence[Check]:
-    """Say how a camera is that is being watched, by the *latest* frame that its watcher saw."""
+def watched_checks(
+    camera: SteadyCamera, latest: Callable[[], Frame | None], field: Field
+) -> Sequence[Check]:
+    """Say how a camera is that is being watched.
+
+    Args:
+        camera: it.
+        latest: gives the frame that its watcher saw last.
+        field: what its watcher knows of the table.
+    """
     frame = latest()
     if camera.lost or frame is None:
         words = f"{camera.name} gives no picture"
         return (Check("camera", "bad", words, "look at its cable; it is asked again and again"),)
-    return (_seen(camera.name, frame.pixels), *picture_checks(frame.pixels))
+    seen = _seen(camera.name, frame.pixels)
+    checks = picture_checks(frame.pixels, finder(field.drawn))
+    return (seen, *_strayed(field), *checks)
+
+
+def _strayed(field: Field) -> Iterator[Check]:
+    """Ask about what has moved far: only people know whether it was on purpose."""
+    if not field.moved:
+        return
+    if field.layout.by == "mat":
+        mend = "on purpose? All is read where the mat lies now. Else fasten the camera's arm"
+    else:
+        mend = "put it back, lay the mat, or draw the boxes again"
+    yield Check("place", "warn", field.moved, mend)
+
+
+def _mat(found: MatFound, pixels: Pixels) -> Check:
+    pose = pose_of(found.homography, found.homography.lens or lens_for(pixels.shape), found.mat)
+    scale = found.homography.px_per_mm((found.mat.width / 2, found.mat.depth / 2))
+    words = (
+        f"found; its edges lie within {found.error_mm:.1f} mm, {scale:.1f} pixels per mm, "
+        f"the camera leans {pose.tilt:.0f} degrees"
+    )
+    if pose.tilt <= STEEPEST:
+        return Check("mat", "ok", words)
+    return Check("mat", "warn", words, "hang the camera more nearly above the middle")
+
+
+def _good(light: Light) -> str:
+    blur = "" if light.blur is None else f", blur {light.blur:.1f} pixels"
+    return f"bright and sharp enough (paper {light.paper:.0f} of 255{blur})"
 
 
 def _seen(name: str, pixels: Pixels) -> Check:

@@ -1,17 +1,21 @@
 """Where tray and scan field lie in the picture, looked up again now and then."""
 
 from collections.abc import Callable
+from itertools import cycle
 from typing import Literal, TypeAlias
 
 import msgspec
+import numpy as np
+from msgspec.structs import replace
 
+from calibration.drift import View, moved, view_of
 from calibration.locate import MatFound, MatNotFound, locate
 from calibration.mat import A3, Mat
 from calibration.store import Calibration
 from cards_qr.paper import QUIET_ZONE, STICKER_MM
 from cards_qr.symbol import side_of
 from companion.vision.frame import Frame, Pixels
-from companion.vision.plane import Homography, Zone
+from companion.vision.plane import Homography, Point, Zone
 
 DIE_MM = 16.0
 """Edge of a common die; the reader forgives a quarter more or less."""
@@ -19,7 +23,18 @@ DIE_MM = 16.0
 SEEK_S, CHECK_S = 2.0, 15.0
 """How often a mat is looked for while there is none, and looked after when there is."""
 
+SURE_S = 0.5
+"""When a mat seems to have moved far, it is looked at again after so long."""
+
+FAR_MM = 25.0
+"""A mat or camera that has moved farther was not only bumped: it is said."""
+
+FAR_PART = 0.06
+"""Likewise, of the picture's width, where no mat is seen."""
+
 _DRIFT_PX = 6  # a zone that has moved less is where it was
+_HIDDEN_MM = 1.5  # by so much a look with a marker under a hand may differ and change nothing
+_QUICK = 7  # looks for a mat between two that are patient
 _SYMBOL = side_of(1) / (side_of(1) + 2 * QUIET_ZONE)  # of a sticker's side
 
 Locate = Callable[[Pixels], MatFound | MatNotFound]
@@ -31,7 +46,7 @@ By: TypeAlias = Literal["mat", "hand", "nothing"]
 class Layout(msgspec.Struct, frozen=True):
     """What lies where in the picture; without mat and boxes all of it is the tray."""
 
-    by: By = "nothing"
+    by: By = "nothing"  # `hand`: boxes that were drawn, or kept of a mat that is not seen now
     tray: Zone | None = None
     scan: Zone | None = None
     plane: Homography | None = None  # of the table, where the mat is found
@@ -40,27 +55,39 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 class Field:
-    """Keeps the layout of the table.
+    """Keeps the layout of the table, over bumps and under hands.
+
+    What has moved a little is followed without a word: by the markers, or by the whole picture
+    while they are hidden. What has moved far is believed when a second look says so too, and said.
 
     Args:
-        find: looks for the mat in a picture.
-        mat: the mat that it finds.
-        drawn: boxes drawn by hand, for as long as no mat is found.
+        find: looks for the mat in a picture; by default with what is known of the camera.
+        drawn: what is known of the camera: boxes that count for as long as no mat is found.
     """
 
-    def __init__(
-        self, find: Locate = locate, mat: Mat = A3, drawn: Calibration | None = None
-    ) -> None:
-        self._find, self._mat = find, mat
+    def __init__(self, find: Locate | None = None, drawn: Calibration | None = None) -> None:
+        self._given, self._find = find, find or finder(drawn)
         self._drawn, self._redrawn = drawn, False
         self._size: tuple[int, ...] = ()
         self._due = 0.0
+        self._home: MatFound | None = None  # as it lay first
+        self._seen: MatFound | None = None  # as it lies now
+        self._doubted: MatFound | None = None  # far away, and to be looked at again
+        self._view: View | None = None  # the picture to which the layout belongs
+        self._strayed: Zone | None = None  # a tray that seems to have moved, without a marker
         self.layout = Layout()
+        self.moved = ""
+        """In words, that the camera or the mat has moved far; "" if not."""
 
     @property
     def drawn(self) -> Calibration | None:
         """The boxes that count where no mat is found."""
         return self._drawn
+
+    @property
+    def plane(self) -> Homography | None:
+        """The mat's plane as it was seen last, corrected also where the zones need not be."""
+        return self._seen.homography if self._seen else None
 
     def draw(self, drawn: Calibration | None) -> None:
         """Take other boxes from the next look on, or none; from any thread."""
@@ -70,26 +97,73 @@ class Field:
         """Look for the mat if it is time; return whether the layout has changed."""
         if frame.pixels.shape != self._size:
             self._size, self._redrawn = frame.pixels.shape, False
-            lost = self._replace(by_hand(self._drawn, (self._size[1], self._size[0])))
+            self._home = self._seen = self._doubted = None
+            lost = self._draw_anew(frame)
             return self._seek(frame) or lost
         if self._redrawn:
             self._redrawn = False
+            self._find = self._given or finder(self._drawn)
             if self.layout.by != "mat":
-                return self._replace(by_hand(self._drawn, (self._size[1], self._size[0])))
+                return self._draw_anew(frame)
         return frame.at >= self._due and self._seek(frame)
 
     def look_again(self, frame: Frame) -> bool:
         """Look for the mat now, as after a bump; return whether the layout has changed."""
         return self._seek(frame)
 
+    def _draw_anew(self, frame: Frame) -> bool:
+        self._view, self.moved = view_of(frame.pixels), ""
+        return self._replace(by_hand(self._drawn, (self._size[1], self._size[0])))
+
     def _seek(self, frame: Frame) -> bool:
         found = self._find(frame.pixels)
-        if not isinstance(found, MatFound):
-            # A hand may lie over a marker: the mat stays where it was seen.
-            self._due = frame.at + SEEK_S
+        if isinstance(found, MatFound):
+            self._due = frame.at + CHECK_S
+            return self._take(found, frame)
+        # A hand may lie over a marker: the mat stays where it was seen, unless all has moved.
+        self._due = frame.at + SEEK_S
+        return self._follow(frame)
+
+    def _take(self, found: MatFound, frame: Frame) -> bool:
+        far = None if self._seen is None else apart_mm(self._seen, found)
+        if far is not None and len(found.markers) < len(found.mat.markers) and far < _HIDDEN_MM:
             return False
-        self._due = frame.at + CHECK_S
-        return self._replace(_layout(found, self._mat))
+        if far is not None and far > FAR_MM and not self._is_sure(found):
+            self._doubted, self._due = found, frame.at + SURE_S
+            return False
+        self._seen, self._doubted, self._strayed = found, None, None
+        self._home = self._home or found
+        away = apart_mm(self._home, found)
+        words = f"the camera or the mat has moved by {away / 10:.0f} cm since the start"
+        self.moved = words if away > FAR_MM else ""
+        self._view = view_of(frame.pixels)
+        return self._replace(_layout(found))
+
+    def _is_sure(self, found: MatFound) -> bool:
+        return self._doubted is not None and apart_mm(self._doubted, found) < FAR_MM / 5
+
+    def _follow(self, frame: Frame) -> bool:
+        """Follow the whole picture where no mat is seen, twice alike before it is believed."""
+        tray = self.layout.tray
+        if self._view is None or tray is None:
+            return False
+        width = frame.pixels.shape[1]
+        way = moved(self._view, view_of(frame.pixels), width)
+        if way is None:
+            return False
+        there = _moved_zone(tray, way)
+        if _same(tray, there):
+            self._strayed, self.moved = None, self.moved if self._seen else ""
+            return False
+        if not _same(self._strayed, there):
+            self._strayed, self._due = there, frame.at + SURE_S
+            return False
+        if max(abs(there.left - tray.left), abs(there.top - tray.top)) > FAR_PART * width:
+            self.moved = "the camera has moved, and the mat's markers are not seen"
+            return False
+        scan = self.layout.scan
+        self._strayed, self._view = None, view_of(frame.pixels)
+        return self._replace(replace(self.layout, tray=there, scan=scan and _moved_zone(scan, way)))
 
     def _replace(self, layout: Layout) -> bool:
         alike = _same(self.layout.tray, layout.tray) and _same(self.layout.scan, layout.scan)
@@ -99,27 +173,50 @@ class Field:
         return True
 
 
+def finder(known: Calibration | None) -> Locate:
+    """Return what looks for the mat with what is known of a camera: its lens, the print's scale.
+
+    It looks hard at first and now and then; between, as it costs least.
+    """
+    mat = known.mat if known else A3
+    turns = cycle((True, *(False for _ in range(_QUICK))))
+
+    def find(pixels: Pixels) -> MatFound | MatNotFound:
+        fits = known is not None and known.fits(pixels.shape[1], pixels.shape[0])
+        lens = known.lens if known and fits else None
+        return locate(pixels, mat, lens=lens, patient=next(turns))
+
+    return find
+
+
 def by_hand(drawn: Calibration | None, size: tuple[int, int]) -> Layout:
     """Return the layout of pictures of a width and height in which no mat is found."""
     if drawn is None or not drawn.fits(*size):
         return Layout()
-    return Layout(by="hand", tray=drawn.tray, scan=drawn.scan)
+    layout = Layout(by="hand", tray=drawn.tray, scan=drawn.scan)
+    return _sized(layout, drawn.homography, drawn.mat) if drawn.homography else layout
 
 
-def _layout(found: MatFound, mat: Mat) -> Layout:
-    plane = found.homography
-    tray, scan = (
-        plane.px_per_mm((zone.left + zone.width / 2, zone.near + zone.depth / 2))
-        for zone in (mat.tray, mat.scan)
-    )
-    return Layout(
-        by="mat",
-        tray=found.tray,
-        scan=found.scan,
-        plane=plane,
-        die=DIE_MM * tray,
-        symbol=STICKER_MM * _SYMBOL * scan,
-    )
+def apart_mm(one: MatFound, other: MatFound) -> float:
+    """Return how far the tray's corners moved from one look to another, at the most."""
+    corners = np.array(one.mat.tray.corners)
+    here = other.homography.places(one.homography.pixels(corners))
+    return float(np.hypot(*(here - corners).T).max())
+
+
+def _layout(found: MatFound) -> Layout:
+    layout = Layout(by="mat", tray=found.tray, scan=found.scan, plane=found.homography)
+    return _sized(layout, found.homography, found.mat)
+
+
+def _sized(layout: Layout, plane: Homography, mat: Mat = A3) -> Layout:
+    tray, scan = (plane.px_per_mm(zone.centre) for zone in (mat.tray, mat.scan))
+    return replace(layout, die=DIE_MM * tray, symbol=STICKER_MM * _SYMBOL * scan)
+
+
+def _moved_zone(zone: Zone, way: Point) -> Zone:
+    left, top = zone.left + round(way[0]), zone.top + round(way[1])
+    return Zone(max(left, 0), max(top, 0), zone.width, zone.height)
 
 
 def _same(one: Zone | None, other: Zone | None) -> bool:

@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 def drawn_before(folder: Path, camera: str) -> Calibration | None:
-    """Return the boxes that were drawn for a camera; a damaged file is noted and left alone."""
+    """Return what is known of a camera; a damaged file is noted and left alone."""
     try:
         return store.load(folder, camera)
     except SettingsError as error:
@@ -59,8 +59,8 @@ class TableSight:
         return None if frame is None else jpeg(frame.pixels)
 
     def checks(self) -> Sequence[Check]:
-        """Say what the picture is like."""
-        return watched_checks(self._camera, lambda: self._watcher.latest)
+        """Say what the picture is like, and whether what it shows has moved."""
+        return watched_checks(self._camera, lambda: self._watcher.latest, self._watcher.field)
 
     def draw(self, tray: Zone, scan: Zone) -> None:
         """Keep two boxes, in pixels of the picture, and use them where no mat is found.

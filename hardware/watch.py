@@ -9,7 +9,6 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from calibration.locate import locate
 from calibration.store import Calibration
 from companion.errors import CameraError
 from companion.table.ports import Witness
@@ -64,8 +63,8 @@ class Watcher:
         tags: reads tags; likewise.
         dice_expected: how many white dice are thrown now.
         speed_expected: whether the speed die is thrown with them.
-        find: looks for the mat.
-        drawn: boxes drawn by hand, for as long as no mat is found.
+        find: looks for the mat; by default with what is known of the camera.
+        drawn: what is known of the camera: boxes that count for as long as no mat is found.
     """
 
     def __init__(
@@ -77,7 +76,7 @@ class Watcher:
         tags: TagsReader[ScoredTag],
         dice_expected: Callable[[], int],
         speed_expected: Callable[[], bool] = lambda: False,
-        find: Locate = locate,
+        find: Locate | None = None,
         drawn: Calibration | None = None,
     ) -> None:
         self._camera, self._witness = camera, witness

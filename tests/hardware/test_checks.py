@@ -6,6 +6,7 @@ from pathlib import Path
 from companion.doctor import Check, worst
 from hardware.cameras.steady import SteadyCamera
 from hardware.checks import button_checks, camera_checks, watched_checks
+from hardware.field import Field
 from hardware.simulated.table import SimulatedTable
 
 
@@ -40,14 +41,14 @@ def test_a_lost_camera_is_bad_while_it_is_watched() -> None:
     camera = steady()
     frame = camera.read()
     camera.close()
-    assert worst(watched_checks(camera, lambda: frame)) == "bad"
+    assert worst(watched_checks(camera, lambda: frame, Field())) == "bad"
 
 
 def test_a_watched_camera_is_looked_at_without_taking_a_frame() -> None:
     camera = steady()
     frame = camera.read()
-    assert named(watched_checks(camera, lambda: frame), "mat").health == "ok"
-    assert worst(watched_checks(camera, lambda: None)) == "bad"  # nothing was seen yet
+    assert named(watched_checks(camera, lambda: frame, Field()), "mat").health == "ok"
+    assert worst(watched_checks(camera, lambda: None, Field())) == "bad"  # nothing was seen yet
 
 
 def test_buttons_that_are_not_there_are_bad() -> None:

@@ -1,8 +1,10 @@
+import cv2
 import numpy as np
 import pytest
 
 from calibration.locate import MatFound, MatNotFound, locate
-from calibration.store import Calibration, by_hand
+from calibration.mat import A3
+from calibration.store import Calibration, by_hand, by_mat
 from companion.vision.frame import Frame, Pixels
 from companion.vision.plane import Zone
 from hardware.field import Field, Layout
@@ -131,3 +133,135 @@ def test_boxes_drawn_during_play_count_from_the_next_frame_on() -> None:
     field.draw(None)
     assert field.look(frame(plain(), 0.2))
     assert field.layout == Layout()
+
+
+MARKERS = (0, 1, 2, 3)
+
+
+def hidden(table: Pixels, *numbers: int) -> Pixels:
+    """Return the picture with hands over some of the markers."""
+    found = locate(table)
+    assert isinstance(found, MatFound)
+    pixels = table.copy()
+    for number in numbers:
+        marker = found.mat.markers[number]
+        outline = np.round(found.homography.pixels(np.array(marker.corners))).astype(np.int32)
+        cv2.fillConvexPoly(pixels, outline, (130, 160, 205))
+    return pixels
+
+
+def shoved(pixels: Pixels, right: int, down: int) -> Pixels:
+    """Return the picture after a bump of the camera's arm."""
+    return np.roll(np.roll(pixels, right, axis=1), down, axis=0)
+
+
+def test_hands_over_the_mat_move_nothing(table: Pixels) -> None:
+    field = Field()
+    field.look(frame(table, 0.0))
+    layout, plane = field.layout, field.plane
+    at = 0.0
+    for numbers in [(0,), (1, 2), (3,), (0, 1, 2), MARKERS, (2, 3)]:
+        at += 20.0
+        assert not field.look(frame(hidden(table, *numbers), at))
+        assert (field.layout, field.plane) == (layout, plane)
+    assert field.moved == ""
+
+
+def test_a_small_drift_is_followed_by_the_markers_without_a_word(table: Pixels) -> None:
+    field = Field()
+    field.look(frame(table, 0.0))
+    before = field.layout.tray
+    assert before is not None
+    assert not field.look_again(frame(shoved(table, 3, 2), 5.0))
+    plane = field.plane
+    assert plane is not None
+    corner = A3.tray.corners[0]
+    first = locate(table)
+    assert isinstance(first, MatFound)
+    x, y = first.homography.to_px(corner)
+    assert plane.to_px(corner) == pytest.approx((x + 3, y + 2), abs=0.3)
+    assert field.look_again(frame(shoved(table, 16, 9), 10.0))
+    after = field.layout.tray
+    assert after is not None
+    assert (after.left - before.left, after.top - before.top) == pytest.approx((16, 9), abs=1)
+    assert field.moved == ""
+
+
+def test_a_small_drift_is_followed_by_the_picture_while_markers_are_hidden(table: Pixels) -> None:
+    field = Field()
+    field.look(frame(table, 0.0))
+    before = field.layout.tray
+    assert before is not None
+    bumped = shoved(hidden(table, 0, 1), 20, -12)
+    assert not field.look_again(frame(bumped, 5.0))
+    assert field.look(frame(bumped, 6.0))
+    after = field.layout.tray
+    assert after is not None
+    assert (after.left - before.left, after.top - before.top) == pytest.approx((20, -12), abs=2)
+    assert field.moved == ""
+
+
+def test_boxes_drawn_by_hand_follow_a_bump_too(table: Pixels) -> None:
+    field = Field(lambda _pixels: MatNotFound("no-mat", "no mat is seen", ()), boxes(1280, 720))
+    field.look(frame(table, 0.0))
+    bumped = shoved(table, 18, 10)
+    field.look(frame(bumped, 3.0))
+    assert field.look(frame(bumped, 4.0))
+    assert field.layout.tray is not None
+    assert field.layout.tray.left == pytest.approx(TRAY.left + 18, abs=2)
+    assert field.layout.by == "hand"
+
+
+def test_a_large_drift_without_markers_is_asked_about_and_moves_nothing(table: Pixels) -> None:
+    field = Field(lambda _pixels: MatNotFound("no-mat", "no mat is seen", ()), boxes(1280, 720))
+    field.look(frame(table, 0.0))
+    layout = field.layout
+    for at in (3.0, 4.0, 5.0):
+        assert not field.look(frame(shoved(table, 120, 0), at))
+    assert field.layout == layout
+    assert "the camera has moved" in field.moved
+    assert not field.look(frame(table, 8.0))
+    assert field.moved == ""
+
+
+def test_a_large_drift_of_the_mat_is_believed_at_the_second_look_and_said(table: Pixels) -> None:
+    field = Field()
+    field.look(frame(table, 0.0))
+    before = field.layout
+    far = shoved(table, 90, 0)
+    assert not field.look(frame(far, 20.0))
+    assert field.layout == before
+    assert field.look(frame(far, 20.6))
+    assert field.layout.tray != before.tray
+    assert "moved by 4 cm" in field.moved
+
+
+def test_one_odd_look_is_not_believed(table: Pixels) -> None:
+    field = Field()
+    field.look(frame(table, 0.0))
+    before = field.layout
+    assert not field.look(frame(shoved(table, 90, 0), 20.0))
+    assert not field.look(frame(table, 20.6))
+    assert (field.layout, field.moved) == (before, "")
+
+
+def test_what_was_calibrated_counts_until_the_mat_is_seen(table: Pixels) -> None:
+    found = locate(table)
+    assert isinstance(found, MatFound)
+    field = Field(drawn=by_mat("usb:0", (1280, 720), found))
+    field.look(frame(hidden(table, *MARKERS), 0.0))
+    assert (field.layout.by, field.layout.tray) == ("hand", found.tray)
+    assert field.layout.die == pytest.approx(34, abs=2)
+    assert field.look(frame(table, 3.0))
+    assert field.layout.by == "mat"
+
+
+def test_a_print_of_97_percent_makes_dice_larger_in_the_picture(table: Pixels) -> None:
+    """The mat that fills as many pixels is smaller in truth."""
+    found = locate(table)
+    assert isinstance(found, MatFound)
+    true, small = Field(), Field(drawn=by_mat("usb:0", (1280, 720), found, printed=0.97))
+    true.look(frame(table, 0.0))
+    small.look(frame(table, 0.0))
+    assert true.layout.die is not None
+    assert small.layout.die == pytest.approx(true.layout.die / 0.97, rel=0.01)
