@@ -108,27 +108,30 @@ class Field:
         return frame.at >= self._due and self._seek(frame)
 
     def look_again(self, frame: Frame) -> bool:
-        """Look for the mat now, as after a bump; return whether the layout has changed."""
-        return self._seek(frame)
+        """Look for the mat now, after a bump: what has moved is believed at once.
+
+        Returns whether the layout has changed.
+        """
+        return self._seek(frame, bumped=True)
 
     def _draw_anew(self, frame: Frame) -> bool:
         self._view, self.moved = view_of(frame.pixels), ""
         return self._replace(by_hand(self._drawn, (self._size[1], self._size[0])))
 
-    def _seek(self, frame: Frame) -> bool:
+    def _seek(self, frame: Frame, *, bumped: bool = False) -> bool:
         found = self._find(frame.pixels)
         if isinstance(found, MatFound):
             self._due = frame.at + CHECK_S
-            return self._take(found, frame)
+            return self._take(found, frame, bumped=bumped)
         # A hand may lie over a marker: the mat stays where it was seen, unless all has moved.
         self._due = frame.at + SEEK_S
-        return self._follow(frame)
+        return self._follow(frame, bumped=bumped)
 
-    def _take(self, found: MatFound, frame: Frame) -> bool:
+    def _take(self, found: MatFound, frame: Frame, *, bumped: bool) -> bool:
         far = None if self._seen is None else apart_mm(self._seen, found)
         if far is not None and len(found.markers) < len(found.mat.markers) and far < _HIDDEN_MM:
             return False
-        if far is not None and far > FAR_MM and not self._is_sure(found):
+        if far is not None and far > FAR_MM and not (bumped or self._is_sure(found)):
             self._doubted, self._due = found, frame.at + SURE_S
             return False
         self._seen, self._doubted, self._strayed = found, None, None
@@ -142,8 +145,8 @@ class Field:
     def _is_sure(self, found: MatFound) -> bool:
         return self._doubted is not None and apart_mm(self._doubted, found) < FAR_MM / 5
 
-    def _follow(self, frame: Frame) -> bool:
-        """Follow the whole picture where no mat is seen, twice alike before it is believed."""
+    def _follow(self, frame: Frame, *, bumped: bool) -> bool:
+        """Follow the whole picture where no mat is seen; without a bump it must say so twice."""
         tray = self.layout.tray
         if self._view is None or tray is None:
             return False
@@ -155,7 +158,7 @@ class Field:
         if _same(tray, there):
             self._strayed, self.moved = None, self.moved if self._seen else ""
             return False
-        if not _same(self._strayed, there):
+        if not (bumped or _same(self._strayed, there)):
             self._strayed, self._due = there, frame.at + SURE_S
             return False
         if max(abs(there.left - tray.left), abs(there.top - tray.top)) > FAR_PART * width:

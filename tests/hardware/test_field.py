@@ -193,8 +193,8 @@ def test_a_small_drift_is_followed_by_the_picture_while_markers_are_hidden(table
     before = field.layout.tray
     assert before is not None
     bumped = shoved(hidden(table, 0, 1), 20, -12)
-    assert not field.look_again(frame(bumped, 5.0))
-    assert field.look(frame(bumped, 6.0))
+    assert not field.look(frame(bumped, 20.0))
+    assert field.look(frame(bumped, 20.6))
     after = field.layout.tray
     assert after is not None
     assert (after.left - before.left, after.top - before.top) == pytest.approx((20, -12), abs=2)
@@ -232,6 +232,15 @@ def test_a_large_drift_of_the_mat_is_believed_at_the_second_look_and_said(table:
     assert not field.look(frame(far, 20.0))
     assert field.layout == before
     assert field.look(frame(far, 20.6))
+    assert field.layout.tray != before.tray
+    assert "moved by 4 cm" in field.moved
+
+
+def test_after_a_bump_a_large_drift_is_believed_at_once_and_said(table: Pixels) -> None:
+    field = Field()
+    field.look(frame(table, 0.0))
+    before = field.layout
+    assert field.look_again(frame(shoved(table, 90, 0), 5.0))
     assert field.layout.tray != before.tray
     assert "moved by 4 cm" in field.moved
 
