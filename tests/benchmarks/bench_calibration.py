@@ -11,7 +11,7 @@ from tests.benchmarks.calibration.measure import measure as by_tilt
 from tests.benchmarks.figure import Figure, median_ms
 from tests.support.mat_frames import Shot
 
-PICTURES = 30
+PICTURES = 9
 """For each tilt, a third of each size."""
 
 
