@@ -92,6 +92,12 @@ class Mat(msgspec.Struct, frozen=True):
         return tuple(patch for row in self.greys for patch in _steps(row))
 
     @property
+    def patches(self) -> tuple[Inked, ...]:
+        """All patches by which light and focus are judged."""
+        black = (Inked(zone, BLACK) for square in self.focus for zone in _black_fields(square))
+        return (*black, *self.grey_patches)
+
+    @property
     def inked(self) -> tuple[Inked, ...]:
         """All that is printed but words: rectangles that do not overlap.
 
@@ -100,8 +106,7 @@ class Mat(msgspec.Struct, frozen=True):
         return (
             *(Inked(zone, BLACK) for number in self.markers for zone in self.modules(number)),
             *(Inked(zone, LINE) for field in (self.tray, self.scan) for zone in _frame(field)),
-            *(Inked(zone, BLACK) for square in self.focus for zone in _black_fields(square)),
-            *self.grey_patches,
+            *self.patches,
             *(Inked(zone, BLACK) for zone in (_ruler(self.ruler) if self.ruler else ())),
         )
 

@@ -6,7 +6,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from calibration.mat import A3, MARKER_FAMILY, Mat, ZoneMm
+from calibration.mat import A3, MARKER_FAMILY, PAPER, Mat, ZoneMm
 from cards_qr.printing.formats import Paper
 from cards_qr.printing.ink import GREY
 from cards_qr.printing.sheet import Sheet
@@ -14,7 +14,6 @@ from cards_qr.printing.words import Words
 from cards_qr.symbol import Modules
 
 _FIELD = 0.8  # thickness of the fields' outline, millimetres
-_EDGE = 10.0  # so far from a seam the words about it stand
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -78,10 +77,12 @@ def _draw(sheet: Sheet, mat: Mat, words: Words) -> None:
     for number, zone in mat.markers.items():
         dark = _marker(number)
         sheet.symbol(dark, zone.left, zone.near, zone.width / len(dark))
-    far = mat.depth - mat.margin - 12.0
-    left = mat.margin + mat.marker + _EDGE
-    sheet.ruler(left, far)
-    sheet.words(words.full_size, left, far - 4.0, size=2.4)
+    for patch in mat.patches:
+        zone, shade = patch.zone, patch.grey / PAPER
+        sheet.box(zone.left, zone.near, zone.width, zone.depth, fill=(shade, shade, shade))
+    if mat.ruler is not None:
+        sheet.ruler(mat.ruler.left, mat.ruler.near)
+        sheet.words(words.full_size, mat.ruler.left, mat.ruler.near - 4.0, size=2.2)
 
 
 def _marker(number: int) -> Modules:
