@@ -75,7 +75,8 @@ def _build(asked: str | None) -> tuple[Parser, Run]:
 
 
 def _subparsers(parser: Parser) -> Subparsers:
-    return parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
+    # As wide as the longest name, or argparse breaks that one's line.
+    return parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND ", required=True)
 
 
 def _nothing(args: argparse.Namespace) -> NoReturn:

@@ -47,13 +47,13 @@ def test_a_picture_of_the_mat_is_measured_and_kept(
 
 
 def test_it_says_so_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shrunk = replace(SHOT, printed=0.97, blur=2.5)
+    shrunk = replace(SHOT, printed=0.97, light=0.24)
     assert calibrated(written(tmp_path / "mat.png", shrunk.draw()), tmp_path) == 0
     told = capsys.readouterr().out
     assert "4 of 4 markers, the camera leans 15 degrees" in told
     assert "bends the picture's corners inwards" in told
     assert "look  print: 97.0% by the sheet's edges  -> print without scaling" in told
-    assert "look  light: out of focus" in told
+    assert "look  light: too dark" in told
     assert "kept in" in told
 
 
