@@ -16,7 +16,7 @@ from companion.vision.standpoint import Array, Standpoint
 
 Floats = NDArray[np.float32]
 
-LEANS = 0.1
+LEANS = 0.08
 """Edges by which a flat die's upper face is never away from where its outline has it."""
 USUALLY = 3.0
 """Times the usual distance at this table: there the outline says so little of the face."""
@@ -26,8 +26,9 @@ _UNLIKE = 18.0  # grey levels by which what came is neither the ground nor its s
 _SHADE = (0.2, 1.1)  # parts of the ground's light that a shadow leaves
 _SCALE = 32.0  # pixels of a die's edge in which outlines are compared
 _AROUND, _NEAR = 2.2, 1.45  # edges around a die that are cut out, and that are compared
-_SIZES = (0.8, 1.25)  # of the edge that was read
+_SIZES = (0.8, 1.1)  # of the edge that was read, which is rather too large than too small
 _BARE = 0.5  # what ground inside an outline weighs beside a die outside of it
+_BELIEVED = 0.1  # what an edge between the faces weighs beside the area of a face: little
 _SEEN = 0.4  # part of an outline that must be seen to be a die, or it says nothing
 _TURNS = np.radians(np.arange(0, 90, 10))
 _STEPS = ((1.5, 5.0, 1.0), (0.7, 2.5, 0.5), (0.3, 1.0, 0.16))  # millimetres, degrees, millimetres
@@ -116,6 +117,7 @@ class _Window:
         left, top = max(0, int(x - reach)), max(0, int(y - reach))
         box = np.s_[top : int(y + reach) + 1, left : int(x + reach) + 1]
         self._scale = min(1.0, _SCALE / die.edge)
+        self._area = (die.edge * self._scale) ** 2
         self._corner = np.array([left, top])
         now, before = (self._reduced(np.asarray(p[box], np.float32)) for p in (pixels, bare))
         rows, columns = np.indices(now.shape[:2])
@@ -161,7 +163,9 @@ class _Window:
     def _unexplained(self, flat: Flat, free: Pixels) -> float:
         covered = self._covered(flat)
         inside = cv2.countNonZero(self._ground & covered)
-        return cv2.countNonZero(free & (1 - covered)) + _BARE * inside
+        # Where shadows hide the outline, the face is where it was read.
+        off = _BELIEVED * self._area * math.dist(flat[:2], self._face) / flat[3]
+        return cv2.countNonZero(free & (1 - covered)) + _BARE * inside + off
 
     def _covered(self, flat: Flat) -> Pixels:
         """Return 1 where a flat die is seen."""
@@ -178,10 +182,8 @@ class _Window:
     def _reduced(self, part: Floats) -> Floats:
         smooth = cv2.GaussianBlur(part, (3, 3), 0.8)
         if self._scale < 1.0:
-            size = None
-            smooth = cv2.resize(
-                smooth, size, fx=self._scale, fy=self._scale, interpolation=cv2.INTER_AREA
-            )
+            scale = self._scale
+            smooth = cv2.resize(smooth, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         return np.asarray(smooth, np.float32)
 
 

@@ -1,0 +1,86 @@
+"""When a die is said to lean, and when its outline says nothing."""
+
+import math
+
+import numpy as np
+import pytest
+
+from companion.vision import leaning
+from companion.vision.frame import Pixels
+from companion.vision.leaning import Floats, Leaning, apart
+from companion.vision.plane import Homography
+from companion.vision.readings import DiceReading, DieReading, Verdict
+from companion.vision.standpoint import standpoint
+
+SIZE = (240, 320)
+STAND = standpoint(Homography(((0.5, 0.0, 0.0), (0.0, -0.5, 120.0), (0.0, 0.0, 1.0))), SIZE)
+"""Straight above, two pixels a millimetre."""
+GROUND = (60, 90, 70)
+PLACE = (160.0, 120.0)
+
+
+def reading(verdict: Verdict = "sure", at: tuple[float, float] = PLACE) -> DiceReading:
+    return DiceReading(verdict, (DieReading(3, at, 32.0, 0.95, (1 / 6,) * 6),), 0.95)
+
+
+def tray(*, right: int = 0, colour: tuple[int, int, int] = (230, 230, 230)) -> Pixels:
+    """A die around the place, in the middle of the picture; to its right so many pixels more."""
+    picture = bare().astype(np.uint8)
+    picture[104:137, 144 : 177 + right] = colour
+    return picture
+
+
+def bare() -> Floats:
+    return np.full((*SIZE, 3), GROUND, np.float32)
+
+
+def test_the_face_of_a_flat_die_is_where_its_outline_has_it() -> None:
+    (far,) = apart(reading().dice, tray(), bare(), STAND)
+    assert far is not None
+    assert far < leaning.LEANS / 2
+
+
+@pytest.mark.parametrize("degrees", [25, 35, 45])
+def test_a_side_that_is_seen_although_the_camera_is_above_leans(degrees: int) -> None:
+    face, side = (33 * part(math.radians(degrees)) for part in (math.cos, math.sin))
+    picture = tray(right=round(face + side) - 33)
+    (far,) = apart(reading(at=(144 + face / 2, 120.0)).dice, picture, bare(), STAND)
+    assert far is not None
+    assert far > leaning.LEANS
+
+
+@pytest.mark.parametrize("light", [0.3, 0.6, 0.9])
+def test_a_shadow_beside_a_die_is_no_side_of_it(light: float) -> None:
+    picture = tray()
+    picture[104:137, 177:190] = np.array(GROUND) * light
+    (far,) = apart(reading().dice, picture, bare(), STAND)
+    assert far is not None
+    assert far < leaning.LEANS
+
+
+def test_the_outline_of_a_die_of_the_colour_of_the_tray_says_nothing() -> None:
+    assert apart(reading().dice, tray(colour=GROUND), bare(), STAND) == [None]
+
+
+def test_what_is_not_known_of_the_tray_says_nothing() -> None:
+    unknown = bare()
+    unknown[90:150, 130:190] = np.nan
+    assert apart(reading().dice, tray(right=10), unknown, STAND) == [None]
+
+
+def said(monkeypatch: pytest.MonkeyPatch, *far: float, verdict: Verdict = "sure") -> list[bool]:
+    """Whether a die is said to lean, for each of some distances at one table."""
+    left = list(far)
+    monkeypatch.setattr(leaning, "apart", lambda *_: [left.pop(0)])
+    looks = Leaning()
+    return [bool(looks.among(reading(verdict), tray(), bare(), STAND)) for _ in far]
+
+
+def test_a_die_leans_whose_face_is_far_from_its_outline(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert said(monkeypatch, 0.02, 0.2, 0.07, 0.09) == [False, True, False, True]
+
+
+def test_where_faces_are_always_a_little_off_more_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = (0.1,) * 6
+    assert said(monkeypatch, *usual, 0.2, 0.35)[5:] == [False, False, True]
+    assert all(said(monkeypatch, *usual, 0.2, verdict="unsure"))
