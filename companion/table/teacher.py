@@ -2,8 +2,10 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import Literal, TypeAlias
@@ -12,15 +14,18 @@ import msgspec
 
 from companion.errors import CompanionError, SettingsError
 from companion.table.answered import AnsweredThrow
+from companion.table.aside import aside
 from companion.table.lessons import Lessons
 from companion.vision import taught as taught_file
 from companion.vision.nets import Nets
 from companion.vision.readings import DiceReading, DieReading
 from companion.vision.taught import SAME_SHAPE, Taught, Trial
-from companion.vision.teach import Lesson, ShownDie, taught, tried
+from companion.vision.teach import STEPS, Learning, Lesson, ShownDie, tried
 
 ENOUGH, SHOWN, TESTED = 10, 15, 10
 """Throws from which on a lesson may be learned, that are proposed, and that try it."""
+TOLD = 5
+"""So many steps are learned before it is said again how far it is."""
 
 Phase: TypeAlias = Literal["off", "showing", "learning", "testing", "trying", "tried"]
 Answered: TypeAlias = Literal["kept", "not-asked", "no-dice", "not-saved"]
@@ -44,6 +49,8 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     tested: int = 0  # throws kept to try it
     question: Shown | None = None
     used: Taught | None = None  # what the reader uses now
+    stale: bool = False  # what was taught belongs to an older reader, and only its size is used
+    steps: int = 0  # learned so far, of `STEPS`
     learned: Taught | None = None  # what is tried and not yet used
     trouble: str = ""  # one line: what could not be done
 
@@ -65,7 +72,7 @@ class Teacher:
         folder: where throws and what was taught are kept.
         use: takes what the reader shall use from now on; None: nothing.
         changed: called after each change of `course`.
-        nets: as they are shipped; of the learning thread alone.
+        nets: makes them, as they are shipped; each thread has its own.
     """
 
     def __init__(
@@ -78,18 +85,29 @@ class Teacher:
         self._file = folder / taught_file.FILE
         self._use, self._changed, self._nets = use, changed, nets
         self._lock = threading.RLock()
+        self._left = threading.Event()  # set: nobody waits for what is learned or tried just now
         self.course = Course()
         """The newest state; replaced, never changed."""
         try:
             self._lessons = Lessons(folder)
-            used = taught_file.load(self._file)
         except SettingsError as error:
-            _log.warning("%s", error)
-            self._lessons, used = Lessons(folder / "again"), None
-            self.course = Course(trouble=str(error))
+            self._lessons = Lessons(folder / "again")
+            self._warn(error)
+        try:
+            self._take(taught_file.load(self._file))
+        except SettingsError as error:
+            self._warn(error)
+
+    def _warn(self, error: SettingsError) -> None:
+        _log.warning("%s", error)
+        self.course = msgspec.structs.replace(self.course, trouble=str(error))
+
+    def _take(self, used: Taught | None) -> None:
+        """Use what was taught before the start."""
         if used is not None:
             self._use(used)
-            self.course = msgspec.structs.replace(self.course, used=used)
+            stale = not used.fits(self._nets().digest)
+            self.course = msgspec.structs.replace(self.course, used=used, stale=stale)
 
     # ---- throws
 
@@ -177,48 +195,63 @@ class Teacher:
                 self._set(trouble=str(error))
                 return
             self._use(learned)
-            self._set(phase="off", learned=None, used=learned, trouble="")
+            self._set(phase="off", learned=None, used=learned, stale=False, trouble="")
 
     def stop(self) -> None:
-        """End the course; what was shown is kept for the next one, what is used stays."""
+        """End the course, also while it learns; throws are kept, and what is used stays."""
         with self._lock:
-            if self.course.phase not in ("learning", "trying"):
-                self._set(phase="off", question=None, learned=None)
+            self._left.set()
+            self._set(phase="off", question=None, learned=None, steps=0)
 
     def forget(self) -> None:
         """Throw away all that this table has taught, and read as any table is read."""
         with self._lock:
-            if self.course.phase in ("learning", "trying"):
-                return
+            self._left.set()
             self._lessons.clear()
-            with suppress(OSError):
-                self._file.unlink(missing_ok=True)
+            taught_file.remove(self._file)
             self._use(None)
-            self._set(phase="off", question=None, learned=None, used=None, trouble="")
+            self.course = Course()
+            self._set()
 
     # ---- in the background
 
-    def _in_background(self, phase: Phase, work: Callable[[], None]) -> None:
-        self._set(phase=phase, question=None)
-        threading.Thread(target=self._done, args=(work,), name="teacher", daemon=True).start()
+    def _in_background(self, phase: Phase, work: Callable[[threading.Event], None]) -> None:
+        self._left.set()
+        self._left = left = threading.Event()
+        self._set(phase=phase, question=None, steps=0)
+        job = partial(self._done, work, left)
+        threading.Thread(target=job, name="teacher", daemon=True).start()
 
-    def _done(self, work: Callable[[], None]) -> None:
+    def _done(self, work: Callable[[threading.Event], None], left: threading.Event) -> None:
         try:
-            work()
+            with aside():
+                work(left)
         except (CompanionError, ValueError) as error:
-            self._set(phase="showing", trouble=str(error))
+            self._tell(left, phase="showing", trouble=str(error))
         except Exception:  # noqa: BLE001  # one mistake must not leave the page waiting for ever
             _log.exception("the teacher made a mistake")
-            self._set(phase="showing", trouble="what was shown could not be learned")
+            self._tell(left, phase="showing", trouble="what was shown could not be learned")
 
-    def _learn(self) -> None:
-        learned = taught(self._nets(), alike(self._lessons.read("show")))
-        self._set(phase="testing", learned=learned)
+    def _learn(self, left: threading.Event) -> None:
+        learning = Learning(self._nets(), alike(self._lessons.read("show")), steps=STEPS)
+        while learning.done < learning.steps and not left.is_set():
+            learning.step()
+            if learning.done % TOLD == 0:
+                self._tell(left, steps=learning.done)
+        self._tell(left, phase="testing", learned=learning.taught)
 
-    def _try(self) -> None:
+    def _try(self, left: threading.Event) -> None:
         learned = self.course.learned
         assert learned is not None
-        self._set(phase="tried", learned=tried(self._nets(), learned, self._lessons.read("test")))
+        learned = tried(self._nets(), learned, self._lessons.read("test"))
+        learned = msgspec.structs.replace(learned, day=time.strftime("%Y-%m-%d"))
+        self._tell(left, phase="tried", learned=learned)
+
+    def _tell(self, left: threading.Event, **changes: object) -> None:
+        """Set what the background found, unless the course was left meanwhile."""
+        with self._lock:
+            if not left.is_set():
+                self._set(**changes)
 
     def _set(self, **changes: object) -> None:
         with self._lock:

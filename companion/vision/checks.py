@@ -9,6 +9,7 @@ import numpy as np
 from companion.doctor import Check
 from companion.errors import CompanionError, SettingsError
 from companion.vision import taught
+from companion.vision.nets import Nets
 from companion.vision.readings import DiceReader
 
 TRAY_PX = 320
@@ -35,9 +36,14 @@ def taught_checks(file: Path) -> Sequence[Check]:
         return (Check("taught dice", "warn", str(error)),)
     if known is None:
         return ()
+    if not known.fits(Nets().digest):
+        words = "the reader is another than the one your dice were taught to; it reads as shipped"
+        mend = "Teach the dice, on the banker's page: your throws are kept, learn from them again"
+        return (Check("taught dice", "warn", words, mend),)
     trial = known.after
     words = (
-        f"{known.throws} throws were shown; of {trial.throws} that tried it {trial.sure} were "
+        f"{known.throws} throws were shown; of {trial.throws} that tried it"
+        f"{f' on {known.day}' if known.day else ''} {trial.sure} were "
         f"read without asking, {trial.wrong or 'none'} wrong"
     )
     return (Check("taught dice", "ok", words),)

@@ -52,15 +52,16 @@ class NetReader:
         self._weighing = weighing or shipped()
         self._thorough = thorough
         self._size: Taught | None = None
-        self.teach(taught)
+        if taught is not None:  # most tables have taught nothing: the digest can wait
+            self.teach(taught)
 
     def teach(self, taught: Taught | None) -> None:
         """Read this table's dice from now on, or dice of any table; from any thread.
 
-        A layer that belongs to other weights is left out: only what it says of sizes is believed.
+        What was taught to another reader is left out: only what it says of sizes is believed.
         """
-        fits = taught is not None and taught.reader == self._nets.digest
-        self._nets = self._nets.with_layer(taught.layer if taught and fits else None)
+        fits = taught is not None and taught.fits(self._nets.digest)
+        self._nets = self._nets.with_reader(taught.model if taught and fits else None)
         self._size = taught
 
     def read(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.frame import Pixels
-from companion.vision.taught import Layer, digest_of
+from companion.vision.taught import digest_of
 
 Floats = NDArray[np.float32]
 
@@ -46,12 +46,13 @@ class Nets:
 
     def __init__(self, weights: Traversable | None = None) -> None:
         self._weights = weights or resources.files("companion.vision") / "weights"
-        self._layer: Layer | None = None
+        self._taught: bytes | None = None
 
-    def with_layer(self, layer: Layer | None) -> "Nets":
-        """Return the same nets with what a table taught the reader."""
+    def with_reader(self, model: bytes | None) -> "Nets":
+        """Return the same nets with a table's own reader; None: with the shipped one."""
         others = copy(self)
-        others._layer = layer  # noqa: SLF001  # one of us
+        others._taught = model  # noqa: SLF001  # one of us
+        others.__dict__.pop("_reader", None)
         return others
 
     def find(self, pixels: Pixels) -> Looked:
@@ -85,37 +86,28 @@ class Nets:
             n x `KINDS` probabilities; n x 3: the way from the crop's middle to the die's, x and
             y in edges, and log2 of its edge over `EDGE`.
         """
-        scores, ways, features = self._seen(crops)
-        if self._layer is not None:
-            scores = self._layer.added(scores, features)
-        return softmax(scores, axis=1), ways
-
-    def closely(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-        """Return scores (n x `KINDS`, before softmax) and features (n x f) of crops, untaught."""
-        scores, _, features = self._seen(crops)
-        return scores, features
-
-    def _seen(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
         blob = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2), np.float32)
         self._reader.setInput(blob / np.float32(255.0))
-        scores, features = (
-            np.asarray(part, np.float32).reshape(len(crops), -1)
-            for part in self._reader.forward(("scores", "features"))
-        )
-        return scores[:, :KINDS], scores[:, KINDS:].clip(-1.0, 1.0), features
+        scores = np.asarray(self._reader.forward("scores"), np.float32)
+        return softmax(scores[:, :KINDS], axis=1), scores[:, KINDS:].clip(-1.0, 1.0)
 
     @cached_property
     def digest(self) -> str:
-        """By which name what a table taught knows the reader's weights."""
-        return digest_of((self._weights / "reader.onnx").read_bytes())
+        """By which name what a table taught knows the shipped reader."""
+        return digest_of(self.shipped)
+
+    @property
+    def shipped(self) -> bytes:
+        """The file of the shipped reader."""
+        return (self._weights / "reader.onnx").read_bytes()
 
     @cached_property
     def _finder(self) -> cv2.dnn.Net:
-        return _loaded(self._weights / "finder.onnx")
+        return _loaded((self._weights / "finder.onnx").read_bytes())
 
     @cached_property
     def _reader(self) -> cv2.dnn.Net:
-        return _loaded(self._weights / "reader.onnx")
+        return _loaded(self._taught or self.shipped)
 
 
 def softmax(scores: Floats, axis: int) -> Floats:
@@ -124,5 +116,5 @@ def softmax(scores: Floats, axis: int) -> Floats:
     return np.asarray(powers / powers.sum(axis=axis, keepdims=True), np.float32)
 
 
-def _loaded(file: Traversable) -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(np.frombuffer(file.read_bytes(), np.uint8))
+def _loaded(model: bytes) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))

@@ -48,18 +48,13 @@ def views(
     """Return what all views of each find show; one run of the net for all of them."""
     if not finds:
         return []
-    cuts = [_crop(pixels, find, *turn) for find in finds for turn in turns]
-    kinds, ways = nets.read(np.stack([crop for crop, _ in cuts]))
+    cuts = [crop(pixels, find, *turn) for find in finds for turn in turns]
+    kinds, ways = nets.read(np.stack([seen for seen, _ in cuts]))
     for way, (_, linear) in zip(ways, cuts, strict=True):
         way[:2] = np.linalg.solve(linear, way[:2])
         way[2] -= 0.5 * np.log2(abs(np.linalg.det(linear)))
     split = range(0, len(cuts), len(turns))
     return [Views(kinds[k : k + len(turns)], ways[k : k + len(turns)]) for k in split]
-
-
-def crops(pixels: Pixels, find: Find, turns: Sequence[Turned]) -> NDArray[np.uint8]:
-    """Return a find in each of the views, n x CROP x CROP x 3 bytes."""
-    return np.stack([_crop(pixels, find, *turn)[0] for turn in turns])
 
 
 def moved(find: Find, seen: Views) -> Find:
@@ -74,7 +69,7 @@ def moved(find: Find, seen: Views) -> Find:
     )
 
 
-def _crop(
+def crop(
     pixels: Pixels,
     find: Find,
     turn: float,

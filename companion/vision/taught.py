@@ -1,16 +1,14 @@
-"""What one table has taught the reader of its own dice; a small readable file."""
+"""What one table has taught the reader of its own dice: a small readable head and a reader."""
 
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
+from msgspec.structs import replace
 
 from companion.errors import SettingsError
-from companion.files import keep, read_kept
-
-Floats = NDArray[np.float32]
+from companion.files import keep, read_kept, write_whole
 
 FILE = "taught.json"
 """Its name in the folder of what a table's dice taught."""
@@ -19,18 +17,6 @@ SAME_SHAPE = 0.1
 """By so much of its height a picture of the same tray may be higher or lower than another."""
 
 _ANEW = "throw it away and teach the dice again"
-
-
-class Layer(msgspec.Struct, frozen=True):
-    """What is added to the reader's last layer: scores + weights @ features + bias."""
-
-    weights: tuple[tuple[float, ...], ...]  # 8 classes x features
-    bias: tuple[float, ...]  # 8
-
-    def added(self, scores: Floats, features: Floats) -> Floats:
-        """Return the scores of n crops (n x 8) with this layer's share of their features."""
-        weights, bias = np.asarray(self.weights, np.float32), np.asarray(self.bias, np.float32)
-        return np.asarray(scores + features @ weights.T + bias, np.float32)
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -49,17 +35,19 @@ class Trial(msgspec.Struct, frozen=True):
         return Trial(self.sure + other.sure, self.asked + other.asked, self.wrong + other.wrong)
 
 
-class Taught(msgspec.Struct, frozen=True, kw_only=True):
-    """One table's dice."""
+class Taught(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One table's dice: the head of what was learned, and the reader that learned it."""
 
-    reader: str  # digest of the weights to which the layer belongs
-    layer: Layer
+    reader: str  # digest of the shipped reader that was taught
+    own: str = ""  # digest of what it became
+    day: str = ""  # when it was tried, 2026-11-21
     edge: float  # of a die, in pixels of the pictures that were shown
     unlike: float  # the largest die over the smallest, among all that were shown
     picture: tuple[int, int]  # width and height of those pictures
     throws: int  # how many were shown
     before: Trial = Trial()  # the shipped reader on the throws of the test
     after: Trial = Trial()  # this one on the same
+    model: bytes = b""  # what it became, an ONNX file; kept beside the head
 
     def edge_in(self, width: int, height: int) -> float | None:
         """Return a die's edge, in pixels, in a picture of the same place at any scale.
@@ -70,6 +58,10 @@ class Taught(msgspec.Struct, frozen=True, kw_only=True):
         alike = abs(height - scale * self.picture[1]) <= SAME_SHAPE * height
         return self.edge * scale if alike else None
 
+    def fits(self, reader: str) -> bool:
+        """Return whether there is a reader, learned from the one that is shipped today."""
+        return bool(self.model) and self.reader == reader
+
     @property
     def helps(self) -> bool:
         """Whether the test's throws were read without an error, and not worse than before."""
@@ -77,29 +69,56 @@ class Taught(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def digest_of(weights: bytes) -> str:
-    """Return by which name `Taught.reader` knows the weights."""
+    """Return by which name `Taught` knows a reader."""
     return sha256(weights).hexdigest()[:16]
 
 
 def save(taught: Taught, path: Path) -> None:
-    """Write what was taught.
+    """Write what was taught: the reader first, then the head that names it.
 
     Raises:
-        SettingsError: it cannot be written.
+        SettingsError: it cannot be written; what was there before is still whole.
     """
-    keep(taught, path)
+    try:
+        write_whole(_beside(path, taught.own), taught.model)
+    except OSError as error:
+        raise SettingsError(
+            f"cannot be written: {error.strerror}", where=str(path), mend="make room"
+        ) from None
+    keep(replace(taught, model=b""), path)
+    _remove_but(path, taught.own)
 
 
 def load(path: Path) -> Taught | None:
-    """Return what was taught, None if nothing was.
+    """Return what was taught, None if nothing was; without a model if that is gone or damaged.
 
     Raises:
-        SettingsError: the file cannot be read or is damaged.
+        SettingsError: the head cannot be read or is damaged.
     """
-    taught = read_kept(path, Taught, mend=_ANEW)
-    if taught is None:
+    head = read_kept(path, Taught, mend=_ANEW)
+    if head is None:
         return None
-    rows = {len(row) for row in taught.layer.weights}
-    if len(taught.layer.weights) != len(taught.layer.bias) or len(rows) != 1:
-        raise SettingsError("is damaged: a row is missing", where=str(path), mend=_ANEW)
-    return taught
+    try:
+        model = _beside(path, head.own).read_bytes()
+    except OSError:
+        model = b""
+    return replace(head, model=model if digest_of(model) == head.own else b"")
+
+
+def remove(path: Path) -> None:
+    """Throw away what was taught; what cannot be removed is left."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+    _remove_but(path, "")
+
+
+def _beside(path: Path, own: str) -> Path:
+    """Return the file of a taught reader; named by its digest, so that no head has a wrong one."""
+    return path.with_name(f"reader-{own}.onnx")
+
+
+def _remove_but(path: Path, own: str) -> None:
+    for model in path.parent.glob("reader-*.onnx"):
+        if not own or model != _beside(path, own):
+            with suppress(OSError):
+                model.unlink(missing_ok=True)

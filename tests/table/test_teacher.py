@@ -1,5 +1,7 @@
 """The course of teaching this table's dice."""
 
+import re
+import threading
 import time
 from collections.abc import Callable
 from hashlib import sha256
@@ -7,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.table import aside
 from companion.table import teacher as module
 from companion.table.answered import AnsweredThrow
 from companion.table.lessons import Lessons
@@ -14,8 +17,8 @@ from companion.table.teacher import Course, Teacher
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
 from companion.vision.readings import DiceReading
-from companion.vision.taught import Taught, Trial
-from companion.vision.teach import ShownDie
+from companion.vision.taught import FILE, Taught, Trial, digest_of, save
+from companion.vision.teach import Learning, ShownDie
 from hardware.field import Field
 from hardware.jpeg import jpeg
 from hardware.simulated.table import SimulatedTable
@@ -71,7 +74,7 @@ class Room:
             assert self.teacher.answer(question.id, dice) == "kept"
 
     def wait(self, *phases: str) -> None:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while self.course.phase not in phases:
             assert time.monotonic() < end, self.course
             time.sleep(0.01)
@@ -81,6 +84,9 @@ class Room:
 def room(tmp_path: Path, throws: Throws, monkeypatch: pytest.MonkeyPatch) -> Room:
     monkeypatch.setattr(module, "ENOUGH", 2)
     monkeypatch.setattr(module, "TESTED", 2)
+    monkeypatch.setattr(module, "STEPS", 2)
+    monkeypatch.setattr(module, "TOLD", 1)
+    monkeypatch.setattr(aside, "MODEST", 0)  # a busy machine would leave it no time at all
     return Room(tmp_path / "dice", throws)
 
 
@@ -94,12 +100,98 @@ def test_dice_are_taught_tried_and_used_after_every_start(room: Room, throws: Th
     room.wait("tried")
     assert room.course.learned is not None
     assert room.course.learned.after == Trial(sure=2)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", room.course.learned.day)
     assert room.used == []  # nobody has accepted it yet
     room.teacher.accept()
     assert [taught and taught.throws for taught in room.used] == [2]
     assert (room.course.phase, room.course.foretold) == ("off", Trial(sure=2))
     again = Room(room.folder, throws)
     assert again.used == room.used[-1:]
+
+
+class Slow(Learning):
+    """Learns one step each time that somebody lets it."""
+
+    go = threading.Semaphore(0)
+
+    def step(self) -> None:
+        assert Slow.go.acquire(timeout=300)
+        super().step()
+
+
+@pytest.fixture
+def learning(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
+    """A room whose teacher has learned one step of two."""
+    Slow.go = threading.Semaphore(1)
+    monkeypatch.setattr(module, "Learning", Slow)
+    room.teacher.begin()
+    room.show(2)
+    room.teacher.learn()
+    end = time.monotonic() + 300
+    while room.course.steps < 1:
+        assert time.monotonic() < end, room.course
+        time.sleep(0.01)
+    return room
+
+
+def ended() -> None:
+    """Let the teacher learn on, and wait until its thread is done."""
+    (thread,) = (t for t in threading.enumerate() if t.name == "teacher")
+    Slow.go.release()
+    thread.join(300)
+    assert not thread.is_alive()
+
+
+def test_how_far_it_is_is_told_and_throws_are_rolls_meanwhile(learning: Room) -> None:
+    assert (learning.course.phase, learning.course.steps) == ("learning", 1)
+    assert not learning.teacher.watches
+    ended()
+    assert learning.course.phase == "testing"
+
+
+def test_learning_may_be_stopped_and_the_throws_are_kept(learning: Room) -> None:
+    learning.teacher.stop()
+    assert learning.course.phase == "off"
+    ended()
+    assert (learning.course.phase, learning.course.learned) == ("off", None)
+    learning.teacher.begin()
+    assert learning.course.may_learn
+
+
+def test_all_may_be_thrown_away_while_it_learns(learning: Room) -> None:
+    learning.teacher.forget()
+    ended()
+    assert learning.course == Course()
+    assert list(learning.folder.iterdir()) == []
+
+
+def test_after_an_update_the_throws_teach_the_new_reader(room: Room, throws: Throws) -> None:
+    """What was taught to the reader before is said to be stale; nobody need throw again."""
+    room.teacher.begin()
+    room.show(2)
+    save(
+        Taught(
+            reader="of last year", own=digest_of(b"net"), model=b"net", edge=30.0, unlike=1.0,
+            picture=(300, 300), throws=2,
+        ),
+        room.folder / FILE,
+    )  # fmt: skip
+    again = Room(room.folder, throws)
+    assert again.course.stale
+    assert again.used[0] is not None  # its size still helps
+    again.teacher.begin()
+    assert again.course.may_learn
+
+
+def test_a_damaged_head_keeps_the_throws(room: Room, throws: Throws) -> None:
+    room.teacher.begin()
+    room.show(2)
+    (room.folder / FILE).write_text("{")
+    again = Room(room.folder, throws)
+    assert FILE in again.course.trouble
+    assert (again.used, again.course.shown) == ([], 0)
+    again.teacher.begin()
+    assert again.course.may_learn
 
 
 def of_play(throws: Throws) -> AnsweredThrow:

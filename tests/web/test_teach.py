@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from companion.game.commands import Claim
 from companion.table.teacher import Teacher
 from companion.table.witness import TableWitness
-from companion.vision.taught import Layer, Taught, Trial
+from companion.vision.taught import Taught, Trial
+from companion.vision.teach import STEPS
 from companion.words import Seat
 from tests.support.doubtful import tray, unsure
 from tests.support.pages import ORIGIN, Living, living_room
@@ -147,7 +148,7 @@ def test_a_step_that_is_none_is_refused(room: Living) -> None:
 )
 def test_only_what_helps_is_used(room: Living, after: Trial, heading: str) -> None:
     learned = Taught(
-        reader="r", layer=Layer(((0.0,),) * 8, (0.0,) * 8), edge=30.0, unlike=1.0,
+        reader="r", own="o", model=b"net", edge=30.0, unlike=1.0,
         picture=(40, 30), throws=15, before=Trial(sure=4, asked=6), after=after,
     )  # fmt: skip
     teacher = teacher_of(room)
@@ -161,6 +162,26 @@ def test_only_what_helps_is_used(room: Living, after: Trial, heading: str) -> No
     used = "9 of 10 throws were read without asking. None was wrong." in again
     assert used is learned.helps
     assert (teacher.course.used == learned) is learned.helps
+
+
+def test_how_far_it_has_learned_is_shown_and_it_can_be_stopped(room: Living) -> None:
+    teacher = teacher_of(room)
+    teacher.course = replace(teacher.course, phase="learning", steps=40)
+    html = room.banker().get(HERE).text
+    assert f"Step 40 of {STEPS}." in html
+    assert f'<progress max="{STEPS}" value="40">' in html
+    room.banker().post(f"{HERE}/course", data={"step": "stop"}, headers=ORIGIN)
+    assert teacher.course.phase == "off"
+
+
+def test_after_an_update_the_page_asks_to_learn_again(room: Living) -> None:
+    teacher = teacher_of(room)
+    old = Taught(reader="old", edge=30.0, unlike=1.0, picture=(40, 30), throws=15)
+    teacher.course = replace(teacher.course, used=old, stale=True)
+    html = room.banker().get(HERE).text
+    assert "The reader is new" in html
+    assert "Your dice are taught" not in html
+    assert "Teach some more" in html
 
 
 def test_throws_are_no_rolls_while_dice_are_taught(room: Living) -> None:

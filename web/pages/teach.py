@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.table.answered import AnsweredThrow, answered
 from companion.table.teacher import SHOWN, TESTED, Answered, Course, Shown, Teacher
-from companion.vision.teach import ShownDie
+from companion.vision.teach import STEPS, ShownDie
 from web.context import current
 from web.draw.jpeg import size_of
 from web.language import marked as _
@@ -48,6 +48,7 @@ def teach() -> ResponseReturnValue:
         "teach.html",
         course=course,
         frames=_frames(course),
+        steps=STEPS,
         wanted=TESTED if course.phase == "testing" else SHOWN,
         also=len(_answered()) if course.phase == "showing" else 0,
         said=course.trouble or _say(request.args.get("said", "")),
