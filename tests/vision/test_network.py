@@ -71,7 +71,8 @@ def test_the_loss_rises_along_its_slope_as_the_slope_says(model: bytes, crops: F
 
 
 def a_model(kind: str, **told: object) -> bytes:
-    node = helper.make_node(kind, ["picture"], ["scores"], **told)
+    node = helper.make_node(kind, ["picture"], ["scores"])
+    node.attribute.extend(helper.make_attribute(name, value) for name, value in told.items())
     shapes = [
         helper.make_tensor_value_info(name, TensorProto.FLOAT, None)
         for name in ("picture", "scores")

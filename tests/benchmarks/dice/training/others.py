@@ -17,12 +17,13 @@ import numpy as np
 from companion.vision.nets import CROP
 from tests.benchmarks.dice.training import data, layers
 from tests.benchmarks.dice.training.augment import augmented
+from tests.benchmarks.dice.training.photos import Bytes
 
 ACROSS = 40
 """Crops in a row of the sheet."""
 
 
-def sheet(rng: np.random.Generator, rendered: layers.Layers, rows: int) -> data.Bytes:
+def sheet(rng: np.random.Generator, rendered: layers.Layers, rows: int) -> Bytes:
     """Return rows x `ACROSS` crops of `CROP` pixels, side by side: blue, green, red."""
     source = data.Source(rendered, [], [], {}, 0.0)
     crops, _, _ = data.reader_batch(rng, source, rows * ACROSS)
