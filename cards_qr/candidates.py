@@ -33,6 +33,8 @@ _RANGE_WINDOW = 3  # modules
 _RANGE_GROWTHS = (1.2, 1.42)  # on a bright card; with the edges of a sticker on darker ground
 _THINNEST = 6  # modules: wider than the edge of a finger or a line of print, as that look sees it
 _PAPER_WINDOW = 5  # modules in which some paper shows
+_THIN_WINDOW = 7  # modules: what is broader is no part of a symbol
+_GAP = 7  # modules of paper that the third look bridges
 _BLUR = 0.9  # modules
 _LARGEST_ASPECT = 1.7
 _LEAST_FILL = 0.6
@@ -84,35 +86,71 @@ def _areas(quads: Quads) -> NDArray[np.float64]:
     return np.asarray(np.maximum(np.abs(turned.sum(axis=1)) / 2, 1e-6))
 
 
-def squares(level: Level, nominal: float = NOMINAL_SIDE) -> Quads:
+def squares(level: Level) -> Quads:
     """Return the candidates of one level, in its own pixels, the best filled squares first.
 
-    Two looks: dark squares, and squares that are full of light and dark. The first finds blurred
-    symbols, the second those that a finger touches and stickers on dark cards.
+    Three looks: dark squares, squares that are full of light and dark, and squares full of what
+    is dark and thin. The first finds blurred symbols, the second those that a finger touches and
+    stickers on dark cards, the third those beside broad dark things.
     """
-    module = nominal / _MODULES
-    density = _density(level.grey, module)
+    module = NOMINAL_SIDE / _MODULES
+    soft = np.asarray(cv2.blur(level.grey, (3, 3)), np.uint8)
+    # What is a square is seen as well in half the size, and in a quarter of the time.
+    dark = _halved(_density(level.grey, soft, module))
+    thin = _halved(_thin_density(level.grey, soft, module))
+    lively = _halved(_liveliness(level.grey, module))
+    gap, thinnest = (np.ones((round(n * module / 2),) * 2, np.uint8) for n in (_GAP, _THINNEST))
     found: list[tuple[float, NDArray[np.float64]]] = []
+    rough: list[tuple[float, NDArray[np.float64]]] = []
     for darkness, growth in _DARKNESS.items():
-        found += _blobs(_above(density, darkness), nominal, growth)
-    lively = _liveliness(level.grey, module)
-    thinnest = np.ones((round(_THINNEST * module),) * 2, np.uint8)
+        found += _blobs(_above(dark, darkness), NOMINAL_SIDE / 2, (growth,))
+        bare = _above(thin, darkness)
+        found += _blobs(bare, NOMINAL_SIDE / 2, (growth,))
+        closed = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, gap)
+        rough += _blobs(np.asarray(closed, np.uint8), NOMINAL_SIDE / 2, (growth,))
     for least in _RANGES:
         mask = cv2.morphologyEx(_above(lively, least), cv2.MORPH_OPEN, thinnest)
-        for growth in _RANGE_GROWTHS:
-            found += _blobs(np.asarray(mask, np.uint8), nominal, growth)
-    found.sort(key=lambda pair: -pair[0])
-    quads = [quad for _, quad in found[:MOST]]
-    return np.array(quads, np.float64).reshape(-1, 4, 2)
+        found += _blobs(np.asarray(mask, np.uint8), NOMINAL_SIDE / 2, _RANGE_GROWTHS)
+    ranked = [*sorted(found, key=_fill), *sorted(rough, key=_fill)]
+    quads = np.array([quad for _, quad in ranked], np.float64).reshape(-1, 4, 2)
+    return separate(in_whole(quads, 2))[:MOST]
 
 
-def _density(grey: Grey, module: float) -> Grey:
+def _fill(found: tuple[float, NDArray[np.float64]]) -> float:
+    return -found[0]
+
+
+def _halved(map_: Grey) -> Grey:
+    even = map_[: map_.shape[0] & ~1, : map_.shape[1] & ~1]
+    if not even.size:
+        return map_
+    half = cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return np.asarray(half, np.uint8)
+
+
+def _density(grey: Grey, soft: Grey, module: float) -> Grey:
     """Return how dark each place is against the paper around it, blurred by about a module."""
-    window = max(3, round(_PAPER_WINDOW * module) | 1)
-    square = cv2.getStructuringElement(cv2.MORPH_RECT, (window, window))
-    paper = cv2.blur(cv2.dilate(cv2.blur(grey, (3, 3)), square), (window, window))
+    window = _odd(_PAPER_WINDOW * module)
+    square = np.ones((window, window), np.uint8)
+    return _darker(grey, np.asarray(cv2.dilate(soft, square), np.uint8), window, module)
+
+
+def _thin_density(grey: Grey, soft: Grey, module: float) -> Grey:
+    """Return the same, but broad dark things count as paper: a finger, a table, a card."""
+    window = _odd(_THIN_WINDOW * module)
+    square = np.ones((window, window), np.uint8)
+    closed = cv2.morphologyEx(soft, cv2.MORPH_CLOSE, square)
+    return _darker(grey, np.asarray(closed, np.uint8), window, module)
+
+
+def _darker(grey: Grey, paper: Grey, window: int, module: float) -> Grey:
+    paper = np.asarray(cv2.blur(paper, (window, window)), np.uint8)
     darker = cv2.divide(cv2.subtract(paper, grey), paper, scale=255)
     return np.asarray(cv2.GaussianBlur(darker, (0, 0), _BLUR * module), np.uint8)
+
+
+def _odd(length: float) -> int:
+    return max(3, round(length) | 1)
 
 
 def _liveliness(grey: Grey, module: float) -> Grey:
@@ -121,8 +159,7 @@ def _liveliness(grey: Grey, module: float) -> Grey:
     A finger that touches a symbol is one dark square with it, but has no light in it; of the
     finger only its edge remains, and that is thin.
     """
-    window = max(3, round(_RANGE_WINDOW * module) | 1)
-    square = np.ones((window, window), np.uint8)
+    square = np.ones((_odd(_RANGE_WINDOW * module),) * 2, np.uint8)
     light, dark = cv2.dilate(grey, square), cv2.erode(grey, square)
     return np.asarray(cv2.divide(cv2.subtract(light, dark), light, scale=255), np.uint8)
 
@@ -132,11 +169,13 @@ def _above(map_: Grey, least: float) -> Grey:
     return np.asarray(mask, np.uint8)
 
 
-def _blobs(mask: Grey, nominal: float, growth: float) -> list[tuple[float, NDArray[np.float64]]]:
-    """Return (fill, corners) of every connected part that could be a symbol."""
+def _blobs(
+    mask: Grey, nominal: float, growths: tuple[float, ...]
+) -> list[tuple[float, NDArray[np.float64]]]:
+    """Return (fill, corners) of every connected part that could be a symbol, per growth."""
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_32S)
     sides = boxes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
-    low, high = SMALLEST * nominal * growth, LARGEST * nominal * growth
+    low, high = SMALLEST * nominal * min(growths), LARGEST * nominal * max(growths)
     likely = (sides.max(axis=1) < high * 1.45) & (sides.min(axis=1) > low)
     likely &= boxes[:, cv2.CC_STAT_AREA] > 0.4 * low**2
     likely[0] = False  # the ground
@@ -144,15 +183,16 @@ def _blobs(mask: Grey, nominal: float, growth: float) -> list[tuple[float, NDArr
     for number in np.flatnonzero(likely):
         left, top, width, height, area = (int(v) for v in boxes[number])
         part = labels[top : top + height, left : left + width] == number
-        points = cv2.findNonZero(part.astype(np.uint8))
-        centre, (first, second), angle = cv2.minAreaRect(points)
+        centre, (first, second), angle = cv2.minAreaRect(cv2.findNonZero(part.astype(np.uint8)))
         first, second = first + 1.0, second + 1.0  # from pixel centres to their outer edges
         side, fill = (first * second) ** 0.5, area / (first * second)
-        aspect = max(first, second) / min(first, second)
-        if low < side < high and aspect < _LARGEST_ASPECT and fill > _LEAST_FILL:
-            middle = (centre[0] + left, centre[1] + top)
-            corners = cv2.boxPoints((middle, (first / growth, second / growth), angle))
-            found.append((fill, clockwise(np.asarray(corners, np.float64))))
+        if max(first, second) / min(first, second) > _LARGEST_ASPECT or fill < _LEAST_FILL:
+            continue
+        middle = (centre[0] + left, centre[1] + top)
+        for growth in growths:
+            if SMALLEST < side / nominal / growth < LARGEST:
+                corners = cv2.boxPoints((middle, (first / growth, second / growth), angle))
+                found.append((fill, clockwise(np.asarray(corners, np.float64))))
     return found
 
 

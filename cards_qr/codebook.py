@@ -5,6 +5,8 @@ matrices it is, and so needs half the pixels and no finder pattern. It never gue
 is like no known tag, or like two, stays unknown.
 """
 
+from collections.abc import Sequence
+
 import cv2
 import msgspec
 import numpy as np
@@ -12,7 +14,9 @@ from numpy.typing import NDArray
 
 from cards_qr.align import Freedom, align
 from cards_qr.candidates import (
+    LARGEST,
     NOMINAL_SIDE,
+    SMALLEST,
     Grey,
     Level,
     Quads,
@@ -21,19 +25,20 @@ from cards_qr.candidates import (
     separate,
     squares,
 )
+from cards_qr.likeness import judged
 from cards_qr.patches import (
     WINDOW,
     Floats,
     Matrices,
     from_quads,
-    levelled,
+    levelled_near,
     levelled_patches,
     rescaled,
     sampled,
     to_quads,
 )
 from cards_qr.tag import Tag
-from cards_qr.templates import Templates, expected_blur
+from cards_qr.templates import Templates, likely_blurs, templates_of
 
 Corners = tuple[tuple[float, float], ...]
 """Four corners (x, y) in pixels, clockwise from the symbol's own top left, no quiet zone."""
@@ -41,9 +46,19 @@ Corners = tuple[tuple[float, float], ...]
 FEWEST_PX_PER_MODULE = 0.8
 """Below it, noise on a dark cloth can look like a tag: the camera is too high."""
 
-_LEAD = 0.15  # by which the best tag must beat the second
-_DOUBTFUL = 0.45  # from this score on a last alignment to the whole tag may still lift it
+_SURE = 5.4
+"""Deviations above chance from which a tag counts: one in thirty million symbols is so like it."""
+
+_PLAIN_FROM, _PLAINLY = 1.5, 5.8
+"""Where so many pixels show a module, true tags stand far higher: more is asked, for nothing."""
+
+_FITTED = 0.3  # deviations that laying a symbol over the very tag it is judged by gives any symbol
+
+_SIDE_ERROR = 1.3  # by which a side that is told may be wrong
+_LEAD = 1.5  # deviations by which the best tag must beat the second
+_DOUBTFUL = 2.8  # from here on a last alignment to the whole tag may still lift it
 _BEST_TO_TRY = 2
+_CERTAIN, _PER_SIGMA = 0.70, 0.30  # the score at `_SURE`, and what each deviation more adds
 
 # What true symbols in rendered frames never fell below (0.19, 0.42, 0.65), less some room.
 _LEAST_ALIKE = (0.12, 0.30, 0.42)  # any turn; after two steps; after all of them
@@ -61,18 +76,14 @@ class Sighting(msgspec.Struct, frozen=True):
 
     tag: Tag | None
     corners: Corners
-    score: float  # of the best tag, known or not: -1 to 1
+    score: float  # how sure the best tag is, known or not: it counts from 0.70 on; at most 0.99
     version: int  # of the symbol, as far as its shape tells
     px_per_module: float
 
 
-def least_score(px_per_module: float) -> float:
-    """Return the score from which a tag counts at that scale; above 1 if none does."""
-    if px_per_module < FEWEST_PX_PER_MODULE:
-        return 2.0
-    if px_per_module < 1.0:
-        return 0.80
-    return 0.75 if px_per_module < 1.5 else 0.70
+def certainty(sigmas: float) -> float:
+    """Return the score of a tag that stands so many deviations above chance: 0 to 0.99."""
+    return float(np.clip(_CERTAIN + (sigmas - _SURE) * _PER_SIGMA, 0, 0.99))
 
 
 class CodebookReader:
@@ -84,7 +95,7 @@ class CodebookReader:
 
     def __init__(self, tags: tuple[Tag, ...]) -> None:
         versions = sorted({tag.version for tag in tags})
-        self._templates = [Templates(tuple(t for t in tags if t.version == v)) for v in versions]
+        self._templates = [templates_of(tuple(t for t in tags if t.version == v)) for v in versions]
 
     def read(
         self, grey: Grey, *, side: float | None = None, known: Quads | None = None
@@ -100,25 +111,57 @@ class CodebookReader:
         if not grey.size:
             return ()
         levels = pyramid(grey)
-        near = _nearest(levels, side)
-        nominal = NOMINAL_SIDE if side is None else side / levels[near].scale
-        chosen = range(len(levels)) if side is None else (near,)
-        quads = {i: separate(squares(levels[i], nominal)) for i in chosen}
         found: list[Sighting] = []
-        for templates in self._templates:
-            for i in chosen:
-                taken = _places(found, known)
-                places = _outside(in_whole(quads[i], levels[i].scale), taken)
-                finer = levels[max(i - 1, 0)]
-                found += _Look(templates, levels[i], finer).read(places)
+        for i, level in enumerate(levels):
+            if side is not None and not _may_show(level, side):
+                continue
+            quads = in_whole(squares(level), level.scale)
+            quads = _outside(quads, _places(found, known))
+            view = _View(level, levels[max(i - 1, 0)], quads, NOMINAL_SIDE)
+            for templates in self._templates:
+                found += _Look(templates, view).read(_outside(quads, _places(found, known)))
         return _best_of_each(found, known)
+
+    def again(self, grey: Grey, known: Sequence[tuple[Tag, Corners]]) -> list[Sighting | None]:
+        """Return each tag as it lies now, about where it lay; None if it is not seen there.
+
+        All are looked at together, and nowhere else: a hundredth of the work of finding them.
+        """
+        found: list[Sighting | None] = [None] * len(known)
+        if not grey.size:
+            return found
+        levels = pyramid(grey)
+        for templates in self._templates:
+            version = templates.tags[0].version
+            mine = [n for n, (tag, _) in enumerate(known) if tag.version == version]
+            quads = np.array([known[n][1] for n in mine], np.float64).reshape(-1, 4, 2)
+            near = np.array([_nearest(levels, _side(quad)) for quad in quads], int)
+            for i in np.unique(near):
+                nominal = float(np.median([_side(quad) for quad in quads[near == i]]))
+                view = _View(
+                    levels[i], levels[max(i - 1, 0)], quads[near == i], nominal / levels[i].scale
+                )
+                seen = _Look(templates, view).again(quads[near == i])
+                for n, sighting in zip(np.array(mine)[near == i], seen, strict=True):
+                    found[n] = sighting if sighting.tag == known[n][0] else None
+        return found
+
+
+class _View:
+    """One level of the pyramid and the next finer one, levelled where symbols may lie."""
+
+    def __init__(self, level: Level, finer: Level, quads: Quads, nominal: float) -> None:
+        self.level, self.finer = level, finer
+        window = WINDOW * nominal / 21  # in pixels of the level
+        self.smooth = _levelled_near(level, round(window), quads)
+        self.sharp = _levelled_near(finer, round(window * level.scale / finer.scale), quads)
 
 
 class _Look:
-    """One pass over one level of the pyramid with the templates of one version."""
+    """One pass over a view with the templates of one version."""
 
-    def __init__(self, templates: Templates, level: Level, finer: Level) -> None:
-        self._templates, self._level, self._finer = templates, level, finer
+    def __init__(self, templates: Templates, view: _View) -> None:
+        self._templates, self._view = templates, view
 
     def read(self, quads: Quads) -> list[Sighting]:
         """Return what lies at *quads* (pixels of the whole picture)."""
@@ -127,20 +170,24 @@ class _Look:
         coarse = self._laid(from_quads(quads))
         if not len(coarse):
             return []
-        matrices = rescaled(coarse, 1 / self._finer.scale)
-        sharp = levelled(self._finer.grey, _window(self._finer, self._level))
-        matrices, _ = align(sharp, matrices, self._templates.shared, _FINE, fine=True)
-        scores, sizes = self._scores(matrices)
-        sightings = []
-        for matrix, score, size in zip(matrices, scores, sizes, strict=True):
-            sightings.append(self._judged(matrix, score, size, sharp))
-        return sightings
+        matrices = rescaled(coarse, 1 / self._view.finer.scale)
+        shared = self._templates.shared
+        matrices, _ = align(self._view.sharp, matrices, shared, _FINE, fine=True)
+        seen = self._closer(self._seen(matrices))
+        return [self._sighting(seen, number) for number in range(len(seen.matrices))]
+
+    def again(self, quads: Quads) -> list[Sighting]:
+        """Return what lies at *quads*, which are exact but for a slight bump."""
+        matrices = rescaled(from_quads(quads), 1 / self._view.finer.scale)
+        shared = self._templates.shared
+        matrices, _ = align(self._view.sharp, matrices, shared, _FINE, fine=True)
+        seen = self._closer(self._seen(matrices))
+        return [self._sighting(seen, number) for number in range(len(quads))]
 
     def _laid(self, matrices: Matrices) -> Matrices:
         """Return the likely ones, laid roughly over the grid, the likeliest first (whole)."""
         shared, any_turn = self._templates.coarse, self._templates.any_turn
-        scale = self._level.scale
-        picture = levelled(self._level.grey, _window(self._level, self._level))
+        scale, picture = self._view.level.scale, self._view.smooth
         matrices = rescaled(matrices, 1 / scale)
         matrices, alike = align(picture, matrices, any_turn, _ANY_TURN, fine=False)
         matrices = matrices[alike > _LEAST_ALIKE[0]]
@@ -152,42 +199,76 @@ class _Look:
         quads = in_whole(to_quads(matrices), scale)
         return from_quads(separate(quads))
 
-    def _scores(self, matrices: Matrices) -> tuple[list[Floats], list[float]]:
-        """Return the scores against every tag, and the pixels per module in the whole picture."""
+    def _seen(self, matrices: Matrices) -> "_Seen":
+        """Return what lies under homographies to the finer picture."""
         templates = self._templates
-        patches = sampled(self._finer.grey, matrices, templates.scoring, fine=True)
+        grey = self._view.finer.grey
+        patches = sampled(grey, matrices, templates.scoring, fine=True)
         centres = templates.module_centres(levelled_patches(patches, templates.scoring))
-        local = [_side(quad) / templates.side for quad in to_quads(matrices)]
-        scores = [
-            templates.scores(centre[None], expected_blur(size))[0]
-            for centre, size in zip(centres, local, strict=True)
-        ]
-        return scores, [size * self._finer.scale for size in local]
+        local = np.array([_side(quad) for quad in to_quads(matrices)]) / templates.side
+        scores = np.full((len(matrices), len(templates.tags)), -np.inf)
+        blurs = np.array([likely_blurs(size) for size in local])
+        for blur in np.unique(blurs):
+            at = (blurs == blur).any(axis=1)
+            scores[at] = np.maximum(scores[at], templates.scores(centres[at], int(blur)))
+        return _Seen(matrices, scores, local * self._view.finer.scale)
 
-    def _judged(self, matrix: Matrices, score: Floats, size: float, sharp: Floats) -> Sighting:
-        """Return what a symbol is, after a closer look where that could decide it."""
-        number, best = _clear(score)
-        if best < least_score(size) and float(score.max()) > _DOUBTFUL:
-            for candidate in np.argsort(-score)[:_BEST_TO_TRY]:
-                pattern = self._templates.whole_pattern(int(candidate))
-                closer, _ = align(sharp, matrix[None], pattern, _WHOLE, fine=True)
-                scores, sizes = self._scores(closer)
-                if _clear(scores[0])[1] > best:
-                    matrix, size, score = closer[0], sizes[0], scores[0]
-                    number, best = _clear(score)
-        quad = in_whole(to_quads(matrix[None]), self._finer.scale)[0]
+    def _closer(self, seen: "_Seen") -> "_Seen":
+        """Return the same after a closer look where that could decide it."""
+        order = seen.verdict.order
+        doubtful = np.flatnonzero((seen.verdict.sigmas > _DOUBTFUL) & ~seen.clear)
+        for rank in range(min(_BEST_TO_TRY, len(self._templates.tags))):
+            laid = [self._laid_whole(seen.matrices[n, None], int(order[n, rank])) for n in doubtful]
+            if laid:
+                closer = self._seen(np.concatenate(laid))
+                fitted = _Seen(closer.matrices, closer.scores - _FITTED, closer.sizes)
+                seen = seen.bettered(doubtful, fitted)
+        return seen
+
+    def _laid_whole(self, matrix: Matrices, number: int) -> Matrices:
+        """Return a homography laid over every module of a tag."""
+        pattern = self._templates.whole_pattern(number)
+        return align(self._view.sharp, matrix, pattern, _WHOLE, fine=True)[0]
+
+    def _sighting(self, seen: "_Seen", number: int) -> Sighting:
+        quad = in_whole(to_quads(seen.matrices[number, None]), self._view.finer.scale)[0]
         corners = tuple((float(x), float(y)) for x, y in quad)
-        tag = self._templates.tags[number] if best >= least_score(size) else None
-        version = self._templates.tags[0].version
-        return Sighting(tag, corners, float(score.max()), version, size)
+        best = self._templates.tags[seen.verdict.best[number]]
+        return Sighting(
+            best if seen.clear[number] else None,
+            corners,
+            certainty(float(seen.verdict.sigmas[number])),
+            best.version,
+            float(seen.sizes[number]),
+        )
 
 
-def _clear(scores: Floats) -> tuple[int, float]:
-    """Return the best tag's number and its score; -1 as score if the second is too near."""
-    order = np.argsort(-scores)
-    first = float(scores[order[0]])
-    second = float(scores[order[1]]) if len(scores) > 1 else 0.0
-    return int(order[0]), first if first - second >= _LEAD else -1.0
+class _Seen:
+    """What lies under homographies: arrays with one value for each.
+
+    Args:
+        matrices: to the finer picture.
+        scores: matrices x tags, in deviations above chance.
+        sizes: pixels per module in the whole picture.
+    """
+
+    def __init__(
+        self, matrices: Matrices, scores: NDArray[np.float64], sizes: NDArray[np.float64]
+    ) -> None:
+        self.matrices, self.scores, self.sizes = matrices, scores, sizes
+        self.verdict = judged(scores)
+        least = np.where(sizes < _PLAIN_FROM, _SURE, _PLAINLY)
+        sure = (self.verdict.sigmas >= least) & (self.verdict.lead >= _LEAD)
+        self.clear = sure & (sizes >= FEWEST_PX_PER_MODULE)
+
+    def bettered(self, at: NDArray[np.intp], closer: "_Seen") -> "_Seen":
+        """Return the same with what a closer look at some of them has made surer."""
+        surer = closer.verdict.sigmas > self.verdict.sigmas[at]
+        at = at[surer]
+        parts = [part.copy() for part in (self.matrices, self.scores, self.sizes)]
+        for part, other in zip(parts, (closer.matrices, closer.scores, closer.sizes), strict=True):
+            part[at] = other[surer]
+        return _Seen(*parts)
 
 
 def _turned(picture: Floats, matrices: Matrices, templates: Templates) -> Matrices:
@@ -204,16 +285,21 @@ def _turned(picture: Floats, matrices: Matrices, templates: Templates) -> Matric
     return np.asarray(every[((ranked == 0) | (near & (ranked == 1))).ravel()])
 
 
-def _nearest(levels: tuple[Level, ...], side: float | None) -> int:
-    """Return the level at which a symbol of that side is nearest to the nominal one."""
-    if side is None:
-        return 0
-    return int(np.argmin([abs(np.log(side / level.scale / NOMINAL_SIDE)) for level in levels]))
+def _may_show(level: Level, side: float) -> bool:
+    """Return whether symbols of about that side can be found at a level."""
+    part = side / level.scale / NOMINAL_SIDE
+    return SMALLEST / _SIDE_ERROR < part < LARGEST * _SIDE_ERROR
 
 
-def _window(picture: Level, found_on: Level) -> int:
-    """Return the levelling window, in pixels of *picture*, for symbols found on a level."""
-    return round(WINDOW * NOMINAL_SIDE / 21 * found_on.scale / picture.scale)
+def _nearest(levels: tuple[Level, ...], side: float) -> int:
+    """Return the coarsest level at which a symbol of that side is not below the nominal one."""
+    return int(np.clip(np.log2(side / NOMINAL_SIDE), 0, len(levels) - 1))
+
+
+def _levelled_near(level: Level, window: int, quads: Quads) -> Floats:
+    """Return a level's picture levelled near *quads* (pixels of the whole picture), else 0."""
+    places = (quads + 0.5) / level.scale - 0.5
+    return levelled_near(level.grey, window, places)
 
 
 def _side(quad: NDArray[np.float64]) -> float:

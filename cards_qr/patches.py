@@ -1,5 +1,7 @@
 """Symbols sampled on their own grid of modules, many at once, and made indifferent to light."""
 
+from collections.abc import Callable
+
 import cv2
 import msgspec
 import numpy as np
@@ -18,6 +20,8 @@ WINDOW = 7
 
 _CLIP = 2.2  # deviations; glints count no more than print
 _FLAT, _FAR = 1e-6, 30_000.0  # bounds of a homography that has run away
+_AT_ONCE = 16  # squares: what the processor's cache holds
+_CELL = 16  # pixels: how finely it is said where a picture is levelled
 _FLOOR = 4.0  # of 255: below this deviation a window holds noise only
 
 
@@ -85,21 +89,68 @@ def _mapped(matrices: Matrices, points: NDArray[np.float64]) -> NDArray[np.float
 
 def levelled(picture: Picture, window: int) -> Floats:
     """Return *picture* less its local mean, divided by its local deviation, clipped."""
-    values = np.asarray(picture, np.float32)
     size = (window, window)
-    mean = cv2.blur(values, size, borderType=cv2.BORDER_REPLICATE)
-    square = cv2.sqrBoxFilter(values, cv2.CV_32F, size, borderType=cv2.BORDER_REPLICATE)
-    deviation = np.sqrt(np.maximum(square - mean * mean, _FLOOR**2))
-    return np.asarray(np.clip((values - mean) / deviation, -_CLIP, _CLIP), np.float32)
+    mean = cv2.boxFilter(picture, cv2.CV_32F, size, borderType=cv2.BORDER_REPLICATE)
+    spread = cv2.sqrBoxFilter(picture, cv2.CV_32F, size, borderType=cv2.BORDER_REPLICATE)
+    # In place, for these pictures are large: variance, deviation, then what is levelled.
+    cv2.accumulateProduct(mean, -mean, spread)
+    np.maximum(spread, _FLOOR**2, out=spread)
+    cv2.sqrt(spread, dst=spread)
+    cv2.subtract(picture, mean, dst=mean, dtype=cv2.CV_32F)
+    cv2.divide(mean, spread, dst=mean)
+    return np.asarray(np.clip(mean, -_CLIP, _CLIP, out=mean), np.float32)
+
+
+def levelled_near(picture: Picture, window: int, quads: NDArray[np.float64]) -> Floats:
+    """Return *picture* levelled within a side around *quads* (number x 4 x 2), elsewhere 0.
+
+    Symbols cover little of a picture, and levelling all of it is the dearest step of a reading.
+    """
+    result = np.zeros(picture.shape, np.float32)
+    height, width = picture.shape
+    near = np.zeros((height // _CELL + 1, width // _CELL + 1), np.uint8)
+    room = (quads.max(axis=1) - quads.min(axis=1)) / 2 + window if len(quads) else 0
+    firsts = np.clip((quads.min(axis=1) - room) // _CELL, 0, None).astype(int)
+    lasts = np.clip((quads.max(axis=1) + room) // _CELL + 1, 0, None).astype(int)
+    for (left, top), (right, bottom) in zip(firsts, lasts, strict=True):
+        near[top:bottom, left:right] = 1
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(near)
+    for box in boxes[1:]:
+        left, top, columns, rows = (int(v) * _CELL for v in box[:4])
+        up, back = min(window, top), min(window, left)
+        part = picture[top - up : top + rows + window, left - back : left + columns + window]
+        around = np.asarray(np.ascontiguousarray(part), np.float32)
+        inner = levelled(around, window)[up : up + rows, back : back + columns]
+        result[top : top + rows, left : left + columns] = inner
+    return result
 
 
 def levelled_patches(patches: Floats, grid: Grid) -> Floats:
     """Return each patch (number x samples) levelled by itself over `WINDOW` modules."""
     width, window = grid.width, WINDOW * PER_MODULE
     squares = patches.reshape(-1, width, width)
-    return np.array([levelled(p, window).ravel() for p in squares], np.float32).reshape(
-        patches.shape
-    )
+    done = stacked(squares, window // 2 + 1, lambda tall: levelled(tall, window))
+    return done.reshape(patches.shape)
+
+
+def stacked(squares: Floats, room: int, act: Callable[[Floats], Floats]) -> Floats:
+    """Return what *act* makes of each square, done to all at once as one tall picture.
+
+    Args:
+        squares: number x width x width.
+        room: rows that *act* looks beyond a square's edge; there its edge goes on.
+        act: a filter of pictures that keeps their size.
+    """
+    if not len(squares):
+        return squares
+    padded = np.pad(squares, ((0, 0), (room, room), (0, 0)), mode="edge")
+    done = np.empty_like(squares)
+    width = squares.shape[2]
+    for first in range(0, len(squares), _AT_ONCE):
+        few = slice(first, first + _AT_ONCE)
+        tall = act(np.ascontiguousarray(padded[few].reshape(-1, width)))
+        done[few] = tall.reshape(-1, width + 2 * room, width)[:, room:-room]
+    return done
 
 
 def unit(patches: Floats, weights: Floats) -> Floats:

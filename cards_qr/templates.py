@@ -1,13 +1,17 @@
 """What the known tags look like through a lens, and which of their modules tell them apart."""
 
+import functools
+from typing import NamedTuple
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from cards_qr.align import Pattern
-from cards_qr.patches import PER_MODULE, WINDOW, Floats, Grid, levelled, unit
-from cards_qr.symbol import Modules, modules, side_of
-from cards_qr.tag import Tag
+from cards_qr.likeness import Likeness
+from cards_qr.patches import PER_MODULE, WINDOW, Floats, Grid, levelled, stacked
+from cards_qr.symbol import MASKS, Modules, modules, side_of
+from cards_qr.tag import Level, Tag
 
 BLURS = (0.35, 0.5, 0.7, 0.9)
 """Deviations of the blur, in modules, for which templates are kept."""
@@ -15,15 +19,27 @@ BLURS = (0.35, 0.5, 0.7, 0.9)
 _LENS, _PIXEL = 0.25, 0.62  # the blur in modules: of the lens, and of a pixel per px per module
 _MARGIN = WINDOW // 2 + 1  # modules of paper that the levelling of a symbol's edge looks at
 _CHECKSUM, _FORGED = 6, 24  # characters at the end of every profile's text; how many to draw
+_CHANCE = 512  # symbols that lie nowhere: enough to tell what chance does
+_BLURS_TO_TRY = 3
+_ROOM = 24  # samples: what blur and levelling together look around
+_PROOF_ROOM = 0.6
+"""Deviations by which the checksum's modules may be less alike: a forged tag has but one tag that
+it comes near to by more than chance, any other symbol has a hundred."""
 _ALIGNING_BLUR = 0.6
 _ALIGNING_PAD = 1
 _COARSELY = 2  # the first steps take each second sample: 1.5 per module
 
 
-def expected_blur(px_per_module: float) -> int:
-    """Return the index in `BLURS` for symbols of that scale."""
+def likely_blurs(px_per_module: float) -> tuple[int, ...]:
+    """Return the indices in `BLURS` that symbols of that scale may have, the likeliest first."""
     blur = float(np.hypot(_LENS, _PIXEL / px_per_module))
-    return int(np.argmin([abs(blur - known) for known in BLURS]))
+    return tuple(np.argsort([abs(blur - known) for known in BLURS])[:_BLURS_TO_TRY].tolist())
+
+
+@functools.lru_cache(maxsize=4)
+def templates_of(tags: tuple[Tag, ...]) -> "Templates":
+    """Return the templates of tags of one version: made once, for that takes half a second."""
+    return Templates(tags)
 
 
 class Templates:
@@ -39,34 +55,39 @@ class Templates:
         self.scoring = Grid(self.side, _MARGIN)
         self.aligning = Grid(self.side, _ALIGNING_PAD)
         self._symbols = np.array([modules(t.text, t.version, t.level, t.mask) for t in tags])
-        self._telling = self._groups()
-        self._values = [self._centres(blur) for blur in BLURS]
-        looks = np.array([self._look(symbol, self.aligning) for symbol in self._symbols])
+        self._groups = [self._group(level) for level in sorted({tag.level for tag in tags})]
+        looks = _looks(self._symbols, self.aligning, self.scoring, _ALIGNING_BLUR)
+        self._looks = looks
         self.shared = _shared_pattern(looks, self.aligning)
         self.coarse = self.shared.thinned(_COARSELY)
         self.any_turn = _any_turn_pattern(self.shared).thinned(_COARSELY)
+        self._whole: dict[int, Pattern] = {}
 
-    def scores(self, centres: Floats, blur: int) -> Floats:
-        """Return patches x tags: correlation over the telling modules, -1 to 1.
+    def scores(self, centres: Floats, blur: int) -> NDArray[np.float64]:
+        """Return patches x tags: how far above chance each is like each tag, in deviations.
 
         Args:
             centres: patches x modules, as `module_centres` gives them.
             blur: index in `BLURS`.
         """
-        result = np.zeros((len(centres), len(self.tags)), np.float32)
-        for members, telling in self._telling:
-            seen = unit(centres[:, telling], np.ones(len(telling), np.float32))
-            known = self._values[blur][np.ix_(members, telling)]
-            known = unit(known, np.ones(len(telling), np.float32))
-            result[:, members] = seen @ known.T / len(telling)
+        result = np.zeros((len(centres), len(self.tags)))
+        for group in self._groups:
+            whole, proof = (
+                likeness[blur].scores(np.ascontiguousarray(centres[:, telling]))
+                for telling, likeness in (
+                    (group.telling, group.whole),
+                    (group.proving, group.proof),
+                )
+            )
+            result[:, group.members] = np.minimum(whole, proof + _PROOF_ROOM)
         return result
 
     def whole_pattern(self, number: int) -> Pattern:
         """Return the pattern of one tag's every module, for a last alignment."""
-        grid = self.aligning
-        return Pattern(
-            self._look(self._symbols[number], grid), np.ones(grid.width**2, np.float32), grid
-        )
+        if number not in self._whole:
+            weights = np.ones(self.aligning.width**2, np.float32)
+            self._whole[number] = Pattern(self._looks[number], weights, self.aligning)
+        return self._whole[number]
 
     def module_centres(self, patches: Floats) -> Floats:
         """Return patches x modules from patches on the scoring grid."""
@@ -77,45 +98,78 @@ class Templates:
         split = inner.reshape(-1, self.side, PER_MODULE, self.side, PER_MODULE)
         return np.asarray(split.mean(axis=(2, 4)).reshape(len(squares), -1), np.float32)
 
-    def _centres(self, blur: float) -> Floats:
-        looks = np.array([_levelled_symbol(s, self.scoring, blur).ravel() for s in self._symbols])
-        return self.module_centres(looks)
+    def _group(self, level: Level) -> "_Group":
+        members = np.array([n for n, tag in enumerate(self.tags) if tag.level == level], np.intp)
+        basis = _basis([self.tags[n] for n in members])
+        # Half of a symbol with a URL is the same in every tag, forged ones included, and must
+        # not count.
+        guessed = np.concatenate([basis[:1], basis[len(members) :]])
+        telling, proving = (
+            np.flatnonzero((some != some[0]).any(axis=0).ravel()) for some in (basis, guessed)
+        )
+        chance = _by_chance(basis, self.tags[members[0]])
+        both = np.concatenate([self._symbols[members], chance])
+        group = _Group(members, telling, proving, [], [])
+        for blur in BLURS:
+            seen = self.module_centres(_looks(both, self.scoring, self.scoring, blur))
+            known, other = seen[: len(members)], seen[len(members) :]
+            group.whole.append(Likeness(known[:, telling], other[:, telling]))
+            group.proof.append(Likeness(known[:, proving], other[:, proving]))
+        return group
 
-    def _look(self, symbol: Modules, grid: Grid) -> Floats:
-        """Return a symbol as the aligner meets it, on a grid within the scoring grid."""
-        cut = (self.scoring.pad - grid.pad) * PER_MODULE
-        whole = _levelled_symbol(symbol, self.scoring, _ALIGNING_BLUR)
-        return whole[cut : cut + grid.width, cut : cut + grid.width].ravel()
 
-    def _groups(self) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-        """Return (tags, telling modules) for each level of error correction."""
-        groups = []
-        for level in sorted({tag.level for tag in self.tags}):
-            members = [n for n, tag in enumerate(self.tags) if tag.level == level]
-            telling = _telling([self.tags[n] for n in members])
-            groups.append((np.array(members, np.intp), telling))
-        return groups
+class _Group(NamedTuple):
+    """The tags of one level of error correction."""
+
+    members: NDArray[np.intp]  # numbers of the tags
+    telling: NDArray[np.intp]  # modules that differ between tags, and between those and forged ones
+    proving: NDArray[np.intp]  # those of them that hang on the checksum: all a forged tag lacks
+    whole: list[Likeness]  # by `BLURS`, of the telling modules
+    proof: list[Likeness]  # of the proving ones
 
 
-def _telling(tags: list[Tag]) -> NDArray[np.intp]:
-    """Return the modules that differ between tags when all are drawn with one mask.
+def _basis(tags: list[Tag]) -> Modules:
+    """Return symbols of the tags, and of others with guessed checksums, all with one mask.
 
-    Half of a symbol with a URL is the same in every tag, forged ones included, and must not
-    count. Other checksums are drawn too, so that a register of one tag has its telling modules.
+    Others are drawn too, so that a register of one tag has its telling modules.
     """
     first = tags[0]
-    forged = [f"{first.text[:-_CHECKSUM]}{n * 7919:0{_CHECKSUM}}" for n in range(_FORGED)]
-    texts = [*(tag.text for tag in tags), *forged]
-    drawn = np.array([modules(text, first.version, first.level, 0) for text in texts])
-    return np.flatnonzero((drawn != drawn[0]).any(axis=0))
+    guessed = [f"{first.text[:-_CHECKSUM]}{n * 7919:0{_CHECKSUM}}" for n in range(_FORGED)]
+    texts = [*(tag.text for tag in tags), *guessed]
+    return np.array([modules(text, first.version, first.level, 0) for text in texts])
 
 
-def _levelled_symbol(symbol: Modules, grid: Grid, blur: float) -> Floats:
-    """Return a symbol on white paper, blurred by *blur* modules and levelled, on *grid*."""
-    paper = np.where(np.pad(symbol, grid.pad), 40, 215).astype(np.float32)
-    drawn = np.kron(paper, np.ones((PER_MODULE, PER_MODULE), np.float32))
-    soft = cv2.GaussianBlur(drawn, (0, 0), blur * PER_MODULE, borderType=cv2.BORDER_REPLICATE)
-    return levelled(np.asarray(soft, np.float32), WINDOW * PER_MODULE)
+def _by_chance(basis: Modules, like: Tag) -> Modules:
+    """Return symbols as other texts of the same beginning would have them.
+
+    The code is linear: three of its symbols, one upon the other, are again a symbol of it.
+    """
+    random = np.random.default_rng(1)
+    chosen = random.integers(len(basis), size=(_CHANCE, 3))
+    plain = modules(like.text, like.version, like.level, 0)
+    masks = [plain ^ modules(like.text, like.version, like.level, n) for n in range(MASKS)]
+    masked = np.array(masks)[random.integers(MASKS, size=_CHANCE)]
+    mixed: Modules = basis[chosen[:, 0]] ^ basis[chosen[:, 1]] ^ basis[chosen[:, 2]] ^ masked
+    return mixed
+
+
+def _looks(symbols: Modules, grid: Grid, scoring: Grid, blur: float) -> Floats:
+    """Return symbols x samples of *grid*, on white paper, blurred by *blur* modules and levelled.
+
+    All are levelled on the wider scoring grid.
+    """
+    pad = scoring.pad
+    paper = np.where(np.pad(symbols, ((0, 0), (pad, pad), (pad, pad))), 40, 215)
+    drawn = paper.astype(np.float32).repeat(PER_MODULE, axis=1).repeat(PER_MODULE, axis=2)
+
+    def through_a_lens(tall: Floats) -> Floats:
+        soft = cv2.GaussianBlur(tall, (0, 0), blur * PER_MODULE, borderType=cv2.BORDER_REPLICATE)
+        return levelled(np.asarray(soft, np.float32), WINDOW * PER_MODULE)
+
+    done = stacked(drawn, _ROOM, through_a_lens)
+    cut = (pad - grid.pad) * PER_MODULE
+    inner = done[:, cut : cut + grid.width, cut : cut + grid.width]
+    return np.ascontiguousarray(inner.reshape(len(symbols), -1))
 
 
 def _shared_pattern(looks: Floats, grid: Grid) -> Pattern:
