@@ -4,36 +4,24 @@ Nothing counts on a decoder's word alone: a text is ours only if its checksum an
 the keyring agree.
 """
 
-from typing import Literal
+from collections.abc import Sequence
 
 import cv2
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from cards_qr.codebook import CodebookReader, Corners, Sighting
 from cards_qr.decoders import Decoded, Decoders, installed, redrawn
 from cards_qr.keyring import Keyring
+from cards_qr.seen import TagSeen, What, lies_in, told_apart
 from cards_qr.symbol import MASKS
-from cards_qr.tag import Side, Tag, U, every_item, parse, write
+from cards_qr.tag import Fields, Tag, U, every_item, parse, write
 
 SCORE_FOR_BOOKING = 0.85
 """What moves money or ownership needs this in two of three frames; a full decode scores 1."""
 
 _WITNESS_FROM = 2.0  # px per module: here a decoder must not contradict the codebook
 _REDRAW_FROM = 1.6  # px per module: below it a redrawn symbol is never right
-
-
-class TagSeen(msgspec.Struct, frozen=True):
-    """A QR code in a picture."""
-
-    text: str
-    kind: Literal["deed", "card", "seat", "foreign"]
-    id: int | None  # deed 1 to 28 in board order, card 1 to 32, seat from 1; None if foreign
-    side: Side | None
-    valid: bool  # issued by this set and not revoked
-    corners: Corners  # clockwise, in pixels; from the symbol's own top left, but zbar's from any
-    score: float  # 1: fully decoded; below: how much it is like the known tag
 
 
 class TagReader:
@@ -48,27 +36,51 @@ class TagReader:
         self._keyring = keyring
         self.decoders = installed() if decoders is None else decoders
         self._known = keyring.tags if keyring else ()
+        self._tags = {tag.text: tag for tag in self._known}
         self._codebook = CodebookReader(self._known or _any_tags())
 
-    def read(self, pixels: NDArray[np.uint8], *, side: float | None = None) -> tuple[TagSeen, ...]:
+    def read(
+        self,
+        pixels: NDArray[np.uint8],
+        *,
+        side: float | None = None,
+        known: Sequence[TagSeen] = (),
+    ) -> tuple[TagSeen, ...]:
         """Return the QR codes in a picture, from left to right.
 
         Args:
             pixels: height x width x 3 bytes (blue, green, red), or height x width of grey.
             side: of our symbols without quiet zone in pixels, where the table's scale is known.
+            known: what is seen in this picture already; it is left out.
         """
-        grey = pixels
-        if pixels.ndim == 3:
-            grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
-        decoded = self._decoded(grey)
-        places = np.array([code.corners for code in decoded], np.float64).reshape(-1, 4, 2)
+        grey = _grey(pixels)
+        taken = [tag.corners for tag in known]
+        decoded = [code for code in self._decoded(grey) if not lies_in(code.corners, taken)]
+        taken += [code.corners for code in decoded]
+        places = np.array(taken, np.float64).reshape(-1, 4, 2)
         sightings = self._codebook.read(grey, side=side, known=places)
         seen = [self._named(code) for code in decoded]
         for sighting in sightings:
             tag = self._looked_at(grey, sighting)
             if tag:
                 seen.append(tag)
-        return tuple(sorted(seen, key=lambda tag: tag.corners[0][0]))
+        return told_apart(sorted(seen, key=lambda tag: tag.corners[0][0]))
+
+    def again(
+        self, pixels: NDArray[np.uint8], known: Sequence[TagSeen]
+    ) -> tuple[TagSeen | None, ...]:
+        """Return each tag as it lies now, about where it lay; None if it is not seen there.
+
+        Only tags of the register can be told in this way: foreign codes are never seen again.
+        """
+        found: list[TagSeen | None] = [None] * len(known)
+        ours = [(n, tag) for n, old in enumerate(known) if (tag := self._tags.get(old.text))]
+        there = [(tag, known[n].corners) for n, tag in ours]
+        sightings = self._codebook.again(_grey(pixels), there)
+        for (n, tag), sighting in zip(ours, sightings, strict=True):
+            if sighting:
+                found[n] = _seen(tag, sighting.corners, sighting.score)
+        return tuple(found)
 
     def _decoded(self, grey: NDArray[np.uint8]) -> tuple[Decoded, ...]:
         """Return what the quickest decoder reads in the whole picture."""
@@ -98,16 +110,36 @@ class TagReader:
 
     def _named(self, code: Decoded) -> TagSeen:
         """Return whose code it is, by keyring and register."""
+        fields = parse(code.text)
         if self._keyring:
             tag = self._keyring.find(code.text)
-            return _seen(tag, code.corners, 1.0) if tag else _foreign(code)
-        fields = parse(code.text)
+            return _seen(tag, code.corners, 1.0) if tag else _foreign(code, self._strange(fields))
         if fields is None:
-            return _foreign(code)
+            return _foreign(code, "foreign")
         item = fields.item  # what it claims; nobody here can prove it
         return TagSeen(
-            code.text, item.kind, item.id, item.side, valid=False, corners=code.corners, score=1.0
+            code.text,
+            item.kind,
+            item.id,
+            item.side,
+            valid=False,
+            corners=code.corners,
+            score=1.0,
+            what="unproven",
         )
+
+    def _strange(self, fields: Fields | None) -> What:
+        """Return what a code is that is not in the register."""
+        if fields is None or self._keyring is None:
+            return "foreign"
+        own = self._keyring.set_number
+        return "forged" if own == fields.set_number else "other set"
+
+
+def _grey(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    if pixels.ndim == 2:
+        return pixels
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def _seen(tag: Tag, corners: Corners, score: float) -> TagSeen:
@@ -119,11 +151,21 @@ def _seen(tag: Tag, corners: Corners, score: float) -> TagSeen:
         valid=not tag.revoked,
         corners=corners,
         score=score,
+        what="revoked" if tag.revoked else "ours",
     )
 
 
-def _foreign(code: Decoded) -> TagSeen:
-    return TagSeen(code.text, "foreign", None, None, valid=False, corners=code.corners, score=1.0)
+def _foreign(code: Decoded, what: What) -> TagSeen:
+    return TagSeen(
+        code.text,
+        "foreign",
+        None,
+        None,
+        valid=False,
+        corners=code.corners,
+        score=1.0,
+        what=what,
+    )
 
 
 def _any_tags() -> tuple[Tag, ...]:

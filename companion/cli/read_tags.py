@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 
 from cards_qr.keyring import load_keyring
-from cards_qr.read import TagReader, TagSeen
+from cards_qr.read import TagReader
+from cards_qr.seen import TagSeen, in_words
 from companion.cli.parser import Subparsers
 from companion.errors import PictureError
 from companion.vision.pictures import still
@@ -80,15 +81,7 @@ def _as_json(file: str, tags: tuple[TagSeen, ...], ms: float) -> str:
 
 
 def _in_words(file: str, tags: tuple[TagSeen, ...]) -> str:
-    return f"{file}: {', '.join(map(_one, tags)) or 'no tags'}"
-
-
-def _one(tag: TagSeen) -> str:
-    if tag.kind == "foreign":
-        return f"foreign code {tag.text!r}"
-    what = f"{tag.kind} {tag.id}"
-    side = " back" if tag.side == "back" else ""
-    return f"{what}{side}" + ("" if tag.valid else " (not valid)")
+    return f"{file}: {', '.join(map(in_words, tags)) or 'no tags'}"
 
 
 def _complain(file: str, error: PictureError, *, as_json: bool) -> None:
