@@ -66,6 +66,10 @@ class TagReader:
                 seen.append(tag)
         return told_apart(sorted(seen, key=lambda tag: tag.corners[0][0]))
 
+    def knows(self, text: str) -> bool:
+        """Return whether a text is that of a tag of the register."""
+        return text.upper() in self._tags
+
     def again(
         self, pixels: NDArray[np.uint8], known: Sequence[TagSeen]
     ) -> tuple[TagSeen | None, ...]:

@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from cards_qr.keyring import Keyring, make_keyring
 from cards_qr.keyrings import Keyrings
-from cards_qr.read import TagReader, TagSeen
+from cards_qr.read import TagReader
+from cards_qr.seen import TagSeen
 from companion.errors import KeyringError
 
 _log = logging.getLogger(__name__)
@@ -46,12 +47,31 @@ class SetReader:
                 self._key = self._stamped(edition)
             return self._keyring
 
-    def read(self, pixels: NDArray[np.uint8], *, side: float | None = None) -> tuple[TagSeen, ...]:
+    def read(
+        self,
+        pixels: NDArray[np.uint8],
+        *,
+        side: float | None = None,
+        known: Sequence[TagSeen] = (),
+    ) -> tuple[TagSeen, ...]:
         """Return the tags in a picture, as `TagReader.read` does."""
+        return self._now().read(pixels, side=side, known=known)
+
+    def again(
+        self, pixels: NDArray[np.uint8], known: Sequence[TagSeen]
+    ) -> tuple[TagSeen | None, ...]:
+        """Return known tags as they lie now, as `TagReader.again` does."""
+        return self._now().again(pixels, known)
+
+    def knows(self, text: str) -> bool:
+        """Return whether a text is that of a tag of the set on the table."""
+        return self._now().knows(text)
+
+    def _now(self) -> TagReader:
         with self._lock:
             keyring = self.keyring
             reader = self._reader = self._reader or TagReader(keyring)
-        return reader.read(pixels, side=side)
+        return reader
 
     def _stamped(self, edition: str | None) -> tuple[object, object]:
         return edition, self._keyrings.stamp(edition) if edition else None

@@ -2,14 +2,12 @@
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable
 
-import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from calibration.store import Calibration
+from cards_qr.following import AGREE, Following, Rereader
 from companion.errors import CameraError
 from companion.table.ports import Witness
 from companion.vision.change import is_blind
@@ -25,7 +23,6 @@ from companion.vision.rest import (
     RestSettings,
     Thawed,
 )
-from hardware.confirm import ScoredTag, tags_in_both
 from hardware.field import Field, Locate
 from hardware.jpeg import jpeg
 from hardware.tray import WAIT_S, Tray
@@ -37,16 +34,6 @@ DARK_S = 2.0
 """How long a camera may see nothing before it is said."""
 
 _log = logging.getLogger(__name__)
-
-TagT_co = TypeVar("TagT_co", bound=ScoredTag, covariant=True)
-
-
-class TagsReader(Protocol[TagT_co]):
-    """Reads the tags of a picture."""
-
-    def read(self, pixels: NDArray[np.uint8], *, side: float | None = None) -> Sequence[TagT_co]:
-        """Return the tags; *side*: of a symbol in pixels, where the scale is known."""
-        ...
 
 
 class Watcher:
@@ -73,21 +60,21 @@ class Watcher:
         *,
         witness: Witness,
         dice: DiceReader,
-        tags: TagsReader[ScoredTag],
+        tags: Rereader,
         dice_expected: Callable[[], int],
         speed_expected: Callable[[], bool] = lambda: False,
         find: Locate | None = None,
         drawn: Calibration | None = None,
     ) -> None:
         self._camera, self._witness = camera, witness
-        self._tags = tags
+        self._cards = Following(tags)
         self.field = Field(find, drawn=drawn)
         """Where tray and scan field lie; others may read its layout and draw boxes."""
         self._dice = Tray(dice, dice_expected, speed_expected)
         self._held: AtRest | None = None  # a rest that waits for a hand to go
         self._blind_since: float | None = None
         self._is_dark = False
-        self._lying: frozenset[str] = frozenset()  # texts told last of the scan field
+        self._lying: frozenset[tuple[str, str]] = frozenset()  # told last of the scan field
         self._seeing = True
         self.latest: Frame | None = None
         """The last frame that was seen, for whoever looks at the light."""
@@ -128,8 +115,7 @@ class Watcher:
         if self._is_blind(frame):
             return
         if not self._is_busy and self.field.look(frame):
-            self._tray, self._scan = self._detectors()
-            self._dice.move(self.field.layout)
+            self._move()
         for event in self._tray.see(frame):
             self._tray_event(event)
         self._look_into_the_tray(frame)
@@ -137,6 +123,12 @@ class Watcher:
             for event in self._scan.see(frame):
                 if isinstance(event, AtRest):
                     self._read_cards(event)
+
+    def _move(self) -> None:
+        """Look where the fields lie now."""
+        self._tray, self._scan = self._detectors()
+        self._dice.move(self.field.layout)
+        self._cards.forget()
 
     def _detectors(self) -> tuple[RestDetector, RestDetector]:
         """Return new detectors for the tray and for the scan field."""
@@ -186,8 +178,7 @@ class Watcher:
             self._witness.calm(rest.began, rest.at)
             return
         if self._dice.has_stirred(rest.last) and self.field.look_again(rest.last):
-            self._tray, self._scan = self._detectors()
-            self._dice.move(self.field.layout)
+            self._move()
         self._read_dice(rest, patient=True)
 
     def _read_dice(self, rest: AtRest, *, patient: bool) -> None:
@@ -217,15 +208,16 @@ class Watcher:
     def _read_cards(self, rest: AtRest) -> None:
         layout = self.field.layout
         assert layout.scan is not None
-        both = [
-            self._tags.read(layout.scan.cut(frame.pixels), side=layout.symbol)
-            for frame in (rest.frame, rest.again)
-        ]
-        seen = tags_in_both(*both)
-        lying = frozenset(tag.text for tag in seen)
+        for looks, frame in enumerate((rest.frame, rest.again, rest.last), 1):
+            seen = self._cards.look(layout.scan.cut(frame.pixels), side=layout.symbol)
+            if looks >= AGREE and self._cards.settled:
+                break
+        # Of copies nobody knows which is the true one, so none of them counts.
+        told = tuple(replace(tag, valid=tag.valid and tag.what == "ours") for tag in seen)
+        lying = frozenset((tag.text, tag.what) for tag in told)
         if lying != self._lying:
             self._lying = lying
-            self._witness.cards(seen, jpeg(rest.frame.pixels), rest.at)
+            self._witness.cards(told, jpeg(rest.frame.pixels), rest.at)
 
     def _lost(self, problem: str) -> None:
         if self._stopping.is_set():

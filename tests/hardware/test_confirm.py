@@ -1,8 +1,7 @@
-import msgspec
 import pytest
 
 from companion.vision.readings import DiceReading, DieReading, Verdict
-from hardware.confirm import agreed, same_dice, tags_in_both
+from hardware.confirm import agreed, same_dice
 
 
 def reading(
@@ -43,19 +42,3 @@ def test_the_same_dice_are_those_that_have_not_stirred() -> None:
     assert not same_dice(lying, reading(3, 5, x=120))
     assert not same_dice(lying, reading(3, 6))
     assert not same_dice(lying, reading(3, 5, 5))
-
-
-class Seen(msgspec.Struct, frozen=True):
-    text: str
-    score: float
-    kind: str = "deed"
-    id: int | None = 1
-    valid: bool = True
-    side: str | None = "front"
-
-
-def test_a_tag_counts_decoded_once_or_plainly_seen_twice() -> None:
-    first = [Seen("once", 1.0), Seen("twice", 0.9), Seen("faint", 0.9), Seen("alone", 0.95)]
-    second = [Seen("twice", 0.86), Seen("faint", 0.7)]
-    assert {tag.text for tag in tags_in_both(first, second)} == {"once", "twice"}
-    assert {tag.text for tag in tags_in_both(second, first)} == {"once", "twice"}

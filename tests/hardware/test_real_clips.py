@@ -6,10 +6,11 @@ from pathlib import Path
 from calibration.locate import MatNotFound
 from companion.errors import CameraError
 from companion.vision.dice import NetReader
-from companion.vision.frame import Frame, Pixels
+from companion.vision.frame import Frame
 from companion.vision.pictures import clip
 from hardware.watch import Watcher
 from tests.support.told import Told
+from tests.support.untagged import NoTags
 
 SHOWN = {
     "tirada_1": (1, 1, 2, 3, 4),
@@ -34,12 +35,6 @@ class Nowhere:
 
     def close(self) -> None:
         pass
-
-
-class NoTags:
-    def read(self, _pixels: Pixels, *, side: float | None = None) -> tuple[()]:
-        assert side is None
-        return ()
 
 
 def watched(path: Path, dice: int) -> Told:

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.locate import MatFound, MatNotFound, locate
 from cards_qr.keyring import make_keyring
-from cards_qr.read import TagReader, TagSeen
+from cards_qr.read import TagReader
 from companion.errors import CameraError
 from companion.vision.dice import NetReader
 from companion.vision.frame import Camera, Frame, Pixels
@@ -19,6 +19,7 @@ from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
 from tests.support.ticks import Ticks
 from tests.support.told import Told
+from tests.support.untagged import NoTags
 
 RATE = 12.0
 DIE = 20
@@ -71,12 +72,6 @@ class Brightest:
         )
         verdict = self._verdicts.pop(0) if self._verdicts else ("sure" if read else "none")
         return DiceReading(verdict, read, 0.9)  # type: ignore[arg-type]
-
-
-class NoTags:
-    def read(self, _pixels: Pixels, *, side: float | None = None) -> tuple[TagSeen, ...]:
-        assert side is None or side > 0
-        return ()
 
 
 class Nowhere:
