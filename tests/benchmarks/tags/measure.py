@@ -1,6 +1,6 @@
 """Score the tag reader on a folder of labelled frames.
 
-    python tests/benchmarks/tags/measure.py FOLDER [--without zxing --without zbar]
+    python -m tests.benchmarks.tags.measure FOLDER [--without zxing --without zbar]
 
 FOLDER holds pictures, `labels.csv` and `codebook.csv`. A tag counts that is ours and more than
 97 % visible. Found: returned at its place's frame; false: a returned tag that is not in the frame;
