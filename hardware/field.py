@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from calibration.drift import View, moved, view_of
-from calibration.locate import MatFound, MatNotFound, locate
+from calibration.locate import MatFound, MatNotFound, locate, pinhole_over
 from calibration.mat import A3, Mat
 from calibration.store import Calibration
 from cards_qr.paper import QUIET_ZONE, STICKER_MM
@@ -49,7 +49,7 @@ class Layout(msgspec.Struct, frozen=True):
     by: By = "nothing"  # `hand`: boxes that were drawn, or kept of a mat that is not seen now
     tray: Zone | None = None
     scan: Zone | None = None
-    plane: Homography | None = None  # of the table, where the mat is found
+    plane: Homography | None = None  # about the tray, without a lens, where the mat is found
     die: float | None = None  # edge of a die in the tray, in pixels
     symbol: float | None = None  # side of a tag's symbol in the scan field, in pixels
 
@@ -208,7 +208,8 @@ def apart_mm(one: MatFound, other: MatFound) -> float:
 
 
 def _layout(found: MatFound) -> Layout:
-    layout = Layout(by="mat", tray=found.tray, scan=found.scan, plane=found.homography)
+    plane = pinhole_over(found.homography, found.tray)
+    layout = Layout(by="mat", tray=found.tray, scan=found.scan, plane=plane)
     return _sized(layout, found.homography, found.mat)
 
 

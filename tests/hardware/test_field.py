@@ -274,3 +274,23 @@ def test_a_print_of_97_percent_makes_dice_larger_in_the_picture(table: Pixels) -
     small.look(frame(table, 0.0))
     assert true.layout.die is not None
     assert small.layout.die == pytest.approx(true.layout.die / 0.97, rel=0.01)
+
+
+def test_over_a_clip_with_hands_and_a_sinking_arm_nothing_jumps(table: Pixels) -> None:
+    """The arm sinks by half a pixel a frame while hands come and go over the markers."""
+    field = Field()
+    field.look(frame(table, 0.0))
+    first = field.layout.tray
+    assert first is not None
+    hands = [(), (0,), (0, 1), (1, 2), MARKERS, (3,)]
+    before = first.left
+    for number in range(24):
+        right = number // 2
+        seen = shoved(hidden(table, *hands[number % len(hands)]), right, 0)
+        field.look(frame(seen, 16.0 * (number + 1)))
+        tray = field.layout.tray
+        assert tray is not None
+        assert abs(tray.left - before) <= 9
+        assert abs(tray.left - first.left - right) <= 9
+        before = tray.left
+    assert field.moved == ""
