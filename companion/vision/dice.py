@@ -5,7 +5,16 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from companion.vision.evidence import Face, Weighing, shipped, weighed
-from companion.vision.finds import Find, apart, coarse_edges, fine_edge, is_same, look, look_for_any
+from companion.vision.finds import (
+    Find,
+    apart,
+    coarse_edges,
+    fine_edge,
+    is_same,
+    look,
+    look_around,
+    look_for_any,
+)
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
 from companion.vision.pips import GLANCE, VIEWS, moved, views
@@ -68,20 +77,19 @@ class NetReader:
         self, pixels: Pixels, *, dice: int | None = None, edge: float | None = None
     ) -> DiceReading:
         """Return what lies in *pixels*; see `readings.DiceReader.read`."""
+        edge = self._edge(pixels, edge)
         faces = self.faces(pixels, dice=dice, edge=edge)
-        return judged(faces, dice, self._limits, self._weighing)
+        return judged(faces, dice, self._limits, self._weighing, sized=edge is not None)
 
     def faces(
         self, pixels: Pixels, *, dice: int | None = None, edge: float | None = None
     ) -> list[Face]:
         """Return every weighed find, before any rule on their number."""
-        taught = self._size
-        if taught is not None:
-            edge = taught.edge_in(pixels.shape[1], pixels.shape[0]) or edge
+        edge = self._edge(pixels, edge)
         if edge is not None:
-            finds = look(self._nets, pixels, edge)
-            if taught is not None:
-                finds = [find for find in finds if _is_as_large(find, edge, taught)]
+            finds = look_around(self._nets, pixels, edge)
+            if self._size is not None:
+                finds = [find for find in finds if _is_as_large(find, edge, self._size)]
             return self._read(pixels, finds)
         edges = list(coarse_edges(pixels))
         faces = self._read(pixels, look_for_any(self._nets, pixels, edges))
@@ -89,6 +97,12 @@ class NetReader:
         if finer is None or not (self._thorough or _may_be_small(faces, dice, edges[0])):
             return faces
         return apart_faces([*faces, *self._read(pixels, look(self._nets, pixels, finer))])
+
+    def _edge(self, pixels: Pixels, edge: float | None) -> float | None:
+        """Return the edge of a die in pixels: as taught, else as given, else unknown."""
+        if self._size is None:
+            return edge
+        return self._size.edge_in(pixels.shape[1], pixels.shape[0]) or edge
 
     def _read(self, pixels: Pixels, finds: Sequence[Find]) -> list[Face]:
         """Glance at finds, move each to where the glance sees a die, look closer."""

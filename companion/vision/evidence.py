@@ -22,6 +22,7 @@ class Weighing(msgspec.Struct, frozen=True):
     value: tuple[float, ...]  # and, if it is: is the likeliest value right
     told: tuple[float, float]  # from the odds of a picture's reading to those that hold
     untold: tuple[float, float]  # the same, the number of dice not known
+    sized: tuple[float, float]  # the same, the number and about the size of the dice known
 
 
 class Face(msgspec.Struct, frozen=True):

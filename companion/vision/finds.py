@@ -16,6 +16,8 @@ SMALLEST, LARGEST = 0.6, 1.75
 """Finds whose edge is not within these parts of the looked-for edge are left out."""
 APART = 0.55
 """Two faces are at least this part of an edge apart; of nearer finds the weaker goes."""
+AROUND = (0.85, 1.2)
+"""Parts of a known edge at which the two looks for it are taken."""
 SAME_SIZE = 1.6
 """Finds whose edges differ by more than this factor may lie on one another: a pip on its die."""
 FINE, COARSE = 22.0 / 1280, 36.0 / 1280
@@ -48,6 +50,15 @@ def look(nets: Nets, pixels: Pixels, edge: float) -> list[Find]:
         for f in _peaks(nets.find(small))
     )
     return apart(f for f in finds if SMALLEST <= f.edge / edge <= LARGEST)
+
+
+def look_around(nets: Nets, pixels: Pixels, edge: float) -> list[Find]:
+    """Return the finds of two looks about a known *edge* in pixels, strongest first.
+
+    What one look passes over the other mostly sees: together they miss a third less.
+    """
+    finds = (find for part in AROUND for find in look(nets, pixels, part * edge))
+    return apart(find for find in finds if SMALLEST <= find.edge / edge <= LARGEST)
 
 
 def look_for_any(nets: Nets, pixels: Pixels, edges: Iterable[float]) -> list[Find]:

@@ -21,20 +21,31 @@ class Limits(msgspec.Struct, frozen=True):
 
     told: float = 0.972  # confidence of a sure reading, the number of dice known
     untold: float = 0.966  # the same where it is not
+    sized: float = 0.972  # the same where both number and size are known
     good: float = 0.7  # every die of a sure reading has this score
     likely: float = 0.5  # more than this: where the number is not known, it is one of the dice
     seen: float = 0.3  # a find below this is not even a guess
 
 
 def judged(
-    faces: Sequence[Face], dice: int | None, limits: Limits, weighing: Weighing
+    faces: Sequence[Face],
+    dice: int | None,
+    limits: Limits,
+    weighing: Weighing,
+    *,
+    sized: bool = False,
 ) -> DiceReading:
-    """Return the reading of a picture's faces, the number of dice known or not."""
+    """Return the reading of a picture's faces, the number and the size of dice known or not."""
     near, far = _alike(faces, dice)
     count = dice if dice is not None else sum(face.there > limits.likely for face in near)
     taken, rest = near[:count], near[count:]
-    confidence = _confidence(taken, rest, dice, weighing)
-    wanted = limits.untold if dice is None else limits.told
+    likely = _confidence(taken, rest, known=dice is not None)
+    odds, wanted = weighing.untold, limits.untold
+    if dice is not None:
+        odds, wanted = weighing.told, limits.told
+        if sized:
+            odds, wanted = weighing.sized, limits.sized
+    confidence = chance((1.0, math.log(likely / (1.0 - likely))), odds) if taken else 0.0
     plain = len(taken) == count > 0 and all(face.score >= limits.good for face in taken)
     if plain and confidence >= wanted and not _is_doubted(taken, far, known=dice is not None):
         return _reading("sure", taken, confidence)
@@ -62,22 +73,15 @@ def _alike(faces: Sequence[Face], dice: int | None) -> tuple[list[Face], list[Fa
     return near, [face for face in ranked if face not in near]
 
 
-def _confidence(
-    taken: Sequence[Face], rest: Sequence[Face], dice: int | None, weighing: Weighing
-) -> float:
-    """Return the probability that the taken faces are the dice, all of them, and rightly read."""
-    if not taken:
-        return 0.0
+def _confidence(taken: Sequence[Face], rest: Sequence[Face], *, known: bool) -> float:
+    """Return how likely the taken faces are the dice, all of them, and rightly read."""
     right = math.prod(face.score / max(face.there, 1e-6) for face in taken)
-    if dice is None:
+    if not known:
         right *= math.prod(_held(f.there) for f in taken)
         right *= math.prod(1.0 - _held(f.there) for f in rest)
-        bias, slope = weighing.untold
-    else:
+    elif taken:
         right *= _chosen(taken, rest)
-        bias, slope = weighing.told
-    right = min(max(right, 1e-6), 1.0 - 1e-6)
-    return chance((1.0, math.log(right / (1.0 - right))), (bias, slope))
+    return min(max(right, 1e-6), 1.0 - 1e-6)
 
 
 def _chosen(taken: Sequence[Face], rest: Sequence[Face]) -> float:

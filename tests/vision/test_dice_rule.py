@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.vision.evidence import PROOFS, Face, Weighing, chance, evidence, odds, weighed
 from companion.vision.finds import Find
@@ -9,12 +10,13 @@ from companion.vision.pips import Views
 from companion.vision.readings import DiceReading
 from companion.vision.rule import Limits, judged
 
-LIMITS = Limits(told=0.85, untold=0.85)
+LIMITS = Limits(told=0.85, untold=0.85, sized=0.8)
 AS_IT_IS = Weighing(
     (0.0, 0.0, 0.0, 1.0, *[0.0] * (PROOFS - 4)),
     (0.0, 1.0, *[0.0] * (PROOFS - 2)),
     told=(0.0, 1.0),
     untold=(0.0, 1.0),
+    sized=(0.0, 1.0),
 )
 """The views' own probabilities."""
 
@@ -47,6 +49,15 @@ def read(*faces: Face, dice: int | None) -> tuple[str, tuple[int, ...]]:
 @pytest.mark.parametrize("dice", [2, None])
 def test_good_faces_of_one_size_are_sure(dice: int | None) -> None:
     assert read(face(5, 0.98), face(3, 0.97, x=50), dice=dice) == ("sure", (3, 5))
+
+
+def test_where_the_size_is_known_a_reading_is_weighed_by_odds_of_its_own() -> None:
+    faces, surer = [face(5, 0.9), face(3, 0.9, x=50)], replace(AS_IT_IS, sized=(3.0, 1.0))
+    limits = Limits(told=0.9, sized=0.9)
+    told = judged(faces, 2, limits, surer)
+    sized = judged(faces, 2, limits, surer, sized=True)
+    assert (told.verdict, sized.verdict) == ("unsure", "sure")
+    assert sized.confidence > told.confidence
 
 
 @pytest.mark.parametrize("dice", [1, 2, 3, None])

@@ -36,6 +36,7 @@ class Read(msgspec.Struct, frozen=True):
     view: str
     told: DiceReading
     untold: DiceReading
+    sized: DiceReading | None  # number and size told; None: nobody has measured the size
     faces: tuple[Face, ...]
     limits: Limits
     ms: float  # number told; processor time without loading the file
@@ -74,7 +75,13 @@ def crossed(nets: Path, photos: Sequence[Labelled], jobs: int) -> Reads:
 def _seen(nets: Path, photos: Sequence[Labelled]) -> list[Seen]:
     cv2.setNumThreads(1)
     reader = NetReader(nets=Nets(nets), thorough=True)
-    return [Seen(photo, reader.faces(still(photo.path))) for photo in photos]
+    return [_looked_at(reader, photo) for photo in photos]
+
+
+def _looked_at(reader: NetReader, photo: Labelled) -> Seen:
+    pixels, edge = still(photo.path), labels.edge_of(photo)
+    sized = reader.faces(pixels, edge=edge) if edge else None
+    return Seen(photo, reader.faces(pixels), sized)
 
 
 def _reads(
@@ -91,12 +98,14 @@ def _read(reader: NetReader, photo: Labelled, weighing: Weighing, bounds: Limits
     faces = tuple(reader.faces(pixels, dice=dice))
     told = judged(faces, dice, bounds, weighing)
     ms = 1000 * (time.process_time() - start)
+    edge = labels.edge_of(photo)
     return Read(
         file=photo.path.name,
         values=photo.values,
         view=photo.view,
         told=told,
         untold=reader.read(pixels),
+        sized=reader.read(pixels, dice=dice, edge=edge) if edge else None,
         faces=faces,
         limits=bounds,
         ms=ms,

@@ -1,7 +1,7 @@
 """Fit how evidence is weighed: logistic regressions, a few numbers each."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,9 @@ from companion.vision.rule import Limits, judged
 from tests.benchmarks.dice.labels import Labelled, fits
 
 Row = tuple[int, float, float, float]
+Known = Literal["told", "untold", "sized"]
+"""What is known of the dice: their number; nothing; number and size."""
+KNOWN: tuple[Known, ...] = get_args(Known)
 PULL = 0.3
 """How strongly weights are held towards nothing."""
 ALLOWED = 0.004
@@ -26,6 +29,7 @@ class Seen(NamedTuple):
 
     photo: Labelled
     faces: Sequence[Face]
+    sized: Sequence[Face] | None = None  # the size of the dice known; None: it is not
 
 
 def logistic(proofs: Doubles, held: Doubles) -> tuple[float, ...]:
@@ -63,9 +67,8 @@ def fitted(seen: Sequence[Seen], places: dict[str, list[Row]]) -> Weighing:
     dice = [(f, value) for f, value in on if value is not None]
     right = np.array([float(f.pips == value) for f, value in dice])
     value = logistic(np.array([f.proofs for f, _ in dice]), right)
-    raw = Weighing(there, value, (0.0, 1.0), (0.0, 1.0))
-    told = _from_odds(seen, raw, told=True)
-    return Weighing(there, value, told, _from_odds(seen, raw, told=False))
+    raw = Weighing(there, value, *[(0.0, 1.0)] * len(KNOWN))
+    return Weighing(there, value, *(_from_odds(seen, raw, known) for known in KNOWN))
 
 
 def reweighed(face: Face, weighing: Weighing) -> Face:
@@ -75,15 +78,15 @@ def reweighed(face: Face, weighing: Weighing) -> Face:
     return Face(face.find, face.faces, there, score, face.proofs)
 
 
-def confidences(
-    seen: Iterable[Seen], weighing: Weighing, *, told: bool
-) -> list[tuple[float, bool]]:
+def confidences(seen: Iterable[Seen], weighing: Weighing, known: Known) -> list[tuple[float, bool]]:
     """Return confidence and rightness of every photo's reading that is not "none"."""
-    always = Limits(told=0.0, untold=0.0, good=0.0, seen=0.0)
+    always = Limits(told=0.0, untold=0.0, sized=0.0, good=0.0, seen=0.0)
     out = []
-    for photo, faces in seen:
-        count = (len(photo.values) or 2) if told else None
-        reading = judged([reweighed(f, weighing) for f in faces], count, always, weighing)
+    for photo, any_size, sized in seen:
+        faces = sized if known == "sized" else any_size
+        count = None if known == "untold" else len(photo.values) or 2
+        weighed = [reweighed(f, weighing) for f in faces or ()]
+        reading = judged(weighed, count, always, weighing, sized=known == "sized")
         if reading.verdict == "sure":
             out.append((reading.confidence, fits(reading.values, photo.values)))
     return out
@@ -91,16 +94,18 @@ def confidences(
 
 def limits(seen: Sequence[Seen], weighing: Weighing) -> Limits:
     """Return the limits from which on so few readings should be wrong as is `ALLOWED`."""
-    seen, at = [s for s in seen if s.photo.source not in LIKE_DICE], {}
-    for told in (True, False):
-        doubts = sorted(1.0 - c for c, _ in confidences(seen, weighing, told=told))
-        reached = int((np.cumsum(doubts) <= ALLOWED * len(seen)).sum())
-        at[told] = 1.0 - doubts[reached - 1] if reached else 1.0
-    return Limits(told=round(at[True], 4), untold=round(at[False], 4))
+    seen = [s for s in seen if s.photo.source not in LIKE_DICE]
+    at: dict[str, float] = {}
+    for known in KNOWN:
+        doubts = sorted(1.0 - c for c, _ in confidences(seen, weighing, known))
+        photos = sum(known != "sized" or s.sized is not None for s in seen)
+        reached = int((np.cumsum(doubts) <= ALLOWED * photos).sum())
+        at[known] = round(1.0 - doubts[reached - 1] if reached else 1.0, 4)
+    return Limits(**at)
 
 
-def _from_odds(seen: Sequence[Seen], raw: Weighing, *, told: bool) -> tuple[float, float]:
-    pairs = confidences(seen, raw, told=told)
+def _from_odds(seen: Sequence[Seen], raw: Weighing, known: Known) -> tuple[float, float]:
+    pairs = confidences(seen, raw, known)
     p = np.clip([c for c, _ in pairs], 1e-6, 1 - 1e-6)
     proofs = np.column_stack([np.ones(len(p)), np.log(p / (1 - p))])
     bias, slope = logistic(proofs, np.array([float(right) for _, right in pairs]))

@@ -2,9 +2,11 @@
 
 import csv
 import json
+import statistics
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,8 +51,19 @@ def folds() -> dict[str, str]:
 
 def places() -> dict[str, list[tuple[int, float, float, float]]]:
     """Return where the dice of each photo lie: value, x, y of the upper face, edge; in pixels."""
+    return dict(_places())
+
+
+@cache
+def _places() -> dict[str, list[tuple[int, float, float, float]]]:
     rows = json.loads((HERE / "places.json").read_text())
     return {file: [(int(v), x, y, e) for v, x, y, e in dice] for file, dice in rows.items()}
+
+
+def edge_of(photo: Labelled) -> float | None:
+    """Return the edge of a photo's dice in pixels; None where nobody has measured it."""
+    edges = [edge for _, _, _, edge in _places().get(photo.path.name, ())]
+    return statistics.median(edges) if edges else None
 
 
 def outcome(reading: DiceReading, values: Sequence[str]) -> str:

@@ -14,11 +14,14 @@ from pathlib import Path
 import msgspec
 
 from companion.vision.pictures import still
+from companion.vision.readings import DiceReading
 from tests.benchmarks.dice import blobs
 from tests.benchmarks.dice.crossed import Read, Reads
-from tests.benchmarks.dice.fitting import LIKE_DICE, die_at
+from tests.benchmarks.dice.fitting import KNOWN, LIKE_DICE, Known, die_at
 from tests.benchmarks.dice.labels import OUTCOMES, fits, folds, outcome, places
 
+TOLD: dict[Known, str] = {"told": "number", "untold": "nothing", "sized": "number and size"}
+"""What is known, in words."""
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0001)
 
 
@@ -65,11 +68,14 @@ def kinds(reads: Sequence[Read]) -> dict[str, list[Read]]:
 def outcomes(reads: Iterable[Read]) -> Iterable[str]:
     """Yield the lines of the table by kind of photo."""
     reads = list(reads)
-    yield "| photos | number | right | wrong | unsure | none | right, 95 % | wrong, 95 % |"
+    yield "| photos | known | right | wrong | unsure | none | right, 95 % | wrong, 95 % |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for name, part in kinds(reads).items():
-        for told in (True, False):
-            yield _outcome_line(f"{name}: {len(part)}", part, told=told)
+        for known in KNOWN:
+            read = [(reading(r, known), r.values) for r in part]
+            said = [outcome(made, values) for made, values in read if made]
+            if said:
+                yield _outcome_line(f"{name}: {len(said)}", TOLD[known], said)
 
 
 def by_source(reads: Sequence[Read]) -> Iterable[str]:
@@ -89,11 +95,15 @@ def by_source(reads: Sequence[Read]) -> Iterable[str]:
         yield f"| {source}, {fold_of[source]} | {len(part)} | {dice} | {cells} | {span} |"
 
 
-def _outcome_line(name: str, part: Sequence[Read], *, told: bool) -> str:
-    counts = Counter(outcome(r.told if told else r.untold, r.values) for r in part)
+def reading(read: Read, known: Known) -> DiceReading | None:
+    """Return what was read with so much known."""
+    return {"sized": read.sized, "told": read.told, "untold": read.untold}[known]
+
+
+def _outcome_line(name: str, number: str, said: Sequence[str]) -> str:
+    counts = Counter(said)
     cells = " | ".join(str(counts[o]) for o in OUTCOMES)
-    right, wrong = (bounds(counts[o], len(part)) for o in ("right", "wrong"))
-    number = "told" if told else "not told"
+    right, wrong = (bounds(counts[o], len(said)) for o in ("right", "wrong"))
     spans = f"{right[0]:.1%} to {right[1]:.1%} | {wrong[0]:.1%} to {wrong[1]:.1%}"
     return f"| {name} | {number} | {cells} | {spans} |"
 
@@ -124,9 +134,10 @@ def of_dice(reads: Iterable[Read]) -> list[tuple[float, bool]]:
     ]
 
 
-def of_pictures(reads: Iterable[Read]) -> list[tuple[float, bool]]:
-    """Return confidence and rightness of every reading with the number told."""
-    return [(r.told.confidence, fits(r.told.values, r.values)) for r in reads if r.told.dice]
+def of_pictures(reads: Iterable[Read], known: Known) -> list[tuple[float, bool]]:
+    """Return confidence and rightness of every reading with so much known."""
+    said = [(reading(r, known), r.values) for r in reads]
+    return [(made.confidence, fits(made.values, shown)) for made, shown in said if made]
 
 
 def confusion(reads: Iterable[Read]) -> Iterable[str]:
@@ -162,7 +173,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     made = msgspec.json.decode(given.reads.read_bytes(), type=Reads)
     parts = [outcomes(made.reads), by_source(made.reads), reliability(of_dice(made.reads))]
-    parts += [reliability(of_pictures(made.reads)), confusion(made.reads)]
+    parts += [reliability(of_pictures(made.reads, known)) for known in ("told", "sized")]
+    parts.append(confusion(made.reads))
     if given.photos:
         parts.append(compared(made.reads, [given.photos, *given.empty]))
     for part in parts:
