@@ -1,6 +1,7 @@
 """What speaks for a find being a die of a value, and how much: numbers into probabilities."""
 
 import math
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
@@ -13,6 +14,14 @@ from companion.vision.pips import Views
 
 PROOFS = 10
 """Numbers of one find's evidence; see `evidence`."""
+PICTURE_PROOFS = 6
+"""Numbers of one picture's evidence; see `evidence_of_all`."""
+LARGEST_ODDS = 7.0
+"""Logarithms of odds beyond this say no more."""
+CERTAIN = 0.9995
+"""No single find is surer than this."""
+FLOOR = 0.003
+"""And no picture surer than this, whatever its finds say."""
 
 
 class Weighing(msgspec.Struct, frozen=True):
@@ -20,9 +29,9 @@ class Weighing(msgspec.Struct, frozen=True):
 
     there: tuple[float, ...]  # what evidence says on: is this the upper face of a die
     value: tuple[float, ...]  # and, if it is: is the likeliest value right
-    told: tuple[float, float]  # from the odds of a picture's reading to those that hold
-    untold: tuple[float, float]  # the same, the number of dice not known
-    sized: tuple[float, float]  # the same, the number and about the size of the dice known
+    told: tuple[float, ...]  # what evidence on a picture says on: are these the dice, rightly read
+    untold: tuple[float, ...]  # the same, the number of dice not known
+    sized: tuple[float, ...]  # the same, the number and about the size of the dice known
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -77,8 +86,30 @@ def evidence(find: Find, seen: Views) -> tuple[float, ...]:
     )
 
 
+def evidence_of_all(
+    taken: Sequence[Face], rest: Sequence[Face], far: Sequence[Face]
+) -> tuple[float, ...]:
+    """Return `PICTURE_PROOFS` numbers: what speaks for some faces being the dice of a picture.
+
+    Args:
+        taken: the faces that are taken for the dice.
+        rest: other finds of their size.
+        far: finds of other sizes.
+    """
+    none_there = sum(1.0 - min(face.there, CERTAIN) for face in taken)
+    misread = sum(1.0 - min(face.score / max(face.there, 1e-6), CERTAIN) for face in taken)
+    return (
+        1.0,
+        math.log(FLOOR + none_there),
+        math.log(FLOOR + misread),
+        max((odds(face.there) for face in rest), default=-LARGEST_ODDS),
+        max((odds(face.there) for face in far), default=-LARGEST_ODDS),
+        math.log(0.01 + sum(face.there for face in rest)),
+    )
+
+
 def odds(probability: float) -> float:
-    """Return the natural logarithm of odds, at most 7 either way."""
+    """Return the natural logarithm of odds, at most `LARGEST_ODDS` either way."""
     p = min(max(probability, 0.0009), 0.9991)
     return math.log(p / (1.0 - p))
 

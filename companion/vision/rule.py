@@ -2,18 +2,17 @@
 
 import math
 from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
 
-from companion.vision.evidence import Face, Weighing, chance
+from companion.vision.evidence import Face, Weighing, chance, evidence_of_all
 from companion.vision.readings import DiceReading, DieReading, Verdict
 
+Known = Literal["told", "untold", "sized"]
+"""What is known of the dice: their number; nothing; number and size."""
 ALIKE = 1.6
 """Dice of one throw differ in edge by at most this factor; more is a find that is no die."""
-CERTAIN = 0.9995
-"""No single find is surer than this, or less sure than what is left."""
-MISSED = 0.3
-"""Odds that a die lies where nothing was found, beside those of the finds."""
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -27,6 +26,35 @@ class Limits(msgspec.Struct, frozen=True):
     seen: float = 0.3  # a find below this is not even a guess
 
 
+class Chosen(NamedTuple):
+    """The faces of a picture, dealt into the dice and what lies beside them; best first."""
+
+    taken: Sequence[Face]
+    rest: Sequence[Face]  # of the size of the dice
+    far: Sequence[Face]  # of other sizes
+    dice: int  # how many there are, as far as anybody knows
+    known: bool  # whether anybody does
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all the dice were found, and nothing beside them that may be dice too."""
+        return len(self.taken) == self.dice > 0 and not _is_doubted(
+            self.taken, self.far, known=self.known
+        )
+
+    @property
+    def proofs(self) -> tuple[float, ...]:
+        """What speaks for this choice, and for its values."""
+        return evidence_of_all(self.taken, self.rest, self.far)
+
+
+def chosen(faces: Sequence[Face], dice: int | None, limits: Limits) -> Chosen:
+    """Return the likeliest choice of *dice* faces; None: of as many as are likely dice."""
+    near, far = _alike(faces, dice)
+    count = dice if dice is not None else sum(face.there > limits.likely for face in near)
+    return Chosen(near[:count], near[count:], far, count, dice is not None)
+
+
 def judged(
     faces: Sequence[Face],
     dice: int | None,
@@ -36,20 +64,14 @@ def judged(
     sized: bool = False,
 ) -> DiceReading:
     """Return the reading of a picture's faces, the number and the size of dice known or not."""
-    near, far = _alike(faces, dice)
-    count = dice if dice is not None else sum(face.there > limits.likely for face in near)
-    taken, rest = near[:count], near[count:]
-    likely = _confidence(taken, rest, known=dice is not None)
-    odds, wanted = weighing.untold, limits.untold
-    if dice is not None:
-        odds, wanted = weighing.told, limits.told
-        if sized:
-            odds, wanted = weighing.sized, limits.sized
-    confidence = chance((1.0, math.log(likely / (1.0 - likely))), odds) if taken else 0.0
-    plain = len(taken) == count > 0 and all(face.score >= limits.good for face in taken)
-    if plain and confidence >= wanted and not _is_doubted(taken, far, known=dice is not None):
-        return _reading("sure", taken, confidence)
-    guess = [face for face in taken if max(face.score, 0.5 * face.there) >= limits.seen / 2]
+    choice = chosen(faces, dice, limits)
+    known: Known = "untold" if dice is None else "sized" if sized else "told"
+    weights, wanted = getattr(weighing, known), getattr(limits, known)
+    confidence = chance(choice.proofs, weights) if choice.taken else 0.0
+    plain = choice.is_whole and all(face.score >= limits.good for face in choice.taken)
+    if plain and confidence >= wanted:
+        return _reading("sure", choice.taken, confidence)
+    guess = [f for f in choice.taken if max(f.score, 0.5 * f.there) >= limits.seen / 2]
     if not guess:
         return DiceReading("none", (), 0.0)
     return _reading("unsure", guess, min(confidence, wanted - 0.01))
@@ -71,37 +93,6 @@ def _alike(faces: Sequence[Face], dice: int | None) -> tuple[list[Face], list[Fa
     low, high = max(edges) / ALIKE, min(edges) * ALIKE
     near = best[:dice] + [f for f in ranked if f not in best[:dice] and low <= f.find.edge <= high]
     return near, [face for face in ranked if face not in near]
-
-
-def _confidence(taken: Sequence[Face], rest: Sequence[Face], *, known: bool) -> float:
-    """Return how likely the taken faces are the dice, all of them, and rightly read."""
-    right = math.prod(face.score / max(face.there, 1e-6) for face in taken)
-    if not known:
-        right *= math.prod(_held(f.there) for f in taken)
-        right *= math.prod(1.0 - _held(f.there) for f in rest)
-    elif taken:
-        right *= _chosen(taken, rest)
-    return min(max(right, 1e-6), 1.0 - 1e-6)
-
-
-def _chosen(taken: Sequence[Face], rest: Sequence[Face]) -> float:
-    """Return how likely just these are the dice, of all choices of so many among the finds."""
-    scale = max(_odds(face) for face in taken)
-    of_taken = math.prod(_odds(face) / scale for face in taken)
-    sums = [1.0] + [0.0] * len(taken)  # of the products of all choices of 0, 1, 2... finds
-    for odds in (MISSED, *(_odds(face) for face in (*taken, *rest))):
-        for k in range(len(taken), 0, -1):
-            sums[k] += sums[k - 1] * odds / scale
-    return of_taken / sums[-1] if sums[-1] > 0.0 else 0.0
-
-
-def _held(probability: float) -> float:
-    return min(max(probability, 1.0 - CERTAIN), CERTAIN)
-
-
-def _odds(face: Face) -> float:
-    held = _held(face.there)
-    return held / (1.0 - held)
 
 
 def _is_doubted(taken: Sequence[Face], far: Sequence[Face], *, known: bool) -> bool:

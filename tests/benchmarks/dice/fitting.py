@@ -1,22 +1,20 @@
 """Fit how evidence is weighed: logistic regressions, a few numbers each."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.evidence import Face, Weighing, chance
-from companion.vision.rule import Limits, judged
+from companion.vision.evidence import PICTURE_PROOFS, Face, Weighing, chance
+from companion.vision.rule import Known, Limits, chosen
 from tests.benchmarks.dice.labels import Labelled, fits
 
 Row = tuple[int, float, float, float]
-Known = Literal["told", "untold", "sized"]
-"""What is known of the dice: their number; nothing; number and size."""
 KNOWN: tuple[Known, ...] = get_args(Known)
 PULL = 0.3
 """How strongly weights are held towards nothing."""
-ALLOWED = 0.004
+ALLOWED: dict[Known, float] = {"told": 0.003, "sized": 0.003, "untold": 0.005}
 """Readings that may be wrong and sure, by the confidences themselves."""
 LIKE_DICE = frozenset({"domino"})
 """Sources without dice that show faces of dice: nothing seen there tells them from dice, so they
@@ -67,8 +65,9 @@ def fitted(seen: Sequence[Seen], places: dict[str, list[Row]]) -> Weighing:
     dice = [(f, value) for f, value in on if value is not None]
     right = np.array([float(f.pips == value) for f, value in dice])
     value = logistic(np.array([f.proofs for f, _ in dice]), right)
-    raw = Weighing(there, value, *[(0.0, 1.0)] * len(KNOWN))
-    return Weighing(there, value, *(_from_odds(seen, raw, known) for known in KNOWN))
+    raw = Weighing(there, value, *[(0.0,) * PICTURE_PROOFS] * len(KNOWN))
+    told, untold, sized = (_of_pictures(seen, raw, known) for known in KNOWN)
+    return Weighing(there, value, told=told, untold=untold, sized=sized)
 
 
 def reweighed(face: Face, weighing: Weighing) -> Face:
@@ -78,17 +77,23 @@ def reweighed(face: Face, weighing: Weighing) -> Face:
     return Face(face.find, face.faces, there, score, face.proofs)
 
 
-def confidences(seen: Iterable[Seen], weighing: Weighing, known: Known) -> list[tuple[float, bool]]:
-    """Return confidence and rightness of every photo's reading that is not "none"."""
-    always = Limits(told=0.0, untold=0.0, sized=0.0, good=0.0, seen=0.0)
+class Picture(NamedTuple):
+    """What speaks for one reading, and whether it is right."""
+
+    proofs: tuple[float, ...]
+    right: bool
+
+
+def pictures(seen: Iterable[Seen], weighing: Weighing, known: Known) -> list[Picture]:
+    """Return the evidence on every photo that might be read surely with so much known."""
     out = []
     for photo, any_size, sized in seen:
         faces = sized if known == "sized" else any_size
         count = None if known == "untold" else len(photo.values) or 2
-        weighed = [reweighed(f, weighing) for f in faces or ()]
-        reading = judged(weighed, count, always, weighing, sized=known == "sized")
-        if reading.verdict == "sure":
-            out.append((reading.confidence, fits(reading.values, photo.values)))
+        choice = chosen([reweighed(f, weighing) for f in faces or ()], count, Limits())
+        if choice.is_whole:
+            values = [face.pips for face in choice.taken]
+            out.append(Picture(choice.proofs, fits(values, photo.values)))
     return out
 
 
@@ -97,19 +102,27 @@ def limits(seen: Sequence[Seen], weighing: Weighing) -> Limits:
     seen = [s for s in seen if s.photo.source not in LIKE_DICE]
     at: dict[str, float] = {}
     for known in KNOWN:
-        doubts = sorted(1.0 - c for c, _ in confidences(seen, weighing, known))
+        weights = getattr(weighing, known)
+        found = pictures(seen, weighing, known)
+        doubts = sorted(1.0 - chance(picture.proofs, weights) for picture in found)
         photos = sum(known != "sized" or s.sized is not None for s in seen)
-        reached = int((np.cumsum(doubts) <= ALLOWED * photos).sum())
+        reached = int((np.cumsum(doubts) <= ALLOWED[known] * photos).sum())
         at[known] = round(1.0 - doubts[reached - 1] if reached else 1.0, 4)
     return Limits(**at)
 
 
-def _from_odds(seen: Sequence[Seen], raw: Weighing, known: Known) -> tuple[float, float]:
-    pairs = confidences(seen, raw, known)
-    p = np.clip([c for c, _ in pairs], 1e-6, 1 - 1e-6)
-    proofs = np.column_stack([np.ones(len(p)), np.log(p / (1 - p))])
-    bias, slope = logistic(proofs, np.array([float(right) for _, right in pairs]))
-    return bias, slope
+def _of_pictures(seen: Sequence[Seen], raw: Weighing, known: Known) -> tuple[float, ...]:
+    found = pictures(seen, raw, known)
+    proofs, right = np.array([p.proofs for p in found]), np.array([float(p.right) for p in found])
+    # All but the first tell of doubt: what seems to speak for a reading echoes another number.
+    used = np.ones(PICTURE_PROOFS, bool)
+    while True:
+        weights = np.zeros(PICTURE_PROOFS)
+        weights[used] = logistic(proofs[:, used], right)
+        worst = int(weights[1:].argmax()) + 1
+        if weights[worst] <= 0.0:
+            return tuple(weights.tolist())
+        used[worst] = False
 
 
 def _is_usable(photo: Labelled, places: dict[str, list[Row]]) -> bool:

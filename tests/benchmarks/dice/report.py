@@ -15,9 +15,10 @@ import msgspec
 
 from companion.vision.pictures import still
 from companion.vision.readings import DiceReading
+from companion.vision.rule import Known
 from tests.benchmarks.dice import blobs
 from tests.benchmarks.dice.crossed import Read, Reads
-from tests.benchmarks.dice.fitting import KNOWN, LIKE_DICE, Known, die_at
+from tests.benchmarks.dice.fitting import KNOWN, LIKE_DICE, die_at
 from tests.benchmarks.dice.labels import OUTCOMES, fits, folds, outcome, places
 
 TOLD: dict[Known, str] = {"told": "number", "untold": "nothing", "sized": "number and size"}
