@@ -13,14 +13,16 @@ Known = Literal["told", "untold", "sized"]
 """What is known of the dice: their number; nothing; number and size."""
 ALIKE = 1.6
 """Dice of one throw differ in edge by at most this factor; more is a find that is no die."""
+RIVAL = 0.5
+"""A find of the size of the dice that is likelier one than this makes one die too many."""
 
 
 class Limits(msgspec.Struct, frozen=True):
     """From where on a reading is sure; see `weights/README.md`."""
 
-    told: float = 0.972  # confidence of a sure reading, the number of dice known
-    untold: float = 0.966  # the same where it is not
-    sized: float = 0.972  # the same where both number and size are known
+    told: float = 0.948  # confidence of a sure reading, the number of dice known
+    untold: float = 0.974  # the same where it is not
+    sized: float = 0.939  # the same where both number and size are known
     good: float = 0.7  # every die of a sure reading has this score
     likely: float = 0.5  # more than this: where the number is not known, it is one of the dice
     seen: float = 0.3  # a find below this is not even a guess
@@ -38,9 +40,9 @@ class Chosen(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Whether all the dice were found, and nothing beside them that may be dice too."""
-        return len(self.taken) == self.dice > 0 and not _is_doubted(
-            self.taken, self.far, known=self.known
-        )
+        found = len(self.taken) == self.dice > 0
+        rivals = any(face.there > RIVAL for face in self.rest)
+        return found and not rivals and not _is_doubted(self.taken, self.far, known=self.known)
 
     @property
     def proofs(self) -> tuple[float, ...]:

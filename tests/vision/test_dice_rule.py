@@ -11,12 +11,14 @@ from companion.vision.readings import DiceReading
 from companion.vision.rule import Limits, judged
 
 LIMITS = Limits(told=0.85, untold=0.85, sized=0.8)
+TOLD, UNTOLD = (-4.1, -0.8, -0.8, 0.0, -0.1, -0.2), (-7.8, -0.8, -0.8, 0.0, -0.1, -1.0)
+"""Every doubt counts; other finds count for more where the number of dice is not known."""
 AS_IT_IS = Weighing(
     (0.0, 0.0, 0.0, 1.0, *[0.0] * (PROOFS - 4)),
     (0.0, 1.0, *[0.0] * (PROOFS - 2)),
-    told=(0.0, 1.0),
-    untold=(0.0, 1.0),
-    sized=(0.0, 1.0),
+    told=TOLD,
+    untold=UNTOLD,
+    sized=TOLD,
 )
 """The views' own probabilities."""
 
@@ -52,7 +54,7 @@ def test_good_faces_of_one_size_are_sure(dice: int | None) -> None:
 
 
 def test_where_the_size_is_known_a_reading_is_weighed_by_odds_of_its_own() -> None:
-    faces, surer = [face(5, 0.9), face(3, 0.9, x=50)], replace(AS_IT_IS, sized=(3.0, 1.0))
+    faces, surer = [face(5, 0.9), face(3, 0.9, x=50)], replace(AS_IT_IS, sized=(0.0, *TOLD[1:]))
     limits = Limits(told=0.9, sized=0.9)
     told = judged(faces, 2, limits, surer)
     sized = judged(faces, 2, limits, surer, sized=True)
@@ -72,6 +74,13 @@ def test_a_missing_die_is_a_question_with_a_guess() -> None:
 def test_a_die_too_many_is_a_question() -> None:
     faces = (face(5, 0.98), face(3, 0.97, x=50), face(1, 0.97, there=0.98, x=100))
     assert read(*faces, dice=2) == ("unsure", (3, 5))
+
+
+def test_three_plain_dice_are_not_the_two_likeliest_of_them() -> None:
+    """However sure of each: which two were thrown nobody knows."""
+    faces = tuple(face(3, 0.9999, there=0.9999, x=50 * k) for k in range(3))
+    assert read(*faces, dice=3)[0] == "sure"
+    assert read(*faces, dice=2)[0] == "unsure"
 
 
 def test_a_die_too_many_that_cannot_be_read_is_a_question_too() -> None:
