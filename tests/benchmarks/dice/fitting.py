@@ -14,7 +14,7 @@ Row = tuple[int, float, float, float]
 KNOWN: tuple[Known, ...] = get_args(Known)
 PULL = 0.3
 """How strongly weights are held towards nothing."""
-ALLOWED: dict[Known, float] = {"told": 0.003, "sized": 0.003, "untold": 0.005}
+ALLOWED: dict[Known, float] = {"told": 0.003, "sized": 0.003, "untold": 0.0065}
 """Readings that may be wrong and sure, by the confidences themselves."""
 LIKE_DICE = frozenset({"domino"})
 """Sources without dice that show faces of dice: nothing seen there tells them from dice, so they
