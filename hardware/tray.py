@@ -155,7 +155,7 @@ class Tray:
             return
         if reading.dice:
             self._bare.heal(self.cut(frame), reading.dice)
-        else:
+        elif self._lying.told is None:  # else they may lie there hidden
             self._bare.learn(self.cut(frame), self._layout.die)
 
     def _plain(self, frame: Frame) -> Pixels:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from companion.vision.bare import BareTray
+from companion.vision.readings import DiceReading
 from hardware.simulated.die import LOOKS, DieLook, draw_die
 from hardware.simulated.ground import FELTS
 from hardware.simulated.table import SimulatedTable
@@ -103,3 +104,11 @@ def test_dice_that_lay_there_from_the_beginning_are_read_when_thrown(looks: Look
     looks.lie(TWO)
     assert told_of(looks.come(((2, LEFT), (6, MIDDLE)))) == ("sure", (2, 6))
     assert told_of(looks.come(((1, (75.0, 103.0)), (4, RIGHT)))) == ("sure", (1, 4))
+
+
+def test_a_tray_in_which_dice_may_lie_hidden_is_not_taken_for_bare(looks: Looks) -> None:
+    looks.nothing()
+    looks.come(TWO)
+    known = looks.tray._bare._bare
+    looks.tray._learn_the_bare_tray(DiceReading("none", (), 0.0), looks._frame())
+    assert looks.tray._bare._bare is known
