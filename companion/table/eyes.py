@@ -17,12 +17,20 @@ from companion.table.desk import Desk, KnownRoll
 from companion.table.ports import SeenTag
 from companion.table.readings import KeptReading
 from companion.table.roles import RIGHTS
-from companion.table.view import CameraState, LyingDeed, View
+from companion.table.view import CameraState, LyingDeed, NoticeCode, View
 from companion.vision.readings import DiceReading
 from companion.words import RuleKey, Seat, SpeedFace
 
 CARDS_A_DECK = 16
 """Cards are numbered from 1: the first deck's, then the second's."""
+
+OBJECTIONS: dict[str, NoticeCode] = {
+    "revoked": "tag-revoked",
+    "twice": "tag-copied",
+    "elsewhere": "tag-copied",
+    "other set": "tag-of-another-set",
+}
+"""What is seen of a tag that does not count -> what is said of it."""
 
 Values: TypeAlias = tuple[int, ...] | Literal["no roll"]
 
@@ -198,8 +206,8 @@ class Eyes:
 
     def cards(self, seen: Sequence[SeenTag], cause: Cause) -> None:
         """Buy with a deed newly laid, draw with a card newly shown."""
-        if any(tag.kind in ("deed", "card") and not tag.valid for tag in seen):
-            self._desk.notice("not-proven", evidence=cause.evidence)
+        for code in sorted({code for tag in seen if (code := _objection(tag))}):
+            self._desk.notice(code, evidence=cause.evidence)
         self._note_deeds(seen)
         lying = frozenset(_proven(seen))
         fresh, self._lying = sorted(lying - self._lying), lying
@@ -266,6 +274,13 @@ def card_of(state: GameState, number: int) -> str | None:
         return None
     cards = [card.id for card in state.edition.cards if card.deck == decks[deck].id]
     return cards[place] if place < len(cards) else None
+
+
+def _objection(tag: SeenTag) -> NoticeCode | None:
+    """Return why a deed or a card does not count; None where it does, or is neither."""
+    if tag.valid or tag.kind not in ("deed", "card"):
+        return None
+    return OBJECTIONS.get(tag.what, "not-proven")
 
 
 def _proven(seen: Iterable[SeenTag]) -> Iterable[tuple[str, int]]:

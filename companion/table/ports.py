@@ -43,6 +43,11 @@ class SeenTag(Protocol):
         """Whether the checksum is proven."""
         ...
 
+    @property
+    def what(self) -> str:
+        """Whose it is, as `cards_qr.seen` tells it: `ours`, `revoked`, `twice`, ..."""
+        ...
+
 
 class Witness(Protocol):
     """Whom the watcher tells what it sees; every call returns at once or after one commit.

@@ -48,6 +48,9 @@ NoticeCode: TypeAlias = Literal[
     "wrong-deed",
     "wrong-card",
     "not-proven",
+    "tag-revoked",
+    "tag-copied",
+    "tag-of-another-set",
     "refused",
     "lost-records",
     "time-agreed",
@@ -58,14 +61,16 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """Something the table saw that is no command; pages make a sentence of code and facts.
 
     `dice-not-due`: the dice were thrown, but *seat* (facts) must first do one of *asked* (facts,
-    verbs with commas between). `dice-not-awaited`: thrown, but nobody may roll. `dice-differ`:
-    a roll was typed while the dice moved, and they show something else (facts: typed, read: pips
-    with commas). `dice-turned`: after they were read some dice show something else (facts: read),
-    and the others were not thrown. `wrong-deed`: a deed (facts: lot) was laid that is not the one
-    on offer. `wrong-card`: a card of another deck (facts: deck, due). `not-proven`: a tag of ours
-    with a wrong checksum. `refused`: what was seen is against the rules (facts: code).
-    `lost-records`: a phone knows a later number than the journal (facts: seq, head).
-    `time-agreed`: the agreed end (facts: ends) has come; the banker calls it.
+    verbs with commas between). `dice-not-awaited`: thrown, but nobody may roll. `dice-differ`: a
+    roll was typed while the dice moved, and they show something else (facts: typed, read: pips with
+    commas). `dice-turned`: after they were read some dice show something else (facts: read), and
+    the others were not thrown. `wrong-deed`: a deed (facts: lot) was laid that is not the one on
+    offer. `wrong-card`: a card of another deck (facts: deck, due). `not-proven`: a tag of ours with
+    a wrong checksum. `tag-revoked`: one that was reissued since. `tag-copied`: the same tag lies at
+    two places. `tag-of-another-set`: a tag like ours of other cardboard. `refused`: what was seen
+    is against the rules (facts: code). `lost-records`: a phone knows a later number than the
+    journal (facts: seq, head). `time-agreed`: the agreed end (facts: ends) has come; the banker
+    calls it.
     """
 
     id: int  # counts up

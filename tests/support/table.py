@@ -43,6 +43,7 @@ class Tag(msgspec.Struct, frozen=True):
     kind: str
     id: int | None
     valid: bool = True
+    what: str = "ours"
     side: str | None = "front"
 
 

@@ -228,6 +228,23 @@ def test_a_forged_deed_buys_nothing(at: Hands) -> None:
     assert at.view.seq == 2
 
 
+@pytest.mark.parametrize(
+    ("what", "code"),
+    [
+        ("forged", "not-proven"),
+        ("revoked", "tag-revoked"),
+        ("twice", "tag-copied"),
+        ("elsewhere", "tag-copied"),
+        ("other set", "tag-of-another-set"),
+    ],
+)
+def test_what_is_wrong_with_a_sticker_is_said(at: Hands, what: str, code: str) -> None:
+    throw(at, 1, 2)
+    at.see_tags(*[Tag("deed", 2, valid=False, what=what)] * 2)
+    assert codes(at) == [code]
+    assert at.view.seq == 2
+
+
 def test_a_deed_that_cannot_be_paid_is_noted_with_the_reason(at: Hands) -> None:
     throw(at, 1, 2)
     banker = at.cause("banker", "banker")
