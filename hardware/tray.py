@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from msgspec.structs import replace
 
+from companion.vision.atop import atop
 from companion.vision.bare import BareTray, rests_on
 from companion.vision.change import Patch, Thumb, changed, patches, shift, thumb
 from companion.vision.frame import Frame, Pixels
@@ -107,7 +108,7 @@ class Tray:
             arm = None
         if arm is not None and patient:
             return "wait"
-        reading = self._unless_cocked(self._twice(rest), rest.last)
+        reading = self._unless_badly_laid(self._twice(rest), rest.last)
         before = None if self._clear is None else thumb(self.cut(self._clear))
         found = [] if before is None else patches(changed(before, now), now.cell)
         told = self._lying.judge(reading, now, found)
@@ -139,11 +140,15 @@ class Tray:
             return reading
         return looked_again(self._reader, self._plain(last), reading, self._layout.die)
 
-    def _unless_cocked(self, reading: DiceReading, frame: Frame) -> DiceReading:
-        """Return a reading as doubtful if one of its dice leans."""
+    def _unless_badly_laid(self, reading: DiceReading, frame: Frame) -> DiceReading:
+        """Return a reading as doubtful if one of its dice leans, or lies on something."""
         plane, pixels = self._layout.plane, self.cut(frame)
-        bare = self._bare.under(pixels) if plane is not None and reading.dice else None
-        if plane is None or bare is None:
+        bare = self._bare.under(pixels) if reading.dice else None
+        if bare is None:
+            return reading
+        if atop(reading.dice, pixels, bare, others=int(self._speed())):
+            return replace(reading, verdict="unsure", remark="atop")
+        if plane is None:
             return reading
         stand = standpoint(plane, frame.pixels.shape, self._layout.tray)
         if not self._leaning.among(reading, pixels, bare, stand):

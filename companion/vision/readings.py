@@ -8,10 +8,11 @@ from companion.vision.frame import Pixels
 
 Verdict = Literal["sure", "unsure", "none"]
 
-Remark = Literal["cocked", "covered", "beside", "moved", "turned"]
-"""What else was seen. Cocked: a die leans. Covered: something lies over a place where a die may be.
-Beside: a die lies out of the tray. Moved: the same values elsewhere, though the dice were never
-seen lifted. Turned: one die shows something else while the others were never touched."""
+Remark = Literal["cocked", "atop", "covered", "beside", "moved", "turned"]
+"""What else was seen. Cocked: a die leans. Atop: a die lies on something larger, or is a
+picture of one. Covered: something lies over a place where a die may be. Beside: a die lies out of
+the tray. Moved: the same values elsewhere, though the dice were never seen lifted. Turned: one die
+shows something else while the others were never touched."""
 
 
 class DieReading(msgspec.Struct, frozen=True):
