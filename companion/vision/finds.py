@@ -55,7 +55,7 @@ def look(nets: Nets, pixels: Pixels, edge: float) -> list[Find]:
 def look_around(nets: Nets, pixels: Pixels, edge: float) -> list[Find]:
     """Return the finds of two looks about a known *edge* in pixels, strongest first.
 
-    What one look passes over the other mostly sees: together they miss a third less.
+    What one look passes over the other may see.
     """
     finds = (find for part in AROUND for find in look(nets, pixels, part * edge))
     return apart(find for find in finds if SMALLEST <= find.edge / edge <= LARGEST)
