@@ -2,7 +2,8 @@
 
 A tag that lies still is only looked at again in its place; what has changed is read anew. What
 counts must agree over looks: a text that was decoded in full, or a tag plainly seen in two of the
-last three.
+last three. What has counted lies there until its place is seen bare, or its other side is up: what
+a hand covers is only hidden.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from cards_qr.ground import Ground, cells_of
 from cards_qr.read import SCORE_FOR_BOOKING
 from cards_qr.seen import TagSeen, lies_in, told_apart
 from companion.vision.change import Thumb, changed, thumb
@@ -52,11 +54,19 @@ class _Followed(msgspec.Struct):
 
     tag: TagSeen
     scores: list[float]
+    seen: Thumb | None  # the look that saw it last; None: forgotten
+    has_counted: bool = False
+    bare: int = 0  # looks in a row that saw its place without it
+
+    @property
+    def unseen(self) -> bool:
+        """Whether the last looks agree that it is not to be seen."""
+        return not any(self.scores[-AGREE:])
 
     @property
     def counts(self) -> bool:
-        """Whether the looks agree that it lies there."""
-        if not any(self.scores[-AGREE:]):
+        """Whether the looks agree that it is to be seen there."""
+        if self.unseen:
             return False
         plain = sum(score >= SCORE_FOR_BOOKING for score in self.scores)
         return plain >= AGREE or max(self.scores) >= 1.0
@@ -78,12 +88,23 @@ class Following:
     def __init__(self, reader: Rereader) -> None:
         self._reader = reader
         self._followed: list[_Followed] = []
+        self._ground = Ground()
         self._before: Thumb | None = None
         self._unsettled: NDArray[np.bool_] | None = None  # what changed in the look before
 
     def forget(self) -> None:
-        """Forget what lies where, as when the field lies elsewhere in the picture."""
-        self._followed, self._before, self._unsettled = [], None, None
+        """Forget what lies where, as when the field lies elsewhere in the picture.
+
+        That something lies there is remembered: a hand over it when the mat was pushed takes
+        nothing away.
+        """
+        self._followed = [
+            _Followed(each.tag, [0.0], seen=None, has_counted=True)
+            for each in self._followed
+            if each.has_counted
+        ]
+        self._ground.forget()
+        self._before, self._unsettled = None, None
 
     @property
     def settled(self) -> bool:
@@ -92,6 +113,8 @@ class Following:
 
     def look(self, pixels: Pixels, *, side: float | None = None) -> tuple[TagSeen, ...]:
         """Take the field as it looks now; return the tags that count, copies told apart.
+
+        Those that are hidden are among them, and marked.
 
         Args:
             pixels: height x width x 3 bytes.
@@ -102,14 +125,15 @@ class Following:
             self.forget()
         fresh = np.ones(now.shape, np.bool_) if self._before is None else changed(self._before, now)
         self._before = now
-        seen = self._again(pixels, fresh, now.cell)
+        seen = self._again(pixels, fresh, now)
         unsettled, self._unsettled = self._unsettled, fresh
         stirred = fresh if unsettled is None else fresh | unsettled
         seen += self._read(pixels, stirred, now.cell, side, seen)
-        self._note(seen)
+        self._note(seen, now)
+        self._ground.learn(now, [each.tag.corners for each in self._followed])
         return self._counting()
 
-    def _again(self, pixels: Pixels, fresh: NDArray[np.bool_], cell: float) -> list[TagSeen]:
+    def _again(self, pixels: Pixels, fresh: NDArray[np.bool_], look: Thumb) -> list[TagSeen]:
         """Return the followed tags that still lie in their places; mark the others as changed."""
         known = [each.tag for each in self._followed]
         seen: list[TagSeen] = []
@@ -117,7 +141,7 @@ class Following:
             if now is not None:
                 seen.append(now)
                 continue
-            place = _cells(old, cell, fresh.shape)
+            place = cells_of(old.corners, look)
             stays = old.kind == "foreign" and not self._reader.knows(old.text)
             if stays and not fresh[place].any():
                 seen.append(old)  # nothing has happened there, nor to the set
@@ -172,7 +196,7 @@ class Following:
         boxes = (np.ptp(np.array(each.tag.corners), axis=0) for each in self._followed)
         return max((float(box.max()) for box in boxes), default=0.0)
 
-    def _note(self, seen: Sequence[TagSeen]) -> None:
+    def _note(self, seen: Sequence[TagSeen], now: Thumb) -> None:
         """Note what this look saw; a tag that has moved is followed in its new place."""
         left = list(seen)
         for each in self._followed:
@@ -180,19 +204,42 @@ class Following:
             nearest = min(same, key=lambda tag: _apart(tag, each.tag), default=None)
             if nearest is None:
                 each.scores.append(0.0)
+                hidden = self._ground.hides(each.tag.corners, each.seen, now)
+                each.bare = 0 if hidden else each.bare + 1
             else:
                 left.remove(nearest)
-                each.tag = nearest
+                each.tag, each.seen, each.bare = nearest, now, 0
                 each.scores.append(max(nearest.score, 1.0 if max(each.scores) >= 1.0 else 0.0))
             del each.scores[:-LOOKS]
-        self._followed = [each for each in self._followed if any(each.scores)]
-        self._followed += [_Followed(tag, [tag.score]) for tag in left]
+            each.has_counted = each.has_counted or each.counts
+        self._followed = [each for each in self._followed if self._may_lie(each)]
+        found = [_Followed(tag, [tag.score], seen=now) for tag in left]
+        for each in found:
+            each.has_counted = each.counts
+        self._followed += found
+
+    def _may_lie(self, each: _Followed) -> bool:
+        """Return whether a tag is still there, for all that the looks say."""
+        if not each.has_counted:
+            return any(each.scores)
+        return not (each.unseen and (each.bare >= AGREE or self._is_turned(each.tag)))
+
+    def _is_turned(self, tag: TagSeen) -> bool:
+        """Return whether the other side of what carries a tag is to be seen."""
+        shown = (each.tag for each in self._followed if each.counts)
+        item = (tag.kind, tag.id)
+        return tag.valid and any(
+            other.valid and (other.kind, other.id) == item and other.side != tag.side
+            for other in shown
+        )
 
     def _counting(self) -> tuple[TagSeen, ...]:
         counting = [
-            msgspec.structs.replace(each.tag, score=max(each.scores))
+            msgspec.structs.replace(
+                each.tag, score=max(each.scores) or each.tag.score, hidden=not each.counts
+            )
             for each in self._followed
-            if each.counts
+            if each.has_counted
         ]
         return told_apart(sorted(counting, key=lambda tag: tag.corners[0][0]))
 
@@ -205,11 +252,3 @@ def _apart(one: TagSeen, other: TagSeen) -> float:
 def _moved(tag: TagSeen, right: float, down: float) -> TagSeen:
     corners = tuple((x + right, y + down) for x, y in tag.corners)
     return msgspec.structs.replace(tag, corners=corners)
-
-
-def _cells(tag: TagSeen, cell: float, shape: tuple[int, ...]) -> tuple[slice, slice]:
-    """Return the cells that a tag's box covers; at least one."""
-    corners = np.array(tag.corners)
-    firsts = np.clip(corners.min(axis=0) // cell, 0, np.array(shape)[::-1] - 1).astype(int)
-    lasts = np.maximum(np.ceil(corners.max(axis=0) / cell).astype(int), firsts + 1)
-    return slice(firsts[1], lasts[1]), slice(firsts[0], lasts[0])

@@ -1,7 +1,6 @@
 """What was seen of a QR code, whose it is, and that in words."""
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from typing import Literal, TypeAlias
 
 import cv2
@@ -11,12 +10,10 @@ import numpy as np
 from cards_qr.codebook import Corners
 from cards_qr.tag import Side, parse
 
-What: TypeAlias = Literal[
-    "ours", "revoked", "twice", "elsewhere", "other set", "forged", "unproven", "foreign"
-]
-"""Whose a code is. `twice`: the same tag at two places, so one is a copy; `elsewhere`: here while
-it is known to lie elsewhere; `forged`: says it is of this set, but is not in its register;
-`unproven`: of the form of our tags, without a keyring to prove it."""
+What: TypeAlias = Literal["ours", "revoked", "twice", "other set", "forged", "unproven", "foreign"]
+"""Whose a code is. `twice`: the same tag at two places, so one is a copy; `forged`: says it is of
+this set, but is not in its register; `unproven`: of the form of our tags, without a keyring to
+prove it."""
 
 _FOREIGN = (
     ("WIFI:", "the key of a Wi-Fi network"),
@@ -43,24 +40,17 @@ class TagSeen(msgspec.Struct, frozen=True):
     corners: Corners  # clockwise, in pixels; from the symbol's own top left, but zbar's from any
     score: float  # 1: fully decoded; below: how sure it is that it is the known tag
     what: What = "ours"
+    hidden: bool = False  # covered now, by a hand, say: it was seen there and not taken away
 
 
-def told_apart(
-    seen: Sequence[TagSeen], elsewhere: AbstractSet[str] = frozenset()
-) -> tuple[TagSeen, ...]:
-    """Return the tags with copies marked: nobody can tell which of two is the true one.
-
-    Args:
-        seen: in one picture.
-        elsewhere: texts of the tags that are known to lie elsewhere.
-    """
+def told_apart(seen: Sequence[TagSeen]) -> tuple[TagSeen, ...]:
+    """Return the tags of one picture with copies marked: nobody knows which of two is true."""
     texts = [tag.text for tag in seen]
 
     def marked(tag: TagSeen) -> TagSeen:
-        if tag.what not in ("ours", "twice", "elsewhere"):
+        if tag.what not in ("ours", "twice"):
             return tag
-        what: What = "elsewhere" if tag.text in elsewhere else "ours"
-        return msgspec.structs.replace(tag, what="twice" if texts.count(tag.text) > 1 else what)
+        return msgspec.structs.replace(tag, what="twice" if texts.count(tag.text) > 1 else "ours")
 
     return tuple(map(marked, seen))
 
@@ -74,8 +64,6 @@ def in_words(tag: TagSeen) -> str:
             return f"{_item(tag)} (not valid: revoked, a newer tag counts)"
         case "twice":
             return f"{_item(tag)} (lies here twice: one is a copy)"
-        case "elsewhere":
-            return f"{_item(tag)} (lies elsewhere too: one is a copy)"
         case "unproven":
             return f"{_item(tag)} (not valid: without a keyring nothing proves it)"
         case "other set":

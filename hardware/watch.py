@@ -74,7 +74,7 @@ class Watcher:
         self._held: AtRest | None = None  # a rest that waits for a hand to go
         self._blind_since: float | None = None
         self._is_dark = False
-        self._lying: frozenset[tuple[str, str]] = frozenset()  # told last of the scan field
+        self._lying: frozenset[tuple[str, str, bool]] = frozenset()  # told last of the scan field
         self._seeing = True
         self.latest: Frame | None = None
         """The last frame that was seen, for whoever looks at the light."""
@@ -214,7 +214,7 @@ class Watcher:
                 break
         # Of copies nobody knows which is the true one, so none of them counts.
         told = tuple(replace(tag, valid=tag.valid and tag.what == "ours") for tag in seen)
-        lying = frozenset((tag.text, tag.what) for tag in told)
+        lying = frozenset((tag.text, tag.what, tag.hidden) for tag in told)
         if lying != self._lying:
             self._lying = lying
             self._witness.cards(told, jpeg(rest.frame.pixels), rest.at)

@@ -27,7 +27,6 @@ CARDS_A_DECK = 16
 OBJECTIONS: dict[str, NoticeCode] = {
     "revoked": "tag-revoked",
     "twice": "tag-copied",
-    "elsewhere": "tag-copied",
     "other set": "tag-of-another-set",
 }
 """What is seen of a tag that does not count -> what is said of it."""

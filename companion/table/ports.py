@@ -48,6 +48,16 @@ class SeenTag(Protocol):
         """Whose it is, as `cards_qr.seen` tells it: `ours`, `revoked`, `twice`, ..."""
         ...
 
+    @property
+    def corners(self) -> Sequence[tuple[float, float]]:
+        """Where it lies or lay last: four, clockwise, in pixels of the scan field."""
+        ...
+
+    @property
+    def hidden(self) -> bool:
+        """Whether it is covered now; it was not taken away."""
+        ...
+
 
 class Witness(Protocol):
     """Whom the watcher tells what it sees; every call returns at once or after one commit.

@@ -269,7 +269,7 @@ def test_every_picture_of_a_folder_is_a_throw_also_two_equal_ones(
 
 
 def test_the_simulated_table_goes_through_the_whole_watcher() -> None:
-    """The real readers, the real mat: two throws, one deed laid, left, turned over, taken away."""
+    """The real readers, the real mat: throws; a deed laid, covered, turned, taken."""
     ticks, keyring, told = Ticks(), make_keyring(), Told()
     table = SimulatedTable(4, keyring=keyring, clock=ticks)
     camera = table.camera(rate=RATE, sleep=ticks.sleep)
@@ -297,9 +297,13 @@ def test_the_simulated_table_goes_through_the_whole_watcher() -> None:
         assert np.hypot(*(pixel - corner - die.centre)) < 0.5 * die.edge
     assert after(lambda: table.lay_deed(16)) == ["cards"]
     assert after(lambda: None) == []
+    assert after(lambda: table.hold(table._deeds[16].slot.centre)) == ["cards"]
+    assert after(lambda: table.hold(None)) == ["cards"]
     assert after(lambda: table.lay_deed(16, "back")) == ["cards"]
     assert after(table.take_deed) == ["cards"]
-    assert [[tag.id for tag in seen] for seen in told.tags] == [[16], [16], []]
+    sides = [[(tag.id, tag.side, tag.hidden) for tag in seen] for seen in told.tags]
+    front, back, hidden = (16, "front", False), (16, "back", False), (16, "front", True)
+    assert sides == [[front], [hidden], [front], [back], []]
     assert all(tag.valid for seen in told.tags for tag in seen)
 
 

@@ -45,6 +45,13 @@ class Tag(msgspec.Struct, frozen=True):
     valid: bool = True
     what: str = "ours"
     side: str | None = "front"
+    at: tuple[float, float] = (50.0, 50.0)
+    hidden: bool = False
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        x, y = self.at
+        return ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))
 
 
 class Hands:

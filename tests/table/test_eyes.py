@@ -234,7 +234,6 @@ def test_a_forged_deed_buys_nothing(at: Hands) -> None:
         ("forged", "not-proven"),
         ("revoked", "tag-revoked"),
         ("twice", "tag-copied"),
-        ("elsewhere", "tag-copied"),
         ("other set", "tag-of-another-set"),
     ],
 )
