@@ -177,6 +177,7 @@ class Desk:
         self.game, self.last_roll = game, None
         self._negotiation = Negotiation()
         self._notices.clear()
+        self.view = replace(self.view, check=None)  # it was the other game's
         self.settle()
 
     # ---- commands

@@ -78,6 +78,10 @@ class Eyes:
         if not reading.dice:
             self.calm()
             return
+        if desk.view.check is not None:
+            desk.notice("dice-in-check", evidence=cause.evidence)
+            self.calm()
+            return
         seat = _roller(state, desk.view.asked) if state else None
         kept = self._kept(state, seat, reading, cause)
         if state is None:
@@ -204,7 +208,12 @@ class Eyes:
     # ---- the scan field
 
     def cards(self, seen: Sequence[SeenTag], cause: Cause) -> None:
-        """Buy with a deed newly laid, draw with a card newly shown."""
+        """Buy with a deed newly laid, draw with a card newly shown; not while a check goes on."""
+        if self._desk.view.check is not None:
+            # What lies there when the check ends was laid for the check.
+            self._note_deeds(seen)
+            self._lying = frozenset(_proven(seen))
+            return
         for code in sorted({code for tag in seen if (code := _objection(tag))}):
             self._desk.notice(code, evidence=cause.evidence)
         self._note_deeds(seen)

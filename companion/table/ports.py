@@ -59,6 +59,20 @@ class SeenTag(Protocol):
         ...
 
 
+class LaidTag(SeenTag, Protocol):
+    """A tag anywhere in the picture, and where it lies."""
+
+    @property
+    def text(self) -> str:
+        """What the code says."""
+        ...
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """Its corners in pixels of the picture, clockwise."""
+        ...
+
+
 class Witness(Protocol):
     """Whom the watcher tells what it sees; every call returns at once or after one commit.
 

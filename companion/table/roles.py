@@ -49,3 +49,25 @@ def may_challenge(cause: Cause, seats: Collection[Seat]) -> Refusal | None:
     if cause.role == "banker" or (cause.role == "seat" and cause.seat in seats):
         return None
     return Refusal("not-allowed", RIGHTS, {})
+
+
+def may_check(cause: Cause, seats: Collection[Seat]) -> Refusal | None:
+    """Return why a cause may not begin or end a check of the table, or None: every player may.
+
+    *seats*: of those who may. Ending is everybody's as well, for while deeds are laid out the
+    camera reads no move.
+    """
+    return may_challenge(cause, seats)
+
+
+def may_lead(cause: Cause, leader: Seat | None, own: Seat | None) -> Refusal | None:
+    """Return why a cause may not go on with a check, or None.
+
+    The banker and who began it (*leader*) may in all of it, a player with the *own* pile. What
+    comes of it in the books is a correction: the banker's.
+    """
+    if cause.role == "banker":
+        return None
+    if cause.role == "seat" and cause.seat is not None and cause.seat in (leader, own):
+        return None
+    return Refusal("not-allowed", RIGHTS, {})

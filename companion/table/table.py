@@ -14,12 +14,14 @@ from companion.journal.home import Home
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Answer, Broken
+from companion.table.checking import Checking
 from companion.table.clock import SystemClock
 from companion.table.desk import Desk
 from companion.table.eyes import Eyes, Values
 from companion.table.feed import Feed
+from companion.table.laid import Look
 from companion.table.misread import Said, challenge, rule
-from companion.table.ports import Clock
+from companion.table.ports import Clock, LaidTag
 from companion.table.queue import CauseQueue, Job
 from companion.table.readings import KeptReadings
 from companion.table.timing import Timing
@@ -55,6 +57,7 @@ class Table:
         self._home: Home | None = None
         self._desk: Desk | None = None
         self._eyes: Eyes | None = None
+        self._checking: Checking | None = None
         self._threads: list[threading.Thread] = []
         self._stopping = threading.Event()
 
@@ -71,7 +74,7 @@ class Table:
         """
         self._home = Home(self._folder)
         desk = Desk(self._home, self._clock, self._timing, self._show)
-        self._desk, self._eyes = desk, Eyes(desk)
+        self._desk, self._eyes, self._checking = desk, Eyes(desk), Checking(desk)
         self.feed.on_lost = self._tell_of_loss
         desk.wake()
         spare = (desk.game.evidence() if desk.game else frozenset()) | desk.readings.precious
@@ -253,6 +256,18 @@ class Table:
         """
         work = partial(rule, reading_id=reading_id, said=said, cause=cause, seen=seen, why=why)
         return self._ask(cause.mono, lambda desk, _eyes: work(desk))
+
+    def check(self, cause: Cause, step: Callable[[Checking], Answer]) -> Answer:
+        """Take a *step* of a check of the table, or of the deeds of a game that is taken over."""
+        checking = self._checking
+        assert checking is not None
+        return self._ask(cause.mono, lambda _desk, _eyes: step(checking))
+
+    def laid(self, at: float, seen: Sequence[LaidTag], jpeg: bytes, look: Look) -> None:
+        """Take what lies in a whole frame of *at*, looked at for a check."""
+        checking = self._checking
+        assert checking is not None
+        self._put(at, lambda _desk, _eyes: checking.see(seen, jpeg, look), None)
 
     def tell(self, at: float, work: Callable[[Eyes], None]) -> None:
         """Have the eyes do *work* on the writer's thread, in the order of *at*; for the witness."""

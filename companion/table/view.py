@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.game.state import GameState
+from companion.table.laid import Check
 from companion.table.readings import KeptReading
 from companion.vision.readings import Remark
 from companion.words import Seat, Space
@@ -45,6 +46,7 @@ NoticeCode: TypeAlias = Literal[
     "dice-not-awaited",
     "dice-differ",
     "dice-turned",
+    "dice-in-check",
     "wrong-deed",
     "wrong-card",
     "not-proven",
@@ -64,9 +66,10 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     verbs with commas between). `dice-not-awaited`: thrown, but nobody may roll. `dice-differ`: a
     roll was typed while the dice moved, and they show something else (facts: typed, read: pips with
     commas). `dice-turned`: after they were read some dice show something else (facts: read), and
-    the others were not thrown. `wrong-deed`: a deed (facts: lot) was laid that is not the one on
-    offer. `wrong-card`: a card of another deck (facts: deck, due). `not-proven`: a tag of ours with
-    a wrong checksum. `tag-revoked`: one that was reissued since. `tag-copied`: the same tag lies at
+    the others were not thrown. `dice-in-check`: thrown while the table is checked, so they do not
+    count. `wrong-deed`: a deed (facts: lot) was laid that is not the one on offer.
+    `wrong-card`: a card of another deck (facts: deck, due). `not-proven`: a tag of ours with a
+    wrong checksum. `tag-revoked`: one that was reissued since. `tag-copied`: the same tag lies at
     two places. `tag-of-another-set`: a tag like ours of other cardboard. `refused`: what was seen
     is against the rules (facts: code). `lost-records`: a phone knows a later number than the
     journal (facts: seq, head). `time-agreed`: the agreed end (facts: ends) has come; the banker
@@ -127,6 +130,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     motion: float | None = None  # since when something moves in the tray, monotonic seconds
     camera: CameraState | None = None
     lying: tuple[LyingDeed, ...] = ()  # ascending
+    check: Check | None = None  # deeds are laid out: nothing that lies there is a move
     trouble: str = ""  # one line for every page: the journal cannot be written or read
 
     @property

@@ -14,6 +14,9 @@ NOTICES: dict[str, str] = {
     "dice-not-awaited": _("The dice were seen, but nobody rolls now."),
     "dice-differ": _("Typed were {typed}, the dice show {read}. The banker can correct it."),
     "dice-turned": _("A die was turned after it was read: the dice show {read} now. No roll."),
+    "dice-in-check": _(
+        "The table is being checked, so these dice do not count. Type them, or throw again after."
+    ),
     "wrong-deed": _("{lot} is not the deed on offer."),
     "wrong-card": _("That card is from {deck}; {due} is to be drawn."),
     "not-proven": _("A tag on the table is not one of this set."),

@@ -1,0 +1,365 @@
+"""Deeds are laid out pile by pile; while that goes on nothing under the camera is a move."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.game.commands import Buy, Roll, TakeOver
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.journal.record import Cause
+from companion.table.answers import Accepted, Answer
+from companion.table.checking import Checking
+from companion.table.laid import TABLE, Check, Holder, Mended
+from companion.words import Seat, Space
+from tests.support.table import ANN, BOB, CY, Hands, Tag, hands
+
+NOWHERE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+class Laying(msgspec.Struct):
+    """People around a table that is checked."""
+
+    at: Hands
+    checking: Checking
+
+    @property
+    def check(self) -> Check:
+        check = self.at.view.check
+        assert check is not None
+        return check
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
+        assert self.at.view.state is not None
+        return self.at.view.state
+
+    def by(self, seat: Seat | None) -> Cause:
+        """Return the cause of what a player presses, or the banker."""
+        return self.at.cause("banker" if seat is None else "seat", seat=seat)
+
+    def begin(self, *, together: bool = False) -> None:
+        done(self.checking.begin(self.by(None), purpose="check", together=together))
+
+    def see(self, *tags: "Lying", looks: int = 1) -> None:
+        """Let the camera look, so many times."""
+        look = self.check.look
+        assert look is not None
+        for _look in range(looks):
+            self.checking.see(tags, b"a picture", look)
+
+    def finish(self, holder: Holder) -> None:
+        done(self.checking.finish(self.by(None), self.check.id, holder))
+
+    def deeds(self, holder: Holder) -> dict[int, bool]:
+        """Return the numbers in a pile, and whether the back is up."""
+        pile = self.check.laid.piles.get(holder)
+        return {n: deed.back for n, deed in pile.deeds.items()} if pile else {}
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """A tag somewhere in the picture."""
+
+    id: int | None
+    side: str | None = "front"
+    kind: str = "deed"
+    valid: bool = True
+    what: str = "ours"
+    text: str = ""
+    corners: tuple[tuple[float, float], ...] = NOWHERE
+
+
+@pytest.fixture
+def laying(tmp_path: Path) -> Iterator[Laying]:
+    with hands(tmp_path) as at:
+        at.begin()
+        yield Laying(at, Checking(at.desk))
+
+
+def done(answer: Answer) -> None:
+    assert isinstance(answer, Accepted), answer
+
+
+def code(answer: Answer) -> str:
+    assert isinstance(answer, Refusal), answer
+    return answer.code
+
+
+# ---- the switch
+
+
+def test_a_deed_laid_for_a_check_buys_nothing_then_or_later(laying: Laying) -> None:
+    laying.at.play(Roll(by=ANN, dice=(1, 2)))
+    laying.begin()
+    laying.at.see_tags(Tag("deed", 2))
+    done(laying.checking.end(laying.by(ANN), laying.check.id))
+    laying.at.see_tags(Tag("deed", 2))
+    assert laying.state.lots[Space(3)].owner is None
+    laying.at.see_tags()
+    laying.at.see_tags(Tag("deed", 2))  # taken away and laid anew, it is a purchase
+    assert laying.state.lots[Space(3)].owner == ANN
+
+
+def test_dice_during_a_check_do_not_count_and_that_is_said(laying: Laying) -> None:
+    laying.begin()
+    laying.at.see_dice(1, 2, began=laying.at.clock.now)
+    assert laying.state.turn.dice is None
+    assert [notice.code for notice in laying.at.view.notices] == ["dice-in-check"]
+
+
+def test_by_phone_the_game_goes_on_during_a_check(laying: Laying) -> None:
+    laying.begin()
+    laying.at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    assert laying.state.lots[Space(3)].owner == ANN
+
+
+# ---- piles
+
+
+def test_one_player_lays_out_after_the_other(laying: Laying) -> None:
+    laying.begin()
+    assert laying.check.now == ANN
+    laying.see(Lying(1), Lying(2, "back"))
+    laying.finish(ANN)
+    laying.see()
+    laying.see(Lying(7))
+    laying.finish(BOB)
+    laying.finish(CY)
+    assert laying.check.now is None
+    assert laying.deeds(ANN) == {1: False, 2: True}
+    assert laying.deeds(BOB) == {7: False}
+
+
+def test_a_large_pile_is_laid_out_in_several_goes_in_any_order(laying: Laying) -> None:
+    laying.begin()
+    laying.see(Lying(9), Lying(4))
+    laying.see(Lying(2))
+    assert laying.deeds(ANN) == {2: False, 4: False, 9: False}
+    assert [p.number for p in laying.check.pictures] == [1, 2]
+
+
+def test_only_pictures_that_show_something_are_kept(laying: Laying) -> None:
+    laying.begin()
+    laying.see(Lying(9), looks=3)
+    laying.see(Lying(9), Lying(4), looks=3)
+    assert len(laying.check.pictures) == 1
+
+
+def test_a_look_that_shows_nothing_new_changes_nothing(laying: Laying) -> None:
+    laying.begin()
+    laying.see(Lying(9), looks=2)
+    before = laying.at.view.revision
+    laying.see(Lying(9), looks=5)
+    assert laying.at.view.revision == before
+
+
+def test_deeds_of_the_one_before_do_not_count_until_they_are_taken_away(laying: Laying) -> None:
+    laying.begin()
+    laying.see(Lying(1), Lying(2))
+    laying.finish(ANN)
+    laying.see(Lying(1), Lying(5))
+    assert laying.check.clearing == (1,)
+    assert laying.deeds(BOB) == {}
+    laying.see(Lying(5))  # the last of Ann's is gone
+    laying.see(Lying(5))
+    assert laying.deeds(BOB) == {5: False}
+
+
+def test_who_leaves_deeds_lying_does_not_stop_the_others(laying: Laying) -> None:
+    laying.begin()
+    laying.see(Lying(1))
+    laying.finish(ANN)
+    done(laying.checking.start(laying.by(BOB), laying.check.id, BOB))
+    laying.see(Lying(1), Lying(5))
+    assert laying.deeds(BOB) == {5: False}
+    laying.see(Lying(5))
+    laying.see(Lying(5), Lying(1))  # it was away: now it is laid
+    assert laying.deeds(BOB) == {1: False, 5: False}
+
+
+def test_a_deed_that_is_turned_over_is_no_copy(laying: Laying) -> None:
+    laying.begin()
+    laying.see(Lying(3))
+    laying.see(Lying(3), Lying(3, "back"))  # the old side is still remembered
+    laying.see(Lying(3, "back"))
+    assert laying.deeds(ANN) == {3: True}
+    assert laying.check.pile.twice == frozenset()
+
+
+def test_the_same_deed_at_two_places_is_noted(laying: Laying) -> None:
+    laying.begin()
+    laying.see(Lying(3, what="twice"), Lying(3, what="twice"), looks=2)
+    assert laying.check.pile.twice == {3}
+
+
+@pytest.mark.parametrize("what", ["revoked", "other set", "forged"])
+def test_a_tag_that_does_not_count_is_kept_apart(laying: Laying, what: str) -> None:
+    laying.begin()
+    laying.see(
+        Lying(3, valid=False, what=what, text="X"), Lying(None, kind="foreign", what="foreign")
+    )
+    assert laying.deeds(ANN) == {}
+    assert [odd.what for odd in laying.check.pile.odd.values()] == [what]
+
+
+def test_a_look_for_a_pile_that_is_finished_counts_for_nobody(laying: Laying) -> None:
+    laying.begin()
+    late = laying.check.look
+    assert late is not None
+    laying.finish(ANN)
+    laying.checking.see([Lying(1)], b"late", late)
+    assert laying.deeds(ANN) == laying.deeds(BOB) == {}
+
+
+def test_all_at_once_is_one_pile(laying: Laying) -> None:
+    laying.begin(together=True)
+    laying.see(Lying(1), Lying(28, "back"))
+    laying.finish(TABLE)
+    assert laying.check.now is None
+    assert laying.deeds(TABLE) == {1: False, 28: True}
+
+
+def test_without_a_camera_deeds_are_ticked(laying: Laying) -> None:
+    laying.begin()
+    done(laying.checking.lay(laying.by(ANN), laying.check.id, ANN, {4: True, 2: False}))
+    assert laying.deeds(ANN) == {2: False, 4: True}
+
+
+def test_what_the_camera_saw_stays_when_it_is_ticked_too(laying: Laying) -> None:
+    laying.begin()
+    laying.see(Lying(4), Lying(6))
+    done(laying.checking.lay(laying.by(ANN), laying.check.id, ANN, {4: False, 6: True}))
+    assert {n: d.picture for n, d in laying.check.pile.deeds.items()} == {4: 1, 6: None}
+
+
+# ---- a new look
+
+
+def test_a_deed_handed_over_is_looked_for_in_both_piles_again(laying: Laying) -> None:
+    laying.begin()
+    for seat in (ANN, BOB, CY):
+        laying.see(Lying(4)) if seat == BOB else None
+        done(laying.checking.start(laying.by(None), laying.check.id, seat))
+        laying.finish(seat)
+    done(laying.checking.mend(laying.by(None), laying.check.id, "a", Mended(4, (ANN, BOB))))
+    done(laying.checking.look_again(laying.by(None), laying.check.id, ANN))
+    assert laying.check.mended == {}
+    assert laying.deeds(BOB) == {}
+    laying.see(Lying(4))
+    laying.finish(ANN)
+    assert laying.deeds(ANN) == {4: False}
+    assert laying.check.now is None
+
+
+# ---- who may
+
+
+def test_a_player_has_a_say_about_the_own_pile_only(laying: Laying) -> None:
+    laying.begin()
+    known = laying.check.id
+    assert code(laying.checking.finish(laying.by(BOB), known, ANN)) == "not-allowed"
+    assert code(laying.checking.lay(laying.by(BOB), known, ANN, {})) == "not-allowed"
+    done(laying.checking.finish(laying.by(ANN), known, ANN))
+
+
+def test_who_began_a_check_leads_it(laying: Laying) -> None:
+    done(laying.checking.begin(laying.by(BOB), purpose="check", together=False))
+    done(laying.checking.finish(laying.by(BOB), laying.check.id, ANN))
+    assert laying.check.now == BOB
+
+
+def test_started_twice_it_is_the_same_check(laying: Laying) -> None:
+    laying.begin()
+    known = laying.check
+    done(laying.checking.begin(laying.by(BOB), purpose="check", together=True))
+    assert laying.check == known
+
+
+def test_two_who_press_at_once_go_one_step_on(laying: Laying) -> None:
+    laying.begin()
+    for _press in range(2):
+        laying.finish(ANN)
+    assert laying.check.now == BOB
+
+
+def test_every_player_may_end_it_but_no_stranger(laying: Laying) -> None:
+    laying.begin()
+    assert code(laying.checking.end(laying.by(Seat(9)), laying.check.id)) == "not-allowed"
+    done(laying.checking.end(laying.by(CY), laying.check.id))
+    assert laying.at.view.check is None
+
+
+def test_a_button_of_an_older_check_does_nothing(laying: Laying) -> None:
+    laying.begin()
+    assert code(laying.checking.end(laying.by(None), "another")) == "not-asked"
+    assert code(laying.checking.finish(laying.by(None), "another", ANN)) == "not-asked"
+
+
+def test_nobody_lays_out_for_a_seat_that_is_not_there(laying: Laying) -> None:
+    laying.begin()
+    known = laying.check.id
+    assert code(laying.checking.lay(laying.by(None), known, Seat(7), {1: False})) == "bad-command"
+    assert code(laying.checking.lay(laying.by(None), known, ANN, {29: False})) == "bad-command"
+    wrong = laying.checking.count(laying.by(None), known, cash={Seat(7): 10})
+    assert code(wrong) == "bad-command"
+    wrong = laying.checking.count(laying.by(None), known, buildings={Space(0): 1})
+    assert code(wrong) == "bad-command"
+
+
+def test_without_a_game_nothing_is_checked(tmp_path: Path) -> None:
+    with hands(tmp_path) as at:
+        begun = Checking(at.desk).begin(at.cause("banker"), purpose="check", together=False)
+    assert code(begun) == "no-game"
+
+
+def test_another_game_ends_the_check(laying: Laying) -> None:
+    laying.begin()
+    at = laying.at
+    answer = at.desk.begin(
+        "us-classic",
+        variants=(),
+        house={},
+        players=("Ann", "Bob"),
+        first_roll=False,
+        cause=at.cause("banker", "banker"),
+        replace_game=True,
+    )
+    done(answer)
+    assert at.view.check is None
+
+
+# ---- a game taken over
+
+
+def test_a_game_is_proposed_by_the_banker_and_agreed_by_each(laying: Laying) -> None:
+    banker, checking = laying.by(None), laying.checking
+    assert (
+        code(checking.begin(laying.by(ANN), purpose="take-over", together=False)) == "not-allowed"
+    )
+    done(checking.begin(banker, purpose="take-over", together=False))
+    known = laying.check.id
+    proposal = TakeOver(turn=BOB, owner={Space(1): ANN}, cash={ANN: 500})
+    assert code(checking.agree(laying.by(ANN), known, ANN, right=True)) == "not-asked"
+    assert code(checking.propose(laying.by(ANN), known, proposal)) == "not-allowed"
+    done(checking.propose(banker, known, proposal))
+    done(checking.agree(laying.by(ANN), known, ANN, right=True))
+    done(checking.agree(laying.by(BOB), known, BOB, right=False))
+    assert code(checking.agree(laying.by(ANN), known, CY, right=True)) == "not-allowed"
+    assert (*laying.check.agreed, *laying.check.objected) == (ANN, BOB)
+    done(checking.propose(banker, known, TakeOver(turn=CY)))
+    assert not laying.check.agreed | laying.check.objected
+
+
+def test_what_cannot_be_is_not_proposed(laying: Laying) -> None:
+    done(laying.checking.begin(laying.by(None), purpose="take-over", together=False))
+    nobodys = TakeOver(turn=BOB, buildings={Space(1): 3})
+    assert code(laying.checking.propose(laying.by(None), laying.check.id, nobodys)) == "bad-command"
+
+
+def test_a_game_under_way_is_not_taken_over(laying: Laying) -> None:
+    laying.at.play(Roll(by=ANN, dice=(1, 2)))
+    begun = laying.checking.begin(laying.by(None), purpose="take-over", together=False)
+    assert code(begun) == "game-running"
