@@ -1,6 +1,6 @@
 """Deeds that are laid out: to check the table against the books, or to take a game over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -13,7 +13,7 @@ TABLE: Final = "table"
 
 Holder: TypeAlias = Seat | Literal["table"]
 Purpose: TypeAlias = Literal["check", "take-over"]
-Corners: TypeAlias = tuple[tuple[float, float], ...]
+Corners: TypeAlias = Sequence[tuple[float, float]]
 
 
 class LaidDeed(msgspec.Struct, frozen=True):

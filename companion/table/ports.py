@@ -60,16 +60,11 @@ class SeenTag(Protocol):
 
 
 class LaidTag(SeenTag, Protocol):
-    """A tag anywhere in the picture, and where it lies."""
+    """A tag anywhere in the picture; its corners are in pixels of the whole picture."""
 
     @property
     def text(self) -> str:
         """What the code says."""
-        ...
-
-    @property
-    def corners(self) -> tuple[tuple[float, float], ...]:
-        """Its corners in pixels of the picture, clockwise."""
         ...
 
 

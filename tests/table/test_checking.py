@@ -70,6 +70,7 @@ class Lying(msgspec.Struct, frozen=True):
     what: str = "ours"
     text: str = ""
     corners: tuple[tuple[float, float], ...] = NOWHERE
+    hidden: bool = False
 
 
 @pytest.fixture
