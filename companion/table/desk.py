@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -23,8 +23,9 @@ from companion.table.live import LiveGame, begun, last_played, resumed
 from companion.table.negotiation import Negotiation
 from companion.table.new_game import NewGame
 from companion.table.ports import Clock
-from companion.table.readings import FILE, Fate, KeptReading, KeptReadings
+from companion.table.readings import FILE, Fate, KeptReading, KeptReadings, KnownRoll
 from companion.table.roles import may_govern, why_not
+from companion.table.scan_field import ScanField
 from companion.table.timing import Timing
 from companion.table.view import Notice, NoticeCode, View
 from companion.words import RuleKey, Seat
@@ -34,17 +35,6 @@ ONE_GAME = RuleKey("table/one-game")
 
 NOTICES = 8
 """So many are shown."""
-
-
-class KnownRoll(NamedTuple):
-    """The last roll that was decided."""
-
-    known: float  # since when, monotonic seconds
-    dice: tuple[int, ...]
-    typed: bool  # by a person, not read by the camera
-    speed: bool  # with the speed die beside them
-    by: Seat
-    seq: int  # of the record
 
 
 class Desk:
@@ -66,6 +56,7 @@ class Desk:
         self.game: LiveGame | None = None
         self.claims = HeldClaims()
         self.readings = KeptReadings(home.folder / FILE)
+        self.field = ScanField(home.folder)
         home.precious = lambda: self.readings.precious
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
         self.last_roll: KnownRoll | None = None  # of this game, since the start
@@ -328,6 +319,7 @@ class Desk:
         if game is not self._timed:
             self._timed, self._ends = game, agreed_end(game.records()[0], game.state.ends)
         self._negotiation.see(game.state, self.clock.mono())
+        self.field.follow(game.name, game.state)
         wanted = asked(game.state)
         doubt = self.view.doubt
         closed = doubt is not None and not _rolls(wanted, doubt.seat)
@@ -344,9 +336,16 @@ class Desk:
             self.release_claims()
 
     def notice(
-        self, code: NoticeCode, /, *, evidence: str | None = None, **facts: int | str
+        self,
+        code: NoticeCode,
+        /,
+        *,
+        evidence: str | None = None,
+        refusal: Refusal | None = None,
+        to: Seat | None = None,
+        **facts: int | str,
     ) -> None:
-        """Show something that is no command."""
+        """Show something that is no command; *to*: whose phone says it, if not all do."""
         self._notice_count += 1
         self._notices.append(
             Notice(
@@ -355,6 +354,8 @@ class Desk:
                 facts=facts,
                 mono=self.clock.mono(),
                 evidence=evidence,
+                refusal=refusal,
+                to=to,
             )
         )
         self.show()
@@ -370,6 +371,9 @@ class Desk:
             claims=self.claims.shown,
             motion=self.claims.motion,
             challenged=self.readings.challenged,
+            turned=self.field.turned,
+            shown=self.field.shown,
+            turning=self.field.turning,
             **changes,
         )
         self._tell(self.view)

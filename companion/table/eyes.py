@@ -1,35 +1,26 @@
 """What the eyes see, on the writer's thread: commands where it is sure, questions where not."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from secrets import token_hex
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from companion.game.commands import AnyCommand, Buy, Draw, FirstRoll, Roll
+from companion.game.commands import AnyCommand, FirstRoll, Roll
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause
 from companion.rules.speed_die import is_due
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.desk import Desk, KnownRoll
+from companion.table.deeds import Deeds
+from companion.table.desk import Desk
 from companion.table.ports import SeenTag
-from companion.table.readings import KeptReading
+from companion.table.readings import KeptReading, KnownRoll
 from companion.table.roles import RIGHTS
-from companion.table.view import CameraState, LyingDeed, NoticeCode, View
+from companion.table.view import CameraState, View
 from companion.vision.readings import DiceReading
 from companion.words import RuleKey, Seat, SpeedFace
-
-CARDS_A_DECK = 16
-"""Cards are numbered from 1: the first deck's, then the second's."""
-
-OBJECTIONS: dict[str, NoticeCode] = {
-    "revoked": "tag-revoked",
-    "twice": "tag-copied",
-    "other set": "tag-of-another-set",
-}
-"""What is seen of a tag that does not count -> what is said of it."""
 
 Values: TypeAlias = tuple[int, ...] | Literal["no roll"]
 
@@ -45,7 +36,7 @@ class Eyes:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._lying: frozenset[tuple[str, int]] = frozenset()  # in the scan field
+        self._deeds = Deeds(desk)
 
     # ---- dice
 
@@ -194,7 +185,8 @@ class Eyes:
             desk.ask(kept)
         else:
             desk.readings.keep(replace(kept, fate="refused"))
-            desk.notice("refused", evidence=cause.evidence, code=answer.code, seat=seat)
+            code = answer.code
+            desk.notice("refused", evidence=cause.evidence, refusal=answer, code=code, seat=seat)
 
     def _not_due(self, state: GameState, cause: Cause) -> None:
         wanted = self._desk.view.asked
@@ -208,93 +200,14 @@ class Eyes:
     # ---- the scan field
 
     def cards(self, seen: Sequence[SeenTag], cause: Cause) -> None:
-        """Buy with a deed newly laid, draw with a card newly shown; not while a check goes on."""
-        if self._desk.view.check is not None:
-            # What lies there when the check ends was laid for the check.
-            self._note_deeds(seen)
-            self._lying = frozenset(_proven(seen))
-            return
-        for code in sorted({code for tag in seen if (code := _objection(tag))}):
-            self._desk.notice(code, evidence=cause.evidence)
-        self._note_deeds(seen)
-        lying = frozenset(_proven(seen))
-        fresh, self._lying = sorted(lying - self._lying), lying
-        for kind, number in fresh:
-            state = self._desk.game.state if self._desk.game else None
-            if state is None:
-                return
-            if kind == "deed":
-                self._deed(state, number, cause)
-            else:
-                self._card(state, number, cause)
-
-    def _note_deeds(self, seen: Sequence[SeenTag]) -> None:
-        """Show which deeds lie there, for whoever asks: a game is being typed in, say."""
-        lying = {
-            tag.id: LyingDeed(tag.id, tag.side == "back")
-            for tag in seen
-            if tag.valid and tag.kind == "deed" and tag.id is not None
-        }
-        deeds = tuple(sorted(lying.values()))
-        if deeds != self._desk.view.lying:
-            self._desk.show(lying=deeds)
-
-    def _deed(self, state: GameState, number: int, cause: Cause) -> None:
-        lot, offer = state.edition.lot_of_deed(number), state.purchase
-        if lot is None or offer is None:
-            return  # deeds are laid there for other reasons too
-        if lot == offer.lot:
-            self._try(Buy(by=offer.seat), cause)
-        elif state.lots[lot].owner is None:
-            self._desk.notice("wrong-deed", evidence=cause.evidence, lot=lot, seat=offer.seat)
-
-    def _card(self, state: GameState, number: int, cause: Cause) -> None:
-        if state.draw is None:
-            return
-        card = card_of(state, number)
-        if card is None:
-            return
-        deck = card.partition("/")[0]
-        if deck != state.draw.deck:
-            due = state.draw.deck
-            self._desk.notice("wrong-card", evidence=cause.evidence, deck=deck, due=due)
-            return
-        self._try(Draw(by=state.draw.seat, card=card), cause)
-
-    def _try(self, command: Buy | Draw, cause: Cause) -> None:
-        answer = self._desk.decide(command, replace(cause, seat=command.by))
-        if isinstance(answer, Refusal):
-            code, seat = answer.code, command.by
-            self._desk.notice("refused", evidence=cause.evidence, code=code, seat=seat)
+        """Do what was done with deeds and cards in the scan field."""
+        self._deeds.see(seen, cause)
 
     def camera(self, status: str, *, ok: bool) -> None:
         """Show the camera's state; without a camera no motion ends."""
         if not ok:
             self.calm()
         self._desk.show(camera=CameraState(ok, status))
-
-
-def card_of(state: GameState, number: int) -> str | None:
-    """Return the id of the card with a number on its tag: each deck in the file's order."""
-    deck, place = divmod(number - 1, CARDS_A_DECK)
-    decks = state.edition.decks
-    if not 0 <= deck < len(decks):
-        return None
-    cards = [card.id for card in state.edition.cards if card.deck == decks[deck].id]
-    return cards[place] if place < len(cards) else None
-
-
-def _objection(tag: SeenTag) -> NoticeCode | None:
-    """Return why a deed or a card does not count; None where it does, or is neither."""
-    if tag.valid or tag.kind not in ("deed", "card"):
-        return None
-    return OBJECTIONS.get(tag.what, "not-proven")
-
-
-def _proven(seen: Iterable[SeenTag]) -> Iterable[tuple[str, int]]:
-    for tag in seen:
-        if tag.valid and tag.id is not None and tag.kind in ("deed", "card"):
-            yield tag.kind, tag.id
 
 
 def _roller(state: GameState, wanted: Mapping[Seat, frozenset[str]]) -> Seat | None:

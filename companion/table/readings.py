@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Container
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -85,6 +85,17 @@ class KeptReading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     def is_wrong(self) -> bool:
         """Whether it was booked, and the banker has ruled that the dice showed something else."""
         return self.ruling == "wrong"
+
+
+class KnownRoll(NamedTuple):
+    """The last roll that was decided."""
+
+    known: float  # since when, monotonic seconds
+    dice: tuple[int, ...]
+    typed: bool  # by a person, not read by the camera
+    speed: bool  # with the speed die beside them
+    by: Seat
+    seq: int  # of the record
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True, tag="before"):

@@ -19,7 +19,7 @@ NOBODYS = frozenset({"hammer", "correct", "deal", "fine", "time-up", "book-late"
 MAY_SEND: dict[Role, frozenset[str]] = {
     "seat": EVERY_VERB - NOBODYS,  # and only for the own seat
     "banker": EVERY_VERB,  # also for others: somebody's phone is always empty
-    "camera": frozenset({"first-roll", "roll", "buy", "draw"}),
+    "camera": frozenset({"first-roll", "roll", "buy", "draw", "mortgage", "redeem"}),
     "clock": frozenset({"hammer"}),
     "start": frozenset(),
 }

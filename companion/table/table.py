@@ -16,6 +16,7 @@ from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Answer, Broken
 from companion.table.checking import Checking
 from companion.table.clock import SystemClock
+from companion.table.deeds import leave, set_turning
 from companion.table.desk import Desk
 from companion.table.eyes import Eyes, Values
 from companion.table.feed import Feed
@@ -24,6 +25,7 @@ from companion.table.misread import Said, challenge, rule
 from companion.table.ports import Clock, LaidTag
 from companion.table.queue import CauseQueue, Job
 from companion.table.readings import KeptReadings
+from companion.table.scan_field import Turning
 from companion.table.timing import Timing
 from companion.table.view import View
 from companion.words import Seat, SpeedFace
@@ -268,6 +270,17 @@ class Table:
         checking = self._checking
         assert checking is not None
         self._put(at, lambda _desk, _eyes: checking.see(seen, jpeg, look), None)
+
+    def leave_turned(self, turned_id: str, cause: Cause) -> Answer:
+        """Leave a lot as it is although its deed was turned over (`View.turned`).
+
+        For its owner and the banker. Refused with `not-asked` if nobody asks that any more.
+        """
+        return self._ask(cause.mono, lambda desk, _eyes: leave(desk, turned_id, cause))
+
+    def set_turning(self, turning: Turning, cause: Cause) -> Answer:
+        """Set what turning a deed over does at this table; the banker only."""
+        return self._ask(cause.mono, lambda desk, _eyes: set_turning(desk, turning, cause))
 
     def tell(self, at: float, work: Callable[[Eyes], None]) -> None:
         """Have the eyes do *work* on the writer's thread, in the order of *at*; for the witness."""

@@ -5,9 +5,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.table.laid import Check
 from companion.table.readings import KeptReading
+from companion.table.scan_field import ShownDeeds, TurnedDeed, Turning
 from companion.vision.readings import Remark
 from companion.words import Seat, Space
 
@@ -48,6 +50,9 @@ NoticeCode: TypeAlias = Literal[
     "dice-turned",
     "dice-in-check",
     "wrong-deed",
+    "deed-of",
+    "deed-of-the-bank",
+    "turned-in-vain",
     "wrong-card",
     "not-proven",
     "tag-revoked",
@@ -67,13 +72,15 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     roll was typed while the dice moved, and they show something else (facts: typed, read: pips with
     commas). `dice-turned`: after they were read some dice show something else (facts: read), and
     the others were not thrown. `dice-in-check`: thrown while the table is checked, so they do not
-    count. `wrong-deed`: a deed (facts: lot) was laid that is not the one on offer.
-    `wrong-card`: a card of another deck (facts: deck, due). `not-proven`: a tag of ours with a
-    wrong checksum. `tag-revoked`: one that was reissued since. `tag-copied`: the same tag lies at
-    two places. `tag-of-another-set`: a tag like ours of other cardboard. `refused`: what was seen
-    is against the rules (facts: code). `lost-records`: a phone knows a later number than the
-    journal (facts: seq, head). `time-agreed`: the agreed end (facts: ends) has come; the banker
-    calls it.
+    count. `wrong-deed`: a deed (facts: lot) was laid that is not the one on offer. `deed-of`: it
+    is *owner*'s, and another is on offer (facts: lot, owner, space). `deed-of-the-bank`: nobody
+    owns it (facts: lot). `turned-in-vain`: it was turned over, and the
+    rules refuse what that means (facts: lot, owner). `wrong-card`: a card of another deck (facts:
+    deck, due). `not-proven`: a tag of ours with a wrong checksum. `tag-revoked`: one that was
+    reissued since. `tag-copied`: the same tag lies at two places. `tag-of-another-set`: a tag like
+    ours of other cardboard. `refused`: what was seen is against the rules (facts: code, seat).
+    `lost-records`: a phone knows a later number than the journal (facts: seq, head).
+    `time-agreed`: the agreed end (facts: ends) has come; the banker calls it.
     """
 
     id: int  # counts up
@@ -81,6 +88,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     facts: Mapping[str, int | str] = {}
     mono: float  # when, monotonic seconds
     evidence: str | None = None  # SHA-256 of the picture
+    refusal: Refusal | None = None  # why the rules do not allow what was seen
+    to: Seat | None = None  # whose phone says it beside the table screen; None: every phone
 
 
 class AuctionCall(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,6 +139,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     motion: float | None = None  # since when something moves in the tray, monotonic seconds
     camera: CameraState | None = None
     lying: tuple[LyingDeed, ...] = ()  # ascending
+    turned: tuple[TurnedDeed, ...] = ()  # deeds turned over: their owners are asked
+    shown: tuple[ShownDeeds, ...] = ()  # deeds laid down for their owners to look at
+    turning: Turning = "ask"  # what turning a deed over does
     check: Check | None = None  # deeds are laid out: nothing that lies there is a move
     trouble: str = ""  # one line for every page: the journal cannot be written or read
 

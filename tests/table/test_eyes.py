@@ -9,7 +9,7 @@ from companion.game.commands import Buy, Correct, Decline, FirstRoll, Roll
 from companion.game.events import Bought, CardDrawn, FirstRolled, Rolled
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
-from companion.table.eyes import card_of
+from companion.table.deeds import card_of
 from companion.table.view import LyingDeed
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, Tag, hands
@@ -287,10 +287,11 @@ def test_dice_in_an_auction_are_noted(at: Hands) -> None:
     assert codes(at) == ["dice-not-due"]
 
 
-def test_deeds_laid_outside_a_purchase_are_left_alone(at: Hands) -> None:
+def test_deeds_laid_outside_a_purchase_buy_nothing(at: Hands) -> None:
     at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    seq = at.view.seq
     at.see_tags(Tag("deed", 2), Tag("deed", 3))
-    assert codes(at) == []
+    assert (codes(at), at.view.seq) == (["deed-of-the-bank"], seq)
     assert at.view.state is not None
     assert at.view.state.lots[Space(3)].owner == ANN
 
