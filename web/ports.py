@@ -81,8 +81,13 @@ class Simulation(Protocol):
         """Lay a deed (1 to 28 in board order) in the scan field, `front` or `back` up."""
         ...
 
-    def take_deed(self) -> None:
-        """Take away what lies there."""
+    def take_deed(self, number: int | None = None) -> None:
+        """Take a deed away; without a number, all that lie there."""
+        ...
+
+    @property
+    def deeds(self) -> Sequence[tuple[int, str]]:
+        """What a hand has laid there: number and the side that is up, in the order of laying."""
         ...
 
     def picture(self) -> bytes:

@@ -236,6 +236,11 @@ class SimulatedTable:
                     self._deeds[taken] = self._deeds[taken].taken(now)
 
     @property
+    def deeds(self) -> tuple[tuple[int, Side], ...]:
+        """The deeds that a hand has laid and not taken: number and the side that is up."""
+        return self.lies.deeds
+
+    @property
     def lies(self) -> Lies:
         """What truly lies there now; for tests."""
         with self._guard:

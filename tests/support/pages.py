@@ -1,5 +1,6 @@
 """Pages over a real table, with stand-ins for what web must not know."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,8 +16,10 @@ from companion.doctor import Check
 from companion.game.commands import AnyCommand
 from companion.game.state import GameState
 from companion.table.answers import Accepted, Answer
+from companion.table.eyes import Eyes
 from companion.table.table import Table
 from companion.words import Seat
+from tests.support.table import Tag
 from web import create_app
 from web.context import COOKIE, Context
 from web.phones import Sitter
@@ -55,8 +58,18 @@ class NotedSimulation:
     def lay_deed(self, number: int, side: str) -> None:
         self.done.append(("lay", number, side))
 
-    def take_deed(self) -> None:
-        self.done.append(("take",))
+    def take_deed(self, number: int | None = None) -> None:
+        self.done.append(("take", *([] if number is None else [number])))
+
+    @property
+    def deeds(self) -> list[tuple[int, str]]:
+        there: dict[int, str] = {}
+        for what, *which in self.done:
+            if what == "lay":
+                there[which[0]] = which[1]
+            elif what == "take":
+                there = {n: side for n, side in there.items() if which and n != which[0]}
+        return list(there.items())
 
     def picture(self) -> bytes:
         return self.jpeg
@@ -134,6 +147,18 @@ class Living:
         role = "banker" if banker or seat is None else "seat"
         cause = self.table.cause("banker" if role == "banker" else "seat", "phone", seat=seat)
         return self.table.submit(command, cause)
+
+    def lay(self, *tags: Tag) -> None:
+        """Let the camera see what lies in the scan field now: all of it."""
+        done = threading.Event()
+        cause = self.table.cause("camera", "camera")
+
+        def see(eyes: Eyes) -> None:
+            eyes.cards(tags, cause)
+            done.set()
+
+        self.table.tell(cause.mono, see)
+        assert done.wait(30)
 
     def play(self, *commands: AnyCommand) -> None:
         """Send commands that must be accepted."""

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec
+from typing import ParamSpec, cast, get_args
 
 from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from companion.game.refusals import Refusal
 from companion.rules.correcting import is_untouched
 from companion.table.replay import in_force
+from companion.table.scan_field import Turning
 from companion.words import Seat
-from web.acting import submit
-from web.context import COOKIE, current, phone, speaker
+from web.acting import PAGE, submit
+from web.context import COOKIE, cause_of, current, phone, speaker
 from web.language import marked as _
 from web.pages.commands import reply
 from web.pages.join import with_cookie
@@ -58,7 +60,10 @@ def banker() -> ResponseReturnValue:
                     held=context.phones.held, trouble=view.trouble,
                     parts=context.parts)  # fmt: skip
     scene = Scene(context, view, speaker())
-    notices = [(notice, notice_of(scene.speaker, (notice,))) for notice in reversed(view.notices)]
+    notices = [
+        (notice, notice_of(scene.speaker, (notice,), scene.rulebook))
+        for notice in reversed(view.notices)
+    ]
     return page(
         "banker.html",
         tag=tag,
@@ -69,6 +74,7 @@ def banker() -> ResponseReturnValue:
         notices=[(notice, words) for notice, words in notices if words][:3],
         held=context.phones.held,
         waiting=sorted(view.asked),
+        turning=view.turning,
         last=_last(scene),
         untouched=is_untouched(scene.state),
         parts=context.parts,
@@ -105,6 +111,18 @@ def release() -> ResponseReturnValue:
         if holder:
             current().streams.end_of(holder)
     return redirect(url_for("banker.banker"), 303)
+
+
+@bp.post("/turning")
+@bankers_only
+def turning() -> ResponseReturnValue:
+    """Set what turning a deed over under the camera does."""
+    wanted = request.form.get("turning", "")
+    if wanted not in get_args(Turning):
+        return reply(Refusal("bad-command", PAGE), url_for("banker.banker"))
+    cause = cause_of(phone().seat, request.form.get("id") or None, banker=True)
+    answer = current().table.set_turning(cast("Turning", wanted), cause)
+    return reply(answer, url_for("banker.banker"))
 
 
 @bp.get("/correct")

@@ -52,6 +52,15 @@ def doubt() -> ResponseReturnValue:
     return reply(_answered_doubt(), request.form.get("back", "/"))
 
 
+@bp.post("/turned")
+def leave_turned() -> ResponseReturnValue:
+    """Leave a lot as it is although its deed was turned over."""
+    seat, banker = seat_for(request.form.get("by"))
+    cause = cause_of(seat, request.form.get("id") or None, banker=banker)
+    answer = current().table.leave_turned(request.form.get("turned", "")[:80], cause)
+    return reply(answer, request.form.get("back", "/"))
+
+
 def _answered_doubt() -> Answer:
     context, form = current(), request.form
     if context.stopping:

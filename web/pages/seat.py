@@ -4,9 +4,10 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.rules.asked import Permit
-from companion.words import Seat
+from companion.words import Seat, Space
 from web.context import current, phone, speaker
 from web.language import marked as _
+from web.pages.commands import inward
 from web.pages.render import page
 from web.views.foot import standing
 from web.views.parts import Action, deed_of
@@ -94,6 +95,27 @@ def _action(scene: Scene, permit: Permit) -> Action:
     return Action(label=label, do=permit.do, fields=fields, tone="quiet")
 
 
+@bp.get("/seat/deed/<int:lot>")
+@bp.get("/seats/<int:seat>/deed/<int:lot>")
+def deed(lot: int, seat: int | None = None) -> ResponseReturnValue:
+    """Show one deed of the seat, with what may be done with it, and the way back."""
+    tag = current().streams.tag
+    scene = _asked_for(seat)
+    if not isinstance(scene, Scene):
+        return scene
+    assert scene.reader is not None
+    space = Space(lot)
+    held = scene.state.lots.get(space)
+    if held is None or held.owner != scene.reader:
+        return redirect(
+            url_for("seat.deeds", seat=seat) if seat is not None else url_for("seat.deeds")
+        )
+    actions = [_action(scene, p) for p in standing(scene.permits(scene.reader), space)]
+    return page("deed.html", tag=tag, view=seat_view(scene), acting=seat, tab="deeds",
+                deed=deed_of(scene.speaker, scene.state, space), actions=actions,
+                back_to=inward(request.args.get("back", url_for("seat.now"))))  # fmt: skip
+
+
 @bp.get("/seat/trade")
 @bp.get("/seats/<int:seat>/trade")
 def trade(seat: int | None = None) -> ResponseReturnValue:
@@ -105,8 +127,9 @@ def trade(seat: int | None = None) -> ResponseReturnValue:
     partner = request.args.get("with", "")
     wanted = Seat(int(partner)) if partner.isdecimal() and len(partner) < 3 else None
     here = url_for("seat.trade", seat=seat) if seat is not None else url_for("seat.trade")
+    laid = frozenset(request.args.getlist("lot"))
     return page("trade.html", tag=tag, view=seat_view(scene), trade=trade_view(scene, wanted),
-                here=here, acting=seat, tab="trade")  # fmt: skip
+                here=here, laid=laid, acting=seat, tab="trade")  # fmt: skip
 
 
 @bp.get("/seat/story")

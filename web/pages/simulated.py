@@ -1,17 +1,32 @@
 """The simulated table's page: its picture, its hands, and buttons that drive the mock pins."""
 
-from typing import cast, get_args
+from typing import NamedTuple, cast, get_args
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.table.eyes import dice_due, speed_due
-from companion.words import Seat
+from companion.words import Seat, Space
 from web.context import current, speaker
 from web.pages.render import page
 from web.ports import Mishap, Simulation
 from web.views.parts import deed_of
 from web.views.scene import Scene
+
+DEEDS = 28
+TOGETHER = 2
+"""So many deeds are laid by one press."""
+
+OTHER_SIDE = {"front": "back", "back": "front"}
+
+
+class Lying(NamedTuple):
+    """A deed that a simulated hand has laid."""
+
+    number: int
+    name: str
+    other: str  # the side that is down
+
 
 bp = Blueprint("simulated", __name__, url_prefix="/simulated")
 
@@ -26,7 +41,7 @@ def _simulation() -> Simulation:
 @bp.get("")
 def simulated() -> ResponseReturnValue:
     """Show the table as the simulated camera sees it, and everything a hand can do to it."""
-    _simulation()
+    simulation = _simulation()
     context = current()
     tag = context.streams.tag
     view = context.view
@@ -39,7 +54,11 @@ def simulated() -> ResponseReturnValue:
         scene=scene,
         people=scene.people if scene else (),
         buttons=context.parts.buttons,
-        lots=[(n, lot.name, lot.index) for n, lot in enumerate(lots, start=1)],
+        lots=[(n, _named(scene, lot.index), lot.index) for n, lot in enumerate(lots, start=1)],
+        lying=[
+            Lying(n, _named(scene, lots[n - 1].index) if lots else "", OTHER_SIDE[side])
+            for n, side in simulation.deeds
+        ],
         offered=offered,
         deed=deed_of(scene.speaker, scene.state, offered, full=False)
         if scene and offered is not None
@@ -75,19 +94,37 @@ def throw() -> ResponseReturnValue:
 
 @bp.post("/deed")
 def lay_deed() -> ResponseReturnValue:
-    """Lay a deed in the scan field, front or back up."""
-    number, side = request.form.get("number", ""), request.form.get("side", "front")
-    if not (number.isdecimal() and 1 <= int(number) <= 28) or side not in ("front", "back"):
+    """Lay a deed in the scan field, front or back up, or turn it over; or two side by side."""
+    side = request.form.get("side", "front")
+    numbers = [_deed(text) for text in request.form.getlist("number") if text]
+    if not 1 <= len(numbers) <= TOGETHER or side not in OTHER_SIDE:
         abort(400)
-    _simulation().lay_deed(int(number), side)
+    for number in numbers:
+        _simulation().lay_deed(number, side)
     return _done()
 
 
 @bp.post("/take")
 def take_deed() -> ResponseReturnValue:
-    """Take away what lies in the scan field."""
-    _simulation().take_deed()
+    """Take away a deed of the scan field, or all that lie there."""
+    number = request.form.get("number", "")
+    _simulation().take_deed(_deed(number) if number else None)
     return _done()
+
+
+def _deed(text: str) -> int:
+    """Return the number of a deed; anything else is no request of this page."""
+    if not (text.isdecimal() and 1 <= int(text[:3]) <= DEEDS):
+        abort(400)
+    return int(text)
+
+
+def _named(scene: Scene | None, lot: Space) -> str:
+    """Return a lot's name, and whose it is."""
+    assert scene is not None
+    owner = scene.state.lots[lot].owner
+    name = scene.speaker.space(lot)
+    return name if owner is None else f"{name} ({scene.speaker.name(owner)})"
 
 
 @bp.post("/press")

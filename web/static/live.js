@@ -4,6 +4,7 @@ import { countTo } from "./money.js";
 import { startClocks } from "./clock.js";
 import { refreshFinders } from "./find.js";
 import { walk } from "./pawns.js";
+import { followLead } from "./lead.js";
 
 const SILENCE_MS = 25_000; // two and a half heartbeats
 const PATIENCE_MS = 1500; // an outage shorter than this is not shown
@@ -21,6 +22,7 @@ let moved = false;
 export function follow() {
   lastId = document.body.dataset.tag.split(":").slice(0, 2).join(":");
   open();
+  followLead();
   // Phones kill sockets silently while they sleep: whatever the state says, open anew and fetch.
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
   window.addEventListener("pageshow", (event) => event.persisted && wake());
@@ -125,6 +127,7 @@ function morph(html) {
   walk(places);
   startClocks();
   refreshFinders();
+  followLead();
 }
 
 // A person opened it or picked it: news do not close or unpick it.

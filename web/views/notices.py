@@ -1,7 +1,9 @@
 """What the table saw that is no command, as a sentence."""
 
+from collections.abc import Callable
 from typing import cast
 
+from companion.editions.rulebook import Rulebook
 from companion.game.refusals import Code, Refusal
 from companion.table.view import CameraState, Notice
 from companion.words import RuleKey
@@ -18,6 +20,9 @@ NOTICES: dict[str, str] = {
         "The table is being checked, so these dice do not count. Type them, or throw again after."
     ),
     "wrong-deed": _("{lot} is not the deed on offer."),
+    "deed-of": _("{lot} belongs to {owner}. On offer now is {space}."),
+    "deed-of-the-bank": _("{lot} belongs to the Bank: nobody has bought it yet."),
+    "turned-in-vain": _("{lot} stays as it is: turn it back. {why}"),
     "wrong-card": _("That card is from {deck}; {due} is to be drawn."),
     "not-proven": _("A tag on the table is not one of this set."),
     "tag-revoked": _("That sticker was replaced by a new one. It counts no more."),
@@ -30,20 +35,35 @@ NOTICES: dict[str, str] = {
 """Notice code -> sentence."""
 
 
-def notice_of(speaker: Speaker, notices: tuple[Notice, ...]) -> str:
-    """Return the newest notice as a sentence; nothing if there is none."""
+def notice_of(speaker: Speaker, notices: tuple[Notice, ...], rules: Callable[[], Rulebook]) -> str:
+    """Return the newest notice as a sentence; nothing if there is none.
+
+    Args:
+        speaker: who says it.
+        notices: oldest first.
+        rules: returns the catalogue, so that what the rules refuse is said with its rule.
+    """
     if not notices:
         return ""
-    facts = speaker.written(notices[-1].facts)
-    code = notices[-1].facts.get("code")
+    notice = notices[-1]
+    facts = speaker.written(notice.facts)
+    why = _why(speaker, notice.refusal, rules) if notice.refusal else ""
+    code = notice.facts.get("code")
     if code in ANSWERS:
-        return speaker.refusal(Refusal(cast("Code", code), RuleKey("table/seen")))
+        return why or speaker.refusal(Refusal(cast("Code", code), RuleKey("table/seen")))
     if "due" in facts:
-        facts["due"] = speaker.deck(str(notices[-1].facts["due"]))
+        facts["due"] = speaker.deck(str(notice.facts["due"]))
     try:
-        return speaker.say(NOTICES[notices[-1].code], **facts)
+        return speaker.say(NOTICES[notice.code], **{**facts, "why": why})
     except (KeyError, IndexError):
         return ""
+
+
+def _why(speaker: Speaker, refusal: Refusal, rules: Callable[[], Rulebook]) -> str:
+    """Return why the rules refuse something, and the numbers of the rules."""
+    ids = ", ".join(rule.id for rule in rules().told(refusal.because))
+    words = speaker.refusal(refusal)
+    return f"{words} ({ids})" if ids else words
 
 
 def is_blind(camera: CameraState | None) -> bool:

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from companion.editions.rulebook import Rulebook
 from companion.game import events as e
 from companion.game.state import GameState
 from companion.journal.record import Record
@@ -146,11 +147,15 @@ class Scene:
 
     @property
     def news(self) -> tuple[Notice, ...]:
-        """The newest notice, as long as nothing was done since."""
+        """The newest notice that the reader may hear, as long as nothing was done since."""
         done = self.records[-1].cause if self.records else None
-        return tuple(
-            notice for notice in self.view.notices[-1:] if done is None or notice.mono > done.mono
-        )
+        heard = [one for one in self.view.notices if None in (self.reader, one.to) or
+                 one.to == self.reader]  # fmt: skip
+        return tuple(one for one in heard[-1:] if done is None or one.mono > done.mono)
+
+    def rulebook(self) -> Rulebook:
+        """Return the catalogue of the rules that are played by."""
+        return self.context.parts.editions.rulebook(self.state.edition.catalogue)
 
     def what(self, seat: Seat, they: str, you: str, **facts: object) -> str:
         """Return a sentence about *seat* as the reader is told it."""

@@ -10,6 +10,7 @@ from web.views.agreed import house_rules_of, ways_of
 from web.views.auction import Sale, sale_of
 from web.views.doubt import Question, question_of
 from web.views.foot import Foot, foot_of
+from web.views.laid import Led, Turned, led_of, turned_of
 from web.views.notices import blindness_of, notice_of
 from web.views.parts import Deed, Line, Mini, Person, Row, deed_of, mini_of
 from web.views.rolls import Roll, last_roll
@@ -37,6 +38,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     strip: tuple[Mini, ...]
     rows: tuple[Row, ...]
     notice: str
+    turned: tuple[Turned, ...]  # deeds turned over under the camera
+    led: Led | None  # deeds laid there
     offer: Deal | None  # a trade that waits for the reader
     foot: Foot
     ways: tuple[str, ...]  # rule sets and printings that are played
@@ -66,7 +69,9 @@ def seat_view(scene: Scene) -> SeatView:
         strip=strip_of(scene, seat),
         rows=scene.rows(LAST_EVENTS),
         notice=blindness_of(scene.speaker, scene.view.camera)
-        or notice_of(scene.speaker, scene.news),
+        or notice_of(scene.speaker, scene.news, scene.rulebook),
+        turned=turned_of(scene),
+        led=led_of(scene),
         offer=incoming_of(scene),
         foot=foot_of(scene),
         ways=ways_of(scene),

@@ -9,6 +9,7 @@ from web.views.agreed import house_rules_of, ways_of
 from web.views.auction import Sale, sale_of
 from web.views.doubt import Question, question_of
 from web.views.foot import waited_for
+from web.views.laid import laid_line
 from web.views.notices import notice_of
 from web.views.parts import Deed, Person, Row
 from web.views.rolls import Roll, last_roll
@@ -64,7 +65,7 @@ def table_view(scene: Scene) -> TableView:
         ends="" if scene.state.time_called or scene.state.winners else scene.state.ends,
         pot=_pot(scene),
         bargaining=scene.view.negotiation is not None,
-        notice=notice_of(scene.speaker, scene.news),
+        notice=notice_of(scene.speaker, scene.news, scene.rulebook) or laid_line(scene),
         moving=scene.view.motion is not None,
         people=scene.people,
         rows=scene.rows(LAST_EVENTS),
