@@ -46,15 +46,16 @@ class Ground:
             now: this look.
         """
         box = cells_of(place, now)
+        if seen is None or seen.shape != now.shape:
+            return not (self._is_bare(box, now) or self._is_plain(box, now))
+        mask = changed(seen, now)
+        if not mask[box].any():
+            return True  # all looks as it did when it was seen
         if self._is_bare(box, now):
             return False
-        if seen is not None and seen.shape == now.shape:
-            mask = changed(seen, now)
-            if not mask[box].any() or any(
-                patch.at_border and patch.mask[box].any() for patch in patches(mask, now.cell)
-            ):
-                return True  # it looks as it did, or an arm that reaches in lies over it
-        return not self._is_plain(box, now)
+        reaching = (patch for patch in patches(mask, now.cell) if patch.at_border)
+        is_under_an_arm = any(patch.mask[box].any() for patch in reaching)
+        return is_under_an_arm or not self._is_plain(box, now)
 
     def _is_plain(self, box: Box, now: Thumb) -> bool:
         """Return whether a place shows nothing but the colour that most of the field has."""

@@ -8,10 +8,12 @@ import pytest
 
 from cards_qr.decoders import Decoders, installed
 from cards_qr.following import Following, Pixels
+from cards_qr.ground import Ground
 from cards_qr.keyring import Keyring, make_keyring
 from cards_qr.read import SCORE_FOR_BOOKING, TagReader
 from cards_qr.seen import TagSeen
 from cards_qr.tag import Tag
+from companion.vision.change import thumb
 from tests.support.tag_frames import ScanField, side_px
 
 Place = tuple[float, float]
@@ -182,6 +184,17 @@ def test_a_hand_that_rested_there_before_the_deed_keeps_no_deed_for_ever(keyring
     for _ in range(2):
         clip.look()
     assert clip.hidden == []
+
+
+def test_a_tag_that_is_not_read_now_and_then_stays(keyring: Keyring) -> None:
+    """Even where the look before it was first read took its card for the bare field."""
+    field = ScanField()
+    place = tuple((float(x), float(y)) for x, y in field.lay(keyring.tags[4], at=HERE))
+    look = thumb(np.repeat(field.picture()[:, :, None], 3, axis=2))
+    ground = Ground()
+    ground.learn(look, [])
+    ground.learn(look, [place])
+    assert ground.hides(place, look, look)
 
 
 def test_a_deed_under_another_is_hidden_until_both_are_gone(keyring: Keyring) -> None:

@@ -64,6 +64,31 @@ def test_dice_are_thrown_read_and_a_deed_laid_buys(phones: list[Phone]) -> None:
     assert b"Simulated table" in phones[0].get("/table").body
 
 
+def shows(phone: Phone, words: str) -> bool:
+    return words in phone.get("/seat").body.decode()
+
+
+def test_deeds_are_laid_side_by_side_and_turned_over(phones: list[Phone]) -> None:
+    """Read from the drawn pictures: each gesture reaches its owner's phone, and is one."""
+    ann, bob = phones[:2]
+    given = {"owner": {"3": 0, "5": 1}, "why": "a test"}
+    assert ann.command("correct", **given).status == 200
+    seq = ann.game()["seq"]
+    for number in (2, 3):
+        ann.post("/simulated/deed", {"number": number, "side": "front"})
+    beside = "your Reading Railroad, Ann&#39;s Baltic Avenue."
+    wait_for("the trade", partial(shows, bob, beside))
+    ann.post("/simulated/take", {"number": 3})
+    ann.post("/simulated/deed", {"number": 2, "side": "back"})
+    wait_for("the question", partial(shows, ann, "You turned over Baltic Avenue."))
+    assert not shows(bob, beside)
+    assert ann.game()["seq"] == seq  # nothing has moved yet
+    assert ann.command("mortgage", lots=[3]).status == 200
+    ann.post("/simulated/deed", {"number": 2, "side": "front"})
+    wait_for("the way back", partial(shows, ann, "You turned Baltic Avenue back."))
+    assert ann.game()["seq"] == seq + 1
+
+
 def test_a_seen_roll_is_challenged_and_rolled_anew_after_the_plug_was_pulled(
     tmp_path: Path,
 ) -> None:

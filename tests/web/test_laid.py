@@ -87,7 +87,7 @@ def test_two_deeds_side_by_side_lead_both_owners_to_one_trade(
     room.lay(FRONT, STATION)
     ann, ben = room.client(tokens[ANN]), room.client(tokens[BEN])
     html = ann.get("/seat").text
-    assert "Baltic Avenue lies beside Reading Railroad, which Ben owns." in html
+    assert "Side by side under the camera: your Baltic Avenue, Ben&#39;s Reading Railroad." in html
     assert 'href="/seat/trade?lot=3&amp;lot=5&amp;with=1" data-lead=' in html
     assert 'href="/seat/trade?lot=5&amp;lot=3&amp;with=0" data-lead=' in ben.get("/seat").text
     assert "data-lead" not in room.client(tokens[CY]).get("/seat").text

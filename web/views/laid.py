@@ -87,7 +87,7 @@ def led_of(scene: Scene) -> Led | None:
     line = speaker.say(_("{lots} lies under the camera."), lots=_names(scene, shown.lots))
     if shown.partner is not None:
         line = speaker.say(
-            _("{lots} lies beside {theirs}, which {name} owns."),
+            _("Side by side under the camera: your {lots}, {name}'s {theirs}."),
             lots=_names(scene, shown.lots),
             theirs=_names(scene, shown.theirs),
             name=speaker.name(shown.partner),
