@@ -81,13 +81,22 @@ class Simulation(Protocol):
         """Lay a deed (1 to 28 in board order) in the scan field, `front` or `back` up."""
         ...
 
+    def lay_card(self, number: int) -> None:
+        """Show a card (1 to 32, the first pile's first) to the scan field."""
+        ...
+
     def take_deed(self, number: int | None = None) -> None:
-        """Take a deed away; without a number, all that lie there."""
+        """Take a deed away; without a number, all that lies there."""
         ...
 
     @property
     def deeds(self) -> Sequence[tuple[int, str]]:
         """What a hand has laid there: number and the side that is up, in the order of laying."""
+        ...
+
+    @property
+    def cards(self) -> Sequence[int]:
+        """The cards that a hand has laid there."""
         ...
 
     def picture(self) -> bytes:

@@ -254,6 +254,13 @@ def card_of(state: GameState, number: int) -> str | None:
     return cards[place] if place < len(cards) else None
 
 
+def number_of(state: GameState, card: str) -> int:
+    """Return the number on a card's tag: the inverse of `card_of`."""
+    deck, cards = card.partition("/")[0], state.edition.cards
+    before = [one.id for one in state.edition.decks].index(deck) * CARDS_A_DECK
+    return before + [one.id for one in cards if one.deck == deck].index(card) + 1
+
+
 def _objection(tag: SeenTag) -> NoticeCode | None:
     """Return why a deed or a card does not count; None where it does, or is neither."""
     if tag.valid or tag.kind not in ("deed", "card"):

@@ -42,10 +42,15 @@ class Lying(msgspec.Struct, frozen=True):
 
 
 def draw_card(tag: Tag) -> Pixels:
-    """Return one side of a deed with its sticker, seen straight from above."""
+    """Return one side of a deed, or a card, with its sticker, seen straight from above."""
     width, height = (round(side * _SCALE) for side in CARD_MM)
     card = np.full((height, width, 3), _PAPER, np.uint8)
     cv2.rectangle(card, (8, 8), (width - 9, height - 9), _INK, 3)
+    if tag.kind == "card":
+        _centred(card, "TAKE ONE", 70, 1.1)
+        _lines(card, top=130, count=4)
+        _stick(card, draw_tag(tag, 8))
+        return card
     colour = _BAND[_BANDS[(tag.id - 1) % len(_BANDS)]]
     if tag.side == "front":
         cv2.rectangle(card, (16, 16), (width - 17, 100), colour, -1)

@@ -1,6 +1,7 @@
 """How hands lay deeds into the scan field, turn them over and take them away."""
 
 from collections.abc import Iterable
+from typing import Literal, TypeAlias
 
 import msgspec
 import numpy as np
@@ -8,6 +9,9 @@ import numpy as np
 from calibration.mat import ZoneMm
 from cards_qr.tag import Side
 from hardware.simulated.deed import CARD_MM, Lying
+
+Thing: TypeAlias = tuple[Literal["deed", "card"], int]
+"""What it is, and the number on it."""
 
 LAY_S, TURN_S, TAKE_S = 0.6, 0.7, 0.5
 
@@ -25,9 +29,9 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class DeedOnTable(msgspec.Struct, frozen=True):
-    """One deed and what is being done with it; times are the monotonic clock's."""
+    """A deed, or a card, and what is being done with it; times are the monotonic clock's."""
 
-    number: int
+    thing: Thing
     slot: Slot
     laid: float
     side: Side

@@ -15,6 +15,7 @@ from hardware.simulated.arm import draw_arm
 from hardware.simulated.deed import Lying, draw_deed, shows
 from hardware.simulated.die import DieLook, Pose, box_of, draw_die
 from hardware.simulated.ground import FELTS, Felt, draw_ground, light_of, lit
+from hardware.simulated.hands import Thing
 from hardware.simulated.shadow import die_shadow
 from hardware.simulated.view import View, view_over
 
@@ -34,9 +35,9 @@ class Die(msgspec.Struct, frozen=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """A deed to be drawn."""
+    """A deed or a card to be drawn."""
 
-    number: int
+    thing: Thing
     lying: Lying
     moves: bool
 
@@ -75,7 +76,7 @@ class Scene:
         self,
         dice: Sequence[Die],
         deeds: Sequence[Deed],
-        cards: Mapping[tuple[int, Side], Pixels],
+        cards: Mapping[tuple[Thing, Side], Pixels],
         *,
         palm: tuple[float, float] | None = None,
     ) -> Pixels:
@@ -84,7 +85,7 @@ class Scene:
         Args:
             dice: what lies or tumbles in the tray.
             deeds: what lies or moves at the scan field, the lowest first.
-            cards: the drawn sides of the deeds.
+            cards: the drawn sides of deeds and cards.
             palm: where a hand is held over the table, millimetres of the mat; None: nowhere.
         """
         resting = [die for die in dice if len(die.poses) == 1]
@@ -104,7 +105,7 @@ class Scene:
         self,
         dice: Sequence[Die],
         deeds: Sequence[Deed],
-        cards: Mapping[tuple[int, Side], Pixels],
+        cards: Mapping[tuple[Thing, Side], Pixels],
     ) -> Pixels:
         key = repr((dice, deeds))
         if key != self._still_key:
@@ -123,9 +124,9 @@ class Scene:
         return sorted(dice, key=lambda die: -math.dist(self.view.place, die.poses[0].centre))
 
     def _add_deed(
-        self, picture: Pixels, deed: Deed, cards: Mapping[tuple[int, Side], Pixels]
+        self, picture: Pixels, deed: Deed, cards: Mapping[tuple[Thing, Side], Pixels]
     ) -> None:
-        card = cards[deed.number, shows(deed.lying)]
+        card = cards[deed.thing, shows(deed.lying)]
         light = self._light_at(deed.lying.centre)
         draw_deed(picture, self.view, card, deed.lying, light=light)
 

@@ -18,7 +18,7 @@ from hardware.pace import Clock, Pace, Sleep
 from hardware.simulated.deed import draw_card
 from hardware.simulated.die import FACES, LOOKS, SPEED, DieLook, Face, Pose
 from hardware.simulated.ground import FELTS, tray_inside
-from hardware.simulated.hands import DeedOnTable, free_slot
+from hardware.simulated.hands import DeedOnTable, Thing, free_slot
 from hardware.simulated.mishap import Lean, Mishap, gone_wrong
 from hardware.simulated.scene import Deed, Die, Scene
 from hardware.simulated.throw import LIFT_S, Flight, lifted, throw_into
@@ -36,6 +36,7 @@ class Lies(msgspec.Struct, frozen=True):
     at_rest: bool  # whether nothing moves
     thrown: float  # when the last throw is or was over, seconds of the table's clock
     deeds: tuple[tuple[int, Side], ...]  # number and the side that is up
+    cards: tuple[int, ...] = ()
 
 
 class _Thrown(msgspec.Struct, frozen=True):
@@ -128,8 +129,8 @@ class SimulatedTable:
         self._guard, self._drawing = threading.Lock(), threading.Lock()
         self._thrown = _Thrown(began=clock() - 60.0, flights=(), old=(), look=self._look)
         self._palm: tuple[float, float] | None = None
-        self._deeds: dict[int, DeedOnTable] = {}
-        self._cards: dict[tuple[int, Side], Pixels] = {}
+        self._deeds: dict[Thing, DeedOnTable] = {}
+        self._cards: dict[tuple[Thing, Side], Pixels] = {}
 
     def throw(
         self,
@@ -209,29 +210,41 @@ class SimulatedTable:
         Raises:
             CameraError: there is no such deed or side, or no keyring to take its tag from.
         """
-        self._draw_sides(number)
         up: Side = "back" if side == "back" else "front"
         if side != up:
             raise CameraError(f"a deed has no side {side}", where="sim", mend="front or back")
+        self._put_down(("deed", number), up)
+
+    def lay_card(self, number: int) -> None:
+        """Show a card, 1 to 32, to the scan field: lay it there, face up.
+
+        Raises:
+            CameraError: there is no such card, or no keyring to take its tag from.
+        """
+        self._put_down(("card", number), "front")
+
+    def _put_down(self, thing: Thing, up: Side) -> None:
+        self._draw_sides(thing)
         with self._guard:
             now = self._clock()
             self._deeds = {n: d for n, d in self._deeds.items() if not d.gone(now)}
-            lying = self._deeds.get(number)
+            lying = self._deeds.get(thing)
             if lying is not None and not lying.leaving:
-                self._deeds[number] = lying.turned(up, now)
+                self._deeds[thing] = lying.turned(up, now)
                 return
             slot = free_slot(self._scan, self._deeds.values(), self._fingers)
             if slot is None:  # the field is full: the one that lay longest makes room
-                oldest = min(self._deeds, key=lambda n: self._deeds[n].laid)
+                oldest = min(self._deeds, key=lambda one: self._deeds[one].laid)
                 self._deeds[oldest] = self._deeds[oldest].taken(now)
                 slot = self._deeds[oldest].slot
-            self._deeds[number] = DeedOnTable(number, slot, laid=now, side=up)
+            self._deeds[thing] = DeedOnTable(thing, slot, laid=now, side=up)
 
     def take_deed(self, number: int | None = None) -> None:
-        """Take a deed away; without a number, all that lie there."""
+        """Take a deed away; without a number, all that lies there, cards too."""
         with self._guard:
             now = self._clock()
-            for taken in [number] if number is not None else list(self._deeds):
+            one: list[Thing] = [] if number is None else [("deed", number)]
+            for taken in one or list(self._deeds):
                 if taken in self._deeds:
                     self._deeds[taken] = self._deeds[taken].taken(now)
 
@@ -241,16 +254,27 @@ class SimulatedTable:
         return self.lies.deeds
 
     @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards that a hand has laid and not taken."""
+        return self.lies.cards
+
+    @property
     def lies(self) -> Lies:
         """What truly lies there now; for tests."""
         with self._guard:
             now = self._clock()
-            deeds = {n: d for n, d in self._deeds.items() if not d.leaving}
+            lying = [one for one in self._deeds.values() if not one.leaving]
             moving = now < self._thrown.over or any(d.moves(now) for d in self._deeds.values())
             flights = self._thrown.flights
             values = tuple(sorted(flight.value for flight in flights if not flight.speed))
-            laid = tuple((number, deed.side) for number, deed in deeds.items())
-            return Lies(dice=values, at_rest=not moving, thrown=self._thrown.over, deeds=laid)
+            named = [(*one.thing, one.side) for one in lying]
+            return Lies(
+                dice=values,
+                at_rest=not moving,
+                thrown=self._thrown.over,
+                deeds=tuple((number, side) for kind, number, side in named if kind == "deed"),
+                cards=tuple(number for kind, number, _side in named if kind == "card"),
+            )
 
     def camera(self, *, rate: float = 12.0, sleep: Sleep = time.sleep) -> "SimulatedCamera":
         """Return a camera above this table."""
@@ -265,26 +289,27 @@ class SimulatedTable:
         with self._guard:
             thrown, palm, cards = self._thrown, self._palm, self._cards
             deeds = [deed for deed in self._deeds.values() if not deed.gone(at)]
-        drawn = [Deed(d.number, d.lying(at), moves=d.moves(at)) for d in deeds]
+        drawn = [Deed(d.thing, d.lying(at), moves=d.moves(at)) for d in deeds]
         with self._drawing:
             return self._scene.draw(thrown.dice(at), drawn, cards, palm=palm)
 
-    def _draw_sides(self, number: int) -> None:
-        keyring = self._keyring_now()
+    def _draw_sides(self, thing: Thing) -> None:
+        keyring, (kind, number) = self._keyring_now(), thing
         if keyring is not self._keyring:  # another box is on the table: its deeds, nobody else's
             with self._guard:
                 self._keyring, self._cards, self._deeds = keyring, {}, {}
-        if (number, "back") in self._cards:
+        sides: tuple[Side, ...] = ("front", "back") if kind == "deed" else ("front",)
+        if (thing, sides[-1]) in self._cards:
             return
-        for side in ("front", "back"):
-            tag = keyring.tag_of(Item("deed", number, side)) if keyring else None
+        for side in sides:
+            tag = keyring.tag_of(Item(kind, number, side)) if keyring else None
             if tag is None:
                 raise CameraError(
-                    f"there is no tag of deed {number}",
+                    f"there is no tag of {kind} {number}",
                     where="sim",
-                    mend="give the simulated table the set's keyring; deeds are 1 to 28",
+                    mend="give it the set's keyring; deeds are 1 to 28, cards 1 to 32",
                 )
-            self._cards[number, side] = draw_card(tag)
+            self._cards[thing, side] = draw_card(tag)
 
 
 class SimulatedCamera:

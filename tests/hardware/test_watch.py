@@ -297,10 +297,12 @@ def test_the_simulated_table_goes_through_the_whole_watcher() -> None:
         assert np.hypot(*(pixel - corner - die.centre)) < 0.5 * die.edge
     assert after(lambda: table.lay_deed(16)) == ["cards"]
     assert after(lambda: None) == []
-    assert after(lambda: table.hold(table._deeds[16].slot.centre)) == ["cards"]
+    assert after(lambda: table.hold(table._deeds["deed", 16].slot.centre)) == ["cards"]
     assert after(lambda: table.hold(None)) == ["cards"]
     assert after(lambda: table.lay_deed(16, "back")) == ["cards"]
     assert after(table.take_deed) == ["cards"]
+    assert after(lambda: table.lay_card(20)) == ["cards"]
+    assert [(tag.kind, tag.id) for tag in told.tags.pop()] == [("card", 20)]
     sides = [[(tag.id, tag.side, tag.hidden) for tag in seen] for seen in told.tags]
     front, back, hidden = (16, "front", False), (16, "back", False), (16, "front", True)
     assert sides == [[front], [hidden], [front], [back], []]

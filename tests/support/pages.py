@@ -58,6 +58,13 @@ class NotedSimulation:
     def lay_deed(self, number: int, side: str) -> None:
         self.done.append(("lay", number, side))
 
+    def lay_card(self, number: int) -> None:
+        self.done.append(("card", number))
+
+    @property
+    def cards(self) -> list[int]:
+        return [which[0] for what, *which in self.done if what == "card"]
+
     def take_deed(self, number: int | None = None) -> None:
         self.done.append(("take", *([] if number is None else [number])))
 

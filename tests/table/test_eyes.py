@@ -9,7 +9,7 @@ from companion.game.commands import Buy, Correct, Decline, FirstRoll, Roll
 from companion.game.events import Bought, CardDrawn, FirstRolled, Rolled
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
-from companion.table.deeds import card_of
+from companion.table.deeds import card_of, number_of
 from companion.table.view import LyingDeed
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, Tag, hands
@@ -270,6 +270,7 @@ def test_cards_are_numbered_deck_after_deck(at: Hands) -> None:
     assert state is not None
     cards = [card_of(state, number) for number in range(1, 33)]
     assert cards == [card.id for card in state.edition.cards]
+    assert [number_of(state, card.id) for card in state.edition.cards] == list(range(1, 33))
     assert card_of(state, 33) is None
 
 

@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.commands import Correct, Goods, Offer, Roll
 from companion.table.answers import Accepted
+from companion.table.deeds import number_of
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living, NotedSimulation, living_room
 from tests.support.sight import DrawnOn
@@ -79,6 +80,18 @@ def test_a_page_of_a_deed_that_is_not_ones_own_leads_to_ones_own(
     for lot in (5, 6, 2, 99):
         answer = room.client(tokens[ANN]).get(f"/seat/deed/{lot}")
         assert (answer.status_code, answer.location) == (302, "/seat/deeds")
+
+
+def test_the_way_back_from_several_deeds_is_the_way_back_from_the_first(
+    room: Living, tokens: list[str]
+) -> None:
+    given(room, owner={Space(1): ANN})
+    room.lay(FRONT)
+    room.lay(Tag("deed", 1))
+    ann = room.client(tokens[ANN])
+    html = ann.get("/seat/deed/3?back=/seat/story").text
+    assert 'href="/seat/deed/1?back=/seat/story" data-lead=' in html
+    assert 'href="/">Back' in ann.get("/seat/deed/3?back=//elsewhere.example").text
 
 
 def test_two_deeds_side_by_side_lead_both_owners_to_one_trade(
@@ -214,6 +227,23 @@ def test_the_simulated_hands_lay_two_turn_over_and_take_away(room: Living) -> No
         ("lay", 2, "back"),
         ("take", 3),
     ]
+
+
+def test_the_simulated_hands_show_the_card_that_was_drawn(room: Living) -> None:
+    room.begin("Ann", "Ben")
+    hand = room.client()
+    assert "Show it" not in hand.get("/simulated").text
+    room.play(Roll(by=ANN, dice=(1, 1)))
+    card = next(c for c in room.state.edition.cards if c.deck == "chest")
+    assert f'<option value="{card.id}">' in hand.get("/simulated").text
+    answer = hand.post("/simulated/card", data={"card": card.id}, headers=ORIGIN)
+    assert answer.status_code == 303
+    simulation = room.context.parts.simulation
+    assert isinstance(simulation, NotedSimulation)
+    assert simulation.cards == [number_of(room.state, card.id)]
+    assert "Take all away" in hand.get("/simulated").text
+    wrong = hand.post("/simulated/card", data={"card": "chest/none"}, headers=ORIGIN)
+    assert wrong.status_code == 400
 
 
 @pytest.mark.parametrize(

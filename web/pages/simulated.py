@@ -5,6 +5,8 @@ from typing import NamedTuple, cast, get_args
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.editions.model import Card
+from companion.table.deeds import number_of
 from companion.table.eyes import dice_due, speed_due
 from companion.words import Seat, Space
 from web.context import current, speaker
@@ -59,6 +61,8 @@ def simulated() -> ResponseReturnValue:
             Lying(n, _named(scene, lots[n - 1].index) if lots else "", OTHER_SIDE[side])
             for n, side in simulation.deeds
         ],
+        cards=_cards_due(scene) if scene else (),
+        shown=len(simulation.cards),
         offered=offered,
         deed=deed_of(scene.speaker, scene.state, offered, full=False)
         if scene and offered is not None
@@ -104,6 +108,16 @@ def lay_deed() -> ResponseReturnValue:
     return _done()
 
 
+@bp.post("/card")
+def lay_card() -> ResponseReturnValue:
+    """Show a card of the pile that is drawn from to the scan field."""
+    state, card = current().view.state, request.form.get("card", "")
+    if state is None or card not in {one.id for one in state.edition.cards}:
+        abort(400)
+    _simulation().lay_card(number_of(state, card))
+    return _done()
+
+
 @bp.post("/take")
 def take_deed() -> ResponseReturnValue:
     """Take away a deed of the scan field, or all that lie there."""
@@ -117,6 +131,12 @@ def _deed(text: str) -> int:
     if not (text.isdecimal() and 1 <= int(text[:3]) <= DEEDS):
         abort(400)
     return int(text)
+
+
+def _cards_due(scene: Scene) -> tuple[Card, ...]:
+    """Return the cards of the pile that is drawn from now; none where nobody draws."""
+    due = scene.state.draw
+    return tuple(one for one in scene.state.edition.cards if due and one.deck == due.deck)
 
 
 def _named(scene: Scene | None, lot: Space) -> str:

@@ -138,6 +138,19 @@ def test_deeds_find_places_of_their_own_and_a_fifth_takes_the_oldest_ones(
     assert table.lies.deeds == ((2, "front"), (3, "front"), (4, "front"), (5, "back"))
 
 
+def test_a_card_is_shown_beside_a_deed(ticks: Ticks, keyring: Keyring) -> None:
+    table = SimulatedTable(1, size=(320, 180), keyring=keyring, clock=ticks)
+    table.lay_deed(3)
+    table.lay_card(3)
+    assert (table.deeds, table.cards) == (((3, "front"),), (3,))
+    table.take_deed(3)
+    assert (table.deeds, table.cards) == ((), (3,))
+    table.take_deed()
+    assert table.cards == ()
+    with pytest.raises(CameraError, match="no tag of card 33"):
+        table.lay_card(33)
+
+
 @pytest.mark.parametrize("number", [0, 29])
 def test_a_deed_that_does_not_exist_is_refused(ticks: Ticks, keyring: Keyring, number: int) -> None:
     with pytest.raises(CameraError, match=f"no tag of deed {number}"):
