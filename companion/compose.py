@@ -22,6 +22,7 @@ from companion.journal.checks import home_checks
 from companion.table.accuracy import accuracy_checks
 from companion.table.clock import SystemClock
 from companion.table.eyes import dice_due, speed_due
+from companion.table.laid import Look
 from companion.table.readings import FILE, KeptReadings
 from companion.table.table import Table
 from companion.table.teacher import Teacher
@@ -33,6 +34,7 @@ from hardware.cameras.pi import pi_is_there
 from hardware.cameras.steady import steady_camera
 from hardware.checks import button_checks, camera_checks, watched_checks
 from hardware.hands import Hands
+from hardware.lookout import Lookout
 from hardware.panel import Panels, open_panels
 from hardware.sight import TableSight, drawn_before
 from hardware.simulated.table import SimulatedTable
@@ -177,6 +179,9 @@ class Companion:
         later(server.stop)
         watcher.start()
         later(watcher.stop)
+        lookout = _lookout(table, watcher, keyrings)
+        lookout.start()
+        later(lookout.stop)
 
     def _eyes(
         self,
@@ -215,6 +220,22 @@ class Companion:
             simulated=self._camera.name == SIMULATED,
             build=version("monopoly-companion"),
         )
+
+
+def _lookout(table: Table, watcher: Watcher, keyrings: Keyrings) -> Lookout:
+    """Return who looks at the whole table while deeds are laid out."""
+
+    def wanted() -> Look | None:
+        check = table.view.check
+        return check.look if check is not None else None
+
+    return Lookout(
+        lambda: watcher.latest,
+        lambda: watcher.field.layout.symbol,
+        SetReader(keyrings, lambda: _edition_on(table)),
+        wanted=wanted,
+        tell=table.laid,
+    )
 
 
 def _edition_on(table: Table) -> str | None:

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 import msgspec
 import numpy as np
 
-from calibration.mat import ZoneMm
+from calibration.mat import Mat, ZoneMm
 from cards_qr.tag import Side
 from hardware.simulated.deed import CARD_MM, Lying
 
@@ -17,6 +17,9 @@ LAY_S, TURN_S, TAKE_S = 0.6, 0.7, 0.5
 
 _AWAY_MM = 260.0  # how far to the right a hand brings a deed from
 _GAP_MM = 10.0
+_NEAR_MM = 5.0  # between deeds that are laid out, many at once
+_BESIDE_MM = 80.0  # of the table beside the mat that the camera sees
+_ELSEWHERE = 100  # columns from here on are no places of the scan field
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -88,6 +91,25 @@ def free_slot(
                 y = field.near + field.depth * (row + 0.5) / along
                 place = (x + float(random.uniform(-3, 3)), y + float(random.uniform(-3, 3)))
                 return Slot(column, row, place, float(random.uniform(-0.07, 0.07)))
+    return None
+
+
+def free_place(mat: Mat, deeds: Iterable[DeedOnTable], random: np.random.Generator) -> Slot | None:
+    """Return a free place anywhere between the mat's rows of markers, or None if there is none.
+
+    Beside the mat a column of deeds is in the picture still, on either side.
+    """
+    lying = [deed.slot.centre for deed in deeds if not deed.leaving]
+    apart = (CARD_MM[0] + 2.0, CARD_MM[1] + 2.0)
+    step = CARD_MM[0] + _NEAR_MM
+    across = int((mat.width + 2 * _BESIDE_MM) // step)
+    for row, up in enumerate((0.75, 0.25)):
+        y = mat.tray.near + mat.tray.depth * up
+        for column in range(across):
+            x = mat.width / 2 + step * (column - (across - 1) / 2)
+            if all(abs(x - u) >= apart[0] or abs(y - v) >= apart[1] for u, v in lying):
+                turned = float(random.uniform(-0.01, 0.01))
+                return Slot(_ELSEWHERE + column, row, (x, y), turned)
     return None
 
 

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 import numpy as np
@@ -18,7 +18,7 @@ from hardware.pace import Clock, Pace, Sleep
 from hardware.simulated.deed import draw_card
 from hardware.simulated.die import FACES, LOOKS, SPEED, DieLook, Face, Pose
 from hardware.simulated.ground import FELTS, tray_inside
-from hardware.simulated.hands import DeedOnTable, Thing, free_slot
+from hardware.simulated.hands import DeedOnTable, Thing, free_place, free_slot
 from hardware.simulated.mishap import Lean, Mishap, gone_wrong
 from hardware.simulated.scene import Deed, Die, Scene
 from hardware.simulated.throw import LIFT_S, Flight, lifted, throw_into
@@ -86,6 +86,17 @@ def _always(
     return keyring
 
 
+def _side(side: str) -> Side:
+    """Return a side by its name.
+
+    Raises:
+        CameraError: a deed has no such side.
+    """
+    if side not in ("front", "back"):
+        raise CameraError(f"a deed has no side {side}", where="sim", mend="front or back")
+    return "back" if side == "back" else "front"
+
+
 class SimulatedTable:
     """A table drawn from a seed; every method may be called from any thread.
 
@@ -123,7 +134,7 @@ class SimulatedTable:
         self._look = look if isinstance(look, DieLook) else LOOKS[look or chance]
         lining = FELTS[int(self._random.integers(len(FELTS))) if felt is None else felt]
         self._tray = tray_inside(mat)
-        self._scan = mat.scan
+        self._mat, self._scan = mat, mat.scan
         width, height = size
         self._scene = Scene(seed, width=width, height=height, felt=lining, mat=mat, tilt=tilt)
         self._guard, self._drawing = threading.Lock(), threading.Lock()
@@ -210,10 +221,7 @@ class SimulatedTable:
         Raises:
             CameraError: there is no such deed or side, or no keyring to take its tag from.
         """
-        up: Side = "back" if side == "back" else "front"
-        if side != up:
-            raise CameraError(f"a deed has no side {side}", where="sim", mend="front or back")
-        self._put_down(("deed", number), up)
+        self._put_down(("deed", number), _side(side))
 
     def lay_card(self, number: int) -> None:
         """Show a card, 1 to 32, to the scan field: lay it there, face up.
@@ -238,6 +246,28 @@ class SimulatedTable:
                 self._deeds[oldest] = self._deeds[oldest].taken(now)
                 slot = self._deeds[oldest].slot
             self._deeds[thing] = DeedOnTable(thing, slot, laid=now, side=up)
+
+    def lay_out(self, deeds: Sequence[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+        """Clear the table and lay out many deeds, number and the side that is up.
+
+        Returns those for which there was no room: they are still in the hand.
+
+        Raises:
+            CameraError: as `lay_deed`.
+        """
+        things: list[tuple[Thing, Side]] = [(("deed", n), _side(side)) for n, side in deeds]
+        for thing, _up in things:
+            self._draw_sides(thing)
+        self.take_dice()
+        self.take_deed()
+        with self._guard:
+            now = self._clock()
+            for done, (thing, up) in enumerate(things):
+                slot = free_place(self._mat, self._deeds.values(), self._fingers)
+                if slot is None:
+                    return tuple(deeds[done:])
+                self._deeds[thing] = DeedOnTable(thing, slot, laid=now, side=up)
+        return ()
 
     def take_deed(self, number: int | None = None) -> None:
         """Take a deed away; without a number, all that lies there, cards too."""

@@ -1,0 +1,90 @@
+"""The whole table is looked at while deeds are laid out, many at once, and only then."""
+
+import pytest
+
+from cards_qr.keyring import Keyring, make_keyring
+from cards_qr.read import TagReader
+from cards_qr.seen import TagSeen
+from companion.errors import CameraError
+from companion.table.laid import Look
+from companion.vision.frame import Frame
+from companion.words import Seat
+from hardware.lookout import Lookout
+from hardware.simulated.table import SimulatedTable
+from tests.support.ticks import Ticks
+
+LAID_S = 2.0
+
+
+class Laying:
+    """A simulated table under a lookout."""
+
+    def __init__(self, keyring: Keyring) -> None:
+        self.ticks = Ticks()
+        self.table = SimulatedTable(4, keyring=keyring, clock=self.ticks)
+        self.look: Look | None = Look("a check", Seat(0))
+        self.told: list[tuple[tuple[TagSeen, ...], Look]] = []
+        self._number = 0
+        self.lookout = Lookout(
+            self.frame,
+            lambda: None,
+            TagReader(keyring),
+            wanted=lambda: self.look,
+            tell=lambda _at, seen, _jpeg, look: self.told.append((seen, look)),
+        )
+
+    def frame(self) -> Frame:
+        self._number += 1
+        return Frame(self.table.seen(self.ticks()), self.ticks(), self._number)
+
+    def looks(self, times: int = 2) -> list[tuple[int | None, str | None]]:
+        """Look some times; return what lies there then."""
+        self.ticks.sleep(LAID_S)
+        for _look in range(times):
+            self.lookout.look()
+        return sorted((tag.id, tag.side) for tag in self.told[-1][0])  # type: ignore[type-var]
+
+
+@pytest.fixture(scope="module")
+def keyring() -> Keyring:
+    return make_keyring()
+
+
+@pytest.fixture
+def laying(keyring: Keyring) -> Laying:
+    return Laying(keyring)
+
+
+def test_many_deeds_are_read_all_over_the_table(laying: Laying) -> None:
+    deeds = [(n, "back" if n % 3 == 0 else "front") for n in range(5, 21)]
+    assert laying.table.lay_out(deeds) == ()
+    assert laying.looks() == deeds
+
+
+def test_what_does_not_fit_stays_in_the_hand_for_the_next_go(laying: Laying) -> None:
+    left = laying.table.lay_out([(n, "front") for n in range(1, 29)])
+    laid = {number for number, _side in laying.table.lies.deeds}
+    assert left
+    assert laid | {number for number, _side in left} == set(range(1, 29))
+    assert laying.table.lay_out(left) == ()
+
+
+def test_a_table_is_laid_out_with_deeds_that_there_are(laying: Laying) -> None:
+    for wrong in ([(29, "front")], [(1, "edge")]):
+        with pytest.raises(CameraError):
+            laying.table.lay_out(wrong)
+    assert laying.table.lies.deeds == ()
+
+
+def test_nobody_looks_while_nobody_lays_out(laying: Laying) -> None:
+    laying.look = None
+    assert not laying.lookout.look()
+    assert laying.told == []
+
+
+def test_the_next_check_remembers_nothing_of_the_one_before(laying: Laying) -> None:
+    laying.table.lay_out([(3, "front")])
+    assert laying.looks() == [(3, "front")]
+    laying.table.take_deed()
+    laying.look = Look("another check", Seat(0))
+    assert laying.looks() == []
