@@ -15,6 +15,7 @@ from web.guard import guard
 from web.pages import (
     banker,
     camera,
+    check,
     commands,
     deal,
     doctor,
@@ -30,6 +31,7 @@ from web.pages import (
     situation,
     table,
     tag,
+    takeover,
     teach,
     why,
 )
@@ -66,6 +68,8 @@ def _register(app: Flask) -> None:
         banker,
         rulings,
         situation,
+        check,
+        takeover,
         deal,
         setup,
         house,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.game.commands import command_from
 from companion.game.refusals import Refusal
@@ -30,9 +31,17 @@ def seat_for(by: str | None) -> tuple[Seat | None, bool]:
 
 
 def submit(
-    fields: Mapping[str, Any], seat: Seat | None, command_id: str, *, banker: bool
+    fields: Mapping[str, Any],
+    seat: Seat | None,
+    command_id: str,
+    *,
+    banker: bool,
+    evidence: str | None = None,
 ) -> Answer:
-    """Have the command that *fields* describe decided; malformed ones are refused."""
+    """Have the command that *fields* describe decided; malformed ones are refused.
+
+    *evidence* is the SHA-256 of a kept picture on which it rests.
+    """
     if current().stopping:
         return Broken("stopped", "The companion is shutting down.")
     as_banker = banker or (phone().banker and str(fields.get("do")) in NOBODYS)
@@ -43,6 +52,7 @@ def submit(
     try:
         command = command_from(fields)
         cause = cause_of(seat, command_id[:LONGEST_ID], banker=as_banker)
+        cause = replace(cause, evidence=evidence)
     except msgspec.ValidationError:
         return Refusal("bad-command", PAGE)
     return current().table.submit(command, cause)

@@ -81,6 +81,10 @@ class Simulation(Protocol):
         """Lay a deed (1 to 28 in board order) in the scan field, `front` or `back` up."""
         ...
 
+    def lay_out(self, deeds: Sequence[tuple[int, str]]) -> Sequence[tuple[int, str]]:
+        """Clear the table and lay out many deeds; return those for which there is no room."""
+        ...
+
     def lay_card(self, number: int) -> None:
         """Show a card (1 to 32, the first pile's first) to the scan field."""
         ...

@@ -1,5 +1,6 @@
 """How a table stands, as a form: typed in for a game taken over, or to set the books right."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.state import GameState
 from companion.rules.sense import jail_free_card
+from companion.table.laid import TABLE, Laid
 from companion.table.view import LyingDeed
 from companion.words import Seat, Space
 from web.pages.banker import amount_of
@@ -111,6 +113,22 @@ def scanned(
         if lot is not None
     }
     return replace(draft, lots={**draft.lots, **lots}), tuple(sorted(lots))
+
+
+def with_piles(draft: Draft, laid: Laid, state: GameState) -> Draft:
+    """Return *draft* with the deeds of every pile given to the one who laid them out.
+
+    A deed in two piles stays with the Bank: nobody can tell which of them is the true one.
+    """
+    numbers = Counter(number for pile in laid.piles.values() for number in pile.deeds)
+    lots = {
+        lot: LotDraft(str(holder), MORTGAGED if deed.back else "")
+        for holder, pile in laid.piles.items()
+        if holder != TABLE
+        for number, deed in pile.deeds.items()
+        if numbers[number] == 1 and (lot := state.edition.lot_of_deed(number)) is not None
+    }
+    return replace(draft, lots={**draft.lots, **lots})
 
 
 def fields_of(draft: Draft) -> dict[str, Any]:

@@ -101,7 +101,9 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def look(self) -> Look | None:
         """What the camera is to look for now; None: nothing."""
-        return None if self.now is None else Look(self.id, self.now)
+        if self.now is None or self.proposal is not None:
+            return None
+        return Look(self.id, self.now)
 
     @property
     def pile(self) -> Pile:

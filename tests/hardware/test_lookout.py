@@ -42,7 +42,7 @@ class Laying:
         self.ticks.sleep(LAID_S)
         for _look in range(times):
             self.lookout.look()
-        return sorted((tag.id, tag.side) for tag in self.told[-1][0])  # type: ignore[type-var]
+        return sorted((tag.id, tag.side) for tag in self.told[-1][0])
 
 
 @pytest.fixture(scope="module")

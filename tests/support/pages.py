@@ -1,7 +1,7 @@
 """Pages over a real table, with stand-ins for what web must not know."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,10 @@ class NotedSimulation:
 
     def lay_deed(self, number: int, side: str) -> None:
         self.done.append(("lay", number, side))
+
+    def lay_out(self, deeds: Sequence[tuple[int, str]]) -> Sequence[tuple[int, str]]:
+        self.done.append(("lay out", *deeds))
+        return ()
 
     def lay_card(self, number: int) -> None:
         self.done.append(("card", number))

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.editions.model import Card
+from companion.game.state import GameState
 from companion.table.deeds import number_of
 from companion.table.eyes import dice_due, speed_due
 from companion.words import Seat, Space
@@ -116,6 +117,46 @@ def lay_card() -> ResponseReturnValue:
         abort(400)
     _simulation().lay_card(number_of(state, card))
     return _done()
+
+
+@bp.post("/lay-out")
+def lay_out() -> ResponseReturnValue:
+    """Lay out the deeds of a player, all at once; something may be wrong with them."""
+    state, text = current().view.state, request.form.get("seat", "")
+    seat = Seat(int(text)) if text.isdecimal() and len(text) < 3 else None
+    if state is None or (text and seat not in state.seats):
+        abort(400)
+    _simulation().lay_out(hand_of(state, seat, request.form.get("trick", "")))
+    return _done()
+
+
+def hand_of(state: GameState, seat: Seat | None, trick: str = "") -> list[tuple[int, str]]:
+    """Return the deeds that a player lays out, or all players: number and side.
+
+    While nobody owns anything (a game is taken over) each has every so many-th deed.
+
+    Args:
+        state: the books.
+        seat: whose; None: everybody's.
+        trick: `missing`, `turned` or `foreign` deeds to try a check with.
+    """
+    lots = tuple(enumerate(state.edition.lots, start=1))
+    held = {n: state.lots[lot.index] for n, lot in lots}
+    owners = {n: one.owner for n, one in held.items()}
+    if not any(owner is not None for owner in owners.values()):
+        owners = {n: Seat(n % (len(state.seats) + 1)) for n, _lot in lots}
+    deeds = {
+        n: "back" if held[n].mortgaged else "front"
+        for n, owner in owners.items()
+        if owner in (state.seats if seat is None else (seat,))
+    }
+    if trick == "foreign":
+        deeds |= dict.fromkeys([n for n in owners if n not in deeds][:1], "front")
+    elif deeds and trick == "missing":
+        deeds.pop(max(deeds))
+    elif deeds and trick == "turned":
+        deeds[min(deeds)] = "front" if deeds[min(deeds)] == "back" else "back"
+    return sorted(deeds.items())
 
 
 @bp.post("/take")

@@ -2,15 +2,18 @@
 
 from typing import Any
 
+import msgspec
 from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.game.commands import TakeOver, command_from
 from companion.game.refusals import Refusal
 from companion.rules.correcting import is_untouched
-from companion.table.answers import Accepted
+from companion.table.answers import Accepted, Answer
+from companion.table.checking import Checking
 from companion.words import Seat
 from web.acting import PAGE, status_of, submit
-from web.context import current, sentence, speaker
+from web.context import cause_of, current, sentence, speaker
 from web.language import marked as _
 from web.pages.banker import bankers_only
 from web.pages.render import page
@@ -22,9 +25,11 @@ from web.situation import (
     scanned,
     take_over_fields,
     typed,
+    with_piles,
 )
 from web.views.scene import Scene
 from web.views.situation import changes_of, families_of
+from web.views.takeover import taken_over as taken_over_state
 
 bp = Blueprint("situation", __name__, url_prefix="/banker")
 
@@ -36,7 +41,7 @@ def take_over() -> ResponseReturnValue:
     scene = _scene()
     if scene is None or not is_untouched(scene.state):
         return redirect(url_for("banker.banker"))
-    return _form(scene, draft_of(scene.state), taking_over=True)
+    return _form(scene, _laid_out(scene), taking_over=True)
 
 
 @bp.post("/take-over")
@@ -53,7 +58,43 @@ def taken_over() -> ResponseReturnValue:
         fields = {"do": "take-over", **take_over_fields(draft)}
     except ValueError:
         return _no_number(scene, draft, taking_over=True)
+    if "show" in request.form:
+        return _shown(scene, draft, fields)
     return _done(scene, draft, fields, taking_over=True)
+
+
+def _laid_out(scene: Scene) -> Draft:
+    """Return the draft with what was proposed last, or with the deeds that were laid out."""
+    check = scene.view.check
+    if check is None:
+        return draft_of(scene.state)
+    proposed = taken_over_state(scene.state, check)
+    if proposed is not None:
+        return draft_of(proposed)
+    return with_piles(draft_of(scene.state), check.laid, scene.state)
+
+
+def _shown(scene: Scene, draft: Draft, fields: dict[str, Any]) -> ResponseReturnValue:
+    """Show everybody how the game stands, for all to agree."""
+    try:
+        command = command_from(fields)
+    except msgspec.ValidationError:
+        return _no_number(scene, draft, taking_over=True)
+    assert isinstance(command, TakeOver)
+    cause, table = cause_of(None, None, banker=True), current().table
+
+    def propose(checking: Checking) -> Answer:
+        answer = checking.begin(cause, purpose="take-over", together=False)
+        check = table.view.check
+        if not isinstance(answer, Accepted) or check is None:
+            return answer
+        return checking.propose(cause, check.id, command)
+
+    answer = table.check(cause, propose)
+    if isinstance(answer, Accepted):
+        return redirect(url_for("check.check"), 303)
+    html = _form(scene, draft, taking_over=True, said=sentence(answer))
+    return make_response(html, status_of(answer))
 
 
 @bp.get("/set-right")
@@ -124,6 +165,7 @@ def _form(scene: Scene, draft: Draft, *, taking_over: bool, said: str = "") -> s
         "situation.html",
         said=said,
         taking_over=taking_over,
+        laid_out=scene.view.check is not None,
         draft=draft,
         people=scene.people,
         spaces=[(space.index, space.name) for space in state.edition.spaces],

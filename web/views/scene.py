@@ -107,6 +107,8 @@ class Scene:
     def line(self, event: e.AnyEvent) -> Told:
         """Return an event as the reader is told it; going back names what it goes back to."""
         line = self.speaker.event(event, self.reader)
+        if isinstance(event, e.TakenOver) and event.why:
+            return replace(line, text=f"{line.text}. {event.why}")
         if not isinstance(event, e.Rewound):
             return line
         where = f"{line.text} ({self.headline(event.back_to)})"

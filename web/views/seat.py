@@ -8,6 +8,7 @@ from companion.words import Seat, Space
 from web.language import marked as _
 from web.views.agreed import house_rules_of, ways_of
 from web.views.auction import Sale, sale_of
+from web.views.check import call_of
 from web.views.doubt import Question, question_of
 from web.views.foot import Foot, foot_of
 from web.views.laid import Led, Turned, led_of, turned_of
@@ -40,6 +41,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     notice: str
     turned: tuple[Turned, ...]  # deeds turned over under the camera
     led: Led | None  # deeds laid there
+    check: str  # what the check of the table that goes on says now
     offer: Deal | None  # a trade that waits for the reader
     foot: Foot
     ways: tuple[str, ...]  # rule sets and printings that are played
@@ -72,6 +74,7 @@ def seat_view(scene: Scene) -> SeatView:
         or notice_of(scene.speaker, scene.news, scene.rulebook),
         turned=turned_of(scene),
         led=led_of(scene),
+        check=call_of(scene),
         offer=incoming_of(scene),
         foot=foot_of(scene),
         ways=ways_of(scene),

@@ -7,6 +7,7 @@ from web.draw.board import Board, board_of
 from web.language import marked as _
 from web.views.agreed import house_rules_of, ways_of
 from web.views.auction import Sale, sale_of
+from web.views.check import CheckView, check_view
 from web.views.doubt import Question, question_of
 from web.views.foot import waited_for
 from web.views.laid import laid_line
@@ -15,6 +16,7 @@ from web.views.parts import Deed, Person, Row
 from web.views.rolls import Roll, last_roll
 from web.views.scene import Scene
 from web.views.seat import matter_of
+from web.views.takeover import Agreement, agreement_of
 
 LAST_EVENTS = 6
 
@@ -29,6 +31,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     house: tuple[str, ...]  # house rules, unofficial
     sale: Sale | None
     question: Question | None
+    check: CheckView | None  # deeds are laid out
+    agreement: Agreement | None  # how a game stands that is to be taken over
     deed: Deed | None
     middle: str  # a line, where nothing else is in the middle
     roll: Roll | None
@@ -57,6 +61,8 @@ def table_view(scene: Scene) -> TableView:
         house=house_rules_of(scene),
         sale=sale_of(scene),
         question=question_of(scene),
+        check=check_view(scene),
+        agreement=agreement_of(scene),
         deed=deed,
         middle=_middle(scene),
         roll=roll,

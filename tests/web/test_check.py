@@ -1,0 +1,341 @@
+"""The pages of a check: from everybody's deeds to books that are right."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.disputes.check_table import Kind
+from companion.game.commands import Correct
+from companion.game.events import Corrected, TakenOver
+from companion.table.laid import TABLE
+from companion.words import Seat, Space
+from tests.support.doubtful import tray
+from tests.support.laying import LyingTag, check_of, lay
+from tests.support.pages import ORIGIN, Living, NotedSimulation
+from web.pages.simulated import hand_of
+from web.views.check import SENTENCES
+
+ANN, BEN = Seat(0), Seat(1)
+BALTIC, READING = Space(3), Space(5)  # deeds 2 and 3
+
+
+@pytest.fixture
+def phones(room: Living) -> list[FlaskClient]:
+    """Ann has Baltic with two houses, Ben a mortgaged station; the banker's phone is the last."""
+    tokens = room.begin("Ann", "Ben")
+    room.play(
+        Correct(
+            why="given",
+            owner={BALTIC: ANN, READING: BEN},
+            buildings={BALTIC: 2},
+            mortgaged={READING: True},
+        )
+    )
+    return [*map(room.client, tokens), room.banker()]
+
+
+def post(client: FlaskClient, step: str, room: Living, **fields: str) -> int:
+    """Press a button of the check's page; return the status."""
+    known = room.table.view.check
+    form = {"check": known.id if known else "", **fields}
+    return client.post(f"/check/{step}", data=form, headers=ORIGIN).status_code
+
+
+def laid_out(room: Living, banker: FlaskClient, *piles: tuple[LyingTag, ...]) -> None:
+    """Begin a check and let everybody lay out."""
+    assert post(banker, "begin", room, how="one-by-one") == 303
+    for seat, pile in enumerate(piles):
+        lay(room, picture=tray())  # the one before has taken all away
+        lay(room, *pile, picture=tray())
+        assert post(banker, "finish", room, pile=str(seat)) == 303
+
+
+RIGHT = ((LyingTag(2),), (LyingTag(3, "back"),))
+
+
+def test_a_check_goes_from_player_to_player_and_finds_all_right(
+    room: Living, phones: list[FlaskClient]
+) -> None:
+    ann, ben, banker = phones
+    assert "One player after the other" in ann.get("/check").text
+    assert post(ann, "begin", room, how="one-by-one") == 303
+    assert "Lay out your deeds" in ann.get("/check").text
+    assert "Ann, lay out your deeds" in ben.get("/seat").text
+    assert "Ann, lay out your deeds" in banker.get("/table").text
+    lay(room, *RIGHT[0], picture=tray())
+    assert "Baltic Avenue" in ann.get("/check").text
+    assert post(ann, "finish", room, pile="0") == 303
+    assert "First take the others away: Baltic Avenue." in ben.get("/check").text
+    lay(room, picture=tray())
+    lay(room, *RIGHT[1], picture=tray())
+    assert post(ben, "finish", room, pile="1") == 303
+    for client, path in ((ann, "/check"), (banker, "/table")):
+        assert "The table is as the books say" in client.get(path).text
+    assert post(ben, "end", room) == 303
+    assert room.table.view.check is None
+
+
+def test_the_table_screen_shows_the_picture_with_each_deed_outlined(
+    room: Living, phones: list[FlaskClient]
+) -> None:
+    banker = phones[-1]
+    laid_out(room, banker, (LyingTag(2, "back"), LyingTag(1)), RIGHT[1])
+    html = banker.get("/table").text
+    assert html.count('class="found wrong"') == 2
+    assert html.count('class="found"') == 1
+    assert "Baltic Avenue lies face down. By the books it is not mortgaged." in html
+    sources = re.findall(r"/check/picture/[^\"]+", html)
+    assert len(sources) == 2
+    assert all(banker.get(source).data == tray() for source in sources)
+    assert banker.get(re.sub(r"\d+\.jpg", "99.jpg", sources[0])).status_code == 404
+
+
+def test_the_books_are_corrected_with_a_reason_and_the_picture(
+    room: Living, phones: list[FlaskClient]
+) -> None:
+    ann, _ben, banker = phones
+    laid_out(room, banker, (LyingTag(2), LyingTag(1)), RIGHT[1])
+    asks = banker.get("/check/correct?key=of-the-bank:1&fix=0").text
+    assert "Mediterranean Avenue" in asks
+    form = {"key": "of-the-bank:1", "fix": "0", "seq": str(room.table.view.seq), "why": ""}
+    assert post(banker, "correct", room, **form) == 400
+    assert post(ann, "correct", room, **{**form, "why": "seen"}) == 403
+    assert post(banker, "correct", room, **{**form, "why": "bought before"}) == 303
+    assert room.state.lots[Space(1)].owner == ANN
+    record = room.table.history()[-1]
+    assert any(isinstance(e, Corrected) and e.why == "bought before" for e in record.events)
+    assert record.cause.evidence is not None
+    assert room.table.picture(record.cause.evidence) == tray()
+    assert "The table is as the books say" in banker.get("/check").text
+    assert "bought before" in ann.get(f"/why/{record.seq}").text
+    assert room.table.go_back(None, room.table.cause("banker", "banker")).__class__.__name__ == (
+        "Accepted"
+    )
+    assert "1 difference" in banker.get("/check").text
+
+
+def test_two_bankers_who_correct_the_same_correct_it_once(
+    room: Living, phones: list[FlaskClient]
+) -> None:
+    banker = phones[-1]
+    laid_out(room, banker, (LyingTag(2), LyingTag(1)), RIGHT[1])
+    form = {"key": "of-the-bank:1", "fix": "0", "seq": str(room.table.view.seq), "why": "seen"}
+    before = room.table.view.seq
+    assert post(banker, "correct", room, **form) == 303
+    assert post(room.banker(), "correct", room, **form) in (303, 409)
+    assert room.table.view.seq == before + 1
+
+
+def test_mended_cardboard_is_looked_at_again(room: Living, phones: list[FlaskClient]) -> None:
+    ann, _ben, banker = phones
+    laid_out(room, banker, (), (LyingTag(2), *RIGHT[1]))
+    assert "Baltic Avenue lies with Ben. By the books Ann has it." in ann.get("/check").text
+    assert post(ann, "mend", room, key="wrong-owner:2") == 403
+    assert post(banker, "mend", room, key="wrong-owner:2") == 303
+    assert "Said to be mended" in banker.get("/check").text
+    assert post(banker, "again", room, pile="0") == 303
+    lay(room, *RIGHT[0], picture=tray())
+    assert post(banker, "finish", room, pile="0") == 303
+    assert "The table is as the books say" in banker.get("/check").text
+
+
+def test_without_a_camera_deeds_are_ticked_and_buildings_counted(
+    room: Living, phones: list[FlaskClient]
+) -> None:
+    ann, ben, banker = phones
+    assert post(ann, "begin", room, how="one-by-one") == 303
+    assert "Baltic Avenue" in ann.get("/check/tick/0").text
+    assert post(ann, "tick/0", room, **{"deed-2": "front", "whole": "1"}) == 303
+    assert post(ben, "tick/1", room, **{"deed-3": "front"}) == 303
+    assert post(ben, "finish", room, pile="1") == 303
+    assert "Reading Railroad lies face up. By the books it is mortgaged." in ben.get("/check").text
+    assert post(ben, "count", room, **{"stands-3": "4"}) == 403
+    assert (
+        post(ann, "count", room, **{"stands-3": "4", "sum-0": "1,400", "note-1-100": "15"}) == 303
+    )
+    html = banker.get("/check").text
+    assert "Baltic Avenue: 4 houses on the board, 2 houses by the books." in html
+    assert "Ann has $1,400 in notes. By the books it is $1,500." in html
+    assert "Ben has" not in html
+
+
+def test_all_at_once_the_banker_says_whose_a_deed_is(
+    room: Living, phones: list[FlaskClient]
+) -> None:
+    banker = phones[-1]
+    assert post(banker, "begin", room, how="together") == 303
+    lay(room, *RIGHT[0], *RIGHT[1], LyingTag(1), picture=tray())
+    assert post(banker, "finish", room, pile=TABLE) == 303
+    html = banker.get("/check").text
+    assert "Correct the books: Ann has it" in html
+    assert "Correct the books: Ben has it" in html
+
+
+@pytest.mark.parametrize(
+    ("tag", "told"),
+    [
+        (LyingTag(2, valid=False, what="revoked", text="R"), "was replaced by a new one"),
+        (LyingTag(None, kind="foreign", valid=False, what="other set", text="O"), "another box"),
+        (LyingTag(2, valid=False, what="forged", text="F"), "this box never had"),
+    ],
+)
+def test_a_sticker_that_does_not_count_is_told(
+    room: Living, phones: list[FlaskClient], tag: LyingTag, told: str
+) -> None:
+    laid_out(room, phones[-1], (*RIGHT[0], tag), RIGHT[1])
+    assert told in phones[0].get("/check").text
+
+
+def test_the_same_deed_twice_is_a_copy(room: Living, phones: list[FlaskClient]) -> None:
+    laid_out(room, phones[-1], RIGHT[0], (*RIGHT[1], LyingTag(2)))
+    html = phones[-1].get("/check").text
+    assert "Baltic Avenue lies in two places" in html
+    assert "Correct the books" not in html
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("finish", {"pile": "<script>"}),
+        ("finish", {"pile": "7"}),
+        ("tick/9", {"deed-1": "front"}),
+        ("tick/0", {"check": "another"}),
+        ("mend", {"key": "no such thing"}),
+        ("count", {"stands-3": "many"}),
+        ("end", {"check": ""}),
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(
+    room: Living, phones: list[FlaskClient], path: str, fields: dict[str, str]
+) -> None:
+    post(phones[-1], "begin", room)
+    before = check_of(room)
+    assert 400 <= post(phones[-1], path, room, **fields) < 500
+    assert check_of(room) == before
+
+
+def test_without_a_check_its_pages_lead_to_its_beginning(phones: list[FlaskClient]) -> None:
+    for path in ("/check/tick/0", "/check/count", "/check/correct"):
+        assert phones[-1].get(path).location == "/check"
+    assert phones[-1].get("/check/picture/x/1.jpg").status_code == 404
+
+
+def test_who_has_no_seat_may_look_but_begins_nothing(
+    room: Living, phones: list[FlaskClient]
+) -> None:
+    stranger = room.client()
+    assert "Who has a seat may begin it." in stranger.get("/check").text
+    assert post(stranger, "begin", room) == 403
+    post(phones[0], "begin", room)
+    assert "That is all" not in stranger.get("/check").text
+
+
+def test_a_name_is_never_markup(room: Living) -> None:
+    tokens = room.begin("<script>alert(1)</script>", "Ben")
+    room.play(Correct(why="given", owner={BALTIC: ANN}))
+    clients = [room.client(tokens[1]), room.banker()]
+    laid_out(room, clients[-1], (), (LyingTag(2),))
+    for client, path in ((clients[0], "/check"), (clients[1], "/table"), (clients[1], "/check")):
+        assert "<script>alert" not in client.get(path).text
+
+
+def test_every_kind_of_difference_has_a_sentence() -> None:
+    assert set(SENTENCES) == set(Kind.__args__)  # type: ignore[attr-defined]
+
+
+# ---- a game taken over
+
+
+def take_over_form(banker: FlaskClient) -> dict[str, str]:
+    """Return what the form of a game taken over would send as it stands."""
+    html = banker.get("/banker/take-over").text
+    fields = dict(re.findall(r'<input name="([^"]+)"[^>]* value="([^"]*)"', html))
+    for name, body in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', html, re.DOTALL):
+        chosen = re.search(r'value="([^"]*)" selected', body)
+        fields[name] = chosen.group(1) if chosen else ""
+    return fields
+
+
+def test_a_game_in_the_middle_is_scanned_shown_agreed_and_begun(room: Living) -> None:
+    tokens = room.begin("Ann", "Ben")
+    ann, ben, banker = (*map(room.client, tokens), room.banker())
+    assert post(ann, "begin", room, **{"take-over": "1"}) == 403
+    assert post(banker, "begin", room, **{"take-over": "1"}) == 303
+    for seat, pile in enumerate(RIGHT):
+        assert post(banker, "start", room, pile=str(seat)) == 303
+        lay(room, *pile, picture=tray())
+        assert post(banker, "finish", room, pile=str(seat)) == 303
+    assert "All deeds are laid out" in banker.get("/check").text
+    form = take_over_form(banker)
+    assert (form["owner-3"], form["owner-5"], form["stands-5"]) == ("0", "1", "m")
+    form |= {"stands-3": "", "cash-0": "700", "jailed-1": "1", "turn": "1", "show": "1"}
+    assert banker.post("/banker/take-over", data=form, headers=ORIGIN).location == "/check"
+    assert room.state.cash(ANN) == 1500  # nothing is booked yet
+    for client, path in ((ann, "/check"), (banker, "/table")):
+        html = client.get(path).text
+        assert "Is this how the game stands?" in html
+        assert "$700" in html
+        assert "Reading Railroad" in html
+        assert "Ben rolls next" in html
+    assert post(ann, "agree", room, right="yes") == 303
+    assert post(ben, "agree", room, right="no") == 303
+    assert "Somebody says it is not right." in banker.get("/check").text
+    assert post(banker, "go", room) == 409
+    assert post(ben, "agree", room, right="yes") == 303
+    assert post(ann, "go", room) == 403
+    assert post(banker, "go", room) == 303
+    assert room.table.view.check is None
+    assert (room.state.cash(ANN), room.state.turn.seat) == (700, BEN)
+    assert room.state.lots[READING].mortgaged
+    record = room.table.history()[-1]
+    assert record.cause.evidence is not None
+    (event,) = record.events
+    assert isinstance(event, TakenOver)
+    assert event.why == "Typed in by the banker. 2 deeds were seen by the camera. Agreed: Ann, Ben."
+    assert event.why in ann.get(f"/why/{record.seq}").text
+
+
+def test_a_proposal_is_changed_before_it_is_agreed(room: Living) -> None:
+    room.begin("Ann", "Ben")
+    banker = room.banker()
+    form = {"cash-0": "640", "owner-3": "1", "turn": "0", "show": "1"}
+    assert banker.post("/banker/take-over", data=form, headers=ORIGIN).status_code == 303
+    again = take_over_form(banker)
+    assert (again["cash-0"], again["owner-3"]) == ("640", "1")
+    assert post(banker, "end", room) == 303
+    assert room.state.cash(ANN) == 1500
+
+
+def test_what_cannot_be_is_shown_to_nobody(room: Living) -> None:
+    room.begin("Ann", "Ben")
+    banker = room.banker()
+    form = {"stands-3": "2", "turn": "0", "show": "1"}
+    answer = banker.post("/banker/take-over", data=form, headers=ORIGIN)
+    assert answer.status_code == 400
+    assert "Is this how the game stands?" not in banker.get("/table").text
+
+
+# ---- the simulated table
+
+
+def test_the_simulated_table_lays_out_a_players_deeds(
+    room: Living, phones: list[FlaskClient]
+) -> None:
+    simulation = room.context.parts.simulation
+    assert isinstance(simulation, NotedSimulation)
+    form = {"seat": "1", "trick": "turned"}
+    answer = phones[0].post("/simulated/lay-out", data=form, headers=ORIGIN)
+    assert answer.status_code == 303
+    assert simulation.done[-1] == ("lay out", (3, "front"))
+    assert (
+        phones[0].post("/simulated/lay-out", data={"seat": "9"}, headers=ORIGIN).status_code == 400
+    )
+
+
+@pytest.mark.usefixtures("phones")
+def test_tricks_make_something_to_find(room: Living) -> None:
+    state = room.state
+    assert hand_of(state, None) == [(2, "front"), (3, "back")]
+    assert hand_of(state, ANN, "missing") == []
+    assert hand_of(state, ANN, "foreign") == [(1, "front"), (2, "front")]

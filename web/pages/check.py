@@ -1,0 +1,297 @@
+"""Checking the table: deeds laid out or ticked, what differs, and what becomes of it."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.disputes.check_table import Report
+from companion.errors import JournalError
+from companion.game.refusals import Refusal
+from companion.journal.record import Cause
+from companion.rules.correcting import is_untouched
+from companion.table.answers import Accepted, Answer, Broken
+from companion.table.checking import CHECK, Checking
+from companion.table.laid import TABLE, Check, Holder, Mended, Pile, Purpose
+from companion.words import Seat, Space
+from web.acting import PAGE, status_of, submit
+from web.context import cause_of, current, phone, sentence, speaker
+from web.pages.banker import amount_of, bankers_only
+from web.pages.commands import reply
+from web.pages.render import page
+from web.views.check import before_and_after, check_view, fix_of, report_of, sentence_of
+from web.views.check import whose as whose_pile
+from web.views.scene import Scene
+from web.views.situation import families_of
+from web.views.takeover import agreement_of
+
+bp = Blueprint("check", __name__, url_prefix="/check")
+
+LONGEST_KEY = 200
+LONGEST_WHY = 300
+
+
+def scene_here() -> Scene | None:
+    """Return the running game as this phone sees it."""
+    view = current().view
+    if view.state is None:
+        return None
+    seat = phone().seat
+    reader = seat if seat is not None and seat in view.state.seats else None
+    return Scene(current(), view, speaker(), reader)
+
+
+@bp.get("")
+def check() -> ResponseReturnValue:
+    """Show who lays out now, or what differs; without a check, offer one."""
+    tag = current().streams.tag
+    scene = scene_here()
+    if scene is None:
+        return redirect(url_for("join.start"))
+    asking = phone()
+    return page(
+        "check.html",
+        tag=tag,
+        scene=scene,
+        view=check_view(scene, banker=asking.banker),
+        agreement=agreement_of(scene),
+        may=asking.banker or scene.reader is not None,
+        untouched=is_untouched(scene.state),
+        camera=current().settings.camera,
+    )
+
+
+@bp.get("/picture/<check_id>/<int:number>.jpg")
+def picture(check_id: str, number: int) -> ResponseReturnValue:
+    """Return a picture of deeds that lie there."""
+    known = current().view.check
+    shot = known.picture(number) if known is not None and known.id == check_id else None
+    if shot is None:
+        abort(404)
+    return Response(shot.jpeg, mimetype="image/jpeg", headers={"Cache-Control": "max-age=3600"})
+
+
+# ---- steps
+
+
+@bp.post("/begin")
+def begin() -> ResponseReturnValue:
+    """Begin a check, or lay out the deeds of a game that is taken over."""
+    purpose: Purpose = "take-over" if "take-over" in request.form else "check"
+    together = request.form.get("how") == "together" and purpose == "check"
+    return _step(lambda check, cause, _id: check.begin(cause, purpose=purpose, together=together))
+
+
+@bp.post("/end")
+def end() -> ResponseReturnValue:
+    """End it."""
+    return _step(lambda check, cause, known: check.end(cause, known), back=url_for("join.start"))
+
+
+@bp.post("/finish")
+def finish() -> ResponseReturnValue:
+    """Take a pile as whole."""
+    holder = _holder()
+    return _step(lambda check, cause, known: check.finish(cause, known, holder))
+
+
+@bp.post("/start")
+def start() -> ResponseReturnValue:
+    """Begin a pile although other deeds lie there still."""
+    holder = _holder()
+    return _step(lambda check, cause, known: check.start(cause, known, holder))
+
+
+@bp.post("/again")
+def again() -> ResponseReturnValue:
+    """Look at a pile once more."""
+    holder = _holder()
+    return _step(lambda check, cause, known: check.look_again(cause, known, holder))
+
+
+@bp.post("/mend")
+def mend() -> ResponseReturnValue:
+    """Note that the cardboard was put right."""
+    _scene, _check, report = _looked_at()
+    one = report.of(request.form.get("key", "")[:LONGEST_KEY])
+    if one is None:
+        return reply(Refusal("gone-on", CHECK), url_for("check.check"))
+    mended = Mended(one.deed, one.piles)
+    return _step(lambda check, cause, known: check.mend(cause, known, one.key, mended))
+
+
+# ---- without a camera
+
+
+@bp.get("/tick/<holder>")
+def tick(holder: str) -> ResponseReturnValue:
+    """Show all deeds, to tick those that somebody has: face up or face down."""
+    scene, known = _running()
+    whose = _named(holder)
+    if whose not in known.order:
+        abort(404)
+    pile, lots = known.laid.piles.get(whose, Pile()), scene.state.edition.lots
+    owners = {lot.index: scene.state.lots[lot.index].owner for lot in lots}
+    return page(
+        "tick.html",
+        check=known,
+        name=whose_pile(scene, whose),
+        ticked={n: deed.back for n, deed in pile.deeds.items()},
+        booked={lot for lot, seat in owners.items() if seat is not None and whose in (TABLE, seat)},
+        numbers={lot.index: n for n, lot in enumerate(lots, start=1)},
+        families=families_of(scene),
+    )
+
+
+@bp.post("/tick/<holder>")
+def ticked(holder: str) -> ResponseReturnValue:
+    """Take what was ticked; with `whole`, that is all."""
+    whose = _named(holder)
+    is_all = "whole" in request.form
+    deeds = {
+        n: request.form[f"deed-{n}"] == "back"
+        for n in range(1, 29)
+        if request.form.get(f"deed-{n}") in ("front", "back")
+    }
+
+    def laid(check: Checking, cause: Cause, known: str) -> Answer:
+        answer = check.lay(cause, known, whose, deeds)
+        whole = isinstance(answer, Accepted) and is_all
+        return check.finish(cause, known, whose) if whole else answer
+
+    return _step(laid)
+
+
+@bp.get("/count")
+def count() -> ResponseReturnValue:
+    """Ask which buildings stand on the board, and for banknotes where the family uses them."""
+    scene, known = _running()
+    streets = [f for f in families_of(scene) if f.lots[0].kind == "street"]
+    built = {
+        lot: known.laid.buildings.get(lot, held.level) for lot, held in scene.state.lots.items()
+    }
+    cash = {seat: pile.cash for seat, pile in known.laid.piles.items() if pile.cash is not None}
+    return page("count.html", check=known, people=scene.people, families=streets, built=built,
+                owned={lot for lot, held in scene.state.lots.items() if held.owner is not None},
+                levels=range(1, scene.state.rules.houses_per_hotel + 1), cash=cash,
+                notes=tuple(reversed(scene.state.edition.notes)),
+                unit=scene.state.edition.currency.symbol)  # fmt: skip
+
+
+@bp.post("/count")
+def counted() -> ResponseReturnValue:
+    """Take what was counted."""
+    scene, _check = _running()
+    form = request.form
+    try:
+        built = {lot: int(form.get(f"stands-{lot}") or 0) for lot in scene.state.lots}
+    except ValueError:
+        return reply(Refusal("bad-command", PAGE), url_for("check.count"))
+    streets = {Space(lot): n for lot, n in built.items() if f"stands-{lot}" in form}
+    cash = {seat: sum_ for seat in scene.state.seats if (sum_ := _notes(scene, seat)) is not None}
+    return _step(
+        lambda check, cause, known: check.count(cause, known, buildings=streets, cash=cash)
+    )
+
+
+def _notes(scene: Scene, seat: Seat) -> int | None:
+    """Return what was counted of one player: a sum, or so many notes of each; None: nothing."""
+    whole = amount_of(request.form.get(f"sum-{seat}", ""))
+    pieces = {
+        n: amount_of(request.form.get(f"note-{seat}-{n}", "")) for n in scene.state.edition.notes
+    }
+    known = [n * count for n, count in pieces.items() if count is not None]
+    return whole if whole is not None else sum(known) if known else None
+
+
+# ---- the books
+
+
+@bp.get("/correct")
+@bankers_only
+def correct() -> ResponseReturnValue:
+    """Show before and after, and ask for the reason."""
+    return _ask(request.args.get("key", ""), request.args.get("fix", ""))
+
+
+def _ask(key: str, number: str, said: str = "") -> ResponseReturnValue:
+    scene, _check, report = _looked_at()
+    fix, one = fix_of(report, key, _number(number)), report.of(key)
+    if fix is None or one is None:
+        return redirect(url_for("check.check"), 303)
+    return page(
+        "check_correct.html",
+        said=said,
+        text=sentence_of(scene, one),
+        key=key,
+        number=number,
+        changes=before_and_after(scene, fix),
+        seq=scene.view.seq,
+    )
+
+
+@bp.post("/correct")
+@bankers_only
+def corrected() -> ResponseReturnValue:
+    """Correct the books, with the reason and the picture; the ledger shows it as an entry."""
+    scene, known, report = _looked_at()
+    key, number = request.form.get("key", "")[:LONGEST_KEY], request.form.get("fix", "")
+    fix, one = fix_of(report, key, _number(number)), report.of(key)
+    if fix is None or one is None or request.form.get("seq") != str(scene.view.seq):
+        answer: Answer = Refusal("gone-on", CHECK)
+    else:
+        why = " ".join(request.form.get("why", "").split())[:LONGEST_WHY]
+        fields = {"do": "correct", "why": why, **fix.fields}
+        answer = submit(fields, None, request.form.get("id", ""), banker=True,
+                        evidence=_evidence(known, one.deed))  # fmt: skip
+    if isinstance(answer, Accepted):
+        return redirect(url_for("check.check"), 303)
+    return make_response(_ask(key, number, sentence(answer)), status_of(answer))
+
+
+def _evidence(known: Check, number: int | None) -> str | None:
+    """Keep the picture in which a deed was seen; None: there is none, or no room for it."""
+    seen = (d for pile in known.laid.piles.values() for n, d in pile.deeds.items() if n == number)
+    shots = [shot for deed in seen if deed.picture and (shot := known.picture(deed.picture))]
+    try:
+        return current().table.pictures.keep(shots[0].jpeg) if shots else None
+    except JournalError:
+        return None
+
+
+# ---- what all steps share
+
+
+def _step(step: Callable[[Checking, Cause, str], Answer], back: str = "") -> ResponseReturnValue:
+    """Take a step for this phone, its own seat's or as the banker, in the check that it names."""
+    asking, context, known = phone(), current(), request.form.get("check", "")[:80]
+    if context.stopping:
+        return reply(Broken("stopped", "The companion is shutting down."), back)
+    cause = cause_of(asking.seat, None, banker=asking.banker)
+    answer = context.table.check(cause, lambda check: step(check, cause, known))
+    return reply(answer, back or url_for("check.check"))
+
+
+def _running() -> tuple[Scene, Check]:
+    """Return the game and its check; leads back where there is none."""
+    scene = scene_here()
+    if scene is None or scene.view.check is None:
+        abort(make_response(redirect(url_for("check.check"), 303)))
+    return scene, scene.view.check
+
+
+def _looked_at() -> tuple[Scene, Check, Report]:
+    scene, known = _running()
+    return scene, known, report_of(scene, known)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 3 else -1
+
+
+def _holder() -> Holder:
+    return _named(request.form.get("pile", ""))
+
+
+def _named(text: str) -> Holder:
+    return TABLE if text == TABLE else Seat(_number(text))

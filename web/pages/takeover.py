@@ -1,0 +1,66 @@
+"""Agreeing on how a game stands that is taken over, and going on with it."""
+
+from flask import Blueprint, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
+
+from companion.errors import JournalError
+from companion.game.refusals import Refusal
+from companion.table.answers import Accepted, Answer
+from companion.table.checking import CHECK
+from companion.table.laid import Check
+from companion.words import Seat
+from web.acting import LONGEST_ID, seat_for
+from web.context import cause_of, current, phone
+from web.pages.banker import bankers_only
+from web.pages.check import scene_here
+from web.pages.commands import reply
+from web.views.takeover import reason_of
+
+bp = Blueprint("takeover", __name__, url_prefix="/check")
+
+
+@bp.post("/agree")
+def agree() -> ResponseReturnValue:
+    """Say whether the game stands so; the banker may say it for somebody else."""
+    seat, banker = seat_for(request.form.get("by"))
+    cause = cause_of(seat, None, banker=banker or phone().banker)
+    right, known = request.form.get("right") == "yes", request.form.get("check", "")[:80]
+    whose = seat if seat is not None else Seat(-1)
+    answer = current().table.check(
+        cause, lambda check: check.agree(cause, known, whose, right=right)
+    )
+    return reply(answer, url_for("check.check"))
+
+
+@bp.post("/go")
+@bankers_only
+def go() -> ResponseReturnValue:
+    """Begin the game as it was proposed; the record says where its figures come from."""
+    return reply(_gone(), url_for("banker.banker"))
+
+
+def _gone() -> Answer:
+    scene = scene_here()
+    check = scene.view.check if scene is not None else None
+    known = request.form.get("check", "")[:80]
+    if scene is None or check is None or check.proposal is None or check.id != known:
+        return Refusal("gone-on", CHECK)
+    if check.objected:
+        return Refusal("not-asked", CHECK)
+    command = replace(check.proposal, why=reason_of(scene, check))
+    cause = cause_of(None, request.form.get("id", "")[:LONGEST_ID], banker=True)
+    answer = current().table.submit(command, replace(cause, evidence=_evidence(check)))
+    if isinstance(answer, Accepted):
+        current().table.check(cause, lambda checking: checking.end(cause, known))
+    return answer
+
+
+def _evidence(check: Check) -> str | None:
+    """Keep the picture with the most deeds in it; None: there is none, or no room."""
+    shown = [d.picture for pile in check.laid.piles.values() for d in pile.deeds.values()]
+    best = max(check.pictures, key=lambda shot: shown.count(shot.number), default=None)
+    try:
+        return current().table.pictures.keep(best.jpeg) if best is not None else None
+    except JournalError:
+        return None

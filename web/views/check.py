@@ -1,0 +1,315 @@
+"""A check of the table: who lays out now, and what differs from the books."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.disputes.check_table import Difference, Fix, Kind, Report, check_table
+from companion.editions.colours import band
+from companion.table.laid import TABLE, Check, Corners, Holder, LaidDeed, OddTag
+from web.draw.jpeg import size_of
+from web.language import marked as _
+from web.views.parts import standing
+from web.views.scene import Scene
+from web.views.situation import Changed, changes_of
+
+SENTENCES: dict[Kind, str] = {
+    "missing": _("{lot} is missing. By the books {books} has it."),
+    "wrong-owner": _("{lot} lies with {table}. By the books {books} has it."),
+    "of-the-bank": _("{lot} lies with {table}. By the books the Bank has it."),
+    "wrong-side": _("{lot} lies face up. By the books it is mortgaged."),
+    "twice": _("{lot} lies in two places, so one is a copy. Take the false one away."),
+    "buildings": _("{lot}: {counted} on the board, {booked} by the books."),
+    "impossible": _(
+        "{lot}: {counted} cannot stand there. Nobody has the deed, or it is mortgaged."
+    ),
+    "cash": _("{table} has {counted} in notes. By the books it is {booked}."),
+    "revoked": _("With {table} lies a sticker that was replaced by a new one. It counts no more."),
+    "other-set": _("With {table} lies a deed of another box. It does not belong to this game."),
+    "forged": _("With {table} lies a sticker that this box never had."),
+    "no-such-deed": _("With {table} lies a deed that this edition does not have."),
+}
+"""What differs -> sentence."""
+
+FACE_DOWN = _("{lot} lies face down. By the books it is not mortgaged.")
+HERE = _("{lot} lies here. By the books the Bank has it.")
+
+TICK = "\N{CHECK MARK}"
+ROOM = 1.5  # an outline is so much larger than the tag
+
+
+class Outlined(msgspec.Struct, frozen=True):
+    """A deed in a picture."""
+
+    points: str  # of a polygon, as SVG has it
+    at: tuple[float, float]  # where its mark stands
+    mark: str  # the number of its difference; a tick if there is none
+    wrong: bool
+    size: float  # of the mark, pixels of the picture
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A picture with its deeds outlined."""
+
+    number: int
+    size: tuple[int, int]
+    outlines: tuple[Outlined, ...]
+
+
+class LaidName(msgspec.Struct, frozen=True):
+    """A deed that was seen or ticked."""
+
+    name: str
+    colour: str
+    back: bool
+    here: bool  # it lies there now
+
+
+class PileView(msgspec.Struct, frozen=True, kw_only=True):
+    """One pile."""
+
+    holder: Holder
+    name: str
+    count: str  # how many deeds
+    whole: bool
+    now: bool
+    mine: bool  # the reader may tick and finish it
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A way to correct the books."""
+
+    number: int
+    label: str
+
+
+class Item(msgspec.Struct, frozen=True, kw_only=True):
+    """One difference."""
+
+    number: int  # from 1, as in the pictures
+    key: str
+    text: str
+    mended: bool
+    choices: tuple[Choice, ...]
+
+
+class CheckView(msgspec.Struct, frozen=True, kw_only=True):
+    """All that pages show of a check."""
+
+    id: str
+    taking_over: bool
+    title: str
+    line: str  # what to do now
+    now: PileView | None
+    leads: bool
+    piles: tuple[PileView, ...]
+    laid: tuple[LaidName, ...]  # of the pile that is laid out now
+    leave: bool  # deeds of the one before must first be taken away
+    items: tuple[Item, ...]
+    shots: tuple[Shot, ...]
+    done: bool
+    blind: bool  # no camera looks
+
+
+def check_view(scene: Scene, *, banker: bool = False) -> CheckView | None:
+    """Return the running check as the reader may see it, or None."""
+    check = scene.view.check
+    if check is None:
+        return None
+    report = report_of(scene, check)
+    leads = banker or (scene.reader is not None and scene.reader == check.leader)
+    piles = tuple(_pile(scene, check, holder, leads=leads) for holder in check.order)
+    now = next((pile for pile in piles if pile.now), None)
+    shown = () if check.purpose == "take-over" or now is not None else report.differences
+    return CheckView(
+        id=check.id,
+        taking_over=check.purpose == "take-over",
+        title=_title(scene, check, report),
+        line=_line(scene, check, report),
+        now=now,
+        leads=leads,
+        piles=piles,
+        laid=tuple(_laid(scene, check)),
+        leave=bool(check.clearing),
+        items=tuple(_item(scene, check, n, one) for n, one in enumerate(shown, start=1)),
+        shots=tuple(_shots(check, shown)),
+        done=now is None,
+        blind=scene.view.camera is None or not scene.view.camera.ok,
+    )
+
+
+def report_of(scene: Scene, check: Check) -> Report:
+    """Return how the table differs from the books as they are now."""
+    return check_table(scene.state, check.laid, check.order)
+
+
+def call_of(scene: Scene) -> str:
+    """Return what a player's page says while a check goes on; nothing if none does."""
+    check = scene.view.check
+    if check is None:
+        return ""
+    if check.proposal is not None:
+        return scene.speaker.say(_("Is this how the game stands? Look at it."))
+    return _title(scene, check, report_of(scene, check))
+
+
+def whose(scene: Scene, holder: Holder | None) -> str:
+    """Return whose pile it is, in words."""
+    return scene.speaker.say(_("everybody")) if holder == TABLE else scene.speaker.name(holder)
+
+
+# ---- in words
+
+
+def _title(scene: Scene, check: Check, report: Report) -> str:
+    say = scene.speaker.say
+    if check.now == TABLE:
+        return say(_("Lay out all your deeds"))
+    if check.now is not None:
+        return scene.what(check.now, _("{name}, lay out your deeds"), _("Lay out your deeds"))
+    if check.purpose == "take-over":
+        return say(_("All deeds are laid out"))
+    if not report.differences:
+        return say(_("The table is as the books say"))
+    return scene.speaker.count("{n} difference", "{n} differences", len(report.differences))
+
+
+def _line(scene: Scene, check: Check, report: Report) -> str:
+    say, speaker = scene.speaker.say, scene.speaker
+    if check.clearing:
+        lots = ", ".join(_deed_name(scene, number) for number in check.clearing)
+        return say(_("First take the others away: {lots}."), lots=lots)
+    if check.now is not None:
+        return say(_("Mortgaged ones face down. In any order, in several goes if need be."))
+    if check.purpose == "take-over":
+        return say(_("The banker types in the rest: buildings, cash, who is where."))
+    return speaker.count("{n} deed lies as the books say.", "{n} deeds lie as the books say.",
+                         report.right)  # fmt: skip
+
+
+def _deed_name(scene: Scene, number: int) -> str:
+    lot = scene.state.edition.lot_of_deed(number)
+    return scene.speaker.space(lot) if lot is not None else f"No. {number}"
+
+
+def sentence_of(scene: Scene, one: Difference) -> str:
+    """Return a difference as a sentence."""
+    speaker = scene.speaker
+    told = SENTENCES[one.kind]
+    if one.kind == "wrong-side" and one.back:
+        told = FACE_DOWN
+    if one.kind == "of-the-bank" and one.table == TABLE:
+        told = HERE
+    counted, booked = (
+        speaker.money(n) if one.kind == "cash" else _stands(scene, n)
+        for n in (one.counted, one.booked)
+    )
+    return speaker.say(
+        told,
+        lot=speaker.space(one.lot) if one.lot is not None else "",
+        books=speaker.name(one.books),
+        table=whose(scene, one.table),
+        counted=counted,
+        booked=booked,
+    )
+
+
+def _stands(scene: Scene, level: int) -> str:
+    return standing(scene.speaker, level, mortgaged=False) or scene.speaker.say(_("no building"))
+
+
+def _choice(scene: Scene, one: Difference, number: int, fix: Fix) -> Choice:
+    say = scene.speaker.say
+    if fix.owner is not None:
+        label = say(_("Correct the books: {name} has it"), name=scene.speaker.name(fix.owner))
+    elif one.kind == "missing":
+        label = say(_("Correct the books: back to the Bank"))
+    else:
+        label = say(_("Correct the books"))
+    return Choice(number, label)
+
+
+def fix_of(report: Report, key: str, number: int) -> Fix | None:
+    """Return a way to correct the books, None if the difference is no more, or never was."""
+    one = report.of(key)
+    return one.fixes[number] if one is not None and 0 <= number < len(one.fixes) else None
+
+
+def before_and_after(scene: Scene, fix: Fix) -> tuple[Changed, ...]:
+    """Return what a correction changes."""
+    return changes_of(scene, dict(fix.fields))
+
+
+# ---- piles and differences
+
+
+def _pile(scene: Scene, check: Check, holder: Holder, *, leads: bool) -> PileView:
+    pile = check.laid.piles.get(holder)
+    count = len(pile.deeds) if pile else 0
+    return PileView(
+        holder=holder,
+        name=whose(scene, holder),
+        count=scene.speaker.count("{n} deed", "{n} deeds", count),
+        whole=bool(pile and pile.whole),
+        now=check.now == holder,
+        mine=leads or (scene.reader is not None and holder == scene.reader),
+    )
+
+
+def _laid(scene: Scene, check: Check) -> Iterator[LaidName]:
+    edition = scene.state.edition
+    for number, deed in check.pile.deeds.items():
+        lot = edition.lot_of_deed(number)
+        colour = band(edition, edition.space(lot)) if lot is not None else "station"
+        here = number in check.lying
+        yield LaidName(_deed_name(scene, number), colour, deed.back, here)
+
+
+def _item(scene: Scene, check: Check, number: int, one: Difference) -> Item:
+    return Item(
+        number=number,
+        key=one.key,
+        text=sentence_of(scene, one),
+        mended=one.key in check.mended,
+        choices=tuple(_choice(scene, one, n, fix) for n, fix in enumerate(one.fixes)),
+    )
+
+
+# ---- pictures
+
+
+def _shots(check: Check, differences: Sequence[Difference]) -> Iterator[Shot]:
+    marks = {one.deed: n for n, one in enumerate(differences, start=1) if one.deed is not None}
+    tags = {one.about: n for n, one in enumerate(differences, start=1)}
+    for picture in check.pictures:
+        size = size_of(picture.jpeg)
+        if size is None:
+            continue
+        found: list[Outlined] = []
+        for pile in check.laid.piles.values():
+            found += _outlines(pile.deeds, marks, picture.number)
+            found += _outlines(pile.odd, tags, picture.number)
+        yield Shot(picture.number, size, tuple(found))
+
+
+def _outlines(
+    there: Mapping[Any, LaidDeed] | Mapping[Any, OddTag], marks: Mapping[Any, int], picture: int
+) -> Iterator[Outlined]:
+    """Yield what lies in one picture; *marks*: the numbers of what is wrong with it."""
+    for key, seen in there.items():
+        if seen.picture != picture or not seen.corners:
+            continue
+        points, middle, size = _polygon(seen.corners)
+        mark = marks.get(key)
+        yield Outlined(points, middle, str(mark) if mark else TICK, mark is not None, size)
+
+
+def _polygon(corners: Corners) -> tuple[str, tuple[float, float], float]:
+    """Return the points of an outline with room around a tag, its middle, and the tag's size."""
+    across = sum(x for x, _y in corners) / len(corners)
+    down = sum(y for _x, y in corners) / len(corners)
+    grown = [(across + ROOM * (x - across), down + ROOM * (y - down)) for x, y in corners]
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in grown)
+    size = max(abs(x - across) + abs(y - down) for x, y in corners)
+    return points, (across, down), size

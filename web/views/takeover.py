@@ -1,0 +1,117 @@
+"""A game that is to be taken over, in full, for everybody to agree."""
+
+from functools import reduce
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.game.apply import apply
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.rules import decide
+from companion.table.laid import Check
+from companion.words import Seat
+from web.language import marked as _
+from web.views.parts import Person, standing
+from web.views.scene import Scene
+
+
+class Owned(msgspec.Struct, frozen=True):
+    """A deed as it is proposed."""
+
+    name: str
+    stands: str  # what stands there, or that it is mortgaged
+
+
+class Share(msgspec.Struct, frozen=True, kw_only=True):
+    """What one player has and where the token stands."""
+
+    person: Person
+    where: str
+    deeds: tuple[Owned, ...]
+    cards: tuple[str, ...]
+    said: str  # "yes", "no" or nothing
+
+
+class Agreement(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole proposal, and who has said what of it."""
+
+    check: str
+    shares: tuple[Share, ...]
+    turn: str
+    pot: str
+    waits: str  # whom the table waits for
+    objected: bool
+    mine: str  # what the reader has said
+
+
+def taken_over(state: GameState, check: Check) -> GameState | None:
+    """Return the game as it would go on; None where there is no proposal, or it is stale."""
+    if check.proposal is None:
+        return None
+    outcome = decide(state, check.proposal)
+    return None if isinstance(outcome, Refusal) else reduce(apply, outcome, state)
+
+
+def agreement_of(scene: Scene) -> Agreement | None:
+    """Return the proposal as everybody may see it, or None."""
+    check = scene.view.check
+    after = taken_over(scene.state, check) if check is not None else None
+    if check is None or after is None:
+        return None
+    then = Scene(scene.context, replace(scene.view, state=after), scene.speaker, scene.reader)
+    silent = [seat for seat in after.playing if seat not in check.agreed | check.objected]
+    waits = scene.speaker.say(_("Not yet said: {names}"), names=scene.speaker.people(silent))
+    return Agreement(
+        check=check.id,
+        shares=tuple(_share(then, check, seat) for seat in after.seats),
+        turn=scene.speaker.say(_("{name} rolls next"), name=scene.speaker.name(after.turn.seat)),
+        pot=scene.speaker.money(after.pot) if after.pot else "",
+        waits=waits if silent else "",
+        objected=bool(check.objected),
+        mine=_said(check, scene.reader),
+    )
+
+
+def reason_of(scene: Scene, check: Check) -> str:
+    """Return where the figures come from, for the journal."""
+    say, speaker = scene.speaker.say, scene.speaker
+    deeds = [deed for pile in check.laid.piles.values() for deed in pile.deeds.values()]
+    seen = sum(deed.picture is not None for deed in deeds)
+    told = [say(_("Typed in by the banker."))]
+    if seen:
+        told.append(speaker.count("{n} deed was seen by the camera.",
+                                  "{n} deeds were seen by the camera.", seen))  # fmt: skip
+    if len(deeds) > seen:
+        told.append(speaker.count("{n} deed was ticked by hand.",
+                                  "{n} deeds were ticked by hand.", len(deeds) - seen))  # fmt: skip
+    if check.agreed:
+        told.append(say(_("Agreed: {names}."), names=speaker.people(sorted(check.agreed))))
+    return " ".join(told)
+
+
+def _share(scene: Scene, check: Check, seat: Seat) -> Share:
+    speaker, state = scene.speaker, scene.state
+    player = state.players[seat]
+    deeds = tuple(
+        Owned(
+            lot.name,
+            standing(
+                speaker, state.lots[lot.index].level, mortgaged=state.lots[lot.index].mortgaged
+            ),
+        )
+        for lot in state.owned(seat)
+    )
+    return Share(
+        person=scene.person(seat),
+        where="" if player.out or player.jailed is not None else speaker.space(player.at),
+        deeds=deeds,
+        cards=tuple(speaker.deck(card.partition("/")[0]) for card in state.jail_cards(seat)),
+        said=_said(check, seat),
+    )
+
+
+def _said(check: Check, seat: Seat | None) -> str:
+    if seat in check.agreed:
+        return "yes"
+    return "no" if seat in check.objected else ""
