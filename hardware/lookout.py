@@ -65,7 +65,9 @@ class Lookout:
             self._check, self._following = look.check, Following(self._tags)
         self._seen = frame.number
         seen = self._following.look(frame.pixels, side=self._side())
-        self._tell(frame.at, seen, jpeg(frame.pixels), look)
+        # Outside the scan field the ground is anything: what is not seen may as well be gone.
+        there = tuple(tag for tag in seen if not tag.hidden)
+        self._tell(frame.at, there, jpeg(frame.pixels), look)
         return True
 
     def _run(self) -> None:

@@ -5,7 +5,7 @@ is a correction like any other.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from secrets import token_hex
 
@@ -43,6 +43,9 @@ ODD = ("revoked", "other set", "forged")
 
 MOST_DEEDS = 28
 
+CLEAR = 2
+"""So many looks in a row must show none of a pile before the next one is begun."""
+
 
 class Checking:
     """Leads a check from pile to pile.
@@ -54,6 +57,7 @@ class Checking:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._shots = 0
+        self._clear = 0  # looks in a row without a deed of the pile before
         self._doubled: frozenset[int] = frozenset()  # seen more than once in the look before
 
     @property
@@ -236,7 +240,7 @@ class Checking:
             check,
             lying=tuple(sorted(numbers)),
             looked=True,
-            clearing=tuple(n for n in check.clearing if n in numbers),
+            clearing=self._left(check, numbers),
             ignored=check.ignored & {*numbers},
         )
         if not check.clearing:
@@ -247,6 +251,15 @@ class Checking:
             looked = _kept(replace(looked, pictures=(*check.pictures, Picture(self._shots, jpeg))))
         if looked != check:
             self._desk.show(check=looked)
+
+    def _left(self, check: Check, numbers: Collection[int]) -> tuple[int, ...]:
+        """Return the deeds to be taken away: all, until no look of two in a row shows any.
+
+        What a hand covers for a moment is not gone, and must not count for the next player.
+        """
+        lies = not check.clearing or any(n in numbers for n in check.clearing)
+        self._clear = 0 if lies else self._clear + 1
+        return () if self._clear >= CLEAR else check.clearing
 
     # ---- one step
 

@@ -83,7 +83,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     order: tuple[Holder, ...]  # whose piles are looked at, one after the other
     laid: Laid = Laid()
     now: Holder | None  # who lays out now; None: the report is shown
-    clearing: tuple[int, ...] = ()  # deeds of the pile before, which are still to be taken away
+    clearing: tuple[int, ...] = ()  # deeds of the pile before, while some are to be taken away
     ignored: frozenset[int] = frozenset()  # deeds that lay there when the pile was begun anyway
     lying: tuple[int, ...] = ()  # what the camera sees now, ascending
     looked: bool = False  # the camera has looked at this pile at least once

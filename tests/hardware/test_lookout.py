@@ -61,6 +61,20 @@ def test_many_deeds_are_read_all_over_the_table(laying: Laying) -> None:
     assert laying.looks() == deeds
 
 
+def test_what_is_taken_away_is_gone_whatever_the_ground_is(laying: Laying) -> None:
+    laying.table.lay_out([(n, "front") for n in range(5, 21)])
+    laying.looks()
+    laying.table.take_deed()
+    assert laying.looks() == []
+
+
+def test_other_deeds_in_the_same_places_are_told_from_those_before(laying: Laying) -> None:
+    laying.table.lay_out([(n, "front") for n in range(1, 9)])
+    laying.looks()
+    laying.table.lay_out([(n, "back") for n in range(11, 17)])
+    assert laying.looks() == [(n, "back") for n in range(11, 17)]
+
+
 def test_what_does_not_fit_stays_in_the_hand_for_the_next_go(laying: Laying) -> None:
     left = laying.table.lay_out([(n, "front") for n in range(1, 29)])
     laid = {number for number, _side in laying.table.lies.deeds}

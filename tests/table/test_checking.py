@@ -125,7 +125,7 @@ def test_one_player_lays_out_after_the_other(laying: Laying) -> None:
     assert laying.check.now == ANN
     laying.see(Lying(1), Lying(2, "back"))
     laying.finish(ANN)
-    laying.see()
+    laying.see(looks=2)
     laying.see(Lying(7))
     laying.finish(BOB)
     laying.finish(CY)
@@ -162,11 +162,21 @@ def test_deeds_of_the_one_before_do_not_count_until_they_are_taken_away(laying: 
     laying.see(Lying(1), Lying(2))
     laying.finish(ANN)
     laying.see(Lying(1), Lying(5))
-    assert laying.check.clearing == (1,)
+    assert laying.check.clearing == (1, 2)
     assert laying.deeds(BOB) == {}
-    laying.see(Lying(5))  # the last of Ann's is gone
+    laying.see(Lying(5), looks=2)  # the last of Ann's is gone
     laying.see(Lying(5))
     assert laying.deeds(BOB) == {5: False}
+
+
+def test_what_a_hand_covers_for_a_moment_is_not_taken_away(laying: Laying) -> None:
+    laying.begin()
+    laying.see(Lying(1), Lying(2))
+    laying.finish(ANN)
+    laying.see()
+    laying.see(Lying(1))
+    laying.see()
+    assert laying.check.clearing == (1, 2)
 
 
 def test_who_leaves_deeds_lying_does_not_stop_the_others(laying: Laying) -> None:

@@ -46,7 +46,7 @@ def laid_out(room: Living, banker: FlaskClient, *piles: tuple[LyingTag, ...]) ->
     """Begin a check and let everybody lay out."""
     assert post(banker, "begin", room, how="one-by-one") == 303
     for seat, pile in enumerate(piles):
-        lay(room, picture=tray())  # the one before has taken all away
+        lay(room, picture=tray(), looks=2)  # the one before has taken all away
         lay(room, *pile, picture=tray())
         assert post(banker, "finish", room, pile=str(seat)) == 303
 
@@ -67,7 +67,7 @@ def test_a_check_goes_from_player_to_player_and_finds_all_right(
     assert "Baltic Avenue" in ann.get("/check").text
     assert post(ann, "finish", room, pile="0") == 303
     assert "First take the others away: Baltic Avenue." in ben.get("/check").text
-    lay(room, picture=tray())
+    lay(room, picture=tray(), looks=2)
     lay(room, *RIGHT[1], picture=tray())
     assert post(ben, "finish", room, pile="1") == 303
     for client, path in ((ann, "/check"), (banker, "/table")):

@@ -178,7 +178,8 @@ def _title(scene: Scene, check: Check, report: Report) -> str:
 def _line(scene: Scene, check: Check, report: Report) -> str:
     say, speaker = scene.speaker.say, scene.speaker
     if check.clearing:
-        lots = ", ".join(_deed_name(scene, number) for number in check.clearing)
+        left = [n for n in check.clearing if n in check.lying] or check.clearing
+        lots = ", ".join(_deed_name(scene, number) for number in left)
         return say(_("First take the others away: {lots}."), lots=lots)
     if check.now is not None:
         return say(_("Mortgaged ones face down. In any order, in several goes if need be."))
@@ -287,10 +288,12 @@ def _shots(check: Check, differences: Sequence[Difference]) -> Iterator[Shot]:
         if size is None:
             continue
         found: list[Outlined] = []
-        for pile in check.laid.piles.values():
+        shown = check.laid.piles.values() if check.now is None else (check.pile,)
+        for pile in shown:
             found += _outlines(pile.deeds, marks, picture.number)
             found += _outlines(pile.odd, tags, picture.number)
-        yield Shot(picture.number, size, tuple(found))
+        if found:
+            yield Shot(picture.number, size, tuple(found))
 
 
 def _outlines(
