@@ -1,6 +1,7 @@
 """The pages of a check: from everybody's deeds to books that are right."""
 
 import re
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -9,6 +10,7 @@ from companion.disputes.check_table import Kind
 from companion.game.commands import Correct
 from companion.game.events import Corrected, TakenOver
 from companion.table.laid import TABLE
+from companion.table.table import Table
 from companion.words import Seat, Space
 from tests.support.doubtful import tray
 from tests.support.laying import LyingTag, check_of, lay
@@ -339,3 +341,20 @@ def test_tricks_make_something_to_find(room: Living) -> None:
     assert hand_of(state, None) == [(2, "front"), (3, "back")]
     assert hand_of(state, ANN, "missing") == []
     assert hand_of(state, ANN, "foreign") == [(1, "front"), (2, "front")]
+
+
+def test_after_a_restart_a_check_is_forgotten_and_a_correction_stands(
+    room: Living, phones: list[FlaskClient], tmp_path: Path
+) -> None:
+    banker = phones[-1]
+    laid_out(room, banker, (LyingTag(2), LyingTag(1)), RIGHT[1])
+    form = {"key": "of-the-bank:1", "fix": "0", "seq": str(room.table.view.seq), "why": "seen"}
+    assert post(banker, "correct", room, **form) == 303
+    room.table.stop()
+    again = Table(tmp_path)
+    again.start()
+    view = again.view
+    again.stop()
+    assert view.check is None
+    assert view.state is not None
+    assert view.state.lots[Space(1)].owner == ANN

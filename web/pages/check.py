@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.disputes.check_table import Report
+from companion.disputes.check_table import Difference, Report
 from companion.errors import JournalError
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
@@ -243,16 +243,18 @@ def corrected() -> ResponseReturnValue:
         why = " ".join(request.form.get("why", "").split())[:LONGEST_WHY]
         fields = {"do": "correct", "why": why, **fix.fields}
         answer = submit(fields, None, request.form.get("id", ""), banker=True,
-                        evidence=_evidence(known, one.deed))  # fmt: skip
+                        evidence=_evidence(known, one))  # fmt: skip
     if isinstance(answer, Accepted):
         return redirect(url_for("check.check"), 303)
     return make_response(_ask(key, number, sentence(answer)), status_of(answer))
 
 
-def _evidence(known: Check, number: int | None) -> str | None:
-    """Keep the picture in which a deed was seen; None: there is none, or no room for it."""
-    seen = (d for pile in known.laid.piles.values() for n, d in pile.deeds.items() if n == number)
-    shots = [shot for deed in seen if deed.picture and (shot := known.picture(deed.picture))]
+def _evidence(known: Check, one: Difference) -> str | None:
+    """Keep the picture of a deed, or of the pile that misses it; None: none, or no room."""
+    piles = [known.laid.piles[holder] for holder in one.piles if holder in known.laid.piles]
+    found = [deed.picture for pile in piles for n, deed in pile.deeds.items() if n == one.deed]
+    found += [deed.picture for pile in piles for deed in pile.deeds.values()]
+    shots = [shot for number in found if number and (shot := known.picture(number))]
     try:
         return current().table.pictures.keep(shots[0].jpeg) if shots else None
     except JournalError:

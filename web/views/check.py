@@ -91,6 +91,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     text: str
     mended: bool
+    again: tuple[tuple[Holder, str], ...]  # whose piles tell whether it is mended
     choices: tuple[Choice, ...]
 
 
@@ -151,7 +152,10 @@ def call_of(scene: Scene) -> str:
         return ""
     if check.proposal is not None:
         return scene.speaker.say(_("Is this how the game stands? Look at it."))
-    return _title(scene, check, report_of(scene, check))
+    title = _title(scene, check, report_of(scene, check))
+    if check.now is not None or check.purpose == "take-over":
+        return title
+    return scene.speaker.say(_("The table was checked: {result}."), result=title)
 
 
 def whose(scene: Scene, holder: Holder | None) -> str:
@@ -273,6 +277,7 @@ def _item(scene: Scene, check: Check, number: int, one: Difference) -> Item:
         key=one.key,
         text=sentence_of(scene, one),
         mended=one.key in check.mended,
+        again=tuple((holder, whose(scene, holder)) for holder in one.piles),
         choices=tuple(_choice(scene, one, n, fix) for n, fix in enumerate(one.fixes)),
     )
 
