@@ -38,7 +38,7 @@ from cards_qr.patches import (
     to_quads,
 )
 from cards_qr.tag import Tag
-from cards_qr.templates import Templates, likely_blurs, templates_of
+from cards_qr.templates import Templates, templates_of
 
 Corners = tuple[tuple[float, float], ...]
 """Four corners (x, y) in pixels, clockwise from the symbol's own top left, no quiet zone."""
@@ -62,6 +62,7 @@ _CERTAIN, _PER_SIGMA = 0.70, 0.30  # the score at `_SURE`, and what each deviati
 
 # What true symbols in rendered frames never fell below (0.19, 0.42, 0.65), less some room.
 _LEAST_ALIKE = (0.12, 0.30, 0.42)  # any turn; after two steps; after all of them
+_SOFT = 0.5  # modules by which the finer picture is blurred before symbols are laid over it
 _NEXT_TURN = 0.1  # a second turn is tried if it is nearly as alike as the first
 
 _ANY_TURN: tuple[Freedom, ...] = (6, 6, 6)
@@ -154,7 +155,11 @@ class _View:
         self.level, self.finer = level, finer
         window = WINDOW * nominal / 21  # in pixels of the level
         self.smooth = _levelled_near(level, round(window), quads)
-        self.sharp = _levelled_near(finer, round(window * level.scale / finer.scale), quads)
+        # The grid is laid as of symbols blurred by a good half of a module, and slips on sharper
+        # ones: their edges say where a module ends, not which way to go.
+        times = level.scale / finer.scale
+        soft = _SOFT * window / WINDOW * times if times > 1 else 0.0
+        self.sharp = _levelled_near(finer, round(window * times), quads, soft)
 
 
 class _Look:
@@ -206,12 +211,7 @@ class _Look:
         patches = sampled(grey, matrices, templates.scoring, fine=True)
         centres = templates.module_centres(levelled_patches(patches, templates.scoring))
         local = np.array([_side(quad) for quad in to_quads(matrices)]) / templates.side
-        scores = np.full((len(matrices), len(templates.tags)), -np.inf)
-        blurs = np.array([likely_blurs(size) for size in local])
-        for blur in np.unique(blurs):
-            at = (blurs == blur).any(axis=1)
-            scores[at] = np.maximum(scores[at], templates.scores(centres[at], int(blur)))
-        return _Seen(matrices, scores, local * self._view.finer.scale)
+        return _Seen(matrices, templates.scores(centres), local * self._view.finer.scale)
 
     def _closer(self, seen: "_Seen") -> "_Seen":
         """Return the same after a closer look where that could decide it."""
@@ -296,10 +296,10 @@ def _nearest(levels: tuple[Level, ...], side: float) -> int:
     return int(np.clip(np.log2(side / NOMINAL_SIDE), 0, len(levels) - 1))
 
 
-def _levelled_near(level: Level, window: int, quads: Quads) -> Floats:
+def _levelled_near(level: Level, window: int, quads: Quads, soft: float = 0.0) -> Floats:
     """Return a level's picture levelled near *quads* (pixels of the whole picture), else 0."""
     places = (quads + 0.5) / level.scale - 0.5
-    return levelled_near(level.grey, window, places)
+    return levelled_near(level.grey, window, places, soft)
 
 
 def _side(quad: NDArray[np.float64]) -> float:

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from cards_qr.patches import Floats, unit
 
-_NOISE = 0.5
-"""What is added to the spread of the modules before it is undone, as a part of its mean: noise."""
+_NOISE = 0.2
+"""What is added to the spread of the modules before it is undone, as a part of its mean: noise.
+
+More reads less of what is blurred, less reads less of what is sharp but noisy."""
 
 
 class Verdict(msgspec.Struct, frozen=True):

@@ -101,10 +101,18 @@ def levelled(picture: Picture, window: int) -> Floats:
     return np.asarray(np.clip(mean, -_CLIP, _CLIP, out=mean), np.float32)
 
 
-def levelled_near(picture: Picture, window: int, quads: NDArray[np.float64]) -> Floats:
+def levelled_near(
+    picture: Picture, window: int, quads: NDArray[np.float64], soft: float = 0.0
+) -> Floats:
     """Return *picture* levelled within a side around *quads* (number x 4 x 2), elsewhere 0.
 
     Symbols cover little of a picture, and levelling all of it is the dearest step of a reading.
+
+    Args:
+        picture: height x width.
+        window: pixels over which light is levelled.
+        quads: places, in pixels.
+        soft: deviation in pixels by which it is blurred first.
     """
     result = np.zeros(picture.shape, np.float32)
     height, width = picture.shape
@@ -120,6 +128,8 @@ def levelled_near(picture: Picture, window: int, quads: NDArray[np.float64]) -> 
         up, back = min(window, top), min(window, left)
         part = picture[top - up : top + rows + window, left - back : left + columns + window]
         around = np.asarray(np.ascontiguousarray(part), np.float32)
+        if soft:
+            around = np.asarray(cv2.GaussianBlur(around, (0, 0), soft), np.float32)
         inner = levelled(around, window)[up : up + rows, back : back + columns]
         result[top : top + rows, left : left + columns] = inner
     return result

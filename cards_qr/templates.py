@@ -13,27 +13,23 @@ from cards_qr.patches import PER_MODULE, WINDOW, Floats, Grid, levelled, stacked
 from cards_qr.symbol import MASKS, Modules, modules, side_of
 from cards_qr.tag import Level, Tag
 
-BLURS = (0.35, 0.5, 0.7, 0.9)
-"""Deviations of the blur, in modules, for which templates are kept."""
+BLURS = (0.4, 0.65, 0.9, 1.2)
+"""Deviations of the blur, in modules, for which templates are kept; all are tried on a symbol.
 
-_LENS, _PIXEL = 0.25, 0.62  # the blur in modules: of the lens, and of a pixel per px per module
+What a lens out of focus, a movement and a webcam's compression add is not told by the scale.
+"""
+
+_CHOSEN = 0.1  # deviations that the choice of the best blur gives any symbol (measured)
 _MARGIN = WINDOW // 2 + 1  # modules of paper that the levelling of a symbol's edge looks at
 _CHECKSUM, _FORGED = 6, 24  # characters at the end of every profile's text; how many to draw
 _CHANCE = 512  # symbols that lie nowhere: enough to tell what chance does
-_BLURS_TO_TRY = 3
 _ROOM = 24  # samples: what blur and levelling together look around
 _PROOF_ROOM = 0.6
 """Deviations by which the checksum's modules may be less alike: a forged tag has but one tag that
 it comes near to by more than chance, any other symbol has a hundred."""
-_ALIGNING_BLUR = 0.6
+_ALIGNING_BLUR = 0.8
 _ALIGNING_PAD = 1
 _COARSELY = 2  # the first steps take each second sample: 1.5 per module
-
-
-def likely_blurs(px_per_module: float) -> tuple[int, ...]:
-    """Return the indices in `BLURS` that symbols of that scale may have, the likeliest first."""
-    blur = float(np.hypot(_LENS, _PIXEL / px_per_module))
-    return tuple(np.argsort([abs(blur - known) for known in BLURS])[:_BLURS_TO_TRY].tolist())
 
 
 @functools.lru_cache(maxsize=4)
@@ -63,23 +59,22 @@ class Templates:
         self.any_turn = _any_turn_pattern(self.shared).thinned(_COARSELY)
         self._whole: dict[int, Pattern] = {}
 
-    def scores(self, centres: Floats, blur: int) -> NDArray[np.float64]:
+    def scores(self, centres: Floats) -> NDArray[np.float64]:
         """Return patches x tags: how far above chance each is like each tag, in deviations.
 
         Args:
             centres: patches x modules, as `module_centres` gives them.
-            blur: index in `BLURS`.
         """
         result = np.zeros((len(centres), len(self.tags)))
         for group in self._groups:
-            whole, proof = (
-                likeness[blur].scores(np.ascontiguousarray(centres[:, telling]))
-                for telling, likeness in (
-                    (group.telling, group.whole),
-                    (group.proving, group.proof),
-                )
+            telling, proving = (
+                np.ascontiguousarray(centres[:, some]) for some in (group.telling, group.proving)
             )
-            result[:, group.members] = np.minimum(whole, proof + _PROOF_ROOM)
+            likely = [
+                np.minimum(whole.scores(telling), proof.scores(proving) + _PROOF_ROOM)
+                for whole, proof in zip(group.whole, group.proof, strict=True)
+            ]
+            result[:, group.members] = np.max(likely, axis=0) - _CHOSEN
         return result
 
     def whole_pattern(self, number: int) -> Pattern:

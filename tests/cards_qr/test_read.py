@@ -71,6 +71,30 @@ def test_no_scale_need_be_known(keyring: Keyring, bare: TagReader, px_per_module
     assert np.abs(np.array(seen.corners) - truth).max() < 0.6 * max(px_per_module, 1)
 
 
+@pytest.mark.parametrize(("px_per_module", "blur"), [(1.2, 1.35), (1.5, 1.6)])
+def test_a_tag_blurred_by_a_module_is_read(
+    keyring: Keyring, bare: TagReader, px_per_module: float, blur: float
+) -> None:
+    """As when a camera is out of focus: the scale alone does not tell how blurred a symbol is."""
+    found = 0
+    for number, tag in enumerate(keyring.tags[::8]):
+        field = ScanField(seed=number, size=(160, 160))
+        field.lay(tag, at=(80, 80), px_per_module=px_per_module, turn=17.0 * number)
+        seen = bare.read(field.picture(blur=blur))
+        assert {tag.text} >= {one.text for one in seen}
+        found += len(seen)
+    assert found >= 11  # of 12
+
+
+@pytest.mark.parametrize("px_per_module", [2.0, 2.25, 2.5, 2.75])
+def test_a_sharp_tag_is_read(keyring: Keyring, bare: TagReader, px_per_module: float) -> None:
+    """Its grid must be found too, though it is laid as for symbols that are blurred."""
+    for number, tag in enumerate(keyring.tags[::12]):
+        field = ScanField(seed=number, size=(160, 160))
+        field.lay(tag, at=(80, 80), px_per_module=px_per_module, turn=17.0 * number)
+        assert [tag.text] == [seen.text for seen in bare.read(field.picture(blur=0.3))]
+
+
 def test_a_known_scale_may_be_a_quarter_wrong(keyring: Keyring, bare: TagReader) -> None:
     tag = keyring.tags[3]
     for error in (0.75, 1.0, 1.3):
