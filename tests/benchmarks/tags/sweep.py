@@ -17,9 +17,10 @@ import cv2
 import msgspec
 import numpy as np
 
-from cards_qr.decoders import Decoders, installed
+from cards_qr.decoders import Decoder, Decoders, installed
+from cards_qr.keyring import Keyring
 from cards_qr.read import TagReader
-from tests.benchmarks.tags.prints import card, corner_of, set_of
+from tests.benchmarks.tags.prints import Grey, card, corner_of, set_of
 from tests.benchmarks.tags.scenes import Scene, View
 
 _WIDTH, _HEIGHT = 960, 540  # half of the camera's picture: its middle, at the same scale
@@ -27,6 +28,9 @@ _PITCH_MM = 36.0
 _MODULE_MM = 18 / 25
 _PLAIN = View(width=_WIDTH, height=_HEIGHT, above_mm=300.0, bend=-0.01, noise=2.5)
 _FRAMES = 3
+
+Reading = Callable[[Grey, float | None], set[str]]
+"""Returns the texts that are read in a picture, given the side of a symbol if it is known."""
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +43,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     gloss: float = 0.0
     curl_mm: float = 0.3
     decoders: Decoders = Decoders()
+    alone: Decoder | None = None  # reads the whole picture by itself, in the reader's place
     known_side: bool = True
 
 
@@ -56,7 +61,7 @@ class Score(msgspec.Struct):
 def measured(case: Case, *, tags: int, seed: int) -> Score:
     """Return the score of a case on about that many tags."""
     keyring, score = set_of(1), Score()
-    reader = TagReader(keyring, decoders=case.decoders)
+    read = _reading(case, keyring)
     random = np.random.default_rng(seed)
     places = list(_places(case))
     while score.tags < tags:
@@ -71,11 +76,19 @@ def measured(case: Case, *, tags: int, seed: int) -> Score:
                 scene.cover(laid, case.cover)
             if case.gloss:
                 scene.gloss(laid, case.gloss)
-        _count(scene, reader, case, score)
+        _count(scene, read, case, score)
     return score
 
 
-def _count(scene: Scene, reader: TagReader, case: Case, score: Score) -> None:
+def _reading(case: Case, keyring: Keyring) -> Reading:
+    alone = case.alone
+    if alone is not None:
+        return lambda picture, _: {code.text for code in alone.decode(picture)}
+    reader = TagReader(keyring, decoders=case.decoders)
+    return lambda picture, side: {tag.text for tag in reader.read(picture, side=side) if tag.valid}
+
+
+def _count(scene: Scene, read: Reading, case: Case, score: Score) -> None:
     lying = {laid.sheet.text for laid in scene.laid}
     score.scale = float(np.mean([laid.px_per_module for laid in scene.laid]))
     side = 21 * score.scale if case.known_side else None
@@ -83,7 +96,7 @@ def _count(scene: Scene, reader: TagReader, case: Case, score: Score) -> None:
     for frame in range(_FRAMES):
         picture = scene.picture()
         began = time.process_time()
-        got = {tag.text for tag in reader.read(picture, side=side) if tag.valid}
+        got = read(picture, side)
         score.ms.append(1000 * (time.process_time() - began))
         score.false += len(got - lying)
         seen |= got & lying
@@ -114,7 +127,7 @@ def _seen(**changes: float) -> View:
 
 
 def _sizes() -> Iterator[Case]:
-    for scale in (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0, 3.0):
+    for scale in (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0, 2.25, 2.5, 3.0):
         yield Case(name=f"{scale} px a module", view=_scaled(scale))
 
 
@@ -152,6 +165,16 @@ def _covers() -> Iterator[Case]:
             yield Case(name=f"{part:.0%} covered, {scale} px", cover=part, view=_scaled(scale))
 
 
+def _alone() -> Iterator[Case]:
+    there = installed()
+    for scale in (1.25, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0):
+        view = _scaled(scale)
+        yield Case(name=f"codebook alone, {scale} px", view=view)
+        for name, decoder in (("zbar", there.zbar), ("zxing", there.zxing)):
+            if decoder:
+                yield Case(name=f"{name} alone, {scale} px", view=view, alone=decoder)
+
+
 def _decoders() -> Iterator[Case]:
     there = installed()
     alone = {
@@ -172,6 +195,7 @@ TOPICS: dict[str, Callable[[], Iterator[Case]]] = {
     "blur": _blurs,
     "light": _lights,
     "cover": _covers,
+    "alone": _alone,
     "decoder": _decoders,
 }
 
