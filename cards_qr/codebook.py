@@ -65,6 +65,8 @@ _LEAST_ALIKE = (0.12, 0.30, 0.42)  # any turn; after two steps; after all of the
 _SOFT = 0.5  # modules by which the finer picture is blurred before symbols are laid over it
 _NEXT_TURN = 0.1  # a second turn is tried if it is nearly as alike as the first
 
+_NOWHERE: Quads = np.zeros((0, 4, 2))
+
 _ANY_TURN: tuple[Freedom, ...] = (6, 6, 6)
 _COARSE: tuple[Freedom, ...] = (6, 6)
 _MIDDLE: tuple[Freedom, ...] = (6, 8, 8)
@@ -80,6 +82,13 @@ class Sighting(msgspec.Struct, frozen=True):
     score: float  # how sure the best tag is, known or not: it counts from 0.70 on; at most 0.99
     version: int  # of the symbol, as far as its shape tells
     px_per_module: float
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What was seen in a picture."""
+
+    sightings: tuple[Sighting, ...]
+    squares: Quads  # all that was looked at: dark squares, mostly print, perhaps other codes
 
 
 def certainty(sigmas: float) -> float:
@@ -98,9 +107,7 @@ class CodebookReader:
         versions = sorted({tag.version for tag in tags})
         self._templates = [templates_of(tuple(t for t in tags if t.version == v)) for v in versions]
 
-    def read(
-        self, grey: Grey, *, side: float | None = None, known: Quads | None = None
-    ) -> tuple[Sighting, ...]:
+    def read(self, grey: Grey, *, side: float | None = None, known: Quads | None = None) -> Reading:
         """Return the symbols in a picture, known tags and others.
 
         Args:
@@ -110,18 +117,23 @@ class CodebookReader:
             known: places (number x 4 x 2) that are read already and are left out.
         """
         if not grey.size:
-            return ()
+            return Reading((), _NOWHERE)
         levels = pyramid(grey)
         found: list[Sighting] = []
+        dark = [_NOWHERE]
         for i, level in enumerate(levels):
-            if side is not None and not _may_show(level, side):
+            part = 1.0 if side is None else side / level.scale / NOMINAL_SIDE
+            if part >= LARGEST * _SIDE_ERROR:
                 continue
             quads = in_whole(squares(level), level.scale)
             quads = _outside(quads, _places(found, known))
+            dark.append(quads)
+            if part <= SMALLEST / _SIDE_ERROR:
+                continue  # codes of others may be larger than ours
             view = _View(level, levels[max(i - 1, 0)], quads, NOMINAL_SIDE)
             for templates in self._templates:
                 found += _Look(templates, view).read(_outside(quads, _places(found, known)))
-        return _best_of_each(found, known)
+        return Reading(_best_of_each(found, known), np.concatenate(dark))
 
     def again(self, grey: Grey, known: Sequence[tuple[Tag, Corners]]) -> list[Sighting | None]:
         """Return each tag as it lies now, about where it lay; None if it is not seen there.
@@ -285,12 +297,6 @@ def _turned(picture: Floats, matrices: Matrices, templates: Templates) -> Matric
     return np.asarray(every[((ranked == 0) | (near & (ranked == 1))).ravel()])
 
 
-def _may_show(level: Level, side: float) -> bool:
-    """Return whether symbols of about that side can be found at a level."""
-    part = side / level.scale / NOMINAL_SIDE
-    return SMALLEST / _SIDE_ERROR < part < LARGEST * _SIDE_ERROR
-
-
 def _nearest(levels: tuple[Level, ...], side: float) -> int:
     """Return the coarsest level at which a symbol of that side is not below the nominal one."""
     return int(np.clip(np.log2(side / NOMINAL_SIDE), 0, len(levels) - 1))
@@ -326,7 +332,7 @@ def _best_of_each(found: list[Sighting], known: Quads | None) -> tuple[Sighting,
     """Return one sighting per place: the surest, known tags before unknown symbols."""
     found = sorted(found, key=lambda s: (s.tag is None, -s.score))
     kept: list[Sighting] = []
-    taken = np.zeros((0, 4, 2)) if known is None else known
+    taken = _NOWHERE if known is None else known
     for sighting in found:
         quad = np.array([sighting.corners])
         if len(_outside(quad, taken)):  # alignment may have slid off to a neighbour

@@ -18,6 +18,9 @@ from cards_qr.symbol import side_of
 Grey = NDArray[np.uint8]
 
 _LONGEST_TO_ENLARGE = 2600  # pixels; twice as many would take longer than they are worth
+_ENLARGED = 3.0  # times, with the paper around it
+_CUT_OUT = (120.0, 420.0)  # pixels: the least and the most that a side is enlarged to
+_CUT_OUT_ROOM = 0.18  # of the side, on each: a quiet zone, and what the square was taken too small
 _CLEAN_MODULE, _CLEAN_QUIET_ZONE = 8, 4
 
 
@@ -144,6 +147,34 @@ def redrawn(grey: Grey, corners: Corners, version: int) -> Grey:
     light = np.pad(split.mean(axis=(1, 3)) > 0, _CLEAN_QUIET_ZONE, constant_values=True)
     block = np.ones((_CLEAN_MODULE, _CLEAN_MODULE), np.uint8)
     return np.kron(light.astype(np.uint8) * np.uint8(255), block)
+
+
+def decoded_at(grey: Grey, quad: NDArray[np.float64], decoder: Decoder) -> tuple[Decoded, ...]:
+    """Return what a decoder reads in one dark square alone, laid straight and enlarged.
+
+    Args:
+        grey: the whole picture.
+        quad: 4 x 2 corners of the square in pixels, clockwise, right to about a tenth.
+        decoder: reads it.
+    """
+    length = float(np.clip(_ENLARGED * np.ptp(quad, axis=0).max(), *_CUT_OUT))
+    gap = _CUT_OUT_ROOM * length
+    straight = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (length - 2 * gap) + gap
+    there = cv2.getPerspectiveTransform(quad.astype(np.float32), straight.astype(np.float32))
+    size = (round(length), round(length))
+    cut = cv2.warpPerspective(
+        grey, there, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    )
+    back = np.asarray(np.linalg.inv(there), np.float64)
+    return tuple(
+        Decoded(code.text, tuple(map(tuple, _through(back, code.corners).tolist())))
+        for code in decoder.decode(np.asarray(cut, np.uint8))
+    )
+
+
+def _through(matrix: NDArray[np.float64], corners: Corners) -> NDArray[np.float64]:
+    points = np.array([corners], np.float64)
+    return np.asarray(cv2.perspectiveTransform(points, matrix)[0], np.float64)
 
 
 def _each_place_once(found: Sequence[Decoded]) -> tuple[Decoded, ...]:

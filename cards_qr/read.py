@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cards_qr.candidates import Quads
 from cards_qr.codebook import CodebookReader, Corners, Sighting
-from cards_qr.decoders import Decoded, Decoders, installed, redrawn
+from cards_qr.decoders import Decoded, Decoders, decoded_at, installed, redrawn
 from cards_qr.keyring import Keyring
 from cards_qr.seen import TagSeen, What, lies_in, told_apart
 from cards_qr.symbol import MASKS
@@ -21,6 +22,7 @@ SCORE_FOR_BOOKING = 0.85
 """What moves money or ownership needs this in two of three frames; a full decode scores 1."""
 
 _WITNESS_FROM = 2.0  # px per module: here a decoder must not contradict the codebook
+_MOST_CUT_OUT = 12  # squares a picture; zbar takes one or two milliseconds for each
 _REDRAW_FROM = 1.6  # px per module: below it a redrawn symbol is never right
 
 
@@ -58,12 +60,14 @@ class TagReader:
         decoded = [code for code in self._decoded(grey) if not lies_in(code.corners, taken)]
         taken += [code.corners for code in decoded]
         places = np.array(taken, np.float64).reshape(-1, 4, 2)
-        sightings = self._codebook.read(grey, side=side, known=places)
+        reading = self._codebook.read(grey, side=side, known=places)
         seen = [self._named(code) for code in decoded]
-        for sighting in sightings:
+        for sighting in reading.sightings:
             tag = self._looked_at(grey, sighting)
             if tag:
                 seen.append(tag)
+        taken += [tag.corners for tag in seen]
+        seen += [self._named(code) for code in self._cut_out(grey, reading.squares, taken)]
         return told_apart(sorted(seen, key=lambda tag: tag.corners[0][0]))
 
     def knows(self, text: str) -> bool:
@@ -87,9 +91,28 @@ class TagReader:
         return tuple(found)
 
     def _decoded(self, grey: NDArray[np.uint8]) -> tuple[Decoded, ...]:
-        """Return what the quickest decoder reads in the whole picture."""
-        whole = self.decoders.zxing or self.decoders.zbar
-        return whole.decode(grey) if whole and grey.size else ()
+        """Return what zxing-cpp reads in the whole picture; zbar is too slow for that."""
+        zxing = self.decoders.zxing
+        return zxing.decode(grey) if zxing and grey.size else ()
+
+    def _cut_out(
+        self, grey: NDArray[np.uint8], quads: Quads, taken: Sequence[Corners]
+    ) -> list[Decoded]:
+        """Return what zbar reads in dark squares that hold no known tag, each cut out."""
+        zbar = None if self.decoders.zxing else self.decoders.zbar
+        if zbar is None:
+            return []
+        found: list[Decoded] = []
+        largest_first = sorted(quads, key=lambda quad: -float(np.ptp(quad, axis=0).max()))
+        left = _MOST_CUT_OUT
+        for quad in largest_first:
+            if lies_in(_corners(quad), [*taken, *(code.corners for code in found)]):
+                continue
+            found += decoded_at(grey, quad, zbar)
+            left -= 1
+            if not left:
+                break
+        return found
 
     def _looked_at(self, grey: NDArray[np.uint8], sighting: Sighting) -> TagSeen | None:
         """Return what a symbol is; None if nobody can tell."""
@@ -138,6 +161,10 @@ class TagReader:
             return "foreign"
         own = self._keyring.set_number
         return "forged" if own == fields.set_number else "other set"
+
+
+def _corners(quad: NDArray[np.float64]) -> Corners:
+    return tuple((float(x), float(y)) for x, y in quad)
 
 
 def _grey(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cards_qr.candidates import clockwise
-from cards_qr.decoders import Decoders, installed
+from cards_qr.decoders import Decoded, Decoder, Decoders, installed
 from cards_qr.keyring import Keyring, make_keyring, reissue
 from cards_qr.read import SCORE_FOR_BOOKING, TagReader
 from cards_qr.symbol import modules
@@ -193,6 +193,33 @@ def test_a_foreign_code_is_named(keyring: Keyring) -> None:
             foreign.valid,
         ) == ("WIFI T WPA S HOME P SECRET", "foreign", False)
         assert keyring.tags[4].text == ours.text
+
+
+class Noting:
+    """A decoder that notes the shapes it is given."""
+
+    def __init__(self, decoder: Decoder) -> None:
+        self._decoder, self.shapes = decoder, list[tuple[int, ...]]()
+
+    def decode(self, grey: Grey) -> tuple[Decoded, ...]:
+        self.shapes.append(grey.shape)
+        return self._decoder.decode(grey)
+
+
+@pytest.mark.parametrize("side", [None, side_px(make_keyring().tags[4], 1.7)])
+def test_zbar_is_given_single_symbols_alone(keyring: Keyring, side: float | None) -> None:
+    """A whole picture takes it long, and it confuses the finders of many codes."""
+    assert ALL.zbar is not None
+    zbar = Noting(ALL.zbar)
+    field = ScanField(size=(1280, 800))
+    field.lay(wifi_code(), px_per_module=3, at=(200, 200), turn=10)
+    for number, tag in enumerate(keyring.tags[4:10]):
+        field.lay(tag, at=(400 + 120 * number, 500), turn=31 * number)
+    seen = TagReader(keyring, decoders=Decoders(zbar=zbar)).read(field.picture(), side=side)
+    assert [WIFI, *(tag.text for tag in keyring.tags[4:10])] == [tag.text for tag in seen]
+    assert np.abs(np.mean(seen[0].corners, axis=0) - (200, 200)).max() < 3
+    assert len(zbar.shapes) <= 20
+    assert max(max(shape) for shape in zbar.shapes) <= 420
 
 
 def test_a_revoked_tag_is_known_and_not_valid(keyring: Keyring) -> None:
