@@ -34,7 +34,8 @@ def moved(before: View, now: View, width: int) -> Point | None:
         return None
     size = (now.shape[1], now.shape[0])
     window = cv2.createHanningWindow(size, cv2.CV_32F)
-    (right, down), _ = cv2.phaseCorrelate(before, now, window)
+    # It multiplies what it is given by the window, in place where the size suits it.
+    (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), window)
     way = np.array([[1.0, 0.0, right], [0.0, 1.0, down]])
     there = cv2.warpAffine(before, way, size)
     both = cv2.warpAffine(np.ones_like(before), way, size) > 0.99

@@ -29,6 +29,14 @@ def test_a_shift_is_told_to_a_pixel(table: Pixels, way: tuple[float, float]) -> 
     assert told == pytest.approx(way, abs=1.0)
 
 
+def test_comparing_leaves_both_as_they_were(table: Pixels) -> None:
+    before, now = view_of(table), view_of(shifted(table, 14.0, -9.0))
+    kept = before.copy(), now.copy()
+    moved(before, now, 1280)
+    assert np.array_equal(before, kept[0])
+    assert np.array_equal(now, kept[1])
+
+
 def test_a_hand_in_the_picture_is_no_shift(table: Pixels) -> None:
     reached = table.copy()
     reached[300:, 500:800] = (138, 160, 205)
