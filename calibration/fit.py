@@ -23,8 +23,10 @@ KEPT = 0.95
 BENDS_PX = 0.3
 """And when the lens then moves some point by so much."""
 
+LIKELY = (0.3, 0.15)
+"""Standard deviations of k1 and k2 in lenses, in units of half a diagonal."""
+
 _MM = 200.0  # millimetres are divided by this: numbers near 1 make the equations well behaved
-_LIKELY = (0.3, 0.15)  # standard deviations of k1 and k2 in lenses, in units of half a diagonal
 _LEAST_PX = 0.05  # no edge is known better than this
 _LOOSE = 2.0  # standard deviations, from which on a point counts less
 
@@ -91,25 +93,27 @@ def best_fit(seen: Seen, start: Homography, lens: Lens, *, terms: Terms, known: 
 
 
 def _bends(fit: Fit, seen: Seen) -> bool:
-    lens = fit.plane.lens
-    if lens is None:
-        return False
-    return float(np.abs(lens.straight(seen.pixels) - seen.pixels).max()) >= BENDS_PX
+    return fit.plane.lens is not None and bends(fit.plane.lens, seen.pixels)
+
+
+def bends(lens: Lens, pixels: Points) -> bool:
+    """Return whether a lens moves some of these pixels (n x 2) by what counts."""
+    return float(np.abs(lens.straight(pixels) - pixels).max(initial=0.0)) >= BENDS_PX
 
 
 def _fit(seen: Seen, start: Homography, lens: Lens, terms: Terms) -> Fit:
     """Return the plane that fits best when *terms* of the lens are free."""
-    values = np.concatenate([_flat(start, lens), (lens.k1, lens.k2)])
+    values = np.concatenate([flat_of(start, lens), (lens.k1, lens.k2)])
     free = 8 + terms
     for _ in range(STEPS):
-        left = _left(values, seen, lens)
-        slopes = _slopes(values, seen, lens, free)
-        sigma, weights = _weights(left)
+        left = left_over(values, seen, lens)
+        slopes = slopes_of(values, seen, lens, free)
+        sigma, weights = weights_of(left)
         matrix = slopes.T @ (slopes * weights[:, None])
         gradient = slopes.T @ (left * weights)
         for term in range(terms):
-            matrix[8 + term, 8 + term] += (sigma / _LIKELY[term]) ** 2
-            gradient[8 + term] += values[8 + term] * (sigma / _LIKELY[term]) ** 2
+            matrix[8 + term, 8 + term] += (sigma / LIKELY[term]) ** 2
+            gradient[8 + term] += values[8 + term] * (sigma / LIKELY[term]) ** 2
         step = np.linalg.lstsq(matrix, gradient, rcond=None)[0]
         values[:free] -= step
         if np.abs(step).max() < 1e-7:
@@ -118,20 +122,20 @@ def _fit(seen: Seen, start: Homography, lens: Lens, terms: Terms) -> Fit:
 
 
 def _result(values: Floats, seen: Seen, lens: Lens) -> Fit:
-    left = _left(values, seen, lens)
-    sigma, _ = _weights(left)
+    left = left_over(values, seen, lens)
+    sigma, _ = weights_of(left)
     counts = np.abs(left) <= 3 * max(sigma, _LEAST_PX)
     error = float(np.sqrt(np.mean(left[counts] ** 2))) if counts.any() else float("inf")
-    bent = bool(values[8] or values[9])
+    told = bool(values[8] or values[9] or lens.focal)
     found = msgspec.structs.replace(lens, k1=float(values[8]), k2=float(values[9]))
     matrix = np.asarray(np.linalg.inv(_matrix(values, lens)), np.float64)
-    plane = _homography(matrix, found if bent else None)
+    plane = _homography(matrix, found if told else None)
     middle = seen.places.mean(axis=0)
     scale = plane.px_per_mm((float(middle[0]), float(middle[1])))
     return Fit(plane, error, error / scale, int(counts.sum()))
 
 
-def _left(values: Floats, seen: Seen, lens: Lens) -> Floats:
+def left_over(values: Floats, seen: Seen, lens: Lens) -> Floats:
     """Return how far, across each edge, the fit is off, in pixels."""
     far: Floats = ((_projected(values, seen.places, lens) - seen.pixels) * seen.across).sum(axis=1)
     return far
@@ -153,7 +157,7 @@ def _flattened(values: Floats, x: Floats, y: Floats) -> tuple[Points, Floats]:
     return np.column_stack([across, down]), w
 
 
-def _slopes(values: Floats, seen: Seen, lens: Lens, free: int) -> Floats:
+def slopes_of(values: Floats, seen: Seen, lens: Lens, free: int) -> Floats:
     """Return how each point's distance changes with each of the first *free* values, n x free."""
     x, y = seen.places[:, 0] / _MM - 1, seen.places[:, 1] / _MM - 1
     flat, w = _flattened(values, x, y)
@@ -176,13 +180,13 @@ def _slopes(values: Floats, seen: Seen, lens: Lens, free: int) -> Floats:
     return lens.unit * np.column_stack(columns[:free])
 
 
-def _weights(left: Floats) -> tuple[float, Floats]:
+def weights_of(left: Floats) -> tuple[float, Floats]:
     """Return the usual distance, and how much each point counts: strays hardly."""
     sigma = max(_LEAST_PX, 1.4826 * float(np.median(np.abs(left))))
     return sigma, 1 / (1 + (left / (_LOOSE * sigma)) ** 2) ** 2
 
 
-def _flat(plane: Homography, lens: Lens) -> Floats:
+def flat_of(plane: Homography, lens: Lens) -> Floats:
     """Return the eight numbers of a plane, from scaled millimetres to units of the lens."""
     to_px = np.linalg.inv(np.asarray(plane.matrix))
     to_unit = np.array(

@@ -19,7 +19,6 @@ FEWEST_MARKERS = 3
 WORST_FIT_MM = 3.0
 """Above this the mat is not flat, or the markers are not those of one mat."""
 
-_GRID = 9  # places each way, over which a plane without a lens is fitted
 _SMALL_PX = 28.0  # side of a marker, from which on blur hides it
 _FEWEST_EDGES = 60  # places along edges, below which the corners are all there is
 _REACHES = (8.0, 4.0, 2.5)  # pixels beside the expected place, in each round
@@ -114,19 +113,6 @@ def box_of(zone: ZoneMm, plane: Homography, shape: tuple[int, ...]) -> Zone:
     left, top = (int(v) for v in low)
     width, height = (int(v) for v in high - low)
     return Zone(left, top, width, height)
-
-
-def pinhole_over(plane: Homography, part: Zone) -> Homography:
-    """Return the plane that comes nearest to another over a part of the picture, without a lens.
-
-    For whoever reckons with straight rays.
-    """
-    if plane.lens is None or min(part.width, part.height) < 1:
-        return plane
-    x = np.linspace(part.left, part.left + part.width, _GRID)
-    y = np.linspace(part.top, part.top + part.height, _GRID)
-    pixels = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    return by_corners(pixels, plane.places(pixels)) or plane
 
 
 def _missing(grey: Grey, mat: Mat, seen: Markers, *, patient: bool) -> MatNotFound:

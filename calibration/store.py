@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from calibration.locate import MatFound, lens_for
 from calibration.mat import A3, Mat
@@ -18,15 +19,16 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """Where tray and scan field lie in one camera's pictures of one size.
 
     By the mat there is a homography too; by two boxes drawn by hand there is none, and sizes of
-    dice and tags are not known.
+    dice and tags are not known. What was learned of lens and print outlives boxes.
     """
 
     camera: str  # the camera's name
     width: int  # of its pictures, in pixels
     height: int
-    tray: Zone
-    scan: Zone
+    tray: Zone | None = None  # None: only the lens is known
+    scan: Zone | None = None
     homography: Homography | None = None  # with the camera's lens in it
+    lens_kept: Lens | None = None  # of an earlier look at the mat, where boxes are drawn
     error_mm: float | None = None
     printed: float = 1.0  # how large the mat was printed, 1 if true
 
@@ -39,7 +41,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def lens(self) -> Lens | None:
         """The camera's lens, where it was seen; one that bends nothing is known too."""
         if self.homography is None:
-            return None
+            return self.lens_kept
         return self.homography.lens or lens_for((self.height, self.width))
 
     def fits(self, width: int, height: int) -> bool:
@@ -63,8 +65,22 @@ def by_mat(
     )
 
 
-def by_hand(camera: str, size: tuple[int, int], *, tray: Zone, scan: Zone) -> Calibration:
+def by_hand(
+    camera: str,
+    size: tuple[int, int],
+    *,
+    tray: Zone,
+    scan: Zone,
+    known: Calibration | None = None,
+) -> Calibration:
     """Return a calibration from two boxes drawn on the live picture.
+
+    Args:
+        camera: its name.
+        size: the picture's width and height.
+        tray: where dice are read, in pixels.
+        scan: where deeds and cards are read.
+        known: what was known of the camera before; its lens is kept.
 
     Raises:
         SettingsError: a box is empty or not within the picture.
@@ -75,7 +91,18 @@ def by_hand(camera: str, size: tuple[int, int], *, tray: Zone, scan: Zone) -> Ca
         inside &= box.left + box.width <= width and box.top + box.height <= height
         if not inside or min(box.width, box.height) < 1:
             raise SettingsError(f"the {name}'s box is not in the picture", mend="draw it again")
-    return Calibration(camera=camera, width=width, height=height, tray=tray, scan=scan)
+    boxes = Calibration(camera=camera, width=width, height=height, tray=tray, scan=scan)
+    if known is None or not known.fits(*size):
+        return boxes
+    return replace(boxes, lens_kept=known.lens, printed=known.printed)
+
+
+def without_boxes(known: Calibration) -> Calibration | None:
+    """Return what is left of a calibration without tray and scan field; None if nothing is."""
+    if known.lens is None:
+        return None
+    bare = Calibration(camera=known.camera, width=known.width, height=known.height)
+    return replace(bare, lens_kept=known.lens, printed=known.printed)
 
 
 def path_of(folder: Path, camera: str) -> Path:

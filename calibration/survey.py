@@ -9,6 +9,7 @@ from calibration.light import Complaint, Light, judged, light_of
 from calibration.locate import MatFound, MatNotFound, as_grey, lens_for, locate
 from calibration.mat import A3, Mat
 from calibration.pose import Pose, pose_of
+from calibration.poses import lens_of
 from calibration.sheet import printed_scale
 from companion.vision.frame import Pixels
 from companion.vision.plane import Lens
@@ -53,6 +54,7 @@ class Survey(msgspec.Struct, frozen=True):
     printed: Printed
     light: Light
     complaints: tuple[Complaint, ...]
+    poses: int = 1  # from how many sides the mat was seen to tell the lens
 
     @property
     def px_per_mm(self) -> float:
@@ -61,26 +63,42 @@ class Survey(msgspec.Struct, frozen=True):
         return self.found.homography.px_per_mm((mat.width / 2, mat.depth / 2))
 
 
-def survey(pictures: Sequence[Pixels], *, ruler: float | None = None) -> Survey | MatNotFound:
+def survey(
+    pictures: Sequence[Pixels], *, ruler: float | None = None, lens: Lens | None = None
+) -> Survey | MatNotFound:
     """Return what pictures of the mat say of one camera, or why they say nothing.
 
     Args:
-        pictures: at least one; the one that shows the mat best is what counts.
+        pictures: at least one; where the mat lies the one says that shows it best. Three or more
+            from different sides tell the lens, and its focal length, better than one.
         ruler: millimetres that the mat's ruler of 100 mm really has, where somebody measured.
+        lens: the camera's, where it is known already and shall stay.
     """
-    looks = [(locate(pixels), pixels) for pixels in pictures]
+    looks = [(locate(pixels, lens=lens), pixels) for pixels in pictures]
     found = [(look, pixels) for look, pixels in looks if isinstance(look, MatFound)]
     if not found:
         # The picture that came nearest to it says best what is in the way.
         missing = (look for look, _ in looks if isinstance(look, MatNotFound))
         return max(missing, key=lambda look: (look.code != "no-mat", len(look.markers)))
     best, pixels = min(found, key=lambda pair: (-len(pair[0].markers), pair[0].error_mm))
-    return _survey(best, pixels, ruler)
+    told = None if lens else _of_several(found, pixels.shape)
+    if told is None:
+        return _survey(best, pixels, ruler, lens)
+    again = locate(pixels, lens=told[0])
+    best = again if isinstance(again, MatFound) else best
+    return msgspec.structs.replace(_survey(best, pixels, ruler, told[0]), poses=told[1])
 
 
-def _survey(seen: MatFound, pixels: Pixels, ruler: float | None) -> Survey:
+def _of_several(
+    found: Sequence[tuple[MatFound, Pixels]], shape: tuple[int, ...]
+) -> tuple[Lens, int] | None:
+    """Return the lens that all pictures of one size tell, and from how many sides."""
+    return lens_of([(as_grey(pixels), look) for look, pixels in found if pixels.shape == shape])
+
+
+def _survey(seen: MatFound, pixels: Pixels, ruler: float | None, known: Lens | None) -> Survey:
     printed = _printed(seen, pixels, ruler)
-    lens = seen.homography.lens or lens_for(pixels.shape)
+    lens = known or seen.homography.lens or lens_for(pixels.shape)
     mat: Mat = A3.scaled(printed.scale)
     found = seen
     if printed.scale != 1:

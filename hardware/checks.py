@@ -93,11 +93,12 @@ def _strayed(field: Field) -> Iterator[Check]:
     """Ask about what has moved far: only people know whether it was on purpose."""
     if not field.moved:
         return
-    if field.layout.by == "mat":
-        mend = "on purpose? All is read where the mat lies now. Else fasten the camera's arm"
+    if field.strayed == "followed":
+        mend = "all is read where the mat lies now: say so on the banker's page, or put it back"
+        yield Check("place", "warn", field.moved, mend)
     else:
-        mend = "put it back, lay the mat, or draw the boxes again"
-    yield Check("place", "warn", field.moved, mend)
+        mend = "put it back, uncover the mat, or say on the banker's page where all lies"
+        yield Check("place", "bad", f"{field.moved}: nothing is read", mend)
 
 
 def _mat(found: MatFound, pixels: Pixels) -> Check:

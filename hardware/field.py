@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from calibration.drift import View, moved, view_of
-from calibration.locate import MatFound, MatNotFound, locate, pinhole_over
+from calibration.locate import MatFound, MatNotFound, locate
 from calibration.mat import A3, Mat
 from calibration.store import Calibration
 from cards_qr.paper import QUIET_ZONE, STICKER_MM
@@ -32,6 +32,7 @@ FAR_MM = 25.0
 FAR_PART = 0.06
 """Likewise, of the picture's width, where no mat is seen."""
 
+_UNSEEN = "the camera has moved, and the mat's markers are not seen"
 _DRIFT_PX = 6  # a zone that has moved less is where it was
 _HIDDEN_MM = 1.5  # by so much a look with a marker under a hand may differ and change nothing
 _QUICK = 7  # looks for a mat between two that are patient
@@ -42,6 +43,9 @@ Locate = Callable[[Pixels], MatFound | MatNotFound]
 
 By: TypeAlias = Literal["mat", "hand", "nothing"]
 
+Strayed: TypeAlias = Literal["no", "followed", "lost"]
+"""Whether camera or mat have moved far; lost: nobody knows where the fields lie now."""
+
 
 class Layout(msgspec.Struct, frozen=True):
     """What lies where in the picture; without mat and boxes all of it is the tray."""
@@ -49,7 +53,7 @@ class Layout(msgspec.Struct, frozen=True):
     by: By = "nothing"  # `hand`: boxes that were drawn, or kept of a mat that is not seen now
     tray: Zone | None = None
     scan: Zone | None = None
-    plane: Homography | None = None  # about the tray, without a lens, where the mat is found
+    plane: Homography | None = None  # through the lens, where the mat is or was found
     die: float | None = None  # edge of a die in the tray, in pixels
     symbol: float | None = None  # side of a tag's symbol in the scan field, in pixels
 
@@ -59,6 +63,8 @@ class Field:
 
     What has moved a little is followed without a word: by the markers, or by the whole picture
     while they are hidden. What has moved far is believed when a second look says so too, and said.
+    Where no marker shows how far, the fields are lost: nothing is to be read until they are found
+    again, or somebody says where they lie.
 
     Args:
         find: looks for the mat in a picture; by default with what is known of the camera.
@@ -67,7 +73,7 @@ class Field:
 
     def __init__(self, find: Locate | None = None, drawn: Calibration | None = None) -> None:
         self._given, self._find = find, find or finder(drawn)
-        self._drawn, self._redrawn = drawn, False
+        self._drawn, self._redrawn, self._settled = drawn, False, False
         self._size: tuple[int, ...] = ()
         self._due = 0.0
         self._home: MatFound | None = None  # as it lay first
@@ -78,6 +84,15 @@ class Field:
         self.layout = Layout()
         self.moved = ""
         """In words, that the camera or the mat has moved far; "" if not."""
+        self.lost = False
+        """Whether nobody knows where the fields lie: what is seen there is not to be read."""
+
+    @property
+    def strayed(self) -> Strayed:
+        """What is to be said of a camera or mat that has moved far."""
+        if not self.moved:
+            return "no"
+        return "lost" if self.lost else "followed"
 
     @property
     def drawn(self) -> Calibration | None:
@@ -93,6 +108,13 @@ class Field:
         """Take other boxes from the next look on, or none; from any thread."""
         self._drawn, self._redrawn = drawn, True
 
+    def settle(self) -> None:
+        """Take all as right where it lies from the next look on; from any thread.
+
+        The mat, where it is seen; else the boxes, at their places in the picture.
+        """
+        self._settled = True
+
     def look(self, frame: Frame) -> bool:
         """Look for the mat if it is time; return whether the layout has changed."""
         if frame.pixels.shape != self._size:
@@ -103,8 +125,10 @@ class Field:
         if self._redrawn:
             self._redrawn = False
             self._find = self._given or finder(self._drawn)
-            if self.layout.by != "mat":
+            if self.layout.by != "mat" or self.lost:
                 return self._draw_anew(frame)
+        if self._settled:
+            return self._settle(frame)
         return frame.at >= self._due and self._seek(frame)
 
     def look_again(self, frame: Frame) -> bool:
@@ -115,8 +139,23 @@ class Field:
         return self._seek(frame, bumped=True)
 
     def _draw_anew(self, frame: Frame) -> bool:
-        self._view, self.moved = view_of(frame.pixels), ""
+        self._start(frame)
         return self._replace(by_hand(self._drawn, (self._size[1], self._size[0])))
+
+    def _settle(self, frame: Frame) -> bool:
+        """Begin anew with what lies there; where no mat is seen the boxes stay."""
+        self._settled = False
+        self._start(frame)
+        changed = self._seek(frame)
+        if self._seen is not None or self.layout.by != "mat":
+            return changed
+        self.layout = replace(self.layout, by="hand")
+        return True
+
+    def _start(self, frame: Frame) -> None:
+        """Forget what was seen before a frame."""
+        self._home = self._seen = self._doubted = self._strayed = None
+        self._view, self.moved, self.lost = view_of(frame.pixels), "", False
 
     def _seek(self, frame: Frame, *, bumped: bool = False) -> bool:
         found = self._find(frame.pixels)
@@ -130,12 +169,13 @@ class Field:
     def _take(self, found: MatFound, frame: Frame, *, bumped: bool) -> bool:
         far = None if self._seen is None else apart_mm(self._seen, found)
         if far is not None and len(found.markers) < len(found.mat.markers) and far < _HIDDEN_MM:
+            self._find_again()
             return False
         if far is not None and far > FAR_MM and not (bumped or self._is_sure(found)):
             self._doubted, self._due = found, frame.at + SURE_S
             return False
         self._seen, self._doubted, self._strayed = found, None, None
-        self._home = self._home or found
+        self._home, self.lost = self._home or found, False
         away = apart_mm(self._home, found)
         words = f"the camera or the mat has moved by {away / 10:.0f} cm since the start"
         self.moved = words if away > FAR_MM else ""
@@ -147,26 +187,41 @@ class Field:
 
     def _follow(self, frame: Frame, *, bumped: bool) -> bool:
         """Follow the whole picture where no mat is seen; without a bump it must say so twice."""
-        tray = self.layout.tray
+        tray, view = self.layout.tray, view_of(frame.pixels)
         if self._view is None or tray is None:
             return False
-        width = frame.pixels.shape[1]
-        way = moved(self._view, view_of(frame.pixels), width)
+        way = moved(self._view, view, frame.pixels.shape[1])
         if way is None:
+            self._lose_sight(frame, bumped=bumped)
             return False
         there = _moved_zone(tray, way)
         if _same(tray, there):
-            self._strayed, self.moved = None, self.moved if self._seen else ""
+            self._strayed = None
+            self._find_again()
             return False
-        if not (bumped or _same(self._strayed, there)):
+        if not (bumped or self.lost or _same(self._strayed, there)):
             self._strayed, self._due = there, frame.at + SURE_S
             return False
-        if max(abs(there.left - tray.left), abs(there.top - tray.top)) > FAR_PART * width:
-            self.moved = "the camera has moved, and the mat's markers are not seen"
+        if max(map(abs, way)) > FAR_PART * frame.pixels.shape[1]:
+            self.moved, self.lost, self._due = _UNSEEN, True, frame.at + SURE_S
             return False
-        scan = self.layout.scan
-        self._strayed, self._view = None, view_of(frame.pixels)
-        return self._replace(replace(self.layout, tray=there, scan=scan and _moved_zone(scan, way)))
+        self._view, self._strayed = view, None
+        self._find_again()
+        return self._replace(_moved_layout(self.layout, way))
+
+    def _lose_sight(self, frame: Frame, *, bumped: bool) -> None:
+        """After a bump all may lie elsewhere; else it is people who lean over the table."""
+        if not (bumped or self.lost):
+            return
+        if self.lost:  # at the second look: it is no arm in passing
+            self.moved = _UNSEEN
+        self.lost, self._due = True, frame.at + SURE_S
+
+    def _find_again(self) -> None:
+        """All lies where it lay, or near."""
+        if self.lost or self._seen is None:
+            self.moved = ""
+        self.lost = False
 
     def _replace(self, layout: Layout) -> bool:
         alike = _same(self.layout.tray, layout.tray) and _same(self.layout.scan, layout.scan)
@@ -194,7 +249,7 @@ def finder(known: Calibration | None) -> Locate:
 
 def by_hand(drawn: Calibration | None, size: tuple[int, int]) -> Layout:
     """Return the layout of pictures of a width and height in which no mat is found."""
-    if drawn is None or not drawn.fits(*size):
+    if drawn is None or drawn.tray is None or not drawn.fits(*size):
         return Layout()
     layout = Layout(by="hand", tray=drawn.tray, scan=drawn.scan)
     return _sized(layout, drawn.homography, drawn.mat) if drawn.homography else layout
@@ -208,14 +263,20 @@ def apart_mm(one: MatFound, other: MatFound) -> float:
 
 
 def _layout(found: MatFound) -> Layout:
-    plane = pinhole_over(found.homography, found.tray)
-    layout = Layout(by="mat", tray=found.tray, scan=found.scan, plane=plane)
+    layout = Layout(by="mat", tray=found.tray, scan=found.scan)
     return _sized(layout, found.homography, found.mat)
 
 
 def _sized(layout: Layout, plane: Homography, mat: Mat = A3) -> Layout:
     tray, scan = (plane.px_per_mm(zone.centre) for zone in (mat.tray, mat.scan))
-    return replace(layout, die=DIE_MM * tray, symbol=STICKER_MM * _SYMBOL * scan)
+    return replace(layout, plane=plane, die=DIE_MM * tray, symbol=STICKER_MM * _SYMBOL * scan)
+
+
+def _moved_layout(layout: Layout, way: Point) -> Layout:
+    """Return where everything lies after the whole picture has moved."""
+    tray, scan = (zone and _moved_zone(zone, way) for zone in (layout.tray, layout.scan))
+    plane = layout.plane and layout.plane.shifted(way)
+    return replace(layout, tray=tray, scan=scan, plane=plane)
 
 
 def _moved_zone(zone: Zone, way: Point) -> Zone:

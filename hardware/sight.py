@@ -5,15 +5,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from calibration import store
+from calibration.locate import MatNotFound
 from calibration.store import Calibration
+from calibration.survey import survey
 from companion.doctor import Check
 from companion.errors import SettingsError
 from companion.vision.plane import Zone
 from hardware.cameras.steady import SteadyCamera
 from hardware.checks import watched_checks
-from hardware.field import Layout, by_hand
+from hardware.field import Layout, Strayed, by_hand
 from hardware.jpeg import jpeg
 from hardware.watch import Watcher
+
+_NO_PICTURE, _CABLE = "the camera has given no picture yet", "look at its cable"
 
 _log = logging.getLogger(__name__)
 
@@ -53,6 +57,11 @@ class TableSight:
             return field.layout
         return by_hand(field.drawn, size)
 
+    @property
+    def strayed(self) -> Strayed:
+        """Whether camera or mat have moved far, and whether the fields are lost by that."""
+        return self._watcher.field.strayed
+
     def picture(self) -> bytes | None:
         """Return the newest picture as a JPEG, None before the first."""
         frame = self._watcher.latest
@@ -70,16 +79,47 @@ class TableSight:
         """
         size = self.size
         if size is None:
-            raise SettingsError("the camera has given no picture yet", mend="look at its cable")
-        boxes = store.by_hand(self._camera.name, size, tray=tray, scan=scan)
+            raise SettingsError(_NO_PICTURE, mend=_CABLE)
+        known = self._watcher.field.drawn
+        boxes = store.by_hand(self._camera.name, size, tray=tray, scan=scan, known=known)
         store.save(boxes, self._folder)
         self._watcher.field.draw(boxes)
 
-    def forget(self) -> None:
-        """Throw the boxes away.
+    def settle(self) -> None:
+        """Take the mat, or else the boxes, as right where they are now."""
+        self._watcher.field.settle()
+
+    def measure(self) -> None:
+        """Measure the mat anew, keep it and use it; what is known of the lens stays.
 
         Raises:
-            SettingsError: the file cannot be removed.
+            SettingsError: no mat is seen, or it cannot be kept.
         """
-        store.forget(self._folder, self._camera.name)
-        self._watcher.field.draw(None)
+        frame, known = self._watcher.latest, self._watcher.field.drawn
+        if frame is None:
+            raise SettingsError(_NO_PICTURE, mend=_CABLE)
+        size = (frame.pixels.shape[1], frame.pixels.shape[0])
+        lens = known.lens if known and known.fits(*size) else None
+        seen = survey([frame.pixels], lens=lens)
+        if isinstance(seen, MatNotFound):
+            raise SettingsError(seen.words, mend="then measure again")
+        printed = seen.printed
+        scale = known.printed if known and printed.by == "nothing" else printed.scale
+        measured = store.by_mat(self._camera.name, seen.size, seen.found, printed=scale)
+        store.save(measured, self._folder)
+        self._watcher.field.draw(measured)
+        self._watcher.field.settle()
+
+    def forget(self) -> None:
+        """Throw the boxes away; what is known of the lens stays.
+
+        Raises:
+            SettingsError: the file cannot be written or removed.
+        """
+        known = self._watcher.field.drawn
+        left = store.without_boxes(known) if known else None
+        if left is None:
+            store.forget(self._folder, self._camera.name)
+        else:
+            store.save(left, self._folder)
+        self._watcher.field.draw(left)

@@ -75,6 +75,8 @@ class Watcher:
         self._blind_since: float | None = None
         self._is_dark = False
         self._lying: frozenset[tuple[str, str, bool]] = frozenset()  # told last of the scan field
+        self._laid: AtRest | None = None  # a rest of the scan field that waits to be read
+        self._astray, self._moved = False, ""  # what was last known and said of the fields
         self._seeing = True
         self.latest: Frame | None = None
         """The last frame that was seen, for whoever looks at the light."""
@@ -116,13 +118,13 @@ class Watcher:
             return
         if not self._is_busy and self.field.look(frame):
             self._move()
+        if self._is_astray():
+            return
         for event in self._tray.see(frame):
             self._tray_event(event)
         self._look_into_the_tray(frame)
         if self.field.layout.scan is not None:
-            for event in self._scan.see(frame):
-                if isinstance(event, AtRest):
-                    self._read_cards(event)
+            self._look_into_the_scan_field(frame)
 
     def _move(self) -> None:
         """Look where the fields lie now."""
@@ -155,6 +157,24 @@ class Watcher:
         elif frame.at - self._held.at >= WAIT_S:
             self._read_dice(self._held, patient=False)
 
+    def _look_into_the_scan_field(self, frame: Frame) -> None:
+        """Read what came to rest there; after a bump only when it is known where it lies now."""
+        for event in self._scan.see(frame):
+            if isinstance(event, AtRest):
+                self._laid = event
+            elif isinstance(event, MotionBegan):
+                self._laid = None
+        if self._laid is None:
+            return
+        if self._dice.has_stirred(self._laid.last):
+            if self._tray.moving or self._held is not None:
+                return
+            if self.field.look_again(self._laid.last):
+                self._move()
+        laid, self._laid = self._laid, None
+        if not self.field.lost and self.field.layout.scan is not None:
+            self._read_cards(laid)
+
     def _tray_event(self, event: RestEvent) -> None:
         match event:
             case MotionBegan():
@@ -179,7 +199,12 @@ class Watcher:
             return
         if self._dice.has_stirred(rest.last) and self.field.look_again(rest.last):
             self._move()
-        self._read_dice(rest, patient=True)
+            self._laid = rest  # what came to rest there meanwhile is not missed
+        if self.field.lost:
+            self._held = None
+            self._witness.calm(rest.began, rest.at)
+        else:
+            self._read_dice(rest, patient=True)
 
     def _read_dice(self, rest: AtRest, *, patient: bool) -> None:
         told = self._dice.see(rest, patient=patient)
@@ -204,6 +229,20 @@ class Watcher:
             self._forget()
             self._witness.camera(f"{self._camera.name}: sees nothing, all is dark", ok=False)
         return True
+
+    def _is_astray(self) -> bool:
+        """Return whether nobody knows where the fields lie; say it, and when they are found."""
+        lost, moved = self.field.lost, self.field.moved
+        if lost and not self._astray:
+            self._forget()
+        elif self._astray and not lost:
+            self._move()
+        self._astray = lost
+        if moved != self._moved:
+            self._moved = moved
+            name = self._camera.name
+            self._witness.camera(f"{name}: {moved}" if moved else name, ok=not lost)
+        return lost
 
     def _read_cards(self, rest: AtRest) -> None:
         layout = self.field.layout
@@ -236,4 +275,5 @@ class Watcher:
         else:
             for event in events:
                 self._tray_event(event)
+        self._laid = None
         self._scan.reset()

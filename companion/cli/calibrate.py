@@ -22,6 +22,7 @@ example:
   companion calibrate --camera dir:photos --home /tmp/try --json
 
 Print the mat with `companion print mat`, without any scaling, and lay it under the camera.
+Three to twelve stills of it from different sides, or a clip, tell the lens better than one.
 """
 
 _FAR_MM = 1.0  # an error that the plan of the table does not bear
@@ -95,11 +96,12 @@ def _lines(camera: str, seen: Survey, file: Path) -> Iterator[str]:
 
 
 def _lens(seen: Survey) -> str:
-    if seen.found.homography.lens is None:
-        return "straight lines stay straight"
-    bends = "inwards" if seen.lens.k1 < 0 else "outwards"
     corner = abs(seen.lens.k1 + seen.lens.k2)
-    return f"it bends the picture's corners {bends} by {corner:.1%}, which is allowed for"
+    told = f" (told from {seen.poses} sides)" if seen.poses > 1 else ""
+    if not corner:
+        return f"straight lines stay straight{told}"
+    bends = "inwards" if seen.lens.k1 < 0 else "outwards"
+    return f"it bends the picture's corners {bends} by {corner:.1%}, which is allowed for{told}"
 
 
 def _print_line(seen: Survey) -> str:
@@ -124,6 +126,8 @@ def _facts(camera: str, seen: Survey, file: Path) -> dict[str, object]:
         "tilt": round(seen.pose.tilt, 1),
         "height_mm": round(seen.pose.height),
         "focal_measured": seen.pose.measured,
+        "focal_px": round(seen.pose.focal, 1),
+        "poses": seen.poses,
         "lens": None if lens is None else {"k1": round(lens.k1, 4), "k2": round(lens.k2, 4)},
         "print_scale": round(seen.printed.scale, 4),
         "print_by": seen.printed.by,

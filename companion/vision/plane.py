@@ -24,6 +24,7 @@ class Lens(msgspec.Struct, frozen=True):
     unit: float  # pixels; half the picture's diagonal
     k1: float = 0.0  # below 0: barrel, as in wide lenses
     k2: float = 0.0
+    focal: float | None = None  # pixels, where it was measured
 
     def bent(self, pixels: Points) -> Points:
         """Return where pixels (n x 2) of a pinhole camera are seen."""
@@ -31,6 +32,15 @@ class Lens(msgspec.Struct, frozen=True):
         squared = (out**2).sum(axis=1, keepdims=True)
         seen: Points = pixels + (pixels - self.centre) * squared * (self.k1 + self.k2 * squared)
         return seen
+
+    def magnified(self, pixel: Point) -> float:
+        """Return by how much what a pinhole shows at a pixel (x, y) is seen larger."""
+        squared = ((pixel[0] - self.centre[0]) ** 2 + (pixel[1] - self.centre[1]) ** 2) / (
+            self.unit**2
+        )
+        around = 1 + squared * (self.k1 + self.k2 * squared)
+        outwards = 1 + squared * (3 * self.k1 + 5 * self.k2 * squared)
+        return float(np.sqrt(max(around * outwards, 0.0)))
 
     def straight(self, pixels: Points) -> Points:
         """Return where a pinhole camera would see what is seen at pixels (n x 2)."""
@@ -66,6 +76,17 @@ class Homography(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the pixels (n x 2) of places on the mat (n x 2, millimetres)."""
         straight = _mapped(np.linalg.inv(np.asarray(self.matrix)), places)
         return self.lens.bent(straight) if self.lens else straight
+
+    def shifted(self, way: Point) -> "Homography":
+        """Return the plane of a picture that has moved by so many pixels, right and down."""
+        x, y = way
+        matrix = np.asarray(self.matrix) @ [[1, 0, -x], [0, 1, -y], [0, 0, 1]]
+        rows = tuple((float(a), float(b), float(c)) for a, b, c in matrix)
+        lens = self.lens
+        if lens is not None:
+            centre = (lens.centre[0] + x, lens.centre[1] + y)
+            lens = msgspec.structs.replace(lens, centre=centre)
+        return Homography(rows, lens)
 
     def to_mm(self, pixel: Point) -> Point:
         """Return the place on the mat, in millimetres, of a pixel (x, y)."""

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.plane import Homography, Point, Zone
+from companion.vision.plane import Homography, Lens, Point, Zone
 
 Array = NDArray[np.float64]
 
@@ -20,58 +20,87 @@ class Standpoint(msgspec.Struct, frozen=True):
     turn: Array  # 3 x 3, from the world to the camera
     shift: Array  # of the world's origin, in the camera's axes, millimetres
     focal: float  # pixels
-    centre: Array  # of the picture, x and y, counted from the corner of the part that is seen
+    centre: Array  # x and y where the camera looks straight ahead, pixels of the whole picture
+    corner: Array  # x and y of the part that is seen: pixels are counted from there
+    lens: Lens | None = None  # None: bends nothing
 
     def project(self, points: Array) -> Array:
         """Return the pixels (n x 2) of places in the world (n x 3)."""
         seen = points @ self.turn.T + self.shift
         flat: Array = seen[:, :2] / seen[:, 2:] * self.focal + self.centre
-        return flat
+        return (self.lens.bent(flat) if self.lens else flat) - self.corner
 
     def at_height(self, pixel: Point, height: float) -> Point:
         """Return x and y, in millimetres, of what a pixel shows so high above the plane."""
+        whole = np.array([pixel]) + self.corner
+        flat = (self.lens.straight(whole) if self.lens else whole)[0]
         place = -self.shift @ self.turn
-        way = np.append((np.asarray(pixel) - self.centre) / self.focal, 1.0) @ self.turn
+        way = np.append((flat - self.centre) / self.focal, 1.0) @ self.turn
         x, y, _ = place + way * (height - place[2]) / way[2]
         return float(x), float(y)
 
     def px_per_mm(self, place: Point, height: float) -> float:
         """Return the scale at a place of the world, whichever way one measures."""
-        depth = np.array([*place, height]) @ self.turn[2] + self.shift[2]
-        return float(self.focal / depth)
+        across, down, depth = np.array([*place, height]) @ self.turn.T + self.shift
+        scale = float(self.focal / depth)
+        if self.lens is None:
+            return scale
+        x, y = np.array([across, down]) * scale + self.centre
+        return scale * self.lens.magnified((float(x), float(y)))
 
 
 def standpoint(plane: Homography, size: Sequence[int], part: Zone | None = None) -> Standpoint:
     """Return where the camera stands that sees a plane so.
 
-    From straight above, near and wide looks like far and narrow: then the focal length is taken to
-    be an ordinary one.
+    From straight above, near and wide looks like far and narrow: then, where the lens was not
+    measured, the focal length is taken to be an ordinary one.
 
     Args:
         plane: from the picture's pixels to millimetres.
         size: height and width of the picture, in pixels.
         part: the part of it that is looked at.
     """
-    middle = np.array([(size[1] - 1) / 2, (size[0] - 1) / 2])
-    matrix = np.linalg.inv(np.asarray(plane.matrix))
-    matrix = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1]]) @ matrix
-    focal = float(np.clip(_focal(matrix), SHORTEST * size[1], LONGEST * size[1]))
+    lens = plane.lens
+    middle = np.array(lens.centre if lens else ((size[1] - 1) / 2, (size[0] - 1) / 2))
+    matrix = about(plane, (float(middle[0]), float(middle[1])))
+    focal = lens.focal if lens else None
+    if focal is None:
+        seen = focal_of([matrix]) or np.inf
+        focal = float(np.clip(seen, SHORTEST * size[1], LONGEST * size[1]))
     axes = matrix / np.array([[focal], [focal], [1.0]])
     axes *= 2.0 * np.sign(axes[2, 2]) / (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1]))
     right, away, shift = axes.T
     left, _, others = np.linalg.svd(np.column_stack([right, away, np.cross(right, away)]))
-    corner = (part.left, part.top) if part else (0, 0)
-    return Standpoint(left @ others, shift, focal, middle - corner)
+    corner = np.array((part.left, part.top) if part else (0, 0), np.float64)
+    return Standpoint(left @ others, shift, focal, middle, corner, lens)
 
 
-def _focal(matrix: Array) -> float:
-    """Return the focal length with which the plane's axes are at right angles and alike.
+def about(plane: Homography, centre: Point) -> Array:
+    """Return the 3 x 3 matrix from millimetres to a pinhole's pixels about *centre*."""
+    matrix = np.linalg.inv(np.asarray(plane.matrix))
+    matrix /= matrix[2, 2]
+    matrix[0] -= centre[0] * matrix[2]
+    matrix[1] -= centre[1] * matrix[2]
+    return matrix
 
-    As in Zhang, A flexible new technique for camera calibration (2000), of one view; infinity
-    where none fits.
+
+def focal_of(planes: Sequence[Array]) -> float | None:
+    """Return the focal length with which the axes of planes are at right angles and alike.
+
+    As in Zhang, A flexible new technique for camera calibration (2000), section 3.1; None where
+    none fits, as from straight above.
+
+    Args:
+        planes: as `about` gives them, of one camera; the more they lean, the better.
     """
+    flat, deep = (np.concatenate(parts) for parts in zip(*map(_rules, planes), strict=True))
+    per_square = -float(flat @ deep) / max(float(flat @ flat), 1e-30)
+    return float(per_square**-0.5) if per_square > 0 else None
+
+
+def _rules(matrix: Array) -> tuple[Array, Array]:
+    """Return two equations `flat / focal**2 + deep = 0`, in its parts."""
     one, other = matrix[:, 0], matrix[:, 1]
-    flat = np.array([one[:2] @ other[:2], one[:2] @ one[:2] - other[:2] @ other[:2]])
-    deep = np.array([one[2] * other[2], one[2] ** 2 - other[2] ** 2])
-    per_square = -(flat @ deep) / max(float(flat @ flat), 1e-12)
-    return float(per_square**-0.5) if per_square > 0 else float("inf")
+    flat = [2 * one[:2] @ other[:2], one[:2] @ one[:2] - other[:2] @ other[:2]]
+    deep = [2 * one[2] * other[2], one[2] ** 2 - other[2] ** 2]
+    return np.array(flat), np.array(deep)

@@ -7,12 +7,16 @@ import numpy as np
 
 from calibration.light import light_of
 from calibration.locate import MatFound, locate
+from tests.benchmarks.calibration.measure import by_poses
 from tests.benchmarks.calibration.measure import measure as by_tilt
 from tests.benchmarks.figure import Figure, median_ms
 from tests.support.mat_frames import Shot
 
 PICTURES = 9
 """For each tilt, a third of each size."""
+
+CAMERAS = 9
+"""That see the mat from six sides, a third of each size."""
 
 
 def measure() -> Iterator[Figure]:
@@ -22,6 +26,10 @@ def measure() -> Iterator[Figure]:
         yield Figure(f"{name}: found of {tally.shots}", tally.found, "")
         for part, told in ((0.5, "median"), (0.95, "95 %"), (1.0, "worst")):
             yield Figure(f"{name}: {told}", 1000 * float(np.quantile(tally.off, part)), "um")
+    for name, off in zip(("alone", "together"), by_poses(CAMERAS), strict=True):
+        for part, told in ((0.5, "median"), (0.95, "95 %"), (1.0, "worst")):
+            um = 1000 * float(np.quantile(off, part))
+            yield Figure(f"mat from six sides, {name}: {told}", um, "um")
     for width, height in ((1280, 720), (1920, 1080)):
         shot = Shot(width=width, height=height, k1=-0.2, tilt=15)
         pixels = shot.draw()

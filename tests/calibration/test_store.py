@@ -3,12 +3,21 @@
 import stat
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from calibration.locate import MatFound
-from calibration.store import Calibration, by_hand, by_mat, load, path_of, save
+from calibration.store import (
+    Calibration,
+    by_hand,
+    by_mat,
+    load,
+    path_of,
+    save,
+    without_boxes,
+)
 from companion.errors import SettingsError
-from companion.vision.plane import Homography, Zone
+from companion.vision.plane import Homography, Lens, Zone
 
 PLANE = Homography(((0.5, 0.1, -130.0), (0.01, -0.5, 340.0), (0.0, 0.0005, 1.0)))
 TRAY, SCAN = Zone(10, 20, 300, 200), Zone(400, 20, 200, 200)
@@ -29,6 +38,30 @@ def test_two_boxes_drawn_by_hand_serve_as_well(tmp_path: Path) -> None:
     stored = load(tmp_path, "pi")
     assert stored == calibration
     assert stored.homography is None
+
+
+def test_boxes_drawn_later_keep_lens_and_print(tmp_path: Path) -> None:
+    lens = Lens((639.5, 359.5), 734.0, k1=-0.1, focal=900.0)
+    seen = MatFound(msgspec.structs.replace(PLANE, lens=lens), 0.2, (0, 1, 2, 3), TRAY, SCAN)
+    known = by_mat("usb:0", (1280, 720), seen, printed=0.97)
+    boxes = by_hand("usb:0", (1280, 720), tray=SCAN, scan=TRAY, known=known)
+    save(boxes, tmp_path)
+    stored = load(tmp_path, "usb:0")
+    assert stored == boxes
+    assert (stored.tray, stored.homography) == (SCAN, None)
+    assert (stored.lens, stored.printed) == (lens, 0.97)
+    again = by_hand("usb:0", (1280, 720), tray=TRAY, scan=SCAN, known=stored)
+    assert again.lens == lens
+    left = without_boxes(again)
+    assert left is not None
+    assert (left.tray, left.lens, left.printed) == (None, lens, 0.97)
+
+
+def test_pictures_of_another_size_have_another_lens() -> None:
+    known = by_mat("usb:0", (1280, 720), MatFound(PLANE, 0.2, (0, 1, 2, 3), TRAY, SCAN))
+    boxes = by_hand("usb:0", (960, 540), tray=TRAY, scan=SCAN, known=known)
+    assert boxes.lens is None
+    assert without_boxes(boxes) is None
 
 
 def test_a_box_outside_the_picture_is_refused() -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from calibration.locate import MatFound, MatNotFound, lens_for, locate, pinhole_over
+from calibration.locate import MatFound, MatNotFound, lens_for, locate
 from calibration.mat import A3
 from calibration.pose import pose_of
 from calibration.rectify import rectify
@@ -124,19 +124,6 @@ def test_a_zone_is_straightened_through_its_lens() -> None:
     row, column = np.unravel_index(np.argmin(inner), inner.shape)
     assert abs(column + 10 - 260) <= 2
     assert abs(row + 10 - 2 * (A3.scan.depth - 20)) <= 2
-
-
-def test_who_reckons_with_straight_rays_gets_the_nearest_plane_without_a_lens() -> None:
-    found = locate(WIDE.draw())
-    assert isinstance(found, MatFound)
-    near = pinhole_over(found.homography, found.tray)
-    assert near.lens is None
-    places = np.array([*A3.tray.corners, A3.tray.centre])
-    pixels = WIDE.project(places)
-    blind = replace(found.homography, lens=None)
-    off, far_off = (np.abs(plane.places(pixels) - places).max() for plane in (near, blind))
-    assert off < far_off / 2
-    assert pinhole_over(near, found.tray) == near
 
 
 def test_a_mirrored_picture_is_refused_with_the_mend() -> None:

@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.locate import MatNotFound
-from calibration.store import path_of
+from calibration.locate import MatFound, MatNotFound
+from calibration.store import by_mat, path_of
 from cards_qr.keyring import make_keyring
 from cards_qr.read import TagReader
 from companion.errors import SettingsError
 from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels
-from companion.vision.plane import Zone
+from companion.vision.plane import Homography, Lens, Zone
 from hardware.cameras.steady import SteadyCamera, steady_camera
-from hardware.field import Layout
+from hardware.field import Layout, Locate
 from hardware.sight import TableSight, drawn_before
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
@@ -33,7 +33,7 @@ def no_mat(_pixels: Pixels) -> MatNotFound:
 class Table:
     """A simulated table whose mat nobody finds."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, find: Locate | None = no_mat) -> None:
         keyring = make_keyring()
         self.simulated, self.told = SimulatedTable(4, keyring=keyring), Told()
         self.camera: SteadyCamera = steady_camera("sim", table=self.simulated)
@@ -43,7 +43,7 @@ class Table:
             dice=NetReader(),
             tags=TagReader(keyring),
             dice_expected=lambda: 2,
-            find=no_mat,
+            find=find,
             drawn=drawn_before(folder, "sim"),
         )
         self.sight = TableSight(self.camera, self.watcher, folder)
@@ -95,6 +95,49 @@ def test_boxes_are_used_at_once_and_after_every_start(table: Table, tmp_path: Pa
     again.look()
     assert again.sight.layout == Layout()
     assert not path_of(tmp_path, "sim").exists()
+
+
+def test_boxes_keep_the_lens_that_was_measured(tmp_path: Path) -> None:
+    table, lens = Table(tmp_path), Lens((639.5, 359.5), 734.0, k1=-0.05)
+    table.look()
+    plane = Homography(((0.5, 0.0, 0.0), (0.0, -0.5, 300.0), (0.0, 0.0, 1.0)), lens)
+    known = by_mat("sim", (1280, 720), MatFound(plane, 0.1, (0, 1, 2, 3), TRAY, SCAN))
+    table.watcher.field.draw(known)
+    table.sight.draw(TRAY, SCAN)
+    drawn = drawn_before(tmp_path, "sim")
+    table.sight.forget()
+    left = drawn_before(tmp_path, "sim")
+    for stored in (drawn, left):
+        assert stored is not None
+        assert stored.lens == lens
+    table.look()
+    assert table.sight.layout == Layout()
+    table.camera.close()
+
+
+def test_where_no_mat_is_seen_nothing_is_measured(table: Table, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="no picture yet"):
+        table.sight.measure()
+    table.simulated._scene._empty[:] = 90
+    table.simulated._scene._still_key = ""
+    table.look()
+    with pytest.raises(SettingsError, match="no mat is seen"):
+        table.sight.measure()
+    assert not path_of(tmp_path, "sim").exists()
+
+
+def test_the_mat_is_measured_anew_kept_and_used(tmp_path: Path) -> None:
+    table = Table(tmp_path, find=None)
+    table.look()
+    table.sight.measure()
+    table.look()
+    table.look()
+    kept = drawn_before(tmp_path, "sim")
+    assert kept is not None
+    assert kept.homography is not None
+    assert table.sight.layout.by == "mat"
+    assert table.sight.strayed == "no"
+    table.camera.close()
 
 
 def test_a_box_outside_the_picture_changes_nothing(table: Table) -> None:

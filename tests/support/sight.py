@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.doctor import Check
 from companion.errors import SettingsError
 from companion.vision.plane import Zone
-from hardware.field import Layout
+from hardware.field import Layout, Strayed
 from tests.support.doubtful import tray as picture_of_a_tray
 
 
@@ -16,6 +16,8 @@ class DrawnOn:
         self.size: tuple[int, int] | None = (480, 320)
         self.layout = Layout()
         self.trouble = ""
+        self.strayed: Strayed = "no"
+        self.measured = 0
 
     def picture(self) -> bytes | None:
         return picture_of_a_tray() if self.size else None
@@ -27,6 +29,14 @@ class DrawnOn:
         if self.trouble:
             raise SettingsError(self.trouble, mend="draw it again")
         self.layout = Layout(by="hand", tray=tray, scan=scan)
+
+    def settle(self) -> None:
+        self.strayed = "no"
+
+    def measure(self) -> None:
+        if self.trouble:
+            raise SettingsError(self.trouble, mend="then measure again")
+        self.measured += 1
 
     def forget(self) -> None:
         self.layout = Layout()

@@ -1,15 +1,17 @@
 """Where the camera stands, known from how it sees the table's plane."""
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.plane import Homography, Zone
+from companion.vision.plane import Homography, Lens, Zone
 from companion.vision.standpoint import standpoint
 from hardware.simulated.view import View, view_over
 
 SIZE = (720, 1280)
+A_SQUARE_MM = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 
 def hung(tilt: float, roll: float = 3.0) -> View:
@@ -41,6 +43,45 @@ def test_pixels_are_counted_from_the_corner_of_the_part_that_is_seen() -> None:
     whole, part = (standpoint(plane_of(hung(20)), SIZE, z) for z in (None, Zone(300, 100, 9, 9)))
     place = np.array([(150.0, 90.0, 16.0)])
     assert whole.project(place) - part.project(place) == pytest.approx(np.array([[300, 100]]))
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    k1=st.floats(-0.12, 0.03),
+    place=st.tuples(st.floats(100, 300), st.floats(80, 220), st.floats(0, 40)),
+)
+def test_through_a_lens_that_bends_all_is_seen_where_it_is(
+    k1: float, place: tuple[float, float, float]
+) -> None:
+    view, lens = hung(20), Lens((639.5, 359.5), 734.0, k1)
+    expected = lens.bent(view.project(np.array([place])))[0]
+    part = Zone(300, 100, 9, 9)
+    stand = standpoint(msgspec.structs.replace(plane_of(view), lens=lens), SIZE, part)
+    assert stand.project(np.array([place]))[0] == pytest.approx(expected - (300, 100), abs=0.1)
+    seen = (expected[0] - 300, expected[1] - 100)
+    assert stand.at_height(seen, place[2]) == pytest.approx(place[:2], abs=0.1)
+    around = place + A_SQUARE_MM
+    here, right, away = stand.project(around)
+    area = abs(np.linalg.det([right - here, away - here]))
+    leaning = plain_area(view, place)
+    assert stand.px_per_mm(place[:2], place[2]) == pytest.approx(
+        np.sqrt(area / leaning) * view.px_per_mm(place), rel=0.02
+    )
+
+
+def plain_area(view: View, place: tuple[float, float, float]) -> float:
+    """Return the pixels of a square millimetre of the plane without a lens."""
+    here, right, away = view.project(place + A_SQUARE_MM)
+    return float(abs(np.linalg.det([right - here, away - here])))
+
+
+def test_a_focal_length_that_was_measured_is_not_guessed() -> None:
+    view = hung(0.0)
+    lens = Lens((639.5, 359.5), 734.0, focal=view.focal)
+    stand = standpoint(msgspec.structs.replace(plane_of(view), lens=lens), SIZE)
+    assert stand.focal == view.focal
+    expected = view.project(np.array([(60.0, 80.0, 30.0)]))
+    assert stand.project(np.array([(60.0, 80.0, 30.0)])) == pytest.approx(expected, abs=0.1)
 
 
 def test_from_straight_above_an_ordinary_lens_is_assumed() -> None:
