@@ -18,7 +18,7 @@ from web.language import best, catalogues
 from web.live import Streams
 from web.phones import Phone, Phones
 from web.pin import Pin
-from web.ports import Parts
+from web.ports import Parts, Strayed
 from web.sentences.speaker import Speaker
 from web.settings import Settings
 
@@ -54,6 +54,11 @@ class Context:
         edition = state.edition if state else self.parts.editions.edition(self.first_edition)
         names = tuple(player.name for player in state.players) if state else ()
         return Speaker(self.catalogues[language], edition, names)
+
+    @property
+    def strayed(self) -> Strayed:
+        """Whether the camera or the mat were moved far."""
+        return self.parts.sight.strayed if self.parts.sight else "no"
 
     @property
     def first_edition(self) -> str:

@@ -127,6 +127,10 @@ class FieldsNow(Protocol):
         ...
 
 
+Strayed: TypeAlias = Literal["no", "followed", "lost"]
+"""Whether camera or mat were moved far; lost: nothing is read until somebody has looked."""
+
+
 class Sight(Protocol):
     """What the camera sees, and where the fields lie in it."""
 
@@ -138,6 +142,11 @@ class Sight(Protocol):
     @property
     def layout(self) -> FieldsNow:
         """Where the fields lie now."""
+        ...
+
+    @property
+    def strayed(self) -> Strayed:
+        """Whether camera or mat have moved far since the start, or since it was settled."""
         ...
 
     def picture(self) -> bytes | None:
@@ -153,6 +162,18 @@ class Sight(Protocol):
 
         Raises:
             SettingsError: they cannot be used or kept.
+        """
+        ...
+
+    def settle(self) -> None:
+        """Take the mat, or else the boxes, as right where they are now."""
+        ...
+
+    def measure(self) -> None:
+        """Measure the mat anew, keep it and use it.
+
+        Raises:
+            SettingsError: no mat is seen, or it cannot be kept.
         """
         ...
 

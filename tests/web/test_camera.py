@@ -68,6 +68,43 @@ def test_where_the_mat_lies_nothing_is_drawn(room: Living, sight: DrawnOn) -> No
     assert "Read here" not in html
 
 
+def test_a_mat_that_was_moved_is_asked_about_and_settled(room: Living, sight: DrawnOn) -> None:
+    sight.layout = Layout(by="mat", tray=Zone(1, 1, 200, 200), scan=Zone(210, 1, 99, 99))
+    banker = room.banker()
+    assert "was moved" not in banker.get("/banker").text
+    sight.strayed = "followed"
+    assert HERE in banker.get("/banker").text
+    assert "The camera or the mat was moved." in banker.get("/banker").text
+    assert "The camera or the mat was moved." in room.client().get("/table").text
+    assert "Use the mat where it is now" in banker.get(HERE).text
+    assert banker.post(HERE, data={"settle": "1"}, headers=ORIGIN).status_code == 303
+    assert "was moved" not in banker.get(HERE).text
+    assert "was moved" not in banker.get("/banker").text
+
+
+def test_where_all_is_lost_boxes_are_drawn_or_said_to_lie_right(
+    room: Living, sight: DrawnOn
+) -> None:
+    sight.layout = Layout(by="mat", tray=Zone(1, 1, 200, 200), scan=Zone(210, 1, 99, 99))
+    sight.strayed = "lost"
+    html = room.banker().get(HERE).text
+    assert "nobody knows where the tray lies now" in html
+    assert "The boxes lie right: read here" in html
+    assert "Read here" in html
+    assert "nothing is read" in room.client().get("/table").text
+    room.banker().post(HERE, data={"settle": "1"}, headers=ORIGIN)
+    assert "nothing is read" not in room.client().get("/table").text
+
+
+def test_the_mat_is_measured_anew_or_it_is_said_why_not(room: Living, sight: DrawnOn) -> None:
+    assert room.banker().post(HERE, data={"measure": "1"}, headers=ORIGIN).status_code == 303
+    assert sight.measured == 1
+    sight.trouble = "no mat is seen: lay it under the camera"
+    answer = room.banker().post(HERE, data={"measure": "1"}, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "no mat is seen" in answer.text
+
+
 def test_a_box_that_cannot_be_is_said_with_the_mend(room: Living, sight: DrawnOn) -> None:
     sight.trouble = "the tray's box is not in the picture"
     answer = room.banker().post(HERE, data=BOXES, headers=ORIGIN)

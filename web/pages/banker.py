@@ -21,7 +21,7 @@ from web.pages.join import with_cookie
 from web.pages.render import page
 from web.phones import MOST_SEATS, cleaned
 from web.views.doubt import question_of
-from web.views.notices import blindness_of, notice_of
+from web.views.notices import blindness_of, notice_of, strayed_of
 from web.views.readings import challenges_of
 from web.views.scene import Scene
 
@@ -58,6 +58,7 @@ def banker() -> ResponseReturnValue:
     if view.state is None:
         return page("banker.html", tag=tag, scene=None, sitters=context.phones.sitters,
                     held=context.phones.held, trouble=view.trouble,
+                    strayed=strayed_of(speaker(), context.strayed),
                     parts=context.parts)  # fmt: skip
     scene = Scene(context, view, speaker())
     notices = [
@@ -78,8 +79,15 @@ def banker() -> ResponseReturnValue:
         last=_last(scene),
         untouched=is_untouched(scene.state),
         parts=context.parts,
-        trouble=view.trouble or blindness_of(scene.speaker, view.camera),
+        strayed=strayed_of(scene.speaker, context.strayed),
+        trouble=view.trouble or _blindness(scene),
     )
+
+
+def _blindness(scene: Scene) -> str:
+    """Return why nothing is read, unless it is said beside what can be done."""
+    blind = scene.context.strayed == "no"
+    return blindness_of(scene.speaker, scene.view.camera) if blind else ""
 
 
 def _last(scene: Scene) -> str:

@@ -1,4 +1,4 @@
-"""What the camera sees, and two boxes drawn on it where no mat is laid."""
+"""What the camera sees; two boxes drawn on it where no mat is laid; a camera that was moved."""
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -37,11 +37,15 @@ def picture() -> ResponseReturnValue:
 @bp.post("")
 @bankers_only
 def draw() -> ResponseReturnValue:
-    """Keep two boxes, or throw them away; say why not."""
+    """Keep two boxes or throw them away, take all as right, measure anew; say why not."""
     sight = _sight()
     try:
         if "forget" in request.form:
             sight.forget()
+        elif "settle" in request.form:
+            sight.settle()
+        elif "measure" in request.form:
+            sight.measure()
         else:
             sight.draw(_box("tray", request.form), _box("scan", request.form))
     except SettingsError as error:
@@ -63,7 +67,10 @@ def _shown(said: str) -> str:
     size, layout = sight.size, sight.layout
     checks = sorted(sight.checks(), key=lambda check: ORDER[check.health])
     boxes = _proposed(size, layout.tray, layout.scan) if size else {}
-    return page("camera.html", size=size, by=layout.by, boxes=boxes, checks=checks, said=said)
+    # Where nobody knows where the mat lies, boxes are drawn as if there was none.
+    by = "hand" if sight.strayed == "lost" else layout.by
+    return page("camera.html", size=size, by=by, boxes=boxes, checks=checks, said=said,
+                strayed=sight.strayed)  # fmt: skip
 
 
 def _proposed(

@@ -8,6 +8,7 @@ from web.context import current, language, speaker
 from web.draw.board import board_of
 from web.draw.code import code_of
 from web.pages.render import looks, page
+from web.views.notices import strayed_of
 from web.views.scene import Scene
 from web.views.table import table_view
 
@@ -41,6 +42,7 @@ def _rendered(tag: str) -> str:
         code=code_of(f"{address}/join") if address else None,
         pin=context.pin.shown if not context.phones.has_banker else None,
         camera=view.camera,
+        strayed=strayed_of(told, context.strayed),
         trouble=view.trouble,
     )
 

@@ -1,6 +1,6 @@
 """What the table saw that is no command, as a sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import cast
 
 from companion.editions.rulebook import Rulebook
@@ -8,6 +8,7 @@ from companion.game.refusals import Code, Refusal
 from companion.table.view import CameraState, Notice
 from companion.words import RuleKey
 from web.language import marked as _
+from web.ports import Strayed
 from web.sentences.refusals import ANSWERS
 from web.sentences.speaker import Speaker
 
@@ -71,8 +72,23 @@ def is_blind(camera: CameraState | None) -> bool:
     return camera is not None and not camera.ok
 
 
-def blindness_of(speaker: Speaker, camera: CameraState | None) -> str:
-    """Return what to do while the camera gives no pictures; nothing while it does."""
+STRAYED: Mapping[Strayed, str] = {
+    "no": "",
+    "followed": _("The camera or the mat was moved. All is read where the mat lies now."),
+    "lost": _("The camera was moved: nothing is read. Type the dice until the banker has looked."),
+}
+"""Whether the camera or the mat were moved far -> sentence."""
+
+
+def strayed_of(speaker: Speaker, strayed: Strayed) -> str:
+    """Return what is to be said of a camera or mat that was moved; nothing if it was not."""
+    return speaker.say(STRAYED[strayed])
+
+
+def blindness_of(speaker: Speaker, camera: CameraState | None, strayed: Strayed = "no") -> str:
+    """Return what to do while nothing can be read; nothing while it can."""
     if not is_blind(camera):
         return ""
+    if strayed == "lost":
+        return strayed_of(speaker, strayed)
     return speaker.say(_("The camera gives no pictures. Type the dice until it is back."))

@@ -70,7 +70,7 @@ def seat_view(scene: Scene) -> SeatView:
         question=question if question and question.mine else None,
         strip=strip_of(scene, seat),
         rows=scene.rows(LAST_EVENTS),
-        notice=blindness_of(scene.speaker, scene.view.camera)
+        notice=blindness_of(scene.speaker, scene.view.camera, scene.context.strayed)
         or notice_of(scene.speaker, scene.news, scene.rulebook),
         turned=turned_of(scene),
         led=led_of(scene),
