@@ -170,7 +170,7 @@ def _labels() -> str:
         f"{'/'.join(label.names)} ({label.width:g} x {label.height:g} mm, {label.paper})"
         for label in _formats().label
     )
-    return f"{LABEL}NAME with NAME one of {', '.join(sheets)}"
+    return f"{LABEL}WxH of your own in mm, or {LABEL}NAME with NAME one of {', '.join(sheets)}"
 
 
 @cache

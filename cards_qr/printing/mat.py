@@ -2,18 +2,13 @@
 
 from collections.abc import Iterator
 
-import cv2
 import msgspec
-import numpy as np
+from msgspec.structs import replace
 
-from calibration.mat import A3, MARKER_FAMILY, PAPER, Mat, ZoneMm
+from calibration.mat import A3, PAPER, Mat, ZoneMm
 from cards_qr.printing.formats import Paper
-from cards_qr.printing.ink import GREY
 from cards_qr.printing.sheet import Sheet
 from cards_qr.printing.words import Words
-from cards_qr.symbol import Modules
-
-_FIELD = 0.8  # thickness of the fields' outline, millimetres
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -64,28 +59,10 @@ def _holds(paper: Paper, width: float, depth: float) -> bool:
 
 
 def _draw(sheet: Sheet, mat: Mat, words: Words) -> None:
-    for zone in (mat.tray, mat.scan):
-        inset = _FIELD / 2
-        sheet.box(
-            zone.left + inset,
-            zone.near + inset,
-            zone.width - _FIELD,
-            zone.depth - _FIELD,
-            stroke=GREY,
-            line=_FIELD,
-        )
-    for number, zone in mat.markers.items():
-        dark = _marker(number)
-        sheet.symbol(dark, zone.left, zone.near, zone.width / len(dark))
-    for patch in mat.patches:
-        zone, shade = patch.zone, patch.grey / PAPER
-        sheet.box(zone.left, zone.near, zone.width, zone.depth, fill=(shade, shade, shade))
+    inked = replace(mat, ruler=None).inked  # on paper the ruler has every millimetre, and numbers
+    for grey in sorted({place.grey for place in inked}):
+        zones = (place.zone for place in inked if place.grey == grey)
+        sheet.boxes(map(msgspec.structs.astuple, zones), fill=(grey / PAPER,) * 3)
     if mat.ruler is not None:
         sheet.ruler(mat.ruler.left, mat.ruler.near)
         sheet.words(words.full_size, mat.ruler.left, mat.ruler.near - 4.0, size=2.2)
-
-
-def _marker(number: int) -> Modules:
-    family = cv2.aruco.getPredefinedDictionary(MARKER_FAMILY)
-    drawn = cv2.aruco.generateImageMarker(family, number, family.markerSize + 2)
-    return np.less(drawn, 128)

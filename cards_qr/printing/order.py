@@ -13,6 +13,7 @@ from cards_qr.printing.faces import card_faces, deed_faces, numbers_of, seat_fac
 from cards_qr.printing.formats import LABEL, Grid, Paper, label_sheets, labels_named, paper_named
 from cards_qr.printing.join import join_sheet
 from cards_qr.printing.mat import mat_sheets
+from cards_qr.printing.own_labels import is_described, labels_described
 from cards_qr.printing.stickers import Stock, sticker_sheets
 from cards_qr.printing.trial import trial_sheet
 from cards_qr.printing.whole import card_sheets, seat_sheets
@@ -63,10 +64,10 @@ def stock_named(name: str) -> tuple[Paper, Grid | None]:
     """Return a paper, or the paper of a label sheet and its labels.
 
     Raises:
-        SheetError: there is none of this name.
+        SheetError: there is none of this name, or none can be as it is described.
     """
     if name.lower().startswith(LABEL):
-        labels = labels_named(name)
+        labels = labels_described(name) if is_described(name) else labels_named(name)
         return labels.paper, labels
     return paper_named(name), None
 

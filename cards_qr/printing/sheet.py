@@ -1,10 +1,11 @@
 """One PDF being drawn: pages, rectangles, words and codes, in millimetres from the lower left."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 
 import numpy as np
+from numpy.typing import NDArray
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
@@ -87,6 +88,14 @@ class Sheet:
             self._canvas.setLineWidth(line)
         self._canvas.rect(x, y, width, height, fill=fill is not None, stroke=stroke is not None)
 
+    def boxes(self, boxes: Iterable[tuple[float, float, float, float]], *, fill: Ink) -> None:
+        """Fill rectangles (left, lower edge, width, height) as one path: no hairline between."""
+        path = self._canvas.beginPath()
+        for box in boxes:
+            path.rect(*box)
+        self._canvas.setFillColorRGB(*fill)
+        self._canvas.drawPath(path, fill=1, stroke=0)
+
     def line(
         self,
         start: tuple[float, float],
@@ -106,13 +115,12 @@ class Sheet:
         The dark modules of a row that touch are one rectangle, and all together are one path: no
         hairline can show between them.
         """
-        path = self._canvas.beginPath()
-        for row, modules in enumerate(dark[::-1]):
-            edges = np.flatnonzero(np.diff(np.pad(modules, 1).astype(np.int8)))
-            for start, end in edges.reshape(-1, 2).tolist():
-                path.rect(x + start * module, y + row * module, (end - start) * module, module)
-        self._canvas.setFillColorRGB(*BLACK)
-        self._canvas.drawPath(path, fill=1, stroke=0)
+        runs = (
+            (x + start * module, y + row * module, (end - start) * module, module)
+            for row, modules in enumerate(dark[::-1])
+            for start, end in _runs(modules)
+        )
+        self.boxes(runs, fill=BLACK)
 
     # ---- words
 
@@ -188,3 +196,9 @@ class Sheet:
             left, foot = place(tick, 3.4)
             lower = foot - 0.7 if upright else foot
             self.words(str(tick), left, lower, size=2.0, align=1.0 if upright else 0.5)
+
+
+def _runs(row: NDArray[np.bool_]) -> Iterable[tuple[int, int]]:
+    """Return where dark modules of a row begin and end that touch."""
+    edges = np.flatnonzero(np.diff(np.pad(row, 1).astype(np.int8)))
+    return [(int(start), int(end)) for start, end in edges.reshape(-1, 2)]

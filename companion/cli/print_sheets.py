@@ -19,6 +19,7 @@ from cards_qr.printing.order import (
     stock_named,
     tagged_sheets,
 )
+from cards_qr.printing.own_labels import EXAMPLE as OWN_LABELS
 from cards_qr.tag import Item, Kind
 from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
@@ -26,14 +27,22 @@ from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.files import write_whole
 
-EXAMPLE = """\
+EXAMPLE = f"""\
 example:
   companion print deeds --edition ru-2004 --out deeds.pdf
   companion print deeds --edition ru-2004 --paper label:L7651 --out deeds.pdf
+  companion print deeds --edition ru-2004 --paper label:19x19,pitch=21.5x21.5 --out deeds.pdf
   companion print deeds --edition ru-2004 --reissue 12 --out lost.pdf
   companion print cards --edition us-classic --card 57x88 --out cards.pdf
   companion print join --wifi "Our home" --password "correct horse" --out join.pdf
   companion print test --paper a4 --out test.pdf
+
+Labels that are not in our list: measure size, pitch (from one left edge to the next, one upper
+edge to the next) and margins in mm, as in
+  {OWN_LABELS}
+Without a pitch they touch, without margins they are centred, without columns and rows as many as
+fit. `companion print test --paper label:...` draws their outlines on blank paper to hold against
+the sheet.
 
 Print at 100 %, not "fit to page"; `companion print test` shows what the printer does.
 """
@@ -61,7 +70,8 @@ def add_parser(subparsers: Subparsers) -> None:
         "--paper",
         default="a4",
         metavar="PAPER",
-        help=f"a4, letter, a3, or {LABEL}NAME; {LABEL}? lists the names (default: %(default)s)",
+        help=f"a4, letter, a3, or {LABEL}NAME; {LABEL}? lists the names, {LABEL}WxH,... describes"
+        " another sheet (default: %(default)s)",
     )
     add_home(parser)
     _add_sizes(parser)
@@ -145,6 +155,7 @@ def _list_labels() -> None:
     for name, grid in label_sheets():
         across = f"{grid.columns} x {grid.rows} of {grid.width:g} x {grid.height:g} mm"
         print(f"{LABEL}{name:10} {grid.paper.name:8} {across}")
+    print(f"another: {OWN_LABELS}")
 
 
 def _print_tagged(
