@@ -1,6 +1,7 @@
 """Whole cards to be cut out: both sides of the paper for deeds and piles, one for seats."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from cards_qr.printing.faces import Face, Row
 from cards_qr.printing.formats import Grid, Paper, free_grid
@@ -53,20 +54,10 @@ def card_sheets(
         SheetError: the cards do not fit on the paper, or their tags on the cards.
     """
     grid = card_grid(paper, card, size)
-    leaves = [cards[n : n + grid.count] for n in range(0, len(cards), grid.count)]
     sheet = Sheet(title, paper)
     sheet.duplex()
-    for number, leaf in enumerate(leaves, 1):
-        for side, name in ((0, words.front), (1, words.back)):
-            sheet.page()
-            frame(sheet, f"{title}   {number}/{len(leaves)} {name}", words)
-            crosses(sheet)
-            for place, faces in enumerate(leaf):
-                where = grid.behind(place) if side else place
-                box = (*grid.corner(where), grid.width, grid.height)
-                sheet.cut_marks(*box)
-                draw_card(sheet, faces[side], box, size)
-    return sheet.content(), 2 * len(leaves)
+    frames = [partial(_frame, title, name, words) for name in (words.front, words.back)]
+    return _printed(sheet, cards, grid, frames, partial(draw_card, size=size))
 
 
 def seat_sheets(
@@ -83,16 +74,44 @@ def seat_sheets(
     Args and errors as of `card_sheets`.
     """
     grid = card_grid(paper, card, size)
-    pages = [faces[n : n + grid.count] for n in range(0, len(faces), grid.count)]
-    sheet = Sheet(title, paper)
-    for number, page in enumerate(pages, 1):
-        sheet.page()
-        frame(sheet, f"{title}   {number}/{len(pages)}", words)
-        for place, face in enumerate(page):
-            box = (*grid.corner(place), grid.width, grid.height)
-            sheet.cut_marks(*box)
-            _draw_seat(sheet, face, box, size)
-    return sheet.content(), len(pages)
+    cards = [(face,) for face in faces]
+    draw = partial(_draw_seat, size=size)
+    return _printed(Sheet(title, paper), cards, grid, [partial(_frame, title, "", words)], draw)
+
+
+def _printed(
+    sheet: Sheet,
+    cards: Sequence[Sequence[Face]],
+    grid: Grid,
+    frames: Sequence[Callable[[Sheet, str], None]],
+    draw: Callable[[Sheet, Face, Box], None],
+) -> tuple[bytes, int]:
+    """Print cards with as many sides as there are frames, and return the number of pages too.
+
+    Args:
+        sheet: still empty.
+        cards: the sides of each.
+        grid: where they lie; the second side lies behind the first.
+        frames: draw what stands around the pages of each side, told which sheet of how many it is.
+        draw: draws one side into a box.
+    """
+    leaves = [cards[n : n + grid.count] for n in range(0, len(cards), grid.count)]
+    for number, leaf in enumerate(leaves, 1):
+        for side, around in enumerate(frames):
+            sheet.page()
+            around(sheet, f"{number}/{len(leaves)}")
+            if len(frames) > 1:
+                crosses(sheet)
+            for place, faces in enumerate(leaf):
+                where = grid.behind(place) if side else place
+                box = (*grid.corner(where), grid.width, grid.height)
+                sheet.cut_marks(*box)
+                draw(sheet, faces[side], box)
+    return sheet.content(), len(frames) * len(leaves)
+
+
+def _frame(title: str, side: str, words: Words, sheet: Sheet, number: str) -> None:
+    frame(sheet, f"{title}   {number} {side}".rstrip(), words)
 
 
 def card_grid(paper: Paper, card: tuple[float, float], size: float) -> Grid:

@@ -8,12 +8,29 @@ import numpy as np
 import pytest
 
 from companion.vision.frame import Pixels
+from hardware.simulated.table import SimulatedTable
+from tests.support.looks import Looks
 from tests.support.ticks import Ticks
 
 
 @pytest.fixture
 def ticks() -> Ticks:
     return Ticks()
+
+
+@pytest.fixture(scope="module")
+def white_dice() -> tuple[SimulatedTable, Ticks]:
+    """A table with white dice on plain felt, and the clock it goes by."""
+    ticks = Ticks()
+    return SimulatedTable(4, look="white", felt=0, clock=ticks), ticks
+
+
+@pytest.fixture
+def looks(white_dice: tuple[SimulatedTable, Ticks]) -> Looks:
+    """That table's tray, looked into for the first time."""
+    table, ticks = white_dice
+    table._scene._still_key = ""
+    return Looks(table, ticks)
 
 
 @pytest.fixture

@@ -17,26 +17,10 @@ from tests.support.ticks import Ticks
 TWO: Dice = ((3, LEFT), (5, RIGHT))
 
 
-@pytest.fixture(scope="module")
-def ticks() -> Ticks:
-    return Ticks()
-
-
-@pytest.fixture(scope="module")
-def table(ticks: Ticks) -> SimulatedTable:
-    return SimulatedTable(4, look="white", felt=0, clock=ticks)
-
-
 @pytest.fixture
-def looks(table: SimulatedTable, ticks: Ticks) -> Looks:
-    table._scene._still_key = ""
-    return Looks(table, ticks)
-
-
-@pytest.fixture
-def printed(table: SimulatedTable) -> Iterator[None]:
+def printed(white_dice: tuple[SimulatedTable, Ticks]) -> Iterator[None]:
     """A die is printed in the middle of the tray, as on a photograph: a six."""
-    scene = table._scene
+    scene = white_dice[0]._scene
     bare = scene._empty.copy()
     pose = Flight(6, MIDDLE, 0.7, MIDDLE, 0, 0.0, 0.1).rests
     draw_die(scene._empty, scene.view, pose, LOOKS["white"], light=1.0, per_pixel=3)

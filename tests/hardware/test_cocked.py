@@ -6,25 +6,7 @@ import pytest
 
 from companion.vision.readings import DiceReading
 from hardware.simulated.mishap import Lean, Mishap
-from hardware.simulated.table import SimulatedTable
 from tests.support.looks import Looks
-from tests.support.ticks import Ticks
-
-
-@pytest.fixture(scope="module")
-def ticks() -> Ticks:
-    return Ticks()
-
-
-@pytest.fixture(scope="module")
-def table(ticks: Ticks) -> SimulatedTable:
-    return SimulatedTable(4, look="white", felt=0, clock=ticks)
-
-
-@pytest.fixture
-def looks(table: SimulatedTable, ticks: Ticks) -> Looks:
-    table._scene._still_key = ""
-    return Looks(table, ticks)
 
 
 @pytest.mark.parametrize("mishap", ["cocked", "leaning"])
