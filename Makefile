@@ -6,13 +6,14 @@ SHELL := /bin/sh
 BIN := .venv/bin
 TESTS ?= tests
 
-.PHONY: help run test check bench lock clean
+.PHONY: help run test check bench messages lock clean
 
 help:
 	@echo 'make run    start the companion (on a camera if there is one, else on the simulated table)'
 	@echo 'make test   check and test everything'
 	@echo 'make check  only the linter, the types and the import directions'
 	@echo 'make bench  measure every figure the project claims'
+	@echo 'make messages  take new sentences into the translations, compile them, name what is missing'
 	@echo 'make lock   pin all dependencies anew (UPGRADE=1: to their newest versions)'
 	@echo 'make clean  remove what the other targets made'
 
@@ -35,6 +36,10 @@ check:
 bench:
 	@.ci/setup test
 	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+messages:
+	@.ci/setup test
+	@$(BIN)/python -m tests.support.messages
 
 lock:
 	@.ci/lock

@@ -1,7 +1,8 @@
 """Languages of the pages: standard `gettext`, one catalogue each; English stands in the source.
 
-A catalogue is `web/translations/<code>/LC_MESSAGES/companion.mo`. Phones, table screen and print
-may differ at the same time, so nothing here is global: who speaks is handed along.
+A catalogue is `web/translations/<code>/LC_MESSAGES/companion.po`, from which `make messages` makes
+the `.mo` that is read here. Phones, table screen and print may differ at the same time, so nothing
+here is global: who speaks is handed along.
 """
 
 import gettext

@@ -71,7 +71,7 @@ class Speaker:
     def name(self, seat: Any) -> str:
         """Return who sits at *seat*; the Bank is one too."""
         if seat in ("bank", None):
-            return self.say("the Bank")
+            return self.say(_("the Bank"))
         if seat == "pot":
             return self.say(_("the pot"))
         known = isinstance(seat, int) and 0 <= seat < len(self._names)

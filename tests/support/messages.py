@@ -1,0 +1,128 @@
+"""The sentences of the pages, and the catalogues that translate them.
+
+`python -m tests.support.messages` (`make messages`) takes new sentences into each catalogue's
+`.po`, drops those that are gone, compiles them, and names what waits for a translator.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from web.language import DOMAIN, FOLDER
+
+WEB = FOLDER.parent
+LANGUAGES = ("de", "it", "ru")
+
+_HOW = [("**.py", "python"), ("templates/**.html", "jinja2.ext:babel_extract")]
+_KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "count": (1, 2)}
+_SLOT = re.compile(r"\{\w+\}|%\(\w+\)s|</?\w+>")
+_ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)  # a date that changed would be all that changes
+
+Text = str | tuple[str, ...]
+
+
+def sentences() -> Catalog:
+    """Return all sentences that the pages may say, in English."""
+    found = Catalog()
+    for name, _line, text, _comments, _context in extract_from_dir(WEB, _HOW, keywords=_KEYWORDS):
+        if text and text != ("", ""):
+            found.add(text, locations=[(name, 0)])
+    return found
+
+
+def path_of(language: str) -> Path:
+    """Return a language's catalogue as people write it."""
+    return FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def catalogue(language: str) -> Catalog:
+    """Return a language's catalogue."""
+    path = path_of(language)
+    if not path.exists():
+        return Catalog(locale=language, domain=DOMAIN, project="companion")
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain=DOMAIN)
+
+
+def compiled(of: Catalog) -> bytes:
+    """Return a catalogue as gettext reads it."""
+    out = io.BytesIO()
+    write_mo(out, of)
+    return out.getvalue()
+
+
+def missing(of: Catalog, source: Catalog) -> list[str]:
+    """Return the sentences of *source* that a catalogue does not say, all forms of each."""
+    return [_first(one.id) for one in _said(source) if not _is_whole(of, one.id)]
+
+
+def gone(of: Catalog, source: Catalog) -> list[str]:
+    """Return the sentences of a catalogue that nobody says any more."""
+    return [_first(one.id) for one in _said(of) if one.id not in source]
+
+
+def wrong(of: Catalog) -> list[str]:
+    """Return the sentences whose translation has other facts or other markup in it."""
+    return [
+        _first(one.id)
+        for one in _said(of)
+        if one.string
+        and any(_slots(form) != _slots(_last(one.id)) for form in _forms(one.string) if form)
+    ]
+
+
+def update(language: str) -> list[str]:
+    """Bring a catalogue up to the sentences there are; return what it does not say yet."""
+    kept, source = catalogue(language), sentences()
+    kept.update(source, no_fuzzy_matching=True)
+    kept.obsolete.clear()
+    kept.creation_date = kept.revision_date = _ALWAYS
+    path = path_of(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, kept, width=100, no_location=True, sort_output=True)
+    path.with_suffix(".mo").write_bytes(compiled(kept))
+    return missing(kept, source)
+
+
+def _said(of: Catalog) -> Iterator[Message]:
+    return (message for message in of if message.id)
+
+
+def _is_whole(of: Catalog, text: Text) -> bool:
+    message = of.get(text)
+    if message is None or message.fuzzy:
+        return False
+    forms = _forms(message.string)
+    return all(forms) and len(forms) == (of.num_plurals if isinstance(text, tuple | list) else 1)
+
+
+def _forms(text: Text | None) -> tuple[str, ...]:
+    return (text or "",) if isinstance(text, str | None) else tuple(text)
+
+
+def _first(text: Text) -> str:
+    return _forms(text)[0]
+
+
+def _last(text: Text) -> str:
+    return _forms(text)[-1]
+
+
+def _slots(text: str) -> list[str]:
+    return sorted(_SLOT.findall(text))
+
+
+if __name__ == "__main__":
+    for language in LANGUAGES:
+        waiting = update(language)
+        print(f"{language}: {len(waiting)} sentences wait for a translator")
+        for sentence in waiting:
+            print(f"  {sentence}")
