@@ -90,9 +90,9 @@ def test_where_all_is_lost_boxes_are_drawn_or_said_to_lie_right(
     html = room.banker().get(HERE).text
     assert "nobody knows where the tray lies now" in html
     assert "The boxes lie right: read here" in html
-    assert "Read here" in html
+    assert "They hold as long as" not in html
     assert "nothing is read" in room.client().get("/table").text
-    room.banker().post(HERE, data={"settle": "1"}, headers=ORIGIN)
+    sight.strayed = "no"
     assert "nothing is read" not in room.client().get("/table").text
 
 

@@ -36,6 +36,16 @@ def test_stickers_are_those_of_the_homes_set(room: Living, tmp_path: Path) -> No
     assert (found.edition, found.kind, found.standing) == ("it-eg", "seat", "valid")
 
 
+def test_labels_that_are_not_in_the_list_are_described(room: Living) -> None:
+    where = f"{PAGE}/sheet.pdf?what=deeds&edition=it-eg&paper=a4&own="
+    answer = room.banker().get(f"{where}25x25,pitch=27x27,columns=7,rows=10")
+    assert answer.mimetype == "application/pdf"
+    assert len(Printed(answer.data)) == 1
+    answer = room.banker().get(f"{where}25x25,pitch=20x20")
+    assert answer.status_code == 400
+    assert "would overlap" in answer.text
+
+
 def test_the_join_card_opens_this_companion(room: Living) -> None:
     answer = room.banker().get(f"{PAGE}/sheet.pdf?what=join&edition=it-eg&paper=a4")
     (code,) = codes_on(Printed(answer.data).grey(150))

@@ -15,6 +15,7 @@ ORDER = {"bad": 0, "warn": 1, "ok": 2}
 @bp.get("/doctor")
 def doctor() -> ResponseReturnValue:
     """Look at everything anew and show what was found."""
-    checks = [check for look in current().parts.checks for check in look()]
+    parts = current().parts
+    checks = [check for look in parts.checks for check in look()]
     ordered = sorted(checks, key=lambda check: ORDER[check.health])
-    return page("doctor.html", checks=ordered, worst=worst(checks))
+    return page("doctor.html", checks=ordered, worst=worst(checks), sight=parts.sight)

@@ -35,13 +35,13 @@ def sheet() -> ResponseReturnValue:
     context = current()
     if context.parts.press is None:
         return _form(""), 404
-    what = request.args.get("what", "")
+    what, own = request.args.get("what", ""), request.args.get("own", "").strip()
     address = context.settings.addresses[0] if context.settings.addresses else ""
     try:
         content = context.parts.press.printed(
             what,
             request.args.get("edition", ""),
-            request.args.get("paper", ""),
+            f"label:{own}" if own else request.args.get("paper", ""),
             f"{address}{url_for('join.join')}",
         )
     except CompanionError as error:

@@ -2,6 +2,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const LEAST = 24; // pixels of the picture
 const THUMB = 22; // half the side of a handle, in pixels of the screen
+const corners = []; // of all boxes: where their handles lie over each other, the nearest is meant
 
 export function watchBoxes() {
   const picture = document.querySelector("[data-boxes]");
@@ -14,7 +15,7 @@ export function watchBoxes() {
 function drawable(svg, group, form) {
   const size = svg.viewBox.baseVal;
   const field = (side) => form.elements[`${group.dataset.box}-${side}`];
-  const handles = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([right, low]) => ({ right, low, spot: spot(group) }));
+  const handles = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([right, low]) => ({ right, low, spot: spot(group), dot: dot(group) }));
   let box = { left: 0, top: 0, width: 0, height: 0 };
 
   const read = () => {
@@ -27,8 +28,11 @@ function drawable(svg, group, form) {
     const name = group.querySelector("text");
     name.setAttribute("x", box.left + thumb);
     name.setAttribute("y", box.top + 1.6 * thumb);
-    for (const { right, low, spot } of handles) {
-      place(spot, box.left + right * box.width - thumb, box.top + low * box.height - thumb, 2 * thumb, 2 * thumb);
+    for (const { right, low, spot, dot } of handles) {
+      const x = box.left + right * box.width;
+      const y = box.top + low * box.height;
+      place(spot, x - thumb, y - thumb, 2 * thumb, 2 * thumb);
+      place(dot, x - thumb / 3, y - thumb / 3, thumb / 1.5, thumb / 1.5);
     }
   };
   const write = (next) => {
@@ -37,14 +41,18 @@ function drawable(svg, group, form) {
     paint();
   };
 
-  pulled(group.querySelector("rect"), svg, () => ({ ...box }), (from, dx, dy) =>
-    write({ ...from, left: within(from.left + dx, 0, size.width - from.width), top: within(from.top + dy, 0, size.height - from.height) }));
+  pulled(group.querySelector("rect"), svg, () => (from => (dx, dy) =>
+    write({ ...from, left: within(from.left + dx, 0, size.width - from.width), top: within(from.top + dy, 0, size.height - from.height) }))({ ...box }));
   for (const { right, low, spot } of handles) {
-    pulled(spot, svg, () => ({ ...box }), (from, dx, dy) => {
-      const [left, width] = edge(from.left, from.width, dx, right, size.width);
-      const [top, height] = edge(from.top, from.height, dy, low, size.height);
-      write({ left, top, width, height });
+    corners.push({
+      at: () => ({ x: box.left + right * box.width, y: box.top + low * box.height }),
+      grasp: () => (from => (dx, dy) => {
+        const [left, width] = edge(from.left, from.width, dx, right, size.width);
+        const [top, height] = edge(from.top, from.height, dy, low, size.height);
+        write({ left, top, width, height });
+      })({ ...box }),
     });
+    pulled(spot, svg, (point) => nearest(point).grasp());
   }
   form.addEventListener("input", read);
   window.addEventListener("resize", paint);
@@ -58,26 +66,35 @@ function edge(start, length, by, far, most) {
   return [moved, start + length - moved];
 }
 
-function pulled(shape, svg, begin, move) {
+function nearest(point) {
+  const far = ({ at }) => Math.hypot(at().x - point.x, at().y - point.y);
+  return corners.reduce((best, corner) => (far(corner) < far(best) ? corner : best));
+}
+
+// `grasp` is given where it is touched, and returns what follows the finger.
+function pulled(shape, svg, grasp) {
   shape.style.touchAction = "none";
   shape.style.pointerEvents = "all";
   shape.addEventListener("pointerdown", (down) => {
     down.preventDefault();
     shape.setPointerCapture(down.pointerId);
-    const from = begin();
     const start = at(svg, down);
+    const move = grasp(start);
     const follow = (event) => {
       const now = at(svg, event);
-      move(from, now.x - start.x, now.y - start.y);
+      move(now.x - start.x, now.y - start.y);
     };
     shape.addEventListener("pointermove", follow);
     for (const end of ["pointerup", "pointercancel"]) shape.addEventListener(end, () => shape.removeEventListener("pointermove", follow), { once: true });
   });
 }
 
-function spot(group) {
+const spot = (group) => square(group, "handle");
+const dot = (group) => square(group, "dot");
+
+function square(group, name) {
   const square = document.createElementNS(SVG, "rect");
-  square.setAttribute("class", "handle");
+  square.setAttribute("class", name);
   group.append(square);
   return square;
 }
