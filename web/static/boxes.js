@@ -15,7 +15,7 @@ export function watchBoxes() {
 function drawable(svg, group, form) {
   const size = svg.viewBox.baseVal;
   const field = (side) => form.elements[`${group.dataset.box}-${side}`];
-  const handles = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([right, low]) => ({ right, low, spot: spot(group), dot: dot(group) }));
+  const handles = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([right, low]) => ({ right, low, spot: spot(group), grip: grip(group) }));
   let box = { left: 0, top: 0, width: 0, height: 0 };
 
   const read = () => {
@@ -28,11 +28,11 @@ function drawable(svg, group, form) {
     const name = group.querySelector("text");
     name.setAttribute("x", box.left + thumb);
     name.setAttribute("y", box.top + 1.6 * thumb);
-    for (const { right, low, spot, dot } of handles) {
+    for (const { right, low, spot, grip } of handles) {
       const x = box.left + right * box.width;
       const y = box.top + low * box.height;
       place(spot, x - thumb, y - thumb, 2 * thumb, 2 * thumb);
-      place(dot, x - thumb / 3, y - thumb / 3, thumb / 1.5, thumb / 1.5);
+      place(grip, x - thumb / 3, y - thumb / 3, thumb / 1.5, thumb / 1.5);
     }
   };
   const write = (next) => {
@@ -90,7 +90,7 @@ function pulled(shape, svg, grasp) {
 }
 
 const spot = (group) => square(group, "handle");
-const dot = (group) => square(group, "dot");
+const grip = (group) => square(group, "grip");
 
 function square(group, name) {
   const square = document.createElementNS(SVG, "rect");
