@@ -25,7 +25,7 @@ _KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "count": (1, 2)}
 _SLOT = re.compile(r"\{\w+\}|%\(\w+\)s|</?\w+>")
 _ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)  # a date that changed would be all that changes
 
-Text = str | tuple[str, ...]
+Text = str | tuple[str, ...] | list[str]
 
 
 def sentences() -> Catalog:
