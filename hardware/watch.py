@@ -104,7 +104,7 @@ class Watcher:
                 continue
             if not self._seeing:
                 self._seeing = True
-                self._witness.camera(self._camera.name, ok=True)
+                self._is_well()
             try:
                 self.see(frame)
             except Exception:  # noqa: BLE001  # one bad picture must not blind the table for good
@@ -188,7 +188,7 @@ class Watcher:
             case Frozen():
                 self._witness.camera(f"{self._camera.name}: gives the same picture", ok=False)
             case Thawed():
-                self._witness.camera(self._camera.name, ok=True)
+                self._is_well()
 
     def _rest(self, rest: AtRest) -> None:
         """Read what lies there, unless nothing has changed since nothing moved."""
@@ -219,7 +219,7 @@ class Watcher:
         """Return whether a frame shows nothing; what lasts is said, and ends what goes on."""
         if not is_blind(frame.pixels):
             if self._blind_since is not None and self._is_dark:
-                self._witness.camera(self._camera.name, ok=True)
+                self._is_well()
             self._blind_since, self._is_dark = None, False
             return False
         if self._blind_since is None:
@@ -229,6 +229,11 @@ class Watcher:
             self._forget()
             self._witness.camera(f"{self._camera.name}: sees nothing, all is dark", ok=False)
         return True
+
+    def _is_well(self) -> None:
+        """Say that the camera gives pictures; that it was moved is said again after."""
+        self._moved = ""
+        self._witness.camera(self._camera.name, ok=True)
 
     def _is_astray(self) -> bool:
         """Return whether nobody knows where the fields lie; say it, and when they are found."""

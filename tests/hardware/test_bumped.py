@@ -8,7 +8,7 @@ import pytest
 
 from calibration.mat import A3
 from companion.vision.frame import Pixels
-from tests.support.stage import Befalls, Stage, bumped
+from tests.support.stage import Befalls, Stage, black, bumped
 
 SMALL, LARGE = (20.0, -12.0, 0.0), (150.0, 60.0, 0.0)
 TURNED = (40.0, 30.0, 9.0)
@@ -92,6 +92,17 @@ def test_a_throw_while_the_fields_are_lost_is_left_to_people(stage: Stage) -> No
     stage.table.throw(show=(1, 1))
     stage.table.lay_deed(16)
     assert stage.see(4.0, away) == []
+
+
+def test_it_is_said_again_after_the_light_was_out(stage: Stage) -> None:
+    hidden = with_hands(stage)
+    stage.see(1.0, hidden)
+    away = after(hidden, bumped(*LARGE))
+    stage.table.throw(show=(3, 5))
+    stage.see(4.0, away)
+    stage.see(3.0, black)
+    assert stage.see(0.5, away) == ["camera", "camera"]
+    assert stage.told.calls[-1][1] == (UNSEEN, False)
 
 
 def test_when_the_mat_is_seen_again_all_goes_on_where_it_lies_now(stage: Stage) -> None:
