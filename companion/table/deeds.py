@@ -165,8 +165,6 @@ class Deeds:
             field.show(ShownDeeds(token_hex(8), owner, (lot,), frozenset({gesture.number}), at))
             return
         deeds = frozenset(state.edition.deed_number(lot) for both in lots.values() for lot in both)
-        if any(one.partner is not None and one.deeds == deeds for one in field.shown):
-            return  # both were laid at once
         (one, ones), (two, twos) = ((seat, tuple(each)) for seat, each in lots.items())
         field.show(
             ShownDeeds(token_hex(8), one, ones, deeds, at, partner=two, theirs=twos),

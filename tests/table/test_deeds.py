@@ -235,6 +235,14 @@ def test_what_the_rules_refuse_is_said_once_with_the_rule(at: Hands, turning: An
     assert asked(at) == []
 
 
+def test_what_the_rules_refuse_now_is_no_open_question_any_more(at: Hands) -> None:
+    at.see_tags(back(4))
+    at.see_tags()
+    given(at, owner={Space(8): BOB, Space(9): BOB}, buildings={THIRD: 1})
+    at.see_tags(back(4))
+    assert (asked(at), codes(at)) == ([], ["turned-in-vain"])
+
+
 def test_redeeming_without_the_cash_is_refused_in_words(at: Hands) -> None:
     given(at, mortgaged={FIRST: True}, cash={ANN: 1})
     at.see_tags(back(1))
@@ -313,6 +321,19 @@ def test_another_game_asks_nothing_of_what_lay_there(at: Hands) -> None:
     )
     given(at, owner={FIRST: ANN, THIRD: BOB})
     at.see_tags(back(1), front(4), Tag("foreign", None))
+    assert (at.view.turned, at.view.shown) == ((), ())
+
+
+def test_a_game_that_is_resumed_is_not_asked_what_another_one_was(at: Hands) -> None:
+    first = at.view.game
+    banker = at.cause("banker", "banker")
+    players = ("Ann", "Bob", "Cy")
+    at.desk.begin("ru-2004", variants=(), house={}, players=players, first_roll=False,
+                  cause=banker, replace_game=True)  # fmt: skip
+    given(at, owner={FIRST: ANN, SECOND: ANN, THIRD: BOB})
+    at.see_tags(back(1), front(4))
+    assert (len(at.view.turned), len(at.view.shown)) == (1, 2)
+    at.desk.resume(first, banker)
     assert (at.view.turned, at.view.shown) == ((), ())
 
 

@@ -90,6 +90,16 @@ def test_after_a_restart_a_hand_may_lie_over_what_lay_there() -> None:
     assert again.see([]) == (Taken("deed", 1), Taken("deed", 2))
 
 
+def test_what_was_not_seen_since_the_start_is_beside_nothing() -> None:
+    assert Gestures([deed(1), deed(2)]).see([deed(2), deed(3)]) == (
+        Laid("deed", 3, "front", frozenset({2})),
+    )
+
+
+def test_what_was_hidden_at_the_stop_may_lie_elsewhere_in_the_picture_at_the_start() -> None:
+    assert Gestures([deed(1, hidden=True)]).see([deed(1, at=9.0)]) == ()
+
+
 def test_a_deed_turned_while_the_companion_was_off_is_turned() -> None:
     assert Gestures([deed(1)]).see([deed(1, "back")]) == (Turned("deed", 1, "back"),)
 
