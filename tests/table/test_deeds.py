@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.game.commands import Correct, Decline, Mortgage, Redeem, Roll
-from companion.game.events import Bought, Mortgaged, Redeemed
+from companion.game.events import Bought, CardDrawn, Mortgaged, Redeemed
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Broken
 from companion.table.checking import Checking
@@ -155,6 +155,18 @@ def test_deeds_that_are_sorted_before_the_game_are_left_alone(tmp_path: Path) ->
         at.begin()
         at.see_tags(front(1), back(2))
         assert (codes(at), at.view.shown, at.view.turned) == ([], (), ())
+
+
+def test_a_card_left_lying_is_drawn_once(at: Hands) -> None:
+    state = at.view.state
+    assert state is not None
+    chance = next(space.index for space in state.edition.spaces if space.kind == "chance")
+    given(at, at={ANN: chance - 3})
+    at.play(Roll(by=ANN, dice=(1, 2)))
+    for tag in (Tag("card", 1), Tag("card", 1, hidden=True), Tag("card", 1)):
+        at.see_tags(tag, front(1, hidden=True))
+    assert len(events(at, CardDrawn)) == 1
+    assert codes(at) == []
 
 
 # ---- turned over
