@@ -124,6 +124,8 @@ class Deeds:
         if lot is None:
             return
         held = state.lots[lot]
+        if held.mortgaged == (gesture.side == "back"):
+            self._desk.field.withdraw(lot)  # it lies as the books have it
         if offer is not None and lot == offer.lot:
             if self._try(Buy(by=offer.seat), cause):
                 self._desk.field.spend(

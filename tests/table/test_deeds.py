@@ -211,6 +211,12 @@ def test_a_question_stays_when_the_deed_is_taken_back_into_the_hand(at: Hands) -
     assert asked(at) == [(ANN, FIRST, "mortgage")]
 
 
+def test_laid_again_as_the_books_have_it_withdraws_the_question(at: Hands) -> None:
+    for seen in ([back(1)], [], [front(1)]):
+        at.see_tags(*seen)
+    assert asked(at) == []
+
+
 def test_a_deed_turned_after_the_phone_has_mortgaged_it_asks_nothing(at: Hands) -> None:
     at.see_tags(front(1))
     at.play(Mortgage(by=ANN, lots=(FIRST,)))
