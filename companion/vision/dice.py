@@ -1,4 +1,4 @@
-"""Read the dice of a picture: find, look closer, weigh."""
+"""Read the dice of a picture: find, look closer, ask a second reader, weigh."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ from companion.vision.finds import (
 )
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
-from companion.vision.pips import GLANCE, VIEWS, moved, views
+from companion.vision.pips import AGAIN, GLANCE, SECOND, VIEWS, moved, views
 from companion.vision.readings import DiceReading
 from companion.vision.rule import Limits, judged
 from companion.vision.taught import Taught
@@ -26,6 +26,8 @@ NOTHING = 0.1
 """A glance that sees a value with a lower probability ends it."""
 DOUBTED = 0.3
 """Two closer looks that see one with a lower probability do."""
+WORTH_ASKING = 0.1
+"""What the closer looks think to be a die by no more than this is no matter for a second reader."""
 CONVINCING = 0.6
 """A face with this probability has a say in how large the dice are."""
 SMALL = 1.15
@@ -35,7 +37,7 @@ TAUGHT_SIZE = 1.25
 
 
 class NetReader:
-    """Reads dice with the two shipped nets; implements `readings.DiceReader`.
+    """Reads dice with the shipped nets; implements `readings.DiceReader`.
 
     The weights are loaded with the first picture. One instance per thread.
 
@@ -117,9 +119,13 @@ class NetReader:
         more = views(self._nets, pixels, [there[k] for k in going_on], VIEWS[2:])
         for k, seen in zip(going_on, more, strict=True):
             closer[k] = closer[k].joined(seen)
+        there = [moved(find, seen) for find, seen in zip(there, closer, strict=True)]
+        asked = [k for k, seen in enumerate(closer) if seen.value > WORTH_ASKING]
+        said = views(self._nets, pixels, [there[k] for k in asked], AGAIN, SECOND)
+        again = dict(zip(asked, said, strict=True))
         return apart_faces(
-            weighed(moved(find, seen), seen, self._weighing)
-            for find, seen in zip(there, closer, strict=True)
+            weighed(find, seen, again.get(k), self._weighing)
+            for k, (find, seen) in enumerate(zip(there, closer, strict=True))
         )
 
 

@@ -12,8 +12,8 @@ from companion.vision.finds import Find
 from companion.vision.nets import EDGE, Floats
 from companion.vision.pips import Views
 
-PROOFS = 10
-"""Numbers of one find's evidence; see `evidence`."""
+PROOFS = 16
+"""Numbers of one find's evidence, see `evidence`."""
 PICTURE_PROOFS = 6
 """Numbers of one picture's evidence; see `evidence_of_all`."""
 LARGEST_ODDS = 7.0
@@ -22,6 +22,10 @@ CERTAIN = 0.9995
 """No single find is surer than this."""
 FLOOR = 0.003
 """And no picture surer than this, whatever its finds say."""
+
+
+_UNASKED = (*[-LARGEST_ODDS] * 5, 0.0)
+"""What the second reader would say of bare ground."""
 
 
 class Weighing(msgspec.Struct, frozen=True):
@@ -56,17 +60,50 @@ def shipped() -> Weighing:
     return msgspec.json.decode(file.read_bytes(), type=Weighing)
 
 
-def weighed(find: Find, seen: Views, weighing: Weighing) -> Face:
-    """Return what all views of a find come to."""
-    mean = seen.kinds.mean(0)
-    proofs = evidence(find, seen)
+def weighed(find: Find, seen: Views, again: Views | None, weighing: Weighing) -> Face:
+    """Return what all views of a find come to.
+
+    Args:
+        find: a place.
+        seen: what the first reader sees there.
+        again: what the second one does; None: it was not asked, for there is hardly a die.
+        weighing: what that is worth.
+    """
+    proofs = evidence(find, seen, again)
     there = chance(proofs, weighing.there)
     score = there * chance(proofs, weighing.value)
-    return Face(find, tuple(float(p) for p in mean[1:7]), there, score, proofs)
+    return Face(find, tuple(float(p) for p in _faces(seen, again)), there, score, proofs)
 
 
-def evidence(find: Find, seen: Views) -> tuple[float, ...]:
-    """Return `PROOFS` numbers: what speaks for a find, each in units of about one."""
+def evidence(find: Find, seen: Views, again: Views | None) -> tuple[float, ...]:
+    """Return `PROOFS` numbers: what the nets say of a find, each in units of about one."""
+    second = _UNASKED if again is None else _of_second(_faces(seen, again), again)
+    return (*_of_first(find, seen), *second)
+
+
+def _faces(seen: Views, again: Views | None) -> Floats:
+    """Return the probabilities of 1 to 6: the mean of what both readers think."""
+    both = [reader.kinds.mean(0)[1:7] for reader in (seen, again) if reader is not None]
+    return np.asarray(np.mean(both, axis=0), np.float32)
+
+
+def _of_second(faces: Floats, again: Views) -> tuple[float, ...]:
+    """Return what the second reader says of the value that both think likeliest."""
+    best = int(faces.argmax())
+    of_best: Floats = again.kinds[:, best + 1]
+    die: Floats = again.kinds[:, 1:7].sum(1)
+    return (
+        odds(float(of_best.mean())),
+        odds(float(of_best.min())),
+        odds(float(die.mean())),
+        odds(float(np.sort(faces)[-2])),
+        odds(float(faces[best])),
+        float(np.log(0.02 + np.abs(again.ways.mean(0)).sum())),
+    )
+
+
+def _of_first(find: Find, seen: Views) -> tuple[float, ...]:
+    """Return what the finder and the first reader say."""
     mean = seen.kinds.mean(0)
     best = int(mean[1:7].argmax()) + 1
     of_best: Floats = seen.kinds[:, best]

@@ -1,4 +1,4 @@
-"""The two trained nets, run by OpenCV; what they are and what they reach: `weights/README.md`."""
+"""The three trained nets, run by onnxruntime; what they are and reach: `weights/README.md`."""
 
 from copy import copy
 from functools import cached_property
@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+import onnxruntime
 from numpy.typing import NDArray
 
 from companion.vision.frame import Pixels
@@ -23,8 +24,14 @@ CROP = 48
 """Pixels along the reader's crop."""
 EDGE = 26.0
 """Edge of a die, in pixels, at which the reader sees best."""
+SECOND_CROP = 96
+"""Pixels along the second reader's crop."""
+SECOND_EDGE = 44.0
+"""Edge of a die, in pixels, at which the second reader sees best."""
 KINDS = 8
 """Ground, the values 1 to 6, a die without a value."""
+_FAILURES = 3
+"""onnxruntime's word for: say nothing but what fails."""
 
 
 class Looked(NamedTuple):
@@ -38,10 +45,10 @@ class Looked(NamedTuple):
 
 
 class Nets:
-    """Finder and reader; loaded at first use, one instance per thread.
+    """Finder and two readers; loaded at first use.
 
     Args:
-        weights: a folder with `finder.onnx` and `reader.onnx`; None: the shipped ones.
+        weights: a folder with `finder.onnx`, `reader.onnx`, `second.onnx`; None: the shipped ones.
     """
 
     def __init__(self, weights: Traversable | None = None) -> None:
@@ -62,9 +69,9 @@ class Nets:
             pixels: height x width x 3 bytes, blue, green, red; any size from 16 x 16 on.
         """
         bottom, right = (-n % STRIDE for n in pixels.shape[:2])
-        whole = cv2.copyMakeBorder(pixels, 0, bottom, 0, right, cv2.BORDER_REPLICATE)
-        self._finder.setInput(cv2.dnn.blobFromImage(whole, 1 / 255.0, swapRB=True))
-        scores = np.asarray(self._finder.forward(), np.float32)[0]
+        edge = cv2.BORDER_REPLICATE
+        whole = np.asarray(cv2.copyMakeBorder(pixels, 0, bottom, 0, right, edge), np.uint8)
+        scores = _run(self._finder, whole[None])[0]
         kinds = softmax(scores[:3], axis=0)
         there = 1.0 - kinds[0]
         rows, columns = np.indices(there.shape, np.float32)
@@ -86,10 +93,15 @@ class Nets:
             n x `KINDS` probabilities; n x 3: the way from the crop's middle to the die's, x and
             y in edges, and log2 of its edge over `EDGE`.
         """
-        blob = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2), np.float32)
-        self._reader.setInput(blob / np.float32(255.0))
-        scores = np.asarray(self._reader.forward("scores"), np.float32)
-        return softmax(scores[:, :KINDS], axis=1), scores[:, KINDS:].clip(-1.0, 1.0)
+        return _told(_run(self._reader, crops))
+
+    def read_again(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        """Do the same with the second reader, which was taught otherwise and sees more.
+
+        Args:
+            crops: n x SECOND_CROP x SECOND_CROP x 3 bytes; the die's edge is about `SECOND_EDGE`.
+        """
+        return _told(_run(self._second, crops))
 
     @cached_property
     def digest(self) -> str:
@@ -102,12 +114,16 @@ class Nets:
         return (self._weights / "reader.onnx").read_bytes()
 
     @cached_property
-    def _finder(self) -> cv2.dnn.Net:
+    def _finder(self) -> onnxruntime.InferenceSession:
         return _loaded((self._weights / "finder.onnx").read_bytes())
 
     @cached_property
-    def _reader(self) -> cv2.dnn.Net:
+    def _reader(self) -> onnxruntime.InferenceSession:
         return _loaded(self._taught or self.shipped)
+
+    @cached_property
+    def _second(self) -> onnxruntime.InferenceSession:
+        return _loaded((self._weights / "second.onnx").read_bytes())
 
 
 def softmax(scores: Floats, axis: int) -> Floats:
@@ -116,5 +132,21 @@ def softmax(scores: Floats, axis: int) -> Floats:
     return np.asarray(powers / powers.sum(axis=axis, keepdims=True), np.float32)
 
 
-def _loaded(model: bytes) -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
+def _loaded(model: bytes) -> onnxruntime.InferenceSession:
+    """Return a net that uses as many cores as OpenCV may, and leaves them alone while it waits."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = max(1, cv2.getNumThreads())
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = _FAILURES
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
+def _run(net: onnxruntime.InferenceSession, pictures: NDArray[np.uint8]) -> Floats:
+    """Return the scores for pictures: n x height x width x 3 bytes, blue, green, red."""
+    planes = np.ascontiguousarray(pictures[..., ::-1].transpose(0, 3, 1, 2), np.float32)
+    (scores,) = net.run(["scores"], {"picture": planes / np.float32(255.0)})
+    return np.asarray(scores, np.float32)
+
+
+def _told(scores: Floats) -> tuple[Floats, Floats]:
+    return softmax(scores[:, :KINDS], axis=1), scores[:, KINDS:].clip(-1.0, 1.0)

@@ -1,6 +1,6 @@
 """The reader as layers that can learn: what they compute, how each number bears on it, the file.
 
-`cv2.dnn` reads quicker, but cannot learn; this knows the few kinds of layers that the reader is
+onnxruntime reads quicker, but cannot learn; this knows the few kinds of layers that the reader is
 made of. What lies between them is n x height x width x channels, so that a convolution is one
 product of two matrices. `onnx` knows the file.
 """

@@ -1,4 +1,4 @@
-"""Read the upper face at a place: the reader net looks at it in several turned views."""
+"""Read the upper face at a place: two nets look at it in several turned views each."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.vision.finds import Find
 from companion.vision.frame import Pixels
-from companion.vision.nets import CROP, EDGE, Floats, Nets
+from companion.vision.nets import CROP, EDGE, SECOND_CROP, SECOND_EDGE, Floats, Nets
 
 Turned = tuple[float, float, bool]
 """Turn in degrees, scale, mirrored."""
@@ -22,6 +22,24 @@ VIEWS: tuple[Turned, ...] = (
     (244.0, 1.05, False),
     (303.0, 0.96, True),
 )
+
+
+AGAIN: tuple[Turned, ...] = (
+    (0.0, 1.0, False),
+    (77.0, 0.95, True),
+    (154.0, 1.05, False),
+    (231.0, 1.0, True),
+)
+
+
+class Cut(NamedTuple):
+    """How large a crop is, and a die in it."""
+
+    size: int  # pixels
+    edge: float  # pixels
+
+
+FIRST, SECOND = Cut(CROP, EDGE), Cut(SECOND_CROP, SECOND_EDGE)
 
 
 class Views(NamedTuple):
@@ -43,13 +61,22 @@ class Views(NamedTuple):
 
 
 def views(
-    nets: Nets, pixels: Pixels, finds: Sequence[Find], turns: Sequence[Turned]
+    nets: Nets, pixels: Pixels, finds: Sequence[Find], turns: Sequence[Turned], cut: Cut = FIRST
 ) -> list[Views]:
-    """Return what all views of each find show; one run of the net for all of them."""
+    """Return what all views of each find show; one run of the net for all of them.
+
+    Args:
+        nets: the first reader is asked, or the second.
+        pixels: height x width x 3 bytes, blue, green, red.
+        finds: places.
+        turns: how each is looked at.
+        cut: whose crops: `FIRST` or `SECOND`.
+    """
     if not finds:
         return []
-    cuts = [crop(pixels, find, *turn) for find in finds for turn in turns]
-    kinds, ways = nets.read(np.stack([seen for seen, _ in cuts]))
+    cuts = [crop(pixels, find, *turn, cut=cut) for find in finds for turn in turns]
+    seen = np.stack([picture for picture, _ in cuts])
+    kinds, ways = nets.read_again(seen) if cut is SECOND else nets.read(seen)
     for way, (_, linear) in zip(ways, cuts, strict=True):
         way[:2] = np.linalg.solve(linear, way[:2])
         way[2] -= 0.5 * np.log2(abs(np.linalg.det(linear)))
@@ -75,30 +102,33 @@ def crop(
     turn: float,
     scale: float,
     mirrored: bool,  # noqa: FBT001 - a row of VIEWS
+    *,
+    cut: Cut = FIRST,
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """Return CROP x CROP x 3 bytes with the find in the middle, its edge `EDGE` times *scale*.
+    """Return a cut (size x size x 3 bytes), the find in its middle, its edge that times *scale*.
 
-    And the 2 x 2 map from ways in the picture, in edges, to ways in the crop, in `EDGE`.
+    And the 2 x 2 map from ways in the picture, in edges, to ways in the crop, in edges of the cut.
     """
-    part, x, y, shrunk = _near(pixels, find)
-    angle, size = np.radians(turn), EDGE / find.edge * scale
+    part, x, y, shrunk = _near(pixels, find, cut)
+    angle, size = np.radians(turn), cut.edge / find.edge * scale
     c, s = np.cos(angle) * size, np.sin(angle) * size
     linear = np.array([[-c, s], [s, c]] if mirrored else [[c, -s], [s, c]])
-    shift = CROP / 2 - linear @ np.array([x, y])
+    shift = cut.size / 2 - linear @ np.array([x, y])
     matrix = np.column_stack([linear / shrunk, shift])
-    crop = cv2.warpAffine(part, matrix, (CROP, CROP), borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(crop, np.uint8), linear * (find.edge / EDGE)
+    crop = cv2.warpAffine(part, matrix, (cut.size, cut.size), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8), linear * (find.edge / cut.edge)
 
 
-def _near(pixels: Pixels, find: Find) -> tuple[Pixels, float, float, float]:
+def _near(pixels: Pixels, find: Find, cut: Cut) -> tuple[Pixels, float, float, float]:
     """Cut out the find's surroundings; return them reduced, the find's place, the reduction."""
-    reach = 1.6 * find.edge  # half the diagonal of a turned crop is 1.42 edges
+    across = find.edge * cut.size / cut.edge
+    reach = 0.87 * across  # half the diagonal of a turned crop is 0.71, and up to 0.76 if reduced
     height, width = pixels.shape[:2]
     x, y = min(max(find.x, 0.0), width - 1.0), min(max(find.y, 0.0), height - 1.0)
     left, top = (max(0, int(v - reach)) for v in (x, y))
     right, bottom = min(width, int(x + reach) + 1), min(height, int(y + reach) + 1)
     part = pixels[top:bottom, left:right]
-    shrunk = min(1.0, 1.5 * EDGE / find.edge)
+    shrunk = min(1.0, 1.5 * cut.edge / find.edge)
     if shrunk < 1.0:
         size = (max(2, round(part.shape[1] * shrunk)), max(2, round(part.shape[0] * shrunk)))
         part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)

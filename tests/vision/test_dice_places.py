@@ -7,8 +7,17 @@ from numpy.typing import NDArray
 
 from companion.vision.finds import Find, look
 from companion.vision.frame import Pixels
-from companion.vision.nets import CROP, EDGE, LOOKED_FOR, STRIDE, Floats, Looked, Nets
-from companion.vision.pips import GLANCE, VIEWS, Turned, moved, views
+from companion.vision.nets import (
+    CROP,
+    EDGE,
+    LOOKED_FOR,
+    SECOND_EDGE,
+    STRIDE,
+    Floats,
+    Looked,
+    Nets,
+)
+from companion.vision.pips import AGAIN, GLANCE, SECOND, VIEWS, Turned, moved, views
 
 
 class DiscNets(Nets):
@@ -17,6 +26,10 @@ class DiscNets(Nets):
     def read(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
         kinds = np.tile(np.eye(8, dtype=np.float32)[4], (len(crops), 1))
         return kinds, np.array([_disc(crop) for crop in crops], np.float32)
+
+    def read_again(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        kinds = np.tile(np.eye(8, dtype=np.float32)[5], (len(crops), 1))
+        return kinds, np.array([_disc(crop, SECOND_EDGE) for crop in crops], np.float32)
 
     def find(self, pixels: Pixels) -> Looked:
         x, y, size = _disc(pixels)
@@ -35,15 +48,15 @@ class DiscNets(Nets):
         )
 
 
-def _disc(picture: NDArray[np.uint8]) -> tuple[float, float, float]:
-    """Return the way to the disc's middle, in `EDGE`, and log2 of its diameter over `EDGE`."""
+def _disc(picture: NDArray[np.uint8], edge: float = EDGE) -> tuple[float, float, float]:
+    """Return the way to the disc's middle, in edges, and log2 of its diameter over an edge."""
     bright = picture[..., 0] / 255.0
     rows, columns = np.indices(bright.shape)
     area = bright.sum()
     x, y = ((part + 0.5) * bright for part in (columns, rows))
     height, width = bright.shape
-    size = np.log2(2 * np.sqrt(area / np.pi) / EDGE)
-    return (x.sum() / area - width / 2) / EDGE, (y.sum() / area - height / 2) / EDGE, float(size)
+    size = np.log2(2 * np.sqrt(area / np.pi) / edge)
+    return (x.sum() / area - width / 2) / edge, (y.sum() / area - height / 2) / edge, float(size)
 
 
 def disc(x: int, y: int, edge: int) -> Pixels:
@@ -60,6 +73,17 @@ def test_every_view_leads_back_to_the_same_place(turn: Turned, edge: int) -> Non
     there = moved(find, seen)
     assert there.x == pytest.approx(140, abs=0.05 * edge)
     assert there.y == pytest.approx(90, abs=0.05 * edge)
+    assert there.edge == pytest.approx(edge, rel=0.06)
+
+
+@pytest.mark.parametrize("turn", AGAIN)
+@pytest.mark.parametrize("edge", [20, 60])
+def test_the_second_reader_s_views_lead_back_as_well(turn: Turned, edge: int) -> None:
+    find = Find(140 + 0.1 * edge, 90 - 0.15 * edge, 1.1 * edge, 1.0, 1.0)
+    (seen,) = views(DiscNets(), disc(140, 90, edge), [find], (turn,), SECOND)
+    there = moved(find, seen)
+    assert int(seen.kinds.argmax()) == 5
+    assert (there.x, there.y) == pytest.approx((140, 90), abs=0.05 * edge)
     assert there.edge == pytest.approx(edge, rel=0.06)
 
 

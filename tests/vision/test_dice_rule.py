@@ -155,9 +155,8 @@ def test_many_dice_are_as_sure_as_all_of_them_together() -> None:
 
 
 def test_views_that_agree_keep_their_probability() -> None:
-    seen = weighed(
-        Find(0, 0, 30, 1.0, 1.0), views({4: 0.98, 5: 0.02}, {4: 0.96, 5: 0.04}), AS_IT_IS
-    )
+    first = views({4: 0.98, 5: 0.02}, {4: 0.96, 5: 0.04})
+    seen = weighed(Find(0, 0, 30, 1.0, 1.0), first, None, AS_IT_IS)
     assert seen.pips == 4
     assert seen.score == pytest.approx(0.97, abs=0.01)
 
@@ -165,16 +164,36 @@ def test_views_that_agree_keep_their_probability() -> None:
 def test_evidence_tells_agreeing_views_from_others() -> None:
     """The mean is the same; the worst view, and the place, are not."""
     find = Find(0, 0, 30, 1.0, 1.0)
-    agreed = evidence(find, views({4: 0.8}, {4: 0.8}))
-    differed = evidence(find, views({4: 1.0}, {4: 0.6}, ways=0.3))
+    agreed = evidence(find, views({4: 0.8}, {4: 0.8}), None)
+    differed = evidence(find, views({4: 1.0}, {4: 0.6}, ways=0.3), None)
     assert agreed[1] == pytest.approx(differed[1])
     assert agreed[2] > differed[2]
     assert agreed[8] < differed[8]
     assert len(agreed) == PROOFS
 
 
+def test_the_value_is_the_one_that_both_readers_think_likeliest() -> None:
+    find, first = Find(0, 0, 30, 1.0, 1.0), views({4: 0.6, 5: 0.4})
+    assert weighed(find, first, views({5: 0.9, 4: 0.1}), AS_IT_IS).pips == 5
+    assert weighed(find, first, views({4: 0.9, 5: 0.1}), AS_IT_IS).pips == 4
+
+
+def test_a_second_reader_that_agrees_speaks_for_a_die_and_one_that_differs_against_it() -> None:
+    """But one who was not asked says what is said of bare ground."""
+    find, first = Find(0, 0, 30, 1.0, 1.0), views({4: 0.9})
+    agreed, differed, ground, unasked = (
+        evidence(find, first, again)[-6:]
+        for again in (views({4: 0.9}), views({5: 0.6, 4: 0.3}), views({0: 1.0}), None)
+    )
+    assert agreed[0] > differed[0] > ground[0]
+    assert agreed[2] == pytest.approx(differed[2])
+    assert differed[2] > ground[2]
+    assert agreed[3] < differed[3]
+    assert unasked[:3] == pytest.approx(ground[:3], abs=0.1)
+
+
 def test_a_die_without_a_value_is_never_a_value() -> None:
-    seen = weighed(Find(0, 0, 30, 1.0, 0.1), views({7: 0.95, 1: 0.05}), AS_IT_IS)
+    seen = weighed(Find(0, 0, 30, 1.0, 0.1), views({7: 0.95, 1: 0.05}), None, AS_IT_IS)
     assert judge(seen, dice=1).verdict == "none"
 
 

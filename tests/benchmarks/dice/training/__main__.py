@@ -2,9 +2,10 @@
 
 `python -m tests.benchmarks.dice.training OUT --photos FOLDER --empty FOLDER`
 
-Renders dice, trains both nets on them alone, collects their mistakes on the photos, then trains
-them on with photos: once for each fold of sources without that fold, once with everything. Reads
-every photo with the nets that have not seen its source. Each step stays in OUT, and is left out
+Renders dice, trains finder and first reader on them alone, collects their mistakes on the photos,
+then trains them on with photos, and the second reader, which begins with what it knows of everyday
+pictures: once for each fold of sources without that fold, once with everything. Reads every photo
+with the nets that have not seen its source. Each step stays in OUT, and is left out
 where its files are there already.
 """
 
@@ -19,12 +20,14 @@ from tests.benchmarks.dice.labels import folds
 
 HERE = "tests.benchmarks.dice"
 NETS = ("reader", "finder")
+"""Those that begin with rendered dice alone."""
 PATCHES = 3000
 """Patches of one renderer's run."""
 SEEDS, ODD = (1, 2, 3, 4, 5), (6, 7)
 """One renderer's run each; those of `ODD` are of odd dice, and used with photos only."""
 RATE = 1.5e-3
 """Rate at which the training with photos begins; the nets know dice by then."""
+RATE_OF_SECOND = 1e-3
 Step = Sequence[object]
 
 
@@ -47,16 +50,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not mined.exists():
         nets = ["--nets", start, "--photos", given.photos]
         _together(1, [["training.mine", mined, *nets, *empty]])
-    real = [*base, odd, "--photos", given.photos, "--mined", mined, "--rate", RATE]
+    real = [*base, odd, "--photos", given.photos, "--mined", mined, *empty]
+    begun = {net: ["--start", start / f"{net}.pt", "--rate", RATE] for net in NETS}
+    begun["second"] = ["--rate", RATE_OF_SECOND]
     _together(
         given.jobs,
         (
             [
-                *("training.train", net, out / (fold or "weights"), *real, *empty),
-                *("--start", start / f"{net}.pt", "--leave", fold, "--minutes", minutes),
+                *("training.train", net, out / (fold or "weights"), *real, *how),
+                *("--leave", fold, "--minutes", minutes),
             ]
             for fold in ("", *sorted(set(folds().values())))
-            for net, minutes in zip(NETS, given.then, strict=True)
+            for (net, how), minutes in zip(begun.items(), given.then, strict=True)
             if not (out / (fold or "weights") / f"{net}.done").exists()
         ),
     )
@@ -95,12 +100,12 @@ def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("out", type=Path)
     parser.add_argument("--photos", type=Path, required=True, help="labelled photos of dice")
     parser.add_argument("--empty", type=Path, nargs="+", required=True, help="without dice")
-    both = "for the reader and the finder"
     for name, default, what in (
-        ("--first", (31.0, 19.0), "minutes on rendered dice"),
-        ("--then", (16.0, 8.0), "minutes with photos"),
+        ("--first", (31.0, 19.0), "minutes on rendered dice, for reader and finder"),
+        ("--then", (16.0, 8.0, 22.0), "minutes with photos, for reader, finder, second reader"),
     ):
-        parser.add_argument(name, type=float, nargs=2, default=default, help=f"{what}, {both}")
+        count = len(default)
+        parser.add_argument(name, type=float, nargs=count, default=default, help=what)
     parser.add_argument("--jobs", type=int, default=2, help="so many processes, one core each")
     return parser.parse_args(arguments)
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.vision.nets import CROP, EDGE, LOOKED_FOR, STRIDE
+from companion.vision.nets import LOOKED_FOR, STRIDE
+from companion.vision.pips import FIRST, Cut
 from tests.benchmarks.dice.training import layers, photos
 from tests.benchmarks.dice.training.photos import (
     UNLABELLED_DICE,
@@ -45,6 +46,7 @@ class Source:
         empty: real photos without dice.
         mined: file -> places that a net took for dice, and that are none.
         real: part of the samples that is real.
+        cut: what the reader's samples are like.
     """
 
     def __init__(
@@ -54,8 +56,11 @@ class Source:
         empty: Sequence[Photo],
         mined: Mapping[str, Sequence[Place]],
         real: float,
+        *,
+        cut: Cut = FIRST,
     ) -> None:
         self.rendered, self.photos, self.empty, self.real = rendered, photos, empty, real
+        self.cut = cut
         pictures = (*photos, *empty)
         self.mined = [(photo, row) for photo in pictures for row in mined.get(photo.name, ())]
         # A source with many photos must not drown the others: weight by its square root.
@@ -186,7 +191,7 @@ def _targets(rows: Floats, ground: int) -> tuple[Ints, Floats]:
 
 
 def reader_batch(rng: Generator, source: Source, size: int) -> tuple[Bytes, Ints, Floats]:
-    """Return crops (size x CROP x CROP x 3), their classes, and way and log2 of size."""
+    """Return crops (size x side x side x 3), their classes, and way and log2 of size."""
     drawn = [_reader_sample(rng, source) for _ in range(size)]
     pictures, classes, ways = zip(*drawn, strict=True)
     return np.stack(pictures), np.array(classes, np.int64), np.array(ways, np.float32)
@@ -204,17 +209,17 @@ def _reader_sample(rng: Generator, source: Source) -> _Sample:
         return _ground_crop(rng, source)
     if chance < 0.26 and source.mined:
         photo, (x, y, edge) = source.mined[int(rng.integers(len(source.mined)))]
-        view = _near(rng, (x, y, edge))
-        return crop(photo, view, CROP), _nothing(photo), _NOWHERE
+        view = _near(rng, (x, y, edge), source.cut)
+        return crop(photo, view, source.cut.size), _nothing(photo), _NOWHERE
     photo = source.photo(rng)
     rows = np.array(photo.dice, np.float32)
     kind, at = _chosen(rng, rows, int(rng.integers(len(rows))))
-    view = _near(rng, at)
+    view = _near(rng, at, source.cut)
     if kind is None and not _is_clear(at, rows):
         return _reader_sample(rng, source)
     if kind is None:
-        return crop(photo, view, CROP), _nothing(photo), _NOWHERE
-    return crop(photo, view, CROP), kind[0], _way(view, kind[1])
+        return crop(photo, view, source.cut.size), _nothing(photo), _NOWHERE
+    return crop(photo, view, source.cut.size), kind[0], _way(view, kind[1], source.cut)
 
 
 def _rendered_crop(rng: Generator, source: Source) -> _Sample:
@@ -222,13 +227,13 @@ def _rendered_crop(rng: Generator, source: Source) -> _Sample:
     rows = source.rendered.labels[i]
     rows = rows[rows[:, 0] > 0]
     kind, at = _chosen(rng, rows, min(int(row), len(rows) - 1))
-    view = _near(rng, at)
+    view = _near(rng, at, source.cut)
     if kind is None and not _is_clear(at, rows):
         return _rendered_crop(rng, source)
-    picture = _laid(rng, source, int(i), view, CROP, EDGE)
+    picture = _laid(rng, source, int(i), view, *source.cut)
     if kind is None:
         return picture, 0, _NOWHERE
-    return picture, kind[0], _way(view, kind[1])
+    return picture, kind[0], _way(view, kind[1], source.cut)
 
 
 def _chosen(rng: Generator, rows: Floats, row: int) -> tuple[tuple[int, Place] | None, Place]:
@@ -247,18 +252,19 @@ def _chosen(rng: Generator, rows: Floats, row: int) -> tuple[tuple[int, Place] |
     return (int(value), (x, y, edge)), (x + rng.normal(0, shift), y + rng.normal(0, shift), edge)
 
 
-def _near(rng: Generator, at: Place) -> View:
-    """Return a view of a place, the die's edge `EDGE` pixels give or take: mostly little."""
+def _near(rng: Generator, at: Place, cut: Cut) -> View:
+    """Return a view of a place, the die's edge that of the cut give or take: mostly little."""
     spread = 0.08 if rng.random() < 0.7 else 0.18
-    scale = EDGE / at[2] * float(np.exp(rng.normal(0, spread)))
+    scale = cut.edge / at[2] * float(np.exp(rng.normal(0, spread)))
     return View(at[0], at[1], scale, *any_turn(rng), *stretched(rng))
 
 
-def _way(view: View, die: Place) -> Place:
+def _way(view: View, die: Place, cut: Cut) -> Place:
     """Return where a die lies in a view: way from its middle in edges, log2 of its size."""
-    x, y = view.matrix(CROP) @ (die[0], die[1], 1.0)
-    size = die[2] * view.scale / EDGE
-    return (x - CROP / 2) / EDGE, (y - CROP / 2) / EDGE, float(np.log2(size))
+    x, y = view.matrix(cut.size) @ (die[0], die[1], 1.0)
+    size = die[2] * view.scale / cut.edge
+    half = cut.size / 2
+    return (x - half) / cut.edge, (y - half) / cut.edge, float(np.log2(size))
 
 
 def _is_clear(at: Place, rows: Floats) -> bool:
@@ -276,11 +282,11 @@ def _ground_crop(rng: Generator, source: Source) -> _Sample:
     photo = source.table(rng)
     view = _anywhere(rng, photo)
     rows = np.array(photo.dice, np.float32).reshape(-1, 4)
-    if not _is_clear((view.x, view.y, EDGE / view.scale), rows):
+    if not _is_clear((view.x, view.y, source.cut.edge / view.scale), rows):
         return _ground_crop(rng, source)
-    return crop(photo, view, CROP), _nothing(photo), _NOWHERE
+    return crop(photo, view, source.cut.size), _nothing(photo), _NOWHERE
 
 
-def still(photo: Photo, row: photos.Row) -> Bytes:
+def still(photo: Photo, row: photos.Row, cut: Cut) -> Bytes:
     """Return a die's crop as it lies, for a quick look at what the reader makes of it."""
-    return crop(photo, View(row[1], row[2], EDGE / row[3], 0.0, mirror=False), CROP)
+    return crop(photo, View(row[1], row[2], cut.edge / row[3], 0.0, mirror=False), cut.size)

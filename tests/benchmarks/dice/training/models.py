@@ -1,11 +1,11 @@
-"""The two nets: 3 x 3 convolutions, some with a way past them, written for OpenCV as ONNX."""
+"""Finder and first reader: 3 x 3 convolutions, some with a way past them; nets as ONNX files."""
 
 import copy
 import warnings
 from pathlib import Path
 
-import cv2
 import numpy as np
+import onnxruntime
 import torch
 import torch.nn.functional as nnf
 from torch import Tensor, nn
@@ -13,7 +13,7 @@ from torch import Tensor, nn
 KINDS = 8
 """Background, 1 to 6, other."""
 AGREE = 1e-4
-"""OpenCV's scores may differ from the net's by so much."""
+"""The file's scores may differ from the net's by so much."""
 _ANY_SIZE = {0: "n", 2: "h", 3: "w"}
 
 
@@ -99,19 +99,24 @@ class _Shown(nn.Module):
         return scores, features.flatten(1)
 
 
-def write_onnx(net: nn.Sequential, path: Path, example: Tensor) -> None:
+def write_onnx(net: nn.Module, path: Path, example: Tensor) -> None:
     """Write the folded net; the file appears whole or not at all.
 
     Raises:
-        ValueError: OpenCV computes something else from the file than the net here.
+        ValueError: onnxruntime computes something else from the file than the net here.
     """
-    spare, use = path.with_suffix(".part"), folded(net)
-    reads = isinstance(net[-1], nn.Flatten)
-    free, names = ({0: "n"}, ["scores", "features"]) if reads else (_ANY_SIZE, ["scores"])
+    spare = path.with_suffix(".part")
+    # In a net that is no plain sequence the exporter folds.
+    use: nn.Module = folded(net) if isinstance(net, nn.Sequential) else copy.deepcopy(net).eval()
+    free, names = {0: "n"}, ["scores"]
+    if isinstance(use, nn.Sequential) and isinstance(use[-1], nn.Flatten):
+        use, names = _Shown(use), ["scores", "features"]
+    elif isinstance(use, nn.Sequential):
+        free = _ANY_SIZE
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter announces its successor
         torch.onnx.export(
-            _Shown(use) if reads else use,
+            use,
             (example,),
             str(spare),
             dynamo=False,
@@ -122,22 +127,23 @@ def write_onnx(net: nn.Sequential, path: Path, example: Tensor) -> None:
         )
     noise = torch.rand(example.shape)
     with torch.no_grad():
-        wanted = use(noise).numpy()
-    again = cv2.dnn.readNetFromONNX(np.fromfile(spare, np.uint8))
-    again.setInput(noise.numpy())
-    off = float(np.abs(np.asarray(again.forward("scores")) - wanted).max())
+        said = use(noise)
+    wanted = (said if torch.is_tensor(said) else said[0]).numpy()
+    again = onnxruntime.InferenceSession(spare.read_bytes(), providers=["CPUExecutionProvider"])
+    (scores,) = again.run(["scores"], {"picture": noise.numpy()})
+    off = float(np.abs(np.asarray(scores) - wanted).max())
     if off > AGREE:
-        raise ValueError(f"{path}: OpenCV is off by {off:.1e}")
+        raise ValueError(f"{path}: onnxruntime is off by {off:.1e}")
     spare.replace(path)
 
 
 class Averaged:
     """A slowly following copy of a net; steadier than the net itself."""
 
-    def __init__(self, net: nn.Sequential, keep: float = 0.998) -> None:
+    def __init__(self, net: nn.Module, keep: float = 0.998) -> None:
         self.net, self.keep, self.steps = copy.deepcopy(net).eval(), keep, 0
 
-    def follow(self, net: nn.Sequential) -> None:
+    def follow(self, net: nn.Module) -> None:
         """Move a little towards *net*; faster in the first steps."""
         self.steps += 1
         keep = min(self.keep, self.steps / (self.steps + 10))

@@ -1,4 +1,4 @@
-"""Train the finder or the reader for a number of minutes on the processor.
+"""Train the finder or a reader for a number of minutes on the processor.
 
 `python -m tests.benchmarks.dice.training.train reader OUT --rendered F --photos F --empty F`
 """
@@ -19,20 +19,28 @@ import torch.nn.functional as nnf
 from numpy.random import Generator
 from torch import Tensor, nn
 
-from companion.vision.nets import CROP
+from companion.vision.pips import FIRST, SECOND, Cut
 from tests.benchmarks.dice.labels import folds
-from tests.benchmarks.dice.training import data, layers, models, photos
+from tests.benchmarks.dice.training import data, layers, models, photos, second
 from tests.benchmarks.dice.training.augment import augmented
 
 SMOOTHING = 0.01
 GROUND_WEIGHT = 0.25
 """What a cell of background counts in the finder's loss beside a cell of a face."""
 TOP_RATE = 2.5e-3
+"""The second reader, which knows much already, is given less: `--rate`."""
 EVERY_S = 150.0
 """Seconds between two files written."""
-BATCH = 64
+BATCH, BATCH_OF_SECOND = 64, 32
 NONE = (0, models.KINDS - 1)
 """Classes that "either" may be."""
+
+
+NETS: dict[str, Callable[[], nn.Module]] = {
+    "finder": models.finder,
+    "reader": models.reader,
+    "second": second.second,
+}
 
 
 def class_loss(scores: Tensor, targets: Tensor) -> Tensor:
@@ -43,7 +51,7 @@ def class_loss(scores: Tensor, targets: Tensor) -> Tensor:
     return -(1 - SMOOTHING) * wanted - SMOOTHING * logs.mean(1)
 
 
-def finder_loss(net: nn.Sequential, rng: Generator, source: data.Source) -> Tensor:
+def finder_loss(net: nn.Module, rng: Generator, source: data.Source) -> Tensor:
     """Return the finder's loss on a new batch."""
     pictures, classes, ways = data.finder_batch(rng, source, BATCH)
     with torch.autocast("cpu", torch.bfloat16):
@@ -63,15 +71,18 @@ def finder_loss(net: nn.Sequential, rng: Generator, source: data.Source) -> Tens
     return total
 
 
-def reader_loss(net: nn.Sequential, rng: Generator, source: data.Source) -> Tensor:
-    """Return the reader's loss on a new batch."""
-    pictures, classes, ways = data.reader_batch(rng, source, BATCH)
-    with torch.autocast("cpu", torch.bfloat16):
+def reader_loss(net: nn.Module, rng: Generator, source: data.Source) -> Tensor:
+    """Return a reader's loss on a new batch."""
+    plain = source.cut is FIRST
+    size = BATCH if plain else BATCH_OF_SECOND
+    pictures, classes, ways = data.reader_batch(rng, source, size)
+    # A filter per channel is slower in half the bits.
+    with torch.autocast("cpu", torch.bfloat16, enabled=plain):
         out = net(_input(rng, pictures)).float()
     kinds = torch.from_numpy(classes)
     loss = class_loss(out[:, : models.KINDS], kinds).mean()
     die = (kinds > 0) & (kinds < models.KINDS)
-    off = (out[:, models.KINDS :] - torch.from_numpy(ways))[die].abs().sum() / BATCH
+    off = (out[:, models.KINDS :] - torch.from_numpy(ways))[die].abs().sum() / size
     total: Tensor = loss + 0.5 * off
     return total
 
@@ -82,9 +93,9 @@ def _input(rng: Generator, pictures: photos.Bytes) -> Tensor:
     return torch.from_numpy(batch).permute(0, 3, 1, 2)
 
 
-def held_out_score(net: nn.Sequential, held: Sequence[photos.Photo]) -> float:
-    """Return the part of held-out dice that the reader names rightly, one view each."""
-    crops = [(data.still(p, row), row[0]) for p in held for row in p.dice]
+def held_out_score(net: nn.Module, held: Sequence[photos.Photo], cut: Cut) -> float:
+    """Return the part of held-out dice that a reader names rightly, one view each."""
+    crops = [(data.still(p, row, cut), row[0]) for p in held for row in p.dice]
     batch = torch.from_numpy(np.stack([c for c, _ in crops])).permute(0, 3, 1, 2).float() / 255.0
     with torch.no_grad():
         said = net(batch)[:, :7].argmax(1)
@@ -92,10 +103,10 @@ def held_out_score(net: nn.Sequential, held: Sequence[photos.Photo]) -> float:
 
 
 def train(
-    net: nn.Sequential,
-    loss_of: Callable[[nn.Sequential], Tensor],
+    net: nn.Module,
+    loss_of: Callable[[nn.Module], Tensor],
     minutes: float,
-    write: Callable[[nn.Sequential, str], None],
+    write: Callable[[nn.Module, str], None],
     rate: float,
 ) -> None:
     """Train for *minutes*; the rate rises shortly, then falls along a cosine to nothing."""
@@ -132,17 +143,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rng = np.random.default_rng(given.seed)
     source, held = _sources(given)
     finds = given.net == "finder"
-    net = models.finder() if finds else models.reader()
+    net = NETS[given.net]()
     if given.start:
         net.load_state_dict(torch.load(given.start, weights_only=True))
-    side = data.PATCH if finds else CROP
+    side = data.PATCH if finds else source.cut.size
     given.out.mkdir(parents=True, exist_ok=True)
 
-    def write(trained: nn.Sequential, note: str) -> None:
+    def write(trained: nn.Module, note: str) -> None:
         models.write_onnx(trained, given.out / f"{given.net}.onnx", torch.zeros(1, 3, side, side))
         torch.save(trained.state_dict(), given.out / f"{given.net}.pt")
-        score = f", held out {held_out_score(trained, held):.3f}" if held and not finds else ""
-        print(f"{time.strftime('%H:%M:%S')} {given.net}: {note}{score}", flush=True)
+        if held and not finds:
+            note += f", held out {held_out_score(trained, held, source.cut):.3f}"
+        print(f"{time.strftime('%H:%M:%S')} {given.net}: {note}", flush=True)
 
     one = finder_loss if finds else reader_loss
     counts = f"{len(source.photos)} photos, {len(source.empty)} empty, {len(source.mined)} mined"
@@ -155,19 +167,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _sources(given: argparse.Namespace) -> tuple[data.Source, list[photos.Photo]]:
     """Return what to train on, and the photos left out."""
     leave = [source for source, fold in folds().items() if fold == given.leave]
-    rendered = layers.load(given.rendered)
+    rendered, cut = layers.load(given.rendered), SECOND if given.net == "second" else FIRST
     if given.photos is None:
-        return data.Source(rendered, [], [], {}, 0.0), []
+        return data.Source(rendered, [], [], {}, 0.0, cut=cut), []
     real = photos.load(given.photos, None, leave)
     held = photos.load(given.photos, leave, [])
     empty = photos.without_dice(given.empty, leave)
     mined = json.loads(given.mined.read_text()) if given.mined else {}
-    return data.Source(rendered, real, empty, mined, given.real), held
+    return data.Source(rendered, real, empty, mined, given.real, cut=cut), held
 
 
 def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("net", choices=("finder", "reader"))
+    parser.add_argument("net", choices=NETS)
     parser.add_argument("out", type=Path)
     parser.add_argument("--rendered", type=Path, nargs="+", required=True, help="what render wrote")
     parser.add_argument("--photos", type=Path, help="labelled photos; none: rendered dice only")
