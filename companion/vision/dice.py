@@ -17,7 +17,7 @@ from companion.vision.finds import (
 )
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
-from companion.vision.pips import AGAIN, GLANCE, SECOND, VIEWS, moved, views
+from companion.vision.pips import AGAIN, GLANCE, SECOND, VIEWS, Views, moved, views
 from companion.vision.readings import DiceReading
 from companion.vision.rule import Limits, judged
 from companion.vision.taught import Taught
@@ -121,12 +121,26 @@ class NetReader:
             closer[k] = closer[k].joined(seen)
         there = [moved(find, seen) for find, seen in zip(there, closer, strict=True)]
         asked = [k for k, seen in enumerate(closer) if seen.value > WORTH_ASKING]
-        said = views(self._nets, pixels, [there[k] for k in asked], AGAIN, SECOND)
-        again = dict(zip(asked, said, strict=True))
+        again = dict(zip(asked, self._again(pixels, there, closer, asked), strict=True))
         return apart_faces(
             weighed(find, seen, again.get(k), self._weighing)
             for k, (find, seen) in enumerate(zip(there, closer, strict=True))
         )
+
+    def _again(
+        self, pixels: Pixels, finds: Sequence[Find], seen: Sequence[Views], asked: Sequence[int]
+    ) -> list[Views]:
+        """Return what the second reader says to some finds.
+
+        Where it contradicts a reader that this table's people taught, that one is asked again
+        instead: they know what their dice show, however strange.
+        """
+        said = views(self._nets, pixels, [finds[k] for k in asked], AGAIN, SECOND)
+        if self._nets.are_taught:
+            for at, (k, other) in enumerate(zip(asked, said, strict=True)):
+                if not seen[k].agrees(other):
+                    said[at] = views(self._nets, pixels, [finds[k]], AGAIN)[0]
+        return said
 
 
 def _is_as_large(find: Find, edge: float, taught: Taught) -> bool:

@@ -103,6 +103,11 @@ class Nets:
         """
         return _told(_run(self._second, crops))
 
+    @property
+    def are_taught(self) -> bool:
+        """Whether the first reader is a table's own."""
+        return self._taught is not None
+
     @cached_property
     def digest(self) -> str:
         """By which name what a table taught knows the shipped reader."""

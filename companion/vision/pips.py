@@ -32,6 +32,9 @@ AGAIN: tuple[Turned, ...] = (
 )
 
 
+_LIKELY = 0.5
+
+
 class Cut(NamedTuple):
     """How large a crop is, and a die in it."""
 
@@ -52,6 +55,11 @@ class Views(NamedTuple):
     def value(self) -> float:
         """Probability of a die with a value, whichever."""
         return float(self.kinds[:, 1:7].sum(1).mean())
+
+    def agrees(self, other: "Views") -> bool:
+        """Return whether both see the same value, the other more likely than not."""
+        mine, theirs = (int(seen.kinds.mean(0)[1:7].argmax()) for seen in (self, other))
+        return mine == theirs and float(other.kinds[:, theirs + 1].mean()) > _LIKELY
 
     def joined(self, other: "Views") -> "Views":
         """Return these views and others of the same find."""
