@@ -27,8 +27,8 @@ _STAGES = (
     (6, 3, 2, 80, 3),
     (6, 5, 1, 112, 3),
 )
-_STEM, _KEPT = 32, 3
-"""Outputs of the first convolution; so many blocks stay as they were learned there."""
+_STEM = 32
+"""Outputs of the first convolution."""
 Weights: TypeAlias = dict[str, Tensor]
 
 
@@ -63,22 +63,12 @@ class Second(nn.Module):
         self.head = _head(inputs, SECOND.size // 16)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return scores; the first blocks learn nothing more."""
-        with torch.no_grad():
-            x = nnf.relu6(self.stem_norm(self.stem((x - _LEVEL) / _SPAN)))
-            for block in self.blocks[:_KEPT]:
-                x = block(x)
-        for block in self.blocks[_KEPT:]:
+        """Return scores."""
+        x = nnf.relu6(self.stem_norm(self.stem((x - _LEVEL) / _SPAN)))
+        for block in self.blocks:
             x = block(x)
         scores: Tensor = self.head(x)
         return scores
-
-    def train(self, mode: bool = True) -> "Second":  # noqa: FBT001, FBT002 - torch's
-        """Set what learns to learning."""
-        super().train(mode)
-        for part in (self.stem, self.stem_norm, *self.blocks[:_KEPT]):
-            part.eval()
-        return self
 
     def knows(self, weights: Weights) -> None:
         """Take over the layers' weights, named as in the package."""
