@@ -28,7 +28,7 @@ SEEDS, ODD = (1, 2, 3, 4, 5), (6, 7)
 RATE = 1.5e-3
 """Rate at which the training with photos begins; the nets know dice by then."""
 RATE_OF_SECOND, REAL_OF_SECOND = 1e-3, 0.65
-"""It is not trained for long: what it learns of a few sources by heart it says too surely of others."""
+"""It is not trained for long: it would learn its sources by heart, and be too sure of others."""
 Step = Sequence[object]
 
 
