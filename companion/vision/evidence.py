@@ -12,7 +12,7 @@ from companion.vision.finds import Find
 from companion.vision.nets import EDGE, Floats
 from companion.vision.pips import Views
 
-PROOFS = 16
+PROOFS = 10
 """Numbers of one find's evidence, see `evidence`."""
 PICTURE_PROOFS = 6
 """Numbers of one picture's evidence; see `evidence_of_all`."""
@@ -24,8 +24,8 @@ FLOOR = 0.003
 """And no picture surer than this, whatever its finds say."""
 
 
-_UNASKED = (*[-LARGEST_ODDS] * 5, 0.0)
-"""What the second reader would say of bare ground."""
+SECOND_SAY = 0.35
+"""What the second reader counts where both name a value; it is less exact than the first."""
 
 
 class Weighing(msgspec.Struct, frozen=True):
@@ -76,51 +76,41 @@ def weighed(find: Find, seen: Views, again: Views | None, weighing: Weighing) ->
 
 
 def evidence(find: Find, seen: Views, again: Views | None) -> tuple[float, ...]:
-    """Return `PROOFS` numbers: what the nets say of a find, each in units of about one."""
-    second = _UNASKED if again is None else _of_second(_faces(seen, again), again)
-    return (*_of_first(find, seen), *second)
+    """Return `PROOFS` numbers: what speaks for a find, each in units of about one.
 
-
-def _faces(seen: Views, again: Views | None) -> Floats:
-    """Return the probabilities of 1 to 6: the mean of what both readers think."""
-    both = [reader.kinds.mean(0)[1:7] for reader in (seen, again) if reader is not None]
-    return np.asarray(np.mean(both, axis=0), np.float32)
-
-
-def _of_second(faces: Floats, again: Views) -> tuple[float, ...]:
-    """Return what the second reader says of the value that both think likeliest."""
-    best = int(faces.argmax())
-    of_best: Floats = again.kinds[:, best + 1]
-    die: Floats = again.kinds[:, 1:7].sum(1)
-    return (
-        odds(float(of_best.mean())),
-        odds(float(of_best.min())),
-        odds(float(die.mean())),
-        odds(float(np.sort(faces)[-2])),
-        odds(float(faces[best])),
-        float(np.log(0.02 + np.abs(again.ways.mean(0)).sum())),
-    )
-
-
-def _of_first(find: Find, seen: Views) -> tuple[float, ...]:
-    """Return what the finder and the first reader say."""
-    mean = seen.kinds.mean(0)
-    best = int(mean[1:7].argmax()) + 1
-    of_best: Floats = seen.kinds[:, best]
-    die: Floats = seen.kinds[:, 1:7].sum(1)
-    second = float(np.sort(mean[1:7])[-2])
+    Of what both readers say of it the mean counts, and the worst of all their views.
+    """
+    faces = _faces(seen, again)
+    best, second = int(faces.argmax()) + 1, float(np.sort(faces)[-2])
+    readers = [reader.kinds for reader in (seen, again) if reader is not None]
+    of_best = [kinds[:, best] for kinds in readers]
+    die = [kinds[:, 1:7].sum(1) for kinds in readers]
     return (
         1.0,
-        odds(float(mean[best])),
-        odds(float(of_best.min())),
-        odds(float(die.mean())),
-        odds(float(die.min())),
+        _mean_odds(of_best),
+        min(odds(float(views.min())) for views in of_best),
+        _mean_odds(die),
+        min(odds(float(views.min())) for views in die),
         odds(second),
         odds(find.foreground),
         find.upper,
         float(np.log(0.02 + seen.ways.std(0).sum())),
         min(0.0, math.log2(find.edge / EDGE)),
     )
+
+
+def _mean_odds(readers: Sequence[Floats]) -> float:
+    """Return the mean of what the readers think, each of its views (n probabilities)."""
+    return sum(odds(float(views.mean())) for views in readers) / len(readers)
+
+
+def _faces(seen: Views, again: Views | None) -> Floats:
+    """Return the probabilities of 1 to 6 by both readers."""
+    first = np.asarray(seen.kinds.mean(0)[1:7], np.float32)
+    if again is None:
+        return first
+    second: Floats = again.kinds.mean(0)[1:7]
+    return np.asarray(first + np.float32(SECOND_SAY) * (second - first), np.float32)
 
 
 def evidence_of_all(
