@@ -20,6 +20,12 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate(wide))
 
 
+def follow(page: Page, link: str, to: str) -> None:
+    """Follow a link and wait until its page is there."""
+    page.get_by_role("link", name=link).first.click()
+    page.wait_for_url(to)
+
+
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
@@ -45,7 +51,7 @@ def test_phones_and_table_screen_lead_through_a_check(house: House) -> None:
     expect(screen.locator(".differences")).to_contain_text(wrong)
     expect(screen.locator(".found.wrong")).to_have_count(1)
     assert fits(screen)
-    banker.get_by_role("link", name="Correct the books").click()
+    follow(banker, "Correct the books", "**/correct?*")
     banker.get_by_label("The reason").fill("redeemed last night")
     press(banker, "Set it right")
     expect(banker.get_by_role("heading", name="The table is as the books say")).to_be_visible()
@@ -64,12 +70,15 @@ def test_every_page_of_a_check_fits_a_phone(house: House, size: tuple[int, int])
     page = house.open("/check", room.context.phones.make_banker(None), size=size)
     assert fits(page)
     press(page, "One player after the other")
-    page.get_by_role("link", name="Tick them by hand").click()
+    expect(page.get_by_role("button", name="That is all")).to_be_visible()
+    follow(page, "Tick them by hand", "**/tick/0")
     assert fits(page)
     page.get_by_role("radiogroup", name="Baltic Avenue").get_by_text("face down").click()
     press(page, "That is all")
+    page.wait_for_url("**/check")
+    expect(page.get_by_role("heading", name="Ben, lay out your deeds")).to_be_visible()
     press(page, "That is all")
-    page.get_by_role("link", name="Count buildings and banknotes").click()
+    follow(page, "Count buildings and banknotes", "**/count")
     page.get_by_text("We play with banknotes too").click()
     assert fits(page)
     page.locator("[name=note-1-100]").fill("14")
@@ -77,7 +86,7 @@ def test_every_page_of_a_check_fits_a_phone(house: House, size: tuple[int, int])
     expect(page.get_by_text("Ben has $1,400 in notes.")).to_be_visible()
     expect(page.get_by_text("Reading Railroad is missing.")).to_be_visible()
     assert fits(page)
-    page.get_by_role("link", name="Correct the books").first.click()
+    follow(page, "Correct the books", "**/correct?*")
     assert fits(page)
     assert not house.complaints
 
@@ -94,7 +103,7 @@ def test_a_game_is_taken_over_from_the_table(house: House) -> None:
     press(banker, "That is all")
     press(banker, "They stay there: go on")
     press(banker, "That is all")
-    banker.get_by_role("link", name="Type in the rest").click()
+    follow(banker, "Type in the rest", "**/take-over")
     banker.locator("[name=cash-1]").fill("820")
     press(banker, "Show everybody")
     expect(ann.locator("#share-0")).to_contain_text("Baltic Avenue")

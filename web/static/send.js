@@ -18,11 +18,12 @@ async function send(form, button) {
   button?.setAttribute("aria-busy", "true");
   say("");
   const fields = new URLSearchParams(new FormData(form));
+  const { then, stay } = form.dataset; // the page may have made another form of this one meanwhile
   if (button?.name) fields.set(button.name, button.value);
   fields.set("id", random());
   try {
     const told = await posted(form.action, fields);
-    if (told.ok) done(form);
+    if (told.ok) done(form, then, stay);
     else say(told.sentence || form.ownerDocument.title);
   } catch {
     const away = document.getElementById("away");
@@ -45,13 +46,13 @@ async function posted(action, fields) {
   }
 }
 
-function done(form) {
-  if (form.dataset.then) return location.assign(form.dataset.then);
+function done(form, then, stay) {
+  if (then) return location.assign(then);
   for (const details of form.querySelectorAll("details[open]")) details.open = false;
   form.closest("details")?.removeAttribute("open");
   form.reset();
   document.activeElement?.blur();
-  if (!("stay" in form.dataset)) refresh();
+  if (stay === undefined) refresh();
 }
 
 function say(words) {

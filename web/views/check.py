@@ -168,6 +168,8 @@ def whose(scene: Scene, holder: Holder | None) -> str:
 
 def _title(scene: Scene, check: Check, report: Report) -> str:
     say = scene.speaker.say
+    if check.proposal is not None:
+        return say(_("Is this how the game stands?"))
     if check.now == TABLE:
         return say(_("Lay out all your deeds"))
     if check.now is not None:
@@ -181,6 +183,8 @@ def _title(scene: Scene, check: Check, report: Report) -> str:
 
 def _line(scene: Scene, check: Check, report: Report) -> str:
     say, speaker = scene.speaker.say, scene.speaker
+    if check.proposal is not None:
+        return say(_("Look at it together. Everybody says on the own phone whether it is right."))
     if check.clearing:
         left = [n for n in check.clearing if n in check.lying] or check.clearing
         lots = ", ".join(_deed_name(scene, number) for number in left)
