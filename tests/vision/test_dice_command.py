@@ -28,7 +28,7 @@ def test_json_is_one_object_per_file(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_words_are_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["read", "dice", "--dice", "2", str(PHOTO)]) == 0
+    assert main(["read", "dice", str(PHOTO)]) == 0
     assert lines(capsys)[0].startswith(f"{PHOTO}: 2 4  (sure")
 
 
@@ -43,8 +43,7 @@ def test_a_file_that_cannot_be_read_is_said_and_the_others_are_read(
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(b"no picture")
     absent = str(tmp_path / "absent.jpg")
-    files = [str(broken), absent, str(PHOTO)]
-    assert main(["read", "dice", "--json", "--dice", "2", *files]) == 1
+    assert main(["read", "dice", "--json", str(broken), absent, str(PHOTO)]) == 1
     first, second, third = map(json.loads, lines(capsys))
     assert (first["file"], second["file"]) == (str(broken), absent)
     assert set(first) == set(second) == {"file", "error"}
