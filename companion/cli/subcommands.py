@@ -27,6 +27,7 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "simulate": Subcommand("companion.cli.simulate", "play whole games with built-in players"),
     "verify": Subcommand("companion.cli.verify", "prove a game's journal"),
     "explain": Subcommand("companion.cli.explain", "why: the rules and the arithmetic of a game"),
+    "export": Subcommand("companion.cli.export", "all that was booked, for other programs"),
     "calibrate": Subcommand("companion.cli.calibrate", "find the mat under the camera"),
     "doctor": Subcommand("companion.cli.doctor", "check every part and say what to do"),
 }
