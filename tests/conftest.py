@@ -7,6 +7,7 @@ import pytest
 from hypothesis import settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
 
 TESTS = Path(__file__).parent
 LAST = ("browser", "end_to_end")  # the long ones, after everything that is quick to fail
@@ -42,6 +43,45 @@ class ByFileInLongRooms(LoadScopeScheduling):  # type: ignore[misc]  # xdist has
 
     def _split_scope(self, nodeid: str) -> str:
         return nodeid.partition("::")[0] if is_in_a_long_room(nodeid) else nodeid
+
+    def remove_node(self, node: WorkerController) -> str | None:
+        """Take a worker out; return the test that took it along, which is not tried again.
+
+        Xdist's own would hand that test to the next worker, and to the next.
+        """
+        units = self.assigned_work.pop(node)
+        left = [(unit, name) for unit in units.values() for name, done in unit.items() if not done]
+        if not left:
+            return None
+        unit, fatal = left[0]
+        unit[fatal] = True
+        self.workqueue.update(
+            {scope: unit for scope, unit in units.items() if not all(unit.values())}
+        )
+        self._share_out()
+        return str(fatal)
+
+    def schedule(self) -> None:
+        """Deal out, to a worker that took the place of another as to the first ones.
+
+        A worker begins a test only when it has the next one or knows that there is none: with
+        xdist's own the new one would wait for ever.
+        """
+        first = self.collection is None
+        super().schedule()
+        if not first:
+            self._share_out()
+
+    def _share_out(self) -> None:
+        for node in self.nodes:
+            while self.workqueue and not node.shutting_down and self._waits(node):
+                self._assign_work_unit(node)
+            if not self.workqueue and not node.shutting_down:
+                node.shutdown()
+
+    def _waits(self, node: WorkerController) -> bool:
+        known = node in self.registered_collections  # it has collected: numbers mean tests to it
+        return known and self._pending_of(self.assigned_work[node]) < 2
 
 
 @pytest.hookimpl(optionalhook=True)

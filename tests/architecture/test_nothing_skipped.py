@@ -28,7 +28,7 @@ def status_of(source: str, folder: Path, *options: str, ci: str = "true") -> int
     lean = ["-p", "no:hypothesispytest", "-p", "no:cacheprovider"]
     command = [sys.executable, "-m", "pytest", "-q", "--rootdir=.", *lean, *options]
     return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, check=False
+        command, cwd=folder, env=environment, capture_output=True, check=False, timeout=120
     ).returncode
 
 

@@ -11,6 +11,8 @@ from tests.end_to_end.photos import Picture, Tray
 TAXES = (4, 38)
 HARMLESS = {"chance": "chance/dividend", "chest": "chest/doctor"}
 BOARD = 40
+MOST_ANSWERS = 60
+"""Far more than one roll ever leads to: a debtor mortgages all there is, one lot at a time."""
 UNSEEN_S = 15.0
 """So long do people wait before they type what the camera does not see."""
 
@@ -121,7 +123,7 @@ class Evening:
 
     def settle(self) -> None:
         """Do what is asked until the next roll is."""
-        while True:
+        for _ in range(MOST_ANSWERS):
             game = self.game
             self._note(game)
             self._claim(game)
@@ -130,6 +132,7 @@ class Evening:
             if asked <= {"roll", "end", "jail-pay", "jail-card"}:
                 return
             self._do(game)
+        raise AssertionError(f"after {MOST_ANSWERS} answers there is still asked {game['asked']}")
 
     def _do(self, game: dict[str, Any]) -> None:
         state = game["state"]
