@@ -38,6 +38,7 @@ from web.pages import (
 from web.pages.render import page
 from web.phones import COLOUR_NAMES
 from web.ports import Parts
+from web.rights import keep_the_door
 from web.settings import Settings
 
 __all__ = ["create_app"]
@@ -56,6 +57,7 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
     guard(app, settings.names)
     _speak(app)
     _register(app)
+    keep_the_door(app)
     app.register_error_handler(HTTPException, _failed)
     return app
 

@@ -32,7 +32,7 @@ from companion.table.laid import (
     Purpose,
 )
 from companion.table.ports import LaidTag
-from companion.table.roles import may_check, may_govern, may_lead
+from companion.table.roles import may_check, may_govern, may_lead, why_may_not
 from companion.words import Money, RuleKey, Seat, Space
 
 CHECK = RuleKey("table/check")
@@ -212,6 +212,9 @@ class Checking:
 
     def agree(self, cause: Cause, check_id: str, seat: Seat, *, right: bool) -> Answer:
         """Note what a player says of the proposal; the banker may say it for somebody else."""
+        refusal = why_may_not("agree", cause, seat)
+        if refusal:
+            return refusal
 
         def said(check: Check) -> Check | Refusal:
             if check.proposal is None:

@@ -18,7 +18,7 @@ from companion.table.answers import Accepted, Answer, Broken
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.gestures import Laid, Lies, Taken, Turned
 from companion.table.ports import SeenTag
-from companion.table.roles import RIGHTS, may_govern
+from companion.table.roles import may_govern, why_may_not
 from companion.table.scan_field import Business, ShownDeeds, Turning
 from companion.table.view import LyingDeed, NoticeCode
 from companion.words import RuleKey, Seat, Space
@@ -216,8 +216,9 @@ def leave(desk: Desk, turned_id: str, cause: Cause) -> Answer:
     turned = next((one for one in desk.field.turned if one.id == turned_id), None)
     if turned is None:
         return Refusal("not-asked", TURNED)
-    if cause.role != "banker" and (cause.role != "seat" or cause.seat != turned.seat):
-        return Refusal("not-allowed", RIGHTS, {"seat": turned.seat})
+    refusal = why_may_not("answer-turned", cause, turned.seat)
+    if refusal:
+        return refusal
     desk.field.withdraw(turned.lot)
     _show(desk)
     return Accepted(desk.game.seq, (), desk.game.name)

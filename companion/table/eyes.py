@@ -17,7 +17,7 @@ from companion.table.deeds import Deeds
 from companion.table.desk import Desk
 from companion.table.ports import SeenTag
 from companion.table.readings import KeptReading, KnownRoll
-from companion.table.roles import RIGHTS
+from companion.table.roles import why_may_not
 from companion.table.view import CameraState, View
 from companion.vision.readings import DiceReading
 from companion.words import RuleKey, Seat, SpeedFace
@@ -131,8 +131,9 @@ class Eyes:
             return known
         if desk.game is None or doubt is None or doubt.id != doubt_id:
             return Refusal("not-asked", _NOT_ASKED)
-        if cause.role != "banker" and (cause.role != "seat" or cause.seat != doubt.seat):
-            return Refusal("not-allowed", RIGHTS, {"seat": doubt.seat})
+        refusal = why_may_not("answer-doubt", cause, doubt.seat)
+        if refusal:
+            return refusal
         if values == "no roll":
             desk.end_doubt("no-roll")
             self._release()

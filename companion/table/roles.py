@@ -1,54 +1,141 @@
-"""Which role may send which command; the one table of rights."""
+"""Who may do what: the one table of rights, for every command and everything else asked for.
 
-from collections.abc import Collection
-from typing import get_args
+To add something that can be asked for, add one line to `MAY`. What a page or an address of the
+web asks for stands in `web/rights.py`, by the names of these lines.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Literal, TypeAlias, get_args
 
 from companion.game.commands import AnyCommand, verb
 from companion.game.refusals import Refusal
-from companion.journal.record import Cause, Role
+from companion.journal.record import Cause
 from companion.words import RuleKey, Seat
 
 RIGHTS = RuleKey("table/rights")
 """What a refusal rests on that is no rule of the game."""
 
+Asker: TypeAlias = Literal[
+    "banker", "seat", "spectator", "stranger", "button", "camera", "clock", "start"
+]
+"""Who asks.
+
+`banker`: a phone that gave the PIN. `seat`: a phone that holds one seat or several. `spectator`: a
+phone that joined to look on. `stranger`: any browser of the home network that has not joined, the
+table screen's among them. `button`: that of a seat. `camera`, `clock`: the table's own parts.
+`start`: the companion itself when it is started, and its command line.
+"""
+
+Reach: TypeAlias = Literal["own", "all"]
+"""For the own seat and what belongs to it, or for every seat."""
+
+Rights: TypeAlias = Mapping[Asker, Reach]
+
 EVERY_VERB = frozenset(str(kind.__struct_config__.tag) for kind in get_args(AnyCommand))
+
+BANKER: Rights = {"banker": "all"}
+PLAYERS: Rights = {**BANKER, "seat": "own"}
+PRESSED: Rights = {**PLAYERS, "button": "own"}
+SEEN: Rights = {**PLAYERS, "camera": "all"}
+PHONES: Rights = {**BANKER, "seat": "all", "spectator": "all"}
+ANYBODY: Rights = {**PHONES, "stranger": "all"}
+
+MAY: Mapping[str, Rights] = {
+    # ---- commands of the game, each by its verb
+    "first-roll": SEEN,
+    "roll": SEEN,
+    "buy": SEEN,
+    "decline": PLAYERS,
+    "bid": PRESSED,
+    "pass": PLAYERS,
+    "claim": PRESSED,
+    "draw": SEEN,
+    "choose": PLAYERS,
+    "jail-pay": PLAYERS,
+    "jail-card": PLAYERS,
+    "build": PLAYERS,
+    "want": PLAYERS,
+    "sell": PLAYERS,
+    "mortgage": SEEN,
+    "redeem": SEEN,
+    "pay": PLAYERS,
+    "offer": PLAYERS,
+    "accept": PLAYERS,
+    "reject": PLAYERS,
+    "bankrupt": PLAYERS,
+    "leave": PLAYERS,
+    "end": PLAYERS,
+    "hammer": {**BANKER, "clock": "all"},
+    "deal": BANKER,
+    "fine": BANKER,
+    "time-up": BANKER,
+    "book-late": BANKER,
+    "correct": BANKER,
+    "take-over": BANKER,
+    # ---- what the table is asked for beside the game's commands
+    "govern": {**BANKER, "start": "all"},  # begin, resume, go back, rule, settings of the table
+    "challenge": PLAYERS,  # say that dice were read wrong
+    "check": PLAYERS,  # begin a check of the table, or end it
+    "lead-check": PLAYERS,  # own: the seat that began it, or whose pile it is
+    "agree": PLAYERS,  # to how a game stands that is taken over; own: for whom it is said
+    "answer-doubt": PLAYERS,  # own: whose dice they are
+    "answer-turned": PLAYERS,  # own: whose deed was turned over
+    # ---- what pages ask for
+    "look": ANYBODY,  # what the table screen shows, the story, a printed tag, the doctor
+    "join": ANYBODY,  # take a free chair, look on, bring a code
+    "try-pin": ANYBODY,
+    "play": PLAYERS,  # the pages of a seat, and whatever is sent from them
+    "hold": PLAYERS,  # a seat: hand it over, lend it, give the phone up
+    "simulate": PLAYERS,  # the simulated table's hands: own dice, deeds, cards, button
+    "bank": BANKER,  # the banker's pages: set-up, corrections, sheets, camera, teaching, backups
+}
+"""What may be asked for -> who may. Who is not named may not."""
 
 NOBODYS = frozenset({"hammer", "correct", "deal", "fine", "time-up", "book-late", "take-over"})
 """What no player does for the own seat: the banker's business."""
 
-MAY_SEND: dict[Role, frozenset[str]] = {
-    "seat": EVERY_VERB - NOBODYS,  # and only for the own seat
-    "banker": EVERY_VERB,  # also for others: somebody's phone is always empty
-    "camera": frozenset({"first-roll", "roll", "buy", "draw", "mortgage", "redeem"}),
-    "clock": frozenset({"hammer"}),
-    "start": frozenset(),
-}
+
+def asker_of(cause: Cause) -> Asker:
+    """Return with what right a cause asks."""
+    return "button" if cause.origin == "button" and cause.role == "seat" else cause.role
+
+
+def reach(what: str, asker: Asker) -> Reach | None:
+    """Return how far the right of *asker* to *what* goes; None: there is none.
+
+    Raises:
+        KeyError: *what* is no line of the table.
+    """
+    return MAY[what].get(asker)
+
+
+def why_may_not(what: str, cause: Cause, *owners: Seat | None) -> Refusal | None:
+    """Return why a cause may not ask for *what*, or None if it may.
+
+    Args:
+        what: a line of the table.
+        cause: who asks.
+        owners: to which seats it belongs, where a right is for the own seat.
+    """
+    granted = reach(what, asker_of(cause))
+    if granted == "all" or (granted == "own" and cause.seat is not None and cause.seat in owners):
+        return None
+    return Refusal("not-allowed", RIGHTS, {"do": what} if what in EVERY_VERB else {})
 
 
 def why_not(command: AnyCommand, cause: Cause) -> Refusal | None:
     """Return why whoever sent *command* has no right to, or None."""
-    word = verb(command)
-    if word not in MAY_SEND[cause.role]:
-        return Refusal("not-allowed", RIGHTS, {"do": word})
-    if cause.role == "seat":
-        by = getattr(command, "by", None)
-        if by is None or by != cause.seat:
-            return Refusal("not-allowed", RIGHTS, {"do": word})
-    return None
+    return why_may_not(verb(command), cause, getattr(command, "by", None))
 
 
 def may_govern(cause: Cause) -> Refusal | None:
     """Return why a cause may not begin or change games, or None: the banker and the start may."""
-    if cause.role in ("banker", "start"):
-        return None
-    return Refusal("not-allowed", RIGHTS, {})
+    return why_may_not("govern", cause)
 
 
 def may_challenge(cause: Cause, seats: Collection[Seat]) -> Refusal | None:
     """Return why a cause may not say that dice were read wrong, or None: every player may."""
-    if cause.role == "banker" or (cause.role == "seat" and cause.seat in seats):
-        return None
-    return Refusal("not-allowed", RIGHTS, {})
+    return why_may_not("challenge", cause, *seats)
 
 
 def may_check(cause: Cause, seats: Collection[Seat]) -> Refusal | None:
@@ -57,7 +144,7 @@ def may_check(cause: Cause, seats: Collection[Seat]) -> Refusal | None:
     *seats*: of those who may. Ending is everybody's as well, for while deeds are laid out the
     camera reads no move.
     """
-    return may_challenge(cause, seats)
+    return why_may_not("check", cause, *seats)
 
 
 def may_lead(cause: Cause, leader: Seat | None, own: Seat | None) -> Refusal | None:
@@ -66,8 +153,4 @@ def may_lead(cause: Cause, leader: Seat | None, own: Seat | None) -> Refusal | N
     The banker and who began it (*leader*) may in all of it, a player with the *own* pile. What
     comes of it in the books is a correction: the banker's.
     """
-    if cause.role == "banker":
-        return None
-    if cause.role == "seat" and cause.seat is not None and cause.seat in (leader, own):
-        return None
-    return Refusal("not-allowed", RIGHTS, {})
+    return why_may_not("lead-check", cause, leader, own)

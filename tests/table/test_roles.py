@@ -1,60 +1,86 @@
 """A phone acts for its own seat; the banker for anybody; parts of the table for themselves."""
 
+from collections.abc import Mapping
 from typing import get_args
 
 import pytest
 from msgspec.structs import replace
 
-from companion.game.commands import AnyCommand, Bid, Buy, Claim, Correct, End, Hammer, Roll, verb
-from companion.journal.record import Role
-from companion.table.roles import EVERY_VERB, MAY_SEND, may_govern, why_not
-from companion.words import Seat
+from companion.game.commands import command_from
+from companion.journal.record import Cause, Role
+from companion.table.roles import (
+    EVERY_VERB,
+    MAY,
+    NOBODYS,
+    Asker,
+    Reach,
+    may_govern,
+    reach,
+    why_not,
+)
+from tests.support.repository import ROOT
+from tests.support.rights import COMMANDS, printed
 from tests.support.table import ANN, BOB, some_cause
 
-COMMANDS: tuple[AnyCommand, ...] = (
-    Roll(by=ANN, dice=(1, 2)),
-    Buy(by=ANN),
-    Bid(by=ANN, amount=1),
-    Claim(by=ANN),
-    End(by=ANN),
-    Hammer(),
-    Correct(why="x"),
-)
+CAUSES: Mapping[Asker, Cause] = {
+    "banker": replace(some_cause(), role="banker", seat=None),
+    "seat": replace(some_cause(), role="seat", seat=ANN),
+    "button": replace(some_cause(), role="seat", origin="button", seat=ANN),
+    "camera": replace(some_cause(), role="camera", origin="camera", seat=None),
+    "clock": replace(some_cause(), role="clock", origin="clock", seat=None),
+    "start": replace(some_cause(), role="start", origin="start", seat=None),
+}
+"""Who reaches the table at all: a spectator and a stranger are turned away at the pages' door."""
+
+PLAYERS = EVERY_VERB - NOBODYS
+SENT: Mapping[Asker, Mapping[Reach, frozenset[str]]] = {
+    "banker": {"own": EVERY_VERB, "all": EVERY_VERB},
+    "seat": {"own": PLAYERS, "all": frozenset()},
+    "button": {"own": frozenset({"bid", "claim"}), "all": frozenset()},
+    "camera": dict.fromkeys(
+        ("own", "all"), frozenset({"first-roll", "roll", "buy", "draw", "mortgage", "redeem"})
+    ),
+    "clock": dict.fromkeys(("own", "all"), frozenset({"hammer"})),
+    "start": {"own": frozenset(), "all": frozenset()},
+}
+"""What goes through, written out once more: for Ann's seat, and for Bob's."""
 
 
-def allowed(role: Role, seat: Seat | None = None) -> set[str]:
-    """Return which of the commands a role may send."""
-    cause = replace(some_cause(), role=role, seat=seat)
-    return {verb(command) for command in COMMANDS if why_not(command, cause) is None}
+@pytest.mark.parametrize("asker", CAUSES)
+@pytest.mark.parametrize("do", sorted(EVERY_VERB))
+def test_every_command_is_tried_by_every_role_for_the_own_seat_and_another(
+    do: str, asker: Asker
+) -> None:
+    for of, seat in (("own", ANN), ("all", BOB)):
+        command = command_from(COMMANDS[do](seat))
+        refusal = why_not(command, CAUSES[asker])
+        assert (refusal is None) == (do in SENT[asker][of])  # type: ignore[index]
+        assert refusal is None or (refusal.code, refusal.facts) == ("not-allowed", {"do": do})
 
 
-def test_a_phone_acts_for_its_own_seat() -> None:
-    assert allowed("seat", ANN) == {"roll", "buy", "bid", "claim", "end"}
+@pytest.mark.parametrize("asker", ["spectator", "stranger"])
+def test_who_holds_no_seat_sends_no_command(asker: Asker) -> None:
+    assert not [do for do in EVERY_VERB if reach(do, asker)]
 
 
-@pytest.mark.parametrize("seat", [BOB, None])
-def test_a_phone_acts_for_no_other_seat(seat: Seat | None) -> None:
-    assert allowed("seat", seat) == set()
+def test_a_phone_without_a_seat_sends_nothing() -> None:
+    nobody = replace(some_cause(), role="seat", seat=None)
+    commands = [command_from(COMMANDS[do](ANN)) for do in EVERY_VERB]
+    assert all(why_not(command, nobody) for command in commands)
 
 
-def test_the_banker_may_do_everything_for_everybody() -> None:
-    assert allowed("banker") == {verb(command) for command in COMMANDS}
-
-
-def test_the_camera_rolls_and_buys_but_never_bids_nor_corrects() -> None:
-    assert allowed("camera") == {"roll", "buy"}
-
-
-def test_the_clock_only_lets_the_hammer_fall() -> None:
-    assert allowed("clock") == {"hammer"}
-
-
-def test_every_role_and_every_command_is_in_the_table() -> None:
-    assert set(MAY_SEND) == set(get_args(Role))
-    assert set().union(*MAY_SEND.values()) == EVERY_VERB
+def test_every_command_has_its_line_and_every_line_somebody() -> None:
+    assert set(MAY) >= EVERY_VERB
+    assert all("banker" in rights or rights for rights in MAY.values())
+    assert {asker for rights in MAY.values() for asker in rights} == set(get_args(Asker))
 
 
 @pytest.mark.parametrize("role", get_args(Role))
 def test_only_the_banker_and_the_start_change_games(role: Role) -> None:
     refused = may_govern(replace(some_cause(), role=role)) is not None
     assert refused == (role not in ("banker", "start"))
+
+
+def test_the_printed_table_is_the_one_in_force() -> None:
+    """After a change: `python -m tests.support.rights > docs/rights.md`."""
+    assert (ROOT / "docs" / "rights.md").read_text() == printed()

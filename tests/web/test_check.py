@@ -326,13 +326,13 @@ def test_the_simulated_table_lays_out_a_players_deeds(
 ) -> None:
     simulation = room.context.parts.simulation
     assert isinstance(simulation, NotedSimulation)
-    form = {"seat": "1", "trick": "turned"}
-    answer = phones[0].post("/simulated/lay-out", data=form, headers=ORIGIN)
+    form, banker = {"seat": "1", "trick": "turned"}, room.banker()
+    assert phones[0].post("/simulated/lay-out", data=form, headers=ORIGIN).status_code == 403
+    answer = banker.post("/simulated/lay-out", data=form, headers=ORIGIN)
     assert answer.status_code == 303
     assert simulation.done[-1] == ("lay out", (3, "front"))
-    assert (
-        phones[0].post("/simulated/lay-out", data={"seat": "9"}, headers=ORIGIN).status_code == 400
-    )
+    answer = banker.post("/simulated/lay-out", data={"seat": "9"}, headers=ORIGIN)
+    assert answer.status_code == 400
 
 
 @pytest.mark.usefixtures("phones")

@@ -208,7 +208,7 @@ def test_the_banker_sets_what_turning_over_does(tmp_path: Path) -> None:
 def test_the_simulated_hands_lay_two_turn_over_and_take_away(room: Living) -> None:
     room.begin("Ann", "Ben")
     given(room, owner={BALTIC: ANN})
-    hand = room.client()
+    hand = room.banker()
     two = MultiDict([("number", "2"), ("number", "3"), ("side", "front")])
     assert hand.post("/simulated/deed", data=two, headers=ORIGIN).status_code == 303
     html = hand.get("/simulated").text
@@ -231,7 +231,7 @@ def test_the_simulated_hands_lay_two_turn_over_and_take_away(room: Living) -> No
 
 def test_the_simulated_hands_show_the_card_that_was_drawn(room: Living) -> None:
     room.begin("Ann", "Ben")
-    hand = room.client()
+    hand = room.banker()
     assert "Show it" not in hand.get("/simulated").text
     room.play(Roll(by=ANN, dice=(1, 1)))
     card = next(c for c in room.state.edition.cards if c.deck == "chest")
@@ -250,5 +250,5 @@ def test_the_simulated_hands_show_the_card_that_was_drawn(room: Living) -> None:
     "wrong", [[], [("number", "0")], [("number", "x")], [("number", str(n)) for n in (1, 2, 3)]]
 )
 def test_what_no_hand_could_lay_is_no_request(room: Living, wrong: list[tuple[str, str]]) -> None:
-    answer = room.client().post("/simulated/deed", data=MultiDict(wrong), headers=ORIGIN)
+    answer = room.banker().post("/simulated/deed", data=MultiDict(wrong), headers=ORIGIN)
     assert answer.status_code == 400

@@ -343,7 +343,7 @@ def test_the_picture_that_was_read_is_served_by_its_digest(room: Living) -> None
 
 def test_the_simulated_table_has_hands_and_buttons(room: Living) -> None:
     room.begin()
-    phone = room.client()
+    phone = room.banker()
     phone.post("/simulated/throw", headers=ORIGIN)
     phone.post("/simulated/deed", data={"number": "5", "side": "back"}, headers=ORIGIN)
     phone.post("/simulated/take", headers=ORIGIN)
@@ -358,7 +358,7 @@ def test_the_simulated_table_has_hands_and_buttons(room: Living) -> None:
 
 @pytest.mark.parametrize("form", [{"number": "29"}, {"number": "x"}, {"number": "3", "side": "up"}])
 def test_there_are_28_deeds_with_two_sides(room: Living, form: dict[str, str]) -> None:
-    assert room.client().post("/simulated/deed", data=form, headers=ORIGIN).status_code == 400
+    assert room.banker().post("/simulated/deed", data=form, headers=ORIGIN).status_code == 400
 
 
 def test_the_table_screen_always_shows_how_to_join(room: Living) -> None:
@@ -406,7 +406,7 @@ def test_the_simulated_table_throws_badly_on_request(room: Living, mishap: str) 
     room.begin()
     assert f'name="mishap" value="{mishap}"' in room.client().get("/simulated").text
     form = {"mishap": mishap}
-    assert room.client().post("/simulated/throw", data=form, headers=ORIGIN).status_code == 303
+    assert room.banker().post("/simulated/throw", data=form, headers=ORIGIN).status_code == 303
     simulation = room.context.parts.simulation
     assert isinstance(simulation, NotedSimulation)
     assert simulation.done == [("throw", 2, mishap)]
@@ -414,7 +414,7 @@ def test_the_simulated_table_throws_badly_on_request(room: Living, mishap: str) 
 
 def test_a_mishap_that_does_not_exist_is_refused(room: Living) -> None:
     form = {"mishap": "eaten"}
-    assert room.client().post("/simulated/throw", data=form, headers=ORIGIN).status_code == 400
+    assert room.banker().post("/simulated/throw", data=form, headers=ORIGIN).status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -126,14 +126,14 @@ def test_the_simulated_table_throws_as_many_dice_as_are_due(
         simulation = room.context.parts.simulation
         assert isinstance(simulation, NotedSimulation)
         room.begin("Ann", "Ben", edition=edition, first_roll=True)
-        assert room.client().post("/simulated/throw", headers=ORIGIN).status_code == 303
+        assert room.banker().post("/simulated/throw", headers=ORIGIN).status_code == 303
         assert simulation.done == [("throw", dice)]
 
 
 def test_the_simulated_table_throws_the_speed_die_where_it_is_due(room: Living) -> None:
     simulation = room.context.parts.simulation
     assert isinstance(simulation, NotedSimulation)
-    assert room.client().post("/simulated/throw", headers=ORIGIN).status_code == 303
+    assert room.banker().post("/simulated/throw", headers=ORIGIN).status_code == 303
     assert simulation.done == [("throw", 2, "speed")]
 
 

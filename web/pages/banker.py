@@ -37,12 +37,13 @@ def bankers_only(
 
     @wraps(view)
     def guarded(*args: Given.args, **kwargs: Given.kwargs) -> ResponseReturnValue:
-        return view(*args, **kwargs) if phone().banker else _pin_form("", 403)
+        return view(*args, **kwargs) if phone().banker else pin_form("", 403)
 
     return guarded
 
 
-def _pin_form(said: str, status: int) -> ResponseReturnValue:
+def pin_form(said: str, status: int) -> ResponseReturnValue:
+    """Ask for the PIN, or say how long to wait before the next try."""
     wait = current().pin.seconds_to_wait()
     return make_response(page("pin.html", said=said, wait=int(wait + 0.999)), status)
 
@@ -51,7 +52,7 @@ def _pin_form(said: str, status: int) -> ResponseReturnValue:
 def banker() -> ResponseReturnValue:
     """Show what waits for a person, most urgent first; without rights, ask for the PIN."""
     if not phone().banker:
-        return _pin_form("", 200)
+        return pin_form("", 200)
     context = current()
     tag = context.streams.tag
     view = context.view
@@ -101,9 +102,9 @@ def pin() -> ResponseReturnValue:
     """Give this phone the banker's rights for the right PIN."""
     context = current()
     if context.pin.seconds_to_wait() > 0:
-        return _pin_form("", 429)
+        return pin_form("", 429)
     if not context.pin.matches(request.form.get("pin", "")[:32]):
-        return _pin_form(speaker().say(_("That is not the PIN.")), 403)
+        return pin_form(speaker().say(_("That is not the PIN.")), 403)
     token = context.phones.make_banker(request.cookies.get(COOKIE))
     return with_cookie(token, url_for("banker.banker"))
 

@@ -1,16 +1,21 @@
 """The simulated table's page: its picture, its hands, and buttons that drive the mock pins."""
 
+from collections.abc import Collection
 from typing import NamedTuple, cast, get_args
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.editions.model import Card
+from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.table.deeds import number_of
 from companion.table.eyes import dice_due, speed_due
+from companion.table.view import View
 from companion.words import Seat, Space
-from web.context import current, speaker
+from web.acting import PAGE
+from web.context import current, phone, speaker
+from web.pages.commands import reply
 from web.pages.render import page
 from web.ports import Mishap, Simulation
 from web.views.parts import deed_of
@@ -39,6 +44,33 @@ def _simulation() -> Simulation:
     if simulation is None:
         abort(404)
     return simulation
+
+
+def _only(seats: Collection[Seat]) -> None:
+    """Let a player go on only with what is in the hand of one of *seats*; the banker always."""
+    asking = phone()
+    if not asking.banker and asking.seat not in seats:
+        refusal = Refusal("not-allowed", PAGE)
+        abort(make_response(reply(refusal, url_for("simulated.simulated"))))
+
+
+def rollers(view: View) -> Collection[Seat]:
+    """Return in whose hands the dice are."""
+    return [seat for seat, verbs in view.asked.items() if verbs & {"roll", "first-roll"}]
+
+
+def holders(view: View, number: int) -> Collection[Seat]:
+    """Return who may lay down a deed: its owner, or for the Bank who is asked to buy.
+
+    While deeds are laid out for all to see, everybody.
+    """
+    state = view.state
+    if state is None or view.check is not None:
+        return state.seats if state else ()
+    owner = state.lots[state.edition.lots[number - 1].index].owner
+    if owner is not None:
+        return (owner,)
+    return state.seats if state.purchase is None else (state.purchase.seat,)
 
 
 @bp.get("")
@@ -92,6 +124,7 @@ def throw() -> ResponseReturnValue:
     view, wrong = current().view, request.form.get("mishap", "")
     if wrong and wrong not in get_args(Mishap):
         abort(400)
+    _only(rollers(view))
     mishap = cast("Mishap", wrong) if wrong else None
     _simulation().throw(dice_due(view.state), speed=speed_due(view), mishap=mishap)
     return _done()
@@ -105,6 +138,8 @@ def lay_deed() -> ResponseReturnValue:
     if not 1 <= len(numbers) <= TOGETHER or side not in OTHER_SIDE:
         abort(400)
     for number in numbers:
+        _only(holders(current().view, number))
+    for number in numbers:
         _simulation().lay_deed(number, side)
     return _done()
 
@@ -115,6 +150,7 @@ def lay_card() -> ResponseReturnValue:
     state, card = current().view.state, request.form.get("card", "")
     if state is None or card not in {one.id for one in state.edition.cards}:
         abort(400)
+    _only(() if state.draw is None else (state.draw.seat,))
     _simulation().lay_card(number_of(state, card))
     return _done()
 
@@ -126,6 +162,8 @@ def lay_out() -> ResponseReturnValue:
     seat = Seat(int(text)) if text.isdecimal() and len(text) < 3 else None
     if state is None or (text and seat not in state.seats):
         abort(400)
+    if current().view.check is None:
+        _only(() if seat is None else (seat,))
     _simulation().lay_out(hand_of(state, seat, request.form.get("trick", "")))
     return _done()
 
@@ -196,6 +234,7 @@ def press() -> ResponseReturnValue:
     seat = Seat(int(text)) if text.isdecimal() and len(text) < 3 else None
     if buttons is None or state is None or seat not in state.seats:
         abort(400)
+    _only((seat,))
     buttons.press(seat)
     return _done()
 
