@@ -33,6 +33,10 @@ class JournalError(CompanionError):
     """The journal cannot be written or is damaged."""
 
 
+class BackupError(CompanionError):
+    """A copy of a home cannot be made, or is not whole."""
+
+
 class PictureError(CompanionError):
     """A picture or clip cannot be read."""
 

@@ -1,5 +1,6 @@
 """Small files that are there whole or not at all, whenever the plug is pulled."""
 
+import errno
 import os
 from pathlib import Path
 from typing import TypeVar
@@ -34,7 +35,7 @@ def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
         fresh.replace(path)
     finally:
         fresh.unlink(missing_ok=True)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def keep(value: object, path: Path, *, mode: int = 0o644) -> None:
@@ -70,9 +71,17 @@ def read_kept(path: Path, kind: type[KeptT], *, mend: str) -> KeptT | None:
         raise SettingsError(f"is damaged: {error}", where=str(path), mend=mend) from None
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Have the names in a folder on disk, not only what is in the files.
+
+    Raises:
+        OSError: the disk fails.
+    """
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # some sticks' file systems cannot, and need not
+            raise
     finally:
         os.close(handle)

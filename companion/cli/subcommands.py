@@ -28,6 +28,8 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "verify": Subcommand("companion.cli.verify", "prove a game's journal"),
     "explain": Subcommand("companion.cli.explain", "why: the rules and the arithmetic of a game"),
     "export": Subcommand("companion.cli.export", "all that was booked, for other programs"),
+    "backup": Subcommand("companion.cli.backup", "copy all games and settings"),
+    "restore": Subcommand("companion.cli.restore", "take a copy back"),
     "calibrate": Subcommand("companion.cli.calibrate", "find the mat under the camera"),
     "doctor": Subcommand("companion.cli.doctor", "check every part and say what to do"),
 }

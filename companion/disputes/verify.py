@@ -40,7 +40,7 @@ def verify(path: Path, pictures: Pictures) -> Proof:
     told = [str(damage) for damage in damages]
     state: GameState | None = None
     if not damages:
-        wrong, state = _replayed(records, str(path))
+        wrong, state = replay_faults(records, str(path))
         told += wrong
     fates = Counter({digest: pictures.fate(digest) for digest in _evidence(records)}.values())
     told += _lost(records, pictures, str(path))
@@ -59,8 +59,13 @@ def pictures_beside(path: Path) -> Pictures:
     return Pictures(path.absolute().parent.parent / "pictures")
 
 
-def _replayed(records: Sequence[Record], where: str) -> tuple[list[str], GameState | None]:
-    """Return what is wrong after each record, and the last state if it could be reached."""
+def replay_faults(records: Sequence[Record], where: str) -> tuple[list[str], GameState | None]:
+    """Return what is wrong after each record, and the last state if it could be reached.
+
+    Args:
+        records: of one game, from its first on.
+        where: the journal's file, for the lines.
+    """
     if not records:
         return [f"{where}: there is no game in it"], None
     told: list[str] = []

@@ -12,6 +12,7 @@ from companion.errors import JournalError, SettingsError
 from companion.files import write_whole
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.sqlite import SUFFIX, SqliteJournal, create_journal, open_journal
+from companion.journal.swap import settle
 
 _ROOM_TO_OPEN = 1 << 20  # bytes; SQLite wants 32 KiB beside the file
 
@@ -27,6 +28,8 @@ class Home:
 
     Raises:
         SettingsError: another process works with the folder, or it cannot be written.
+
+    A copy that was being taken back when the plug was pulled is settled first.
     """
 
     def __init__(self, folder: Path, *, ballast: int = 16 << 20) -> None:
@@ -35,7 +38,7 @@ class Home:
         self.reserve = Reserve(folder / "reserve", ballast)
         self.precious: Callable[[], Collection[str]] = tuple
         """Returns the SHA-256 of pictures that are kept even when room is made."""
-        self._lock = _locked(folder)
+        self._lock: int | None = locked(folder)
         self.take_reserve()
 
     def games(self) -> tuple[str, ...]:
@@ -163,7 +166,14 @@ def _number(name: str) -> int:
     return int(name.partition("-")[0])
 
 
-def _locked(folder: Path) -> int | None:
+def locked(folder: Path) -> int:
+    """Keep every other process out of a home, which is settled and made if it is missing.
+
+    Returns the handle of its lock, which whoever called closes.
+
+    Raises:
+        SettingsError: another process works with the folder, or it cannot be written.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o644)
@@ -182,4 +192,20 @@ def _locked(folder: Path) -> int | None:
             where=str(folder),
             mend="stop it, or choose another folder with --home",
         ) from error
+    try:
+        _settle(folder)
+    except BaseException:
+        os.close(handle)
+        raise
     return handle
+
+
+def _settle(folder: Path) -> None:
+    try:
+        settle(folder)
+    except OSError as error:
+        raise SettingsError(
+            f"a copy that was being taken back cannot be settled: {error.strerror}",
+            where=str(folder),
+            mend="make room, or check the disk or memory card",
+        ) from error

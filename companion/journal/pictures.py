@@ -92,6 +92,18 @@ class Pictures:
                 size -= length
         return deleted
 
+    def mark_left_out(self, digests: Collection[str]) -> None:
+        """Note that pictures were left out of a copy: those that are not here count as pruned.
+
+        Raises:
+            OSError: it cannot be noted.
+        """
+        for digest in digests:
+            if self.fate(digest) == "missing":
+                path = self._path(digest).with_suffix(_PRUNED)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.touch()
+
     def size(self) -> int:
         """Return how many bytes are kept."""
         return sum(length for _changed, _path, length in self._kept())

@@ -168,6 +168,21 @@ def audit_journal(path: Path) -> tuple[list[Record], list[JournalError]]:
     return records, damages
 
 
+def copy_of(path: Path) -> bytes:
+    """Return a journal as it stands now, as the bytes of a file; a writer may go on meanwhile.
+
+    Raises:
+        JournalError: there is no such file, or it cannot be read.
+    """
+    _insist_on(path)
+    with _telling(path):
+        connection = _connected(path, "ro")
+        try:
+            return connection.serialize()  # in one read transaction, the log included
+        finally:
+            connection.close()
+
+
 def _insist_on(path: Path) -> None:
     if not path.is_file():
         raise JournalError("there is no such journal", where=str(path))

@@ -1,0 +1,239 @@
+"""Makes copies by itself: when a game begins or ends, and every few minutes if anything changed."""
+
+import errno
+import os
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.backups.choice import chosen_of, keep_chosen
+from companion.backups.manifest import Manifest, Why, belonging, is_journal
+from companion.backups.place import FOLDER, Copy, Place, name_of
+from companion.backups.sticks import is_in
+from companion.backups.writing import Order, Packer
+from companion.errors import BackupError, CompanionError
+from companion.table.ports import Clock
+from companion.table.view import View
+
+LOOKS_S = 1.0
+"""Seconds between two looks whether a game began or ended."""
+
+PATIENCE_S = 10.0
+"""So long the companion's stop waits for a copy that is being written to a slow stick."""
+
+Where: TypeAlias = Literal["card", "second"]
+"""Beside the games, or on a stick."""
+
+TroubleCode: TypeAlias = Literal["missing", "full", "read-only", "damaged-game", "failed"]
+
+_CODES: dict[int, TroubleCode] = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EFBIG: "full",
+    errno.EROFS: "read-only",
+    errno.EACCES: "read-only",
+    errno.EPERM: "read-only",
+    errno.ENOENT: "missing",
+    errno.ENOTDIR: "missing",
+    errno.ENODEV: "missing",
+    errno.ENXIO: "missing",
+    errno.EIO: "missing",
+}
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """Why a copy is not where it should be. Play goes on."""
+
+    code: TroubleCode
+    where: Where
+    text: str  # one line: what, and where; for `damaged-game` which
+
+
+class Keeper:
+    """Keeps the copies of a running companion's home.
+
+    Args:
+        home: its folder; locked by this process.
+        look: returns the newest view of the table.
+        clock: the times.
+        tell: called when a trouble came or went.
+        second: another folder for copies, given at the start; it comes before the chosen one.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        look: Callable[[], View],
+        clock: Clock,
+        *,
+        tell: Callable[[], object] = lambda: None,
+        second: Path | None = None,
+    ) -> None:
+        self._home, self._look, self._clock, self._tell = home, look, clock, tell
+        self._given = second
+        self._stopping = threading.Event()
+        self._busy = threading.Lock()
+        self._packer = Packer(home, self._stopping.is_set)
+        self.troubles: tuple[Trouble, ...] = ()
+        self.chosen = chosen_of(home)
+        self.card = Place(home / FOLDER)
+        self._second = self._opened_second()
+        self._content: object = None  # of the home, when the last copy was made
+        self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
+
+    # ---- life
+
+    def start(self) -> None:
+        """Begin to look after the games."""
+        self.card.clear_leftovers()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Give up what is being written; a stick that hangs is not waited for."""
+        self._stopping.set()
+        self._thread.join(PATIENCE_S)
+
+    # ---- what there is
+
+    @property
+    def second(self) -> str:
+        """The second place for copies, "" for none."""
+        return str(self._given or self.chosen.second)
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the second place was given at the start and cannot be chosen."""
+        return self._given is not None
+
+    def copies(self) -> Sequence[Copy]:
+        """Return all copies at both places, newest first; what lies at both, once."""
+        places = [self.card, *([self._second] if self._second else [])]
+        found = {copy.name: copy for place in reversed(places) for copy in place.copies()}
+        return sorted(found.values(), key=lambda c: (c.manifest.number, c.name), reverse=True)
+
+    def find(self, name: str) -> Copy | None:
+        """Return the copy of this name."""
+        return next((copy for copy in self.copies() if copy.name == name), None)
+
+    def last_good(self, game: str) -> Copy | None:
+        """Return the newest copy of this home that holds a game whole, if there is one."""
+        ours = (c for c in self.copies() if c.manifest.home == self.chosen.home_id)
+        return next((copy for copy in ours if copy.manifest.records_of(game)), None)
+
+    # ---- what can be asked
+
+    def choose(self, *, minutes: int, second: str) -> None:
+        """Choose how often copies are made, and a second folder for them.
+
+        Raises:
+            SettingsError: that cannot be kept.
+            BackupError: the folder is not there.
+        """
+        if second and not is_in(Path(second), self._home, apart=False):
+            raise BackupError("there is no such folder", where=second, mend="put the stick in")
+        apart = bool(second) and is_in(Path(second), self._home, apart=True)
+        chosen = replace(self.chosen, minutes=minutes, second=second, apart=apart)
+        keep_chosen(chosen, self._home)
+        self.chosen = chosen
+        self._second = self._opened_second()
+
+    def make(self, why: Why) -> Copy | None:
+        """Make a copy now, at both places; None if none could be made: `troubles` says why."""
+        with self._busy:
+            before, troubles = self.troubles, list[Trouble]()
+            self._content = self._content_now()
+            copy = self._made(why, troubles)
+            self.troubles = tuple(troubles)
+        if self.troubles != before:
+            self._tell()
+        return copy
+
+    # ---- inside
+
+    def _run(self) -> None:
+        seen, ended, next_at = "", False, self._clock.mono() + self._interval
+        while not self._stopping.wait(LOOKS_S):
+            view = self._look()
+            over = view.state is not None and bool(view.state.winners)
+            if view.game != seen:
+                why: Why | None = "start"
+            elif over and not ended:
+                why = "end"
+            else:
+                due = self.chosen.minutes and self._clock.mono() >= next_at
+                why = "time" if due and self._content_now() != self._content else None
+            seen, ended = view.game, over
+            if why:
+                self.make(why)
+                next_at = self._clock.mono() + self._interval
+
+    @property
+    def _interval(self) -> float:
+        return 60.0 * self.chosen.minutes
+
+    def _made(self, why: Why, troubles: list[Trouble]) -> Copy | None:
+        places: list[tuple[Where, Place]] = [("card", self.card)]
+        if self._second is not None:
+            places.append(("second", self._second))
+        order = Order(
+            home_id=self.chosen.home_id,
+            number=1 + max(place.last_number(self.chosen.home_id) for _, place in places),
+            why=why,
+            wall=self._clock.wall(),
+        )
+        name, copy = name_of(order.home_id, order.number), None
+        for where, place in places:
+            try:
+                self._insist_on(where, place)
+                if copy is None:
+                    path = place.folder / name
+                    copy = Copy(path, self._packer.write(order, path))
+                else:
+                    place.take(copy.path)
+            except (OSError, CompanionError) as error:
+                troubles.append(_trouble(error, where, place.folder))
+                continue
+            place.thin_out(order.home_id, spare=self._spared(copy.manifest))
+        for game, wrong in copy.manifest.left_out.items() if copy else ():
+            troubles.append(Trouble("damaged-game", "card", f"{game}: {wrong}"))
+        return copy
+
+    def _insist_on(self, where: Where, place: Place) -> None:
+        if where == "second" and not is_in(place.folder, self._home, apart=self._apart):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(place.folder))
+        newest = max((c.path.stat().st_size for c in place.copies()[:1]), default=0)
+        if not place.has_room(2 * newest):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(place.folder))
+
+    def _spared(self, manifest: Manifest) -> frozenset[str]:
+        """Return the last copies in which games were whole that are damaged now."""
+        good = (self.last_good(game) for game in manifest.left_out)
+        return frozenset(copy.name for copy in good if copy)
+
+    def _content_now(self) -> object:
+        """Return what differs as soon as anything of the home has changed."""
+        told = []
+        for name in belonging(self._home):
+            for file in (name, f"{name}-wal") if is_journal(name) else (name,):
+                with suppress(OSError):
+                    of = (self._home / file).stat()
+                    told.append((file, of.st_mtime_ns, of.st_size))
+        return told
+
+    def _opened_second(self) -> Place | None:
+        self._apart = self.chosen.apart
+        if self._given:
+            self._apart = is_in(self._given, self._home, apart=True)
+        return Place(Path(self.second)) if self.second else None
+
+
+def _trouble(error: OSError | CompanionError, where: Where, folder: Path) -> Trouble:
+    if isinstance(error, OSError):
+        code = _CODES.get(error.errno or 0, "failed")
+        return Trouble(code, where, f"{folder}: {error.strerror or error}")
+    return Trouble("failed", where, str(error))

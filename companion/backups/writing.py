@@ -1,0 +1,231 @@
+"""Makes a copy: pack, sync, prove, rename. What is there under its name is whole and proven."""
+
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import msgspec
+
+from companion.backups.manifest import (
+    ENTRY,
+    KeptFile,
+    KeptGame,
+    Manifest,
+    Why,
+    belonging,
+    game_of,
+    is_journal,
+)
+from companion.disputes.verify import replay_faults
+from companion.errors import BackupError, JournalError
+from companion.files import sync_folder
+from companion.journal.sqlite import audit_journal, copy_of
+from companion.journal.swap import insist_settled
+
+INSIDE = "home/"
+"""Before the name of each file in a copy."""
+
+PRIVATE = 0o600  # the tags' keys and the PIN's hash are in it
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """What copy is wanted."""
+
+    home_id: str
+    number: int
+    why: Why
+    wall: float
+    pictures: bool = False
+
+
+class Packer:
+    """Makes copies of one home; games that it has proven need no second proof.
+
+    Args:
+        home: the folder; a companion may be running on it.
+        halt: whether to give up what is being done.
+    """
+
+    def __init__(self, home: Path, halt: Callable[[], bool] = lambda: False) -> None:
+        self._home, self._halt = home, halt
+        self._proven: dict[str, ProvenGame] = {}  # by the SHA-256 of the journal's bytes
+
+    def write(self, order: Order, to: Path) -> Manifest:
+        """Write a copy to *to*, whole or not at all, and return what is in it.
+
+        Raises:
+            BackupError: what was written is not what is read; or it was given up.
+            JournalError: a copy is just being taken back there.
+            OSError: it cannot be written.
+        """
+        insist_settled(self._home)
+        to.parent.mkdir(parents=True, exist_ok=True)
+        with _fresh(to) as (file, path):
+            manifest = self._pack(file, order)
+            sync(file)
+            insist_whole(path, manifest)
+            path.replace(to)
+        sync_folder(to.parent)
+        return manifest
+
+    def _pack(self, file: IO[bytes], order: Order) -> Manifest:
+        files: list[KeptFile] = []
+        games: list[KeptGame] = []
+        left_out: dict[str, str] = {}
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as pack:
+            for name in belonging(self._home, pictures=order.pictures):
+                if self._halt():
+                    raise BackupError("given up: the companion is stopping")
+                try:
+                    content = self._content(name, games)
+                except FileNotFoundError:
+                    continue  # deleted meanwhile
+                except JournalError as error:
+                    left_out[game_of(name)] = str(error)
+                    continue
+                # A date of its own would be the clock's, which may stand before 1980.
+                pack.writestr(zipfile.ZipInfo(INSIDE + name), content, zipfile.ZIP_DEFLATED)
+                files.append(KeptFile(name, len(content), sha256(content).hexdigest()))
+            manifest = Manifest(
+                home=order.home_id,
+                number=order.number,
+                why=order.why,
+                wall=order.wall,
+                files=tuple(files),
+                games=tuple(games),
+                left_out=left_out,
+            )
+            pack.writestr(zipfile.ZipInfo(ENTRY), msgspec.json.encode(manifest))
+        return manifest
+
+    def _content(self, name: str, games: list[KeptGame]) -> bytes:
+        path = self._home / name
+        if not is_journal(name):
+            return path.read_bytes()
+        content = copy_of(path)
+        digest = sha256(content).hexdigest()
+        game = self._proven.get(digest) or proven_game(game_of(name), content)
+        self._proven[digest] = game
+        games.append(game.kept)
+        return content
+
+
+class ProvenGame(NamedTuple):
+    """A game whose chain and replay are sound."""
+
+    kept: KeptGame
+    evidence: frozenset[str]  # the SHA-256 of every picture that its records rest on
+
+
+def proven_game(name: str, content: bytes) -> ProvenGame:
+    """Return what the bytes of a journal come to, after its chain and its replay.
+
+    Raises:
+        JournalError: they are not.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(content)
+        records, damages = audit_journal(path)
+    if damages:
+        raise JournalError(damages[0].what, where=name, mend=damages[0].mend)
+    if records:  # else the plug was pulled while it was made
+        faults, _state = replay_faults(records, name)
+        if faults:
+            raise JournalError(faults[0], mend="take a backup back")
+    kept = KeptGame(name, len(records), records[-1].digest if records else "")
+    return ProvenGame(kept, frozenset(r.cause.evidence for r in records if r.cause.evidence))
+
+
+def insist_whole(path: Path, manifest: Manifest) -> None:
+    """Read a copy and compare each file with what its manifest says.
+
+    Raises:
+        BackupError: something is missing or other than it was.
+    """
+    for _kept, _content in contents(path, manifest):
+        pass
+
+
+def contents(path: Path, manifest: Manifest) -> Iterator[tuple[KeptFile, bytes]]:
+    """Yield each file of a copy, compared with its digest.
+
+    Raises:
+        BackupError: one is missing or damaged; *path* and its name are said.
+    """
+    with opened(path) as pack:
+        for kept in manifest.files:
+            content = entry(pack, path, INSIDE + kept.name, kept.size)
+            if sha256(content).hexdigest() != kept.sha256:
+                raise BackupError(f"{kept.name} in it is damaged", where=str(path), mend=OTHER)
+            yield kept, content
+
+
+OTHER = "take another copy"
+"""The mend of a damaged one."""
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    """Open a copy.
+
+    Raises:
+        BackupError: there is none, or it is not readable as one.
+    """
+    try:
+        with zipfile.ZipFile(path) as pack:
+            yield pack
+    except OSError as error:
+        raise BackupError(
+            f"cannot be read: {error.strerror}", where=str(path), mend=OTHER
+        ) from error
+    except zipfile.BadZipFile as error:
+        raise BackupError(f"is no whole copy: {error}", where=str(path), mend=OTHER) from error
+
+
+def entry(pack: zipfile.ZipFile, path: Path, name: str, size: int) -> bytes:
+    """Return an entry of a copy, of which not more than *size* bytes are unpacked.
+
+    Raises:
+        BackupError: it is not there, or cannot be unpacked.
+    """
+    try:
+        with pack.open(name) as file:
+            content = file.read(size + 1)
+    # Whatever a flipped bit makes of it: zlib's own errors, an unknown method, a lost end.
+    except Exception as error:
+        raise BackupError(
+            f"{name} in it cannot be unpacked: {error}", where=str(path), mend=OTHER
+        ) from error
+    if len(content) > size:
+        raise BackupError(f"{name} in it is longer than said", where=str(path), mend=OTHER)
+    return content
+
+
+@contextmanager
+def _fresh(to: Path) -> Iterator[tuple[IO[bytes], Path]]:
+    path = to.with_name(f".{to.name}.{os.getpid()}")
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, PRIVATE)
+        with os.fdopen(handle, "w+b") as file:
+            yield file, path
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def sync(file: IO[bytes]) -> None:
+    """Have a file on disk, and forget what memory still holds of it.
+
+    What is read after is what the disk gives back.
+
+    Raises:
+        OSError: the disk fails.
+    """
+    file.flush()
+    os.fsync(file.fileno())
+    os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
