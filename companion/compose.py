@@ -14,6 +14,8 @@ from cards_qr.checks import decoder_checks
 from cards_qr.keyrings import Keyrings
 from cards_qr.printing.order import Press
 from cards_qr.set_reader import SetReader
+from companion.backups.checks import copy_checks
+from companion.backups.keeper import Keeper
 from companion.doctor import Check
 from companion.editions.library import Library
 from companion.editions.model import Edition
@@ -73,6 +75,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     buttons: str | None = None  # gpio, usb, mock, none; None: gpio on a Pi, else mock
     host: str = ""  # all addresses
     port: int = 0  # any free one
+    backup: Path | None = None  # a second folder for copies, as on a stick
     seed: int | None = None  # of the simulated table; None: another one at every start
 
     @property
@@ -114,11 +117,18 @@ class Shelf:
 class Companion:
     """The whole appliance, from the camera to the pages; running once it is made.
 
+    Args:
+        options: what was asked for.
+        take_back: stops this companion, takes a copy back and starts anew; None: nobody can.
+
     Raises:
         CompanionError: a part cannot be had: the folder, the camera, the buttons, the port.
     """
 
-    def __init__(self, options: Options) -> None:
+    def __init__(
+        self, options: Options, *, take_back: Callable[[Path], None] | None = None
+    ) -> None:
+        self._take_back = take_back
         with ExitStack() as parts:  # a part that cannot be had closes those that could
             self._build(options, parts.callback)
             self._parts = parts.pop_all()
@@ -142,12 +152,14 @@ class Companion:
 
     def _build(self, options: Options, later: Later) -> None:
         tune_process()
-        port = options.port or free_port(options.host)
+        self.port = port = options.port or free_port(options.host)
         self.addresses = addresses(options.host, port)
         """What phones may type, best first."""
         table = Table(options.home, clock=SystemClock())
         table.start()
         later(table.stop)
+        self.copies = _copies(options, table, later)
+        """The copies of the home."""
         keyrings = Keyrings(options.home)
         tags = SetReader(keyrings, lambda: _edition_on(table))
         seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
@@ -161,6 +173,7 @@ class Companion:
             keyrings.checks,
             partial(accuracy_checks, table.readings),
             partial(home_checks, options.home),
+            partial(copy_checks, self.copies),
             partial(network_checks, self.addresses),
         )
         parts = Parts(
@@ -171,6 +184,8 @@ class Companion:
             sight=TableSight(self._camera, watcher, options.home),
             tags=keyrings,
             press=Press(options.home, keyrings),
+            copies=self.copies,
+            take_back=self._take_back,
             checks=checks,
         )
         self._app = create_app(table, self._settings(options), parts)
@@ -236,6 +251,20 @@ def _lookout(table: Table, watcher: Watcher, keyrings: Keyrings) -> Lookout:
         wanted=wanted,
         tell=table.laid,
     )
+
+
+def _copies(options: Options, table: Table, later: Later) -> Keeper:
+    """Begin to make copies of the home."""
+    keeper = Keeper(
+        options.home,
+        lambda: table.view,
+        SystemClock(),
+        tell=table.refresh,
+        second=options.backup,
+    )
+    keeper.start()
+    later(keeper.stop)
+    return keeper
 
 
 def _edition_on(table: Table) -> str | None:

@@ -1,10 +1,12 @@
 """What the pages need from rooms they must not know; the composer hands it in."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
+from companion.backups.keeper import Keeper
 from companion.doctor import Check
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
@@ -245,4 +247,6 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     sight: Sight | None = None
     tags: Tags | None = None
     press: Press | None = None
+    copies: Keeper | None = None
+    take_back: Callable[[Path], None] | None = None  # a copy; the companion starts anew with it
     checks: Sequence[Callable[[], Sequence[Check]]] = ()

@@ -1,6 +1,7 @@
 """Makes copies by itself: when a game begins or ends, and every few minutes if anything changed."""
 
 import errno
+import logging
 import os
 import threading
 from collections.abc import Callable, Sequence
@@ -12,11 +13,12 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.backups.choice import chosen_of, keep_chosen
-from companion.backups.manifest import Manifest, Why, belonging, is_journal
+from companion.backups.manifest import Manifest, Why, belonging, game_of, is_journal
 from companion.backups.place import FOLDER, Copy, Place, name_of
 from companion.backups.sticks import is_in
 from companion.backups.writing import Order, Packer
 from companion.errors import BackupError, CompanionError
+from companion.journal.sqlite import SUFFIX, is_damaged
 from companion.table.ports import Clock
 from companion.table.view import View
 
@@ -25,6 +27,8 @@ LOOKS_S = 1.0
 
 PATIENCE_S = 10.0
 """So long the companion's stop waits for a copy that is being written to a slow stick."""
+
+_log = logging.getLogger(__name__)
 
 Where: TypeAlias = Literal["card", "second"]
 """Beside the games, or on a stick."""
@@ -84,6 +88,8 @@ class Keeper:
         self.card = Place(home / FOLDER)
         self._second = self._opened_second()
         self._content: object = None  # of the home, when the last copy was made
+        self._game, self._over = "", False  # as they were seen last
+        self._next = clock.mono() + 60.0 * self.chosen.minutes
         self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
 
     # ---- life
@@ -125,6 +131,18 @@ class Keeper:
         ours = (c for c in self.copies() if c.manifest.home == self.chosen.home_id)
         return next((copy for copy in ours if copy.manifest.records_of(game)), None)
 
+    def offered(self) -> Copy | None:
+        """Return the copy to take back, if the game that should go on is damaged."""
+        if self._look().state is not None:
+            return None
+        games = self._home / "games"
+        try:
+            names = [(games / "current").read_text().strip()]
+        except (OSError, UnicodeDecodeError):
+            names = sorted((game_of(path.name) for path in games.glob(f"*{SUFFIX}")), reverse=True)
+        damaged = (name for name in names if is_damaged(games / f"{name}{SUFFIX}"))
+        return next((copy for name in damaged if (copy := self.last_good(name))), None)
+
     # ---- what can be asked
 
     def choose(self, *, minutes: int, second: str) -> None:
@@ -156,25 +174,30 @@ class Keeper:
     # ---- inside
 
     def _run(self) -> None:
-        seen, ended, next_at = "", False, self._clock.mono() + self._interval
         while not self._stopping.wait(LOOKS_S):
-            view = self._look()
-            over = view.state is not None and bool(view.state.winners)
-            if view.game != seen:
-                why: Why | None = "start"
-            elif over and not ended:
-                why = "end"
-            else:
-                due = self.chosen.minutes and self._clock.mono() >= next_at
-                why = "time" if due and self._content_now() != self._content else None
-            seen, ended = view.game, over
-            if why:
-                self.make(why)
-                next_at = self._clock.mono() + self._interval
+            try:
+                self.tick()
+            # The next copy may do what this one could not.
+            except Exception:  # noqa: BLE001  # whatever it is
+                _log.exception("a copy could not be made")
 
-    @property
-    def _interval(self) -> float:
-        return 60.0 * self.chosen.minutes
+    def tick(self) -> None:
+        """Look once, and make a copy if one is due."""
+        why = self._due(self._look())
+        if why:
+            self.make(why)
+            self._next = self._clock.mono() + 60.0 * self.chosen.minutes
+
+    def _due(self, view: View) -> Why | None:
+        over = view.state is not None and bool(view.state.winners)
+        other, ended = view.game != self._game, over and not self._over
+        self._game, self._over = view.game, over
+        if other:
+            return "start"
+        if ended:
+            return "end"
+        late = self.chosen.minutes > 0 and self._clock.mono() >= self._next
+        return "time" if late and self._content_now() != self._content else None
 
     def _made(self, why: Why, troubles: list[Trouble]) -> Copy | None:
         places: list[tuple[Where, Place]] = [("card", self.card)]

@@ -5,14 +5,18 @@ import logging
 import signal
 import sys
 import threading
+from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 
 import qrcode
 
+from companion.backups.restoring import restore
+from companion.cli.backup import lines_of
 from companion.cli.options import add_camera, add_home
 from companion.cli.parser import Subparsers
 from companion.compose import Companion, Options
-from companion.errors import SettingsError
+from companion.errors import CompanionError, SettingsError
 
 EXAMPLE = """\
 example:
@@ -22,6 +26,9 @@ example:
 """
 EASY_PORT, OTHER_PORT = 80, 8000
 """Port 80 is shorter to type and makes a smaller code; not everybody may have it."""
+
+ANSWER_S = 0.5
+"""So long the phone that asked for a copy to be taken back has for its answer."""
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -52,6 +59,12 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="P",
         help=f"default: {EASY_PORT} where that is allowed, else {OTHER_PORT}; 0: any free one",
     )
+    parser.add_argument(
+        "--backup",
+        type=Path,
+        metavar="DIR",
+        help="a second folder for the copies that are made by themselves, as on a USB stick",
+    )
     parser.add_argument("--seed", type=int, metavar="N", help="of the simulated table's dice")
 
 
@@ -62,39 +75,65 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: a part cannot be had.
     """
     logging.basicConfig(level=logging.WARNING, format="companion: %(message)s", stream=sys.stderr)
-    asked_to_stop, received = threading.Event(), []
+    asked, received, wanted = threading.Event(), list[int](), list[Path]()
 
     def stop(number: int, _frame: FrameType | None) -> None:
         received.append(number)
-        asked_to_stop.set()
+        asked.set()
+
+    def take_back(copy: Path) -> None:
+        wanted.append(copy)
+        threading.Timer(ANSWER_S, asked.set).start()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
-    companion = _started(args)
-    try:
-        print(_welcome(companion), flush=True)
-        asked_to_stop.wait()
-    finally:
-        companion.stop()
+    while not received:
+        asked.clear()
+        _run_once(args, take_back, asked)
+        if wanted and not received:
+            _take_back(wanted.pop(), args.home.expanduser())
     return 130 if received == [signal.SIGINT] else 0
 
 
-def _started(args: argparse.Namespace) -> Companion:
+def _run_once(
+    args: argparse.Namespace, take_back: Callable[[Path], None], asked: threading.Event
+) -> None:
+    companion = _started(args, take_back)
+    try:
+        print(_welcome(companion), flush=True)
+        asked.wait()
+    finally:
+        companion.stop()
+    args.port = companion.port  # phones find it again where it was
+
+
+def _take_back(copy: Path, home: Path) -> None:
+    """Let a copy take the place of the home; if it cannot, the home stays and so does play."""
+    try:
+        restored = restore(copy, home)
+    except CompanionError as error:
+        print(f"companion: {error}", file=sys.stderr)
+    else:
+        print(f"Taken back: {copy}. What was there before lies in {restored.aside}")
+
+
+def _started(args: argparse.Namespace, take_back: Callable[[Path], None]) -> Companion:
     options = Options(
         home=args.home.expanduser(),
         camera=args.camera,
         buttons=args.buttons,
         host=args.host,
         port=EASY_PORT if args.port is None else args.port,
+        backup=args.backup,
         seed=args.seed,
     )
     try:
-        return Companion(options)
+        return Companion(options, take_back=take_back)
     except SettingsError:
         if args.port is not None or options.port == OTHER_PORT:
             raise
     args.port = OTHER_PORT
-    return _started(args)
+    return _started(args, take_back)
 
 
 def _welcome(companion: Companion) -> str:
@@ -107,6 +146,11 @@ def _welcome(companion: Companion) -> str:
         f"Table screen:  {address}/table",
         f"Camera:        {companion.camera_words}",
     ]
+    offered = companion.copies.offered()
+    if offered:
+        told = "\n".join(lines_of(offered.path, offered.manifest))
+        lines.append(f"The last game is damaged. The last good copy: {told}")
+        lines.append(f"Take it back at {address}/banker/backups, or by `companion restore`")
     if companion.pin:
         lines.append(f"Banker's PIN:  {companion.pin}   (at {address}/banker)")
     return "\n".join(lines)

@@ -168,6 +168,13 @@ def audit_journal(path: Path) -> tuple[list[Record], list[JournalError]]:
     return records, damages
 
 
+def is_damaged(path: Path) -> bool:
+    """Tell whether a journal is there no more, or is so damaged that only a copy helps."""
+    if not path.is_file():
+        return True
+    return any(damage.mend == _MEND for damage in audit_journal(path)[1])
+
+
 def copy_of(path: Path) -> bytes:
     """Return a journal as it stands now, as the bytes of a file; a writer may go on meanwhile.
 
