@@ -33,6 +33,7 @@ from web.pages import (
     tag,
     takeover,
     teach,
+    what_if,
     why,
 )
 from web.pages.render import page
@@ -76,6 +77,7 @@ def _register(app: Flask) -> None:
         setup,
         house,
         why,
+        what_if,
         doctor,
         teach,
         camera,

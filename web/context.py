@@ -1,6 +1,7 @@
 """What every page works with: one `Context` an app, found through `current()`."""
 
 import secrets
+import threading
 from collections.abc import Mapping
 from gettext import NullTranslations
 
@@ -41,6 +42,8 @@ class Context:
         self.pin = Pin(settings.home / "pin.json")
         self.chronicle = Chronicle(table)
         self.stopping = False
+        self.supposing = threading.Lock()
+        """Held while a game is replayed otherwise: one at a time, play comes first."""
         self.shown_table: tuple[tuple[str, ...], str] = ((), "")
         """The table screen as rendered last, with what it depends on: all screens share it."""
 

@@ -40,6 +40,8 @@ ASKS: Mapping[str, str] = {
     "tag.tag": "look",
     "doctor.doctor": "look",
     "why.why": "look",
+    "why.cash": "look",
+    "what_if.ask": "suppose",
     "pictures.picture": "look",
     "events.events": "look",
     "api.view": "look",  # of a seat: only with a right to that seat

@@ -6,11 +6,13 @@ from pathlib import Path
 import msgspec
 
 from companion.cli.parser import Subparsers
+from companion.disputes.accounts import before_record, moved_by
+from companion.disputes.causes import Causes
 from companion.disputes.explain import explained, lines_of, players_of
 from companion.editions.load import load_rulebook
 from companion.errors import JournalError
 from companion.journal.sqlite import open_journal
-from companion.table.replay import opening
+from companion.table.replay import opening, stepped
 
 EXAMPLE = "example: companion explain ~/companion/games/0001-ru-2004.journal --event 12"
 
@@ -41,8 +43,18 @@ def run(args: argparse.Namespace) -> int:
         raise JournalError(f"there is no record {args.event}", where=str(args.journal), mend=mend)
     edition, players = opening(records[0]).edition, players_of(records[0])
     rulebook = load_rulebook(edition.catalogue)
-    for record in records if args.event is None else (records[args.event - 1],):
-        explanation = explained(record, edition, rulebook, players)
+    wanted = range(1, len(records) + 1) if args.event is None else (args.event,)
+    causes = Causes(records)
+    state = before_record(records, wanted[0], where=str(args.journal))
+    for seq in wanted:
+        record = records[seq - 1]
+        reached = stepped(state, record, earlier=records[: seq - 1], where=str(args.journal))
+        explanation = explained(
+            *(record, edition, rulebook, players),
+            booked=moved_by(state, record, reached),
+            led=[records[earlier - 1] for earlier in causes.of(seq)],
+        )
+        state = reached
         if args.json:
             print(msgspec.json.encode(explanation).decode())
         else:

@@ -30,6 +30,7 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "export": Subcommand("companion.cli.export", "all that was booked, for other programs"),
     "backup": Subcommand("companion.cli.backup", "copy all games and settings"),
     "restore": Subcommand("companion.cli.restore", "take a copy back"),
+    "what-if": Subcommand("companion.cli.what_if", "a game with one thing otherwise"),
     "calibrate": Subcommand("companion.cli.calibrate", "find the mat under the camera"),
     "doctor": Subcommand("companion.cli.doctor", "check every part and say what to do"),
 }

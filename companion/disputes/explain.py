@@ -1,11 +1,12 @@
 """Why: each event of a record with its rules and its arithmetic, as data and as lines."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, get_args
 
 import msgspec
 
+from companion.disputes.accounts import Moved
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.game.arithmetic import formula, reckoned
@@ -26,6 +27,7 @@ class CitedRule(msgspec.Struct, frozen=True):
 
     id: str  # of the edition's catalogue; the key itself, where the catalogue has none
     says: str
+    section: str = ""  # where the printed rulebook says it, or what it rests on without one
 
 
 class Happening(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +39,14 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     arithmetic: Mapping[str, int | str]
     formula: str = ""  # `10 × 7 = 70`, where an amount was reckoned
     by: tuple[str, ...] = ()  # ids of the rules that name the figures in it
+    booked: tuple[Moved, ...] = ()  # each account that it moved
+
+
+class Step(msgspec.Struct, frozen=True):
+    """An earlier record that led to the one that is explained."""
+
+    seq: int
+    earlier_s: float | None  # seconds between the two causes; None: across a restart
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,10 +58,19 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     asked: Mapping[str, Any]  # the command
     happened: tuple[Happening, ...]
     evidence: str | None  # SHA-256 of the picture
+    mono: float = 0.0  # seconds of the monotonic clock: when it was pressed, thrown, sent
+    boot: str = ""  # which that clock counts from
+    led: tuple[Step, ...] = ()  # from the dice or the button to here, oldest first
 
 
 def explained(
-    record: Record, edition: Edition, rulebook: Rulebook, players: tuple[str, ...]
+    record: Record,
+    edition: Edition,
+    rulebook: Rulebook,
+    players: tuple[str, ...],
+    *,
+    booked: Sequence[tuple[Moved, ...]] = (),
+    led: Sequence[Record] = (),
 ) -> Explanation:
     """Return what a record says, in the names and rules of its game.
 
@@ -60,6 +79,8 @@ def explained(
         edition: as it is played.
         rulebook: the edition's catalogue.
         players: their names by seat.
+        booked: what each of its events did to the accounts (see `moved_by`).
+        led: the records that led to it (see `causes_of`).
     """
     cause = record.cause
     seat = f" of {_name(cause.seat, players)}" if cause.seat is not None else ""
@@ -68,9 +89,25 @@ def explained(
         when=_when(cause.wall),
         who=f"{cause.role}{seat}, {cause.origin}{f' {cause.device}' if cause.device else ''}",
         asked=record.command,
-        happened=tuple(_happening(e, edition, rulebook, players) for e in record.events),
+        happened=tuple(
+            _happening(event, edition, rulebook, players, booked[n] if booked else ())
+            for n, event in enumerate(record.events)
+        ),
         evidence=cause.evidence,
+        mono=cause.mono,
+        boot=cause.boot,
+        led=tuple(Step(earlier.seq, seconds_between(earlier, record)) for earlier in led),
     )
+
+
+def seconds_between(earlier: Record, later: Record) -> float | None:
+    """Return how much later the cause of one record was; None if a restart lies between.
+
+    The wall clock is not asked: it may have jumped.
+    """
+    if earlier.cause.boot != later.cause.boot:
+        return None
+    return round(later.cause.mono - earlier.cause.mono, 3)
 
 
 def equation(event: AnyEvent, edition: Edition) -> str:
@@ -98,6 +135,10 @@ def lines_of(explanation: Explanation) -> Iterator[str]:
     yield f"{explanation.seq}  {explanation.when}  {explanation.who}: {word} {asked}".rstrip()
     if explanation.evidence:
         yield f"    picture {explanation.evidence}"
+    yield f"    at {explanation.mono:.3f} s of boot {explanation.boot or '?'}"
+    for step in explanation.led:
+        away = "" if step.earlier_s is None else f", {step.earlier_s:.3f} s before"
+        yield f"    because of number {step.seq}{away}"
     for happening in explanation.happened:
         told = ", ".join(f"{key} {value}" for key, value in happening.told.items())
         yield f"    {happening.what}: {told}"
@@ -106,8 +147,11 @@ def lines_of(explanation: Explanation) -> Iterator[str]:
         parts = [f"{key} {value}" for key, value in happening.arithmetic.items() if key != "by"]
         if parts:
             yield f"        from {', '.join(parts)}"
+        for moved in happening.booked:
+            yield f"        books: {moved.account} {moved.unit} {moved.before} -> {moved.after}"
         for rule in happening.rules:
-            yield f"        {rule.id}  {rule.says}".rstrip()
+            section = f" [{rule.section}]" if rule.section else ""
+            yield f"        {rule.id}  {rule.says}{section}".rstrip()
 
 
 def _by(happening: Happening) -> str:
@@ -115,7 +159,11 @@ def _by(happening: Happening) -> str:
 
 
 def _happening(
-    event: AnyEvent, edition: Edition, rulebook: Rulebook, players: tuple[str, ...]
+    event: AnyEvent,
+    edition: Edition,
+    rulebook: Rulebook,
+    players: tuple[str, ...],
+    booked: tuple[Moved, ...],
 ) -> Happening:
     told = {}
     for field in msgspec.structs.fields(type(event)):
@@ -129,6 +177,7 @@ def _happening(
         rules=tuple(_cited((event.because, *event.also), rulebook)),
         arithmetic=facts,
         formula=equation(event, edition),
+        booked=booked,
         by=tuple(rule.id for rule in rulebook.told(RuleKey(str(facts.get("by", ""))))),
     )
 
@@ -185,7 +234,9 @@ def _cited(keys: tuple[RuleKey, ...], rulebook: Rulebook) -> Iterator[CitedRule]
     if not rulebook.told(keys[0]):  # further keys may be questions of other books
         yield CitedRule(keys[0], "")
     told = (rule for key in keys for rule in rulebook.told(key))
-    yield from dict.fromkeys(CitedRule(rule.id, rule.says) for rule in told)
+    yield from dict.fromkeys(
+        CitedRule(rule.id, rule.says, rule.section or rule.rests_on) for rule in told
+    )
 
 
 def _name(seat: int, players: tuple[str, ...]) -> str:

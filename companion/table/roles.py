@@ -81,6 +81,7 @@ MAY: Mapping[str, Rights] = {
     "answer-doubt": PLAYERS,  # own: whose dice they are
     "answer-turned": PLAYERS,  # own: whose deed was turned over
     # ---- what pages ask for
+    "suppose": PLAYERS,  # ask what if: it takes a while to reckon
     "look": ANYBODY,  # what the table screen shows, the story, a printed tag, the doctor
     "join": ANYBODY,  # take a free chair, look on, bring a code
     "try-pin": ANYBODY,

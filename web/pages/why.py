@@ -2,16 +2,21 @@
 
 import re
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
+from companion.words import Seat
 from web.context import current, phone, speaker
 from web.pages.render import page
+from web.views.cash import cash_view
 from web.views.scene import Scene
 from web.views.why import why_view
 
 bp = Blueprint("why", __name__)
 pictures = Blueprint("pictures", __name__, url_prefix="/pictures")
+
+SHOWN = 60
+"""So many changes of somebody's cash are told at once; the rest on demand."""
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -29,6 +34,19 @@ def why(seq: int) -> ResponseReturnValue:
     if shown is None:
         abort(404)
     return page("why.html", view=shown)
+
+
+@bp.get("/why/cash/<int:seat>")
+def cash(seat: int) -> ResponseReturnValue:
+    """Show where a player's money comes from, the newest change first."""
+    context = current()
+    state = context.view.state
+    if state is None or seat not in state.seats:
+        abort(404)
+    scene = Scene(context, context.view, speaker(), phone().seat)
+    most = None if "all" in request.args else SHOWN
+    shown = cash_view(scene, Seat(seat), most)
+    return page("cash.html", view=shown)
 
 
 @pictures.get("/<digest>.jpg")

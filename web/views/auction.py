@@ -4,6 +4,7 @@ import time
 
 import msgspec
 
+from companion.game import events as e
 from companion.game.state import Auction
 from companion.rules.asked import Permit
 from companion.words import Money, Space
@@ -37,6 +38,7 @@ class Sale(msgspec.Struct, frozen=True, kw_only=True):
     stopped: bool
     bidders: str
     leading: bool = False  # the reader leads
+    why: int = 0  # number of the record from which the price comes
 
 
 def sale_of(scene: Scene) -> Sale | None:
@@ -58,7 +60,15 @@ def sale_of(scene: Scene) -> Sale | None:
         stopped=bool(call and call.stopped),
         bidders=_bidders(scene),
         leading=auction.leader == scene.reader and scene.reader is not None,
+        why=_origin(scene, auction),
     )
+
+
+def _origin(scene: Scene, auction: Auction) -> int:
+    if auction.leader is not None:
+        return scene.origin(e.BidMade, seat=auction.leader)
+    kind = e.AuctionOpened if auction.kind == "lot" else e.BuildingAuctionOpened
+    return scene.origin(kind, lot=auction.lot)
 
 
 def _on_offer(scene: Scene, auction: Auction) -> Deed:

@@ -6,7 +6,8 @@ import msgspec
 
 from companion.editions import effects as fx
 from companion.editions.model import BOARD_SIZE
-from companion.game.state import BUS, TRIPLE, Choice
+from companion.game import events as e
+from companion.game.state import BUS, TRIPLE, Choice, GameState
 from companion.rules.asked import Permit, coverable
 from companion.rules.mortgage import interest_on
 from companion.rules.speed_die import is_due
@@ -14,6 +15,7 @@ from companion.rules.worth import raisable
 from companion.table.eyes import dice_due
 from companion.words import Seat, Space
 from web.language import marked as _
+from web.sentences.speaker import Speaker
 from web.views.auction import Bids, bids_of
 from web.views.notices import is_blind
 from web.views.parts import Action
@@ -51,6 +53,7 @@ class Foot(msgspec.Struct, frozen=True, kw_only=True):
     picks: tuple[Pick, ...] = ()  # more alternatives than buttons can stand for
     roll_as: str = "roll"  # the command that typed dice are sent as
     grave: Action | None = None  # asked for twice: giving up
+    why: int = 0  # number of the record from which the amount in the line or button comes
     typed_first: bool = False  # typing is the way to roll here, no camera sees the dice
 
 
@@ -77,7 +80,7 @@ def foot_of(scene: Scene) -> Foot:
     seat = scene.reader
     assert seat is not None
     if scene.state.winners:
-        return Foot(line=_winners(scene))
+        return Foot(line=_winners(scene), why=scene.origin(e.GameEnded))
     if scene.state.players[seat].out:
         return Foot(line=scene.speaker.say(_("You are out of the game. Look on.")))
     if any(held.seat == seat for held in scene.view.claims):
@@ -145,12 +148,13 @@ def _claim(scene: Scene, permit: Permit) -> Action:
 
 def _debt(scene: Scene, seat: Seat) -> Foot:
     speaker, payable = scene.speaker, coverable(scene.state, seat)
+    why = scene.origin(e.DebtOpened, debtor=seat)
     debt = payable or scene.state.debts_of(seat)[0]
     amount, creditor = speaker.money(debt.amount), speaker.name(debt.creditor)
     if payable is not None:
         label = speaker.say(_("Pay {amount} to {name}"), amount=amount, name=creditor)
         fields = (("to", str(debt.creditor)),)
-        return Foot(main=Action(label=label, do="pay", fields=fields, tone="stop"))
+        return Foot(main=Action(label=label, do="pay", fields=fields, tone="stop"), why=why)
     cash = scene.state.cash(seat)
     missing = debt.amount - cash
     reach = cash + raisable(scene.state, seat)
@@ -163,7 +167,7 @@ def _debt(scene: Scene, seat: Seat) -> Foot:
             _("You owe {name} {amount}. All you own would bring {reach}."),
             name=creditor, amount=amount, reach=speaker.money(reach),
         )  # fmt: skip
-    return Foot(line=line)
+    return Foot(line=line, why=why)
 
 
 def _auction(scene: Scene, seat: Seat, may: dict[str, Permit]) -> Foot:
@@ -218,13 +222,15 @@ def _choice(scene: Scene, permit: Permit) -> Foot:
     if len(permit.options) > BUTTONS:
         return Foot(
             line=scene.speaker.say(_("Three of a kind: go to any space.")),
-            picks=tuple(Pick(o, _option(scene, choice, o)) for o in permit.options),
+            picks=tuple(
+                Pick(o, option_of(scene.speaker, scene.state, choice, o)) for o in permit.options
+            ),
         )
     actions = tuple(
         Action(
             label=_mortgage_option(scene, lot, option)
             if lot is not None
-            else _option(scene, choice, option),
+            else option_of(scene.speaker, scene.state, choice, option),
             do="choose",
             fields=(("option", option),),
         )
@@ -246,11 +252,12 @@ def _mortgage_option(scene: Scene, lot: Space, option: str) -> str:
     return speaker.say(_("Pay {amount} interest on {lot}"), amount=amount, **facts)
 
 
-def _option(scene: Scene, choice: Choice | None, option: str) -> str:
+def option_of(speaker: Speaker, state: GameState, choice: Choice | None, option: str) -> str:
+    """Return what one alternative of a choice is called."""
     assert choice is not None
-    speaker, edition = scene.speaker, scene.state.edition
+    edition = state.edition
     if choice.about in (BUS, TRIPLE):
-        return _way(scene, choice, int(option))
+        return _way(speaker, state, choice, int(option))
     card = edition.card(choice.about)
     if card is None:
         space = edition.space(edition.space_named(choice.about))
@@ -265,9 +272,9 @@ def _option(scene: Scene, choice: Choice | None, option: str) -> str:
     return option
 
 
-def _way(scene: Scene, choice: Choice, number: int) -> str:
+def _way(speaker: Speaker, state: GameState, choice: Choice, number: int) -> str:
     """Return where a ride leads: so many spaces on by bus, or to the space with this number."""
-    speaker, at = scene.speaker, scene.state.players[choice.seat].at
+    at = state.players[choice.seat].at
     if choice.about == TRIPLE:
         return speaker.space(Space(number))
     place = speaker.space(Space((at + number) % BOARD_SIZE))

@@ -35,6 +35,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[Line, ...] = ()
     mortgaged: bool = False
     note: str = ""
+    why: int = 0  # number of the record from which its amount comes
 
 
 class Mini(msgspec.Struct, frozen=True, kw_only=True):

@@ -139,6 +139,15 @@ class Scene:
                 return row, line.reason or line.text
         return None
 
+    def origin(self, kind: type[e.Event], **fields: object) -> int:
+        """Return the number of the newest record in force with such an event; 0 without one."""
+        for record, event in told(self.records):
+            if not isinstance(event, kind) or record.seq in self.undone:
+                continue
+            if all(getattr(event, name) == value for name, value in fields.items()):
+                return record.seq
+        return 0
+
     def rolls(self) -> Iterator[tuple[Record, e.FirstRolled | e.Rolled | e.RolledForRent]]:
         """Yield every roll, the newest first."""
         for record, event in told(self.records):

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from companion.game import events as e
 from companion.game.state import Rent
 from companion.rules.rent import open_rents
 from companion.words import Seat, Space
@@ -99,8 +100,10 @@ def matter_of(scene: Scene) -> Deed | None:
     if state.auction is not None:
         return None
     if state.purchase is not None:
-        price = scene.speaker.money(state.purchase.price)
-        return deed_of(scene.speaker, state, state.purchase.lot, tag=price)
+        price, lot = scene.speaker.money(state.purchase.price), state.purchase.lot
+        offered = deed_of(scene.speaker, state, lot, tag=price)
+        why = scene.origin(e.PurchaseOffered, lot=lot)
+        return msgspec.structs.replace(offered, why=why)
     due = [rent for rent in open_rents(state) if not rent.claimed or rent.amount is None]
     own = [rent for rent in due if rent.owner == scene.reader]
     rent = next(iter(own or due), None)
@@ -123,7 +126,8 @@ def _rent_deed(scene: Scene, rent: Rent) -> Deed:
         lines.append(Line(say(_("Owner")), speaker.name(owner)))
         note = scene.what(owner, _("{name} may claim until the next player rolls."), "")
     head = deed_of(speaker, scene.state, rent.lot, full=False)
-    return msgspec.structs.replace(head, lines=tuple(lines), note=note)
+    why = scene.origin(e.RentOpened, lot=rent.lot, visitor=rent.visitor)
+    return msgspec.structs.replace(head, lines=tuple(lines), note=note, why=why)
 
 
 def _chip(scene: Scene, seat: Seat) -> tuple[str, str]:

@@ -3,6 +3,9 @@
 import msgspec
 from markupsafe import escape
 
+from companion.game.events import AnyEvent
+from companion.game.postings import POT, entry_for
+from web.chronicle import told
 from web.draw.board import Board, board_of
 from web.language import marked as _
 from web.views.agreed import house_rules_of, ways_of
@@ -40,6 +43,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     beneath: str
     ends: str  # when a game against the clock is over, as agreed
     pot: str  # what lies on Free Parking
+    pot_why: int  # number of the record that last changed it
     bargaining: bool  # the dice wait while prices are free
     notice: str
     moving: bool  # something moves in the tray
@@ -70,6 +74,7 @@ def table_view(scene: Scene) -> TableView:
         beneath=(deed.note if deed and deed.note else waits) if roll else "",
         ends="" if scene.state.time_called or scene.state.winners else scene.state.ends,
         pot=_pot(scene),
+        pot_why=_pot_why(scene) if scene.state.pot else 0,
         bargaining=scene.view.negotiation is not None,
         notice=notice_of(scene.speaker, scene.news, scene.rulebook) or laid_line(scene),
         moving=scene.view.motion is not None,
@@ -84,6 +89,17 @@ def _pot(scene: Scene) -> str:
         return ""
     place = next(space.name for space in state.edition.spaces if space.kind == "parking")
     return speaker.say(_("{amount} lie on {space}"), amount=speaker.money(state.pot), space=place)
+
+
+def _pot_why(scene: Scene) -> int:
+    moved = (record.seq for record, event in told(scene.records) if _moves_pot(event))
+    return next((seq for seq in moved if seq not in scene.undone), 0)
+
+
+def _moves_pot(event: AnyEvent) -> bool:
+    entry = entry_for(event)
+    posted = entry is not None and any(one.account == POT for one in entry.postings)
+    return posted or getattr(event, "pot", None) is not None
 
 
 def _middle(scene: Scene) -> str:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from companion.game import events as e
 from companion.game.event import Goods
 from companion.game.state import StandingOffer
 from companion.rules.trade import why_closed
@@ -18,6 +19,7 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     get: tuple[str, ...]  # what the reader gets, thing by thing
     give: tuple[str, ...]
     pays: bool  # accepted, it ends a debt
+    why: int  # number of the record in which it was offered
 
 
 class Goody(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,6 +84,7 @@ def _deal(scene: Scene, offer: StandingOffer, other: Seat, *, get: Goods, give: 
         get=_things(scene, get),
         give=_things(scene, give),
         pays=offer.pays,
+        why=scene.origin(e.OfferMade, giver=offer.giver, to=offer.to),
     )
 
 

@@ -1,13 +1,20 @@
-"""Why: one record with its rules, its arithmetic, its picture, and who asked for it."""
+"""Why: one record with its causes, its rules, its arithmetic, its postings and its picture."""
+
+from collections.abc import Iterator
+from datetime import datetime
 
 import msgspec
 
-from companion.disputes.explain import equation
+from companion.disputes.accounts import Moved, before_record, moved_by
+from companion.disputes.causes import Causes
+from companion.disputes.explain import equation, seconds_between
 from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent
 from companion.journal.record import Record
-from companion.words import RuleKey
+from companion.table.replay import stepped, went_back_to
+from companion.words import RuleKey, Seat
 from web.language import marked as _
+from web.sentences.speaker import MINUS, NBSP, Speaker
 from web.views.parts import Line, Row, signed_row
 from web.views.scene import Scene
 
@@ -41,6 +48,13 @@ FACTS: dict[str, str] = {
 }
 """Arithmetic facts by name; one without an entry is shown by its own name."""
 
+ACCOUNTS: dict[str, str] = {
+    "bank": _("the Bank"),
+    "pot": _("the pot"),
+    "board": _("on the board"),
+    "box": _("in the box"),
+}
+
 APART = ("by", "from")
 """Facts that name a rule or a source: they are in the line of the arithmetic, or go without."""
 
@@ -50,6 +64,17 @@ class Clause(msgspec.Struct, frozen=True):
 
     id: str
     says: str
+    section: str  # where the printed rulebook says it; or what it rests on, without one
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One link of the chain of causes."""
+
+    seq: int
+    text: str
+    who: str
+    after: str  # how long after the first of them; "" for the first, and across a restart
+    picture: str
 
 
 class Happening(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +83,7 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     row: Row
     facts: tuple[Line, ...]
     rules: tuple[Clause, ...]
+    booked: tuple[Line, ...]  # each account that it moved
 
 
 class WhyView(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +92,10 @@ class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
     happenings: tuple[Happening, ...]
     who: str
+    when: str  # by the wall clock, which may be wrong
+    steps: tuple[Step, ...]  # from the dice or the button to here; empty if it stands alone
     picture: str
+    supposable: bool  # whether one may ask what if it had been otherwise
     undone: bool  # taken back later
     earlier: int
     later: int
@@ -77,10 +106,17 @@ def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
     record = next((record for record in scene.records if record.seq == seq), None)
     if record is None:
         return None
+    booked = _booked(scene, record)
     return WhyView(
         seq=seq,
-        happenings=tuple(_happening(scene, record, event, rulebook) for event in record.events),
-        who=_who(scene, record),
+        happenings=tuple(
+            _happening(scene, record, event, rulebook, moved)
+            for event, moved in zip(record.events, booked, strict=True)
+        ),
+        who=who_asked(scene, record),
+        when=_when(record.cause.wall),
+        steps=tuple(_steps(scene, record)),
+        supposable=went_back_to(record) is None,
         picture=record.cause.evidence or "",
         undone=seq in scene.undone,
         earlier=max(0, seq - 1),
@@ -88,7 +124,35 @@ def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
     )
 
 
-def _happening(scene: Scene, record: Record, event: AnyEvent, rulebook: Rulebook) -> Happening:
+def _booked(scene: Scene, record: Record) -> tuple[tuple[Moved, ...], ...]:
+    earlier = scene.records[: record.seq - 1]
+    state = before_record(scene.records, record.seq, where=scene.view.game)
+    return moved_by(state, record, stepped(state, record, earlier=earlier))
+
+
+def _steps(scene: Scene, record: Record) -> Iterator[Step]:
+    led = [scene.records[seq - 1] for seq in Causes(scene.records).of(record.seq)]
+    for one in (*led, record) if led else ():
+        away = seconds_between(led[0], one)
+        after = "" if one is led[0] or away is None else scene.speaker.say(
+            _("{seconds} s later"), seconds=f"{away:.3f}"
+        )  # fmt: skip
+        yield Step(
+            seq=one.seq,
+            text=scene.headline(one.seq),
+            who=who_asked(scene, one),
+            after=after,
+            picture=one.cause.evidence or "",
+        )
+
+
+def _happening(
+    scene: Scene,
+    record: Record,
+    event: AnyEvent,
+    rulebook: Rulebook,
+    booked: tuple[Moved, ...],
+) -> Happening:
     line = scene.line(event)
     return Happening(
         row=signed_row(scene.speaker, record.seq, line.text, line.change, line.amount),
@@ -96,12 +160,34 @@ def _happening(scene: Scene, record: Record, event: AnyEvent, rulebook: Rulebook
         rules=tuple(
             clause for key in (event.because, *event.also) for clause in _clauses(rulebook, key)
         ),
+        booked=tuple(_posting(scene, one) for one in booked),
     )
+
+
+def _posting(scene: Scene, one: Moved) -> Line:
+    """Return an account with its balance before and after; the Bank's runs below zero."""
+    speaker = scene.speaker
+    seat = one.account.removeprefix("seat-")
+    if seat.isdecimal():
+        label = speaker.name(Seat(int(seat)))
+    else:
+        label = speaker.say(ACCOUNTS.get(one.account, one.account))
+    if one.unit == "cash":
+        before, after = (_signless(speaker, amount) for amount in (one.before, one.after))
+        return Line(label, f"{speaker.signed(one.quantity)}: {before} → {after}")
+    count = {"house": ("{n} house", "{n} houses"), "hotel": ("{n} hotel", "{n} hotels")}[one.unit]
+    sign = "+" if one.quantity > 0 else MINUS
+    return Line(label, f"{sign}{NBSP}{speaker.count(*count, abs(one.quantity))}")
+
+
+def _signless(speaker: Speaker, amount: int) -> str:
+    """Return a balance; below zero with its sign."""
+    return f"{MINUS if amount < 0 else ''}{speaker.digits(amount)}"
 
 
 def _clauses(rulebook: Rulebook, key: RuleKey) -> list[Clause]:
     told = rulebook.told(key)
-    return [Clause(rule.id, rule.says) for rule in told]
+    return [Clause(rule.id, rule.says, rule.section or rule.rests_on) for rule in told]
 
 
 def _reckoning(scene: Scene, event: AnyEvent, rulebook: Rulebook) -> tuple[Line, ...]:
@@ -124,9 +210,18 @@ def _facts(scene: Scene, event: AnyEvent) -> tuple[Line, ...]:
     )
 
 
-def _who(scene: Scene, record: Record) -> str:
+def who_asked(scene: Scene, record: Record) -> str:
+    """Return by whom and through what a record came about."""
     cause = record.cause
     if cause.role == "banker":
         return scene.speaker.say(CAME_FROM["banker"])
     name = scene.speaker.name(cause.seat) if cause.seat is not None else ""
     return scene.speaker.say(CAME_FROM[cause.origin], name=name)
+
+
+def _when(wall: float) -> str:
+    """Return what the wall clock said, in the time of the place; nothing if that is no time."""
+    try:
+        return f"{datetime.fromtimestamp(wall).astimezone():%Y-%m-%d %H:%M:%S}"
+    except (OverflowError, OSError, ValueError):
+        return ""

@@ -1,0 +1,198 @@
+"""`companion what-if`: a game as it would have gone with one thing otherwise."""
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.cli.parser import Subparsers
+from companion.disputes.alternatives import NOTHING, alternatives
+from companion.disputes.differences import Difference
+from companion.disputes.what_if import Outcome, Supposition, command_of, line_of, what_if
+from companion.editions.typed import typed
+from companion.errors import SettingsError
+from companion.game.commands import AnyCommand, FirstRoll, Roll, command_from
+from companion.game.state import GameState
+from companion.journal.record import Record
+from companion.journal.sqlite import open_journal
+from companion.table.replay import replayed
+
+EXAMPLE = "example: companion what-if ~/companion/games/0001-ru-2004.journal --event 12 --dice 4,3"
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the subcommand to the command line."""
+    about = "replay a game with one thing otherwise, and say what would be different"
+    parser = subparsers.add_parser("what-if", help=about, description=about, epilog=EXAMPLE)
+    parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file")
+    parser.add_argument("--event", metavar="N", type=int, required=True, help="from this record on")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--dice", metavar="A,B", help="it had been rolled otherwise")
+    way.add_argument(
+        "--instead",
+        metavar="CHOICE",
+        help="something else had been done: a choice of --choices, or a command as JSON",
+    )
+    way.add_argument(
+        "--choices", action="store_true", help="list what could have been done instead"
+    )
+    parser.add_argument(
+        "--house",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="a rule had been another one, `rent_needs_claim=no` say",
+    )
+    parser.add_argument(
+        "--variants", metavar="V,...", help="the game had been begun with these (record 1)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what would have been; return 1 if what is supposed is against the rules itself.
+
+    Raises:
+        JournalError: the journal is damaged, or has no such record.
+        EditionError: the game's edition is not there any more, or the rules are none.
+        SettingsError: what is supposed cannot be read.
+    """
+    journal = open_journal(args.journal, read_only=True)
+    records, where = tuple(journal.records), str(args.journal)
+    journal.close()
+    before, record = _before(records, args.event, where)
+    if args.choices:
+        print("\n".join(_choices(before, record)))
+        return 0
+    variants = args.variants
+    supposed = Supposition(
+        seq=args.event,
+        instead=_instead(args, before, record),
+        house=dict(_house(args.house)),
+        variants=None if variants is None else tuple(filter(None, variants.split(","))),
+    )
+    if supposed == Supposition(seq=args.event):
+        raise SettingsError("nothing is supposed", mend="--dice, --instead, --house or --variants")
+    outcome = what_if(records, supposed, where=where)
+    if args.json:
+        print(msgspec.json.encode(as_data(outcome)).decode())
+    else:
+        print("\n".join(_lines(outcome)))
+    return 1 if outcome.refused else 0
+
+
+def as_data(outcome: Outcome) -> dict[str, Any]:
+    """Return an outcome without the two states themselves, as plain data."""
+    told = msgspec.structs.asdict(outcome)
+    return {name: value for name, value in told.items() if name not in ("was", "would")}
+
+
+# ---- what is supposed
+
+
+def _before(records: tuple[Record, ...], seq: int, where: str) -> tuple[GameState | None, Record]:
+    """Return a record and the state before it; None if it is the first."""
+    line = line_of(records, seq, where=where)
+    earlier = [record for record in line if record.seq < seq]
+    return (replayed(earlier, where=where) if earlier else None), records[seq - 1]
+
+
+def _choices(before: GameState | None, record: Record) -> Iterator[str]:
+    command = command_of(record)
+    if before is not None and command is not None:
+        for one in alternatives(before, command):
+            yield one.id
+
+
+def _instead(
+    args: argparse.Namespace, before: GameState | None, record: Record
+) -> tuple[AnyCommand, ...] | None:
+    command = command_of(record)
+    if args.dice is not None:
+        if not isinstance(command, Roll | FirstRoll):
+            raise SettingsError(f"record {record.seq} is no roll", mend="--instead, or another N")
+        fields = {**record.command, "dice": args.dice.split(",")}
+        return (_command(fields, args.dice),)
+    if args.instead is None:
+        return None
+    if args.instead.startswith("{"):
+        try:
+            return (_command(msgspec.json.decode(args.instead), args.instead),)
+        except msgspec.DecodeError as error:
+            raise SettingsError(f"{args.instead!r} is no JSON: {error}") from error
+    there = alternatives(before, command) if before is not None and command is not None else ()
+    for one in there:
+        if one.id == args.instead:
+            return one.commands
+    if args.instead == NOTHING:
+        return ()
+    known = ", ".join(one.id for one in there) or "none; a command as JSON is one, too"
+    raise SettingsError(f"{args.instead!r} was no choice there", mend=f"there were: {known}")
+
+
+def _command(fields: Any, said: str) -> AnyCommand:
+    try:
+        told = {**fields, "dice": [int(n) for n in fields["dice"]]} if "dice" in fields else fields
+        return command_from(told)
+    except (msgspec.ValidationError, TypeError, ValueError) as error:
+        raise SettingsError(f"{said!r} is no command: {error}") from error
+
+
+def _house(texts: Iterable[str]) -> Iterator[tuple[str, object]]:
+    for text in texts:
+        name, is_one, value = text.partition("=")
+        if not is_one:
+            raise SettingsError(f"{text!r} is no rule", mend="rent_needs_claim=no, say")
+        try:
+            yield name, typed(name, value)
+        except KeyError:
+            mend = "`companion rules` names them"
+            raise SettingsError(f"there is no house rule {name!r}", mend=mend) from None
+
+
+# ---- what would have been
+
+
+def _lines(outcome: Outcome) -> Iterator[str]:
+    if outcome.refused:
+        yield f"number {outcome.seq} cannot have been so: {outcome.refused.code}"
+        return
+    stop = outcome.stop
+    if stop is None:
+        yield f"all that came after number {outcome.seq} fits: {outcome.followed} records"
+    else:
+        said = stop.refusal.code if stop.refusal else stop.why
+        yield f"from number {stop.seq} on it no longer fits ({said})"
+    yield f"compared just after number {outcome.until} of {outcome.last}:"
+    if not outcome.differences:
+        yield "    nothing is different"
+    for one in outcome.differences:
+        yield f"    {_difference(outcome.was, one)}"
+
+
+def _difference(state: GameState, one: Difference) -> str:
+    about = "the table"
+    if one.seat is not None:
+        about = state.players[one.seat].name
+    elif one.lot is not None:
+        about = state.edition.space(one.lot).name
+    return f"{about}, {one.kind}: {_said(state, one, one.was)} -> {_said(state, one, one.would)}"
+
+
+def _said(state: GameState, one: Difference, value: Any) -> str:
+    written: Mapping[str, Any] = {
+        "cash": state.edition.currency.written,
+        "owes": state.edition.currency.written,
+        "pot": state.edition.currency.written,
+        "at": lambda at: f"{state.edition.space(at).name} ({at})",
+        "owner": lambda seat: "bank" if seat is None else state.players[seat].name,
+        "turn": lambda seat: state.players[seat].name,
+        "jailed": lambda turns: "no" if turns is None else f"{turns} turns",
+        "winners": lambda seats: " ".join(state.players[s].name for s in seats) or "nobody",
+        "cards": lambda cards: " ".join(cards) or "none",
+    }
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(written.get(one.kind, str)(value))

@@ -1,0 +1,125 @@
+"""The chain of causes leads from a payment back to the dice, and the books say what it moved."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.disputes.accounts import before_record, moved_by
+from companion.disputes.causes import Causes
+from companion.disputes.explain import explained, lines_of, seconds_between
+from companion.editions.load import load_rulebook
+from companion.game.commands import (
+    Accept,
+    Bid,
+    Buy,
+    Claim,
+    Decline,
+    Draw,
+    Goods,
+    Hammer,
+    Offer,
+    Roll,
+)
+from companion.journal.record import Record
+from companion.table.replay import stepped
+from companion.words import Space
+from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Hands]:
+    """Yield a table without a game."""
+    with hands(tmp_path) as at_table:
+        yield at_table
+
+
+def records(at: Hands) -> tuple[Record, ...]:
+    assert at.desk.game is not None
+    return at.desk.game.records()
+
+
+def last_causes(at: Hands) -> tuple[int, ...]:
+    kept = records(at)
+    return Causes(kept).of(len(kept))
+
+
+def test_a_claimed_rent_comes_from_the_roll_that_led_there(at: Hands) -> None:
+    rent_is_due(at)
+    at.play(Claim(by=ANN))
+    assert last_causes(at) == (4,)
+
+
+def test_a_missed_rent_too(at: Hands) -> None:
+    rent_is_due(at)
+    at.play(Roll(by=CY, dice=(3, 4)))
+    assert last_causes(at) == (4,)
+
+
+def test_a_price_comes_from_the_last_bid_and_the_roll_before_it(at: Hands) -> None:
+    at.begin()
+    at.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN), Bid(by=BOB, amount=10))
+    at.play(Bid(by=CY, amount=20), Bid(by=BOB, amount=30))
+    at.desk.decide(Hammer(), at.desk.cause_of_clock())
+    assert last_causes(at) == (2, 3, 6)
+
+
+def test_a_drawn_card_comes_from_the_roll(at: Hands) -> None:
+    at.begin()
+    at.play(Roll(by=ANN, dice=(3, 4)), Draw(by=ANN, card="chance/jail-free"))
+    assert last_causes(at) == (2,)
+
+
+def test_a_trade_comes_from_the_offer(at: Hands) -> None:
+    at.begin()
+    at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    at.play(Offer(by=BOB, to=ANN, give=Goods(cash=70), take=Goods(lots=(Space(3),))))
+    at.play(Accept(by=ANN))
+    assert last_causes(at) == (4,)
+
+
+def test_what_was_taken_back_has_the_causes_that_it_had(at: Hands) -> None:
+    rent_is_due(at)
+    at.play(Claim(by=ANN))
+    at.desk.go_back(2, "", at.cause("banker", "phone"))
+    causes = Causes(records(at))
+    assert causes.of(5) == (4,)
+    assert causes.of(6) == ()
+
+
+def test_each_account_stands_there_before_and_after(at: Hands) -> None:
+    rent_is_due(at)
+    at.play(Claim(by=ANN))
+    kept = records(at)
+    state = before_record(kept, 5)
+    booked = moved_by(state, kept[4], stepped(state, kept[4], earlier=kept[:4]))
+    moved = [one for moved in booked for one in moved]
+    assert {(one.account, one.before, one.after) for one in moved} == {
+        ("seat-0", 1440, 1444),
+        ("seat-1", 1500, 1496),
+    }
+    assert sum(one.quantity for one in moved) == 0
+
+
+def test_going_back_is_one_booking_of_all_that_it_changed(at: Hands) -> None:
+    rent_is_due(at)
+    at.desk.go_back(1, "", at.cause("banker", "phone"))
+    kept = records(at)
+    state = before_record(kept, 5)
+    (moved,) = moved_by(state, kept[4], stepped(state, kept[4], earlier=kept[:4]))
+    assert {(one.account, one.quantity) for one in moved} == {("seat-0", 60), ("bank", -60)}
+
+
+def test_times_are_those_of_the_presses_and_the_wall_clock_may_jump(at: Hands) -> None:
+    rent_is_due(at)
+    at.clock.wall_now -= 40 * 365 * 86400
+    at.clock.now += 2.25
+    at.play(Claim(by=ANN))
+    kept = records(at)
+    assert seconds_between(kept[3], kept[4]) == 2.75
+    edition = before_record(kept, 5).edition
+    told = explained(
+        kept[4], edition, load_rulebook(edition.id), ("Ann", "Bob", "Cy"), led=kept[3:4]
+    )
+    assert "    because of number 4, 2.750 s before" in [*lines_of(told)]
+    assert all(rule.section for happened in told.happened for rule in happened.rules)

@@ -1,0 +1,188 @@
+"""What if: the ways in which a record could have been otherwise, and what would have come of it."""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+
+from companion.disputes.accounts import before_record
+from companion.disputes.alternatives import NOTHING, Alternative, alternatives
+from companion.disputes.differences import Difference, Kind
+from companion.disputes.what_if import Outcome, Stop, command_of
+from companion.editions.typed import shown
+from companion.game import commands as c
+from companion.game.state import GameState
+from companion.words import SpeedFace
+from web.language import marked as _
+from web.sentences.house import GROUPS
+from web.views.foot import Pick, option_of
+from web.views.parts import standing
+from web.views.scene import Scene
+
+Thrown: TypeAlias = c.Roll | c.FirstRoll
+
+BUTTONS = 6
+"""So many alternatives stand there as buttons; more are picked from a list."""
+
+CHOICES: dict[str, str] = {
+    "buy": _("It had been bought"),
+    "decline": _("Nobody had bought it"),
+    "accept": _("The trade had been accepted"),
+    "reject": _("The trade had been rejected"),
+    NOTHING: _("It had not been done"),
+    "option:redeem": _("The mortgage had been redeemed"),
+    "option:interest": _("Only the interest had been paid"),
+}
+"""Alternatives that are called the same wherever they are met."""
+
+KINDS: dict[Kind, str] = {
+    "cash": _("Cash of {name}"),
+    "owes": _("Debts of {name}"),
+    "at": _("{name} stands on"),
+    "jailed": _("{name} in jail"),
+    "laps": _("Rounds of {name}"),
+    "cards": _("Jail cards of {name}"),
+    "out": _("{name} is out"),
+    "owner": _("{lot} belongs to"),
+    "buildings": _("On {lot}"),
+    "mortgaged": _("{lot} is mortgaged"),
+    "pot": _("In the pot"),
+    "turn": _("Whose turn it is"),
+    "winners": _("The winner"),
+}
+
+
+class Changed(msgspec.Struct, frozen=True):
+    """One line of the comparison."""
+
+    label: str
+    was: str
+    would: str
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """What would have come of it."""
+
+    refused: str  # why it cannot have been so
+    stop: str  # from where on it no longer fits, and why
+    stop_seq: int
+    followed: int  # so many records later ones fit
+    until: str  # the last that was followed
+    rows: tuple[Changed, ...]
+
+
+class WhatIfView(msgspec.Struct, frozen=True, kw_only=True):
+    """The form for one record."""
+
+    seq: int
+    headline: str
+    dice: tuple[int, ...]  # as booked; empty if it was no roll
+    speed: SpeedFace | None
+    choices: tuple[Pick, ...]
+    more: tuple[Pick, ...]  # choices too many for buttons
+    rules: tuple[tuple[str, tuple[Pick, ...]], ...]  # by group: parameter, sentence and value
+
+
+def what_if_view(scene: Scene, seq: int) -> WhatIfView:
+    """Return in which ways record *seq* could have been otherwise; it is no going back."""
+    state = before_record(scene.records, seq, where=scene.view.game)
+    command = command_of(scene.records[seq - 1])
+    known = alternatives(state, command) if command is not None else ()
+    picks = tuple(Pick(one.id, _choice(scene, state, one)) for one in known)
+    thrown = command if isinstance(command, Thrown) else None
+    return WhatIfView(
+        seq=seq,
+        headline=scene.headline(seq),
+        dice=thrown.dice if thrown else (),
+        speed=thrown.speed if isinstance(thrown, c.Roll) else None,
+        choices=picks if len(picks) <= BUTTONS else (),
+        more=picks if len(picks) > BUTTONS else (),
+        rules=_rules(scene, state),
+    )
+
+
+def chosen_commands(scene: Scene, seq: int, wanted: str) -> tuple[c.AnyCommand, ...] | None:
+    """Return the commands of an alternative by its id; None if there is no such."""
+    state = before_record(scene.records, seq, where=scene.view.game)
+    command = command_of(scene.records[seq - 1])
+    known = alternatives(state, command) if command is not None else ()
+    return next((one.commands for one in known if one.id == wanted), None)
+
+
+def _choice(scene: Scene, state: GameState, one: Alternative) -> str:
+    if one.id in CHOICES:
+        return scene.speaker.say(CHOICES[one.id])
+    kind, _colon, what = one.id.partition(":")
+    if kind == "card":
+        return scene.speaker.card(what)
+    return option_of(scene.speaker, state, state.choice, what)
+
+
+def _rules(scene: Scene, state: GameState) -> tuple[tuple[str, tuple[Pick, ...]], ...]:
+    say = scene.speaker.say
+    return tuple(
+        (
+            say(group.title),
+            tuple(
+                Pick(name, f"{say(sentence)} ({shown(getattr(state.rules, name))})")
+                for name, sentence in group.rules.items()
+            ),
+        )
+        for group in GROUPS
+    )
+
+
+# ---- the outcome
+
+
+def told_of(scene: Scene, outcome: Outcome) -> Told:
+    """Return an outcome in sentences."""
+    stop = outcome.stop
+    return Told(
+        refused=scene.speaker.refusal(outcome.refused) if outcome.refused else "",
+        stop=_stop(scene, stop) if stop else "",
+        stop_seq=stop.seq if stop else 0,
+        followed=outcome.followed,
+        until=scene.headline(outcome.until),
+        rows=tuple(_changed(scene, one) for one in outcome.differences),
+    )
+
+
+def _stop(scene: Scene, stop: Stop) -> str:
+    what = scene.headline(stop.seq)
+    if stop.refusal is None:
+        return scene.speaker.say(
+            _("{what}: there it would have been about something else."), what=what
+        )
+    return f"{what}: {scene.speaker.refusal(stop.refusal)}"
+
+
+def _changed(scene: Scene, one: Difference) -> Changed:
+    speaker = scene.speaker
+    name = speaker.name(one.seat) if one.seat is not None else ""
+    lot = speaker.space(one.lot) if one.lot is not None else ""
+    label = speaker.say(KINDS[one.kind], name=name, lot=lot)
+    return Changed(label, *(_value(scene, one, v) for v in (one.was, one.would)))
+
+
+def _value(scene: Scene, one: Difference, value: Any) -> str:
+    speaker = scene.speaker
+    if isinstance(value, bool):
+        return speaker.say(_("yes")) if value else speaker.say(_("no"))
+    if one.kind == "jailed":
+        if value is None:
+            return speaker.say(_("no"))
+        return speaker.count("{n} turn", "{n} turns", value)
+    if one.kind == "buildings":
+        return standing(speaker, value, mortgaged=False) or speaker.say(_("nothing"))
+    written: Mapping[Kind, Any] = {
+        "cash": speaker.money,
+        "owes": speaker.money,
+        "pot": speaker.money,
+        "at": speaker.space,
+        "owner": speaker.name,
+        "turn": speaker.name,
+        "winners": lambda seats: speaker.people(seats) or speaker.say(_("nobody")),
+        "cards": lambda cards: str(len(cards)),
+    }
+    return str(written.get(one.kind, str)(value))
