@@ -1,7 +1,6 @@
 """The watcher: frames in; motion, dice and cards out."""
 
 import logging
-import threading
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -25,6 +24,7 @@ from companion.vision.rest import (
 )
 from hardware.field import Field, Locate
 from hardware.jpeg import jpeg
+from hardware.loop import Loop
 from hardware.tray import WAIT_S, Tray
 
 RETRY_S = 0.5
@@ -36,7 +36,7 @@ DARK_S = 2.0
 _log = logging.getLogger(__name__)
 
 
-class Watcher:
+class Watcher(Loop):
     """Watches the table in a thread of its own and tells a witness what happens.
 
     Every `motion` is followed by exactly one `dice` or `calm`. Dice are read when they lie still,
@@ -66,6 +66,7 @@ class Watcher:
         find: Locate | None = None,
         drawn: Calibration | None = None,
     ) -> None:
+        super().__init__("watcher")
         self._camera, self._witness = camera, witness
         self._cards = Following(tags)
         self.field = Field(find, drawn=drawn)
@@ -80,19 +81,7 @@ class Watcher:
         self._seeing = True
         self.latest: Frame | None = None
         """The last frame that was seen, for whoever looks at the light."""
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
         self._tray, self._scan = self._detectors()
-
-    def start(self) -> None:
-        """Begin to watch."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop, and wait until the thread has ended; it ends with the frame it waits for."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join()
 
     def _run(self) -> None:
         while not self._stopping.is_set():
