@@ -89,15 +89,18 @@ class Hands:
         edition: str = "ru-2004",
         variants: tuple[str, ...] = (),
         first_roll: bool = False,
+        players: tuple[str, ...] = ("Ann", "Bob", "Cy"),
+        another: bool = False,
     ) -> None:
+        """Begin a game; *another*: in the place of the one that is running."""
         answer = self.desk.begin(
             edition,
             variants=variants,
             house={},
-            players=("Ann", "Bob", "Cy"),
+            players=players,
             first_roll=first_roll,
             cause=self.cause("banker", "banker"),
-            replace_game=False,
+            replace_game=another,
         )
         assert isinstance(answer, Accepted), answer
 

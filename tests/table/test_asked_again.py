@@ -124,15 +124,7 @@ def test_a_question_of_another_game_is_closed(tmp_path: Path) -> None:
         at.begin()
         ask(at)
         before = (tmp_path / "dice" / "readings.jsonl").read_bytes()
-        at.desk.begin(
-            "us-classic",
-            variants=(),
-            house={},
-            players=("Ann", "Bob"),
-            first_roll=False,
-            cause=at.cause("banker", "banker"),
-            replace_game=True,
-        )
+        at.begin(edition="us-classic", players=("Ann", "Bob"), another=True)
     (tmp_path / "dice" / "readings.jsonl").write_bytes(before)
     with hands(tmp_path) as at:
         assert restarted(at).view.doubt is None

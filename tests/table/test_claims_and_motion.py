@@ -139,16 +139,7 @@ def test_a_claim_waits_no_longer_than_its_game(at: Hands) -> None:
     at.eyes.motion(at.clock.now)
     at.clock.now += 0.3
     assert at.ask(Claim(by=ANN)) is None
-    banker = at.cause("banker", "banker")
-    at.desk.begin(
-        "ru-2004",
-        variants=(),
-        house={},
-        players=("Dee", "Eve"),
-        first_roll=False,
-        cause=banker,
-        replace_game=True,
-    )
+    at.begin(players=("Dee", "Eve"), another=True)
     assert isinstance(at.replies[-1], Accepted)
     assert at.view.seq == 1
 

@@ -143,15 +143,7 @@ def test_a_roll_that_was_taken_back_otherwise_may_still_be_marked(at: Hands) -> 
 
 def test_a_roll_of_another_game_is_marked_and_this_game_left_alone(at: Hands) -> None:
     challenged(at)
-    at.desk.begin(
-        "us-classic",
-        variants=(),
-        house={},
-        players=("Ann", "Bob"),
-        first_roll=False,
-        cause=at.cause("banker", "banker"),
-        replace_game=True,
-    )
+    at.begin(edition="us-classic", players=("Ann", "Bob"), another=True)
     throw(at, 4, 6)
     assert code(ruled(at, (4, 2))) == "gone-on"
     assert at.view.seq == 2
