@@ -15,6 +15,7 @@ from companion.journal.record import Cause
 from companion.rules import decide
 from companion.rules.correcting import is_untouched
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.cards import card_of
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.gestures import Laid, Lies, Taken, Turned
 from companion.table.ports import SeenTag
@@ -22,9 +23,6 @@ from companion.table.roles import may_govern, why_may_not
 from companion.table.scan_field import Business, ShownDeeds, Turning
 from companion.table.view import LyingDeed, NoticeCode
 from companion.words import RuleKey, Seat, Space
-
-CARDS_A_DECK = 16
-"""Cards are numbered from 1: the first deck's, then the second's."""
 
 OBJECTIONS: dict[str, NoticeCode] = {
     "revoked": "tag-revoked",
@@ -206,7 +204,7 @@ class Deeds:
                 owner=owner,
             )
         else:
-            self._desk.field.ask(owner, lot, do)
+            self._desk.field.ask(owner, lot, do, cause.evidence)
 
 
 def leave(desk: Desk, turned_id: str, cause: Cause) -> Answer:
@@ -243,23 +241,6 @@ def _show(desk: Desk) -> None:
     field, view = desk.field, desk.view
     if (field.turned, field.shown, field.turning) != (view.turned, view.shown, view.turning):
         desk.show()
-
-
-def card_of(state: GameState, number: int) -> str | None:
-    """Return the id of the card with a number on its tag: each deck in the file's order."""
-    deck, place = divmod(number - 1, CARDS_A_DECK)
-    decks = state.edition.decks
-    if not 0 <= deck < len(decks):
-        return None
-    cards = [card.id for card in state.edition.cards if card.deck == decks[deck].id]
-    return cards[place] if place < len(cards) else None
-
-
-def number_of(state: GameState, card: str) -> int:
-    """Return the number on a card's tag: the inverse of `card_of`."""
-    deck, cards = card.partition("/")[0], state.edition.cards
-    before = [one.id for one in state.edition.decks].index(deck) * CARDS_A_DECK
-    return before + [one.id for one in cards if one.deck == deck].index(card) + 1
 
 
 def _objection(tag: SeenTag) -> NoticeCode | None:

@@ -27,6 +27,7 @@ from companion.table.readings import FILE, Fate, KeptReading, KeptReadings, Know
 from companion.table.roles import may_govern, why_not
 from companion.table.scan_field import ScanField
 from companion.table.timing import Timing
+from companion.table.under_check import UnderCheck
 from companion.table.view import Notice, NoticeCode, View
 from companion.words import RuleKey, Seat
 
@@ -57,6 +58,7 @@ class Desk:
         self.claims = HeldClaims()
         self.readings = KeptReadings(home.folder / FILE)
         self.field = ScanField(home.folder)
+        self._under_check = UnderCheck(home.folder)
         home.precious = lambda: self.readings.precious
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
         self.last_roll: KnownRoll | None = None  # of this game, since the start
@@ -91,6 +93,8 @@ class Desk:
             doubt = asked_again(self.readings, self.game, self.clock)
             self.view = replace(self.view, doubt=doubt)
         self.settle()
+        if self.game is not None and self._under_check.cut_off(self.game.name):
+            self.notice("check-cut-off")
 
     def begin(
         self,
@@ -195,7 +199,7 @@ class Desk:
         if refusal:
             return refusal
         stood, trouble = game.seq, game.trouble
-        answer = game.decide(command, cause)
+        answer = game.decide(command, self.field.witnessed(command, cause))
         ended = False
         if isinstance(answer, Accepted) and isinstance(command, Roll | FirstRoll):
             ended = self._rolled(command, cause, answer.seq)
@@ -376,6 +380,7 @@ class Desk:
             turning=self.field.turning,
             **changes,
         )
+        self._under_check.follow(self.view.check, self.view.game)
         self._tell(self.view)
 
     def close(self) -> None:

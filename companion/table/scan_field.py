@@ -7,10 +7,13 @@ from secrets import token_hex
 from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.errors import SettingsError
 from companion.files import keep, read_kept
+from companion.game.commands import AnyCommand, Mortgage, Redeem
 from companion.game.state import GameState
+from companion.journal.record import Cause
 from companion.table.gestures import Gesture, Gestures, Item, Lies
 from companion.words import Seat, Space
 
@@ -34,6 +37,7 @@ class TurnedDeed(msgspec.Struct, frozen=True):
     seat: Seat
     lot: Space
     do: Business
+    evidence: str | None = None  # SHA-256 of the picture that shows it turned over
 
 
 class ShownDeeds(msgspec.Struct, frozen=True):
@@ -101,10 +105,25 @@ class ScanField:
         self.shown = tuple(one for one in self.shown if same and _is_owned(one, state))
         self._keep()
 
-    def ask(self, seat: Seat, lot: Space, do: Business) -> None:
-        """Ask the owner of a lot whether turning it over is meant."""
-        self.turned = (*self._others(lot), TurnedDeed(token_hex(8), seat, lot, do))
+    def ask(self, seat: Seat, lot: Space, do: Business, evidence: str | None = None) -> None:
+        """Ask the owner of a lot whether turning it over is meant; *evidence*: the picture."""
+        asked = TurnedDeed(token_hex(8), seat, lot, do, evidence)
+        self.turned = (*self._others(lot), asked)
         self._keep()
+
+    @property
+    def precious(self) -> frozenset[str]:
+        """The pictures of open questions, by SHA-256: they are kept."""
+        return frozenset(one.evidence for one in self.turned if one.evidence is not None)
+
+    def witnessed(self, command: AnyCommand, cause: Cause) -> Cause:
+        """Return the cause of a command; of an answer to a turned deed, with its picture."""
+        if cause.evidence is not None or not isinstance(command, Mortgage | Redeem):
+            return cause
+        do = "mortgage" if isinstance(command, Mortgage) else "redeem"
+        shown = (one for one in self.turned if one.do == do and one.lot in command.lots)
+        evidence = next((one.evidence for one in shown if one.evidence), None)
+        return cause if evidence is None else replace(cause, evidence=evidence)
 
     def withdraw(self, lot: Space) -> None:
         """Ask no more about a lot: it was turned back, or its owner has said no."""

@@ -80,6 +80,7 @@ class Table:
         self.feed.on_lost = self._tell_of_loss
         desk.wake()
         spare = (desk.game.evidence() if desk.game else frozenset()) | desk.readings.precious
+        spare |= desk.field.precious
         self._spawn("table", partial(self._write, desk))
         self._spawn("pruner", partial(self.pictures.prune, Limits(), spare=spare))
 

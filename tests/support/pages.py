@@ -58,8 +58,10 @@ class NotedSimulation:
     def lay_deed(self, number: int, side: str) -> None:
         self.done.append(("lay", number, side))
 
-    def lay_out(self, deeds: Sequence[tuple[int, str]]) -> Sequence[tuple[int, str]]:
-        self.done.append(("lay out", *deeds))
+    def lay_out(
+        self, deeds: Sequence[tuple[int, str]], cards: Sequence[int] = ()
+    ) -> Sequence[tuple[int, str]]:
+        self.done.append(("lay out", *deeds, *cards))
         return ()
 
     def lay_card(self, number: int) -> None:
@@ -159,10 +161,11 @@ class Living:
         cause = self.table.cause("banker" if role == "banker" else "seat", "phone", seat=seat)
         return self.table.submit(command, cause)
 
-    def lay(self, *tags: Tag) -> None:
+    def lay(self, *tags: Tag, picture: bytes | None = None) -> None:
         """Let the camera see what lies in the scan field now: all of it."""
         done = threading.Event()
-        cause = self.table.cause("camera", "camera")
+        evidence = self.table.pictures.keep(picture) if picture is not None else None
+        cause = self.table.cause("camera", "camera", evidence=evidence)
 
         def see(eyes: Eyes) -> None:
             eyes.cards(tags, cause)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game.commands import Correct, Decline, Mortgage, Redeem, Roll
 from companion.game.events import Bought, CardDrawn, Mortgaged, Redeemed
@@ -326,17 +327,20 @@ def test_an_open_question_outlives_a_restart_and_a_declined_one_does_not(at: Han
     assert asked(again) == [(ANN, FIRST, "mortgage")]
 
 
+def test_the_picture_of_a_turned_deed_outlives_a_restart_too(at: Hands) -> None:
+    cause = replace(at.cause("camera", "camera"), evidence="a" * 64)
+    at.eyes.cards([back(1)], cause)
+    again = _restarted(at)
+    assert again.desk.field.precious == {"a" * 64}
+    again.play(Mortgage(by=ANN, lots=(FIRST,)))
+    assert again.desk.game is not None
+    assert again.desk.game.records()[-1].cause.evidence == "a" * 64
+    assert not again.desk.field.precious
+
+
 def test_another_game_asks_nothing_of_what_lay_there(at: Hands) -> None:
     at.see_tags(back(1), front(4))
-    at.desk.begin(
-        "ru-2004",
-        variants=(),
-        house={},
-        players=("Ann", "Bob"),
-        first_roll=False,
-        cause=at.cause("banker", "banker"),
-        replace_game=True,
-    )
+    at.begin(players=("Ann", "Bob"), another=True)
     given(at, owner={FIRST: ANN, THIRD: BOB})
     at.see_tags(back(1), front(4), Tag("foreign", None))
     assert (at.view.turned, at.view.shown) == ((), ())
@@ -345,9 +349,7 @@ def test_another_game_asks_nothing_of_what_lay_there(at: Hands) -> None:
 def test_a_game_that_is_resumed_is_not_asked_what_another_one_was(at: Hands) -> None:
     first = at.view.game
     banker = at.cause("banker", "banker")
-    players = ("Ann", "Bob", "Cy")
-    at.desk.begin("ru-2004", variants=(), house={}, players=players, first_roll=False,
-                  cause=banker, replace_game=True)  # fmt: skip
+    at.begin(another=True)
     given(at, owner={FIRST: ANN, SECOND: ANN, THIRD: BOB})
     at.see_tags(back(1), front(4))
     assert (len(at.view.turned), len(at.view.shown)) == (1, 2)

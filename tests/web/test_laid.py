@@ -7,10 +7,11 @@ import pytest
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-from companion.game.commands import Correct, Goods, Offer, Roll
+from companion.game.commands import Correct, Goods, Offer, Redeem, Roll
 from companion.table.answers import Accepted
-from companion.table.deeds import number_of
+from companion.table.cards import number_of
 from companion.words import Seat, Space
+from tests.support.doubtful import tray
 from tests.support.pages import ORIGIN, Living, NotedSimulation, living_room
 from tests.support.sight import DrawnOn
 from tests.support.table import Tag
@@ -135,6 +136,22 @@ def test_a_deed_turned_over_is_confirmed_once_on_its_owners_phone(
     html = ann.get("/seat").text
     assert "You turned Baltic Avenue back. Redeem it?" in html
     assert "Redeem for $33" in html
+
+
+def test_what_is_confirmed_of_a_turned_deed_is_kept_with_its_picture(
+    room: Living, tokens: list[str]
+) -> None:
+    ann = room.client(tokens[ANN])
+    room.lay(FRONT)
+    room.lay(BACK, picture=tray())
+    for do in ("redeem", "mortgage"):  # the first is refused, and uses nothing up
+        ann.post("/do", data={"do": do, "lots": "3", "id": do, "back": "/seat"}, headers=ORIGIN)
+    record = room.table.history()[-1]
+    assert (record.cause.seat, record.cause.origin) == (ANN, "phone")
+    assert room.table.picture(record.cause.evidence or "") == tray()
+    assert f"/pictures/{record.cause.evidence}" in ann.get(f"/why/{record.seq}").text
+    room.ask(Redeem(by=ANN, lots=(BALTIC,)))  # that nobody turned over
+    assert room.table.history()[-1].cause.evidence is None
 
 
 def test_a_turned_deed_is_left_as_it_is_by_its_owner_alone(room: Living, tokens: list[str]) -> None:
