@@ -1,7 +1,6 @@
 """Looks at the whole table while deeds are laid out: everywhere, not in the scan field alone."""
 
 import logging
-import threading
 from collections.abc import Callable
 
 from cards_qr.following import Following, Rereader
@@ -9,6 +8,7 @@ from cards_qr.seen import TagSeen
 from companion.table.laid import Look
 from companion.vision.frame import Frame
 from hardware.jpeg import jpeg
+from hardware.loop import Loop
 
 PERIOD_S = 0.4
 """Between two looks: a look at many deeds takes a while, and the dice are watched meanwhile."""
@@ -18,7 +18,7 @@ Tell = Callable[[float, tuple[TagSeen, ...], bytes, Look], None]
 _log = logging.getLogger(__name__)
 
 
-class Lookout:
+class Lookout(Loop):
     """A thread that reads whole frames as long as somebody lays deeds out, and rests otherwise.
 
     Args:
@@ -38,23 +38,12 @@ class Lookout:
         wanted: Callable[[], Look | None],
         tell: Tell,
     ) -> None:
+        super().__init__("lookout")
         self._latest, self._side, self._tags = latest, side, tags
         self._wanted, self._tell = wanted, tell
         self._following = Following(tags)
         self._check = ""  # which the tags are followed for
         self._seen = -1  # number of the frame
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop, and wait until the look that is under way is over."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join()
 
     def look(self) -> bool:
         """Look once, if somebody lays out and there is a new frame; return whether it was done."""
@@ -65,9 +54,7 @@ class Lookout:
             self._check, self._following = look.check, Following(self._tags)
         self._seen = frame.number
         seen = self._following.look(frame.pixels, side=self._side())
-        # Outside the scan field the ground is anything: what is not seen may as well be gone.
-        there = tuple(tag for tag in seen if not tag.hidden)
-        self._tell(frame.at, there, jpeg(frame.pixels), look)
+        self._tell(frame.at, seen, jpeg(frame.pixels), look)
         return True
 
     def _run(self) -> None:

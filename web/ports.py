@@ -83,8 +83,10 @@ class Simulation(Protocol):
         """Lay a deed (1 to 28 in board order) in the scan field, `front` or `back` up."""
         ...
 
-    def lay_out(self, deeds: Sequence[tuple[int, str]]) -> Sequence[tuple[int, str]]:
-        """Clear the table and lay out many deeds; return those for which there is no room."""
+    def lay_out(
+        self, deeds: Sequence[tuple[int, str]], cards: Sequence[int] = ()
+    ) -> Sequence[tuple[int, str]]:
+        """Clear the table, lay out many deeds and cards; return the deeds that have no room."""
         ...
 
     def lay_card(self, number: int) -> None:

@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.state import GameState
 from companion.rules.sense import jail_free_card
+from companion.table.cards import deck_of
 from companion.table.laid import TABLE, Laid
 from companion.table.view import LyingDeed
 from companion.words import Seat, Space
@@ -116,19 +117,26 @@ def scanned(
 
 
 def with_piles(draft: Draft, laid: Laid, state: GameState) -> Draft:
-    """Return *draft* with the deeds of every pile given to the one who laid them out.
+    """Return *draft* with deeds and cards of every pile given to the one who laid them out.
 
-    A deed in two piles stays with the Bank: nobody can tell which of them is the true one.
+    What lies in two piles stays with the Bank: nobody can tell which of them is the true one.
     """
-    numbers = Counter(number for pile in laid.piles.values() for number in pile.deeds)
+    times = Counter(thing for pile in laid.piles.values() for thing in pile.things)
     lots = {
         lot: LotDraft(str(holder), MORTGAGED if deed.back else "")
         for holder, pile in laid.piles.items()
         if holder != TABLE
         for number, deed in pile.deeds.items()
-        if numbers[number] == 1 and (lot := state.edition.lot_of_deed(number)) is not None
+        if times[number] == 1 and (lot := state.edition.lot_of_deed(number)) is not None
     }
-    return replace(draft, lots={**draft.lots, **lots})
+    cards = {
+        deck_of(card): str(holder)
+        for holder, pile in laid.piles.items()
+        if holder != TABLE
+        for card in pile.cards
+        if times[card] == 1
+    }
+    return replace(draft, lots={**draft.lots, **lots}, cards={**draft.cards, **cards})
 
 
 def fields_of(draft: Draft) -> dict[str, Any]:

@@ -4,7 +4,7 @@ Nothing is decided here. Each difference is either mended on the table (the book
 one of its corrections (the table is right); for some there is nothing to correct, as for a copy.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -12,7 +12,8 @@ import msgspec
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.rounding import settles
-from companion.table.laid import TABLE, Holder, Laid, LaidDeed, Pile
+from companion.table.cards import deck_of, keepable
+from companion.table.laid import TABLE, Holder, Laid, LaidDeed, Pile, Thing
 from companion.words import Seat, Space
 
 Kind: TypeAlias = Literal[
@@ -24,6 +25,10 @@ Kind: TypeAlias = Literal[
     "buildings",
     "impossible",
     "cash",
+    "card-missing",
+    "card-elsewhere",
+    "card-of-the-pile",
+    "card-twice",
     "revoked",
     "other-set",
     "forged",
@@ -35,8 +40,9 @@ Kind: TypeAlias = Literal[
 `of-the-bank`: in a pile, though nobody has bought it. `wrong-side`: mortgaged, or not. `twice`: in
 two places, so one is a copy. `buildings`: other ones were counted. `impossible`: buildings were
 counted where none can stand: the deed lies on its face, or nobody has it. `cash`: another sum was
-counted. `revoked`, `other-set`, `forged`: a sticker that does not count. `no-such-deed`: of a
-number that this edition has not.
+counted. `card-missing`, `card-elsewhere`, `card-of-the-pile`, `card-twice`: a card that leaves jail
+free, likewise. `revoked`, `other-set`, `forged`: a sticker that does not count. `no-such-deed`: of
+a number that this edition has not.
 """
 
 ODD: Mapping[str, Kind] = {"revoked": "revoked", "other set": "other-set", "forged": "forged"}
@@ -56,6 +62,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     about: str  # what it is about, in letters that are the same as long as it lasts
     lot: Space | None = None
     deed: int | None = None  # the number on the deed
+    card: str | None = None  # id of a card that leaves jail free
     books: Seat | None = None  # who has it (or the money) by the books; None: the Bank, or nobody
     table: Holder | None = None  # in whose pile it lies
     counted: int = 0  # what stands on the lot, or the sum
@@ -63,6 +70,11 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     back: bool = False  # the deed lies on its face
     piles: tuple[Holder, ...] = ()  # which have changed once the cardboard is mended
     fixes: tuple[Fix, ...] = ()  # none: only the cardboard can be mended
+
+    @property
+    def thing(self) -> Thing | None:
+        """What lies there or should, if it is one thing."""
+        return self.deed if self.card is None else self.card
 
     @property
     def key(self) -> str:
@@ -81,13 +93,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         """Return the difference of a key, None if there is no such (any more)."""
         return next((one for one in self.differences if one.key == key), None)
 
-    def verdict(self, deed: int) -> Kind | None:
-        """Return what is wrong with a deed that lies there; None: nothing."""
-        return next((one.kind for one in self.differences if one.deed == deed), None)
-
 
 def check_table(state: GameState, laid: Laid, order: Sequence[Holder]) -> Report:
-    """Return how the table differs from the books: deeds by board, buildings, cash, stickers.
+    """Return how the table differs from the books: deeds, cards, buildings, cash, stickers.
 
     Args:
         state: the books.
@@ -97,6 +105,7 @@ def check_table(state: GameState, laid: Laid, order: Sequence[Holder]) -> Report
     deeds = tuple(_deeds(state, laid))
     found = (
         *deeds,
+        *_cards(state, laid),
         *_no_such_deeds(state, laid),
         *_buildings(state, laid),
         *_cash(state, laid),
@@ -127,7 +136,7 @@ def _deed(state: GameState, laid: Laid, number: int, lot: Space) -> Difference |
     held = state.lots[lot]
     places = _places(laid, number)
     about: dict[str, Any] = {"about": str(number), "deed": number, "lot": lot, "books": held.owner}
-    if len(places) > 1 or any(number in pile.twice for pile in laid.piles.values()):
+    if _is_doubled(laid, number, places):
         return Difference(kind="twice", **about, piles=tuple(places))
     if not places:
         missed = held.owner is not None and _is_whole(laid, held.owner)
@@ -151,8 +160,12 @@ def _deed(state: GameState, laid: Laid, number: int, lot: Space) -> Difference |
     return None
 
 
-def _places(laid: Laid, number: int) -> dict[Holder, LaidDeed]:
-    return {h: pile.deeds[number] for h, pile in laid.piles.items() if number in pile.deeds}
+def _places(laid: Laid, thing: Thing) -> dict[Holder, LaidDeed]:
+    return {h: pile.things[thing] for h, pile in laid.piles.items() if thing in pile.things}
+
+
+def _is_doubled(laid: Laid, thing: Thing, places: Collection[Holder]) -> bool:
+    return len(places) > 1 or any(thing in pile.twice for pile in laid.piles.values())
 
 
 def _is_whole(laid: Laid, owner: Seat) -> bool:
@@ -189,6 +202,65 @@ def _no_such_deeds(state: GameState, laid: Laid) -> Iterator[Difference]:
                     table=holder,
                     piles=(holder,),
                 )
+
+
+# ---- cards that players keep
+
+
+def _cards(state: GameState, laid: Laid) -> Iterator[Difference]:
+    for card in keepable(state):
+        found = _card(state, laid, card)
+        if found is not None:
+            yield found
+
+
+def _card(state: GameState, laid: Laid, card: str) -> Difference | None:
+    """Return what is wrong with one card: in whose pile it lies, and who has it by the books."""
+    owner, places = state.holds.get(card), _places(laid, card)
+    about: dict[str, Any] = {"about": card, "card": card, "books": owner}
+    if _is_doubled(laid, card, places):
+        return Difference(kind="card-twice", **about, piles=tuple(places))
+    if not places:
+        return _missing_card(state, laid, card)
+    (holder,) = places
+    if holder == owner or (holder == TABLE and owner is not None):
+        return None
+    takers = state.playing if holder == TABLE else (holder,)
+    fixes = tuple(
+        Fix(_held_by(state, card, seat), seat)
+        for seat in takers
+        if seat in state.playing and owner in (None, *state.playing)
+    )
+    about |= {"table": holder, "fixes": fixes}
+    if owner is None:
+        return Difference(kind="card-of-the-pile", **about, piles=(holder,))
+    return Difference(kind="card-elsewhere", **about, piles=(owner, holder))
+
+
+def _missing_card(state: GameState, laid: Laid, card: str) -> Difference | None:
+    owner = state.holds.get(card)
+    if owner is None or not _is_whole(laid, owner):
+        return None
+    return Difference(
+        kind="card-missing",
+        about=card,
+        card=card,
+        books=owner,
+        piles=(TABLE,) if TABLE in laid.piles else (owner,),
+        fixes=(Fix(_held_by(state, card, None)),) if owner in state.playing else (),
+    )
+
+
+def _held_by(state: GameState, card: str, taker: Seat | None) -> dict[str, dict[int, Any]]:
+    """Return the fields that take a card from who has it and give it to another, or to nobody."""
+    holds: dict[int, Any] = {
+        int(seat): [deck_of(one) for one in state.jail_cards(seat) if one != card]
+        for seat in {state.holds.get(card), taker}
+        if seat is not None
+    }
+    if taker is not None:
+        holds[int(taker)].append(deck_of(card))
+    return {"holds": holds}
 
 
 # ---- buildings, money, stickers

@@ -4,9 +4,7 @@ Nothing of it is on disk: a check that is cut off begins anew, and what it bring
 is a correction like any other.
 """
 
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from secrets import token_hex
 
 from msgspec.structs import replace
@@ -17,20 +15,23 @@ from companion.game.refusals import Refusal
 from companion.journal.record import Cause
 from companion.rules import decide
 from companion.rules.correcting import is_untouched
+from companion.table import piles
 from companion.table.answers import Accepted, Answer
+from companion.table.cards import keepable
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.laid import (
     TABLE,
     Check,
     Holder,
-    LaidDeed,
     Look,
     Mended,
-    OddTag,
     Picture,
     Pile,
     Purpose,
+    Thing,
+    in_order,
 )
+from companion.table.piles import Sighting, kept, sighting, ticked, with_pile, without
 from companion.table.ports import LaidTag
 from companion.table.roles import may_check, may_govern, may_lead, why_may_not
 from companion.words import Money, RuleKey, Seat, Space
@@ -38,13 +39,13 @@ from companion.words import Money, RuleKey, Seat, Space
 CHECK = RuleKey("table/check")
 """What a refusal rests on here: the check of the table."""
 
-ODD = ("revoked", "other set", "forged")
-"""What is seen of a tag that is reported, though it does not count."""
-
 MOST_DEEDS = 28
 
 CLEAR = 2
 """So many looks in a row must show none of a pile before the next one is begun."""
+
+COVERED = 8
+"""And so many where something may lie there still under a hand: three seconds and more."""
 
 
 class Checking:
@@ -57,8 +58,9 @@ class Checking:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._shots = 0
-        self._clear = 0  # looks in a row without a deed of the pile before
-        self._doubled: frozenset[int] = frozenset()  # seen more than once in the look before
+        self._clear = 0  # looks in a row without anything of the pile before
+        self._doubled: frozenset[Thing] = frozenset()  # seen more than once in the look before
+        self._last: tuple[Look, Picture] | None = None  # of the pile that is laid out
 
     @property
     def _check(self) -> Check | None:
@@ -95,17 +97,25 @@ class Checking:
         self._desk.show(check=None)
         return self._done()
 
-    def lay(self, cause: Cause, check_id: str, holder: Holder, deeds: Mapping[int, bool]) -> Answer:
-        """Take a pile as it is ticked by hand: number -> whether the back is up."""
+    def lay(
+        self,
+        cause: Cause,
+        check_id: str,
+        holder: Holder,
+        deeds: Mapping[int, bool],
+        cards: Collection[str] = (),
+    ) -> Answer:
+        """Take a pile as it is ticked by hand: number -> whether the back is up; ids of cards."""
 
-        def ticked(check: Check) -> Check | Refusal:
-            if any(not 0 < number <= MOST_DEEDS for number in deeds):
+        def laid(check: Check) -> Check | Refusal:
+            if not self._keepable.issuperset(cards) or any(
+                not 0 < number <= MOST_DEEDS for number in deeds
+            ):
                 return Refusal("bad-command", CHECK)
-            old = check.laid.piles.get(holder, Pile())
-            pile = {n: _ticked(old.deeds.get(n), back=back) for n, back in sorted(deeds.items())}
-            return _with_pile(check, holder, replace(old, deeds=pile, twice=old.twice & {*deeds}))
+            pile = check.laid.piles.get(holder, Pile())
+            return with_pile(check, holder, ticked(pile, deeds, {*cards}))
 
-        return self._step(cause, check_id, holder, ticked)
+        return self._step(cause, check_id, holder, laid)
 
     def finish(self, cause: Cause, check_id: str, holder: Holder) -> Answer:
         """Take a pile as whole and go on to the next; twice is once."""
@@ -113,8 +123,10 @@ class Checking:
         def finished(check: Check) -> Check:
             if check.now != holder:
                 return check
+            self._clear = 0
+            check = self._with_bare_picture(check)
             pile = replace(check.laid.piles.get(holder, Pile()), whole=True)
-            check = _with_pile(check, holder, pile)
+            check = with_pile(check, holder, pile)
             left = [h for h in check.order if not check.laid.piles.get(h, Pile()).whole]
             following = left[0] if left else None
             clearing = check.lying if following is not None else ()
@@ -123,6 +135,16 @@ class Checking:
             )
 
         return self._step(cause, check_id, holder, finished)
+
+    def _with_bare_picture(self, check: Check) -> Check:
+        """Keep the last picture of a pile that shows nothing: it proves what was missing."""
+        if check.now is None or check.pile.pictures() or self._last is None:
+            return check
+        look, picture = self._last
+        if look != check.look:
+            return check
+        check = with_pile(check, check.now, replace(check.pile, bare=picture.number))
+        return replace(check, pictures=(*check.pictures, picture))
 
     def start(self, cause: Cause, check_id: str, holder: Holder) -> Answer:
         """Begin a pile although deeds of the one before lie there still: those do not count."""
@@ -139,13 +161,13 @@ class Checking:
 
         def begun(check: Check) -> Check:
             concerned = {key: m for key, m in check.mended.items() if holder in m.piles}
-            moved = {(other, m.deed) for m in concerned.values() for other in m.piles}
+            moved = {(other, m.thing) for m in concerned.values() for other in m.piles}
             piles = {
-                other: _without(pile, {deed for whose, deed in moved if whose == other})
+                other: without(pile, {thing for whose, thing in moved if whose == other})
                 for other, pile in check.laid.piles.items()
             }
             cash = piles.get(holder, Pile()).cash
-            return _kept(
+            return kept(
                 replace(
                     check,
                     laid=replace(check.laid, piles={**piles, holder: Pile(cash=cash)}),
@@ -175,7 +197,7 @@ class Checking:
                 if seat not in self._seats or amount < 0:
                     return Refusal("bad-command", CHECK, {"seat": seat})
                 pile = check.laid.piles.get(seat, Pile())
-                check = _with_pile(check, seat, replace(pile, cash=amount))
+                check = with_pile(check, seat, replace(pile, cash=amount))
             known = state.lots if state else {}
             if any(lot not in known or not 0 <= n <= HOTEL for lot, n in (buildings or {}).items()):
                 return Refusal("bad-command", CHECK)
@@ -206,12 +228,18 @@ class Checking:
             return outcome
         nobody: frozenset[Seat] = frozenset()
         self._desk.show(
-            check=replace(self._check, proposal=proposal, agreed=nobody, objected=nobody)
+            check=replace(
+                self._check, proposal=proposal, agreed=nobody, vouched=nobody, objected=nobody
+            )
         )
         return self._done()
 
     def agree(self, cause: Cause, check_id: str, seat: Seat, *, right: bool) -> Answer:
-        """Note what a player says of the proposal; the banker may say it for somebody else."""
+        """Note what a player says of the proposal.
+
+        The banker may say it for somebody else, who has no phone, say: everybody sees that, and
+        who has objected is not talked over.
+        """
         refusal = why_may_not("agree", cause, seat)
         if refusal:
             return refusal
@@ -219,11 +247,16 @@ class Checking:
         def said(check: Check) -> Check | Refusal:
             if check.proposal is None:
                 return Refusal("not-asked", CHECK)
-            others = (check.agreed - {seat}, check.objected - {seat})
-            agreed, objected = (
-                s | {seat} if yes else s for s, yes in zip(others, (right, not right), strict=True)
+            for_another = cause.role == "banker" and cause.seat != seat
+            if for_another and seat in check.objected:
+                return Refusal("not-allowed", CHECK, {"seat": seat})
+            agreed, objected = check.agreed - {seat}, check.objected - {seat}
+            return replace(
+                check,
+                agreed=agreed | {seat} if right else agreed,
+                vouched=check.vouched | {seat} if right and for_another else check.vouched - {seat},
+                objected=objected if right else objected | {seat},
             )
-            return replace(check, agreed=agreed, objected=objected)
 
         return self._step(cause, check_id, seat, said)
 
@@ -231,40 +264,49 @@ class Checking:
 
     def see(self, seen: Sequence[LaidTag], jpeg: bytes, look: Look) -> None:
         """Take what lies in a whole frame that was looked at for a pile."""
-        check, holder = self._check, look.holder
-        if check is None or check.look != look:
+        check, game = self._check, self._desk.game
+        if check is None or game is None or check.look != look:
             return  # the look was under way when the pile was finished
-        deeds = [(tag.id, tag) for tag in seen if tag.kind == "deed" and tag.id and tag.valid]
-        numbers = Counter(number for number, _tag in deeds)
-        doubled = frozenset(number for number, times in numbers.items() if times > 1)
+        now = sighting(seen, game.state)
         # A deed that is being turned over may show both its sides in one look, never in two.
-        twice, self._doubled = doubled & self._doubled, doubled
+        twice, self._doubled = now.doubled & self._doubled, now.doubled
         looked = replace(
             check,
-            lying=tuple(sorted(numbers)),
+            lying=in_order(now.lying),
             looked=True,
-            clearing=self._left(check, numbers),
-            ignored=check.ignored & {*numbers},
+            clearing=self._left(check, now),
+            ignored=check.ignored & (now.lying | now.hidden),
         )
         if not check.clearing:
             self._shots += 1
-            there = {n: tag for n, tag in deeds if n not in looked.ignored}
-            pile = _seen(check.pile, there, twice - looked.ignored, seen, self._shots)
-            looked = _with_pile(looked, holder, pile)
-            looked = _kept(replace(looked, pictures=(*check.pictures, Picture(self._shots, jpeg))))
+            self._last = look, Picture(self._shots, jpeg)
+            counting = replace(
+                now, there={t: tag for t, tag in now.there.items() if t not in looked.ignored}
+            )
+            pile = piles.seen(check.pile, counting, twice - looked.ignored, self._shots)
+            looked = with_pile(looked, look.holder, pile)
+            looked = kept(replace(looked, pictures=(*check.pictures, self._last[1])))
         if looked != check:
             self._desk.show(check=looked)
 
-    def _left(self, check: Check, numbers: Collection[int]) -> tuple[int, ...]:
-        """Return the deeds to be taken away: all, until no look of two in a row shows any.
+    def _left(self, check: Check, now: Sighting) -> tuple[Thing, ...]:
+        """Return what is to be taken away: all, until no look of some in a row shows any of it.
 
-        What a hand covers for a moment is not gone, and must not count for the next player.
+        What a hand covers for a moment is not gone, and must not count for the next player; but
+        on a ground that was never seen bare nobody can tell, so that does not go on for ever.
         """
-        lies = not check.clearing or any(n in numbers for n in check.clearing)
-        self._clear = 0 if lies else self._clear + 1
-        return () if self._clear >= CLEAR else check.clearing
+        left = {*check.clearing}
+        self._clear = 0 if not left or left & now.lying else self._clear + 1
+        enough = COVERED if left & now.hidden else CLEAR
+        return () if self._clear >= enough else check.clearing
 
     # ---- one step
+
+    @property
+    def _keepable(self) -> frozenset[str]:
+        """The cards that players keep: one a deck at most."""
+        game = self._desk.game
+        return frozenset(keepable(game.state) if game else ())
 
     @property
     def _seats(self) -> tuple[Seat, ...]:
@@ -302,55 +344,3 @@ class Checking:
         game = self._desk.game
         assert game is not None
         return Accepted(game.seq, (), game.name)
-
-
-def _with_pile(check: Check, holder: Holder, pile: Pile) -> Check:
-    if check.laid.piles.get(holder) == pile:
-        return check
-    return replace(check, laid=replace(check.laid, piles={**check.laid.piles, holder: pile}))
-
-
-def _ticked(known: LaidDeed | None, *, back: bool) -> LaidDeed:
-    """Return a deed that is ticked by hand; what the camera saw of it stays, if it says so too."""
-    return known if known is not None and known.back == back else LaidDeed(back)
-
-
-def _without(pile: Pile, numbers: AbstractSet[int | None]) -> Pile:
-    deeds = {n: deed for n, deed in pile.deeds.items() if n not in numbers}
-    return pile if deeds == pile.deeds else replace(pile, deeds=deeds, twice=pile.twice & {*deeds})
-
-
-def _seen(
-    pile: Pile,
-    there: Mapping[int, LaidTag],
-    twice: AbstractSet[int],
-    seen: Sequence[LaidTag],
-    shot: int,
-) -> Pile:
-    """Return a pile with what lies there now; the very same where that is nothing new."""
-    deeds = {n: LaidDeed(tag.side == "back", shot, tag.corners) for n, tag in there.items()}
-    odd = {
-        tag.text: OddTag(tag.what, tag.id if tag.kind == "deed" else None, shot, tag.corners)
-        for tag in seen
-        if tag.what in ODD
-    }
-    known = {n: deed.back for n, deed in pile.deeds.items() if deed.picture is not None}
-    if (
-        all(known.get(n) == deed.back for n, deed in deeds.items())
-        and odd.keys() <= pile.odd.keys()
-    ):
-        return replace(pile, twice=pile.twice | twice) if not twice <= pile.twice else pile
-    return replace(
-        pile,
-        deeds=dict(sorted({**pile.deeds, **deeds}.items())),
-        odd={**pile.odd, **odd},
-        twice=pile.twice | twice,
-    )
-
-
-def _kept(check: Check) -> Check:
-    """Return a check without the pictures that show nothing which a newer one does not."""
-    piles = check.laid.piles.values()
-    wanted = {deed.picture for pile in piles for deed in pile.deeds.values()}
-    wanted |= {odd.picture for pile in piles for odd in pile.odd.values()}
-    return replace(check, pictures=tuple(p for p in check.pictures if p.number in wanted))

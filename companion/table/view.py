@@ -61,6 +61,7 @@ NoticeCode: TypeAlias = Literal[
     "refused",
     "lost-records",
     "time-agreed",
+    "check-cut-off",
 ]
 
 
@@ -80,7 +81,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     reissued since. `tag-copied`: the same tag lies at two places. `tag-of-another-set`: a tag like
     ours of other cardboard. `refused`: what was seen is against the rules (facts: code, seat).
     `lost-records`: a phone knows a later number than the journal (facts: seq, head).
-    `time-agreed`: the agreed end (facts: ends) has come; the banker calls it.
+    `time-agreed`: the agreed end (facts: ends) has come; the banker calls it. `check-cut-off`: the
+    companion stopped while the table was checked; nothing of that check is left.
     """
 
     id: int  # counts up

@@ -247,15 +247,18 @@ class SimulatedTable:
                 slot = self._deeds[oldest].slot
             self._deeds[thing] = DeedOnTable(thing, slot, laid=now, side=up)
 
-    def lay_out(self, deeds: Sequence[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
-        """Clear the table and lay out many deeds, number and the side that is up.
+    def lay_out(
+        self, deeds: Sequence[tuple[int, str]], cards: Sequence[int] = ()
+    ) -> tuple[tuple[int, str], ...]:
+        """Clear the table and lay out many deeds, number and the side that is up, and cards.
 
-        Returns those for which there was no room: they are still in the hand.
+        Returns the deeds for which there was no room: they are still in the hand.
 
         Raises:
-            CameraError: as `lay_deed`.
+            CameraError: as `lay_deed` and `lay_card`.
         """
-        things: list[tuple[Thing, Side]] = [(("deed", n), _side(side)) for n, side in deeds]
+        things: list[tuple[Thing, Side]] = [(("card", n), "front") for n in cards]
+        things += [(("deed", n), _side(side)) for n, side in deeds]
         for thing, _up in things:
             self._draw_sides(thing)
         self.take_dice()
@@ -265,7 +268,7 @@ class SimulatedTable:
             for done, (thing, up) in enumerate(things):
                 slot = free_place(self._mat, self._deeds.values(), self._fingers)
                 if slot is None:
-                    return tuple(deeds[done:])
+                    return tuple(deeds[max(done - len(cards), 0) :])
                 self._deeds[thing] = DeedOnTable(thing, slot, laid=now, side=up)
         return ()
 

@@ -111,6 +111,9 @@ def test_a_game_is_taken_over_from_the_table(house: House) -> None:
     assert fits(ann)
     press(ann, "That is right")
     expect(banker.locator("#share-0")).to_contain_text("says: right")
+    banker.get_by_text("Somebody has no phone here").click()
+    press(banker, "Ben says: right")
+    expect(ann.locator("#share-1")).to_contain_text("the banker says: right")
     press(banker, "Go on from here")
     banker.wait_for_url("**/banker")
     assert room.state.lots[READING].owner == ANN

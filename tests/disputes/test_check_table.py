@@ -1,5 +1,6 @@
 """Table and books: what is equal differs in nothing, each single change is exactly that."""
 
+from collections.abc import Mapping
 from functools import reduce
 from typing import Any
 
@@ -16,6 +17,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules import decide
 from companion.rules.setup import begin
+from companion.table.cards import deck_of, keepable
 from companion.table.laid import TABLE, Holder, Laid, LaidDeed, OddTag, Pile
 from companion.words import Seat, Space
 from tests.support.games import RandomGame
@@ -45,13 +47,25 @@ def places_of(state: GameState) -> Places:
     return {n: (h.owner, h.mortgaged) for n, h in held.items() if h.owner is not None}
 
 
-def laid_out(state: GameState, places: Places, *, together: bool = False, **more: Any) -> Laid:
-    """Return all piles as the camera sees them; *more*: buildings."""
+def laid_out(
+    state: GameState,
+    places: Places,
+    *,
+    cards: Mapping[str, Seat] | None = None,
+    together: bool = False,
+    **more: Any,
+) -> Laid:
+    """Return all piles as the camera sees them: with *cards*, or those of the books; buildings."""
     order: tuple[Holder, ...] = (TABLE,) if together else state.playing
     piles = {
         holder: Pile(
             whole=True,
             deeds={n: LaidDeed(b) for n, (h, b) in places.items() if together or h == holder},
+            cards={
+                card: LaidDeed(back=False)
+                for card, seat in (state.holds if cards is None else cards).items()
+                if together or seat == holder
+            },
         )
         for holder in order
     }
@@ -68,8 +82,12 @@ def found(state: GameState, laid: Laid) -> list[tuple[str, str]]:
 
 def corrected(state: GameState, difference: Difference, which: int = 0) -> GameState:
     """Return the books after a correction that is proposed."""
-    fields = {"do": "correct", "why": "counted", **difference.fixes[which].fields}
-    outcome = decide(state, command_from(fields))
+    return corrected_by(state, **difference.fixes[which].fields)
+
+
+def corrected_by(state: GameState, **fields: Any) -> GameState:
+    """Return the books after a correction."""
+    outcome = decide(state, command_from({"do": "correct", "why": "counted", **fields}))
     assert not isinstance(outcome, Refusal), outcome
     return reduce(apply, outcome, state)
 
@@ -123,7 +141,9 @@ def test_books_that_are_corrected_as_proposed_differ_in_nothing(
     )
     note = state.rules.smallest_amount
     cash = {seat: note * data.draw(st.integers(0, 900)) for seat in state.playing}
-    laid = laid_out(state, places, buildings=counted)
+    holders = st.sampled_from(state.playing)
+    cards = data.draw(st.dictionaries(st.sampled_from(keepable(state)), holders))
+    laid = laid_out(state, places, cards=cards, buildings=counted)
     laid = replace(
         laid, piles={h: replace(pile, cash=cash[Seat(int(h))]) for h, pile in laid.piles.items()}
     )
@@ -133,6 +153,25 @@ def test_books_that_are_corrected_as_proposed_differ_in_nothing(
             break
         state = corrected(state, data.draw(st.sampled_from(mendable)))
     assert {one.kind for one in report_of(state, laid).differences} <= {"impossible"}
+
+
+@settings(max_examples=30)
+@given(games, st.data())
+def test_each_card_in_another_place_is_exactly_that_difference(
+    state: GameState, data: st.DataObject
+) -> None:
+    card = data.draw(st.sampled_from(keepable(state)))
+    owner, nobody = state.holds.get(card), None
+    holder = data.draw(st.sampled_from([s for s in (*state.playing, nobody) if s != owner]))
+    cards = {held: seat for held, seat in state.holds.items() if held != card}
+    if holder is not None:
+        cards[card] = holder
+    expected = "card-elsewhere" if owner is not None else "card-of-the-pile"
+    expected = expected if holder is not None else "card-missing"
+    laid = laid_out(state, places_of(state), cards=cards)
+    assert found(state, laid) == [(expected, card)]
+    (one,) = report_of(state, laid).differences
+    assert corrected(state, one).holds == cards
 
 
 # ---- examples
@@ -207,6 +246,31 @@ def test_a_sticker_that_does_not_count_is_told_with_its_pile(state: GameState, k
     odd = replace(laid.piles[ANN], odd={"X": OddTag(kind.replace("-", " "), None, 1, ())})
     (one,) = report_of(state, replace(laid, piles={**laid.piles, ANN: odd})).differences
     assert (one.kind, one.table, one.fixes) == (kind, ANN, ())
+
+
+def test_all_at_once_nobody_knows_whose_a_card_of_the_pile_is(state: GameState) -> None:
+    card = keepable(state)[0]
+    (one,) = report_of(
+        state, laid_out(state, AS_BOOKED, cards={card: ANN}, together=True)
+    ).differences
+    assert (one.kind, [fix.owner for fix in one.fixes]) == ("card-of-the-pile", [0, 1, 2])
+    assert corrected(state, one, which=2).holds == {card: Seat(2)}
+
+
+def test_who_keeps_two_cards_keeps_the_other_when_one_is_corrected(state: GameState) -> None:
+    one, other = keepable(state)
+    has_both = corrected_by(state, holds={int(ANN): [deck_of(one), deck_of(other)]})
+    laid = laid_out(has_both, AS_BOOKED, cards={one: ANN, other: BOB})
+    (difference,) = report_of(has_both, laid).differences
+    assert (difference.key, difference.piles) == (f"card-elsewhere:{other}", (ANN, BOB))
+    assert corrected(has_both, difference).holds == {one: ANN, other: BOB}
+
+
+def test_the_same_card_in_two_piles_is_a_copy(state: GameState) -> None:
+    card = keepable(state)[0]
+    laid = laid_out(state, AS_BOOKED, cards={card: ANN})
+    both = replace(laid.piles[BOB], cards={card: LaidDeed(back=False)})
+    assert found(state, replace(laid, piles={**laid.piles, BOB: both})) == [("card-twice", card)]
 
 
 def test_a_deed_that_the_edition_does_not_have_is_told(state: GameState) -> None:

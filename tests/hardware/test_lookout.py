@@ -38,11 +38,16 @@ class Laying:
         return Frame(self.table.seen(self.ticks()), self.ticks(), self._number)
 
     def looks(self, times: int = 2) -> list[tuple[int | None, str | None]]:
-        """Look some times; return what lies there then."""
+        """Look some times; return what is to be seen there then."""
         self.ticks.sleep(LAID_S)
         for _look in range(times):
             self.lookout.look()
-        return sorted((tag.id, tag.side) for tag in self.told[-1][0])
+        return sorted((tag.id, tag.side) for tag in self.told[-1][0] if not tag.hidden)
+
+    @property
+    def hidden(self) -> set[int | None]:
+        """What may lie there still, though it is not to be seen."""
+        return {tag.id for tag in self.told[-1][0] if tag.hidden}
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +71,26 @@ def test_what_is_taken_away_is_gone_whatever_the_ground_is(laying: Laying) -> No
     laying.looks()
     laying.table.take_deed()
     assert laying.looks() == []
+
+
+def test_what_a_hand_covers_may_lie_there_still(laying: Laying) -> None:
+    laying.table.lay_out([(3, "front")])
+    laying.looks()
+    laying.table.hold(laying.table._deeds["deed", 3].slot.centre)
+    assert laying.looks() == []
+    assert laying.hidden == {3}
+    laying.table.hold(None)
+    assert laying.looks() == [(3, "front")]
+
+
+def test_kept_cards_are_laid_out_too(laying: Laying) -> None:
+    assert laying.table.lay_out([(3, "front")], [7, 20]) == ()
+    laying.looks()
+    assert {(tag.kind, tag.id) for tag in laying.told[-1][0]} == {
+        ("deed", 3),
+        ("card", 7),
+        ("card", 20),
+    }
 
 
 def test_other_deeds_in_the_same_places_are_told_from_those_before(laying: Laying) -> None:

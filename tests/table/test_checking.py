@@ -11,12 +11,13 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
-from companion.table.checking import Checking
+from companion.table.cards import keepable, number_of
+from companion.table.checking import COVERED, Checking
 from companion.table.laid import TABLE, Check, Holder, Mended
+from companion.table.under_check import FILE
 from companion.words import Seat, Space
+from tests.support.laying import LyingTag
 from tests.support.table import ANN, BOB, CY, Hands, Tag, hands
-
-NOWHERE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
 class Laying(msgspec.Struct):
@@ -44,7 +45,7 @@ class Laying(msgspec.Struct):
     def begin(self, *, together: bool = False) -> None:
         done(self.checking.begin(self.by(None), purpose="check", together=together))
 
-    def see(self, *tags: "Lying", looks: int = 1) -> None:
+    def see(self, *tags: LyingTag, looks: int = 1) -> None:
         """Let the camera look, so many times."""
         look = self.check.look
         assert look is not None
@@ -58,19 +59,6 @@ class Laying(msgspec.Struct):
         """Return the numbers in a pile, and whether the back is up."""
         pile = self.check.laid.piles.get(holder)
         return {n: deed.back for n, deed in pile.deeds.items()} if pile else {}
-
-
-class Lying(msgspec.Struct, frozen=True):
-    """A tag somewhere in the picture."""
-
-    id: int | None
-    side: str | None = "front"
-    kind: str = "deed"
-    valid: bool = True
-    what: str = "ours"
-    text: str = ""
-    corners: tuple[tuple[float, float], ...] = NOWHERE
-    hidden: bool = False
 
 
 @pytest.fixture
@@ -123,10 +111,10 @@ def test_by_phone_the_game_goes_on_during_a_check(laying: Laying) -> None:
 def test_one_player_lays_out_after_the_other(laying: Laying) -> None:
     laying.begin()
     assert laying.check.now == ANN
-    laying.see(Lying(1), Lying(2, "back"))
+    laying.see(LyingTag(1), LyingTag(2, "back"))
     laying.finish(ANN)
     laying.see(looks=2)
-    laying.see(Lying(7))
+    laying.see(LyingTag(7))
     laying.finish(BOB)
     laying.finish(CY)
     assert laying.check.now is None
@@ -136,73 +124,73 @@ def test_one_player_lays_out_after_the_other(laying: Laying) -> None:
 
 def test_a_large_pile_is_laid_out_in_several_goes_in_any_order(laying: Laying) -> None:
     laying.begin()
-    laying.see(Lying(9), Lying(4))
-    laying.see(Lying(2))
+    laying.see(LyingTag(9), LyingTag(4))
+    laying.see(LyingTag(2))
     assert laying.deeds(ANN) == {2: False, 4: False, 9: False}
     assert [p.number for p in laying.check.pictures] == [1, 2]
 
 
 def test_only_pictures_that_show_something_are_kept(laying: Laying) -> None:
     laying.begin()
-    laying.see(Lying(9), looks=3)
-    laying.see(Lying(9), Lying(4), looks=3)
+    laying.see(LyingTag(9), looks=3)
+    laying.see(LyingTag(9), LyingTag(4), looks=3)
     assert len(laying.check.pictures) == 1
 
 
 def test_a_look_that_shows_nothing_new_changes_nothing(laying: Laying) -> None:
     laying.begin()
-    laying.see(Lying(9), looks=2)
+    laying.see(LyingTag(9), looks=2)
     before = laying.at.view.revision
-    laying.see(Lying(9), looks=5)
+    laying.see(LyingTag(9), looks=5)
     assert laying.at.view.revision == before
 
 
 def test_deeds_of_the_one_before_do_not_count_until_they_are_taken_away(laying: Laying) -> None:
     laying.begin()
-    laying.see(Lying(1), Lying(2))
+    laying.see(LyingTag(1), LyingTag(2))
     laying.finish(ANN)
-    laying.see(Lying(1), Lying(5))
+    laying.see(LyingTag(1), LyingTag(5))
     assert laying.check.clearing == (1, 2)
     assert laying.deeds(BOB) == {}
-    laying.see(Lying(5), looks=2)  # the last of Ann's is gone
-    laying.see(Lying(5))
+    laying.see(LyingTag(5), looks=2)  # the last of Ann's is gone
+    laying.see(LyingTag(5))
     assert laying.deeds(BOB) == {5: False}
 
 
 def test_what_a_hand_covers_for_a_moment_is_not_taken_away(laying: Laying) -> None:
     laying.begin()
-    laying.see(Lying(1), Lying(2))
+    laying.see(LyingTag(1), LyingTag(2))
     laying.finish(ANN)
     laying.see()
-    laying.see(Lying(1))
+    laying.see(LyingTag(1))
     laying.see()
     assert laying.check.clearing == (1, 2)
 
 
 def test_who_leaves_deeds_lying_does_not_stop_the_others(laying: Laying) -> None:
     laying.begin()
-    laying.see(Lying(1))
+    laying.see(LyingTag(1))
     laying.finish(ANN)
     done(laying.checking.start(laying.by(BOB), laying.check.id, BOB))
-    laying.see(Lying(1), Lying(5))
+    laying.see(LyingTag(1), LyingTag(5))
     assert laying.deeds(BOB) == {5: False}
-    laying.see(Lying(5))
-    laying.see(Lying(5), Lying(1))  # it was away: now it is laid
+    laying.see(LyingTag(5))
+    laying.see(LyingTag(5), LyingTag(1))  # it was away: now it is laid
     assert laying.deeds(BOB) == {1: False, 5: False}
 
 
 def test_a_deed_that_is_turned_over_is_no_copy(laying: Laying) -> None:
     laying.begin()
-    laying.see(Lying(3))
-    laying.see(Lying(3), Lying(3, "back"))  # the old side is still remembered
-    laying.see(Lying(3, "back"))
+    laying.see(LyingTag(3))
+    laying.see(LyingTag(3), LyingTag(3, "back"))  # the old side is still remembered
+    laying.see(LyingTag(3, "back"))
     assert laying.deeds(ANN) == {3: True}
     assert laying.check.pile.twice == frozenset()
 
 
 def test_the_same_deed_at_two_places_is_noted(laying: Laying) -> None:
     laying.begin()
-    laying.see(Lying(3, what="twice"), Lying(3, what="twice"), looks=2)
+    laying.see(LyingTag(3, what="twice"), LyingTag(3, what="twice"), looks=2)
     assert laying.check.pile.twice == {3}
 
 
@@ -210,7 +198,8 @@ def test_the_same_deed_at_two_places_is_noted(laying: Laying) -> None:
 def test_a_tag_that_does_not_count_is_kept_apart(laying: Laying, what: str) -> None:
     laying.begin()
     laying.see(
-        Lying(3, valid=False, what=what, text="X"), Lying(None, kind="foreign", what="foreign")
+        LyingTag(3, valid=False, what=what, text="X"),
+        LyingTag(None, kind="foreign", what="foreign"),
     )
     assert laying.deeds(ANN) == {}
     assert [odd.what for odd in laying.check.pile.odd.values()] == [what]
@@ -221,13 +210,13 @@ def test_a_look_for_a_pile_that_is_finished_counts_for_nobody(laying: Laying) ->
     late = laying.check.look
     assert late is not None
     laying.finish(ANN)
-    laying.checking.see([Lying(1)], b"late", late)
+    laying.checking.see([LyingTag(1)], b"late", late)
     assert laying.deeds(ANN) == laying.deeds(BOB) == {}
 
 
 def test_all_at_once_is_one_pile(laying: Laying) -> None:
     laying.begin(together=True)
-    laying.see(Lying(1), Lying(28, "back"))
+    laying.see(LyingTag(1), LyingTag(28, "back"))
     laying.finish(TABLE)
     assert laying.check.now is None
     assert laying.deeds(TABLE) == {1: False, 28: True}
@@ -241,9 +230,146 @@ def test_without_a_camera_deeds_are_ticked(laying: Laying) -> None:
 
 def test_what_the_camera_saw_stays_when_it_is_ticked_too(laying: Laying) -> None:
     laying.begin()
-    laying.see(Lying(4), Lying(6))
+    laying.see(LyingTag(4), LyingTag(6))
     done(laying.checking.lay(laying.by(ANN), laying.check.id, ANN, {4: False, 6: True}))
     assert {n: d.picture for n, d in laying.check.pile.deeds.items()} == {4: 1, 6: None}
+
+
+# ---- cards that players keep
+
+
+def test_a_card_that_leaves_jail_free_is_laid_out_like_a_deed(laying: Laying) -> None:
+    laying.begin()
+    card, number = kept(laying)
+    laying.see(LyingTag(1), LyingTag(number, kind="card"))
+    assert laying.check.lying == (1, card)
+    laying.finish(ANN)
+    assert {*laying.check.laid.piles[ANN].cards} == {card}
+    laying.see(LyingTag(number, kind="card"), looks=3)
+    assert laying.check.clearing == (1, card)  # it is still Ann's
+    laying.see(looks=2)
+    laying.finish(BOB)
+    assert not laying.check.laid.piles[BOB].cards
+
+
+def test_cards_of_the_piles_are_nobodys(laying: Laying) -> None:
+    laying.begin()
+    _card, number = kept(laying)
+    laying.see(*(LyingTag(n, kind="card") for n in range(1, 33) if n != number))
+    laying.finish(ANN)
+    other = keepable(laying.state)[1:]
+    assert {*laying.check.laid.piles[ANN].cards} == {*other}
+
+
+def test_cards_are_ticked_and_only_those_that_are_kept(laying: Laying) -> None:
+    laying.begin()
+    card, _number = kept(laying)
+    done(laying.checking.lay(laying.by(ANN), laying.check.id, ANN, {4: True}, [card]))
+    assert {*laying.check.pile.things} == {4, card}
+    wrong = laying.checking.lay(laying.by(ANN), laying.check.id, ANN, {}, ["chance/no-such"])
+    assert code(wrong) == "bad-command"
+
+
+def kept(laying: Laying) -> tuple[str, int]:
+    """Return the first card that players keep, and its number."""
+    card = keepable(laying.state)[0]
+    return card, number_of(laying.state, card)
+
+
+# ---- what a hand covers
+
+
+def test_a_hand_over_the_last_players_deeds_takes_none_away(laying: Laying) -> None:
+    laying.begin()
+    laying.see(LyingTag(1), LyingTag(2))
+    laying.finish(ANN)
+    laying.see(LyingTag(1, hidden=True), LyingTag(2, hidden=True), looks=4)
+    assert laying.check.clearing == (1, 2)
+    laying.see(LyingTag(1), LyingTag(2))
+    assert laying.deeds(BOB) == {}
+    laying.see(LyingTag(7), looks=2)  # what lay there is gone
+    laying.see(LyingTag(7))
+    assert laying.deeds(BOB) == {7: False}
+
+
+def test_where_the_ground_was_never_seen_bare_the_next_player_does_not_wait_for_ever(
+    laying: Laying,
+) -> None:
+    laying.begin()
+    laying.see(LyingTag(1))
+    laying.finish(ANN)
+    laying.see(LyingTag(1, hidden=True), looks=COVERED)
+    assert laying.check.clearing == ()
+
+
+def test_a_finished_pile_owes_nothing_to_looks_before_it(laying: Laying) -> None:
+    laying.begin()
+    laying.see(LyingTag(1))
+    laying.finish(ANN)
+    laying.see(looks=2)
+    laying.finish(BOB)  # who has nothing
+    laying.see(LyingTag(3))
+    laying.finish(CY)
+    assert laying.deeds(CY) == {3: False}
+
+
+def test_what_was_left_lying_does_not_count_after_a_hand_was_over_it(laying: Laying) -> None:
+    laying.begin()
+    laying.see(LyingTag(1))
+    laying.finish(ANN)
+    done(laying.checking.start(laying.by(BOB), laying.check.id, BOB))
+    laying.see(LyingTag(1, hidden=True), looks=3)
+    laying.see(LyingTag(1), LyingTag(5))
+    assert laying.deeds(BOB) == {5: False}
+
+
+def test_of_a_pile_in_which_nothing_lay_the_last_picture_is_kept(laying: Laying) -> None:
+    laying.begin()
+    laying.see(looks=3)
+    laying.finish(ANN)
+    laying.see(LyingTag(5))
+    laying.finish(BOB)
+    numbers = [laying.check.laid.piles[seat].pictures(7) for seat in (ANN, BOB)]
+    assert numbers == [(3,), (4,)]
+    assert [picture.number for picture in laying.check.pictures] == [3, 4]
+
+
+# ---- cut off
+
+
+def test_after_a_restart_it_is_said_that_the_check_was_cut_off(tmp_path: Path) -> None:
+    with hands(tmp_path) as at:
+        at.begin()
+        laying = Laying(at, Checking(at.desk))
+        laying.begin()
+        laying.see(LyingTag(1))
+    for told in (["check-cut-off"], []):  # once
+        with hands(tmp_path) as at:
+            at.desk.wake()
+            assert at.view.check is None
+            assert [notice.code for notice in at.view.notices] == told
+
+
+def test_a_check_that_was_ended_was_not_cut_off(tmp_path: Path) -> None:
+    with hands(tmp_path) as at:
+        at.begin()
+        laying = Laying(at, Checking(at.desk))
+        laying.begin()
+        done(laying.checking.end(laying.by(ANN), laying.check.id))
+    with hands(tmp_path) as at:
+        at.desk.wake()
+        assert not at.view.notices
+
+
+def test_a_damaged_mark_is_as_none(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with hands(tmp_path) as at:
+        at.begin()
+    (tmp_path / FILE).parent.mkdir(exist_ok=True)
+    (tmp_path / FILE).write_text("{")
+    with hands(tmp_path) as at:
+        at.desk.wake()
+        assert not at.view.notices
+    assert "is damaged" in caplog.text
 
 
 # ---- a new look
@@ -252,14 +378,14 @@ def test_what_the_camera_saw_stays_when_it_is_ticked_too(laying: Laying) -> None
 def test_a_deed_handed_over_is_looked_for_in_both_piles_again(laying: Laying) -> None:
     laying.begin()
     for seat in (ANN, BOB, CY):
-        laying.see(Lying(4)) if seat == BOB else None
+        laying.see(LyingTag(4)) if seat == BOB else None
         done(laying.checking.start(laying.by(None), laying.check.id, seat))
         laying.finish(seat)
     done(laying.checking.mend(laying.by(None), laying.check.id, "a", Mended(4, (ANN, BOB))))
     done(laying.checking.look_again(laying.by(None), laying.check.id, ANN))
     assert laying.check.mended == {}
     assert laying.deeds(BOB) == {}
-    laying.see(Lying(4))
+    laying.see(LyingTag(4))
     laying.finish(ANN)
     assert laying.deeds(ANN) == {4: False}
     assert laying.check.now is None
@@ -329,16 +455,7 @@ def test_without_a_game_nothing_is_checked(tmp_path: Path) -> None:
 def test_another_game_ends_the_check(laying: Laying) -> None:
     laying.begin()
     at = laying.at
-    answer = at.desk.begin(
-        "us-classic",
-        variants=(),
-        house={},
-        players=("Ann", "Bob"),
-        first_roll=False,
-        cause=at.cause("banker", "banker"),
-        replace_game=True,
-    )
-    done(answer)
+    at.begin(edition="us-classic", players=("Ann", "Bob"), another=True)
     assert at.view.check is None
 
 
@@ -362,6 +479,25 @@ def test_a_game_is_proposed_by_the_banker_and_agreed_by_each(laying: Laying) -> 
     assert (*laying.check.agreed, *laying.check.objected) == (ANN, BOB)
     done(checking.propose(banker, known, TakeOver(turn=CY)))
     assert not laying.check.agreed | laying.check.objected
+
+
+def test_the_banker_says_yes_for_who_is_silent_and_for_nobody_who_objects(laying: Laying) -> None:
+    banker, checking = laying.by(None), laying.checking
+    done(checking.begin(banker, purpose="take-over", together=False))
+    known = laying.check.id
+    done(checking.propose(banker, known, TakeOver(turn=BOB)))
+    done(checking.agree(banker, known, ANN, right=True))
+    assert said(laying.check) == ([ANN], [ANN])
+    done(checking.agree(laying.by(ANN), known, ANN, right=False))
+    assert said(laying.check) == ([], [])
+    assert code(checking.agree(banker, known, ANN, right=True)) == "not-allowed"
+    done(checking.agree(laying.by(ANN), known, ANN, right=True))
+    assert said(laying.check) == ([ANN], [])
+
+
+def said(check: Check) -> tuple[list[Seat], list[Seat]]:
+    """Return who agrees, and for whom of these the banker has said it."""
+    return sorted(check.agreed), sorted(check.vouched)
 
 
 def test_what_cannot_be_is_not_proposed(laying: Laying) -> None:

@@ -9,13 +9,16 @@ from flask.testing import FlaskClient
 from companion.disputes.check_table import Kind
 from companion.game.commands import Correct
 from companion.game.events import Corrected, TakenOver
+from companion.table.cards import keepable, number_of
 from companion.table.laid import TABLE
 from companion.table.table import Table
+from companion.vision.joined import GAP
 from companion.words import Seat, Space
 from tests.support.doubtful import tray
 from tests.support.laying import LyingTag, check_of, lay
 from tests.support.pages import ORIGIN, Living, NotedSimulation
-from web.pages.simulated import hand_of
+from web.draw.jpeg import size_of
+from web.pages.simulated import cards_of, hand_of
 from web.views.check import SENTENCES
 
 ANN, BEN = Seat(0), Seat(1)
@@ -117,6 +120,49 @@ def test_the_books_are_corrected_with_a_reason_and_the_picture(
     assert "1 difference" in banker.get("/check").text
 
 
+def test_a_card_that_leaves_jail_free_is_missed_and_the_books_are_corrected(
+    room: Living, phones: list[FlaskClient]
+) -> None:
+    ann, _ben, banker = phones
+    room.play(Correct(why="given", holds={ANN: ("chance",)}))
+    card = keepable(room.state)[0]
+    assert post(ann, "begin", room, how="one-by-one") == 303
+    assert "Cards that leave jail free belong there too." in ann.get("/check").text
+    lay(room, *RIGHT[0], picture=tray())
+    assert post(ann, "finish", room, pile="0") == 303
+    lay(room, picture=tray(), looks=2)
+    held = LyingTag(number_of(room.state, card), kind="card")
+    lay(room, *RIGHT[1], held, picture=tray())
+    assert "Jail card: Chance" in ann.get("/check").text
+    assert post(banker, "finish", room, pile="1") == 303
+    html = banker.get("/check").text
+    assert "The jail card of Chance lies with Ben. By the books Ann has it." in html
+    assert "Correct the books: Ben has it" in html
+    key = f"card-elsewhere:{card}"
+    assert "Jail cards of Ann" in banker.get(f"/check/correct?key={key}&fix=0").text
+    form = {"key": key, "fix": "0", "seq": str(room.table.view.seq), "why": "traded"}
+    assert post(banker, "correct", room, **form) == 303
+    assert room.state.holds == {card: BEN}
+    assert "The table is as the books say" in banker.get("/check").text
+
+
+def test_what_two_piles_prove_is_kept_with_the_pictures_of_both(
+    room: Living, phones: list[FlaskClient]
+) -> None:
+    ann, _ben, banker = phones
+    assert post(banker, "begin", room, how="one-by-one") == 303
+    lay(room, picture=tray((480, 320)))  # Ann lays out nothing
+    assert post(banker, "finish", room, pile="0") == 303
+    lay(room, LyingTag(2), *RIGHT[1], picture=tray((640, 400)))
+    assert post(banker, "finish", room, pile="1") == 303
+    assert ann.get("/check").text.count("/check/picture/") == 2
+    form = {"key": "wrong-owner:2", "fix": "0", "seq": str(room.table.view.seq), "why": "sold"}
+    assert post(banker, "correct", room, **form) == 303
+    evidence = room.table.history()[-1].cause.evidence
+    assert evidence is not None
+    assert size_of(room.table.picture(evidence) or b"") == (640, 320 + GAP + 400)
+
+
 def test_two_bankers_who_correct_the_same_correct_it_once(
     room: Living, phones: list[FlaskClient]
 ) -> None:
@@ -152,6 +198,7 @@ def test_without_a_camera_deeds_are_ticked_and_buildings_counted(
     assert post(ben, "tick/1", room, **{"deed-3": "front"}) == 303
     assert post(ben, "finish", room, pile="1") == 303
     assert "Reading Railroad lies face up. By the books it is mortgaged." in ben.get("/check").text
+    assert "Chance" in ben.get("/check/tick/1").text
     assert post(ben, "count", room, **{"stands-3": "4"}) == 403
     assert (
         post(ann, "count", room, **{"stands-3": "4", "sum-0": "1,400", "note-1-100": "15"}) == 303
@@ -298,6 +345,48 @@ def test_a_game_in_the_middle_is_scanned_shown_agreed_and_begun(room: Living) ->
     assert event.why in ann.get(f"/why/{record.seq}").text
 
 
+def test_nobody_who_is_silent_is_passed_over_unnoticed(room: Living) -> None:
+    tokens = room.begin("Ann", "Ben")
+    ann, ben, banker = (*map(room.client, tokens), room.banker())
+    form = {"cash-0": "640", "turn": "0", "show": "1"}
+    assert banker.post("/banker/take-over", data=form, headers=ORIGIN).status_code == 303
+    assert post(ann, "agree", room, right="yes") == 303
+    html = banker.get("/check").text
+    assert "Not yet said: Ben" in html
+    assert "Go on from here" not in html
+    assert post(banker, "go", room) == 409
+    assert post(ann, "agree", room, by="1", right="yes") == 303  # counts for the own seat alone
+    assert post(banker, "go", room) == 409
+    assert "Ben says: right" in html
+    assert post(banker, "agree", room, by="1", right="yes") == 303
+    assert "the banker says: right" in ben.get("/check").text
+    assert post(banker, "go", room) == 303
+    (event,) = room.table.history()[-1].events
+    assert isinstance(event, TakenOver)
+    assert event.why == "Typed in by the banker. Agreed: Ann. The banker said yes for Ben."
+
+
+def test_who_is_out_of_a_game_taken_over_need_not_agree(room: Living) -> None:
+    tokens = room.begin("Ann", "Ben", "Cy")
+    banker = room.banker()
+    form = {"out-2": "1", "turn": "0", "show": "1"}
+    assert banker.post("/banker/take-over", data=form, headers=ORIGIN).status_code == 303
+    for token in tokens[:2]:
+        assert post(room.client(token), "agree", room, right="yes") == 303
+    assert post(banker, "go", room) == 303
+
+
+def test_cards_that_were_laid_out_are_in_the_form(room: Living) -> None:
+    room.begin("Ann", "Ben")
+    banker = room.banker()
+    number = number_of(room.state, keepable(room.state)[1])
+    assert post(banker, "begin", room, **{"take-over": "1"}) == 303
+    lay(room, LyingTag(number, kind="card"), picture=tray())
+    assert post(banker, "finish", room, pile="0") == 303
+    form = take_over_form(banker)
+    assert (form["card-chance"], form["card-chest"]) == ("", "0")
+
+
 def test_a_proposal_is_changed_before_it_is_agreed(room: Living) -> None:
     room.begin("Ann", "Ben")
     banker = room.banker()
@@ -341,6 +430,11 @@ def test_tricks_make_something_to_find(room: Living) -> None:
     assert hand_of(state, None) == [(2, "front"), (3, "back")]
     assert hand_of(state, ANN, "missing") == []
     assert hand_of(state, ANN, "foreign") == [(1, "front"), (2, "front")]
+    first = number_of(state, keepable(state)[0])
+    assert (cards_of(state, ANN), cards_of(state, ANN, "card")) == ([], [first])
+    room.play(Correct(why="given", holds={ANN: ("chance",)}))
+    assert (cards_of(room.state, ANN), cards_of(room.state, BEN)) == ([first], [])
+    assert first not in cards_of(room.state, None, "card")
 
 
 def test_after_a_restart_a_check_is_forgotten_and_a_correction_stands(

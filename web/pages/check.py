@@ -11,8 +11,10 @@ from companion.game.refusals import Refusal
 from companion.journal.record import Cause
 from companion.rules.correcting import is_untouched
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.cards import deck_of, keepable
 from companion.table.checking import CHECK, Checking
 from companion.table.laid import TABLE, Check, Holder, Mended, Pile, Purpose
+from companion.vision.joined import joined
 from companion.words import Seat, Space
 from web.acting import PAGE, status_of, submit
 from web.context import cause_of, current, phone, sentence, speaker
@@ -21,7 +23,9 @@ from web.pages.commands import reply
 from web.pages.render import page
 from web.views.check import before_and_after, check_view, fix_of, report_of, sentence_of
 from web.views.check import whose as whose_pile
+from web.views.notices import notice_of
 from web.views.scene import Scene
+from web.views.shots import pictures_about
 from web.views.situation import families_of
 from web.views.takeover import agreement_of
 
@@ -29,6 +33,8 @@ bp = Blueprint("check", __name__, url_prefix="/check")
 
 LONGEST_KEY = 200
 LONGEST_WHY = 300
+MOST_CARDS = 32
+MOST_PICTURES = 6  # of one proof
 
 
 def scene_here() -> Scene | None:
@@ -58,7 +64,14 @@ def check() -> ResponseReturnValue:
         may=asking.banker or scene.reader is not None,
         untouched=is_untouched(scene.state),
         camera=current().settings.camera,
+        cut_off=_cut_off(scene),
     )
+
+
+def _cut_off(scene: Scene) -> str:
+    """Return that the last check ended with the companion; nothing if it did not."""
+    told = [one for one in scene.view.notices if one.code == "check-cut-off"]
+    return notice_of(scene.speaker, tuple(told), scene.rulebook)
 
 
 @bp.get("/picture/<check_id>/<int:number>.jpg")
@@ -116,7 +129,7 @@ def mend() -> ResponseReturnValue:
     one = report.of(request.form.get("key", "")[:LONGEST_KEY])
     if one is None:
         return reply(Refusal("gone-on", CHECK), url_for("check.check"))
-    mended = Mended(one.deed, one.piles)
+    mended = Mended(one.thing, one.piles)
     return _step(lambda check, cause, known: check.mend(cause, known, one.key, mended))
 
 
@@ -125,7 +138,7 @@ def mend() -> ResponseReturnValue:
 
 @bp.get("/tick/<holder>")
 def tick(holder: str) -> ResponseReturnValue:
-    """Show all deeds, to tick those that somebody has: face up or face down."""
+    """Show all deeds and kept cards, to tick those that somebody has."""
     scene, known = _running()
     whose = _named(holder)
     if whose not in known.order:
@@ -137,6 +150,10 @@ def tick(holder: str) -> ResponseReturnValue:
         check=known,
         name=whose_pile(scene, whose),
         ticked={n: deed.back for n, deed in pile.deeds.items()},
+        cards=[
+            (card, scene.speaker.deck(deck_of(card)), card in pile.cards)
+            for card in keepable(scene.state)
+        ],
         booked={lot for lot, seat in owners.items() if seat is not None and whose in (TABLE, seat)},
         numbers={lot.index: n for n, lot in enumerate(lots, start=1)},
         families=families_of(scene),
@@ -154,8 +171,10 @@ def ticked(holder: str) -> ResponseReturnValue:
         if request.form.get(f"deed-{n}") in ("front", "back")
     }
 
+    cards = request.form.getlist("card")[:MOST_CARDS]
+
     def laid(check: Checking, cause: Cause, known: str) -> Answer:
-        answer = check.lay(cause, known, whose, deeds)
+        answer = check.lay(cause, known, whose, deeds, cards)
         whole = isinstance(answer, Accepted) and is_all
         return check.finish(cause, known, whose) if whole else answer
 
@@ -250,13 +269,10 @@ def corrected() -> ResponseReturnValue:
 
 
 def _evidence(known: Check, one: Difference) -> str | None:
-    """Keep the picture of a deed, or of the pile that misses it; None: none, or no room."""
-    piles = [known.laid.piles[holder] for holder in one.piles if holder in known.laid.piles]
-    found = [deed.picture for pile in piles for n, deed in pile.deeds.items() if n == one.deed]
-    found += [deed.picture for pile in piles for deed in pile.deeds.values()]
-    shots = [shot for number in found if number and (shot := known.picture(number))]
+    """Keep the pictures that prove a difference as one; None: there is none, or no room."""
+    picture = joined([shot.jpeg for shot in pictures_about(known, one)[-MOST_PICTURES:]])
     try:
-        return current().table.pictures.keep(shots[0].jpeg) if shots else None
+        return current().table.pictures.keep(picture) if picture is not None else None
     except JournalError:
         return None
 

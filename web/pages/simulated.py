@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from companion.editions.model import Card
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
-from companion.table.deeds import number_of
+from companion.table.cards import keepable, number_of
 from companion.table.eyes import dice_due, speed_due
 from companion.table.view import View
 from companion.words import Seat, Space
@@ -157,14 +157,15 @@ def lay_card() -> ResponseReturnValue:
 
 @bp.post("/lay-out")
 def lay_out() -> ResponseReturnValue:
-    """Lay out the deeds of a player, all at once; something may be wrong with them."""
+    """Lay out what a player has, all at once; something may be wrong with it."""
     state, text = current().view.state, request.form.get("seat", "")
     seat = Seat(int(text)) if text.isdecimal() and len(text) < 3 else None
     if state is None or (text and seat not in state.seats):
         abort(400)
     if current().view.check is None:
         _only(() if seat is None else (seat,))
-    _simulation().lay_out(hand_of(state, seat, request.form.get("trick", "")))
+    trick = request.form.get("trick", "")
+    _simulation().lay_out(hand_of(state, seat, trick), cards_of(state, seat, trick))
     return _done()
 
 
@@ -195,6 +196,22 @@ def hand_of(state: GameState, seat: Seat | None, trick: str = "") -> list[tuple[
     elif deeds and trick == "turned":
         deeds[min(deeds)] = "front" if deeds[min(deeds)] == "back" else "back"
     return sorted(deeds.items())
+
+
+def cards_of(state: GameState, seat: Seat | None, trick: str = "") -> list[int]:
+    """Return the numbers of the kept cards that a player lays out, or all players.
+
+    Args:
+        state: the books.
+        seat: whose; None: everybody's.
+        trick: with `card` they have those that they should not have, and no other.
+    """
+    kept = keepable(state)
+    seats = state.seats if seat is None else (seat,)
+    held = [card for card in kept if state.holds.get(card) in seats]
+    if trick == "card":
+        held = [card for card in kept if card not in held][:1]
+    return [number_of(state, card) for card in held]
 
 
 @bp.post("/take")

@@ -15,7 +15,7 @@ from web.context import cause_of, current, phone
 from web.pages.banker import bankers_only
 from web.pages.check import scene_here
 from web.pages.commands import reply
-from web.views.takeover import reason_of
+from web.views.takeover import reason_of, silent_in, taken_over
 
 bp = Blueprint("takeover", __name__, url_prefix="/check")
 
@@ -23,8 +23,8 @@ bp = Blueprint("takeover", __name__, url_prefix="/check")
 @bp.post("/agree")
 def agree() -> ResponseReturnValue:
     """Say whether the game stands so; the banker may say it for somebody else."""
-    seat, banker = seat_for(request.form.get("by"))
-    cause = cause_of(seat, None, banker=banker or phone().banker)
+    (seat, _named), asking = seat_for(request.form.get("by")), phone()
+    cause = cause_of(asking.seat, None, banker=asking.banker)
     right, known = request.form.get("right") == "yes", request.form.get("check", "")[:80]
     whose = seat if seat is not None else Seat(-1)
     answer = current().table.check(
@@ -46,8 +46,11 @@ def _gone() -> Answer:
     known = request.form.get("check", "")[:80]
     if scene is None or check is None or check.proposal is None or check.id != known:
         return Refusal("gone-on", CHECK)
-    if check.objected:
-        return Refusal("not-asked", CHECK)
+    after = taken_over(scene.state, check)
+    if after is None:
+        return Refusal("gone-on", CHECK)
+    if check.objected or silent_in(after, check):
+        return Refusal("unsettled", CHECK)  # nobody is passed over in silence
     command = replace(check.proposal, why=reason_of(scene, check))
     cause = cause_of(None, request.form.get("id", "")[:LONGEST_ID], banker=True)
     answer = current().table.submit(command, replace(cause, evidence=_evidence(check)))

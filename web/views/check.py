@@ -1,17 +1,17 @@
 """A check of the table: who lays out now, and what differs from the books."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from companion.disputes.check_table import Difference, Fix, Kind, Report, check_table
 from companion.editions.colours import band
-from companion.table.laid import TABLE, Check, Corners, Holder, LaidDeed, OddTag
-from web.draw.jpeg import size_of
+from companion.table.cards import deck_of
+from companion.table.laid import TABLE, Check, Holder, Pile, Thing
 from web.language import marked as _
 from web.views.parts import standing
 from web.views.scene import Scene
+from web.views.shots import Shot, shots_about, shots_of
 from web.views.situation import Changed, changes_of
 
 SENTENCES: dict[Kind, str] = {
@@ -25,6 +25,12 @@ SENTENCES: dict[Kind, str] = {
         "{lot}: {counted} cannot stand there. Nobody has the deed, or it is mortgaged."
     ),
     "cash": _("{table} has {counted} in notes. By the books it is {booked}."),
+    "card-missing": _("The jail card of {deck} is missing. By the books {books} has it."),
+    "card-elsewhere": _("The jail card of {deck} lies with {table}. By the books {books} has it."),
+    "card-of-the-pile": _(
+        "The jail card of {deck} lies with {table}. By the books it is in its pile."
+    ),
+    "card-twice": _("The jail card of {deck} lies in two places, so one is a copy."),
     "revoked": _("With {table} lies a sticker that was replaced by a new one. It counts no more."),
     "other-set": _("With {table} lies a deed of another box. It does not belong to this game."),
     "forged": _("With {table} lies a sticker that this box never had."),
@@ -34,31 +40,13 @@ SENTENCES: dict[Kind, str] = {
 
 FACE_DOWN = _("{lot} lies face down. By the books it is not mortgaged.")
 HERE = _("{lot} lies here. By the books the Bank has it.")
-
-TICK = "\N{CHECK MARK}"
-ROOM = 1.5  # an outline is so much larger than the tag
-
-
-class Outlined(msgspec.Struct, frozen=True):
-    """A deed in a picture."""
-
-    points: str  # of a polygon, as SVG has it
-    at: tuple[float, float]  # where its mark stands
-    mark: str  # the number of its difference; a tick if there is none
-    wrong: bool
-    size: float  # of the mark, pixels of the picture
-
-
-class Shot(msgspec.Struct, frozen=True):
-    """A picture with its deeds outlined."""
-
-    number: int
-    size: tuple[int, int]
-    outlines: tuple[Outlined, ...]
+JAIL_CARD = _("Jail card: {deck}")
+CARDS_TOO = _("Cards that leave jail free belong there too.")
+CARD_HERE = _("The jail card of {deck} lies here. By the books it is in its pile.")
 
 
 class LaidName(msgspec.Struct, frozen=True):
-    """A deed that was seen or ticked."""
+    """A deed or a card that was seen or ticked."""
 
     name: str
     colour: str
@@ -71,7 +59,7 @@ class PileView(msgspec.Struct, frozen=True, kw_only=True):
 
     holder: Holder
     name: str
-    count: str  # how many deeds
+    count: str  # how many deeds and cards
     whole: bool
     now: bool
     mine: bool  # the reader may tick and finish it
@@ -92,6 +80,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     mended: bool
     again: tuple[tuple[Holder, str], ...]  # whose piles tell whether it is mended
+    shots: tuple[Shot, ...]  # where it lies, and where it is missed
     choices: tuple[Choice, ...]
 
 
@@ -133,8 +122,8 @@ def check_view(scene: Scene, *, banker: bool = False) -> CheckView | None:
         piles=piles,
         laid=tuple(_laid(scene, check)),
         leave=bool(check.clearing),
-        items=tuple(_item(scene, check, n, one) for n, one in enumerate(shown, start=1)),
-        shots=tuple(_shots(check, shown)),
+        items=tuple(_item(scene, check, n, shown) for n in range(1, len(shown) + 1)),
+        shots=shots_of(check, shown),
         done=now is None,
         blind=scene.view.camera is None or not scene.view.camera.ok,
     )
@@ -186,20 +175,25 @@ def _line(scene: Scene, check: Check, report: Report) -> str:
     if check.proposal is not None:
         return say(_("Look at it together. Everybody says on the own phone whether it is right."))
     if check.clearing:
-        left = [n for n in check.clearing if n in check.lying] or check.clearing
-        lots = ", ".join(_deed_name(scene, number) for number in left)
+        left = [one for one in check.clearing if one in check.lying] or check.clearing
+        lots = ", ".join(_name(scene, thing) for thing in left)
         return say(_("First take the others away: {lots}."), lots=lots)
     if check.now is not None:
-        return say(_("Mortgaged ones face down. In any order, in several goes if need be."))
+        line = say(_("Mortgaged ones face down. In any order, in several goes if need be."))
+        holders = {check.now} if check.now != TABLE else {*scene.state.seats}
+        keeps = holders & {*scene.state.holds.values()} or check.purpose == "take-over"
+        return f"{line} {say(CARDS_TOO)}" if keeps else line
     if check.purpose == "take-over":
         return say(_("The banker types in the rest: buildings, cash, who is where."))
     return speaker.count("{n} deed lies as the books say.", "{n} deeds lie as the books say.",
                          report.right)  # fmt: skip
 
 
-def _deed_name(scene: Scene, number: int) -> str:
-    lot = scene.state.edition.lot_of_deed(number)
-    return scene.speaker.space(lot) if lot is not None else f"No. {number}"
+def _name(scene: Scene, thing: Thing) -> str:
+    if isinstance(thing, str):
+        return scene.speaker.say(JAIL_CARD, deck=scene.speaker.deck(deck_of(thing)))
+    lot = scene.state.edition.lot_of_deed(thing)
+    return scene.speaker.space(lot) if lot is not None else f"No. {thing}"
 
 
 def sentence_of(scene: Scene, one: Difference) -> str:
@@ -210,6 +204,8 @@ def sentence_of(scene: Scene, one: Difference) -> str:
         told = FACE_DOWN
     if one.kind == "of-the-bank" and one.table == TABLE:
         told = HERE
+    if one.kind == "card-of-the-pile" and one.table == TABLE:
+        told = CARD_HERE
     counted, booked = (
         speaker.money(n) if one.kind == "cash" else _stands(scene, n)
         for n in (one.counted, one.booked)
@@ -217,6 +213,7 @@ def sentence_of(scene: Scene, one: Difference) -> str:
     return speaker.say(
         told,
         lot=speaker.space(one.lot) if one.lot is not None else "",
+        deck=speaker.deck(deck_of(one.card)) if one.card is not None else "",
         books=speaker.name(one.books),
         table=whose(scene, one.table),
         counted=counted,
@@ -234,6 +231,8 @@ def _choice(scene: Scene, one: Difference, number: int, fix: Fix) -> Choice:
         label = say(_("Correct the books: {name} has it"), name=scene.speaker.name(fix.owner))
     elif one.kind == "missing":
         label = say(_("Correct the books: back to the Bank"))
+    elif one.kind == "card-missing":
+        label = say(_("Correct the books: back in its pile"))
     else:
         label = say(_("Correct the books"))
     return Choice(number, label)
@@ -254,13 +253,15 @@ def before_and_after(scene: Scene, fix: Fix) -> tuple[Changed, ...]:
 
 
 def _pile(scene: Scene, check: Check, holder: Holder, *, leads: bool) -> PileView:
-    pile = check.laid.piles.get(holder)
-    count = len(pile.deeds) if pile else 0
+    pile, count = check.laid.piles.get(holder, Pile()), scene.speaker.count
+    counts = [count("{n} deed", "{n} deeds", len(pile.deeds))]
+    if pile.cards:
+        counts.append(count("{n} card", "{n} cards", len(pile.cards)))
     return PileView(
         holder=holder,
         name=whose(scene, holder),
-        count=scene.speaker.count("{n} deed", "{n} deeds", count),
-        whole=bool(pile and pile.whole),
+        count=", ".join(counts),
+        whole=pile.whole,
         now=check.now == holder,
         mine=leads or (scene.reader is not None and holder == scene.reader),
     )
@@ -268,60 +269,20 @@ def _pile(scene: Scene, check: Check, holder: Holder, *, leads: bool) -> PileVie
 
 def _laid(scene: Scene, check: Check) -> Iterator[LaidName]:
     edition = scene.state.edition
-    for number, deed in check.pile.deeds.items():
-        lot = edition.lot_of_deed(number)
+    for thing, laid in check.pile.things.items():
+        lot = edition.lot_of_deed(thing) if isinstance(thing, int) else None
         colour = band(edition, edition.space(lot)) if lot is not None else "station"
-        here = number in check.lying
-        yield LaidName(_deed_name(scene, number), colour, deed.back, here)
+        yield LaidName(_name(scene, thing), colour, laid.back, thing in check.lying)
 
 
-def _item(scene: Scene, check: Check, number: int, one: Difference) -> Item:
+def _item(scene: Scene, check: Check, number: int, shown: Sequence[Difference]) -> Item:
+    one = shown[number - 1]
     return Item(
         number=number,
         key=one.key,
         text=sentence_of(scene, one),
         mended=one.key in check.mended,
         again=tuple((holder, whose(scene, holder)) for holder in one.piles),
+        shots=shots_about(check, one, shown),
         choices=tuple(_choice(scene, one, n, fix) for n, fix in enumerate(one.fixes)),
     )
-
-
-# ---- pictures
-
-
-def _shots(check: Check, differences: Sequence[Difference]) -> Iterator[Shot]:
-    marks = {one.deed: n for n, one in enumerate(differences, start=1) if one.deed is not None}
-    tags = {one.about: n for n, one in enumerate(differences, start=1)}
-    for picture in check.pictures:
-        size = size_of(picture.jpeg)
-        if size is None:
-            continue
-        found: list[Outlined] = []
-        shown = check.laid.piles.values() if check.now is None else (check.pile,)
-        for pile in shown:
-            found += _outlines(pile.deeds, marks, picture.number)
-            found += _outlines(pile.odd, tags, picture.number)
-        if found:
-            yield Shot(picture.number, size, tuple(found))
-
-
-def _outlines(
-    there: Mapping[Any, LaidDeed] | Mapping[Any, OddTag], marks: Mapping[Any, int], picture: int
-) -> Iterator[Outlined]:
-    """Yield what lies in one picture; *marks*: the numbers of what is wrong with it."""
-    for key, seen in there.items():
-        if seen.picture != picture or not seen.corners:
-            continue
-        points, middle, size = _polygon(seen.corners)
-        mark = marks.get(key)
-        yield Outlined(points, middle, str(mark) if mark else TICK, mark is not None, size)
-
-
-def _polygon(corners: Corners) -> tuple[str, tuple[float, float], float]:
-    """Return the points of an outline with room around a tag, its middle, and the tag's size."""
-    across = sum(x for x, _y in corners) / len(corners)
-    down = sum(y for _x, y in corners) / len(corners)
-    grown = [(across + ROOM * (x - across), down + ROOM * (y - down)) for x, y in corners]
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in grown)
-    size = max(abs(x - across) + abs(y - down) for x, y in corners)
-    return points, (across, down), size

@@ -31,6 +31,9 @@ NOTICES: dict[str, str] = {
     "tag-of-another-set": _("That sticker belongs to another set."),
     "refused": _("What was laid down is against the rules now."),
     "time-agreed": _("It is {ends}, the agreed time: the banker says when it is up."),
+    "check-cut-off": _(
+        "The companion stopped during the check of the table. Nothing of it is booked; begin anew."
+    ),
     "lost-records": _("A phone remembers more than the journal holds. Ask the banker to look."),
 }
 """Notice code -> sentence."""

@@ -30,7 +30,7 @@ class Share(msgspec.Struct, frozen=True, kw_only=True):
     where: str
     deeds: tuple[Owned, ...]
     cards: tuple[str, ...]
-    said: str  # "yes", "no" or nothing
+    said: str  # "yes", "no", "vouched" (the banker has said yes for them) or nothing
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +41,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
     turn: str
     pot: str
     waits: str  # whom the table waits for
+    silent: tuple[Person, ...]  # these: the game does not begin before they have spoken
     objected: bool
     mine: str  # what the reader has said
 
@@ -53,6 +54,11 @@ def taken_over(state: GameState, check: Check) -> GameState | None:
     return None if isinstance(outcome, Refusal) else reduce(apply, outcome, state)
 
 
+def silent_in(after: GameState, check: Check) -> tuple[Seat, ...]:
+    """Return who takes part in the game and has not said whether it stands so."""
+    return tuple(seat for seat in after.playing if seat not in check.agreed | check.objected)
+
+
 def agreement_of(scene: Scene) -> Agreement | None:
     """Return the proposal as everybody may see it, or None."""
     check = scene.view.check
@@ -60,7 +66,7 @@ def agreement_of(scene: Scene) -> Agreement | None:
     if check is None or after is None:
         return None
     then = Scene(scene.context, replace(scene.view, state=after), scene.speaker, scene.reader)
-    silent = [seat for seat in after.playing if seat not in check.agreed | check.objected]
+    silent = silent_in(after, check)
     waits = scene.speaker.say(_("Not yet said: {names}"), names=scene.speaker.people(silent))
     return Agreement(
         check=check.id,
@@ -68,6 +74,7 @@ def agreement_of(scene: Scene) -> Agreement | None:
         turn=scene.speaker.say(_("{name} rolls next"), name=scene.speaker.name(after.turn.seat)),
         pot=scene.speaker.money(after.pot) if after.pot else "",
         waits=waits if silent else "",
+        silent=tuple(then.person(seat) for seat in silent),
         objected=bool(check.objected),
         mine=_said(check, scene.reader),
     )
@@ -85,8 +92,12 @@ def reason_of(scene: Scene, check: Check) -> str:
     if len(deeds) > seen:
         told.append(speaker.count("{n} deed was ticked by hand.",
                                   "{n} deeds were ticked by hand.", len(deeds) - seen))  # fmt: skip
-    if check.agreed:
-        told.append(say(_("Agreed: {names}."), names=speaker.people(sorted(check.agreed))))
+    themselves = check.agreed - check.vouched
+    if themselves:
+        told.append(say(_("Agreed: {names}."), names=speaker.people(sorted(themselves))))
+    if check.vouched:
+        names = speaker.people(sorted(check.vouched))
+        told.append(say(_("The banker said yes for {names}."), names=names))
     return " ".join(told)
 
 
@@ -112,6 +123,8 @@ def _share(scene: Scene, check: Check, seat: Seat) -> Share:
 
 
 def _said(check: Check, seat: Seat | None) -> str:
+    if seat in check.vouched:
+        return "vouched"
     if seat in check.agreed:
         return "yes"
     return "no" if seat in check.objected else ""

@@ -1,0 +1,32 @@
+"""Several pictures as one, for what is proven by all of them together."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from companion.vision.frame import Pixels
+
+GAP = 8  # pixels of black between two
+QUALITY = 88
+
+
+def joined(jpegs: Sequence[bytes]) -> bytes | None:
+    """Return pictures one below the other, first on top; of one, that one; None without any.
+
+    What is no picture is left out.
+    """
+    if len(jpegs) < 2:
+        return jpegs[0] if jpegs else None
+    decoded = (cv2.imdecode(np.frombuffer(j, np.uint8), cv2.IMREAD_COLOR) for j in jpegs if j)
+    pictures: list[Pixels] = [np.asarray(p, np.uint8) for p in decoded if p is not None]
+    if not pictures:
+        return None
+    width = max(picture.shape[1] for picture in pictures)
+    below: list[Pixels] = []
+    for picture in pictures:
+        across = width - picture.shape[1]
+        below.append(np.pad(picture, ((0, GAP), (0, across), (0, 0))))
+    whole = np.concatenate(below)[:-GAP]
+    _, data = cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return bytes(data)
