@@ -29,6 +29,7 @@ from web.pages import (
     sheets,
     simulated,
     situation,
+    statement,
     table,
     tag,
     takeover,
@@ -67,6 +68,7 @@ def _register(app: Flask) -> None:
     people = (
         join,
         seat,
+        statement,
         table,
         banker,
         rulings,

@@ -3,6 +3,8 @@
 import threading
 from collections.abc import Iterator
 
+from companion.disputes.bookings import Ledger, ledger_of
+from companion.disputes.statement import Worth, worths_of
 from companion.game.events import AnyEvent
 from companion.journal.record import Record
 from companion.table.table import Table
@@ -16,6 +18,8 @@ class Chronicle:
         self._lock = threading.Lock()
         self._game = ""
         self._records: tuple[Record, ...] = ()
+        self._ledger: tuple[tuple[str, int], Ledger] | None = None
+        self._worths: tuple[tuple[str, int], tuple[Worth, ...]] | None = None
 
     def records(self, game: str, seq: int) -> tuple[Record, ...]:
         """Return the records of *game* up to number *seq*, oldest first."""
@@ -27,6 +31,20 @@ class Chronicle:
                 self._records += self._table.history(after=last)
             records = self._records
         return tuple(record for record in records if record.seq <= seq)
+
+    def ledger(self, game: str, seq: int) -> Ledger:
+        """Return all that *game* had booked by record *seq*, which there must be."""
+        kept = self._ledger
+        if kept is None or kept[0] != (game, seq):  # a race reckons twice, no more
+            self._ledger = kept = ((game, seq), ledger_of(self.records(game, seq), game=game))
+        return kept[1]
+
+    def worths(self, game: str, seq: int) -> tuple[Worth, ...]:
+        """Return what everybody was worth, turn by turn, by record *seq*, which there must be."""
+        kept = self._worths
+        if kept is None or kept[0] != (game, seq):
+            self._worths = kept = ((game, seq), worths_of(self.records(game, seq)))
+        return kept[1]
 
 
 def told(records: tuple[Record, ...]) -> Iterator[tuple[Record, AnyEvent]]:

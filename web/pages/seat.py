@@ -37,7 +37,7 @@ def scene_of(seat: Seat) -> Scene | None:
     return Scene(current(), view, speaker(), seat)
 
 
-def _asked_for(seat: int | None) -> Scene | ResponseReturnValue:
+def scene_asked_for(seat: int | None) -> Scene | ResponseReturnValue:
     """Return the scene for the own seat, or for another one if the banker acts for it."""
     asking = phone()
     if seat is not None and not asking.banker:
@@ -58,7 +58,7 @@ def _waiting() -> ResponseReturnValue:
 def now(seat: int | None = None) -> ResponseReturnValue:
     """Show what matters now, and the one thing to do."""
     tag = current().streams.tag
-    scene = _asked_for(seat)
+    scene = scene_asked_for(seat)
     if not isinstance(scene, Scene):
         return scene
     challenged = any(one.game == scene.view.game for one in scene.view.challenged)
@@ -71,7 +71,7 @@ def now(seat: int | None = None) -> ResponseReturnValue:
 def deeds(seat: int | None = None) -> ResponseReturnValue:
     """Show all deeds of the seat, each with what may be done with it."""
     tag = current().streams.tag
-    scene = _asked_for(seat)
+    scene = scene_asked_for(seat)
     if not isinstance(scene, Scene):
         return scene
     assert scene.reader is not None
@@ -100,7 +100,7 @@ def _action(scene: Scene, permit: Permit) -> Action:
 def deed(lot: int, seat: int | None = None) -> ResponseReturnValue:
     """Show one deed of the seat, with what may be done with it, and the way back."""
     tag = current().streams.tag
-    scene = _asked_for(seat)
+    scene = scene_asked_for(seat)
     if not isinstance(scene, Scene):
         return scene
     assert scene.reader is not None
@@ -121,7 +121,7 @@ def deed(lot: int, seat: int | None = None) -> ResponseReturnValue:
 def trade(seat: int | None = None) -> ResponseReturnValue:
     """Show offers that stand, and make one: with whom, then what for what."""
     tag = current().streams.tag
-    scene = _asked_for(seat)
+    scene = scene_asked_for(seat)
     if not isinstance(scene, Scene):
         return scene
     partner = request.args.get("with", "")
@@ -137,7 +137,7 @@ def trade(seat: int | None = None) -> ResponseReturnValue:
 def story(seat: int | None = None) -> ResponseReturnValue:
     """Show all that happened, with amounts, the newest first."""
     tag = current().streams.tag
-    scene = _asked_for(seat)
+    scene = scene_asked_for(seat)
     if not isinstance(scene, Scene):
         return scene
     most = None if "all" in request.args else PAGE_OF_STORY
