@@ -42,6 +42,12 @@ ASKS: Mapping[str, str] = {
     "why.why": "look",
     "why.cash": "look",
     "what_if.ask": "suppose",
+    "disputes.dispute": "challenge",
+    "disputes.rule": "bank",
+    "disputes.customs": "bank",
+    "disputes.take_back": "take-back",
+    "disputes.choose": "vote",
+    "disputes.vote": "vote",
     "pictures.picture": "look",
     "events.events": "look",
     "api.view": "look",  # of a seat: only with a right to that seat

@@ -23,7 +23,7 @@ from companion.journal.record import Record
 from companion.rules import decide
 from companion.rules.rent import claimable
 from companion.rules.setup import begin
-from companion.table.replay import after, in_force, replayed, went_back_to
+from companion.table.replay import after, in_force, is_played, replayed, went_back_to
 
 Why: TypeAlias = Literal["refused", "another-thing", "unreadable"]
 """Why a later command fits no more.
@@ -98,13 +98,14 @@ def line_of(records: Sequence[Record], seq: int, *, where: str = "") -> list[Rec
     if not 1 <= seq <= len(records):
         mend = f"there are 1 to {len(records)}"
         raise JournalError(f"there is no record {seq}", where=where, mend=mend)
-    if went_back_to(records[seq - 1]) is not None:
-        what = f"record {seq} only took others back: nothing was played in it"
+    if not is_played(records[seq - 1]):
+        what = f"nothing was played in record {seq}: it took others back, or spoke of one"
         raise JournalError(what, where=where)
     ends = [len(records)]
     ends += [r.seq - 1 for r in reversed(records) if went_back_to(r) is not None]
     lines = (in_force(records[:end], where=where) for end in ends if end >= seq)
-    return next(line for line in lines if any(record.seq == seq for record in line))
+    line = next(line for line in lines if any(record.seq == seq for record in line))
+    return [record for record in line if is_played(record)]
 
 
 def _told(

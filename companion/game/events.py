@@ -14,6 +14,7 @@ from companion.game.events_dealings import (
     DebtOpened,
     DebtPaid,
     DebtSettled,
+    Disputed,
     DrawDue,
     EstateFell,
     GameEnded,
@@ -26,6 +27,8 @@ from companion.game.events_dealings import (
     RentOpened,
     RentSettled,
     Rewound,
+    Ruled,
+    Ruling,
     TakenOver,
     TimeCalled,
     Traded,
@@ -90,6 +93,7 @@ __all__ = [
     "DebtPaid",
     "DebtSettled",
     "Declined",
+    "Disputed",
     "DrawDue",
     "EstateFell",
     "Event",
@@ -126,6 +130,8 @@ __all__ = [
     "Rewound",
     "Rolled",
     "RolledForRent",
+    "Ruled",
+    "Ruling",
     "Share",
     "TakenOver",
     "TimeCalled",
@@ -199,4 +205,6 @@ AnyEvent: TypeAlias = (
     | Corrected
     | TakenOver
     | Rewound
+    | Disputed
+    | Ruled
 )

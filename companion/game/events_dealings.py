@@ -1,9 +1,14 @@
 """What happens between players: rents, cards, choices, debts, the end, corrections."""
 
+from typing import Literal, TypeAlias
+
 from msgspec import field
 
 from companion.game.event import Event, Facts, Feed, Goods, Party, Reason, Share
 from companion.words import Money, Seat, Space
+
+Ruling: TypeAlias = Literal["stands", "corrected", "taken-back"]
+"""What the banker makes of a disputed record."""
 
 # ---- rent
 
@@ -272,3 +277,21 @@ class Rewound(Event, frozen=True, kw_only=True, tag="rewound"):
     why: str = ""
     cash: dict[Seat, Money] = field(default_factory=dict)  # of those for whom it changes
     before: dict[Seat, Money] = field(default_factory=dict)  # theirs until then
+    seat: Seat | None = None  # who took back a step of their own; None: the banker, or a vote
+    voted: tuple[Seat, ...] = ()  # who voted for it, where the table did
+
+
+class Disputed(Event, frozen=True, kw_only=True, tag="disputed"):
+    """Somebody says that what an earlier record booked is wrong; nothing moves by that."""
+
+    seat: Seat | None = None  # None: the banker
+    seq: int  # that record's number
+    why: str = ""
+
+
+class Ruled(Event, frozen=True, kw_only=True, tag="ruled"):
+    """The banker has looked at a disputed record; what moves by that is booked by itself."""
+
+    seq: int  # that record's number
+    ruling: Ruling
+    why: str = ""

@@ -58,6 +58,10 @@ Code = Literal[
     "no-end-agreed",
     "game-running",
     "negotiating",
+    "play-waits",
+    "too-late",
+    "one-at-a-time",
+    "asked-lately",
     "bad-command",
 ]
 

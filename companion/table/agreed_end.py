@@ -2,12 +2,34 @@
 
 import re
 import time
+from collections.abc import Callable
 
 from companion.journal.record import Record
+from companion.table.live import LiveGame
 
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 _MINUTES = re.compile(r"(\d{1,3}) ?min\w*")
 _DAY_S = 24 * 3600
+
+
+class AgreedEnd:
+    """Says once for each game that its agreed end has come."""
+
+    def __init__(self) -> None:
+        self._timed: LiveGame | None = None  # whose agreed end is known
+        self._ends: float | None = None  # that end, seconds since 1970, until it was said
+
+    def tick(self, game: LiveGame | None, wall: float, say: Callable[..., None]) -> None:
+        """Say it if it is time; *wall* in seconds since 1970."""
+        if game is None:
+            return
+        if game is not self._timed:
+            self._timed, self._ends = game, agreed_end(game.records()[0], game.state.ends)
+        if self._ends is None or wall < self._ends:
+            return
+        self._ends = None
+        if not game.state.time_called and not game.state.winners:
+            say("time-agreed", ends=game.state.ends)
 
 
 def agreed_end(began: Record, ends: str) -> float | None:

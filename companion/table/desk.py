@@ -14,10 +14,11 @@ from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.rules.asked import asked
-from companion.table.agreed_end import agreed_end
+from companion.table.agreed_end import AgreedEnd
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.auction_clock import AuctionClock
 from companion.table.claims import HeldClaims, Reply
+from companion.table.disputes import Disputes
 from companion.table.doubts import asked_again, doubt_of, seqs_in_force
 from companion.table.live import LiveGame, begun, last_played, resumed
 from companion.table.negotiation import Negotiation
@@ -59,12 +60,12 @@ class Desk:
         self.readings = KeptReadings(home.folder / FILE)
         self.field = ScanField(home.folder)
         self._under_check = UnderCheck(home.folder)
+        self.disputes = Disputes(home.folder, clock.mono())
         home.precious = lambda: self.readings.precious
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
         self.last_roll: KnownRoll | None = None  # of this game, since the start
         self._auction = AuctionClock(timing)
-        self._timed: LiveGame | None = None  # whose agreed end is known
-        self._ends: float | None = None  # that end, seconds since 1970, until it was said
+        self._agreed_end = AgreedEnd()
         self._negotiation = Negotiation()
         self._notices: deque[Notice] = deque(maxlen=NOTICES)
         self._notice_count = 0
@@ -195,7 +196,8 @@ class Desk:
         game = self.game
         if game is None:
             return Refusal("no-game", ONE_GAME)
-        refusal = self._negotiation.why_not(command, cause, self.clock.mono())
+        asked_at = (command, cause, self.clock.mono())
+        refusal = self.disputes.why_not(*asked_at) or self._negotiation.why_not(*asked_at)
         if refusal:
             return refusal
         stood, trouble = game.seq, game.trouble
@@ -226,10 +228,13 @@ class Desk:
         self, back_to: int | None, why: str, cause: Cause, *, seen: int | None = None
     ) -> Answer:
         """See `Table.go_back`."""
-        refusal = may_govern(cause)
-        if refusal or self.game is None:
-            return refusal or Refusal("no-game", ONE_GAME)
-        answer = self.game.go_back(back_to, why.strip(), cause, seen=seen)
+        return may_govern(cause) or self.gone_back(back_to, why, cause, seen=seen)
+
+    def gone_back(self, back_to: int | None, why: str, cause: Cause, **by: Any) -> Answer:
+        """Go back by whatever right; *by*: see `LiveGame.go_back`."""
+        if self.game is None:
+            return Refusal("no-game", ONE_GAME)
+        answer = self.game.go_back(back_to, why.strip(), cause, **by)
         if isinstance(answer, Accepted):
             # What was seen or pressed meanwhile belonged to what is taken back.
             self.last_roll = None
@@ -272,7 +277,7 @@ class Desk:
     @property
     def due(self) -> float:
         """When `tick` has something to do next, monotonic seconds; infinity if never."""
-        deadlines = [self._auction.deadline]
+        deadlines = [self._auction.deadline, self.disputes.due]
         if self.claims.motion is not None and self.view.doubt is None:
             deadlines.append(self.motion_ends)
         return min((d for d in deadlines if d is not None), default=float("inf"))
@@ -285,24 +290,16 @@ class Desk:
             self.decide(Hammer(), self.cause_of_clock())
         if self._auction.call != called:
             self.show()
+        self.disputes.tick(now, self.notice)
         if self.claims.motion is not None and self.view.doubt is None and now >= self.motion_ends:
             self.claims.motion = None
             self.release_claims()
         if now >= self._next_wake and self.game is None:
             self.wake()
-        self._say_time()
+        self._agreed_end.tick(self.game, self.clock.wall(), self.notice)
         if now >= self._next_refill:
             self._next_refill = now + self.timing.refill
             self.home.take_reserve()
-
-    def _say_time(self) -> None:
-        """Say once that the agreed end of a game against the clock has come."""
-        if self._ends is None or self.game is None or self.clock.wall() < self._ends:
-            return
-        self._ends = None
-        state = self.game.state
-        if not state.time_called and not state.winners:
-            self.notice("time-agreed", ends=state.ends)
 
     def cause_of_clock(self) -> Cause:
         """Return the cause of what the auction's clock does."""
@@ -319,9 +316,8 @@ class Desk:
         if game is None:
             self.show(trouble="")
             return
+        self.disputes.see(game)
         self._auction.see(game.state, self.clock.mono())
-        if game is not self._timed:
-            self._timed, self._ends = game, agreed_end(game.records()[0], game.state.ends)
         self._negotiation.see(game.state, self.clock.mono())
         self.field.follow(game.name, game.state)
         wanted = asked(game.state)
@@ -378,6 +374,7 @@ class Desk:
             turned=self.field.turned,
             shown=self.field.shown,
             turning=self.field.turning,
+            **self.disputes.shown,
             **changes,
         )
         self._under_check.follow(self.view.check, self.view.game)

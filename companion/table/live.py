@@ -4,7 +4,7 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.game.commands import AnyCommand
-from companion.game.events import AnyEvent, Rewound
+from companion.game.events import AnyEvent, Disputed, Rewound, Ruled
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.home import Home
@@ -12,8 +12,8 @@ from companion.journal.record import Cause, Record
 from companion.journal.store import CommitError, Journal
 from companion.rules import decide
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.replay import after, in_force, replayed, stepped
-from companion.words import RuleKey
+from companion.table.replay import after, in_force, is_played, replayed, stepped
+from companion.words import RuleKey, Seat
 
 BANKER = RuleKey("bank/banker")
 """What going back rests on: the banker's word."""
@@ -75,13 +75,28 @@ class LiveGame:
         reached = after(self.state, outcome)  # before saving: what is saved can be applied
         return self._gone_on(outcome, reached, cause, command)
 
+    def note(self, event: Disputed | Ruled, cause: Cause, command: object) -> Answer:
+        """Save what is said about an earlier record; the game stands as it stood."""
+        broken = self._made_ready()
+        if broken:
+            return broken
+        known = self.answered(cause.command_id)
+        return known or self._gone_on((event,), self.state, cause, command)
+
     def go_back(
-        self, back_to: int | None, why: str, cause: Cause, *, seen: int | None = None
+        self,
+        back_to: int | None,
+        why: str,
+        cause: Cause,
+        *,
+        seen: int | None = None,
+        seat: Seat | None = None,
+        voted: tuple[Seat, ...] = (),
     ) -> Answer:
         """Go on from just after an earlier record; None: take the last step in force back.
 
         The record of it names that one; all of them stay. Refused if the last record is not the
-        one that whoever asked has *seen*.
+        one that whoever asked has *seen*. *seat* took a step of its own back, or these *voted*.
         """
         broken = self._made_ready()
         if broken:
@@ -93,7 +108,7 @@ class LiveGame:
             return Refusal("gone-on", BANKER, {"seq": self.seq})
         records = self._journal.records
         if back_to is None:
-            back_to = in_force(records)[-1].seq - 1
+            back_to = next(r.seq for r in reversed(in_force(records)) if is_played(r)) - 1
         if not 1 <= back_to < self.seq:
             return Refusal("nothing-to-undo", BANKER, {"records": self.seq})
         reached = replayed(records[:back_to], where=self.name)
@@ -104,6 +119,8 @@ class LiveGame:
             why=why,
             cash=changed,
             before={seat: self.state.cash(seat) for seat in changed},
+            seat=seat,
+            voted=voted,
             because=BANKER,
         )
         asked = {"do": "rewind", "to": back_to, **({"why": why} if why else {})}

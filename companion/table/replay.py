@@ -7,7 +7,7 @@ from companion.editions.house import house_as_kept
 from companion.editions.load import load_edition, recorded_edition
 from companion.errors import CompanionError, JournalError
 from companion.game.apply import apply
-from companion.game.events import AnyEvent, GameBegan, Rewound
+from companion.game.events import AnyEvent, Disputed, GameBegan, Rewound, Ruled
 from companion.game.state import GameState, blank
 from companion.journal.record import Record
 
@@ -58,6 +58,13 @@ def went_back_to(record: Record) -> int | None:
     """Return the number of the record that this one goes back to; None if it goes on."""
     event = record.events[0] if record.events else None
     return event.back_to if isinstance(event, Rewound) else None
+
+
+def is_played(record: Record) -> bool:
+    """Return whether something was played in a record: others go back, or speak of a record."""
+    if went_back_to(record) is not None:
+        return False
+    return not all(isinstance(event, Disputed | Ruled) for event in record.events)
 
 
 def opening(record: Record, *, where: str = "") -> GameState:

@@ -74,7 +74,9 @@ MAY: Mapping[str, Rights] = {
     "take-over": BANKER,
     # ---- what the table is asked for beside the game's commands
     "govern": {**BANKER, "start": "all"},  # begin, resume, go back, rule, settings of the table
-    "challenge": PLAYERS,  # say that dice were read wrong
+    "challenge": PLAYERS,  # say that dice were read, or something was booked, wrong
+    "take-back": PLAYERS,  # the last step, as long as nothing came of it; own: whose it was
+    "vote": PLAYERS,  # on going back, or ask for it; own: whose voice it is
     "check": PLAYERS,  # begin a check of the table, or end it
     "lead-check": PLAYERS,  # own: the seat that began it, or whose pile it is
     "agree": PLAYERS,  # to how a game stands that is taken over; own: for whom it is said

@@ -26,6 +26,7 @@ from companion.table.ports import Clock, LaidTag
 from companion.table.queue import CauseQueue, Job
 from companion.table.readings import KeptReadings
 from companion.table.scan_field import Turning
+from companion.table.settling import Step
 from companion.table.timing import Timing
 from companion.table.view import View
 from companion.words import Seat, SpeedFace
@@ -271,6 +272,10 @@ class Table:
         checking = self._checking
         assert checking is not None
         self._put(at, lambda _desk, _eyes: checking.see(seen, jpeg, look), None)
+
+    def settle(self, cause: Cause, step: Step) -> Answer:
+        """Take a *step* of `companion.table.settling`: dispute, rule, take back, vote."""
+        return self._ask(cause.mono, lambda desk, _eyes: step(desk))
 
     def leave_turned(self, turned_id: str, cause: Cause) -> Answer:
         """Leave a lot as it is although its deed was turned over (`View.turned`).

@@ -7,6 +7,7 @@ import msgspec
 
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
+from companion.table.disputes import Customs, Dispute, Vote
 from companion.table.laid import Check
 from companion.table.readings import KeptReading
 from companion.table.scan_field import ShownDeeds, TurnedDeed, Turning
@@ -62,6 +63,8 @@ NoticeCode: TypeAlias = Literal[
     "lost-records",
     "time-agreed",
     "check-cut-off",
+    "vote-failed",
+    "play-goes-on",
 ]
 
 
@@ -83,6 +86,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     `lost-records`: a phone knows a later number than the journal (facts: seq, head).
     `time-agreed`: the agreed end (facts: ends) has come; the banker calls it. `check-cut-off`: the
     companion stopped while the table was checked; nothing of that check is left.
+    `vote-failed`: too few were for going back, as *seat* (facts) had asked. `play-goes-on`: it has
+    waited for a ruling long enough.
     """
 
     id: int  # counts up
@@ -145,6 +150,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     shown: tuple[ShownDeeds, ...] = ()  # deeds laid down for their owners to look at
     turning: Turning = "ask"  # what turning a deed over does
     check: Check | None = None  # deeds are laid out: nothing that lies there is a move
+    disputes: tuple[Dispute, ...] = ()  # records said to be wrong, oldest dispute first
+    held: float | None = None  # until when play waits for the banker, monotonic seconds
+    vote: Vote | None = None  # whether to go back
+    customs: Customs = Customs()  # how this table settles disputes
     trouble: str = ""  # one line for every page: the journal cannot be written or read
 
     @property

@@ -13,9 +13,9 @@ from companion.game.refusals import Code
 from companion.rules.registry import homes
 from tests.support.repository import ROOT
 
-STATELESS = {events.Paid, events.Rewound}
+STATELESS = {events.Paid, events.Rewound, events.Disputed, events.Ruled}
 """The ledger alone applies a payment; what goes back goes back to a record, and only the replay
-has those."""
+has those; what is said about a record moves nothing."""
 
 ROOMS = ("companion/rules", "companion/game", "companion/scenario")
 

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.refusals import Refusal
 from companion.rules.correcting import is_untouched
-from companion.table.replay import in_force
+from companion.table.replay import in_force, is_played
 from companion.table.scan_field import Turning
 from companion.words import Seat
 from web.acting import PAGE, submit
@@ -20,6 +20,7 @@ from web.pages.commands import reply
 from web.pages.join import with_cookie
 from web.pages.render import page
 from web.phones import MOST_SEATS, cleaned
+from web.views.disputes import open_disputes
 from web.views.doubt import question_of
 from web.views.notices import blindness_of, notice_of, strayed_of
 from web.views.readings import challenges_of
@@ -73,6 +74,8 @@ def banker() -> ResponseReturnValue:
         people=scene.people,
         question=question_of(scene, banker=True),
         challenges=challenges_of(scene),
+        disputes=open_disputes(scene),
+        customs=view.customs,
         notices=[(notice, words) for notice, words in notices if words][:3],
         held=context.phones.held,
         waiting=sorted(view.asked),
@@ -93,7 +96,7 @@ def _blindness(scene: Scene) -> str:
 
 def _last(scene: Scene) -> str:
     """Return what would be taken back first; nothing at the beginning of a game."""
-    kept = in_force(scene.records)
+    kept = [record for record in in_force(scene.records) if is_played(record)]
     return scene.headline(kept[-1].seq) if len(kept) > 1 else ""
 
 

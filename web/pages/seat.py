@@ -143,4 +143,4 @@ def story(seat: int | None = None) -> ResponseReturnValue:
     most = None if "all" in request.args else PAGE_OF_STORY
     rows = scene.rows(most, story=True)
     return page("story.html", tag=tag, view=seat_view(scene), rows=rows, most=most, acting=seat,
-                tab="story")  # fmt: skip
+                tab="story", can_vote=scene.view.customs.vote and seat is None)  # fmt: skip

@@ -7,7 +7,7 @@ from companion.disputes.what_if import Outcome, Supposition, what_if
 from companion.editions.typed import typed
 from companion.errors import CompanionError
 from companion.game.commands import FirstRoll, Roll, command_from
-from companion.table.replay import went_back_to
+from companion.table.replay import is_played
 from web.context import current, phone, speaker
 from web.forms import speed_face
 from web.language import marked as _
@@ -28,7 +28,7 @@ def ask(seq: int) -> ResponseReturnValue:
     if context.view.state is None:
         abort(404)
     scene = Scene(context, context.view, speaker(), phone().seat)
-    if not 1 < seq <= len(scene.records) or went_back_to(scene.records[seq - 1]) is not None:
+    if not 1 < seq <= len(scene.records) or not is_played(scene.records[seq - 1]):
         abort(404)
     if not context.supposing.acquire(timeout=PATIENCE_S):
         said = scene.speaker.say(_("Somebody else is asking something like that. Ask again."))

@@ -244,8 +244,26 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         reason=_("back to number {back_to}"),
     ),
     e.Corrected: Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),
+    e.Disputed: Phrase(_("{seat} disputes number {seq}"), _("You dispute number {seq}")),
+    e.Ruled: Phrase(_("The banker: number {seq} stands")),
 }
 """Every kind of event has an entry; `tests/web` holds it."""
+
+OTHERWISE: Mapping[str, Phrase] = {
+    "own-step": Phrase(
+        _("{seat} took a step back"),
+        _("You took a step back"),
+        reason=_("back to number {back_to}"),
+    ),
+    "vote": Phrase(
+        _("The table voted to go back to just after number {back_to}: {voted}"),
+        reason=_("back to number {back_to}"),
+    ),
+    "banker": Phrase(_("The banker disputes number {seq}")),
+    "corrected": Phrase(_("The banker: number {seq} was wrong and is corrected")),
+    "taken-back": Phrase(_("The banker: number {seq} was wrong and is taken back")),
+}
+"""Events that are told otherwise where somebody else did it, or it came out otherwise."""
 
 ACTOR = ("seat", "payer", "owner", "debtor", "giver", "visitor")
 """The field that names who acted, in this order; a rent's visitor acts by standing there."""

@@ -88,6 +88,13 @@ ANSWERS: Mapping[Code, Answer] = {
         _("The dice wait while you bargain. The banker may let them go."),
         _("You bargain for up to {minutes} minutes more. The banker may let the dice go."),
     ),
+    "play-waits": Answer(
+        _("Something is disputed: play waits for the banker."),
+        _("Something is disputed: play waits for the banker, {seconds} seconds at most."),
+    ),
+    "too-late": Answer(_("The time for that is over. The banker can still set it right.")),
+    "one-at-a-time": Answer(_("One at a time: the one before is not settled yet.")),
+    "asked-lately": Answer(_("The table has just said no to you. Ask again later, or the banker.")),
     "no-end-agreed": Answer(_("Agree when the game ends, before it begins.")),
     "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
     "no-game": Answer(_("No game is running. The banker begins one.")),

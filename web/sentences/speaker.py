@@ -14,7 +14,7 @@ from companion.game.refusals import Refusal
 from companion.ledger.entries import Unit
 from companion.words import Money, Seat, Space
 from web.language import marked as _
-from web.sentences.events import ACTOR, EVENTS, OTHER, PAID, Phrase, Rank
+from web.sentences.events import ACTOR, EVENTS, OTHER, OTHERWISE, PAID, Phrase, Rank
 from web.sentences.refusals import ANSWERS, SENSE
 
 _AMOUNTS = frozenset(
@@ -155,7 +155,7 @@ class Speaker:
             return self.card(str(value))
         if key == "edition":
             return self.edition.name
-        if key in ("seats", "winners"):
+        if key in ("seats", "winners", "voted"):
             return self.people(value)
         return value
 
@@ -192,7 +192,21 @@ def _moved(event: e.AnyEvent) -> Money:
 def _phrase(event: e.AnyEvent) -> Phrase:
     if isinstance(event, e.Paid):
         return PAID.get(event.reason, EVENTS[e.Paid])
-    return EVENTS[type(event)]
+    return OTHERWISE.get(_otherwise(event), EVENTS[type(event)])
+
+
+def _otherwise(event: e.AnyEvent) -> str:
+    """Return in which other way *event* is told; nothing where in the usual one."""
+    match event:
+        case e.Rewound() if event.voted:
+            return "vote"
+        case e.Rewound() if event.seat is not None:
+            return "own-step"
+        case e.Disputed() if event.seat is None:
+            return "banker"
+        case e.Ruled():
+            return event.ruling
+    return ""
 
 
 def _voice(phrase: Phrase, fields: Mapping[str, Any], reader: Seat | None) -> str:

@@ -30,6 +30,8 @@ NOTICES: dict[str, str] = {
     "tag-copied": _("The same sticker lies here twice, so one is a copy. Neither counts."),
     "tag-of-another-set": _("That sticker belongs to another set."),
     "refused": _("What was laid down is against the rules now."),
+    "vote-failed": _("Too few were for going back, as {seat} had asked. The game goes on."),
+    "play-goes-on": _("Play has waited long enough and goes on. The banker still has to rule."),
     "time-agreed": _("It is {ends}, the agreed time: the banker says when it is up."),
     "check-cut-off": _(
         "The companion stopped during the check of the table. Nothing of it is booked; begin anew."

@@ -11,7 +11,7 @@ from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.rules.asked import Permit, may
 from companion.rules.rent import claimable
-from companion.table.replay import in_force, went_back_to
+from companion.table.replay import in_force, is_played
 from companion.table.view import Notice, View
 from companion.words import Seat
 from web.chronicle import told
@@ -109,16 +109,21 @@ class Scene:
         line = self.speaker.event(event, self.reader)
         if isinstance(event, e.TakenOver) and event.why:
             return replace(line, text=f"{line.text}. {event.why}")
+        if isinstance(event, e.Disputed | e.Ruled):
+            about = f"{line.text} ({self.headline(event.seq)})"
+            return replace(line, text=f"{about}: {event.why}" if event.why else about)
         if not isinstance(event, e.Rewound):
             return line
-        where = f"{line.text} ({self.headline(event.back_to)})"
+        # Of one's own step, the step; else what the game goes on from.
+        told = event.back_to + 1 if event.seat is not None else event.back_to
+        where = f"{line.text} ({self.headline(told)})"
         return replace(line, text=f"{where}: {event.why}" if event.why else where)
 
     @cached_property
     def undone(self) -> frozenset[int]:
         """The numbers of the records that were taken back."""
         kept = {record.seq for record in in_force(self.records)}
-        gone = (r.seq for r in self.records if r.seq not in kept and went_back_to(r) is None)
+        gone = (r.seq for r in self.records if r.seq not in kept and is_played(r))
         return frozenset(gone)
 
     def headline(self, seq: int) -> str:

@@ -10,6 +10,7 @@ from web.language import marked as _
 from web.views.agreed import house_rules_of, ways_of
 from web.views.auction import Sale, sale_of
 from web.views.check import call_of
+from web.views.disputes import OpenDispute, OpenVote, open_disputes, own_step_of, vote_of
 from web.views.doubt import Question, question_of
 from web.views.foot import Foot, foot_of
 from web.views.laid import Led, Turned, led_of, turned_of
@@ -44,6 +45,10 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     led: Led | None  # deeds laid there
     check: str  # what the check of the table that goes on says now
     offer: Deal | None  # a trade that waits for the reader
+    disputes: tuple[OpenDispute, ...]
+    vote: OpenVote | None
+    own_step: str  # what the reader may take back
+    seq: int  # of the last record
     foot: Foot
     ways: tuple[str, ...]  # rule sets and printings that are played
     house: tuple[str, ...]  # house rules, unofficial
@@ -77,6 +82,10 @@ def seat_view(scene: Scene) -> SeatView:
         led=led_of(scene),
         check=call_of(scene),
         offer=incoming_of(scene),
+        disputes=open_disputes(scene),
+        vote=vote_of(scene),
+        own_step=own_step_of(scene),
+        seq=scene.view.seq,
         foot=foot_of(scene),
         ways=ways_of(scene),
         house=house_rules_of(scene),

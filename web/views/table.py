@@ -11,6 +11,7 @@ from web.language import marked as _
 from web.views.agreed import house_rules_of, ways_of
 from web.views.auction import Sale, sale_of
 from web.views.check import CheckView, check_view
+from web.views.disputes import OpenDispute, OpenVote, open_disputes, vote_of
 from web.views.doubt import Question, question_of
 from web.views.foot import waited_for
 from web.views.laid import laid_line
@@ -45,6 +46,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     pot: str  # what lies on Free Parking
     pot_why: int  # number of the record that last changed it
     bargaining: bool  # the dice wait while prices are free
+    disputes: tuple[OpenDispute, ...]
+    vote: OpenVote | None
     notice: str
     moving: bool  # something moves in the tray
     people: tuple[Person, ...]
@@ -75,6 +78,8 @@ def table_view(scene: Scene) -> TableView:
         ends="" if scene.state.time_called or scene.state.winners else scene.state.ends,
         pot=_pot(scene),
         pot_why=_pot_why(scene) if scene.state.pot else 0,
+        disputes=open_disputes(scene),
+        vote=vote_of(scene),
         bargaining=scene.view.negotiation is not None,
         notice=notice_of(scene.speaker, scene.news, scene.rulebook) or laid_line(scene),
         moving=scene.view.motion is not None,

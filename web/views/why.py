@@ -11,10 +11,11 @@ from companion.disputes.explain import equation, seconds_between
 from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent
 from companion.journal.record import Record
-from companion.table.replay import stepped, went_back_to
+from companion.table.replay import is_played, stepped
 from companion.words import RuleKey, Seat
 from web.language import marked as _
 from web.sentences.speaker import MINUS, NBSP, Speaker
+from web.views.disputes import DisputeLine, dispute_of
 from web.views.parts import Line, Row, signed_row
 from web.views.scene import Scene
 
@@ -96,6 +97,7 @@ class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...]  # from the dice or the button to here; empty if it stands alone
     picture: str
     supposable: bool  # whether one may ask what if it had been otherwise
+    dispute: DisputeLine
     undone: bool  # taken back later
     earlier: int
     later: int
@@ -116,7 +118,8 @@ def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
         who=who_asked(scene, record),
         when=_when(record.cause.wall),
         steps=tuple(_steps(scene, record)),
-        supposable=went_back_to(record) is None,
+        supposable=is_played(record),
+        dispute=dispute_of(scene, record),
         picture=record.cause.evidence or "",
         undone=seq in scene.undone,
         earlier=max(0, seq - 1),

@@ -1,0 +1,231 @@
+"""What is disputed at the table, the vote that runs, and how this table settles such things."""
+
+import logging
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Protocol, TypeAlias
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.errors import SettingsError
+from companion.files import keep, read_kept
+from companion.game.commands import AnyCommand, Claim
+from companion.game.events import Disputed, Rewound, Ruled
+from companion.game.refusals import Refusal
+from companion.journal.record import Cause, Record
+from companion.words import RuleKey, Seat
+
+FILE = Path("disputes.json")
+"""In a home: how this table settles disputes."""
+
+DISPUTE = RuleKey("table/dispute")
+"""What a refusal rests on here."""
+
+HOLD_S = 120.0
+"""Play waits so long for the banker at most; the dispute stays open."""
+
+PAUSE_S = 300.0
+"""So long after a vote that failed the same seat may not ask for another one."""
+
+_log = logging.getLogger(__name__)
+
+
+class Customs(msgspec.Struct, frozen=True, kw_only=True):
+    """How this table settles disputes; the banker may change it."""
+
+    window_s: Annotated[int, Meta(ge=10, le=3600)] = 120  # so long a booking may be disputed
+    waits: bool = False  # play waits for the ruling
+    vote: bool = False  # the table may vote to go back
+    vote_s: Annotated[int, Meta(ge=10, le=600)] = 60  # so long for a vote: silence is no
+
+
+class Dispute(msgspec.Struct, frozen=True, kw_only=True):
+    """A record that somebody says is wrong, and the banker has not ruled on."""
+
+    seq: int  # that record's number
+    by: Seat | None  # None: the banker
+    why: str
+
+
+class Vote(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether to go back to just after a record."""
+
+    id: str
+    by: Seat  # who asked, and so votes for it
+    back_to: int
+    why: str
+    voters: tuple[Seat, ...]
+    yes: tuple[Seat, ...]
+    no: tuple[Seat, ...] = ()
+    ends: float  # monotonic seconds; who is silent until then has said no
+
+    @property
+    def needed(self) -> int:
+        """So many make a majority: more than half of all who may vote."""
+        return len(self.voters) // 2 + 1
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether so many are against it that it cannot be won any more."""
+        return len(self.voters) - len(self.no) < self.needed
+
+
+Notice: TypeAlias = Callable[..., None]
+"""Says something on every page: a code and its facts."""
+
+
+class Game(Protocol):
+    """What is asked of the running game."""
+
+    @property
+    def name(self) -> str:
+        """The name of its journal."""
+        ...
+
+    def records(self, since: int = 0) -> tuple[Record, ...]:
+        """Return the records with numbers above *since*."""
+        ...
+
+
+class Disputes:
+    """The open disputes of the running game, from its records; and the vote, in memory alone.
+
+    Args:
+        home: the folder where the table's customs are kept.
+        now: monotonic seconds.
+    """
+
+    def __init__(self, home: Path, now: float) -> None:
+        self._file = home / FILE
+        self.since = now  # since when this table has been on: what was booked before is as old
+        self.customs = self._read()
+        self.vote: Vote | None = None
+        self.held: float | None = None  # until when play waits, monotonic seconds
+        self.open: dict[int, Dispute] = {}
+        self.ruled: frozenset[int] = frozenset()  # records on which the banker has ruled
+        self._denied: frozenset[Seat] = frozenset()  # whose last dispute was turned down
+        self._asked: dict[Seat, float] = {}  # when a seat's vote failed, monotonic seconds
+        self._game, self._seq = "", 0
+
+    # ---- what the records say
+
+    def see(self, game: Game) -> None:
+        """Bring the open disputes up to the newest record of the running game."""
+        if game.name != self._game:
+            self._game, self._seq, self.vote, self.held = game.name, 0, None, None
+            self.open, self.ruled, self._denied = {}, frozenset(), frozenset()
+        for record in game.records(self._seq):
+            self._seq = record.seq
+            for event in record.events:
+                self._see(event)
+        if not self.open:
+            self.held = None
+
+    def _see(self, event: object) -> None:
+        match event:
+            case Disputed():
+                self.open[event.seq] = Dispute(seq=event.seq, by=event.seat, why=event.why)
+            case Ruled():
+                self._rule(event)
+            case Rewound():  # what is taken back need not be ruled on
+                self.open = {seq: one for seq, one in self.open.items() if seq <= event.back_to}
+                self.vote = None
+
+    def _rule(self, event: Ruled) -> None:
+        self.ruled |= {event.seq}
+        dispute = self.open.pop(event.seq, None)
+        if dispute is None or dispute.by is None:
+            return
+        if event.ruling == "stands":
+            self._denied |= {dispute.by}
+        else:
+            self._denied -= {dispute.by}
+
+    # ---- play that waits
+
+    def hold(self, by: Seat | None, now: float) -> None:
+        """Let play wait for the ruling, where the table has it so.
+
+        Nobody waits for somebody whose last dispute was turned down: else play could be stopped
+        at will.
+        """
+        if self.customs.waits and by not in self._denied:
+            self.held = now + HOLD_S
+
+    def why_not(self, command: AnyCommand, cause: Cause, now: float) -> Refusal | None:
+        """Return why play waits, or None: a claim never waits, nor does the banker."""
+        if self.held is None or now >= self.held or isinstance(command, Claim):
+            return None
+        if cause.role not in ("seat", "camera"):
+            return None
+        return Refusal("play-waits", DISPUTE, {"seconds": int(self.held - now) + 1})
+
+    # ---- votes
+
+    def may_ask(self, seat: Seat, now: float) -> bool:
+        """Return whether a seat may ask for a vote: not soon after one that failed."""
+        return now >= self._asked.get(seat, -PAUSE_S) + PAUSE_S
+
+    def fail(self, now: float, say: Notice) -> None:
+        """End the vote without effect, and say so."""
+        failed, self.vote = self.vote, None
+        if failed is not None:
+            self._asked[failed.by] = now
+            say("vote-failed", seat=failed.by)
+
+    def count(self, seat: Seat, *, yes: bool) -> Vote:
+        """Return the vote with one more voice; who changes their mind counts once."""
+        assert self.vote is not None
+        sides = {
+            True: [one for one in self.vote.yes if one != seat],
+            False: [one for one in self.vote.no if one != seat],
+        }
+        sides[yes].append(seat)
+        self.vote = replace(self.vote, yes=tuple(sides[True]), no=tuple(sides[False]))
+        return self.vote
+
+    # ---- time
+
+    @property
+    def due(self) -> float | None:
+        """When something ends by itself, monotonic seconds; None: nothing does."""
+        ends = [self.held, self.vote.ends if self.vote else None]
+        return min((one for one in ends if one is not None), default=None)
+
+    def tick(self, now: float, say: Notice) -> None:
+        """End what is over: a vote fails, play that waited goes on."""
+        if self.held is not None and now >= self.held:
+            self.held = None
+            say("play-goes-on")
+        if self.vote is not None and now >= self.vote.ends:
+            self.fail(now, say)
+
+    # ---- settings
+
+    def set_customs(self, customs: Customs) -> None:
+        """Set how this table settles disputes.
+
+        Raises:
+            SettingsError: it cannot be kept.
+        """
+        keep(customs, self._file)
+        self.customs = customs
+
+    @property
+    def shown(self) -> Mapping[str, Any]:
+        """What everybody may see, as fields of the view."""
+        return {
+            "disputes": tuple(self.open.values()),
+            "held": self.held,
+            "vote": self.vote,
+            "customs": self.customs,
+        }
+
+    def _read(self) -> Customs:
+        try:
+            return read_kept(self._file, Customs, mend="it is written anew") or Customs()
+        except SettingsError as error:
+            _log.warning("%s", error)
+            return Customs()

@@ -1,0 +1,192 @@
+"""A booking is disputed, ruled on, taken back by whose step it was, or by a vote of the table."""
+
+from collections.abc import Callable
+from secrets import token_hex
+
+from msgspec.structs import replace
+
+from companion.errors import SettingsError
+from companion.game.events import Disputed, Ruled, Ruling
+from companion.game.refusals import Refusal
+from companion.journal.record import Cause
+from companion.table.answers import Accepted, Answer, Broken
+from companion.table.desk import ONE_GAME, Desk
+from companion.table.disputes import DISPUTE, Customs, Vote
+from companion.table.live import LiveGame
+from companion.table.own_step import own_last_step
+from companion.table.replay import in_force, is_played
+from companion.table.roles import may_challenge, may_govern, why_may_not
+from companion.words import Seat
+
+Step = Callable[[Desk], Answer]
+"""One step of a dispute, on the writer's thread."""
+
+_LONGEST = 70  # of a command's id, that a second one can be made of it
+
+
+def dispute(desk: Desk, seq: int, why: str, cause: Cause) -> Answer:
+    """Say that record *seq* is wrong; every player may, as long as the window is open.
+
+    It stays in the journal, and the banker rules on it. Twice is once. Refused with `not-asked`
+    where nothing was played in it or the banker has ruled, with `gone-on` where it was taken
+    back, with `too-late` after the window, and with `one-at-a-time` while another dispute of the
+    same seat is open.
+    """
+    game = desk.game
+    if game is None:
+        return Refusal("no-game", ONE_GAME)
+    refusal = may_challenge(cause, game.state.seats) or _why_no_dispute(desk, game, seq, cause)
+    if refusal:
+        return refusal
+    if seq in desk.disputes.open:
+        return Accepted(game.seq, (), game.name)
+    by = None if cause.role == "banker" else cause.seat
+    event = Disputed(seat=by, seq=seq, why=why, because=DISPUTE)
+    asked = {"do": "dispute", "seq": seq, **({"why": why} if why else {})}
+    answer = game.note(event, cause, asked)
+    if isinstance(answer, Accepted) and game.state.auction is None:
+        desk.disputes.hold(by, desk.clock.mono())  # an auction has its own clock, and goes on
+    desk.settle()
+    return answer
+
+
+def _why_no_dispute(desk: Desk, game: LiveGame, seq: int, cause: Cause) -> Refusal | None:
+    disputes, records = desk.disputes, game.records()
+    if not 1 < seq <= len(records) or not is_played(records[seq - 1]) or seq in disputes.ruled:
+        return Refusal("not-asked", DISPUTE)
+    if seq in disputes.open:
+        return None
+    if all(record.seq != seq for record in in_force(records)):
+        return Refusal("gone-on", DISPUTE, {"seq": game.seq})
+    if cause.role == "banker":
+        return None
+    booked = records[seq - 1].cause
+    since = booked.mono if booked.boot == cause.boot else disputes.since
+    if cause.mono - since > disputes.customs.window_s:
+        return Refusal("too-late", DISPUTE)
+    if any(one.by == cause.seat for one in disputes.open.values()):
+        return Refusal("one-at-a-time", DISPUTE)
+    return None
+
+
+def rule_on(
+    desk: Desk, seq: int, ruling: Ruling, why: str, cause: Cause, *, seen: int | None
+) -> Answer:
+    """Rule on a disputed record; the banker only.
+
+    It `stands`; it was `corrected` (by a correction, which the banker books by itself); or it is
+    `taken-back` with all that came after it, unless something was recorded that was not *seen*.
+    """
+    refusal, game = may_govern(cause), desk.game
+    if refusal or game is None:
+        return refusal or Refusal("no-game", ONE_GAME)
+    again = f"{cause.command_id[:_LONGEST]}/ruled" if cause.command_id else None
+    known = game.answered(again)
+    if known:
+        return known
+    if seq not in desk.disputes.open and not game.answered(cause.command_id):
+        return Refusal("not-asked", DISPUTE)
+    if ruling == "taken-back":
+        back = desk.go_back(seq - 1, why, cause, seen=seen)
+        if not isinstance(back, Accepted):
+            return back
+    event = Ruled(seq=seq, ruling=ruling, why=why, because=DISPUTE)
+    asked = {"do": "rule", "seq": seq, "ruling": ruling, **({"why": why} if why else {})}
+    answer = game.note(event, replace(cause, command_id=again), asked)
+    desk.settle()
+    return answer
+
+
+def take_back(desk: Desk, seat: Seat, cause: Cause, *, seen: int | None) -> Answer:
+    """Take the last step of one's own back; see `companion.table.own_step` for which that is.
+
+    Refused with `nothing-to-undo` if there is none, with `gone-on` if something was recorded
+    since it was *seen*.
+    """
+    refusal, game = why_may_not("take-back", cause, seat), desk.game
+    if refusal or game is None:
+        return refusal or Refusal("no-game", ONE_GAME)
+    known = game.answered(cause.command_id)
+    if known:
+        return known
+    if desk.disputes.held is not None:
+        return Refusal("play-waits", DISPUTE)
+    step = own_last_step(game.records(), game.state, seat)
+    if step is None:
+        return Refusal("nothing-to-undo", DISPUTE)
+    return desk.gone_back(step.seq - 1, "", cause, seen=seen, seat=seat)
+
+
+# ---- votes
+
+
+def propose(desk: Desk, seat: Seat, back_to: int, why: str, cause: Cause) -> Answer:
+    """Ask the table to go back to just after a record; who asks votes for it.
+
+    Refused with `not-allowed` where this table does not vote, with `one-at-a-time` while a vote
+    runs, with `asked-lately` soon after one of the same seat that failed.
+    """
+    refusal, game = _why_no_voice(desk, seat, cause), desk.game
+    if refusal or game is None:
+        return refusal or Refusal("no-game", ONE_GAME)
+    disputes, now = desk.disputes, desk.clock.mono()
+    if disputes.vote is not None:
+        return Refusal("one-at-a-time", DISPUTE)
+    if not disputes.may_ask(seat, now):
+        return Refusal("asked-lately", DISPUTE)
+    if all(record.seq != back_to for record in in_force(game.records())[:-1]):
+        return Refusal("nothing-to-undo", DISPUTE)
+    disputes.vote = Vote(
+        id=token_hex(8),
+        by=seat,
+        back_to=back_to,
+        why=why,
+        voters=game.state.playing,
+        yes=(),
+        ends=now + disputes.customs.vote_s,
+    )
+    return cast_vote(desk, seat, disputes.vote.id, cause, yes=True)
+
+
+def cast_vote(desk: Desk, seat: Seat, vote_id: str, cause: Cause, *, yes: bool) -> Answer:
+    """Vote; with the majority of all who play the game goes back at once.
+
+    Refused with `not-asked` if that vote does not run (any more).
+    """
+    refusal, game = _why_no_voice(desk, seat, cause), desk.game
+    if refusal or game is None:
+        return refusal or Refusal("no-game", ONE_GAME)
+    running = desk.disputes.vote
+    if running is None or running.id != vote_id or seat not in running.voters:
+        return Refusal("not-asked", DISPUTE)
+    vote = desk.disputes.count(seat, yes=yes)
+    if len(vote.yes) >= vote.needed:
+        desk.disputes.vote = None
+        return desk.gone_back(vote.back_to, vote.why, cause, voted=vote.yes)
+    if vote.is_lost:
+        desk.disputes.fail(desk.clock.mono(), desk.notice)
+    desk.show()
+    return Accepted(game.seq, (), game.name)
+
+
+def _why_no_voice(desk: Desk, seat: Seat, cause: Cause) -> Refusal | None:
+    refusal = why_may_not("vote", cause, seat)
+    if refusal or desk.game is None:
+        return refusal
+    if not desk.disputes.customs.vote or seat not in desk.game.state.playing:
+        return Refusal("not-allowed", DISPUTE)
+    return Refusal("game-over", DISPUTE) if desk.game.is_over else None
+
+
+def set_customs(desk: Desk, customs: Customs, cause: Cause) -> Answer:
+    """Set how this table settles disputes; the banker only."""
+    refusal = may_govern(cause)
+    if refusal:
+        return refusal
+    try:
+        desk.disputes.set_customs(customs)
+    except SettingsError as error:
+        return Broken("not-saved", str(error))
+    desk.show()
+    game = desk.game
+    return Accepted(game.seq if game else 0, (), game.name if game else "")

@@ -1,0 +1,144 @@
+"""Disputes and votes as pages show them: what is open, what was ruled, what one may take back."""
+
+import time
+
+import msgspec
+
+from companion.game import events as e
+from companion.journal.record import Record
+from companion.table.disputes import Dispute, Vote
+from companion.table.own_step import own_last_step
+from companion.table.replay import in_force, is_played
+from companion.words import Seat
+from web.language import marked as _
+from web.views.scene import Scene
+
+MOST_UNDONE = 6
+
+
+class DisputeLine(msgspec.Struct, frozen=True, kw_only=True):
+    """How a record stands: whether it may be disputed, and what was said of it."""
+
+    may: bool
+    said: tuple[str, ...]  # oldest first
+
+
+class OpenDispute(msgspec.Struct, frozen=True, kw_only=True):
+    """A dispute that the banker has still to rule on."""
+
+    seq: int
+    text: str  # who disputes what
+    why: str
+    waits: str  # whether play waits for it
+    picture: str
+    undone: tuple[str, ...]  # what taking it back would take back, the newest first
+    more: int  # so many more
+
+
+class OpenVote(msgspec.Struct, frozen=True, kw_only=True):
+    """The vote that runs."""
+
+    id: str
+    text: str  # who asks for what
+    why: str
+    count: str
+    left_ms: int
+    mine: bool | None  # how the reader voted
+    may: bool  # the reader has a voice
+    undone: tuple[str, ...]
+    more: int
+
+
+def dispute_of(scene: Scene, record: Record) -> DisputeLine:
+    """Return what was said of a record, and whether it may be disputed now."""
+    said = tuple(
+        scene.line(event).text
+        for other in scene.records[record.seq :]
+        for event in other.events
+        if isinstance(event, e.Disputed | e.Ruled) and event.seq == record.seq
+    )
+    fresh = time.monotonic() - record.cause.mono <= scene.view.customs.window_s
+    # After a restart its clock tells nothing any more; the table decides.
+    known = scene.records[-1].cause.boot == record.cause.boot
+    may = record.seq > 1 and not said and is_played(record) and record.seq not in scene.undone
+    return DisputeLine(may=may and (fresh or not known), said=said)
+
+
+def open_disputes(scene: Scene) -> tuple[OpenDispute, ...]:
+    """Return what the banker is to rule on, oldest first."""
+    return tuple(_open(scene, one) for one in scene.view.disputes)
+
+
+def _open(scene: Scene, one: Dispute) -> OpenDispute:
+    undone = _undone(scene, one.seq - 1)
+    facts = {"what": scene.headline(one.seq)}
+    text = scene.speaker.say(_("The banker disputes: {what}"), **facts)
+    if one.by is not None:
+        name = scene.speaker.name(one.by)
+        text = scene.speaker.say(_("{name} disputes: {what}"), name=name, **facts)
+    waits = _("Play waits for the banker.") if scene.view.held else _("The game goes on.")
+    return OpenDispute(
+        seq=one.seq,
+        text=text,
+        why=one.why,
+        waits=scene.speaker.say(waits),
+        picture=scene.records[one.seq - 1].cause.evidence or "",
+        undone=undone[:MOST_UNDONE],
+        more=max(0, len(undone) - MOST_UNDONE),
+    )
+
+
+def _undone(scene: Scene, back_to: int) -> tuple[str, ...]:
+    """Return what going back would take back, the newest first."""
+    later = [r.seq for r in in_force(scene.records) if r.seq > back_to and is_played(r)]
+    return tuple(scene.headline(seq) for seq in reversed(later))
+
+
+def vote_of(scene: Scene) -> OpenVote | None:
+    """Return the vote that runs, or None."""
+    vote = scene.view.vote
+    if vote is None:
+        return None
+    undone = _undone(scene, vote.back_to)
+    return OpenVote(
+        id=vote.id,
+        text=scene.speaker.say(
+            _("{name} would like to go back to just after: {what}"),
+            name=scene.speaker.name(vote.by),
+            what=scene.headline(vote.back_to),
+        ),
+        why=vote.why,
+        count=scene.speaker.say(
+            _("{yes} for it, {no} against it; {needed} are needed"),
+            yes=len(vote.yes),
+            no=len(vote.no),
+            needed=vote.needed,
+        ),
+        left_ms=max(0, int((vote.ends - time.monotonic()) * 1000)),
+        mine=_voice(vote, scene.reader),
+        may=scene.reader in vote.voters,
+        undone=undone[:MOST_UNDONE],
+        more=max(0, len(undone) - MOST_UNDONE),
+    )
+
+
+def _voice(vote: Vote, reader: Seat | None) -> bool | None:
+    if reader in vote.yes:
+        return True
+    return False if reader in vote.no else None
+
+
+def own_step_of(scene: Scene) -> str:
+    """Return the last step that the reader may take back, in a sentence; nothing without one."""
+    assert scene.reader is not None
+    step = own_last_step(scene.records, scene.state, scene.reader)
+    if step is None or scene.view.held is not None:
+        return ""
+    lines = (scene.speaker.event(event, scene.reader) for event in step.events)
+    return next((line.text for line in lines), "")
+
+
+def choices_to_go_back(scene: Scene, most: int) -> tuple[tuple[int, str], ...]:
+    """Return the newest records that one may go back to, newest first."""
+    kept = [r for r in in_force(scene.records)[:-1] if is_played(r)]
+    return tuple((r.seq, scene.headline(r.seq)) for r in reversed(kept[-most:]))
