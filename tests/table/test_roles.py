@@ -63,6 +63,11 @@ def test_who_holds_no_seat_sends_no_command(asker: Asker) -> None:
     assert not [do for do in EVERY_VERB if reach(do, asker)]
 
 
+def test_the_clock_only_lets_the_hammer_fall() -> None:
+    """The rulebooks name this test."""
+    assert {do for do in EVERY_VERB if reach(do, "clock")} == {"hammer"}
+
+
 def test_a_phone_without_a_seat_sends_nothing() -> None:
     nobody = replace(some_cause(), role="seat", seat=None)
     commands = [command_from(COMMANDS[do](ANN)) for do in EVERY_VERB]
