@@ -10,8 +10,10 @@ from companion.game.state import GameState
 from companion.rules.asked import asked, may
 from companion.rules.auction import lowest_bid
 from companion.rules.rent import claimable
+from companion.table.cash_mode import hand_over, oldest_for
 from companion.table.feed import Subscription
 from companion.table.table import Table
+from companion.table.view import View
 from companion.words import Seat
 from hardware.patterns import BLINK, OFF, ON, PULSE, Pattern
 
@@ -38,11 +40,24 @@ def meaning(state: GameState, seat: Seat) -> AnyCommand:
     return Bid(by=seat, amount=bid.amount, lots={} if place is None else {place: 1})
 
 
-def lamp(state: GameState | None, seat: Seat) -> Pattern:
+def handed(view: View, seat: Seat) -> str | None:
+    """Return the payment in notes that a press of *seat* says it got; None: it says no such thing.
+
+    Bids and claims come first, also those that wait for dice which still roll.
+    """
+    state = view.state
+    if state is None or state.auction is not None or view.motion is not None:
+        return None
+    if claimable(state, seat) is not None:
+        return None
+    return oldest_for(view.handing, seat)
+
+
+def lamp(state: GameState | None, seat: Seat, *, gets: bool = False) -> Pattern:
     """Return what the lamp of *seat* says.
 
     Lit: leads the auction. Blinking: a rent may be claimed. Pulsing: it is this seat's turn to
-    bid or to roll.
+    bid or to roll, or it *gets* notes and is to say so.
     """
     if state is None or seat not in state.seats or state.winners:
         return OFF
@@ -51,7 +66,7 @@ def lamp(state: GameState | None, seat: Seat) -> Pattern:
     if state.auction is None and claimable(state, seat) is not None:
         return BLINK
     wanted = asked(state).get(seat, frozenset())
-    return PULSE if wanted & {"bid", "roll", "first-roll"} else OFF
+    return PULSE if gets or wanted & {"bid", "roll", "first-roll"} else OFF
 
 
 class Hands:
@@ -83,17 +98,23 @@ class Hands:
 
     def pressed(self, seat: Seat, at: float) -> None:
         """Send what a press means; *at* is the monotonic time of the edge."""
-        state = self._table.view.state
+        view = self._table.view
+        state = view.state
         if state is None or seat not in state.seats:
             return
         cause = self._table.cause(
             "seat", "button", seat=seat, device=f"button-{seat}", command_id=uuid4().hex, at=at
         )
-        self._table.post(meaning(state, seat), cause)
+        payment = handed(view, seat)
+        if payment is None:
+            self._table.post(meaning(state, seat), cause)
+        else:
+            self._table.beside(cause, lambda desk: hand_over(desk, (payment,), cause))
 
     def _follow(self) -> None:
         assert self._stream is not None
         for _news in self._stream:
-            state = self._table.view.state
-            for seat in range(self._seats):
-                self._lamps.show(Seat(seat), lamp(state, Seat(seat)))
+            view = self._table.view
+            for seat in map(Seat, range(self._seats)):
+                gets = handed(view, seat) is not None
+                self._lamps.show(seat, lamp(view.state, seat, gets=gets))

@@ -14,7 +14,7 @@ from companion.game.state import GameState
 from companion.rules.rounding import settles
 from companion.table.cards import deck_of, keepable
 from companion.table.laid import TABLE, Holder, Laid, LaidDeed, Pile, Thing
-from companion.words import Seat, Space
+from companion.words import Money, Seat, Space
 
 Kind: TypeAlias = Literal[
     "missing",
@@ -94,13 +94,17 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return next((one for one in self.differences if one.key == key), None)
 
 
-def check_table(state: GameState, laid: Laid, order: Sequence[Holder]) -> Report:
+def check_table(
+    state: GameState, laid: Laid, order: Sequence[Holder], notes: Mapping[Seat, Money] = {}
+) -> Report:
     """Return how the table differs from the books: deeds, cards, buildings, cash, stickers.
 
     Args:
         state: the books.
         laid: what was seen, ticked and counted.
         order: whose piles are looked at.
+        notes: what each should have in notes, where that is not what the books say: something is
+            still to be handed over.
     """
     deeds = tuple(_deeds(state, laid))
     found = (
@@ -108,7 +112,7 @@ def check_table(state: GameState, laid: Laid, order: Sequence[Holder]) -> Report
         *_cards(state, laid),
         *_no_such_deeds(state, laid),
         *_buildings(state, laid),
-        *_cash(state, laid),
+        *_cash(state, laid, notes),
         *_stickers(laid),
     )
     wrong = {one.deed for one in deeds}
@@ -311,20 +315,23 @@ def _built(
     return fields
 
 
-def _cash(state: GameState, laid: Laid) -> Iterator[Difference]:
+def _cash(state: GameState, laid: Laid, notes: Mapping[Seat, Money]) -> Iterator[Difference]:
     for seat in state.seats:
         counted = laid.piles.get(seat, Pile()).cash
-        if counted is None or counted == state.cash(seat):
+        booked = state.cash(seat)
+        expected = notes.get(seat, booked)
+        if counted is None or counted == expected:
             continue
-        can = seat in state.playing and settles(state.rules, counted)
+        right = booked + counted - expected  # what is open stays open
+        can = seat in state.playing and right >= 0 and settles(state.rules, right)
         yield Difference(
             kind="cash",
             about=str(seat),
             books=seat,
             table=seat,
             counted=counted,
-            booked=state.cash(seat),
-            fixes=(Fix({"cash": {int(seat): counted}}),) if can else (),
+            booked=expected,
+            fixes=(Fix({"cash": {int(seat): right}}),) if can else (),
         )
 
 

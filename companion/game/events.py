@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 from companion.game.event import Banker, Event, Facts, Feed, Goods, Party, Purse, Reason, Share
+from companion.game.events_beside import Banknotes, BanknotesSet, HandedOver
 from companion.game.events_dealings import (
     CardDrawn,
     CardHandedOver,
@@ -75,6 +76,8 @@ __all__ = [
     "AuctionClosed",
     "AuctionOpened",
     "Banker",
+    "Banknotes",
+    "BanknotesSet",
     "BidMade",
     "BidVoided",
     "Bought",
@@ -106,6 +109,7 @@ __all__ = [
     "GameBegan",
     "GameEnded",
     "Goods",
+    "HandedOver",
     "JailTurnSpent",
     "Jailed",
     "LotHandedOver",
@@ -207,4 +211,6 @@ AnyEvent: TypeAlias = (
     | Rewound
     | Disputed
     | Ruled
+    | BanknotesSet
+    | HandedOver
 )

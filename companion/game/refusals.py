@@ -62,6 +62,7 @@ Code = Literal[
     "too-late",
     "one-at-a-time",
     "asked-lately",
+    "not-handed-over",
     "bad-command",
 ]
 

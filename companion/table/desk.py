@@ -1,7 +1,7 @@
 """The table without threads: what the one writer does with each piece of work, in order."""
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from companion.editions.library import Library
 from companion.errors import CompanionError, JournalError
 from companion.game.commands import AnyCommand, Claim, FirstRoll, Hammer, Roll
-from companion.game.events import Banker
 from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause
@@ -17,6 +16,7 @@ from companion.rules.asked import asked
 from companion.table.agreed_end import AgreedEnd
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.auction_clock import AuctionClock
+from companion.table.cash_mode import CashMode
 from companion.table.claims import HeldClaims, Reply
 from companion.table.disputes import Disputes
 from companion.table.doubts import asked_again, doubt_of, seqs_in_force
@@ -67,6 +67,7 @@ class Desk:
         self._auction = AuctionClock(timing)
         self._agreed_end = AgreedEnd()
         self._negotiation = Negotiation()
+        self._cash = CashMode()
         self._notices: deque[Notice] = deque(maxlen=NOTICES)
         self._notice_count = 0
         self._next_refill = 0.0
@@ -97,34 +98,12 @@ class Desk:
         if self.game is not None and self._under_check.cut_off(self.game.name):
             self.notice("check-cut-off")
 
-    def begin(
-        self,
-        edition_id: str,
-        *,
-        variants: Sequence[str],
-        house: Mapping[str, Any],
-        players: Sequence[str],
-        first_roll: bool,
-        cause: Cause,
-        replace_game: bool,
-        corrections: Mapping[str, Any] = {},
-        banker: Banker | None = None,
-        ends: str = "",
-    ) -> Answer:
-        """See `Table.begin`."""
+    def begin(self, edition_id: str, *, cause: Cause, replace_game: bool, **chosen: Any) -> Answer:
+        """See `Table.begin`; *chosen* are the further fields of `NewGame`."""
         refusal = self._why_no_begin(cause, replace_game=replace_game)
         if refusal:
             return refusal
-        wanted = NewGame(
-            edition=edition_id,
-            variants=tuple(variants),
-            house=house,
-            players=tuple(players),
-            first_roll=first_roll,
-            corrections=corrections,
-            banker=banker,
-            ends=ends.strip(),
-        )
+        wanted = NewGame(edition=edition_id, **chosen)
         try:
             opened = wanted.opened(self.library)
             if isinstance(opened, Refusal):
@@ -198,6 +177,7 @@ class Desk:
             return Refusal("no-game", ONE_GAME)
         asked_at = (command, cause, self.clock.mono())
         refusal = self.disputes.why_not(*asked_at) or self._negotiation.why_not(*asked_at)
+        refusal = refusal or self._cash.why_not(command, cause)
         if refusal:
             return refusal
         stood, trouble = game.seq, game.trouble
@@ -331,6 +311,7 @@ class Desk:
             asked=wanted,
             seq=game.seq,
             trouble=game.trouble,
+            handing=self._cash.follow(game),
         )
         if closed:
             self.release_claims()

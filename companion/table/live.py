@@ -4,7 +4,7 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.game.commands import AnyCommand
-from companion.game.events import AnyEvent, Disputed, Rewound, Ruled
+from companion.game.events import AnyEvent, Rewound
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.home import Home
@@ -75,13 +75,16 @@ class LiveGame:
         reached = after(self.state, outcome)  # before saving: what is saved can be applied
         return self._gone_on(outcome, reached, cause, command)
 
-    def note(self, event: Disputed | Ruled, cause: Cause, command: object) -> Answer:
-        """Save what is said about an earlier record; the game stands as it stood."""
+    def note(self, events: tuple[AnyEvent, ...], cause: Cause, command: object) -> Answer:
+        """Save what is beside play, as a word about an earlier record: the game stands as it stood.
+
+        That of a command that is known by its id already is not saved again.
+        """
         broken = self._made_ready()
         if broken:
             return broken
         known = self.answered(cause.command_id)
-        return known or self._gone_on((event,), self.state, cause, command)
+        return known or self._gone_on(events, self.state, cause, command)
 
     def go_back(
         self,

@@ -6,10 +6,11 @@ from typing import Any
 import msgspec
 
 from companion.editions.library import Library
-from companion.game.events import AnyEvent, Banker
+from companion.game.events import AnyEvent, Banker, Banknotes, BanknotesSet
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules.setup import begin, why_banker_plays, why_no_end
+from companion.table.handing import BANKNOTES
 
 
 class NewGame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -23,6 +24,7 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     corrections: Mapping[str, Any] = {}
     banker: Banker | None = None
     ends: str = ""
+    banknotes: Banknotes = "off"
 
     def command(self) -> dict[str, Any]:
         """Return what was asked for, as plain data for the record."""
@@ -35,7 +37,7 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             CompanionError: the edition cannot be played so, or the players cannot.
         """
         edition = library.edition(self.edition, self.variants, self.house, self.corrections)
-        refusal = why_no_end(edition, self.ends)
+        refusal = why_no_end(edition, self.ends.strip())
         if self.banker == "apart":
             refusal = refusal or why_banker_plays(edition, len(self.players))
         if refusal:
@@ -45,6 +47,9 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             self.players,
             first_roll=self.first_roll,
             banker=self.banker,
-            ends=self.ends,
+            ends=self.ends.strip(),
         )
+        if self.banknotes != "off":  # before the opening money, which is handed over as well
+            on = BanknotesSet(banknotes=self.banknotes, because=BANKNOTES)
+            events = (events[0], on, *events[1:])
         return blank(edition), events

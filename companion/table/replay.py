@@ -8,6 +8,7 @@ from companion.editions.load import load_edition, recorded_edition
 from companion.errors import CompanionError, JournalError
 from companion.game.apply import apply
 from companion.game.events import AnyEvent, Disputed, GameBegan, Rewound, Ruled
+from companion.game.events_beside import Beside
 from companion.game.state import GameState, blank
 from companion.journal.record import Record
 
@@ -64,7 +65,7 @@ def is_played(record: Record) -> bool:
     """Return whether something was played in a record: others go back, or speak of a record."""
     if went_back_to(record) is not None:
         return False
-    return not all(isinstance(event, Disputed | Ruled) for event in record.events)
+    return not all(isinstance(event, Beside | Disputed | Ruled) for event in record.events)
 
 
 def opening(record: Record, *, where: str = "") -> GameState:

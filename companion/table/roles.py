@@ -82,6 +82,7 @@ MAY: Mapping[str, Rights] = {
     "agree": PLAYERS,  # to how a game stands that is taken over; own: for whom it is said
     "answer-doubt": PLAYERS,  # own: whose dice they are
     "answer-turned": PLAYERS,  # own: whose deed was turned over
+    "hand-over": PRESSED,  # say that notes were handed over; own: who got them
     # ---- what pages ask for
     "suppose": PLAYERS,  # ask what if: it takes a while to reckon
     "look": ANYBODY,  # what the table screen shows, the story, a printed tag, the doctor

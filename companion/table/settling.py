@@ -43,7 +43,7 @@ def dispute(desk: Desk, seq: int, why: str, cause: Cause) -> Answer:
     by = None if cause.role == "banker" else cause.seat
     event = Disputed(seat=by, seq=seq, why=why, because=DISPUTE)
     asked = {"do": "dispute", "seq": seq, **({"why": why} if why else {})}
-    answer = game.note(event, cause, asked)
+    answer = game.note((event,), cause, asked)
     if isinstance(answer, Accepted) and game.state.auction is None:
         desk.disputes.hold(by, desk.clock.mono())  # an auction has its own clock, and goes on
     desk.settle()
@@ -92,7 +92,7 @@ def rule_on(
             return back
     event = Ruled(seq=seq, ruling=ruling, why=why, because=DISPUTE)
     asked = {"do": "rule", "seq": seq, "ruling": ruling, **({"why": why} if why else {})}
-    answer = game.note(event, replace(cause, command_id=again), asked)
+    answer = game.note((event,), replace(cause, command_id=again), asked)
     desk.settle()
     return answer
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.game.commands import AnyCommand, Claim, Roll
-from companion.game.events import Banker
+from companion.game.events import Banker, Banknotes
 from companion.journal.home import Home
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
@@ -178,6 +178,7 @@ class Table:
         corrections: Mapping[str, Any] | None = None,
         banker: Banker | None = None,
         ends: str = "",
+        banknotes: Banknotes = "off",
         players: Sequence[str],
         first_roll: bool,
         cause: Cause,
@@ -187,7 +188,8 @@ class Table:
 
         *corrections* are what the board says otherwise (see `companion.editions.corrections`),
         *banker* who keeps the Bank (refused with `banker-plays` where too few people take part to
-        do nothing else), *ends* the agreed end, without which no game against the clock begins.
+        do nothing else), *ends* the agreed end, without which no game against the clock begins,
+        *banknotes* whether what is booked is also handed over in notes.
 
         Refused with `game-running` while one is unfinished, unless *replace*: the older game then
         stays on disk as it is and can be resumed.
@@ -195,12 +197,13 @@ class Table:
         work = partial(
             Desk.begin,
             edition_id=edition_id,
-            variants=variants,
+            variants=tuple(variants),
             house=house or {},
             corrections=corrections or {},
             banker=banker,
             ends=ends,
-            players=players,
+            banknotes=banknotes,
+            players=tuple(players),
             first_roll=first_roll,
             cause=cause,
             replace_game=replace,
@@ -266,6 +269,12 @@ class Table:
         checking = self._checking
         assert checking is not None
         return self._ask(cause.mono, lambda _desk, _eyes: step(checking))
+
+    def beside(self, cause: Cause, work: Callable[[Desk], Answer]) -> "Future[Answer]":
+        """Have *work* done that is beside the game's commands, as in `table.cash_mode`."""
+        answer: Future[Answer] = Future()
+        self._put(cause.mono, lambda desk, _eyes: answer.set_result(work(desk)), answer)
+        return answer
 
     def laid(self, at: float, seen: Sequence[LaidTag], jpeg: bytes, look: Look) -> None:
         """Take what lies in a whole frame of *at*, looked at for a check."""

@@ -8,6 +8,7 @@ import msgspec
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.table.disputes import Customs, Dispute, Vote
+from companion.table.handing import Handing
 from companion.table.laid import Check
 from companion.table.readings import KeptReading
 from companion.table.scan_field import ShownDeeds, TurnedDeed, Turning
@@ -154,6 +155,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     held: float | None = None  # until when play waits for the banker, monotonic seconds
     vote: Vote | None = None  # whether to go back
     customs: Customs = Customs()  # how this table settles disputes
+    handing: Handing = Handing()  # what waits to be handed over in banknotes
     trouble: str = ""  # one line for every page: the journal cannot be written or read
 
     @property

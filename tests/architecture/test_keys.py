@@ -13,9 +13,13 @@ from companion.game.refusals import Code
 from companion.rules.registry import homes
 from tests.support.repository import ROOT
 
-STATELESS = {events.Paid, events.Rewound, events.Disputed, events.Ruled}
+STATELESS = {
+    *(events.Paid, events.Rewound, events.Disputed, events.Ruled),
+    *(events.BanknotesSet, events.HandedOver),
+}
 """The ledger alone applies a payment; what goes back goes back to a record, and only the replay
-has those; what is said about a record moves nothing."""
+has those; what is said about a record moves nothing; what happens to banknotes is beside the rules.
+"""
 
 ROOMS = ("companion/rules", "companion/game", "companion/scenario")
 

@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game.commands import AnyCommand, Bid, Buy, Claim, Correct, Decline, Roll, Want
 from companion.table.answers import Accepted
+from companion.table.cash_mode import set_banknotes
 from companion.table.table import Table
 from companion.words import Seat, Space
-from hardware.hands import Hands, lamp, meaning
+from hardware.hands import Hands, handed, lamp, meaning
 from hardware.panel import Panels, open_panels
 from hardware.patterns import BLINK, OFF, ON, PULSE, Pattern
 
@@ -68,6 +70,29 @@ def test_presses_in_an_auction_bid_one_step_each(table: Table, panels: Panels) -
     assert soon(lambda: leader_of(table) == (BOB, 1))
     panels.press(CY)
     assert soon(lambda: leader_of(table) == (CY, 2))
+
+
+def test_a_press_says_that_notes_were_handed_over(table: Table, panels: Panels) -> None:
+    play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)))
+    cause = table.cause("banker", "banker")
+    table.beside(cause, lambda desk: set_banknotes(desk, "on", cause)).result(timeout=30)
+    panels.press(ANN)  # a claim comes first
+    assert soon(lambda: len(table.view.handing.open) == 1)
+    assert soon(lambda: panels.lamp(ANN) == PULSE.name)
+    panels.press(BOB)  # he gives, and cannot say it for her
+    time.sleep(0.1)  # sooner it would be the same press, bouncing
+    panels.press(ANN)
+    assert soon(lambda: not table.view.handing.open)
+    record = table.history()[-1]
+    assert (record.command["do"], record.cause.seat) == ("hand-over", ANN)
+
+
+def test_while_the_dice_roll_a_press_is_a_claim(table: Table) -> None:
+    cause = table.cause("banker", "banker")
+    table.beside(cause, lambda desk: set_banknotes(desk, "on", cause)).result(timeout=30)
+    play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)), Claim(by=ANN))
+    assert handed(table.view, ANN) == table.view.handing.open[-1].id
+    assert handed(replace(table.view, motion=1.0), ANN) is None
 
 
 def test_lamps_follow_the_game(table: Table, panels: Panels) -> None:

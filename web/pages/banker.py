@@ -22,6 +22,7 @@ from web.pages.render import page
 from web.phones import MOST_SEATS, cleaned
 from web.views.disputes import open_disputes
 from web.views.doubt import question_of
+from web.views.handing import handovers_of
 from web.views.notices import blindness_of, notice_of, strayed_of
 from web.views.readings import challenges_of
 from web.views.scene import Scene
@@ -80,6 +81,7 @@ def banker() -> ResponseReturnValue:
         held=context.phones.held,
         waiting=sorted(view.asked),
         turning=view.turning,
+        handovers=handovers_of(scene),
         last=_last(scene),
         untouched=is_untouched(scene.state),
         parts=context.parts,

@@ -20,6 +20,7 @@ from web.acting import PAGE, status_of, submit
 from web.context import cause_of, current, phone, sentence, speaker
 from web.pages.banker import amount_of, bankers_only
 from web.pages.commands import reply
+from web.pages.handing import settle_counted
 from web.pages.render import page
 from web.views.check import before_and_after, check_view, fix_of, report_of, sentence_of
 from web.views.check import whose as whose_pile
@@ -264,6 +265,8 @@ def corrected() -> ResponseReturnValue:
         answer = submit(fields, None, request.form.get("id", ""), banker=True,
                         evidence=_evidence(known, one))  # fmt: skip
     if isinstance(answer, Accepted):
+        if one is not None and one.kind == "cash":
+            settle_counted(answer)
         return redirect(url_for("check.check"), 303)
     return make_response(_ask(key, number, sentence(answer)), status_of(answer))
 

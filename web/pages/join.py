@@ -130,7 +130,9 @@ def me() -> ResponseReturnValue:
         name = state.players[asking.seat].name if state else (sitter.name if sitter else "")
     simulated = context.parts.simulation is not None
     leaves = state is not None and _may_leave(state, asking.seat)
-    return page("me.html", name=name, looks=looks(), may_leave=leaves, simulated=simulated)
+    seated = state is not None and asking.seat in state.seats
+    return page("me.html", name=name, looks=looks(), may_leave=leaves, simulated=simulated,
+                banknotes=seated and context.view.handing.mode != "off")  # fmt: skip
 
 
 def _may_leave(state: GameState, seat: Seat | None) -> bool:

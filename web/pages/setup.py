@@ -1,12 +1,14 @@
 """Setting up a game: one question a page; the answers travel in the address until the last."""
 
+from typing import cast, get_args
+
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.editions.model import Edition
 from companion.editions.typed import shown
 from companion.errors import EditionError
-from companion.game.events import Banker
+from companion.game.events import Banker, Banknotes
 from companion.rules.setup import why_banker_plays
 from companion.table.answers import Accepted, Answer, Broken
 from companion.words import Seat
@@ -68,7 +70,7 @@ def bank() -> ResponseReturnValue:
     likely = min(_sitters()) if mine is None else mine
     return page(
         "setup/bank.html",
-        answers=answers_so_far("banker", "ends"),
+        answers=answers_so_far("banker", "ends", "banknotes"),
         query=query_so_far(),
         sitters=_sitters(),
         chosen=request.args.get("banker", str(likely)),
@@ -76,6 +78,7 @@ def bank() -> ResponseReturnValue:
         why_not=speaker().refusal(refusal) if refusal else "",
         timed="timed" in chosen.variants,
         ends=request.args.get("ends", ""),
+        banknotes=_banknotes(),
     )
 
 
@@ -140,6 +143,7 @@ def _begun() -> Answer:
         first_roll=form.get("first", "yes") == "yes",
         banker=banker,
         ends=form.get("ends", "")[:20],
+        banknotes=_banknotes(),
         cause=cause_of(None, form.get("id") or None, banker=True),
         replace="replace" in form,
     )
@@ -152,6 +156,12 @@ def _banker(sitters: dict[Seat, Sitter]) -> Banker | None:
         return "apart"
     order = [str(seat) for seat in sitters]
     return Seat(order.index(wanted)) if wanted in order else None
+
+
+def _banknotes() -> Banknotes:
+    """Return whether the table keeps its banknotes; not, if nothing was said."""
+    wanted = request.values.get("banknotes", "")
+    return cast("Banknotes", wanted) if wanted in get_args(Banknotes) else "off"
 
 
 def _keeper() -> str:

@@ -243,6 +243,13 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("The banker went back to just after number {back_to}"),
         reason=_("back to number {back_to}"),
     ),
+    e.BanknotesSet: Phrase(_("Banknotes: {banknotes}"), rank="story"),
+    e.HandedOver: Phrase(
+        _("{giver} handed {amount} over to {to}"),
+        _("You handed {amount} over to {to}"),
+        _("{giver} handed {amount} over to you"),
+        rank="story",
+    ),
     e.Corrected: Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),
     e.Disputed: Phrase(_("{seat} disputes number {seq}"), _("You dispute number {seq}")),
     e.Ruled: Phrase(_("The banker: number {seq} stands")),
@@ -267,6 +274,13 @@ OTHERWISE: Mapping[str, Phrase] = {
 
 ACTOR = ("seat", "payer", "owner", "debtor", "giver", "visitor")
 """The field that names who acted, in this order; a rent's visitor acts by standing there."""
+
+BANKNOTES: Mapping[e.Banknotes, str] = {
+    "off": _("the companion keeps the money"),
+    "on": _("we keep them, and hand over what is booked"),
+    "wait": _("we keep them, and the dice wait until all is handed over"),
+}
+"""How the table keeps its money, as it is chosen and as it is told."""
 
 OTHER = ("payee", "visitor", "creditor", "next", "to", "owner")
 """The field that names the other party."""

@@ -95,6 +95,9 @@ ANSWERS: Mapping[Code, Answer] = {
     "too-late": Answer(_("The time for that is over. The banker can still set it right.")),
     "one-at-a-time": Answer(_("One at a time: the one before is not settled yet.")),
     "asked-lately": Answer(_("The table has just said no to you. Ask again later, or the banker.")),
+    "not-handed-over": Answer(
+        _("The dice wait until all is handed over. Then throw again."),
+    ),
     "no-end-agreed": Answer(_("Agree when the game ends, before it begins.")),
     "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
     "no-game": Answer(_("No game is running. The banker begins one.")),

@@ -14,7 +14,7 @@ from companion.game.refusals import Refusal
 from companion.ledger.entries import Unit
 from companion.words import Money, Seat, Space
 from web.language import marked as _
-from web.sentences.events import ACTOR, EVENTS, OTHER, OTHERWISE, PAID, Phrase, Rank
+from web.sentences.events import ACTOR, BANKNOTES, EVENTS, OTHER, OTHERWISE, PAID, Phrase, Rank
 from web.sentences.refusals import ANSWERS, SENSE
 
 _AMOUNTS = frozenset(
@@ -155,6 +155,8 @@ class Speaker:
             return self.card(str(value))
         if key == "edition":
             return self.edition.name
+        if key == "banknotes":
+            return self.say(BANKNOTES.get(value, ""))
         if key in ("seats", "winners", "voted"):
             return self.people(value)
         return value

@@ -131,7 +131,9 @@ def check_view(scene: Scene, *, banker: bool = False) -> CheckView | None:
 
 def report_of(scene: Scene, check: Check) -> Report:
     """Return how the table differs from the books as they are now."""
-    return check_table(scene.state, check.laid, check.order)
+    handing = scene.view.handing
+    notes = handing.held if handing.mode != "off" else {}
+    return check_table(scene.state, check.laid, check.order, notes)
 
 
 def call_of(scene: Scene) -> str:

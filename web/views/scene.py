@@ -11,6 +11,7 @@ from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.rules.asked import Permit, may
 from companion.rules.rent import claimable
+from companion.table.cash_mode import oldest_for
 from companion.table.replay import in_force, is_played
 from companion.table.view import Notice, View
 from companion.words import Seat
@@ -74,7 +75,8 @@ class Scene:
     def lamp(self, seat: Seat) -> str:
         """Return what the lamp of a seat's button says, made of the same state as the page.
 
-        `on` leads the auction, `blink` may claim, `pulse` is to bid or to roll. The button itself
+        `on` leads the auction, `blink` may claim, `pulse` is to bid or to roll, or to say that
+        notes were handed over. The button itself
         is told by a thread of its own, so asking it here could show what it said a moment ago.
         """
         auction = self.state.auction
@@ -83,7 +85,8 @@ class Scene:
         if auction is None and claimable(self.state, seat) is not None:
             return "blink"
         wanted = self.view.asked.get(seat, frozenset())
-        return "pulse" if wanted & {"bid", "roll", "first-roll"} else "off"
+        gets = auction is None and oldest_for(self.view.handing, seat) is not None
+        return "pulse" if gets or wanted & {"bid", "roll", "first-roll"} else "off"
 
     def permits(self, seat: Seat) -> tuple[Permit, ...]:
         """Return what *seat* may do now."""

@@ -13,6 +13,7 @@ from web.views.check import call_of
 from web.views.disputes import OpenDispute, OpenVote, open_disputes, own_step_of, vote_of
 from web.views.doubt import Question, question_of
 from web.views.foot import Foot, foot_of
+from web.views.handing import Handover, handovers_of
 from web.views.laid import Led, Turned, led_of, turned_of
 from web.views.notices import blindness_of, notice_of
 from web.views.parts import Deed, Line, Mini, Person, Row, deed_of, mini_of
@@ -50,6 +51,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     own_step: str  # what the reader may take back
     seq: int  # of the last record
     foot: Foot
+    handovers: tuple[Handover, ...]  # what is to be handed over in notes
     ways: tuple[str, ...]  # rule sets and printings that are played
     house: tuple[str, ...]  # house rules, unofficial
 
@@ -87,6 +89,7 @@ def seat_view(scene: Scene) -> SeatView:
         own_step=own_step_of(scene),
         seq=scene.view.seq,
         foot=foot_of(scene),
+        handovers=handovers_of(scene),
         ways=ways_of(scene),
         house=house_rules_of(scene),
     )

@@ -14,6 +14,7 @@ from web.views.check import CheckView, check_view
 from web.views.disputes import OpenDispute, OpenVote, open_disputes, vote_of
 from web.views.doubt import Question, question_of
 from web.views.foot import waited_for
+from web.views.handing import Handover, handovers_of
 from web.views.laid import laid_line
 from web.views.notices import notice_of
 from web.views.parts import Deed, Person, Row
@@ -50,6 +51,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     vote: OpenVote | None
     notice: str
     moving: bool  # something moves in the tray
+    handovers: tuple[Handover, ...]  # what is to be handed over in notes
     people: tuple[Person, ...]
     rows: tuple[Row, ...]
 
@@ -83,6 +85,7 @@ def table_view(scene: Scene) -> TableView:
         bargaining=scene.view.negotiation is not None,
         notice=notice_of(scene.speaker, scene.news, scene.rulebook) or laid_line(scene),
         moving=scene.view.motion is not None,
+        handovers=handovers_of(scene),
         people=scene.people,
         rows=scene.rows(LAST_EVENTS),
     )  # fmt: skip

@@ -1,0 +1,167 @@
+"""A table keeps its banknotes: who gives whom which notes, on every page, and a count of them."""
+
+import re
+from secrets import token_hex
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.game.commands import Buy, Claim, Roll
+from companion.words import Seat
+from tests.support.pages import ORIGIN, Living
+
+ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
+
+
+def told(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+def sent(client: FlaskClient, path: str, **fields: object) -> int:
+    form = {name.replace("_", "-"): str(value) for name, value in fields.items()}
+    form["id"] = token_hex(4)
+    return client.post(path, data=form, headers=ORIGIN).status_code
+
+
+@pytest.fixture
+def tokens(room: Living) -> list[str]:
+    """A game with banknotes, in which Ann has bought and Ben owes her rent."""
+    tokens = room.begin()
+    assert sent(room.banker(), "/banker/banknotes", banknotes="on") == 303
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)), Claim(by=ANN))
+    return tokens
+
+
+def open_ids(room: Living) -> list[str]:
+    return [one.id for one in room.table.view.handing.open]
+
+
+def test_each_phone_is_told_its_part(room: Living, tokens: list[str]) -> None:
+    ann = told(room.client(tokens[ANN]).get("/seat").text)
+    ben = told(room.client(tokens[BEN]).get("/seat").text)
+    cy = told(room.client(tokens[CY]).get("/seat").text)
+    assert "Give the Bank $60 Why? 1 × 50, 1 × 10" in ann
+    assert "Ben gives you $4 Why? 4 × 1 I have it" in ann
+    assert "Give Ann $4" in ben
+    assert "I have it" not in ben
+    assert "2 more payments are open" in cy
+
+
+def test_the_table_screen_tells_all(room: Living, tokens: list[str]) -> None:
+    text = told(room.client().get("/table").text)
+    assert tokens
+    assert "Ann gives the Bank $60" in text
+    assert "Ben gives Ann $4 4 × 1" in text
+
+
+def test_who_got_it_says_so(room: Living, tokens: list[str]) -> None:
+    bank, rent = open_ids(room)
+    assert sent(room.client(tokens[BEN]), "/handed", payment=rent) == 403
+    assert sent(room.client(tokens[ANN]), "/handed", payment=bank) == 403
+    assert sent(room.client(tokens[ANN]), "/handed", payment=rent) == 303
+    assert open_ids(room) == [bank]
+    assert "Ben handed $4 over to you" in told(room.client(tokens[ANN]).get("/seat/story").text)
+
+
+def test_a_player_is_no_banker_by_saying_so(room: Living, tokens: list[str]) -> None:
+    bank, _rent = open_ids(room)
+    assert sent(room.client(tokens[ANN]), "/handed", payment=bank, as_banker=1) == 403
+
+
+def test_the_banker_says_it_for_the_bank_and_for_all(room: Living, tokens: list[str]) -> None:
+    banker = room.banker()
+    assert tokens
+    assert "To be handed over" in banker.get("/banker").text
+    form = {"id": "y", "payment": open_ids(room), "as-banker": "1"}
+    assert banker.post("/handed", data=form, headers=ORIGIN).status_code == 303
+    assert open_ids(room) == []
+    assert "To be handed over" not in banker.get("/banker").text
+
+
+def test_what_is_open_no_more_is_refused(room: Living, tokens: list[str]) -> None:
+    assert sent(room.client(tokens[ANN]), "/handed", payment="99.1") == 409
+    assert sent(room.client(tokens[ANN]), "/handed") == 409
+
+
+def test_the_setting_is_the_bankers(room: Living, tokens: list[str]) -> None:
+    assert sent(room.client(tokens[ANN]), "/banker/banknotes", banknotes="off") == 403
+    assert sent(room.banker(), "/banker/banknotes", banknotes="gold") == 400
+    assert room.table.view.handing.mode == "on"
+
+
+def test_it_may_be_chosen_at_set_up(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    banker = room.banker()
+    page = banker.get("/banker/game/bank?edition=us-classic").text
+    assert 'name="banknotes" value="wait"' in page
+    answer = banker.post(
+        "/banker/game",
+        data={"id": "b", "edition": "us-classic", "first": "no", "banker": "0", "banknotes": "on"},
+        headers=ORIGIN,
+    )
+    assert answer.status_code == 303
+    text = told(room.client().get("/table").text)
+    assert "the Bank gives Ann $1,500" in text
+    assert "2 × 500, 2 × 100, 2 × 50, 6 × 20, 5 × 10, 5 × 5, 5 × 1" in text
+
+
+# ---- counting
+
+
+def test_a_count_that_fits_says_so(room: Living, tokens: list[str]) -> None:
+    ann = room.client(tokens[ANN])
+    assert "In notes there should be $1,500" in told(ann.get("/seat/notes").text)
+    assert "It fits." in ann.get("/seat/notes?note-500=3").text
+
+
+def test_a_count_that_differs_says_how_it_is_mended(room: Living, tokens: list[str]) -> None:
+    text = told(room.client(tokens[ANN]).get("/seat/notes?note-500=2&note-100=3").text)
+    assert "Too few: − 200" in text
+    assert "The books are right: The Bank gives $200." in text
+    assert "The banker corrects the books" in text
+
+
+def test_corrected_by_a_count_the_notes_are_there_already(room: Living, tokens: list[str]) -> None:
+    before = open_ids(room)
+    page = room.banker().get(f"/seats/{ANN}/notes?note-500=2&note-100=3").text
+    right = int(re.findall(r'name="amount" value="(\d+)"', page)[0])
+    assert right == room.state.cash(ANN) - 200
+    seq = room.table.view.seq
+    fields = {"seat": 0, "amount": right, "why": "lost under the sofa"}
+    assert tokens
+    assert sent(room.banker(), "/banker/notes", **fields, seq=seq - 1) == 409
+    assert sent(room.banker(), "/banker/notes", **fields, seq=seq) == 303
+    assert room.state.cash(ANN) == right
+    assert open_ids(room) == before
+    assert room.table.view.handing.held[ANN] == 1300
+
+
+def test_the_check_of_the_table_counts_what_is_open(room: Living, tokens: list[str]) -> None:
+    """Ann has paid nothing yet: 1,500 in notes fit, though the books say less."""
+    banker = room.banker()
+    assert tokens
+    assert sent(banker, "/check/begin") == 303
+    known = room.table.view.check
+    assert known is not None
+    for whose in known.order:
+        sent(banker, "/check/finish", check=known.id, pile=whose)
+    assert sent(banker, "/check/count", check=known.id, sum_0="1500") == 303
+    assert "in notes. By the books" not in told(banker.get("/check").text)
+    assert sent(banker, "/check/count", check=known.id, sum_0="1400") == 303
+    assert "Ann has $1,400 in notes. By the books it is $1,500." in told(banker.get("/check").text)
+
+
+def test_without_banknotes_no_page_speaks_of_them(room: Living) -> None:
+    tokens = room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    ann = room.client(tokens[ANN])
+    assert "Give the Bank" not in ann.get("/seat").text
+    assert "Count my banknotes" not in ann.get("/me").text
+
+
+def test_an_edition_whose_notes_nobody_knows_is_told_in_sums(room: Living) -> None:
+    tokens = room.begin(edition="it-eg")
+    assert sent(room.banker(), "/banker/banknotes", banknotes="on") == 303
+    html = room.client(tokens[ANN]).get("/seat/notes").text
+    assert 'name="sum"' in html
+    assert "No source names the banknotes" in html

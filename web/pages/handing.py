@@ -1,0 +1,108 @@
+"""Cash mode: saying that notes were handed over, counting them, and choosing how it is played."""
+
+from typing import cast, get_args
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.game.events import Banknotes
+from companion.game.refusals import Refusal
+from companion.table.answers import Accepted, Answer, Broken
+from companion.table.cash_mode import hand_over, set_banknotes
+from web.acting import PAGE, seat_for, submit
+from web.context import cause_of, current, phone
+from web.pages.banker import amount_of, bankers_only, seat_of
+from web.pages.commands import reply
+from web.pages.render import page
+from web.pages.seat import scene_asked_for
+from web.views.handing import count_of, handovers_of, summed
+from web.views.scene import Scene
+from web.views.seat import seat_view
+
+bp = Blueprint("handing", __name__)
+
+MOST = 200
+"""So many payments are said at once to be handed over, at most."""
+
+
+@bp.post("/handed")
+def handed() -> ResponseReturnValue:
+    """Say that payments were handed over: who got them, or the banker."""
+    context, form = current(), request.form
+    seat, as_banker = seat_for(form.get("by"))
+    if context.stopping:
+        return reply(Broken("stopped", "The companion is shutting down."), form.get("back", "/"))
+    chosen = tuple(one[:40] for one in form.getlist("payment")[:MOST])
+    banker = as_banker or (phone().banker and "as-banker" in form)
+    cause = cause_of(seat, form.get("id") or None, banker=banker)
+    answer = context.table.beside(cause, lambda desk: hand_over(desk, chosen, cause)).result()
+    return reply(answer, form.get("back", "/"))
+
+
+@bp.post("/banker/banknotes")
+@bankers_only
+def mode() -> ResponseReturnValue:
+    """Set whether the table keeps its banknotes."""
+    wanted = request.form.get("banknotes", "")
+    if wanted not in get_args(Banknotes):
+        return reply(Refusal("bad-command", PAGE), url_for("banker.banker"))
+    cause = cause_of(phone().seat, request.form.get("id") or None, banker=True)
+    chosen = cast("Banknotes", wanted)
+    answer = current().table.beside(cause, lambda desk: set_banknotes(desk, chosen, cause))
+    return reply(answer.result(), url_for("banker.banker"))
+
+
+@bp.get("/seat/notes")
+@bp.get("/seats/<int:seat>/notes")
+def notes(seat: int | None = None) -> ResponseReturnValue:
+    """Show what the seat should have in notes; counted, also how that differs."""
+    tag = current().streams.tag
+    scene = scene_asked_for(seat)
+    if not isinstance(scene, Scene):
+        return scene
+    assert scene.reader is not None
+    counts = {
+        value: amount_of(request.args.get(f"note-{value}", ""))
+        for value in scene.view.handing.notes
+    }
+    counted = amount_of(request.args.get("sum", ""))
+    counted = summed(counts) if counted is None else counted
+    return page(
+        "notes.html",
+        tag=tag,
+        view=seat_view(scene),
+        count=count_of(scene, scene.reader, counted),
+        typed=counts,
+        counted=counted,
+        acting=seat,
+        seat=scene.reader,
+        handovers=[one for one in handovers_of(scene) if one.concerns],
+        unit=scene.state.edition.currency.symbol,
+    )
+
+
+@bp.post("/banker/notes")
+@bankers_only
+def correct() -> ResponseReturnValue:
+    """Set the books right to what was counted; the notes are there already."""
+    view, form = current().view, request.form
+    seat, amount = seat_of(form), amount_of(form.get("amount", ""))
+    if view.state is None or seat is None or seat not in view.state.seats or amount is None:
+        return redirect(url_for("banker.banker"), 303)
+    if form.get("seq") != str(view.seq):
+        return reply(Refusal("gone-on", PAGE), url_for("banker.banker"))
+    fields = {"do": "correct", "why": form.get("why", "")[:300], "cash": {seat: amount}}
+    answer = submit(fields, None, form.get("id", ""), banker=True)
+    settle_counted(answer)
+    return reply(answer, url_for("handing.notes", seat=seat))
+
+
+def settle_counted(answer: Answer) -> None:
+    """Note as handed over what a correction by a count has opened: the notes were there first."""
+    table = current().table
+    if not isinstance(answer, Accepted):
+        return
+    there = tuple(one.id for one in table.view.handing.open if one.seq == answer.seq)
+    if there:
+        cause = cause_of(phone().seat, None, banker=True)
+        table.beside(cause, lambda desk: hand_over(desk, there, cause)).result()
