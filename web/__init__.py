@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException
 from companion.table.table import Table
 from web.api import commands as api
 from web.api import game
+from web.chairs import COLOUR_NAMES
 from web.context import Context, current
 from web.context import language as spoken
 from web.draw.dice import PIPS
@@ -22,6 +23,7 @@ from web.pages import (
     doctor,
     events,
     handing,
+    hold,
     house,
     join,
     readings,
@@ -36,11 +38,11 @@ from web.pages import (
     tag,
     takeover,
     teach,
+    watch,
     what_if,
     why,
 )
 from web.pages.render import page
-from web.phones import COLOUR_NAMES
 from web.ports import Parts
 from web.rights import keep_the_door
 from web.settings import Settings
@@ -69,6 +71,8 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
 def _register(app: Flask) -> None:
     people = (
         join,
+        hold,
+        watch,
         seat,
         statement,
         handing,

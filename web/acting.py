@@ -22,12 +22,16 @@ PAGE = RuleKey("table/page")
 def seat_for(by: str | None) -> tuple[Seat | None, bool]:
     """Return the seat that this phone acts for, and whether it does so as the banker.
 
-    A phone acts for its own seat whatever it says; only the banker may name another.
+    A phone acts for a seat that it holds; only the banker may name another one. A seat that it does
+    not hold (any more) is none: what was meant for one seat must never be done for another.
     """
     asking = phone()
-    if by and by.isdecimal() and asking.banker and Seat(int(by)) != asking.seat:
-        return Seat(int(by)), True
-    return asking.seat, False
+    if not by:
+        return asking.seat, False
+    seat = Seat(int(by)) if by.isdecimal() and len(by) < 3 else None
+    if seat is None or seat in asking.seats:
+        return seat, False
+    return (seat, True) if asking.banker else (None, False)
 
 
 def submit(

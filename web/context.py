@@ -14,10 +14,12 @@ from companion.table.answers import Accepted, Answer, Broken
 from companion.table.table import Table
 from companion.table.view import View
 from companion.words import Seat
+from web.chairs import Phone
 from web.chronicle import Chronicle
+from web.codes import Codes
 from web.language import best, catalogues
 from web.live import Streams
-from web.phones import Phone, Phones
+from web.phones import Phones
 from web.pin import Pin
 from web.ports import Parts, Strayed
 from web.sentences.speaker import Speaker
@@ -39,6 +41,7 @@ class Context:
         self.catalogues: Mapping[str, NullTranslations] = catalogues()
         self.streams = Streams(table.feed, most=settings.streams, build=settings.build)
         self.phones = Phones(settings.home / "phones.json", on_change=self.streams.nudge)
+        self.codes = Codes()
         self.pin = Pin(settings.home / "pin.json")
         self.chronicle = Chronicle(table)
         self.stopping = False
@@ -114,7 +117,7 @@ def cause_of(seat: Seat | None, command_id: str | None, *, banker: bool = False)
         "banker" if banker else "seat",
         "phone",
         seat=seat,
-        device=asking.key[:12],
+        device=asking.device,
         command_id=command_id or None,
     )
 

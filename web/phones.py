@@ -2,65 +2,36 @@
 
 A phone is known by a cookie of 256 random bits of which only the SHA-256 is kept. Before a game
 the seats are chairs that people take; the game then has its players in the order of the chairs.
+A phone may hold several seats (a parent's, who plays a child's too), and a seat may be held by
+several phones (of one player). Who got a seat, and how, is noted with the change itself.
 """
 
-import hashlib
 import secrets
 import threading
+import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.errors import SettingsError
 from companion.files import write_whole
 from companion.words import Seat
-from web.language import marked as _
+from web.chairs import COLOURS, MOST_MOVES, MOST_SEATS, How, Kept, Move, Phone, Sitter, hashed, read
 
-MOST_SEATS = 8
-COLOUR_NAMES: Mapping[str, str] = {
-    "blue": _("Blue"),
-    "red": _("Red"),
-    "green": _("Green"),
-    "purple": _("Purple"),
-    "orange": _("Orange"),
-    "teal": _("Teal"),
-    "pink": _("Pink"),
-    "slate": _("Grey"),
-}
-COLOURS = tuple(COLOUR_NAMES)
-LONGEST_NAME = 40
+SHOWN_S = 120.0
+"""So long the table screen tells of a seat that changed hands."""
 
 
-class Phone(msgspec.Struct, frozen=True):
-    """One browser with rights: a seat, the banker's, or both."""
+@dataclass
+class _Change:
+    """A change under way: what stands, to be edited, then kept as a whole or not at all."""
 
-    key: str  # SHA-256 of its cookie, hexadecimal
-    seat: Seat | None = None
-    banker: bool = False
-
-    @property
-    def known(self) -> bool:
-        """Whether it has any right at all."""
-        return self.banker or self.seat is not None
-
-
-class Sitter(msgspec.Struct, frozen=True):
-    """Who sits on a chair, with or without a phone."""
-
-    name: str
-    colour: str
-
-
-class _Kept(msgspec.Struct, frozen=True):
-    phones: tuple[Phone, ...] = ()
-    sitters: dict[int, Sitter] = {}
-
-
-def cleaned(name: str) -> str:
-    """Return a name as it is shown: printable, single spaces, at most 40 characters."""
-    shown = "".join(letter for letter in name if letter.isprintable())
-    return " ".join(shown.split())[:LONGEST_NAME].strip()
+    phones: list[Phone]
+    sitters: dict[int, Sitter]
+    awaited: set[int]
+    moves: list[Move] = field(default_factory=list)
 
 
 class Phones:
@@ -77,14 +48,18 @@ class Phones:
     def __init__(self, path: Path, *, on_change: Callable[[], None] = lambda: None) -> None:
         self._path, self._on_change = path, on_change
         self._lock = threading.RLock()
-        self._kept = _read(path)
+        self._kept = read(path)
+        self._moved_at = -SHOWN_S  # monotonic seconds of the newest move since the start
         self.revision = 0
 
     # ---- questions
 
     def of(self, token: str | None) -> Phone:
         """Return the phone with this cookie; one without any right if it is not known."""
-        key = hashed(token) if token else ""
+        return self.with_key(hashed(token) if token else "")
+
+    def with_key(self, key: str) -> Phone:
+        """Return the phone with this key; one without any right if it is not known."""
         return next((phone for phone in self._kept.phones if phone.key == key), Phone(key))
 
     @property
@@ -100,72 +75,137 @@ class Phones:
     @property
     def held(self) -> frozenset[Seat]:
         """The seats that a phone holds."""
-        return frozenset(phone.seat for phone in self._kept.phones if phone.seat is not None)
+        return frozenset(seat for phone in self._kept.phones for seat in phone.seats)
 
-    def holder(self, seat: Seat) -> str:
-        """Return the key of the phone that holds a seat; nothing if none does."""
-        return next((phone.key for phone in self._kept.phones if phone.seat == seat), "")
+    def holders(self, seat: Seat) -> tuple[str, ...]:
+        """Return the keys of the phones that hold a seat."""
+        return tuple(phone.key for phone in self._kept.phones if seat in phone.seats)
+
+    @property
+    def awaited(self) -> frozenset[Seat]:
+        """The seats that the banker has opened: the next phone that asks may have them."""
+        return frozenset(Seat(n) for n in self._kept.awaited) - self.held
 
     @property
     def has_banker(self) -> bool:
         """Whether a banker's phone is in."""
         return any(phone.banker for phone in self._kept.phones)
 
-    # ---- changes
+    @property
+    def spectators(self) -> int:
+        """How many phones look on."""
+        return sum(phone.looks_on for phone in self._kept.phones)
 
-    def sit(self, seat: Seat, sitter: Sitter, token: str | None = None) -> str | None:
-        """Give a free seat to the phone with *token* (or to a new one); return its new cookie.
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """How seats changed hands, oldest first; the last few."""
+        return self._kept.moves
 
-        None if somebody else sits there, or has that name.
+    @property
+    def news(self) -> Move | None:
+        """The seat that changed hands just now."""
+        fresh = time.monotonic() - self._moved_at < SHOWN_S
+        return self._kept.moves[-1] if fresh and self._kept.moves else None
+
+    # ---- taking a seat
+
+    def sit(
+        self, seat: Seat, sitter: Sitter, token: str | None = None, *, beside: bool = False
+    ) -> str | None:
+        """Give a free chair to the phone with *token* (or to a new one); return its new cookie.
+
+        *beside*: the phone keeps the chairs that it has. None if somebody else sits there, or has
+        that name.
         """
         with self._lock:
-            phone = self.of(token)
-            others = {int(n): other for n, other in self.sitters.items() if n != phone.seat}
+            phone, change = self.of(token), self._change()
+            if not beside and phone.seat is not None:
+                del change.sitters[phone.seat]
+            others = change.sitters
             if seat in others or sitter.name in {other.name for other in others.values()}:
                 return None
-            sitters: dict[int, Sitter] = {**others, seat: sitter}
-            return self._renewed(phone, seat=seat, banker=phone.banker, sitters=sitters)
+            change.sitters[seat] = sitter
+            kept = phone.seats if beside else phone.others
+            return self._renewed(change, phone, seats=(*kept, seat) if beside else (seat, *kept))
 
-    def claim(self, seat: Seat, token: str | None = None) -> str | None:
-        """Give a player's seat that no phone holds to a phone; return its new cookie, or None."""
+    def claim(self, seat: Seat, token: str | None = None, *, started: bool = False) -> str | None:
+        """Give a player's seat that no phone holds to a phone; return its new cookie.
+
+        None if a phone holds it; once the game has *started*, also if the banker has not opened it.
+        """
         with self._lock:
-            phone = self.of(token)
-            if seat in self.held or phone.seat is not None:
+            if seat in self.held or (started and seat not in self.awaited):
                 return None
-            return self._renewed(phone, seat=seat, banker=phone.banker)
+            phone, change = self.of(token), self._change()
+            self._note(change, seat, "joined")
+            return self._renewed(change, phone, seats=(*phone.seats, seat))
+
+    def give(self, seat: Seat, token: str | None, *, share: bool) -> str:
+        """Give a seat to a phone that brought a code for it; return its new cookie.
+
+        The phones that held it until now keep it only if they *share* it.
+        """
+        with self._lock:
+            phone, change = self.of(token), self._change()
+            if not share:
+                change.phones = [one.without(seat) for one in change.phones]
+            self._note(change, seat, "shared" if share else "handed")
+            seats = tuple(dict.fromkeys((*phone.seats, seat)))
+            return self._renewed(change, phone, seats=seats)
 
     def make_banker(self, token: str | None) -> str:
         """Give the banker's rights to a phone; return its new cookie."""
         with self._lock:
             phone = self.of(token)
-            return self._renewed(phone, seat=phone.seat, banker=True)
+            return self._renewed(self._change(), replace(phone, banker=True), seats=phone.seats)
+
+    def look_on(self, token: str | None) -> str:
+        """Let a phone without a seat look on; return its new cookie."""
+        with self._lock:
+            phone = self.of(token)
+            return self._renewed(self._change(), replace(phone, looks_on=True), seats=phone.seats)
+
+    # ---- letting go
 
     def release(self, seat: Seat) -> None:
-        """Take a seat from the phone that holds it; whoever sits there may join again."""
+        """Take a seat from its phones and open it: whoever sits there may join again."""
         with self._lock:
-            phones = tuple(
-                msgspec.structs.replace(phone, seat=None) if phone.seat == seat else phone
-                for phone in self._kept.phones
-            )
-            self._keep(_Kept(tuple(p for p in phones if p.banker or p.seat is not None),
-                             self._kept.sitters))  # fmt: skip
+            change = self._change()
+            change.phones = [phone.without(seat) for phone in change.phones]
+            change.awaited.add(seat)
+            self._note(change, seat, "released")
+            self._keep(change)
+
+    def give_up(self, seat: Seat, key: str) -> None:
+        """Let the phone with *key* go from a seat, which goes on without it."""
+        with self._lock:
+            change = self._change()
+            change.phones = [p.without(seat) if p.key == key else p for p in change.phones]
+            self._note(change, seat, "given-up")
+            self._keep(change)
+
+    # ---- chairs
 
     def add(self, name: str) -> None:
         """Put somebody without a phone on the next free chair, if there is one."""
         with self._lock:
-            free = next((n for n in range(MOST_SEATS) if n not in self._kept.sitters), None)
-            if free is None or any(s.name == name for s in self._kept.sitters.values()):
+            change = self._change()
+            free = next((n for n in range(MOST_SEATS) if n not in change.sitters), None)
+            if free is None or any(s.name == name for s in change.sitters.values()):
                 return
-            taken = {sitter.colour for sitter in self._kept.sitters.values()}
+            taken = {sitter.colour for sitter in change.sitters.values()}
             colour = next(colour for colour in COLOURS if colour not in taken)
-            self._keep(_Kept(self._kept.phones, {**self._kept.sitters, free: Sitter(name, colour)}))
+            change.sitters[free] = Sitter(name, colour)
+            self._keep(change)
 
     def stand_up(self, seat: Seat) -> None:
-        """Empty a chair, its phone included."""
+        """Empty a chair, its phones included."""
         with self._lock:
-            self.release(seat)
-            sitters = {n: s for n, s in self._kept.sitters.items() if n != seat}
-            self._keep(_Kept(self._kept.phones, sitters))
+            change = self._change()
+            change.phones = [phone.without(seat) for phone in change.phones]
+            change.sitters.pop(seat, None)
+            change.awaited.discard(seat)
+            self._keep(change)
 
     def swap(self, seat: Seat, other: Seat) -> None:
         """Let two chairs change places, phones included."""
@@ -178,47 +218,45 @@ class Phones:
             self._reorder({seat: Seat(n) for n, seat in enumerate(self.sitters)})
 
     def _reorder(self, to: Mapping[Seat, Seat]) -> None:
-        phones = tuple(
-            msgspec.structs.replace(phone, seat=to.get(phone.seat, phone.seat))
-            if phone.seat is not None
-            else phone
-            for phone in self._kept.phones
-        )
-        sitters = {int(to.get(seat, seat)): sitter for seat, sitter in self.sitters.items()}
-        self._keep(_Kept(phones, sitters))
+        change = self._change()
+        change.phones = [
+            phone.holding(tuple(to.get(seat, seat) for seat in phone.seats))
+            for phone in change.phones
+        ]
+        change.sitters = {int(to.get(Seat(n), n)): one for n, one in change.sitters.items()}
+        change.awaited = {int(to.get(Seat(n), n)) for n in change.awaited}
+        self._keep(change)
 
-    def _renewed(
-        self,
-        phone: Phone,
-        *,
-        seat: Seat | None,
-        banker: bool,
-        sitters: dict[int, Sitter] | None = None,
-    ) -> str:
+    # ---- keeping
+
+    def _change(self) -> _Change:
+        kept = self._kept
+        return _Change([*kept.phones], {**kept.sitters}, {*kept.awaited})
+
+    def _note(self, change: _Change, seat: Seat, how: How) -> None:
+        sitter = change.sitters.get(seat)
+        change.moves.append(Move(time.time(), seat, sitter.name if sitter else "", how))
+
+    def _renewed(self, change: _Change, phone: Phone, *, seats: tuple[Seat, ...]) -> str:
+        """Keep a change with *phone* under a new cookie, and return that."""
         token = secrets.token_urlsafe(32)
-        others = tuple(other for other in self._kept.phones if other.key != phone.key)
-        kept = self._kept.sitters if sitters is None else sitters
-        self._keep(_Kept((*others, Phone(hashed(token), seat, banker)), kept))
+        fresh = replace(phone.holding(seats), key=hashed(token))
+        change.phones = [one for one in change.phones if one.key != phone.key] + [fresh]
+        change.awaited -= {*seats}
+        change.moves = [replace(move, phone=fresh.device) for move in change.moves]
+        self._keep(change)
         return token
 
-    def _keep(self, kept: _Kept) -> None:
+    def _keep(self, change: _Change) -> None:
+        kept = Kept(
+            tuple(phone for phone in change.phones if phone.known),
+            change.sitters,
+            tuple(sorted(change.awaited)),
+            (*self._kept.moves, *change.moves)[-MOST_MOVES:],
+        )
         write_whole(self._path, msgspec.json.encode(kept), mode=0o600)
         self._kept = kept
+        if change.moves:
+            self._moved_at = time.monotonic()
         self.revision += 1
         self._on_change()
-
-
-def hashed(token: str) -> str:
-    """Return what is kept of a cookie."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _read(path: Path) -> _Kept:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=_Kept)
-    except FileNotFoundError:
-        return _Kept()
-    except (OSError, msgspec.DecodeError) as cause:
-        raise SettingsError(
-            "the phones cannot be read", where=str(path), mend="delete the file; phones join anew"
-        ) from cause

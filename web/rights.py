@@ -12,11 +12,11 @@ from flask.typing import ResponseReturnValue
 from companion.game.refusals import Refusal
 from companion.table.roles import MAY, RIGHTS, Asker, reach
 from web.api.commands import answered
+from web.chairs import Phone
 from web.context import phone
 from web.guard import SAFE_METHODS
 from web.pages.banker import pin_form
 from web.pages.commands import reply
-from web.phones import Phone
 
 ASKS: Mapping[str, str] = {
     # ---- whole rooms that are the banker's
@@ -37,6 +37,13 @@ ASKS: Mapping[str, str] = {
     "join.look": "look",  # the type of this very phone
     "join.me": "look",
     "table.table": "look",
+    "watch.watch": "look",
+    "watch.look_on": "join",
+    "hold.bring": "join",  # a code
+    "hold.brought": "join",
+    "hold.code": "hold",
+    "hold.make": "hold",
+    "hold.give_up": "hold",
     "tag.tag": "look",
     "doctor.doctor": "look",
     "why.why": "look",
@@ -129,7 +136,9 @@ def asker_of(asking: Phone) -> Asker:
     """Return with what right a phone asks."""
     if asking.banker:
         return "banker"
-    return "seat" if asking.seat is not None else "stranger"
+    if asking.seats:
+        return "seat"
+    return "spectator" if asking.looks_on else "stranger"
 
 
 def keep_the_door(app: Flask) -> None:
@@ -157,5 +166,5 @@ def _refused(what: str) -> ResponseReturnValue:
     if "seat" not in MAY[what]:
         return pin_form("", 403)
     if request.method in SAFE_METHODS:  # a seat would help
-        return redirect(url_for("join.join"))
+        return redirect(url_for("watch.watch" if phone().looks_on else "join.join"))
     return reply(refusal, url_for("join.start"))

@@ -21,8 +21,8 @@ from companion.table.table import Table
 from companion.words import Seat
 from tests.support.table import Tag
 from web import create_app
+from web.chairs import Sitter
 from web.context import COOKIE, Context
-from web.phones import Sitter
 from web.ports import Mishap, Parts
 from web.serve import Server
 from web.settings import Settings

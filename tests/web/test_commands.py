@@ -33,11 +33,21 @@ def test_a_phone_rolls_for_its_own_seat(room: Living) -> None:
     assert at(room, ANN) == 3
 
 
-def test_whatever_it_says_a_phone_acts_for_its_own_seat(room: Living) -> None:
+def test_a_phone_that_names_no_seat_acts_for_its_own(room: Living) -> None:
     ben = room.client(room.begin()[BEN])
-    status, answer = send(ben, id="a", do="roll", dice=[1, 2], by=0)
+    status, answer = send(ben, id="a", do="roll", dice=[1, 2])
     assert (status, answer["refused"]) == (409, "not-your-turn")
     assert answer["sentence"] == "It is Ann's turn."
+
+
+@pytest.mark.parametrize("by", [0, 3, 31, 9999, -1, "x", [0], True])
+def test_a_phone_that_names_anothers_seat_acts_for_none(room: Living, by: object) -> None:
+    """Not even for its own: what was meant for one seat is never done for another."""
+    ben, before = room.client(room.begin()[BEN]), room.table.view
+    assert send(ben, id="a", do="roll", dice=[1, 2], by=by)[0] == 403
+    form = {"do": "roll", "die0": "1", "die1": "2", "by": str(by)}
+    assert ben.post("/do", data=form, headers=ORIGIN).status_code == 403
+    assert room.table.view == before
 
 
 def test_the_same_id_twice_is_one_command(room: Living) -> None:

@@ -202,7 +202,7 @@ def test_after_wrong_pins_the_page_asks_to_wait(room: Living) -> None:
     assert "Wait" in answer.text
 
 
-BANKERS_OWN = ["/banker/correct", "/banker/game/edition", "/banker/game/check", "/seats/0"]
+BANKERS_OWN = ["/banker/correct", "/banker/game/edition", "/banker/game/check", "/seats/1"]
 
 
 @pytest.mark.parametrize("path", BANKERS_OWN)

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.words import Seat
-from web.phones import COLOURS, LONGEST_NAME, Phones, Sitter, cleaned, hashed
+from web.chairs import COLOURS, LONGEST_NAME, Sitter, cleaned, hashed
+from web.phones import Phones
 
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
 
@@ -98,6 +99,107 @@ def test_who_stands_up_is_gone_with_the_phone(phones: Phones) -> None:
     phones.stand_up(ANN)
     assert not phones.sitters
     assert not phones.of(token).known
+
+
+# ---- several seats, several phones
+
+
+def test_a_phone_may_hold_a_childs_seat_beside_its_own(phones: Phones) -> None:
+    ann = sit(phones, ANN, "Ann")
+    both = phones.sit(BEN, Sitter("Kid", "red"), ann, beside=True)
+    assert phones.of(both).seats == (ANN, BEN)
+    assert not phones.of(ann).known  # each seat comes with a new cookie
+    assert list(phones.sitters) == [ANN, BEN]
+
+
+def test_a_childs_seat_is_no_other_phones(phones: Phones) -> None:
+    ann = phones.sit(BEN, Sitter("Kid", "red"), sit(phones, ANN, "Ann"), beside=True)
+    assert phones.claim(BEN) is None
+    phones.release(ANN)
+    assert phones.of(ann).seats == (BEN,)
+    phones.release(BEN)
+    assert not phones.of(ann).known
+
+
+def test_a_shared_seat_is_on_both_phones_and_a_handed_one_on_the_new_alone(phones: Phones) -> None:
+    first = sit(phones, ANN, "Ann")
+    second = phones.give(ANN, None, share=True)
+    assert phones.of(first).seats == phones.of(second).seats == (ANN,)
+    third = phones.give(ANN, None, share=False)
+    assert not phones.of(first).known
+    assert not phones.of(second).known
+    assert phones.holders(ANN) == (hashed(third),)
+
+
+def test_a_released_seat_leaves_all_its_phones(phones: Phones) -> None:
+    first, second = sit(phones, ANN, "Ann"), phones.give(ANN, None, share=True)
+    phones.release(ANN)
+    assert not phones.of(first).known
+    assert not phones.of(second).known
+
+
+def test_a_phone_that_goes_leaves_the_seat_to_the_others(phones: Phones) -> None:
+    first, second = sit(phones, ANN, "Ann"), phones.give(ANN, None, share=True)
+    phones.give_up(ANN, hashed(first))
+    assert not phones.of(first).known
+    assert phones.of(second).seats == (ANN,)
+    assert phones.sitters[ANN].name == "Ann"
+
+
+def test_in_a_game_only_a_seat_that_the_banker_opened_can_be_claimed(phones: Phones) -> None:
+    """Otherwise anybody's second browser would play for who has no phone."""
+    sit(phones, ANN, "Ann")
+    phones.add("Gran")
+    assert phones.claim(BEN, started=True) is None
+    phones.release(BEN)
+    assert phones.awaited == {BEN}
+    token = phones.claim(BEN, started=True)
+    assert phones.of(token).seats == (BEN,)
+    phones.give_up(BEN, hashed(token or ""))
+    assert phones.claim(BEN, started=True) is None  # it is open once
+
+
+def test_who_looks_on_has_no_seat_and_who_sits_down_looks_on_no_more(phones: Phones) -> None:
+    token = phones.look_on(None)
+    assert (phones.of(token).looks_on, phones.of(token).seats) == (True, ())
+    assert phones.spectators == 1
+    seated = sit(phones, ANN, "Ann", token)
+    assert (phones.of(seated).looks_on, phones.spectators) == (False, 0)
+
+
+def test_every_change_of_hands_is_noted_with_its_phone(phones: Phones, tmp_path: Path) -> None:
+    ann = sit(phones, ANN, "Ann")
+    shared = phones.give(ANN, None, share=True)
+    phones.give_up(ANN, hashed(shared))
+    phones.release(ANN)
+    back = phones.claim(ANN)
+    again = Phones(tmp_path / "phones.json")
+    assert [(move.name, move.how) for move in again.moves] == [
+        ("Ann", "shared"),
+        ("Ann", "given-up"),
+        ("Ann", "released"),
+        ("Ann", "joined"),
+    ]
+    assert (again.moves[0].phone, again.moves[3].phone) == (
+        hashed(shared)[:12],
+        hashed(back or "")[:12],
+    )
+    assert not again.of(ann).known
+    assert phones.news == phones.moves[-1]
+    assert again.news is None  # after a restart it is no news
+
+
+def test_chairs_close_up_with_all_the_seats_of_a_phone(phones: Phones) -> None:
+    ann = phones.sit(Seat(5), Sitter("Kid", "red"), sit(phones, CY, "Ann"), beside=True)
+    phones.close_ranks()
+    assert phones.of(ann).seats == (ANN, BEN)
+
+
+def test_a_file_of_an_older_companion_is_read(tmp_path: Path) -> None:
+    old = f'{{"phones":[{{"key":"{hashed("a")}","seat":1,"banker":true}}],"sitters":{{}}}}'
+    (tmp_path / "phones.json").write_text(old)
+    phone = Phones(tmp_path / "phones.json").of("a")
+    assert (phone.seats, phone.banker) == ((BEN,), True)
 
 
 @pytest.mark.parametrize(

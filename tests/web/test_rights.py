@@ -62,6 +62,8 @@ def phone_of(room: Living, tokens: list[str], asker: Asker) -> FlaskClient:
             return room.banker()
         case "seat":
             return room.client(tokens[CY])
+        case "spectator":
+            return room.client(room.context.phones.look_on(None))
         case _:
             return room.client()
 
@@ -95,7 +97,7 @@ def test_a_route_without_a_line_does_not_start() -> None:
         keep_the_door(app)
 
 
-@pytest.mark.parametrize("asker", ["seat", "stranger"])
+@pytest.mark.parametrize("asker", ["seat", "spectator", "stranger"])
 def test_every_route_is_shut_to_who_has_no_right(
     evening: tuple[Living, list[str]], asker: Asker
 ) -> None:
@@ -111,7 +113,7 @@ def test_every_route_is_shut_to_who_has_no_right(
     assert (room.table.view, room.context.phones.revision) == before
 
 
-@pytest.mark.parametrize("asker", ["banker", "seat", "stranger"])
+@pytest.mark.parametrize("asker", ["banker", "seat", "spectator", "stranger"])
 def test_every_route_answers_who_has_a_right(tmp_path: Path, asker: Asker) -> None:
     """Nothing that is sent empty breaks anything; only an own right may still be refused."""
     with living_room(tmp_path) as room:
@@ -143,9 +145,12 @@ def test_no_command_of_a_seat_is_ever_anothers(evening: tuple[Living, list[str]]
     """Whatever Cy says, by JSON and by form: what is booked is Cy's own doing, or nothing."""
     room, tokens = evening
     cy, before = room.client(tokens[CY]), room.table.view.seq
-    for by in (ANN, BEN):
-        cy.post("/api/commands", json={**COMMANDS[do](by), "by": by}, headers=ORIGIN)
-        form = {"do": do, "by": str(by), "id": f"form-{do}-{by}", "die0": "1", "die1": "2"}
+    for by in (None, ANN, BEN):
+        fields = COMMANDS[do](ANN if by is None else by)
+        said = {} if by is None else {"by": by}
+        unsigned = {name: value for name, value in fields.items() if name != "by"}
+        cy.post("/api/commands", json={**unsigned, **said, "id": f"{do}{by}"}, headers=ORIGIN)
+        form = {"do": do, "id": f"form-{do}{by}", "die0": "1", "die1": "2", **said}
         cy.post("/do", data=form, headers=ORIGIN)
     for record in room.table.history(before):
         assert (record.cause.seat, record.command["by"]) == (CY, CY)

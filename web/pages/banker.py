@@ -14,12 +14,13 @@ from companion.table.replay import in_force, is_played
 from companion.table.scan_field import Turning
 from companion.words import Seat
 from web.acting import PAGE, submit
+from web.chairs import MOST_SEATS, cleaned
 from web.context import COOKIE, cause_of, current, phone, speaker
 from web.language import marked as _
 from web.pages.commands import reply
 from web.pages.join import with_cookie
 from web.pages.render import page
-from web.phones import MOST_SEATS, cleaned
+from web.sentences.moves import move_of
 from web.views.disputes import open_disputes
 from web.views.doubt import question_of
 from web.views.handing import handovers_of
@@ -28,6 +29,9 @@ from web.views.readings import challenges_of
 from web.views.scene import Scene
 
 bp = Blueprint("banker", __name__, url_prefix="/banker")
+
+MOVES = 5
+"""So many changes of seats are told."""
 
 Given = ParamSpec("Given")
 
@@ -79,6 +83,9 @@ def banker() -> ResponseReturnValue:
         customs=view.customs,
         notices=[(notice, words) for notice, words in notices if words][:3],
         held=context.phones.held,
+        awaited=context.phones.awaited,
+        moves=[move_of(scene.speaker, move) for move in reversed(context.phones.moves[-MOVES:])],
+        spectators=context.phones.spectators,
         waiting=sorted(view.asked),
         turning=view.turning,
         handovers=handovers_of(scene),
@@ -117,12 +124,12 @@ def pin() -> ResponseReturnValue:
 @bp.post("/release")
 @bankers_only
 def release() -> ResponseReturnValue:
-    """Free a seat, so that its player may join again from another phone."""
+    """Free a seat, so that its player may join again from another phone, or for the first time."""
     seat = seat_of(request.form)
-    if seat is not None:
-        holder = current().phones.holder(seat)
+    if seat is not None and seat in current().phones.sitters:
+        holders = current().phones.holders(seat)
         current().phones.release(seat)
-        if holder:
+        for holder in holders:
             current().streams.end_of(holder)
     return redirect(url_for("banker.banker"), 303)
 

@@ -38,12 +38,22 @@ MOST_CARDS = 32
 MOST_PICTURES = 6  # of one proof
 
 
+def seat_here() -> Seat | None:
+    """Return the seat for which this phone speaks now; of several, the one that is waited for."""
+    seats, check = phone().seats, current().view.check
+    if check is not None and check.proposal is not None:
+        silent = [seat for seat in seats if seat not in check.agreed | check.objected]
+        return next(iter((*silent, *seats)), None)
+    wanted = (_holder(), check.now, check.leader) if check is not None else ()
+    return next((seat for seat in (*wanted, *seats) if seat in seats), None)
+
+
 def scene_here() -> Scene | None:
     """Return the running game as this phone sees it."""
     view = current().view
     if view.state is None:
         return None
-    seat = phone().seat
+    seat = seat_here()
     reader = seat if seat is not None and seat in view.state.seats else None
     return Scene(current(), view, speaker(), reader)
 
@@ -288,7 +298,7 @@ def _step(step: Callable[[Checking, Cause, str], Answer], back: str = "") -> Res
     asking, context, known = phone(), current(), request.form.get("check", "")[:80]
     if context.stopping:
         return reply(Broken("stopped", "The companion is shutting down."), back)
-    cause = cause_of(asking.seat, None, banker=asking.banker)
+    cause = cause_of(seat_here(), None, banker=asking.banker)
     answer = context.table.check(cause, lambda check: step(check, cause, known))
     return reply(answer, back or url_for("check.check"))
 

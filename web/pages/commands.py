@@ -70,8 +70,10 @@ def _answered_doubt() -> Answer:
         values = tuple(int(form[f"die{n}"]) for n in range(3) if f"die{n}" in form)
     except ValueError:
         return Refusal("bad-command", PAGE)
-    asking = phone()
-    cause = cause_of(asking.seat, form.get("id") or None, banker=asking.banker)
+    asking, asked = phone(), context.view.doubt
+    mine = asked is not None and asked.seat in asking.seats
+    seat = asked.seat if mine and asked is not None else asking.seat
+    cause = cause_of(seat, form.get("id") or None, banker=asking.banker)
     known = form.get("doubt", "")[:80]
     if "none" in form:
         return context.table.answer_doubt(known, "no roll", cause)

@@ -1,17 +1,27 @@
 """Joining: a name, a free seat, a colour; or, in a running game, which player one is."""
 
+from typing import NamedTuple
+
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.game.state import GameState
 from companion.rules.asked import may
 from companion.words import Seat
+from web.chairs import COLOURS, MOST_SEATS, Sitter, cleaned
 from web.context import COOKIE, YEAR_S, current, phone, speaker
 from web.language import marked as _
 from web.pages.render import LOOK, LOOKS, looks, page
-from web.phones import COLOURS, MOST_SEATS, Sitter, cleaned
 
 bp = Blueprint("join", __name__)
+
+
+class OwnChair(NamedTuple):
+    """A seat that this phone holds."""
+
+    seat: Seat
+    sitter: Sitter
+    may_leave: bool  # the game
 
 
 def with_cookie(token: str, path: str) -> ResponseReturnValue:
@@ -30,7 +40,9 @@ def start() -> ResponseReturnValue:
     asking = phone()
     if asking.seat is not None:
         return redirect(url_for("seat.now"))
-    return redirect(url_for("banker.banker") if asking.banker else url_for("join.join"))
+    if asking.banker:
+        return redirect(url_for("banker.banker"))
+    return redirect(url_for("watch.watch" if asking.looks_on else "join.join"))
 
 
 @bp.get("/join")
@@ -41,13 +53,13 @@ def join() -> ResponseReturnValue:
 
 @bp.post("/join")
 def sit() -> ResponseReturnValue:
-    """Take a seat."""
+    """Take a seat: the phone's first, another one instead, or one more beside those it has."""
     seat = _seat(request.form.get("seat", ""))
     if current().view.state is not None:
         return _claim(seat)
-    context, asking = current(), phone()
+    context, asking, beside = current(), phone(), _beside()
     waiting = context.phones.sitters.keys() - context.phones.held  # chairs without a phone
-    if seat is not None and seat in waiting and asking.seat is None:
+    if seat is not None and seat in waiting and (asking.seat is None or beside):
         token = context.phones.claim(seat, request.cookies.get(COOKIE))
         return with_cookie(token, url_for("seat.now")) if token else _form("")
     name, colour = cleaned(request.form.get("name", "")), request.form.get("colour", "")
@@ -55,28 +67,36 @@ def sit() -> ResponseReturnValue:
         return _form(speaker().say(_("Type a name.")))
     if seat is None or colour not in COLOURS:
         return _form(speaker().say(_("Choose a seat and a colour.")))
-    if seat in context.phones.sitters and seat != asking.seat:
+    if seat in context.phones.sitters and (beside or seat != asking.seat):
         return _form(speaker().say(_("Somebody has taken that seat. Choose another one.")))
-    token = context.phones.sit(seat, Sitter(name, colour), request.cookies.get(COOKIE))
+    sitter, cookie = Sitter(name, colour), request.cookies.get(COOKIE)
+    token = context.phones.sit(seat, sitter, cookie, beside=beside)
     if token is None:
         return _form(speaker().say(_("Somebody has that name or seat. Choose another one.")))
     return with_cookie(token, url_for("seat.now"))
+
+
+def _beside() -> bool:
+    """Return whether a seat is asked for beside those that this phone holds: a child's, say."""
+    return "beside" in request.values and phone().seat is not None
 
 
 def _claim(seat: Seat | None) -> ResponseReturnValue:
     context = current()
     state = context.view.state
     assert state is not None
-    if phone().seat is not None:
+    if phone().seat is not None and not _beside():
         return redirect(url_for("seat.now"), 303)
     if seat is None or seat not in state.seats:
         return _form(speaker().say(_("Choose who you are.")))
-    token = context.phones.claim(seat, request.cookies.get(COOKIE))
-    if token is None:
-        return _form(
-            speaker().say(_("Another phone holds that seat. The banker can give it to you."))
-        )
-    return with_cookie(token, url_for("seat.now"))
+    token = context.phones.claim(seat, request.cookies.get(COOKIE), started=True)
+    if token is not None:
+        return with_cookie(token, url_for("seat.now"))
+    if seat in context.phones.held:
+        said = _("Another phone holds that seat. The banker can give it to you.")
+    else:
+        said = _("That seat plays without a phone. The banker can let yours in.")
+    return _form(speaker().say(said))
 
 
 def _seat(text: str) -> Seat | None:
@@ -87,17 +107,22 @@ def _seat(text: str) -> Seat | None:
 def _form(said: str) -> ResponseReturnValue:
     context, asking = current(), phone()
     state = context.view.state
-    if state is not None and asking.seat is not None:
+    beside = _beside()
+    if state is not None and asking.seat is not None and not beside:
         return redirect(url_for("seat.now"))
     sitters = context.phones.sitters
-    taken = {s.colour for seat, s in sitters.items() if seat != asking.seat}
-    mine = sitters.get(asking.seat) if asking.seat is not None else None
+    own = None if beside else asking.seat
+    taken = {s.colour for seat, s in sitters.items() if seat != own}
+    mine = sitters.get(own) if own is not None else None
     html = page(
         "join.html",
         said=said,
         state=state,
         sitters=sitters,
         held=context.phones.held,
+        awaited=context.phones.awaited,
+        beside=beside,
+        own=own,
         seats=range(MOST_SEATS),
         most_seat=max(sitters, default=0),
         colours=[(colour, colour in taken) for colour in COLOURS],
@@ -123,19 +148,17 @@ def look() -> ResponseReturnValue:
 def me() -> ResponseReturnValue:
     """Show what this phone is and how it looks."""
     context, asking = current(), phone()
-    state = context.view.state
-    name = ""
-    if asking.seat is not None:
-        sitter = context.phones.sitters.get(asking.seat)
-        name = state.players[asking.seat].name if state else (sitter.name if sitter else "")
+    state, sitters = context.view.state, context.phones.sitters
+    own = [
+        OwnChair(seat, sitters[seat], state is not None and _may_leave(state, seat))
+        for seat in asking.seats
+        if seat in sitters
+    ]
     simulated = context.parts.simulation is not None
-    leaves = state is not None and _may_leave(state, asking.seat)
-    seated = state is not None and asking.seat in state.seats
-    return page("me.html", name=name, looks=looks(), may_leave=leaves, simulated=simulated,
-                banknotes=seated and context.view.handing.mode != "off")  # fmt: skip
+    plays = state is not None and asking.seat in state.seats
+    return page("me.html", own=own, looks=looks(), simulated=simulated,
+                banknotes=plays and context.view.handing.mode != "off")  # fmt: skip
 
 
-def _may_leave(state: GameState, seat: Seat | None) -> bool:
-    if seat is None or seat not in state.seats:
-        return False
-    return any(permit.do == "leave" for permit in may(state, seat))
+def _may_leave(state: GameState, seat: Seat) -> bool:
+    return seat in state.seats and any(permit.do == "leave" for permit in may(state, seat))

@@ -1,5 +1,7 @@
 """A seat's page and its tabs: Now, Deeds, Story."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -10,6 +12,7 @@ from web.language import marked as _
 from web.pages.commands import inward
 from web.pages.render import page
 from web.views.foot import standing
+from web.views.own import own_seats
 from web.views.parts import Action, deed_of
 from web.views.scene import Scene
 from web.views.seat import seat_view, strip_of
@@ -38,14 +41,38 @@ def scene_of(seat: Seat) -> Scene | None:
 
 
 def scene_asked_for(seat: int | None) -> Scene | ResponseReturnValue:
-    """Return the scene for the own seat, or for another one if the banker acts for it."""
+    """Return the scene for an own seat, or for another one if the banker acts for it.
+
+    A phone that holds several seats names the one it means, in every address.
+    """
     asking = phone()
-    if seat is not None and not asking.banker:
-        abort(403)
-    wanted = Seat(seat) if seat is not None else asking.seat
-    if wanted is None:
+    if seat is None and asking.seat is None:
         return redirect(url_for("join.join"))
+    if seat is None and asking.others:
+        return _named(likely(asking.seats))
+    wanted = Seat(seat) if seat is not None else asking.seat
+    if wanted not in asking.seats and not asking.banker:
+        abort(403)
+    assert wanted is not None
     return scene_of(wanted) or _waiting()
+
+
+def likely(seats: Sequence[Seat]) -> Seat:
+    """Return which of its seats a phone is wanted for: the first that is asked, or the first."""
+    return next((seat for seat in seats if current().view.asked.get(seat)), seats[0])
+
+
+def _named(seat: Seat) -> ResponseReturnValue:
+    """Lead to this very page of one of the phone's seats."""
+    assert request.endpoint is not None
+    parts = {**(request.view_args or {}), **request.args.to_dict(flat=False), "seat": seat}
+    return redirect(url_for(request.endpoint, **parts))
+
+
+def _page(template: str, scene: Scene, acting: int | None, **values: object) -> str:
+    """Return one of the pages of a seat."""
+    own = own_seats(scene, phone().seats)
+    return page(template, view=seat_view(scene), acting=acting, own=own, **values)
 
 
 def _waiting() -> ResponseReturnValue:
@@ -62,8 +89,8 @@ def now(seat: int | None = None) -> ResponseReturnValue:
     if not isinstance(scene, Scene):
         return scene
     challenged = any(one.game == scene.view.game for one in scene.view.challenged)
-    return page("seat.html", tag=tag, view=seat_view(scene), acting=seat, tab="now",
-                trouble=scene.view.trouble, to_rule=challenged and phone().banker)  # fmt: skip
+    return _page("seat.html", scene, seat, tag=tag, tab="now",
+                 trouble=scene.view.trouble, to_rule=challenged and phone().banker)  # fmt: skip
 
 
 @bp.get("/seat/deeds")
@@ -83,7 +110,7 @@ def deeds(seat: int | None = None) -> ResponseReturnValue:
         )
         for lot in strip_of(scene, scene.reader)
     ]  # fmt: skip
-    return page("deeds.html", tag=tag, view=seat_view(scene), deeds=shown, acting=seat, tab="deeds")
+    return _page("deeds.html", scene, seat, tag=tag, deeds=shown, tab="deeds")
 
 
 def _action(scene: Scene, permit: Permit) -> Action:
@@ -111,7 +138,7 @@ def deed(lot: int, seat: int | None = None) -> ResponseReturnValue:
             url_for("seat.deeds", seat=seat) if seat is not None else url_for("seat.deeds")
         )
     actions = [_action(scene, p) for p in standing(scene.permits(scene.reader), space)]
-    return page("deed.html", tag=tag, view=seat_view(scene), acting=seat, tab="deeds",
+    return _page("deed.html", scene, seat, tag=tag, tab="deeds",
                 deed=deed_of(scene.speaker, scene.state, space), actions=actions,
                 back_to=inward(request.args.get("back", url_for("seat.now"))))  # fmt: skip
 
@@ -128,8 +155,8 @@ def trade(seat: int | None = None) -> ResponseReturnValue:
     wanted = Seat(int(partner)) if partner.isdecimal() and len(partner) < 3 else None
     here = url_for("seat.trade", seat=seat) if seat is not None else url_for("seat.trade")
     laid = frozenset(request.args.getlist("lot"))
-    return page("trade.html", tag=tag, view=seat_view(scene), trade=trade_view(scene, wanted),
-                here=here, laid=laid, acting=seat, tab="trade")  # fmt: skip
+    return _page("trade.html", scene, seat, tag=tag, trade=trade_view(scene, wanted),
+                here=here, laid=laid, tab="trade")  # fmt: skip
 
 
 @bp.get("/seat/story")
@@ -142,5 +169,6 @@ def story(seat: int | None = None) -> ResponseReturnValue:
         return scene
     most = None if "all" in request.args else PAGE_OF_STORY
     rows = scene.rows(most, story=True)
-    return page("story.html", tag=tag, view=seat_view(scene), rows=rows, most=most, acting=seat,
-                tab="story", can_vote=scene.view.customs.vote and seat is None)  # fmt: skip
+    own = seat is None or seat in phone().seats
+    return _page("story.html", scene, seat, tag=tag, rows=rows, most=most, tab="story",
+                 can_vote=scene.view.customs.vote and own)  # fmt: skip

@@ -12,12 +12,12 @@ from companion.game.events import Banker, Banknotes
 from companion.rules.setup import why_banker_plays
 from companion.table.answers import Accepted, Answer, Broken
 from companion.words import Seat
+from web.chairs import Sitter
 from web.context import cause_of, current, phone, speaker
 from web.corrections import corrections_typed, facts_of
 from web.pages.banker import bankers_only, chairs_are_free
 from web.pages.commands import reply
 from web.pages.render import page
-from web.phones import Sitter
 from web.sentences.house import sentence_of
 from web.setup import answers_so_far, changes, chosen_edition, house_texts, query_so_far
 

@@ -49,7 +49,7 @@ def _simulation() -> Simulation:
 def _only(seats: Collection[Seat]) -> None:
     """Let a player go on only with what is in the hand of one of *seats*; the banker always."""
     asking = phone()
-    if not asking.banker and asking.seat not in seats:
+    if not asking.banker and not {*asking.seats} & {*seats}:
         refusal = Refusal("not-allowed", PAGE)
         abort(make_response(reply(refusal, url_for("simulated.simulated"))))
 

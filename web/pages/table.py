@@ -8,6 +8,7 @@ from web.context import current, language, speaker
 from web.draw.board import board_of
 from web.draw.code import code_of
 from web.pages.render import looks, page
+from web.sentences.moves import move_of
 from web.views.notices import strayed_of
 from web.views.scene import Scene
 from web.views.table import table_view
@@ -44,6 +45,7 @@ def _rendered(tag: str) -> str:
         camera=view.camera,
         strayed=strayed_of(told, context.strayed),
         trouble=view.trouble,
+        moved=move_of(told, context.phones.news),
     )
 
 

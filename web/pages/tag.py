@@ -10,10 +10,10 @@ from flask.typing import ResponseReturnValue
 from companion.editions.model import Edition
 from companion.errors import EditionError
 from companion.game.state import GameState
+from web.chairs import MOST_SEATS
 from web.context import current, language, phone, speaker
 from web.language import marked as _
 from web.pages.render import page
-from web.phones import MOST_SEATS
 from web.ports import TagFound
 from web.sentences.speaker import Speaker
 from web.views.parts import deed_of, printed_deed
@@ -79,7 +79,7 @@ def _in_play(found: TagFound, state: GameState) -> ResponseReturnValue:
     assert lot is not None
     owner = state.lots[lot].owner
     note = told.say(_("It belongs to {name}."), name=told.name("bank" if owner is None else owner))
-    mine = owner is not None and owner == phone().seat
+    mine = owner in phone().seats
     return page("tag.html", deed=deed_of(told, state, lot), note=note, mine=mine)
 
 

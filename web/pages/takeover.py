@@ -13,7 +13,7 @@ from companion.words import Seat
 from web.acting import LONGEST_ID, seat_for
 from web.context import cause_of, current, phone
 from web.pages.banker import bankers_only
-from web.pages.check import scene_here
+from web.pages.check import scene_here, seat_here
 from web.pages.commands import reply
 from web.views.takeover import reason_of, silent_in, taken_over
 
@@ -23,8 +23,10 @@ bp = Blueprint("takeover", __name__, url_prefix="/check")
 @bp.post("/agree")
 def agree() -> ResponseReturnValue:
     """Say whether the game stands so; the banker may say it for somebody else."""
-    (seat, _named), asking = seat_for(request.form.get("by")), phone()
-    cause = cause_of(asking.seat, None, banker=asking.banker)
+    by, asking = request.form.get("by"), phone()
+    seat, _named = seat_for(by) if by else (seat_here(), False)
+    own = seat if seat in asking.seats else asking.seat
+    cause = cause_of(own, None, banker=asking.banker)
     right, known = request.form.get("right") == "yes", request.form.get("check", "")[:80]
     whose = seat if seat is not None else Seat(-1)
     answer = current().table.check(

@@ -1,0 +1,120 @@
+"""What is kept of phones and chairs: plain data, and the file that holds it."""
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.errors import SettingsError
+from companion.words import Seat
+from web.language import marked as _
+
+MOST_SEATS = 8
+MOST_MOVES = 100
+"""So many changes of seats are remembered."""
+
+COLOUR_NAMES: Mapping[str, str] = {
+    "blue": _("Blue"),
+    "red": _("Red"),
+    "green": _("Green"),
+    "purple": _("Purple"),
+    "orange": _("Orange"),
+    "teal": _("Teal"),
+    "pink": _("Pink"),
+    "slate": _("Grey"),
+}
+COLOURS = tuple(COLOUR_NAMES)
+LONGEST_NAME = 40
+
+How: TypeAlias = Literal["joined", "shared", "handed", "released", "given-up"]
+"""How a seat changed hands."""
+
+
+class Phone(msgspec.Struct, frozen=True):
+    """One browser with rights: seats, the banker's, to look on."""
+
+    key: str  # SHA-256 of its cookie, hexadecimal
+    seat: Seat | None = None  # its first
+    banker: bool = False
+    others: tuple[Seat, ...] = ()  # held as well: a child's, say
+    looks_on: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether it has any right at all."""
+        return self.banker or self.seat is not None or self.looks_on
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats that it holds, the first one first."""
+        return () if self.seat is None else (self.seat, *self.others)
+
+    @property
+    def device(self) -> str:
+        """What records and notes call it."""
+        return self.key[:12]
+
+    def holding(self, seats: tuple[Seat, ...]) -> "Phone":
+        """Return this phone with these seats; who plays no longer only looks on."""
+        looks_on = self.looks_on and not seats
+        return replace(self, seat=next(iter(seats), None), others=seats[1:], looks_on=looks_on)
+
+    def without(self, seat: Seat) -> "Phone":
+        """Return this phone without a seat."""
+        return self.holding(tuple(one for one in self.seats if one != seat))
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    """Who sits on a chair, with or without a phone."""
+
+    name: str
+    colour: str
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A seat that changed hands."""
+
+    wall: float  # seconds since 1970, UTC
+    seat: Seat
+    name: str
+    how: How
+    phone: str = ""  # which has it now, as records name it (`Cause.device`)
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """All that is on disk."""
+
+    phones: tuple[Phone, ...] = ()
+    sitters: dict[int, Sitter] = {}
+    awaited: tuple[int, ...] = ()  # seats that the banker has opened
+    moves: tuple[Move, ...] = ()  # oldest first
+
+
+def cleaned(name: str) -> str:
+    """Return a name as it is shown: printable, single spaces, at most 40 characters."""
+    shown = "".join(letter for letter in name if letter.isprintable())
+    return " ".join(shown.split())[:LONGEST_NAME].strip()
+
+
+def hashed(token: str) -> str:
+    """Return what is kept of a cookie."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def read(path: Path) -> Kept:
+    """Return what is kept; nothing if there is no file.
+
+    Raises:
+        SettingsError: it cannot be read.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Kept)
+    except FileNotFoundError:
+        return Kept()
+    except (OSError, msgspec.DecodeError) as cause:
+        raise SettingsError(
+            "the phones cannot be read", where=str(path), mend="delete the file; phones join anew"
+        ) from cause

@@ -1,0 +1,42 @@
+"""Looking on: a phone without a seat sees what the table screen shows, and the story."""
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from web.context import COOKIE, current, phone, speaker
+from web.pages.join import with_cookie
+from web.pages.render import page
+from web.pages.seat import PAGE_OF_STORY
+from web.sentences.moves import move_of
+from web.views.scene import Scene
+from web.views.table import table_view
+
+bp = Blueprint("watch", __name__)
+
+
+@bp.post("/watch")
+def look_on() -> ResponseReturnValue:
+    """Let this phone look on."""
+    if phone().known:
+        return redirect(url_for("watch.watch"), 303)
+    token = current().phones.look_on(request.cookies.get(COOKIE))
+    return with_cookie(token, url_for("watch.watch"))
+
+
+@bp.get("/watch")
+def watch() -> ResponseReturnValue:
+    """Show the table and the story to somebody who may do nothing."""
+    context = current()
+    tag, view, told = context.streams.tag, context.view, speaker()
+    scene = Scene(context, view, told) if view.state is not None else None
+    most = None if "all" in request.args else PAGE_OF_STORY
+    return page(
+        "watch.html",
+        tag=tag,
+        view=table_view(scene) if scene else None,
+        rows=scene.rows(most, story=True) if scene else (),
+        most=most,
+        sitters=context.phones.sitters,
+        moved=move_of(told, context.phones.news),
+        trouble=view.trouble,
+    )
