@@ -91,6 +91,7 @@ class Kept(msgspec.Struct, frozen=True):
     sitters: dict[int, Sitter] = {}
     awaited: tuple[int, ...] = ()  # seats that the banker has opened
     moves: tuple[Move, ...] = ()  # oldest first
+    series: int = 0  # of the PIN by which bankers became it (see `web.pin`)
 
 
 def cleaned(name: str) -> str:

@@ -20,7 +20,7 @@ from web.codes import Codes
 from web.language import best, catalogues
 from web.live import Streams
 from web.phones import Phones
-from web.pin import Pin
+from web.pin import FILE, Pin
 from web.ports import Parts, Strayed
 from web.sentences.speaker import Speaker
 from web.settings import Settings
@@ -42,7 +42,7 @@ class Context:
         self.streams = Streams(table.feed, most=settings.streams, build=settings.build)
         self.phones = Phones(settings.home / "phones.json", on_change=self.streams.nudge)
         self.codes = Codes()
-        self.pin = Pin(settings.home / "pin.json")
+        self.pin = Pin(settings.home / FILE)
         self.chronicle = Chronicle(table)
         self.stopping = False
         self.supposing = threading.Lock()
@@ -71,6 +71,13 @@ class Context:
         """The edition that set-up proposes."""
         return self.parts.editions.all()[0].id
 
+    def heed_reset(self) -> None:
+        """Take the rights of bankers whose PIN was reset at the machine."""
+        series = self.pin.series
+        if series != self.phones.series:
+            for key in self.phones.dismiss_bankers(series):
+                self.streams.end_of(key)
+
     def stop(self) -> None:
         """Refuse commands from now on and end all streams; the server can then be stopped."""
         self.stopping = True
@@ -86,6 +93,7 @@ def current() -> Context:
 def phone() -> Phone:
     """Return the phone that asks."""
     if "phone" not in g:
+        current().heed_reset()
         g.phone = current().phones.of(request.cookies.get(COOKIE))
     known: Phone = g.phone
     return known

@@ -31,6 +31,7 @@ class _Change:
     phones: list[Phone]
     sitters: dict[int, Sitter]
     awaited: set[int]
+    series: int
     moves: list[Move] = field(default_factory=list)
 
 
@@ -90,6 +91,11 @@ class Phones:
     def has_banker(self) -> bool:
         """Whether a banker's phone is in."""
         return any(phone.banker for phone in self._kept.phones)
+
+    @property
+    def series(self) -> int:
+        """Which PIN made the bankers: how often it had been reset."""
+        return self._kept.series
 
     @property
     def spectators(self) -> int:
@@ -184,6 +190,19 @@ class Phones:
             self._note(change, seat, "given-up")
             self._keep(change)
 
+    def dismiss_bankers(self, series: int) -> tuple[str, ...]:
+        """Take the banker's rights from every phone; return the keys of those that had them.
+
+        *series* is that of the PIN that makes bankers from now on.
+        """
+        with self._lock:
+            change = self._change()
+            gone = tuple(phone.key for phone in change.phones if phone.banker)
+            change.phones = [replace(phone, banker=False) for phone in change.phones]
+            change.series = series
+            self._keep(change)
+            return gone
+
     # ---- chairs
 
     def add(self, name: str) -> None:
@@ -231,7 +250,7 @@ class Phones:
 
     def _change(self) -> _Change:
         kept = self._kept
-        return _Change([*kept.phones], {**kept.sitters}, {*kept.awaited})
+        return _Change([*kept.phones], {**kept.sitters}, {*kept.awaited}, kept.series)
 
     def _note(self, change: _Change, seat: Seat, how: How) -> None:
         sitter = change.sitters.get(seat)
@@ -253,6 +272,7 @@ class Phones:
             change.sitters,
             tuple(sorted(change.awaited)),
             (*self._kept.moves, *change.moves)[-MOST_MOVES:],
+            change.series,
         )
         write_whole(self._path, msgspec.json.encode(kept), mode=0o600)
         self._kept = kept

@@ -1,4 +1,8 @@
-"""The banker's PIN: a slow hash, and tries that grow dearer and outlive a power cut."""
+"""The banker's PIN: a slow hash, and tries that grow dearer and outlive a power cut.
+
+It is reset by nobody but who sits at the machine: `companion pin --reset` writes the file anew, and
+a companion that runs meanwhile notices at the next request. No address of the web can do it.
+"""
 
 import hashlib
 import hmac
@@ -13,6 +17,9 @@ import msgspec
 from companion.errors import SettingsError
 from companion.files import write_whole
 
+FILE = "pin.json"
+"""In a home."""
+
 FREE_TRIES = 3
 LONGEST_WAIT_S = 300.0
 
@@ -24,6 +31,7 @@ class _Kept(msgspec.Struct, frozen=True):
     digest: str = ""  # hexadecimal; empty: no PIN was made yet
     failures: int = 0  # in a row, since the last right one
     taken: bool = False  # a banker is in: the PIN is no longer shown
+    series: int = 0  # counts resets; who became the banker by an older PIN is none any more
 
 
 def wait_after(failures: int) -> float:
@@ -46,7 +54,7 @@ class Pin:
     def __init__(self, path: Path, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._path, self._clock = path, clock
         self._lock = threading.Lock()
-        self._kept = _read(path)
+        self._kept, self._seen = _read(path), _stamp(path)
         self._open_at = clock() + wait_after(self._kept.failures)
         self.shown: str | None = None
         """The PIN itself, for terminal and table screen, until the first banker is in."""
@@ -55,13 +63,18 @@ class Pin:
 
     def renew(self) -> str:
         """Make a new PIN and return it; the old one is void, the wrong tries still count."""
-        pin = f"{secrets.randbelow(10**6):06}"
-        salt = secrets.token_hex(16)
+        pin, salt, digest = _fresh()
         with self._lock:
-            digest = _digest(pin, salt)
             self._keep(msgspec.structs.replace(self._kept, salt=salt, digest=digest))
             self.shown = pin
         return pin
+
+    @property
+    def series(self) -> int:
+        """How often the PIN was reset at the machine, also while this runs."""
+        with self._lock:
+            self._look_again()
+            return self._kept.series
 
     def seconds_to_wait(self) -> float:
         """Return how long no try is taken; 0 if one is."""
@@ -74,6 +87,7 @@ class Pin:
             OSError: the try could not be written down, so none was made.
         """
         with self._lock:
+            self._look_again()
             if self.seconds_to_wait() > 0:
                 return False
             failures = self._kept.failures + 1
@@ -86,9 +100,64 @@ class Pin:
                 self._open_at = self._clock() + wait_after(failures)
             return right
 
+    def _look_again(self) -> None:
+        """Read the file anew if somebody else has written it."""
+        stamp = _stamp(self._path)
+        if stamp == self._seen:
+            return
+        try:
+            kept, self._seen = _read(self._path), stamp
+        except SettingsError:
+            return  # what is known stays in force; the next start says what is wrong
+        if kept.series != self._kept.series:
+            self.shown = None  # only the terminal in which it was reset knows the new one
+            self._open_at = self._clock() + wait_after(kept.failures)
+        self._kept = kept
+
     def _keep(self, kept: _Kept) -> None:
         write_whole(self._path, msgspec.json.encode(kept), mode=0o600)
-        self._kept = kept
+        self._kept, self._seen = kept, _stamp(self._path)
+
+
+def reset(path: Path) -> str:
+    """Make a new PIN, for whoever sits at the machine, and return it.
+
+    The old one, its wrong tries and every banker that it made are void, in a companion that runs
+    as well.
+
+    Raises:
+        SettingsError: the file is damaged.
+        OSError: it cannot be written; all is as before.
+    """
+    pin, salt, digest = _fresh()
+    series = _read(path).series + 1
+    kept = _Kept(salt=salt, digest=digest, taken=True, series=series)
+    write_whole(path, msgspec.json.encode(kept), mode=0o600)
+    return pin
+
+
+def tries_so_far(path: Path) -> int:
+    """Return how many wrong tries there were in a row.
+
+    Raises:
+        SettingsError: the file is damaged.
+    """
+    return _read(path).failures
+
+
+def _fresh() -> tuple[str, str, str]:
+    """Return a new PIN, its salt and its digest."""
+    pin, salt = f"{secrets.randbelow(10**6):06}", secrets.token_hex(16)
+    return pin, salt, _digest(pin, salt)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Return what tells one writing of a file from the next: each is a file of its own."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return (0, 0)
+    return (found.st_ino, found.st_mtime_ns)
 
 
 def _digest(pin: str, salt: str) -> str:

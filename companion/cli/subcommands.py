@@ -31,6 +31,7 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "backup": Subcommand("companion.cli.backup", "copy all games and settings"),
     "restore": Subcommand("companion.cli.restore", "take a copy back"),
     "what-if": Subcommand("companion.cli.what_if", "a game with one thing otherwise"),
+    "pin": Subcommand("companion.cli.pin", "reset the banker's PIN"),
     "calibrate": Subcommand("companion.cli.calibrate", "find the mat under the camera"),
     "doctor": Subcommand("companion.cli.doctor", "check every part and say what to do"),
 }

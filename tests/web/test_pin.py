@@ -1,11 +1,16 @@
 """The banker's PIN."""
 
+import hashlib
+import json
 from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.errors import SettingsError
-from web.pin import FREE_TRIES, LONGEST_WAIT_S, Pin, wait_after
+from companion.words import Seat
+from tests.support.pages import ORIGIN, Living
+from web.pin import FREE_TRIES, LONGEST_WAIT_S, Pin, reset, wait_after
 
 
 class Clock:
@@ -33,6 +38,15 @@ def test_it_is_kept_only_as_a_hash_that_others_cannot_read(tmp_path: Path) -> No
     assert pin.shown is not None
     assert pin.shown not in (tmp_path / "pin.json").read_text()
     assert (tmp_path / "pin.json").stat().st_mode & 0o077 == 0
+
+
+def test_the_hash_is_slow(tmp_path: Path) -> None:
+    """scrypt of 16 MiB, salted: a stolen file does not give its six digits away in a moment."""
+    pin = Pin(tmp_path / "pin.json").shown or ""
+    kept = json.loads((tmp_path / "pin.json").read_text())
+    salt = bytes.fromhex(kept["salt"])
+    assert len(salt) == 16
+    assert kept["digest"] == hashlib.scrypt(pin.encode(), salt=salt, n=2**14, r=8, p=1).hex()
 
 
 def test_a_banker_who_is_in_keeps_the_pin_over_a_restart(tmp_path: Path) -> None:
@@ -78,3 +92,92 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "pin.json").write_text("{")
     with pytest.raises(SettingsError, match=r"pin\.json"):
         Pin(tmp_path / "pin.json")
+
+
+def test_a_wrong_try_is_on_disk_before_its_answer(tmp_path: Path) -> None:
+    pin = Pin(tmp_path / "pin.json")
+    for tries in range(1, FREE_TRIES):
+        fail(pin, 1)
+        assert json.loads((tmp_path / "pin.json").read_text())["failures"] == tries
+
+
+def test_a_try_that_cannot_be_written_down_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pin = Pin(tmp_path / "pin.json")
+
+    def full(*_args: object, **_kwargs: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("web.pin.write_whole", full)
+    with pytest.raises(OSError, match="No space"):
+        pin.matches(pin.shown or "")
+
+
+# ---- reset at the machine
+
+
+def test_a_reset_makes_a_new_pin_in_a_companion_that_runs(tmp_path: Path) -> None:
+    clock = Clock()
+    pin = Pin(tmp_path / "pin.json", clock=clock)
+    old = pin.shown or ""
+    fail(pin, FREE_TRIES + 1)
+    new = reset(tmp_path / "pin.json")
+    assert pin.series == 1
+    assert pin.shown is None
+    assert pin.seconds_to_wait() == 0  # the wrong tries are forgiven
+    assert new == old or not pin.matches(old)
+    assert pin.matches(new)
+    assert Pin(tmp_path / "pin.json").matches(new)  # also after a restart
+
+
+def test_a_reset_of_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "pin.json").write_text("{")
+    with pytest.raises(SettingsError, match=r"pin\.json"):
+        reset(tmp_path / "pin.json")
+
+
+def test_a_file_that_is_damaged_meanwhile_changes_nothing(tmp_path: Path) -> None:
+    pin = Pin(tmp_path / "pin.json")
+    known = pin.shown or ""
+    (tmp_path / "pin.json").write_text("{")
+    assert pin.series == 0
+    assert pin.matches(known)
+
+
+def test_after_a_reset_nobody_is_the_banker_until_the_new_pin_is_typed(room: Living) -> None:
+    ann = room.client(room.context.phones.make_banker(room.begin()[0]))
+    assert ann.get("/banker/correct").status_code == 200
+    new = reset(room.context.settings.home / "pin.json")
+    assert ann.get("/banker/correct").status_code == 403
+    assert "Ann" in ann.get("/seat").text  # the seat is hers still
+    room.revived()
+    assert not room.context.phones.has_banker
+    answer = room.client().post("/banker/pin", data={"pin": new}, headers=ORIGIN)
+    assert answer.status_code == 303
+    assert room.context.phones.held >= {Seat(0)}
+
+
+def test_a_reset_while_nothing_runs_counts_at_the_start(room: Living) -> None:
+    room.banker()
+    reset(room.context.settings.home / "pin.json")
+    room.revived()
+    assert room.client().get("/banker/correct").status_code == 403
+    assert not room.context.phones.has_banker
+
+
+def test_the_command_shows_the_new_pin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fail(Pin(tmp_path / "pin.json"), 2)
+    assert main(["pin", "--home", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "2 wrong tries in a row; the wait after them: 0 s\n"
+    assert main(["pin", "--home", str(tmp_path), "--reset"]) == 0
+    new = capsys.readouterr().out.strip().removeprefix("The banker's new PIN: ")
+    assert Pin(tmp_path / "pin.json").matches(new)
+
+
+def test_the_command_makes_no_pin_where_no_companion_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["pin", "--home", str(tmp_path), "--reset"]) == 1
+    assert "start the companion, it shows one" in capsys.readouterr().err
+    assert not (tmp_path / "pin.json").exists()
