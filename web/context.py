@@ -19,6 +19,8 @@ from web.chronicle import Chronicle
 from web.codes import Codes
 from web.language import best, catalogues
 from web.live import Streams
+from web.manners import FILE as MANNERS
+from web.manners import Manners
 from web.phones import Phones
 from web.pin import FILE, Pin
 from web.ports import Parts, Strayed
@@ -42,6 +44,7 @@ class Context:
         self.streams = Streams(table.feed, most=settings.streams, build=settings.build)
         self.phones = Phones(settings.home / "phones.json", on_change=self.streams.nudge)
         self.codes = Codes()
+        self.manners = Manners(settings.home / MANNERS, on_change=self.streams.nudge)
         self.pin = Pin(settings.home / FILE)
         self.chronicle = Chronicle(table)
         self.stopping = False

@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from companion.game.state import GameState, fingerprint, parts_of
 from companion.table.view import View
 from web.api.commands import as_json
-from web.context import current
+from web.context import current, phone
 
 bp = Blueprint("game", __name__, url_prefix="/api")
 
@@ -17,7 +17,16 @@ bp = Blueprint("game", __name__, url_prefix="/api")
 def game() -> Response:
     """Return state, balances, what is asked of whom, the open doubt; `game` is null without one."""
     view = current().view
+    if view.state and current().manners.hidden and not phone().banker:
+        return as_json(_without_balances(_told(view, view.state)))
     return as_json(_told(view, view.state) if view.state else {"game": None, "seq": view.seq})
+
+
+def _without_balances(told: dict[str, Any]) -> dict[str, Any]:
+    """Return it without what this phone may not know: the balances of others."""
+    cash = [n if seat in phone().seats else None for seat, n in enumerate(told["cash"])]
+    state = {name: part for name, part in told["state"].items() if name != "books"}
+    return {**told, "cash": cash, "state": state}
 
 
 def _told(view: View, state: GameState) -> dict[str, Any]:

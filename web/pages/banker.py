@@ -8,8 +8,10 @@ from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from companion.errors import SettingsError
 from companion.game.refusals import Refusal
 from companion.rules.correcting import is_untouched
+from companion.table.answers import Broken
 from companion.table.replay import in_force, is_played
 from companion.table.scan_field import Turning
 from companion.words import Seat
@@ -67,7 +69,7 @@ def banker() -> ResponseReturnValue:
                     held=context.phones.held, trouble=view.trouble,
                     strayed=strayed_of(speaker(), context.strayed),
                     parts=context.parts)  # fmt: skip
-    scene = Scene(context, view, speaker())
+    scene = Scene(context, view, speaker(), banker=True)
     notices = [
         (notice, notice_of(scene.speaker, (notice,), scene.rulebook))
         for notice in reversed(view.notices)
@@ -89,6 +91,7 @@ def banker() -> ResponseReturnValue:
         waiting=sorted(view.asked),
         turning=view.turning,
         handovers=handovers_of(scene),
+        hidden=context.manners.hidden,
         last=_last(scene),
         untouched=is_untouched(scene.state),
         parts=context.parts,
@@ -144,6 +147,17 @@ def turning() -> ResponseReturnValue:
     cause = cause_of(phone().seat, request.form.get("id") or None, banker=True)
     answer = current().table.set_turning(cast("Turning", wanted), cause)
     return reply(answer, url_for("banker.banker"))
+
+
+@bp.post("/balances")
+@bankers_only
+def balances() -> ResponseReturnValue:
+    """Set whether everybody sees the own balance alone."""
+    try:
+        current().manners.hide(hidden=request.form.get("hidden") == "yes")
+    except SettingsError as error:
+        return reply(Broken("not-saved", str(error)), url_for("banker.banker"))
+    return redirect(url_for("banker.banker"), 303)
 
 
 @bp.get("/correct")

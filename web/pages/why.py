@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.words import Seat
 from web.context import current, phone, speaker
+from web.language import marked as _
 from web.pages.render import page
 from web.views.cash import cash_view
 from web.views.scene import Scene
@@ -43,7 +44,12 @@ def cash(seat: int) -> ResponseReturnValue:
     state = context.view.state
     if state is None or seat not in state.seats:
         abort(404)
-    scene = Scene(context, context.view, speaker(), phone().seat)
+    asking = phone()
+    reader = Seat(seat) if seat in asking.seats else asking.seat
+    scene = Scene(context, context.view, speaker(), reader, banker=asking.banker)
+    if not scene.sees(Seat(seat)):
+        said = scene.speaker.say(_("At this table everybody sees the own balance alone."))
+        return page("failed.html", code=403, said=said), 403
     most = None if "all" in request.args else SHOWN
     shown = cash_view(scene, Seat(seat), most)
     return page("cash.html", view=shown)

@@ -21,6 +21,9 @@ from web.language import marked as _
 from web.sentences.speaker import Speaker, Told
 from web.views.parts import Person, Row, signed_row
 
+HIDDEN = "•••"
+"""Stands for a balance that is not the reader's to know."""
+
 
 class Scene:
     """Everything a view asks about.
@@ -30,14 +33,22 @@ class Scene:
         view: a snapshot with a game in it.
         speaker: who speaks to the reader.
         reader: whose phone it is; None for the table screen.
+        banker: whether the banker reads, from whom no balance is hidden.
     """
 
     def __init__(
-        self, context: Context, view: View, speaker: Speaker, reader: Seat | None = None
+        self,
+        context: Context,
+        view: View,
+        speaker: Speaker,
+        reader: Seat | None = None,
+        *,
+        banker: bool = False,
     ) -> None:
         assert view.state is not None
         self.context, self.view, self.speaker, self.reader = context, view, speaker, reader
         self.state: GameState = view.state
+        self._sees_all = banker or not context.manners.hidden or bool(view.state.winners)
         self.records = context.chronicle.records(view.game, view.seq)
 
     # ---- people
@@ -55,12 +66,16 @@ class Scene:
             name=player.name,
             letter=player.name[:1].upper(),
             colour=self.context.phones.colour(seat),
-            cash=self.speaker.money(self.state.cash(seat)),
+            cash=self.speaker.money(self.state.cash(seat)) if self.sees(seat) else HIDDEN,
             note=note,
             turn=seat == self.on_turn,
             lamp=self.lamp(seat),
             out=player.out,
         )
+
+    def sees(self, seat: Seat) -> bool:
+        """Return whether the reader may know how much *seat* has."""
+        return self._sees_all or seat == self.reader
 
     @property
     def people(self) -> tuple[Person, ...]:

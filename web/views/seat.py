@@ -131,7 +131,7 @@ def _rent_deed(scene: Scene, rent: Rent) -> Deed:
         due = speaker.money(rent.amount)
     lines = [Line(say(_("Rent due")), due, strong=True)]
     if owner == scene.reader:
-        cash = speaker.money(scene.state.cash(rent.visitor))
+        cash = scene.person(rent.visitor).cash
         lines.append(Line(say(_("{name} has"), name=speaker.name(rent.visitor)), cash))
         note = say(_("Until the next player rolls. Your button does the same."))
     else:

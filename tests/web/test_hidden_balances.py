@@ -1,0 +1,85 @@
+"""Hidden balances are hidden everywhere, from everybody but their owners and the banker."""
+
+import pytest
+
+from companion.game.commands import Correct, Roll
+from companion.table.answers import Accepted
+from companion.words import Seat, Space
+from tests.support.pages import ORIGIN, Living
+
+ANN, BEN = Seat(0), Seat(1)
+ANNS, BENS = "1,234", "2,345"
+
+
+@pytest.fixture
+def tokens(room: Living) -> list[str]:
+    """A game in which nobody is to know how much the others have."""
+    cookies = room.begin()
+    told = Correct(why="a test", cash={ANN: 1234, BEN: 2345}, owner={Space(3): ANN})
+    assert isinstance(room.ask(told, banker=True), Accepted)
+    assert hide(room, "yes") == 303
+    return cookies
+
+
+def hide(room: Living, hidden: str) -> int:
+    form = {"hidden": hidden}
+    return room.banker().post("/banker/balances", data=form, headers=ORIGIN).status_code
+
+
+@pytest.mark.parametrize("path", ["/table", "/watch", "/api/view", "/join"])
+def test_who_looks_on_sees_no_balance(room: Living, tokens: list[str], path: str) -> None:
+    assert tokens
+    html = room.client().get(path).text
+    assert ANNS not in html.split('class="feed"')[0]
+    assert BENS not in html.split('class="feed"')[0]
+
+
+def test_a_player_sees_the_own_balance_alone(room: Living, tokens: list[str]) -> None:
+    ann = room.client(tokens[ANN])
+    assert ANNS in ann.get("/seat").text
+    room.play(Roll(by=ANN, dice=(1, 3)))
+    trade = ann.get("/seat/trade").text
+    assert "•••" in trade
+    assert BENS not in trade
+    assert ann.get("/why/cash/0").status_code == 200
+    assert ann.get("/why/cash/1").status_code == 403
+
+
+def test_an_owner_does_not_learn_what_the_visitor_has(room: Living, tokens: list[str]) -> None:
+    for seat in (ANN, BEN):
+        room.ask(Roll(by=seat, dice=(1, 2)))
+    html = room.client(tokens[ANN]).get("/seat").text
+    assert "Rent due" in html
+    assert BENS not in html
+
+
+def test_the_table_as_data_keeps_them_too(room: Living, tokens: list[str]) -> None:
+    game = room.client(tokens[BEN]).get("/api/game").json
+    assert game is not None
+    assert game["cash"] == [None, 2345, None, None]
+    assert "books" not in game["state"]
+
+
+def test_the_banker_sees_them_all(room: Living, tokens: list[str]) -> None:
+    assert tokens
+    html = room.banker().get("/banker").text
+    assert ANNS in html
+    assert BENS in html
+    assert (room.banker().get("/api/game").json or {})["cash"][:2] == [1234, 2345]
+
+
+def test_it_is_the_bankers_to_set_and_outlives_a_restart(room: Living, tokens: list[str]) -> None:
+    form = {"hidden": "no"}
+    ann = room.client(tokens[ANN])
+    assert ann.post("/banker/balances", data=form, headers=ORIGIN).status_code == 403
+    room.revived()
+    assert BENS not in room.client().get("/watch").text.split('class="feed"')[0]
+    assert hide(room, "no") == 303
+    assert BENS in room.client().get("/watch").text.split('class="feed"')[0]
+
+
+def test_a_damaged_setting_is_as_none(room: Living, tokens: list[str]) -> None:
+    assert tokens
+    (room.context.settings.home / "pages.json").write_text("{")
+    room.revived()
+    assert not room.context.manners.hidden

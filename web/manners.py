@@ -1,0 +1,48 @@
+"""How this table wants its pages: what the banker has set, in one small file."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import SettingsError
+from companion.files import keep, read_kept
+
+FILE = "pages.json"
+"""In a home."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    hidden: bool = False
+
+
+class Manners:
+    """What the banker has set for all pages; a file that is damaged is as none.
+
+    Args:
+        path: where it is kept.
+        on_change: called after every change, so that live pages look anew.
+    """
+
+    def __init__(self, path: Path, *, on_change: Callable[[], None] = lambda: None) -> None:
+        self._path, self._on_change = path, on_change
+        try:
+            self._kept = read_kept(path, _Kept, mend="delete it") or _Kept()
+        except SettingsError:
+            self._kept = _Kept()
+
+    @property
+    def hidden(self) -> bool:
+        """Whether a balance is shown to its owner and the banker alone, until the game is over."""
+        return self._kept.hidden
+
+    def hide(self, *, hidden: bool) -> None:
+        """Set whether balances are hidden.
+
+        Raises:
+            SettingsError: it cannot be written; all is as before.
+        """
+        kept = _Kept(hidden)
+        keep(kept, self._path)
+        self._kept = kept
+        self._on_change()
