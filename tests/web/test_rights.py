@@ -1,18 +1,16 @@
 """Every address is tried by everybody, and a hostile seat tries to act for another."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.routing import Rule
 
 from companion.game.commands import Decline, Roll
 from companion.table.roles import MAY, Asker, reach
 from companion.words import Seat
+from tests.support.hostile import Knock, knocks, try_commands
 from tests.support.pages import (
     ORIGIN,
     Living,
@@ -24,28 +22,6 @@ from tests.support.rights import COMMANDS
 from web.rights import ASKS, UnlistedRouteError, asks_for, keep_the_door
 
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
-
-
-class Knock(NamedTuple):
-    """One request for one address."""
-
-    method: str
-    path: str
-    what: str  # what it asks for
-
-
-def knocks(app: Flask) -> Iterator[Knock]:
-    """Yield a request for every route there is, with something for every part of its path."""
-    for rule in sorted(app.url_map.iter_rules(), key=str):
-        for method in sorted((rule.methods or set()) & {"GET", "POST"}):
-            yield Knock(method, path_of(rule), asks_for(rule.endpoint))
-
-
-def path_of(rule: Rule) -> str:
-    known = {"digest": "0" * 64, "filename": "main.js", "code": "0" * 10}
-    names = re.findall(r"<(?:[^<>]*:)?(\w+)>", rule.rule)
-    values = (known.get(name, "1") for name in names)
-    return re.sub(r"<[^<>]*>", lambda _part: next(values), rule.rule)
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +114,14 @@ def test_a_cookie_that_is_dead_opens_nothing_more_than_none(
 
 
 # ---- a hostile seat
+
+
+def test_every_command_for_another_seat_is_refused(evening: tuple[Living, list[str]]) -> None:
+    room, tokens = evening
+    before = room.table.view
+    answers = try_commands(room.client(tokens[CY]), (ANN, BEN), "hostile")
+    assert set(answers) == {403}
+    assert room.table.view == before
 
 
 @pytest.mark.parametrize("do", COMMANDS)

@@ -1,0 +1,74 @@
+"""Seats on real phones: two on one, one that goes to another, and somebody who looks on."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from companion.game.commands import Buy, Decline, End, Hammer, Roll
+from companion.words import Seat
+from tests.support.house import SMALL, House
+
+ANN, KID, CY = Seat(0), Seat(1), Seat(2)
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def test_a_parent_plays_for_both_and_is_told_whose_turn_it_is(house: House) -> None:
+    room = house.room
+    tokens = room.begin("Ann", "Kid", "Cy")
+    room.context.phones.release(KID)
+    cookie = room.context.phones.claim(KID, tokens[ANN])
+    assert cookie is not None
+    phone = house.open("/seat", cookie, SMALL)
+    expect(phone).to_have_url(f"{house.url}/seats/0")
+    own = phone.get_by_role("navigation", name="The seats of this phone")
+    expect(own.get_by_role("link")).to_have_count(2)
+    expect(phone.locator("header .who")).to_contain_text("Ann")
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), End(by=ANN))
+    expect(own.get_by_role("link", name="Kid")).to_contain_text("is asked")  # by itself
+    own.get_by_role("link", name="Kid").click()
+    expect(phone.locator("header .who")).to_contain_text("Kid")
+    assert fits(phone)
+    room.play(Roll(by=KID, dice=(2, 4)))
+    phone.get_by_role("button", name="Buy for $100").click()
+    expect(phone.locator("#cash")).to_have_attribute("data-amount", "1400")
+    record = room.table.history()[-1]
+    assert (record.command["by"], record.cause.seat) == (KID, KID)
+    phone.get_by_role("link", name="Deeds").click()
+    expect(phone).to_have_url(f"{house.url}/seats/1/deeds")
+    assert not house.complaints
+
+
+def test_a_seat_goes_to_another_phone_by_a_code(house: House) -> None:
+    tokens = house.room.begin("Ann", "Ben")
+    ann, other = house.open("/seat", tokens[ANN]), house.open("/join", size=SMALL)
+    ann.locator("header .who").click()
+    ann.get_by_role("button", name="Hand the seat over").click()
+    code = ann.locator(".onecode").inner_text()
+    assert fits(ann)
+    other.get_by_role("link", name="I have a code").click()
+    other.get_by_label("The code").fill(code.lower())
+    assert fits(other)
+    other.get_by_role("button", name="Take the seat").click()
+    expect(other.locator("header .who")).to_contain_text("Ann")
+    expect(ann.get_by_role("heading", name="Join the game")).to_be_visible()  # by itself
+    assert not house.complaints
+
+
+def test_who_looks_on_follows_the_game(house: House) -> None:
+    page = house.open("/join", size=SMALL)
+    page.get_by_role("button", name="I only look on").click()
+    expect(page).to_have_url(f"{house.url}/watch")
+    expect(page.get_by_text("Waiting for the banker to begin the game")).to_be_visible()
+    house.room.begin("Ann", "Ben")
+    expect(page.get_by_text("$1,500").first).to_be_visible()
+    house.room.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN))
+    expect(page.locator(".price")).to_be_visible()
+    assert fits(page)
+    house.room.ask(Hammer())
+    expect(page.locator(".price")).to_have_count(0)
+    page.get_by_role("link", name="The board").click()
+    expect(page).to_have_url(re.compile("/table$"))
+    assert not house.complaints
