@@ -7,6 +7,8 @@ from companion.table.feed import Feed
 
 RETRY_MS = 1000
 RETRY_WHEN_FULL_MS = 15_000
+MOST_OF_ONE = 6
+"""Streams of one phone, or of one address without a cookie: a browser opens no more to a host."""
 
 
 class Stream:
@@ -118,13 +120,21 @@ class Streams:
 
     def _admit(self, owner: str, stream: Stream) -> bool:
         with self._lock:
-            older = self._open.get(owner)
-            if self._closed or (older is None and len(self._open) >= self._most):
+            if self._closed:
+                return False
+            older = self._open.pop(owner, None) or self._one_too_many(owner)
+            if older is None and len(self._open) >= self._most:
                 return False
             self._open[owner] = stream
         if older is not None:
             older.end("moved")
         return True
+
+    def _one_too_many(self, owner: str) -> Stream | None:
+        """Take out the oldest stream of whoever has too many: nobody uses up those of others."""
+        source = owner.partition("/")[0]
+        theirs = [other for other in self._open if other.partition("/")[0] == source]
+        return self._open.pop(theirs[0]) if len(theirs) >= MOST_OF_ONE else None
 
     def _leave(self, owner: str, stream: Stream) -> None:
         with self._lock:

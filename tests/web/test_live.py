@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,6 +13,7 @@ from companion.game.commands import Roll
 from companion.words import Seat
 from tests.support.pages import Living, living_room, served
 from web.context import COOKIE
+from web.live import MOST_OF_ONE
 
 ANN = Seat(0)
 PATIENCE_S = 20  # how long a test that would hang waits; none that passes waits at all
@@ -135,6 +136,19 @@ def test_too_many_streams_are_told_so_with_a_good_status(room: Living) -> None:
             assert fourth.event() == {}
         for opened in lines:
             opened.close()
+
+
+def test_one_phone_does_not_use_up_the_streams_of_all(tmp_path: Path) -> None:
+    with living_room(tmp_path, streams=MOST_OF_ONE + 1) as room:
+        greedy, other = room.begin()[:2]
+        with served(room) as url, ExitStack() as lines:
+            names = [f"page-{n}" for n in range(MOST_OF_ONE + 2)]
+            opened = [lines.enter_context(line(url, token=greedy, page=name)) for name in names]
+            assert [one.event()["event"] for one in opened[2:]] == ["hello"] * MOST_OF_ONE
+            for older in opened[:2]:
+                assert [older.event()["event"], older.event()["event"]] == ["hello", "moved"]
+            with line(url, token=other) as stream:
+                assert stream.event()["event"] == "hello"
 
 
 def test_a_phone_that_knows_more_than_the_journal_raises_the_alarm(room: Living) -> None:
