@@ -242,7 +242,7 @@ def test_the_pages_work_without_a_script(house: House) -> None:
 
 def test_the_simulated_camera_is_looked_at_again_and_again(house: House) -> None:
     house.room.begin()
-    page = house.open("/simulated")
+    page = house.open("/simulated", house.room.context.phones.make_banker(None))
     first = page.locator("img.camera").get_attribute("src")
     expect(page.locator("img.camera")).not_to_have_attribute("src", first or "")
     page.get_by_role("button", name="Throw the dice").click()
