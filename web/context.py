@@ -2,7 +2,7 @@
 
 import secrets
 import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from gettext import NullTranslations
 
 from flask import current_app, g, request
@@ -14,7 +14,7 @@ from companion.table.answers import Accepted, Answer, Broken
 from companion.table.table import Table
 from companion.table.view import View
 from companion.words import Seat
-from web.chairs import Phone
+from web.chairs import MOST_SEATS, Phone
 from web.chronicle import Chronicle
 from web.codes import Codes
 from web.language import best, catalogues
@@ -100,6 +100,12 @@ def phone() -> Phone:
         g.phone = current().phones.of(request.cookies.get(COOKIE))
     known: Phone = g.phone
     return known
+
+
+def known_balances() -> Collection[Seat]:
+    """Return whose balances the phone that asks may know: its seats', or as the banker all."""
+    asking = phone()
+    return [Seat(n) for n in range(MOST_SEATS)] if asking.banker else asking.seats
 
 
 def language() -> str:

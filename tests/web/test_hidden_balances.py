@@ -53,6 +53,27 @@ def test_an_owner_does_not_learn_what_the_visitor_has(room: Living, tokens: list
     assert BENS not in html
 
 
+def test_why_tells_what_moved_and_not_what_stood_there(room: Living, tokens: list[str]) -> None:
+    room.play(Roll(by=ANN, dice=(1, 3)))  # income tax
+    seq = room.table.view.seq
+    ann, ben = room.client(tokens[ANN]), room.client(tokens[BEN])
+    assert f"{ANNS} →" in ann.get(f"/why/{seq}").text
+    for phone in (ben, room.client()):
+        html = phone.get(f"/why/{seq}").text
+        assert "200" in html
+        assert ANNS not in html
+    assert f"{ANNS} →" in room.banker().get(f"/why/{seq}").text
+
+
+def test_what_if_tells_no_balance_either(room: Living, tokens: list[str]) -> None:
+    room.play(Roll(by=ANN, dice=(1, 3)))
+    path = f"/what-if/{room.table.view.seq}?die0=1&die1=1&dice=1"
+    assert ANNS in room.client(tokens[ANN]).get(path).text
+    html = room.client(tokens[BEN]).get(path).text
+    assert "•••" in html
+    assert ANNS not in html
+
+
 def test_the_table_as_data_keeps_them_too(room: Living, tokens: list[str]) -> None:
     game = room.client(tokens[BEN]).get("/api/game").json
     assert game is not None

@@ -17,7 +17,7 @@ from companion.table.scan_field import Turning
 from companion.words import Seat
 from web.acting import PAGE, submit
 from web.chairs import MOST_SEATS, cleaned
-from web.context import COOKIE, cause_of, current, phone, speaker
+from web.context import COOKIE, cause_of, current, known_balances, phone, speaker
 from web.language import marked as _
 from web.pages.commands import reply
 from web.pages.join import with_cookie
@@ -69,7 +69,7 @@ def banker() -> ResponseReturnValue:
                     held=context.phones.held, trouble=view.trouble,
                     strayed=strayed_of(speaker(), context.strayed),
                     parts=context.parts)  # fmt: skip
-    scene = Scene(context, view, speaker(), banker=True)
+    scene = Scene(context, view, speaker(), knows=known_balances())
     notices = [
         (notice, notice_of(scene.speaker, (notice,), scene.rulebook))
         for notice in reversed(view.notices)

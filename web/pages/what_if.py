@@ -8,7 +8,7 @@ from companion.editions.typed import typed
 from companion.errors import CompanionError
 from companion.game.commands import FirstRoll, Roll, command_from
 from companion.table.replay import is_played
-from web.context import current, phone, speaker
+from web.context import current, known_balances, phone, speaker
 from web.forms import speed_face
 from web.language import marked as _
 from web.pages.render import page
@@ -27,7 +27,7 @@ def ask(seq: int) -> ResponseReturnValue:
     context = current()
     if context.view.state is None:
         abort(404)
-    scene = Scene(context, context.view, speaker(), phone().seat)
+    scene = Scene(context, context.view, speaker(), phone().seat, knows=known_balances())
     if not 1 < seq <= len(scene.records) or not is_played(scene.records[seq - 1]):
         abort(404)
     if not context.supposing.acquire(timeout=PATIENCE_S):

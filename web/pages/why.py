@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from companion.words import Seat
-from web.context import current, phone, speaker
+from web.context import current, known_balances, phone, speaker
 from web.language import marked as _
 from web.pages.render import page
 from web.views.cash import cash_view
@@ -29,7 +29,7 @@ def why(seq: int) -> ResponseReturnValue:
     view = context.view
     if view.state is None:
         abort(404)
-    scene = Scene(context, view, speaker(), phone().seat)
+    scene = Scene(context, view, speaker(), phone().seat, knows=known_balances())
     rulebook = context.parts.editions.rulebook(view.state.edition.catalogue)
     shown = why_view(scene, seq, rulebook)
     if shown is None:
@@ -44,9 +44,7 @@ def cash(seat: int) -> ResponseReturnValue:
     state = context.view.state
     if state is None or seat not in state.seats:
         abort(404)
-    asking = phone()
-    reader = Seat(seat) if seat in asking.seats else asking.seat
-    scene = Scene(context, context.view, speaker(), reader, banker=asking.banker)
+    scene = Scene(context, context.view, speaker(), phone().seat, knows=known_balances())
     if not scene.sees(Seat(seat)):
         said = scene.speaker.say(_("At this table everybody sees the own balance alone."))
         return page("failed.html", code=403, said=said), 403

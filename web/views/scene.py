@@ -1,6 +1,6 @@
 """A running game in one language for one reader: what all its views are made of."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -33,7 +33,7 @@ class Scene:
         view: a snapshot with a game in it.
         speaker: who speaks to the reader.
         reader: whose phone it is; None for the table screen.
-        banker: whether the banker reads, from whom no balance is hidden.
+        knows: whose balances the reader may know beside the own one, where balances are hidden.
     """
 
     def __init__(
@@ -43,12 +43,13 @@ class Scene:
         speaker: Speaker,
         reader: Seat | None = None,
         *,
-        banker: bool = False,
+        knows: Collection[Seat] = (),
     ) -> None:
         assert view.state is not None
         self.context, self.view, self.speaker, self.reader = context, view, speaker, reader
         self.state: GameState = view.state
-        self._sees_all = banker or not context.manners.hidden or bool(view.state.winners)
+        self._hidden = context.manners.hidden and not view.state.winners
+        self._knows = knows
         self.records = context.chronicle.records(view.game, view.seq)
 
     # ---- people
@@ -75,7 +76,7 @@ class Scene:
 
     def sees(self, seat: Seat) -> bool:
         """Return whether the reader may know how much *seat* has."""
-        return self._sees_all or seat == self.reader
+        return not self._hidden or seat == self.reader or seat in self._knows
 
     @property
     def people(self) -> tuple[Person, ...]:

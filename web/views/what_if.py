@@ -17,7 +17,7 @@ from web.language import marked as _
 from web.sentences.house import GROUPS
 from web.views.foot import Pick, option_of
 from web.views.parts import standing
-from web.views.scene import Scene
+from web.views.scene import HIDDEN, Scene
 
 Thrown: TypeAlias = c.Roll | c.FirstRoll
 
@@ -167,6 +167,8 @@ def _changed(scene: Scene, one: Difference) -> Changed:
 
 def _value(scene: Scene, one: Difference, value: Any) -> str:
     speaker = scene.speaker
+    if one.kind == "cash" and one.seat is not None and not scene.sees(one.seat):
+        return HIDDEN
     if isinstance(value, bool):
         return speaker.say(_("yes")) if value else speaker.say(_("no"))
     if one.kind == "jailed":

@@ -175,6 +175,8 @@ def _posting(scene: Scene, one: Moved) -> Line:
         label = speaker.name(Seat(int(seat)))
     else:
         label = speaker.say(ACCOUNTS.get(one.account, one.account))
+    if one.unit == "cash" and seat.isdecimal() and not scene.sees(Seat(int(seat))):
+        return Line(label, speaker.signed(one.quantity))
     if one.unit == "cash":
         before, after = (_signless(speaker, amount) for amount in (one.before, one.after))
         return Line(label, f"{speaker.signed(one.quantity)}: {before} → {after}")
