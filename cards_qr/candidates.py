@@ -5,6 +5,9 @@ are looked for at one size in a pyramid of halved pictures, so all scales cost a
 the finest alone.
 """
 
+from math import hypot
+from typing import NamedTuple, TypeAlias
+
 import cv2
 import msgspec
 import numpy as np
@@ -38,6 +41,10 @@ _GAP = 7  # modules of paper that the third look bridges
 _BLUR = 0.9  # modules
 _LARGEST_ASPECT = 1.7
 _LEAST_FILL = 0.6
+_UPRIGHT = 0.86  # of a rectangle that a blurred square fills at least; a slanted one fills less
+_SLANTED = 0.8  # of its own four corners that a slanted square fills at least
+_LARGEST_SLANT = 2.6  # the longest side over the shortest
+_MOST_SLANTED = 60  # kept per level, best first
 _COARSEST = 16  # a symbol of 600 pixels; what is larger no camera over a table sees
 _SAME_PLACE, _SAME_SIZE = 0.1, 0.12  # of the side, and as a logarithm: within alignment's reach
 
@@ -86,8 +93,15 @@ def _areas(quads: Quads) -> NDArray[np.float64]:
     return np.asarray(np.maximum(np.abs(turned.sum(axis=1)) / 2, 1e-6))
 
 
-def squares(level: Level) -> Quads:
-    """Return the candidates of one level, in its own pixels, the best filled squares first.
+class Candidates(NamedTuple):
+    """Where symbols may lie, in pixels of one level, the best filled first."""
+
+    squares: Quads
+    slanted: Quads  # what is no rectangle, but has four corners: squares seen aslant
+
+
+def candidates(level: Level) -> Candidates:
+    """Return the candidates of one level.
 
     Three looks: dark squares, squares that are full of light and dark, and squares full of what
     is dark and thin. The first finds blurred symbols, the second those that a finger touches and
@@ -100,23 +114,30 @@ def squares(level: Level) -> Quads:
     thin = _halved(_thin_density(level.grey, soft, module))
     lively = _halved(_liveliness(level.grey, module))
     gap, thinnest = (np.ones((round(n * module / 2),) * 2, np.uint8) for n in (_GAP, _THINNEST))
-    found: list[tuple[float, NDArray[np.float64]]] = []
-    rough: list[tuple[float, NDArray[np.float64]]] = []
+    found, rough, slanted = list[_Found](), list[_Found](), list[_Found]()
     for darkness, growth in _DARKNESS.items():
-        found += _blobs(_above(dark, darkness), NOMINAL_SIDE / 2, (growth,))
+        found += _blobs(_above(dark, darkness), NOMINAL_SIDE / 2, (growth,), slanted)
         bare = _above(thin, darkness)
-        found += _blobs(bare, NOMINAL_SIDE / 2, (growth,))
+        found += _blobs(bare, NOMINAL_SIDE / 2, (growth,), slanted)
         closed = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, gap)
-        rough += _blobs(np.asarray(closed, np.uint8), NOMINAL_SIDE / 2, (growth,))
+        rough += _blobs(np.asarray(closed, np.uint8), NOMINAL_SIDE / 2, (growth,), slanted)
     for least in _RANGES:
         mask = cv2.morphologyEx(_above(lively, least), cv2.MORPH_OPEN, thinnest)
-        found += _blobs(np.asarray(mask, np.uint8), NOMINAL_SIDE / 2, _RANGE_GROWTHS)
+        found += _blobs(np.asarray(mask, np.uint8), NOMINAL_SIDE / 2, _RANGE_GROWTHS, slanted)
     ranked = [*sorted(found, key=_fill), *sorted(rough, key=_fill)]
+    return Candidates(_best(ranked)[:MOST], _best(sorted(slanted, key=_fill))[:_MOST_SLANTED])
+
+
+def _best(ranked: list["_Found"]) -> Quads:
     quads = np.array([quad for _, quad in ranked], np.float64).reshape(-1, 4, 2)
-    return separate(in_whole(quads, 2))[:MOST]
+    return separate(in_whole(quads, 2))
 
 
-def _fill(found: tuple[float, NDArray[np.float64]]) -> float:
+_Found: TypeAlias = tuple[float, NDArray[np.float64]]
+"""How well four corners are filled, and where they lie."""
+
+
+def _fill(found: _Found) -> float:
     return -found[0]
 
 
@@ -170,9 +191,9 @@ def _above(map_: Grey, least: float) -> Grey:
 
 
 def _blobs(
-    mask: Grey, nominal: float, growths: tuple[float, ...]
-) -> list[tuple[float, NDArray[np.float64]]]:
-    """Return (fill, corners) of every connected part that could be a symbol, per growth."""
+    mask: Grey, nominal: float, growths: tuple[float, ...], slanted: list[_Found]
+) -> list[_Found]:
+    """Return every connected part that could be a symbol, per growth; add *slanted* ones."""
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_32S)
     sides = boxes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
     low, high = SMALLEST * nominal * min(growths), LARGEST * nominal * max(growths)
@@ -183,17 +204,55 @@ def _blobs(
     for number in np.flatnonzero(likely):
         left, top, width, height, area = (int(v) for v in boxes[number])
         part = labels[top : top + height, left : left + width] == number
-        centre, (first, second), angle = cv2.minAreaRect(cv2.findNonZero(part.astype(np.uint8)))
+        places = cv2.findNonZero(part.astype(np.uint8))
+        centre, (first, second), angle = cv2.minAreaRect(places)
         first, second = first + 1.0, second + 1.0  # from pixel centres to their outer edges
-        side, fill = (first * second) ** 0.5, area / (first * second)
-        if max(first, second) / min(first, second) > _LARGEST_ASPECT or fill < _LEAST_FILL:
-            continue
+        fill = area / (first * second)
         middle = (centre[0] + left, centre[1] + top)
-        for growth in growths:
-            if SMALLEST < side / nominal / growth < LARGEST:
-                corners = cv2.boxPoints((middle, (first / growth, second / growth), angle))
-                found.append((fill, clockwise(np.asarray(corners, np.float64))))
+        is_squat = max(first, second) <= _LARGEST_ASPECT * min(first, second)
+        if is_squat and fill >= _LEAST_FILL:
+            box = cv2.boxPoints((middle, (first, second), angle))
+            found += _shrunk(fill, np.asarray(box, np.float64), first * second, nominal, growths)
+        if (fill < _UPRIGHT or not is_squat) and (quad := _four_corners(places)) is not None:
+            whole = cv2.contourArea(quad.astype(np.float32))
+            if area >= _SLANTED * whole:
+                quad += left, top
+                slanted += _shrunk(area / whole, quad, whole, nominal, growths)
     return found
+
+
+def _shrunk(
+    fill: float,
+    quad: NDArray[np.float64],
+    area: float,
+    nominal: float,
+    growths: tuple[float, ...],
+) -> list[_Found]:
+    """Return corners about their middle as small as the symbol is that was blurred, per growth."""
+    side, middle = area**0.5, quad.mean(axis=0)
+    return [
+        (fill, clockwise(middle + (quad - middle) / growth))
+        for growth in growths
+        if SMALLEST < side / nominal / growth < LARGEST
+    ]
+
+
+def _four_corners(places: NDArray[np.int32]) -> NDArray[np.float64] | None:
+    """Return the corners of the tightest four-sided outline of a part; None if it has none."""
+    hull = cv2.convexHull(places)
+    if len(hull) < 4:
+        return None
+    quad = np.asarray(cv2.approxPolyN(hull, 4), np.float32).reshape(-1, 2)
+    if len(quad) != 4:
+        return None
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
+    sides = hypot(bx - ax, by - ay), hypot(cx - bx, cy - by), hypot(dx - cx, dy - cy)
+    shortest, *_, longest = sorted((*sides, hypot(ax - dx, ay - dy)))
+    if not 0 < longest <= _LARGEST_SLANT * shortest:
+        return None
+    middle, side = quad.mean(axis=0), cv2.contourArea(quad) ** 0.5
+    grown = (side + 1) / max(side, 1.0)  # from pixel centres to their outer edges
+    return np.asarray(middle + (quad - middle) * grown, np.float64)
 
 
 def clockwise(quad: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -20,10 +20,10 @@ from cards_qr.candidates import (
     Grey,
     Level,
     Quads,
+    candidates,
     in_whole,
     pyramid,
     separate,
-    squares,
 )
 from cards_qr.likeness import judged
 from cards_qr.patches import (
@@ -118,22 +118,38 @@ class CodebookReader:
         """
         if not grey.size:
             return Reading((), _NOWHERE)
-        levels = pyramid(grey)
         found: list[Sighting] = []
         dark = [_NOWHERE]
+        slanted: list[tuple[_View, Quads]] = []
+        levels = pyramid(grey)
         for i, level in enumerate(levels):
             part = 1.0 if side is None else side / level.scale / NOMINAL_SIDE
             if part >= LARGEST * _SIDE_ERROR:
                 continue
-            quads = in_whole(squares(level), level.scale)
-            quads = _outside(quads, _places(found, known))
+            there = candidates(level)
+            quads = _outside(in_whole(there.squares, level.scale), _places(found, known))
             dark.append(quads)
             if part <= SMALLEST / _SIDE_ERROR:
                 continue  # codes of others may be larger than ours
-            view = _View(level, levels[max(i - 1, 0)], quads, NOMINAL_SIDE)
-            for templates in self._templates:
-                found += _Look(templates, view).read(_outside(quads, _places(found, known)))
+            others = in_whole(there.slanted, level.scale)
+            view = _View(
+                level, levels[max(i - 1, 0)], np.concatenate([quads, others]), NOMINAL_SIDE
+            )
+            slanted.append((view, others))
+            found += self._read(view, quads, found, known)
+        for view, quads in slanted:  # dearer, for most of them are no symbols: only what is left
+            found += self._read(view, quads, found, known)
         return Reading(_best_of_each(found, known), np.concatenate(dark))
+
+    def _read(
+        self, view: "_View", quads: Quads, found: list[Sighting], known: Quads | None
+    ) -> list[Sighting]:
+        """Return what lies at *quads*, outside what is read already."""
+        seen: list[Sighting] = []
+        for templates in self._templates:
+            free = _outside(quads, _places([*found, *seen], known))
+            seen += _Look(templates, view).read(free)
+        return seen
 
     def again(self, grey: Grey, known: Sequence[tuple[Tag, Corners]]) -> list[Sighting | None]:
         """Return each tag as it lies now, about where it lay; None if it is not seen there.

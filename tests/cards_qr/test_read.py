@@ -126,6 +126,17 @@ def test_a_white_sticker_may_stand_on_a_coloured_card(
     assert found >= 10  # of 12; the next frame of a real table is never quite the same
 
 
+@pytest.mark.parametrize("turn", [0, 25, 45, 65, 135])
+def test_a_tag_seen_far_aslant_is_a_rhombus_and_read(
+    keyring: Keyring, bare: TagReader, turn: float
+) -> None:
+    field = ScanField()
+    truth = field.lay(keyring.tags[33], px_per_module=2.6, turn=turn, aslant=0.5)
+    (tag,) = bare.read(field.picture(), side=0.7 * 21 * 2.6)
+    assert tag.text == keyring.tags[33].text
+    assert np.abs(np.array(tag.corners) - truth).max() < 2.0
+
+
 @pytest.mark.parametrize("corner", range(4))
 def test_a_finger_on_a_corner_hides_nothing(keyring: Keyring, bare: TagReader, corner: int) -> None:
     """No decoder survives a covered finder pattern; the codebook does."""

@@ -37,6 +37,7 @@ class ScanField:
         px_per_module: float = 1.7,
         turn: float = 0.0,
         tilt: float = 0.0,
+        aslant: float = 0.0,
     ) -> NDArray[np.float64]:
         """Lay a tag, or any code drawn at 8 px per module, and return its corners as seen.
 
@@ -46,6 +47,7 @@ class ScanField:
             px_per_module: its scale.
             turn: degrees, clockwise.
             tilt: 0 flat; the part by which its far side is narrower.
+            aslant: 0 from above; the part by which all that was turned is flatter in the picture.
         """
         flat = draw_tag(drawing, _DRAWN) if isinstance(drawing, Tag) else drawing
         quiet = QUIET_ZONE if isinstance(drawing, Tag) else 4
@@ -59,7 +61,7 @@ class ScanField:
         turned = corners @ np.array(
             [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
         )
-        places = turned + np.array(at)
+        places = turned * (1, 1 - aslant) + np.array(at)
         sheet = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - 0.5
         large = ((places + 0.5) * _FINER - 0.5).astype(np.float32)
         matrix = cv2.getPerspectiveTransform(sheet, large)
