@@ -1,5 +1,6 @@
 """Whether light and lens let anything be read: dark, burnt out, tinted, uneven, out of focus."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 import cv2
@@ -42,10 +43,11 @@ Code = Literal["too-dark", "too-bright", "glare", "pale", "uneven", "tinted", "o
 
 
 class Complaint(msgspec.Struct, frozen=True):
-    """Something that makes reading hard; the code is for pages, the words for a terminal."""
+    """Something that makes reading hard; code and facts are for pages, words for a terminal."""
 
     code: Code
     words: str
+    facts: Mapping[str, int] = {}
 
 
 class Light(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,13 +123,16 @@ def edge_width(grey: NDArray[np.uint8]) -> float:
 def _darkness(paper: float) -> Complaint | None:
     if paper >= DARKEST_PAPER:
         return None
-    return Complaint("too-dark", f"too dark ({paper:.0f} of 255): switch on a lamp")
+    return Complaint(
+        "too-dark", f"too dark ({paper:.0f} of 255): switch on a lamp", {"paper": round(paper)}
+    )
 
 
 def _glare(part: float) -> Complaint | None:
     if part <= LARGEST_GLARE:
         return None
-    return Complaint("glare", f"{part:.0%} of the picture is burnt out: move the lamp or shade it")
+    words = f"{part:.0%} of the picture is burnt out: move the lamp or shade it"
+    return Complaint("glare", words, {"percent": round(100 * part)})
 
 
 def _burnt_paper(light: Light) -> Complaint | None:
@@ -148,7 +153,7 @@ def _shade(light: Light) -> Complaint | None:
     if light.evenness >= DEEPEST_SHADE:
         return None
     words = f"one corner of the mat has {light.evenness:.0%} of another's light: move the lamp"
-    return Complaint("uneven", words)
+    return Complaint("uneven", words, {"percent": round(100 * light.evenness)})
 
 
 def _tinted(light: Light) -> Complaint | None:

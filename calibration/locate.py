@@ -1,5 +1,6 @@
 """Finds the mat in a picture: how it lies, how well that fits, and where the zones are."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 import cv2
@@ -38,11 +39,13 @@ class MatFound(msgspec.Struct, frozen=True):
 
 
 class MatNotFound(msgspec.Struct, frozen=True):
-    """The mat cannot be used as it lies; the code is for pages, the words for a terminal."""
+    """The mat cannot be used as it lies; code and facts are for pages, words for a terminal."""
 
     code: Literal["no-mat", "mat-covered", "mat-not-flat", "mirrored", "two-mats"]
     words: str
     markers: tuple[int, ...]
+    facts: Mapping[str, float] = {}
+    far: bool = False  # so small that the camera may hang too high
 
 
 def locate(
@@ -69,7 +72,7 @@ def locate(
         return MatNotFound("mat-not-flat", "the mat's markers lie on one line", numbers)
     if fit.error_mm > WORST_FIT_MM:
         words = f"the mat fits only to {fit.error_mm:.1f} mm: lay it flat, one mat only"
-        return MatNotFound("mat-not-flat", words, numbers)
+        return MatNotFound("mat-not-flat", words, numbers, {"mm": fit.error_mm})
     fit = refined(grey, mat, fit, known=lens is not None)
     return found_mat(fit, mat, numbers, grey.shape)
 
@@ -123,9 +126,10 @@ def _missing(grey: Grey, mat: Mat, seen: Markers, *, patient: bool) -> MatNotFou
     if not numbers:
         return MatNotFound("no-mat", "no mat is seen: lay it under the camera", numbers)
     sides = [np.hypot(*(quad[1] - quad[0])) for quad in seen.corners.values()]
-    mend = "uncover them, or bring the camera nearer" if min(sides) < _SMALL_PX else "uncover them"
+    far = bool(min(sides) < _SMALL_PX)
+    mend = "uncover them, or bring the camera nearer" if far else "uncover them"
     words = f"only {len(numbers)} of the mat's 4 corner markers are seen: {mend}"
-    return MatNotFound("mat-covered", words, numbers)
+    return MatNotFound("mat-covered", words, numbers, {"seen": len(numbers)}, far)
 
 
 def _by_markers(seen: Markers, mat: Mat, lens: Lens, *, known: bool) -> Fit | None:

@@ -20,12 +20,14 @@ def _decoders() -> Iterator[Check]:
             "warn",
             "zbar is missing: deeds are read, but foreign codes are not named",
             "sudo apt install libzbar0",
+            "zbar-missing",
         )
     else:
-        yield Check("tag decoder", "ok", "zbar is there")
+        yield Check("tag decoder", "ok", "zbar is there", code="zbar")
     try:
         importlib.import_module("zxingcpp")
     except ImportError:
-        yield Check("quick tag decoder", "ok", "zxing-cpp is not installed; it is not needed")
+        words = "zxing-cpp is not installed; it is not needed"
+        yield Check("quick tag decoder", "ok", words, code="zxing-missing")
     else:
-        yield Check("quick tag decoder", "ok", "zxing-cpp is there")
+        yield Check("quick tag decoder", "ok", "zxing-cpp is there", code="zxing")

@@ -15,7 +15,7 @@ import msgspec
 
 from cards_qr.keyring import Keyring, load_keyring, make_keyring, reissue, save_keyring
 from cards_qr.tag import Item, Kind, Side
-from companion.doctor import Check
+from companion.doctor import Check, Facts
 from companion.errors import KeyringError
 
 FOLDER = "keyrings"
@@ -154,9 +154,15 @@ class Keyrings:
         try:
             keyring = self._read(path) if number else self.of(edition)
         except KeyringError as error:
-            return Check("keyring", "bad", f"{error.where}: {error.what}", error.mend)
+            facts: Facts = {"error": str(error)}
+            words = f"{error.where}: {error.what}"
+            return Check("keyring", "bad", words, error.mend, "keyring-fails", facts)
         words = f"set {keyring.set_number} of {keyring.edition}"
-        return Check("keyring", "ok", words + (", replaced by a newer one" if number else ""))
+        facts = {"set": keyring.set_number or 0, "edition": keyring.edition or ""}
+        if number:
+            words = f"{words}, replaced by a newer one"
+            return Check("keyring", "ok", words, code="keyring-replaced", facts=facts)
+        return Check("keyring", "ok", words, code="keyring", facts=facts)
 
     def _check(self, keyring: Keyring, edition: str, path: Path) -> None:
         if keyring.set_number is None:

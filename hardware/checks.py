@@ -1,12 +1,12 @@
 """What the doctor asks of camera, light and buttons."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from calibration.light import Light, complaints, judged, light_of
 from calibration.locate import MatFound, lens_for, locate
 from calibration.pose import pose_of
 from calibration.store import Calibration
-from companion.doctor import Check
+from companion.doctor import Check, Code
 from companion.errors import CompanionError
 from companion.vision.frame import Camera, Frame, Pixels
 from hardware.cameras.opening import open_camera
@@ -17,6 +17,12 @@ from hardware.simulated.table import SimulatedTable
 
 SETTLING = 5
 """Frames that a camera's exposure may take to settle."""
+
+TOLD: Mapping[str, tuple[str, Code]] = {
+    "mock": ("simulated, on their own page", "buttons-simulated"),
+    "none": ("none: phones do it all", "buttons-none"),
+}
+"""What is said of buttons that nobody can press."""
 
 STEEPEST = 40.0
 """Degrees of tilt up to which dice and tags are well seen."""
@@ -37,7 +43,7 @@ def camera_checks(
     try:
         camera = open_camera(source, table=table)
     except CompanionError as error:
-        return (Check("camera", "bad", str(error)),)
+        return (_failed("camera", "camera-fails", error),)
     try:
         return tuple(_looked(camera, finder(known(camera.name))))
     finally:
@@ -48,7 +54,7 @@ def _looked(camera: Camera, find: Locate) -> Iterator[Check]:
     try:
         frame = [camera.read() for _ in range(SETTLING)][-1]
     except CompanionError as error:
-        yield Check("camera", "bad", str(error))
+        yield _failed("camera", "camera-fails", error)
         return
     yield _seen(camera.name, frame.pixels)
     yield from picture_checks(frame.pixels, find)
@@ -63,11 +69,13 @@ def picture_checks(pixels: Pixels, find: Locate = locate) -> Iterator[Check]:
         wrong, good = judged(light), _good(light)
     else:
         words = f"{found.words}: the whole picture counts as the tray"
-        yield Check("mat", "warn", words, "lay the printed mat under the camera")
+        code: Code = "mat-far" if found.far else found.code
+        yield Check("mat", "warn", words, "lay the printed mat under the camera", code, found.facts)
         wrong, good = complaints(pixels), "bright and sharp enough"
-    yield from (Check("light", "warn", complaint.words) for complaint in wrong)
+    for one in wrong:
+        yield Check("light", "warn", one.words, code=one.code, facts=one.facts)
     if not wrong:
-        yield Check("light", "ok", good)
+        yield Check("light", "ok", good, code="light-good")
 
 
 def watched_checks(
@@ -83,7 +91,8 @@ def watched_checks(
     frame = latest()
     if camera.lost or frame is None:
         words = f"{camera.name} gives no picture"
-        return (Check("camera", "bad", words, "look at its cable; it is asked again and again"),)
+        mend, facts = "look at its cable; it is asked again and again", {"name": camera.name}
+        return (Check("camera", "bad", words, mend, "camera-lost", facts),)
     seen = _seen(camera.name, frame.pixels)
     checks = picture_checks(frame.pixels, finder(field.drawn))
     return (seen, *_strayed(field), *checks)
@@ -95,10 +104,10 @@ def _strayed(field: Field) -> Iterator[Check]:
         return
     if field.strayed == "followed":
         mend = "all is read where the mat lies now: say so on the banker's page, or put it back"
-        yield Check("place", "warn", field.moved, mend)
+        yield Check("place", "warn", field.moved, mend, "place-followed", {"cm": field.moved_cm})
     else:
         mend = "put it back, uncover the mat, or say on the banker's page where all lies"
-        yield Check("place", "bad", f"{field.moved}: nothing is read", mend)
+        yield Check("place", "bad", f"{field.moved}: nothing is read", mend, "place-lost")
 
 
 def _mat(found: MatFound, pixels: Pixels) -> Check:
@@ -108,9 +117,11 @@ def _mat(found: MatFound, pixels: Pixels) -> Check:
         f"found; its edges lie within {found.error_mm:.1f} mm, {scale:.1f} pixels per mm, "
         f"the camera leans {pose.tilt:.0f} degrees"
     )
+    facts = {"mm": found.error_mm, "scale": scale, "degrees": round(pose.tilt)}
     if pose.tilt <= STEEPEST:
-        return Check("mat", "ok", words)
-    return Check("mat", "warn", words, "hang the camera more nearly above the middle")
+        return Check("mat", "ok", words, code="mat-found", facts=facts)
+    mend = "hang the camera more nearly above the middle"
+    return Check("mat", "warn", words, mend, "mat-steep", facts)
 
 
 def _good(light: Light) -> str:
@@ -121,9 +132,10 @@ def _good(light: Light) -> str:
 def _seen(name: str, pixels: Pixels) -> Check:
     if name == "sim":
         words = "no camera was found: the simulated table stands in"
-        return Check("camera", "warn", words, "plug one in and start again")
+        return Check("camera", "warn", words, "plug one in and start again", "camera-simulated")
     height, width = pixels.shape[:2]
-    return Check("camera", "ok", f"{name} gives {width} x {height} pixels")
+    words, facts = f"{name} gives {width} x {height} pixels", {"width": width, "height": height}
+    return Check("camera", "ok", words, code="camera-seen", facts={"name": name, **facts})
 
 
 def button_checks(kind: str, seats: int) -> Sequence[Check]:
@@ -131,6 +143,10 @@ def button_checks(kind: str, seats: int) -> Sequence[Check]:
     try:
         open_panels(kind, seats).close()
     except CompanionError as error:
-        return (Check("buttons", "bad", str(error)),)
-    told = {"mock": "simulated, on their own page", "none": "none: phones do it all"}
-    return (Check("buttons", "ok", told.get(kind, f"{kind}, {seats} seats")),)
+        return (_failed("buttons", "buttons-fail", error),)
+    words, code = TOLD.get(kind, (f"{kind}, {seats} seats", "buttons"))
+    return (Check("buttons", "ok", words, code=code, facts={"kind": kind, "seats": seats}),)
+
+
+def _failed(name: str, code: Code, error: CompanionError) -> Check:
+    return Check(name, "bad", str(error), code=code, facts={"error": str(error)})

@@ -84,6 +84,8 @@ class Field:
         self.layout = Layout()
         self.moved = ""
         """In words, that the camera or the mat has moved far; "" if not."""
+        self.moved_cm = 0
+        """How far the mat lies from where it lay first, as far as that is known."""
         self.lost = False
         """Whether nobody knows where the fields lie: what is seen there is not to be read."""
 
@@ -177,7 +179,8 @@ class Field:
         self._seen, self._doubted, self._strayed = found, None, None
         self._home, self.lost = self._home or found, False
         away = apart_mm(self._home, found)
-        words = f"the camera or the mat has moved by {away / 10:.0f} cm since the start"
+        self.moved_cm = round(away / 10)
+        words = f"the camera or the mat has moved by {self.moved_cm} cm since the start"
         self.moved = words if away > FAR_MM else ""
         self._view = view_of(frame.pixels)
         return self._replace(_layout(found))

@@ -23,5 +23,7 @@ def network_checks(addresses: Sequence[str]) -> Sequence[Check]:
     """Say where phones find the pages."""
     if own_address() is None:
         mend = "join the Wi-Fi; guest networks often keep phones apart"
-        return (Check("network", "warn", "there is no network: no phone can join", mend),)
-    return (Check("network", "ok", "phones join at " + " or ".join(addresses)),)
+        words = "there is no network: no phone can join"
+        return (Check("network", "warn", words, mend, "network-none"),)
+    words, facts = "phones join at " + " or ".join(addresses), {"addresses": ", ".join(addresses)}
+    return (Check("network", "ok", words, code="network", facts=facts),)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.doctor import Check
+from companion.doctor import Check, Health
 
 ROOM_WANTED = 500 << 20  # bytes; a long evening with its pictures takes about a tenth of it
 ROOM_NEEDED = 50 << 20
@@ -21,27 +21,36 @@ def home_checks(home: Path) -> Sequence[Check]:
 def _folder(home: Path) -> Iterator[Check]:
     if not os.access(home, os.W_OK):
         yield Check(
-            "games", "bad", f"{home} cannot be written", "choose another folder with --home"
+            "games",
+            "bad",
+            f"{home} cannot be written",
+            "choose another folder with --home",
+            "games-fail",
+            {"home": str(home)},
         )
         return
-    yield Check("games", "ok", f"games are kept in {home}")
+    words, facts = f"games are kept in {home}", {"home": str(home)}
+    yield Check("games", "ok", words, code="games", facts=facts)
     yield _room(shutil.disk_usage(home).free)
 
 
 def _room(free: int) -> Check:
-    words = f"{free >> 30} GB are free" if free >> 30 else f"{free >> 20} MB are free"
+    room = f"{free >> 30} GB" if free >> 30 else f"{free >> 20} MB"
+    words, facts = f"{room} are free", {"room": room}
     if free >= ROOM_WANTED:
-        return Check("disk", "ok", words)
+        return Check("disk", "ok", words, code="disk", facts=facts)
     mend = "make room: delete what is not needed, or use a larger card"
-    return Check("disk", "warn" if free >= ROOM_NEEDED else "bad", words, mend)
+    health: Health = "warn" if free >= ROOM_NEEDED else "bad"
+    return Check("disk", health, words, mend, "disk-low", facts)
 
 
 def _clock(now: float) -> Check:
     if now >= NOT_BEFORE:
-        return Check("clock", "ok", "the clock is set")
+        return Check("clock", "ok", "the clock is set", code="clock")
     return Check(
         "clock",
         "warn",
         "the clock was never set: times in the story will be wrong, nothing else",
         "connect the companion to a network once, or set the time by hand",
+        "clock-unset",
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.doctor import Check
+from companion.doctor import Check, Code
 from companion.table.readings import KeptReadings, Tally
 
 LAST = 200
@@ -35,18 +35,28 @@ def accuracy_checks(readings: KeptReadings) -> Sequence[Check]:
     """Say how this table's throws were read: the last ones, and all."""
     recent, ever = readings.tally(LAST), readings.tally()
     if not ever.throws:
-        return (Check("dice read here", "ok", "no throw has been read at this table yet"),)
+        words = "no throw has been read at this table yet"
+        return (Check("dice read here", "ok", words, code="throws-none"),)
     words = f"of {_many(ever.throws, 'throw')} {_told(ever)}"
+    facts = {
+        "throws": recent.throws,
+        "sure": recent.sure,
+        "wrong": recent.wrong,
+        "asked": recent.asked,
+    }
     if ever.throws < FEW:
-        return (Check("dice read here", "ok", f"{words}; too few to say how good that is"),)
+        words = f"{words}; too few to say how good that is"
+        return (Check("dice read here", "ok", words, code="throws-few", facts=facts),)
     if ever.throws > recent.throws:
         words = f"of the last {recent.throws} throws {_told(recent)}; of all {words[3:]}"
     mend = ""
+    code: Code = "throws"
     if recent.asked > ASKS_OFTEN * recent.throws:
         mend = "more light helps, dice that lie apart, and teaching the dice"
+        code = "throws-asked"
     if recent.wrong > max(1, ERRS_OFTEN * recent.sure):
-        mend = "teach the dice, and look at what was read wrong"
-    return (Check("dice read here", "warn" if mend else "ok", words, mend),)
+        mend, code = "teach the dice, and look at what was read wrong", "throws-wrong"
+    return (Check("dice read here", "warn" if mend else "ok", words, mend, code, facts),)
 
 
 def _told(tally: Tally) -> str:

@@ -124,6 +124,6 @@ def test_a_seen_roll_is_challenged_and_rolled_anew_after_the_plug_was_pulled(
         assert phones[0].game()["state"]["players"][0]["at"] == sum(shown)
         assert said not in phones[0].get("/banker").body.decode()
         told = phones[0].get("/doctor").body.decode()
-        assert "of 1 throw 1 read without asking (1 known to be wrong)" in told
+        assert "(1) 1 were read without asking, 1 of them known to be wrong; 0 were" in told
     finally:
         again.kill()

@@ -6,11 +6,12 @@ from werkzeug.datastructures import MultiDict
 
 from companion.errors import SettingsError
 from companion.vision.plane import Zone
-from web.context import current
+from web.context import current, speaker
 from web.pages.banker import bankers_only
 from web.pages.doctor import ORDER
 from web.pages.render import page
 from web.ports import Sight
+from web.sentences.checks import in_words
 
 bp = Blueprint("camera", __name__, url_prefix="/banker/camera")
 
@@ -66,10 +67,11 @@ def _shown(said: str) -> str:
     sight = _sight()
     size, layout = sight.size, sight.layout
     checks = sorted(sight.checks(), key=lambda check: ORDER[check.health])
+    told = [in_words(speaker(), check) for check in checks]
     boxes = _proposed(size, layout.tray, layout.scan) if size else {}
     # Where nobody knows where the mat lies, boxes are drawn as if there was none.
     by = "hand" if sight.strayed == "lost" else layout.by
-    return page("camera.html", size=size, by=by, boxes=boxes, checks=checks, said=said,
+    return page("camera.html", size=size, by=by, boxes=boxes, checks=told, said=said,
                 strayed=sight.strayed)  # fmt: skip
 
 

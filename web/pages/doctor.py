@@ -4,8 +4,9 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from companion.doctor import worst
-from web.context import current
+from web.context import current, speaker
 from web.pages.render import page
+from web.sentences.checks import in_words
 
 bp = Blueprint("doctor", __name__)
 
@@ -18,4 +19,5 @@ def doctor() -> ResponseReturnValue:
     parts = current().parts
     checks = [check for look in parts.checks for check in look()]
     ordered = sorted(checks, key=lambda check: ORDER[check.health])
-    return page("doctor.html", checks=ordered, worst=worst(checks), sight=parts.sight)
+    told = [in_words(speaker(), check) for check in ordered]
+    return page("doctor.html", checks=told, worst=worst(checks), sight=parts.sight)

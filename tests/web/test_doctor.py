@@ -1,0 +1,101 @@
+"""What the doctor and the camera's page say is said in the reader's language."""
+
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from msgspec.structs import replace
+
+from companion.compose import examine
+from companion.doctor import Check, Code
+from companion.editions.load import load_edition
+from companion.table.accuracy import accuracy_checks
+from hardware.checks import button_checks, camera_checks, picture_checks
+from hardware.simulated.table import SimulatedTable
+from tests.support.pages import Living
+from tests.support.sight import DrawnOn
+from tests.support.table import hands
+from web.language import catalogues
+from web.sentences.checks import CHECKS, NAMES, in_words
+from web.sentences.speaker import Speaker
+
+LANGUAGES = ("en", "de", "it", "ru")
+
+
+def speaker(language: str) -> Speaker:
+    return Speaker(catalogues()[language], load_edition("us-classic"), ())
+
+
+@pytest.fixture(scope="module")
+def checks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Check, ...]:
+    """What is said of a table on which all is well, and of some on which it is not."""
+    home = tmp_path_factory.mktemp("home")
+    with hands(home) as at:
+        at.begin()
+        at.see_dice(1, 2, began=at.clock.now)
+        accuracy = accuracy_checks(at.desk.readings)
+    pictures = Path(__file__).parents[1] / "end_to_end" / "pictures"
+    return (
+        *examine(home, "sim", buttons=True),
+        *accuracy,
+        *camera_checks(f"dir:{pictures}", SimulatedTable(1)),
+        *camera_checks(f"dir:{home / 'gone'}", SimulatedTable(1)),
+        *button_checks("gpio", 8),
+        *picture_checks(SimulatedTable(1).seen(0.0) // 8),
+    )
+
+
+def test_every_code_has_its_sentence() -> None:
+    assert {*CHECKS} == {*Code.__args__}  # type: ignore[attr-defined]
+
+
+def test_every_check_has_a_code_and_a_name_for_the_pages(checks: tuple[Check, ...]) -> None:
+    assert [check.words for check in checks if check.code is None] == []
+    assert {check.name for check in checks} <= {*NAMES}
+
+
+def test_every_check_carries_what_its_sentence_tells(checks: tuple[Check, ...]) -> None:
+    for check in checks:
+        assert check.code is not None
+        wanted = {name for _, name, _, _ in Formatter().parse(CHECKS[check.code].found) if name}
+        assert wanted <= {*check.facts}, check
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_is_said_in_every_language(checks: tuple[Check, ...], language: str) -> None:
+    said = [in_words(speaker(language), check) for check in checks]
+    english = [in_words(speaker("en"), check) for check in checks]
+    assert all(one.words and "{" not in one.words for one in said)
+    if language != "en":
+        same = [one.words for one, other in zip(said, english, strict=True) if one == other]
+        assert same == []
+
+
+def test_what_needs_mending_says_how_on_the_page_too(checks: tuple[Check, ...]) -> None:
+    for check in checks:
+        told = in_words(speaker("de"), check)
+        assert (told.health, bool(told.mend)) >= (check.health, bool(check.mend))
+
+
+def test_a_check_without_a_code_is_said_as_the_terminal_has_it() -> None:
+    check = Check("disk", "ok", "12 GB are free")
+    assert in_words(speaker("ru"), check) == check
+
+
+def test_the_doctors_page_speaks_the_readers_language(room: Living) -> None:
+    check = Check("clock", "ok", "the clock is set", code="clock")
+    room.context.parts = replace(room.context.parts, checks=(lambda: (check,),))
+    html = room.client().get("/doctor", headers={"Accept-Language": "de"}).text
+    assert "Die Uhr ist gestellt." in html
+    assert "the clock is set" not in html
+
+
+def test_the_cameras_page_does_too(room: Living, monkeypatch: pytest.MonkeyPatch) -> None:
+    sight = DrawnOn()
+    found = (Check("mat", "warn", "no mat is seen", "lay it there", "no-mat"),)
+    monkeypatch.setattr(sight, "checks", lambda: found)
+    room.context.parts = replace(room.context.parts, sight=sight)
+    room.begin()
+    html = room.banker().get("/banker/camera", headers={"Accept-Language": "it"}).text
+    assert "Metti il tappetino stampato sotto la fotocamera." in html
+    assert "lay it there" not in html
