@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from companion.vision.closer import looked_closer
 from companion.vision.evidence import Face, Weighing, shipped, weighed
 from companion.vision.finds import (
     Find,
@@ -17,17 +18,13 @@ from companion.vision.finds import (
 )
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
-from companion.vision.pips import AGAIN, GLANCE, SECOND, VIEWS, Views, moved, views
+from companion.vision.pips import GLANCE, moved, views
 from companion.vision.readings import DiceReading
 from companion.vision.rule import Limits, judged
 from companion.vision.taught import Taught
 
 NOTHING = 0.1
 """A glance that sees a value with a lower probability ends it."""
-DOUBTED = 0.3
-"""Two closer looks that see one with a lower probability do."""
-WORTH_ASKING = 0.1
-"""What the closer looks think to be a die by no more than this is no matter for a second reader."""
 CONVINCING = 0.6
 """A face with this probability has a say in how large the dice are."""
 SMALL = 1.15
@@ -107,40 +104,16 @@ class NetReader:
         return self._size.edge_in(pixels.shape[1], pixels.shape[0]) or edge
 
     def _read(self, pixels: Pixels, finds: Sequence[Find]) -> list[Face]:
-        """Glance at finds, move each to where the glance sees a die, look closer."""
+        """Glance at finds, move each to where the glance sees a die, look closer, weigh."""
         glanced = views(self._nets, pixels, finds, GLANCE)
         there = apart(
             moved(find, seen)
             for find, seen in zip(finds, glanced, strict=True)
             if seen.value > NOTHING
         )
-        closer = views(self._nets, pixels, there, VIEWS[:2])
-        going_on = [k for k, seen in enumerate(closer) if seen.value > DOUBTED]
-        more = views(self._nets, pixels, [there[k] for k in going_on], VIEWS[2:])
-        for k, seen in zip(going_on, more, strict=True):
-            closer[k] = closer[k].joined(seen)
-        there = [moved(find, seen) for find, seen in zip(there, closer, strict=True)]
-        asked = [k for k, seen in enumerate(closer) if seen.value > WORTH_ASKING]
-        again = dict(zip(asked, self._again(pixels, there, closer, asked), strict=True))
         return apart_faces(
-            weighed(find, seen, again.get(k), self._weighing)
-            for k, (find, seen) in enumerate(zip(there, closer, strict=True))
+            weighed(*place, self._weighing) for place in looked_closer(self._nets, pixels, there)
         )
-
-    def _again(
-        self, pixels: Pixels, finds: Sequence[Find], seen: Sequence[Views], asked: Sequence[int]
-    ) -> list[Views]:
-        """Return what the second reader says to some finds.
-
-        Where it contradicts a reader that this table's people taught, that one is asked again
-        instead: they know what their dice show, however strange.
-        """
-        said = views(self._nets, pixels, [finds[k] for k in asked], AGAIN, SECOND)
-        if self._nets.are_taught:
-            for at, (k, other) in enumerate(zip(asked, said, strict=True)):
-                if not seen[k].agrees(other):
-                    said[at] = views(self._nets, pixels, [finds[k]], AGAIN)[0]
-        return said
 
 
 def _is_as_large(find: Find, edge: float, taught: Taught) -> bool:

@@ -28,6 +28,8 @@ SECOND_CROP = 96
 """Pixels along the second reader's crop."""
 SECOND_EDGE = 44.0
 """Edge of a die, in pixels, at which the second reader sees best."""
+AT_ONCE = 8
+"""Crops that the second reader sees at once."""
 KINDS = 8
 """Ground, the values 1 to 6, a die without a value."""
 _FAILURES = 3
@@ -101,7 +103,9 @@ class Nets:
         Args:
             crops: n x SECOND_CROP x SECOND_CROP x 3 bytes; the die's edge is about `SECOND_EDGE`.
         """
-        return _told(_run(self._second, crops))
+        # All at once they do not fit into the processor's cache, and take a third longer.
+        parts = [crops[k : k + AT_ONCE] for k in range(0, len(crops), AT_ONCE)]
+        return _told(np.concatenate([_run(self._second, part) for part in parts]))
 
     @property
     def are_taught(self) -> bool:

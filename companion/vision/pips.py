@@ -56,10 +56,15 @@ class Views(NamedTuple):
         """Probability of a die with a value, whichever."""
         return float(self.kinds[:, 1:7].sum(1).mean())
 
+    @property
+    def likeliest(self) -> int:
+        """The likeliest value."""
+        return int(self.kinds.mean(0)[1:7].argmax()) + 1
+
     def agrees(self, other: "Views") -> bool:
         """Return whether both see the same value, the other more likely than not."""
-        mine, theirs = (int(seen.kinds.mean(0)[1:7].argmax()) for seen in (self, other))
-        return mine == theirs and float(other.kinds[:, theirs + 1].mean()) > _LIKELY
+        theirs = other.likeliest
+        return self.likeliest == theirs and float(other.kinds[:, theirs].mean()) > _LIKELY
 
     def joined(self, other: "Views") -> "Views":
         """Return these views and others of the same find."""
@@ -71,7 +76,7 @@ class Views(NamedTuple):
 def views(
     nets: Nets, pixels: Pixels, finds: Sequence[Find], turns: Sequence[Turned], cut: Cut = FIRST
 ) -> list[Views]:
-    """Return what all views of each find show; one run of the net for all of them.
+    """Return what all views of each find show; the net sees all of them together.
 
     Args:
         nets: the first reader is asked, or the second.
@@ -82,7 +87,12 @@ def views(
     """
     if not finds:
         return []
-    cuts = [crop(pixels, find, *turn, cut=cut) for find in finds for turn in turns]
+    around = [_near(pixels, find, cut) for find in finds]
+    cuts = [
+        _turned(find, near, turn, cut)
+        for find, near in zip(finds, around, strict=True)
+        for turn in turns
+    ]
     seen = np.stack([picture for picture, _ in cuts])
     kinds, ways = nets.read_again(seen) if cut is SECOND else nets.read(seen)
     for way, (_, linear) in zip(ways, cuts, strict=True):
@@ -104,6 +114,18 @@ def moved(find: Find, seen: Views) -> Find:
     )
 
 
+class _Near(NamedTuple):
+    """The surroundings of a find."""
+
+    pixels: Pixels
+    x: float  # where the find lies in them, before they were reduced
+    y: float
+    shrunk: float  # how much they were
+
+
+_Crop = tuple[NDArray[np.uint8], NDArray[np.float64]]
+
+
 def crop(
     pixels: Pixels,
     find: Find,
@@ -112,23 +134,29 @@ def crop(
     mirrored: bool,  # noqa: FBT001 - a row of VIEWS
     *,
     cut: Cut = FIRST,
-) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+) -> _Crop:
     """Return a cut (size x size x 3 bytes), the find in its middle, its edge that times *scale*.
 
     And the 2 x 2 map from ways in the picture, in edges, to ways in the crop, in edges of the cut.
     """
-    part, x, y, shrunk = _near(pixels, find, cut)
+    return _turned(find, _near(pixels, find, cut), (turn, scale, mirrored), cut)
+
+
+def _turned(find: Find, near: _Near, how: Turned, cut: Cut) -> _Crop:
+    """Return one view of a find and its map; see `crop`."""
+    turn, scale, mirrored = how
     angle, size = np.radians(turn), cut.edge / find.edge * scale
     c, s = np.cos(angle) * size, np.sin(angle) * size
     linear = np.array([[-c, s], [s, c]] if mirrored else [[c, -s], [s, c]])
-    shift = cut.size / 2 - linear @ np.array([x, y])
-    matrix = np.column_stack([linear / shrunk, shift])
-    crop = cv2.warpAffine(part, matrix, (cut.size, cut.size), borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(crop, np.uint8), linear * (find.edge / cut.edge)
+    shift = cut.size / 2 - linear @ np.array([near.x, near.y])
+    matrix = np.column_stack([linear / near.shrunk, shift])
+    sides = (cut.size, cut.size)
+    seen = cv2.warpAffine(near.pixels, matrix, sides, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.uint8), linear * (find.edge / cut.edge)
 
 
-def _near(pixels: Pixels, find: Find, cut: Cut) -> tuple[Pixels, float, float, float]:
-    """Cut out the find's surroundings; return them reduced, the find's place, the reduction."""
+def _near(pixels: Pixels, find: Find, cut: Cut) -> _Near:
+    """Cut out the find's surroundings, reduced where the die is far larger than in the cut."""
     across = find.edge * cut.size / cut.edge
     reach = 0.87 * across  # half the diagonal of a turned crop is 0.71, and up to 0.76 if reduced
     height, width = pixels.shape[:2]
@@ -140,4 +168,4 @@ def _near(pixels: Pixels, find: Find, cut: Cut) -> tuple[Pixels, float, float, f
     if shrunk < 1.0:
         size = (max(2, round(part.shape[1] * shrunk)), max(2, round(part.shape[0] * shrunk)))
         part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return part, x - left, y - top, shrunk
+    return _Near(part, x - left, y - top, shrunk)
