@@ -39,7 +39,7 @@ class CashMode:
         if self._purses is None or not isinstance(command, Roll | FirstRoll):
             return None
         now = self._purses.now
-        if now.mode != "wait" or not now.open or cause.role == "banker":
+        if not now.holds_dice or cause.role == "banker":
             return None
         return Refusal("not-handed-over", BANKNOTES, {"payments": len(now.open)})
 

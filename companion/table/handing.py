@@ -52,6 +52,11 @@ class Handing(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[Money, ...] = ()  # the values there are, ascending; none: nobody knows them
     opening: Notes = {}  # how the opening money is shared out
 
+    @property
+    def holds_dice(self) -> bool:
+        """Whether the dice wait until all is handed over."""
+        return self.mode == "wait" and bool(self.open)
+
     def of(self, payment_id: str) -> Payment | None:
         """Return an open payment, None if it is open no more."""
         return next((one for one in self.open if one.id == payment_id), None)

@@ -63,6 +63,16 @@ def test_who_got_it_says_so(room: Living, tokens: list[str]) -> None:
     assert "Ben handed $4 over to you" in told(room.client(tokens[ANN]).get("/seat/story").text)
 
 
+def test_a_handing_over_and_the_setting_have_their_why(room: Living, tokens: list[str]) -> None:
+    _bank, rent = open_ids(room)
+    ann = room.client(tokens[ANN])
+    sent(ann, "/handed", payment=rent)
+    text = told(ann.get(f"/why/{room.table.view.seq}").text)
+    assert "Ben handed $4 over to you" in text
+    assert "Ann, on a phone" in text
+    assert "Banknotes: we keep them, and hand over what is booked" in told(ann.get("/why/2").text)
+
+
 def test_a_player_is_no_banker_by_saying_so(room: Living, tokens: list[str]) -> None:
     bank, _rent = open_ids(room)
     assert sent(room.client(tokens[ANN]), "/handed", payment=bank, as_banker=1) == 403
@@ -103,6 +113,38 @@ def test_it_may_be_chosen_at_set_up(room: Living) -> None:
     text = told(room.client().get("/table").text)
     assert "the Bank gives Ann $1,500" in text
     assert "2 × 500, 2 × 100, 2 × 50, 6 × 20, 5 × 10, 5 × 5, 5 × 1" in text
+
+
+def test_hidden_balances_are_not_betrayed_by_notes(room: Living, tokens: list[str]) -> None:
+    """Which notes Ann pays with tells what she has; the banker counts them, so is told."""
+    room.context.manners.hide(hidden=True)
+    cy, table = room.client(tokens[CY]).get("/seat").text, room.client().get("/table").text
+    for text in map(told, (cy, table)):
+        assert "Ann gives the Bank $60" in text
+        assert "1 × 50" not in text
+    assert "1 × 50, 1 × 10" in told(room.client(tokens[ANN]).get("/seat").text)
+    assert "1 × 50, 1 × 10" in told(room.banker().get("/banker").text)
+    assert room.client(tokens[CY]).get(f"/seats/{ANN}/notes").status_code == 403
+    assert room.client(tokens[CY]).get(f"/seats/{ANN}/statement").status_code == 403
+    assert "$1,444" not in told(room.client(tokens[CY]).get("/story").text)
+
+
+def test_who_looks_on_is_told_too(room: Living, tokens: list[str]) -> None:
+    assert tokens
+    visitor = room.client()
+    visitor.post("/watch", headers=ORIGIN)
+    assert "2 more payments are open" in told(visitor.get("/watch").text)
+
+
+def test_where_the_dice_wait_all_are_told(room: Living, tokens: list[str]) -> None:
+    words = "The dice wait until all is handed over."
+    assert words not in room.client(tokens[CY]).get("/seat").text
+    assert sent(room.banker(), "/banker/banknotes", banknotes="wait") == 303
+    assert words in room.client(tokens[CY]).get("/seat").text
+    assert words in room.client().get("/table").text
+    form = {"id": "y", "payment": open_ids(room), "as-banker": "1"}
+    room.banker().post("/handed", data=form, headers=ORIGIN)
+    assert words not in room.client().get("/table").text
 
 
 # ---- counting

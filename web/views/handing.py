@@ -95,12 +95,14 @@ def _handover(scene: Scene, payment: Payment) -> Handover:
     giver, taker = payment.giver, payment.taker
     reader = scene.reader
     gives, gets = reader is not None and giver == reader, reader is not None and taker == reader
+    # Which notes somebody pays with tells what is in that purse.
+    tells = gives or gets or not isinstance(giver, int) or scene.sees(giver)
     return Handover(
         id=payment.id,
         seq=payment.seq,
         title=_title(scene, payment, gives=gives, gets=gets),
-        notes=_notes(scene, payment),
-        back=_back(scene, payment, gives=gives, gets=gets),
+        notes=_notes(scene, payment) if tells else "",
+        back=_back(scene, payment, gives=gives, gets=gets) if tells else "",
         mine=gets,
         concerns=gives or gets,
         by_banker=payment.receiver is None,

@@ -52,6 +52,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     seq: int  # of the last record
     foot: Foot
     handovers: tuple[Handover, ...]  # what is to be handed over in notes
+    dice_wait: bool  # until then
     ways: tuple[str, ...]  # rule sets and printings that are played
     house: tuple[str, ...]  # house rules, unofficial
 
@@ -90,6 +91,7 @@ def seat_view(scene: Scene) -> SeatView:
         seq=scene.view.seq,
         foot=foot_of(scene),
         handovers=handovers_of(scene),
+        dice_wait=scene.view.handing.holds_dice,
         ways=ways_of(scene),
         house=house_rules_of(scene),
     )

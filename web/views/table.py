@@ -52,6 +52,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     notice: str
     moving: bool  # something moves in the tray
     handovers: tuple[Handover, ...]  # what is to be handed over in notes
+    dice_wait: bool  # until then
     people: tuple[Person, ...]
     rows: tuple[Row, ...]
 
@@ -86,6 +87,7 @@ def table_view(scene: Scene) -> TableView:
         notice=notice_of(scene.speaker, scene.news, scene.rulebook) or laid_line(scene),
         moving=scene.view.motion is not None,
         handovers=handovers_of(scene),
+        dice_wait=scene.view.handing.holds_dice,
         people=scene.people,
         rows=scene.rows(LAST_EVENTS),
     )  # fmt: skip
