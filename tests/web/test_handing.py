@@ -115,6 +115,13 @@ def test_it_may_be_chosen_at_set_up(room: Living) -> None:
     assert "2 × 500, 2 × 100, 2 × 50, 6 × 20, 5 × 10, 5 × 5, 5 × 1" in text
 
 
+def test_a_banker_who_plays_is_led_to_what_the_bank_gets(room: Living, tokens: list[str]) -> None:
+    words = "The Bank is to get 1 payment."
+    assert words not in room.client(tokens[ANN]).get("/seat").text
+    tokens[ANN] = room.context.phones.make_banker(tokens[ANN])
+    assert words in room.client(tokens[ANN]).get("/seat").text
+
+
 def test_hidden_balances_are_not_betrayed_by_notes(room: Living, tokens: list[str]) -> None:
     """Which notes Ann pays with tells what she has; the banker counts them, so is told."""
     room.context.manners.hide(hidden=True)
