@@ -22,7 +22,9 @@ ASKS: Mapping[str, str] = {
     # ---- whole rooms that are the banker's
     "banker": "bank",
     "camera": "bank",
+    "copies": "bank",
     "deal": "bank",
+    "games": "bank",
     "house": "bank",
     "rulings": "bank",
     "setup": "bank",

@@ -57,6 +57,7 @@ Code = Literal[
     "banker-plays",
     "no-end-agreed",
     "game-running",
+    "on-table",
     "negotiating",
     "play-waits",
     "too-late",

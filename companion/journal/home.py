@@ -9,12 +9,15 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
-from companion.files import write_whole
+from companion.files import sync_folder, write_whole
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.sqlite import SUFFIX, SqliteJournal, create_journal, open_journal
 from companion.journal.swap import settle
 
 _ROOM_TO_OPEN = 1 << 20  # bytes; SQLite wants 32 KiB beside the file
+
+_LAST_NUMBER = "last-number"
+"""Beside the games: the highest number of one that was deleted."""
 
 _NAME = re.compile(r"\d{4,}-[a-z0-9-]+")
 
@@ -43,8 +46,11 @@ class Home:
 
     def games(self) -> tuple[str, ...]:
         """Return the names of all games, oldest first."""
-        found = (path.name.removesuffix(SUFFIX) for path in self._games.glob(f"*{SUFFIX}"))
-        return tuple(sorted((n for n in found if _NAME.fullmatch(n)), key=_number))
+        return _named_in(self._games)
+
+    def archived(self) -> tuple[str, ...]:
+        """Return the names of all games that were laid aside, oldest first."""
+        return _named_in(self._archive)
 
     def create(self, edition: str) -> SqliteJournal:
         """Make the journal of a new game; its name is a number and the edition's id.
@@ -52,7 +58,8 @@ class Home:
         Raises:
             JournalError: it cannot be made.
         """
-        number = max((_number(name) for name in self.games()), default=0) + 1
+        taken = (_number(name) for name in (*self.games(), *self.archived()))
+        number = max((self._last_number(), *taken)) + 1
         try:
             self._games.mkdir(exist_ok=True)
         except OSError as error:
@@ -65,9 +72,66 @@ class Home:
         Raises:
             JournalError: there is none of this name, or it is damaged.
         """
-        if not _NAME.fullmatch(name):
-            raise JournalError("this is no game's name", where=name)
+        insist_on_name(name)
         return open_journal(self._games / f"{name}{SUFFIX}")
+
+    def archive(self, name: str) -> None:
+        """Lay a game aside, which nobody has open: it stays on disk and in copies.
+
+        Raises:
+            JournalError: there is none of this name, it is damaged, or it cannot be moved.
+        """
+        self._move(name, self._games, self._archive)
+
+    def bring_back(self, name: str) -> None:
+        """Put a game that was laid aside among the others again.
+
+        Raises:
+            JournalError: there is none of this name, it is damaged, or it cannot be moved.
+        """
+        self._move(name, self._archive, self._games)
+
+    def delete(self, name: str) -> None:
+        """Delete a game for ever, which nobody has open. Copies may still have it.
+
+        Its number is never given again, for readings and copies know the game by it.
+
+        Raises:
+            JournalError: there is none of this name, or it cannot be deleted.
+        """
+        insist_on_name(name)
+        folder = self._archive if name in self.archived() else self._games
+        path = folder / f"{name}{SUFFIX}"
+        number = max(self._last_number(), _number(name))
+        try:
+            write_whole(self._games / _LAST_NUMBER, f"{number}\n".encode())
+            path.unlink()  # first: without it the log beside it is nothing
+            for beside in ("-wal", "-shm"):
+                path.with_name(path.name + beside).unlink(missing_ok=True)
+            sync_folder(folder)
+        except OSError as error:
+            raise JournalError(str(error.strerror), where=str(path)) from error
+
+    def _move(self, name: str, source: Path, target: Path) -> None:
+        insist_on_name(name)
+        path = source / f"{name}{SUFFIX}"
+        open_journal(path).close()  # writes the log back into the file, or says what is damaged
+        if path.with_name(f"{path.name}-wal").exists():
+            mend = "make room on the disk"
+            raise JournalError("its log cannot be written back", where=str(path), mend=mend)
+        try:
+            target.mkdir(exist_ok=True)
+            path.rename(target / path.name)
+            sync_folder(target)
+            sync_folder(source)
+        except OSError as error:
+            raise JournalError(str(error.strerror), where=str(path)) from error
+
+    def _last_number(self) -> int:
+        try:
+            return int((self._games / _LAST_NUMBER).read_text())
+        except (OSError, ValueError):
+            return 0
 
     def make_room(self, *, spare: Collection[str] = ()) -> None:
         """Give back the reserve and half of the pictures; those in *spare* are kept."""
@@ -116,6 +180,10 @@ class Home:
         return self.folder / "games"
 
     @property
+    def _archive(self) -> Path:
+        return self._games / "archive"
+
+    @property
     def _note(self) -> Path:
         return self._games / "current"
 
@@ -160,6 +228,21 @@ class Reserve:
         except OSError:
             return False
         return True
+
+
+def insist_on_name(name: str) -> None:
+    """Let only a game's name become a path.
+
+    Raises:
+        JournalError: it is none.
+    """
+    if not _NAME.fullmatch(name):
+        raise JournalError("this is no game's name", where=name)
+
+
+def _named_in(folder: Path) -> tuple[str, ...]:
+    found = (path.name.removesuffix(SUFFIX) for path in folder.glob(f"*{SUFFIX}"))
+    return tuple(sorted((n for n in found if _NAME.fullmatch(n)), key=_number))
 
 
 def _number(name: str) -> int:

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from companion.errors import JournalError
@@ -166,6 +166,31 @@ def audit_journal(path: Path) -> tuple[list[Record], list[JournalError]]:
     except JournalError as error:
         damages.append(error)
     return records, damages
+
+
+class Glance(NamedTuple):
+    """A game without all that is between its beginning and its end."""
+
+    first: Record
+    last: Record
+
+
+def glance_at(path: Path) -> Glance | None:
+    """Return the first and the last record, of which only the form is checked; None: no record.
+
+    Raises:
+        JournalError: there is no such file, or one of the two cannot be read.
+    """
+    _insist_on(path)
+    ends = "SELECT body, digest FROM record WHERE seq IN (SELECT {}(seq) FROM record)"
+    with _telling(path):
+        connection = _connected(path, "ro")
+        try:
+            rows = [connection.execute(ends.format(end)).fetchone() for end in ("min", "max")]
+        finally:
+            connection.close()
+    found = [codec.read(*row) for row in rows if row]
+    return Glance(*found) if found else None
 
 
 def is_damaged(path: Path) -> bool:

@@ -27,6 +27,7 @@ from companion.table.queue import CauseQueue, Job
 from companion.table.readings import KeptReadings
 from companion.table.scan_field import Turning
 from companion.table.settling import Step
+from companion.table.tidying import KeptGame, Tidying, glance, tidy
 from companion.table.timing import Timing
 from companion.table.view import View
 from companion.words import Seat, SpeedFace
@@ -110,6 +111,14 @@ class Table:
     def games(self) -> tuple[str, ...]:
         """Return the names of all games of this home, oldest first."""
         return self._home.games() if self._home else ()
+
+    def kept_games(self) -> tuple[Sequence[KeptGame], Sequence[KeptGame]]:
+        """Return all games at a glance, newest first: those at hand, those laid aside."""
+        if self._home is None:
+            return (), ()
+        games, home = self._folder / "games", self._home
+        at_hand = [glance(games, name) for name in reversed(home.games())]
+        return at_hand, [glance(games / "archive", name) for name in reversed(home.archived())]
 
     @property
     def readings(self) -> KeptReadings:
@@ -213,6 +222,13 @@ class Table:
     def resume(self, game: str, cause: Cause) -> Answer:
         """Go on with another game of this home (see `games`); the banker only."""
         return self._ask(cause.mono, lambda desk, _eyes: desk.resume(game, cause))
+
+    def tidy(self, game: str, what: Tidying, cause: Cause) -> Answer:
+        """Lay another game aside, bring it back, or delete it for ever; the banker only.
+
+        Refused with `on-table` for the one that is played.
+        """
+        return self._ask(cause.mono, lambda desk, _eyes: tidy(desk, game, what, cause))
 
     def go_back(
         self, back_to: int | None, cause: Cause, *, why: str = "", seen: int | None = None

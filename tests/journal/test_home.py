@@ -1,12 +1,13 @@
 """One folder, one companion; games by number; room in reserve."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.errors import JournalError, SettingsError
 from companion.journal.home import Home, Reserve
-from tests.support.table import SMALL_RESERVE
+from tests.support.table import SMALL_RESERVE, some_cause, some_events
 
 
 def test_a_second_companion_is_refused_until_the_first_has_gone(tmp_path: Path) -> None:
@@ -67,3 +68,51 @@ def test_no_reserve_is_taken_where_room_is_short(tmp_path: Path) -> None:
     reserve = Reserve(tmp_path / "reserve", 1 << 60)
     assert not reserve.fill()
     assert not reserve.held
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Iterator[Home]:
+    home = Home(tmp_path, ballast=SMALL_RESERVE)
+    for _ in range(3):
+        journal = home.create("x")
+        journal.append(some_events(1), cause=some_cause(), command={})
+        journal.close()
+    yield home
+    home.close()
+
+
+def test_a_game_laid_aside_is_whole_and_comes_back(three: Home) -> None:
+    three.archive("0002-x")
+    assert (three.games(), three.archived()) == (("0001-x", "0003-x"), ("0002-x",))
+    three.bring_back("0002-x")
+    journal = three.open("0002-x")
+    assert len(journal.records) == 1
+    journal.close()
+    assert three.archived() == ()
+
+
+def test_a_damaged_game_is_not_laid_aside(three: Home, tmp_path: Path) -> None:
+    path = tmp_path / "games" / "0002-x.journal"
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(JournalError, match="0002-x"):
+        three.archive("0002-x")
+    assert "0002-x" in three.games()
+
+
+def test_the_number_of_a_deleted_game_is_never_given_again(three: Home, tmp_path: Path) -> None:
+    three.archive("0003-x")
+    three.delete("0003-x")
+    three.delete("0002-x")
+    assert (three.games(), three.archived()) == (("0001-x",), ())
+    assert not [*tmp_path.glob("games/**/000[23]*")]
+    journal = three.create("x")
+    journal.close()
+    assert journal.name == "0004-x"
+
+
+@pytest.mark.parametrize("name", ["0009-x", "../0001-x", ""])
+def test_only_a_game_that_is_there_can_be_moved_or_deleted(three: Home, name: str) -> None:
+    for act in (three.archive, three.bring_back, three.delete):
+        with pytest.raises(JournalError):
+            act(name)
+    assert len(three.games()) == 3

@@ -11,11 +11,13 @@ from flask.testing import FlaskClient
 
 from cards_qr.keyrings import Keyrings
 from cards_qr.printing.order import Press
+from companion.backups.keeper import Keeper
 from companion.compose import Shelf
 from companion.doctor import Check
 from companion.game.commands import AnyCommand
 from companion.game.state import GameState
 from companion.table.answers import Accepted, Answer
+from companion.table.clock import SystemClock
 from companion.table.eyes import Eyes
 from companion.table.table import Table
 from companion.words import Seat
@@ -94,6 +96,7 @@ class Living:
     def __init__(self, table: Table, app: Flask) -> None:
         self.table, self.app = table, app
         self.context: Context = app.extensions["companion"]
+        self.taken_back: list[Path] = []  # copies with which to start anew
 
     def revived(self) -> Flask:
         """Return the pages anew, as after a restart: from what is on disk."""
@@ -184,7 +187,7 @@ class Living:
 @contextmanager
 def living_room(folder: Path, **settings: Any) -> Iterator[Living]:
     """Yield a room with a table in *folder*, its pages not yet served; put it away after."""
-    table = Table(folder)
+    table, taken = Table(folder), list[Path]()
     table.start()
     try:
         told: dict[str, Any] = {
@@ -201,9 +204,13 @@ def living_room(folder: Path, **settings: Any) -> Iterator[Living]:
             simulation=NotedSimulation(),
             tags=Keyrings(folder),
             press=Press(folder, Keyrings(folder)),
+            copies=Keeper(folder, lambda: table.view, SystemClock()),
+            take_back=taken.append,
             checks=(lambda: (Check("disk", "ok", "12 GB are free"),),),
         )
-        yield Living(table, create_app(table, Settings(**told), parts))
+        room = Living(table, create_app(table, Settings(**told), parts))
+        room.taken_back = taken
+        yield room
     finally:
         table.stop()
 

@@ -22,6 +22,7 @@ from web.language import marked as _
 from web.pages.commands import reply
 from web.pages.join import with_cookie
 from web.pages.render import page
+from web.sentences.copies import moment, trouble_of
 from web.sentences.moves import move_of
 from web.views.disputes import open_disputes
 from web.views.doubt import question_of
@@ -68,7 +69,7 @@ def banker() -> ResponseReturnValue:
         return page("banker.html", tag=tag, scene=None, sitters=context.phones.sitters,
                     held=context.phones.held, trouble=view.trouble,
                     strayed=strayed_of(speaker(), context.strayed),
-                    parts=context.parts)  # fmt: skip
+                    uncopied=_uncopied(), offered=_offered(), parts=context.parts)  # fmt: skip
     scene = Scene(context, view, speaker(), knows=known_balances())
     notices = [
         (notice, notice_of(scene.speaker, (notice,), scene.rulebook))
@@ -97,7 +98,21 @@ def banker() -> ResponseReturnValue:
         parts=context.parts,
         strayed=strayed_of(scene.speaker, context.strayed),
         trouble=view.trouble or _blindness(scene),
+        uncopied=_uncopied(),
     )
+
+
+def _uncopied() -> str:
+    """Return what hinders copies of the games."""
+    keeper = current().parts.copies
+    return trouble_of(speaker(), keeper.troubles) if keeper else ""
+
+
+def _offered() -> tuple[str, str] | None:
+    """Return name and moment of the last good copy of a game that is damaged."""
+    keeper = current().parts.copies
+    copy = keeper.offered() if keeper else None
+    return (copy.name, moment(copy.manifest.wall)) if copy else None
 
 
 def _blindness(scene: Scene) -> str:

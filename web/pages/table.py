@@ -8,6 +8,7 @@ from web.context import current, language, speaker
 from web.draw.board import board_of
 from web.draw.code import code_of
 from web.pages.render import looks, page
+from web.sentences.copies import trouble_of
 from web.sentences.moves import move_of
 from web.views.notices import strayed_of
 from web.views.scene import Scene
@@ -29,7 +30,7 @@ def table() -> ResponseReturnValue:
 
 def _rendered(tag: str) -> str:
     context = current()
-    view = context.view
+    view, copies = context.view, context.parts.copies
     address = context.settings.addresses[0] if context.settings.addresses else ""
     told = speaker()
     scene = Scene(context, view, told) if view.state is not None else None
@@ -46,6 +47,7 @@ def _rendered(tag: str) -> str:
         strayed=strayed_of(told, context.strayed),
         trouble=view.trouble,
         moved=move_of(told, context.phones.news),
+        uncopied=trouble_of(told, copies.troubles) if copies else "",
     )
 
 

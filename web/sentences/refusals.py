@@ -102,6 +102,7 @@ ANSWERS: Mapping[Code, Answer] = {
     "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
     "no-game": Answer(_("No game is running. The banker begins one.")),
     "game-running": Answer(_("A game is running. Begin another one only in its place.")),
+    "on-table": Answer(_("That game is on the table. Put another one there first.")),
     "game-over": Answer(_("The game is over.")),
     "not-allowed": Answer(_("This phone may not do that. The banker can.")),
     "bad-command": Answer(_("That could not be understood. Try again from the page.")),

@@ -1,0 +1,75 @@
+"""Several games in one home: listed, laid aside, brought back, deleted."""
+
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from companion.errors import JournalError
+from companion.game.events import GameBegan
+from companion.game.refusals import Refusal
+from companion.journal.record import Cause
+from companion.journal.sqlite import SUFFIX, glance_at
+from companion.table.answers import Accepted, Answer, Broken
+from companion.table.desk import ONE_GAME, Desk
+from companion.table.roles import may_govern
+
+Tidying: TypeAlias = Literal["archive", "bring-back", "delete"]
+
+
+class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of this home, at a glance."""
+
+    name: str
+    edition: str = ""  # its id
+    players: tuple[str, ...] = ()
+    records: int = 0
+    wall: float = 0.0  # when its last record was made, seconds since 1970; a label
+    damaged: str = ""  # one line, if it cannot be read
+
+
+def tidy(desk: Desk, name: str, what: Tidying, cause: Cause) -> Answer:
+    """See `Table.tidy`."""
+    refusal = may_govern(cause)
+    if refusal:
+        return refusal
+    if name not in (*desk.home.games(), *desk.home.archived()):
+        return Refusal("bad-command", ONE_GAME)
+    on_table = desk.game.name if desk.game else desk.home.current
+    if name == on_table:
+        return Refusal("on-table", ONE_GAME, {"game": name})
+    acts = {
+        "archive": desk.home.archive,
+        "bring-back": desk.home.bring_back,
+        "delete": desk.home.delete,
+    }
+    try:
+        acts[what](name)
+    except JournalError as error:
+        return Broken("damaged", str(error))
+    desk.show()
+    return Accepted(desk.game.seq if desk.game else 0, (), name)
+
+
+def glance(games: Path, name: str) -> KeptGame:
+    """Return what a list says of a game; a damaged one says so.
+
+    Args:
+        games: the folder of its journal.
+        name: its name.
+    """
+    try:
+        seen = glance_at(games / f"{name}{SUFFIX}")
+    except JournalError as error:
+        return KeptGame(name=name, damaged=str(error))
+    if seen is None:
+        return KeptGame(name=name)
+    began = seen.first.events[0] if seen.first.events else None
+    known = began if isinstance(began, GameBegan) else None
+    return KeptGame(
+        name=name,
+        edition=known.edition if known else "",
+        players=known.players if known else (),
+        records=seen.last.seq,
+        wall=seen.last.cause.wall,
+    )

@@ -1,0 +1,70 @@
+"""`companion run` starts anew with a copy that was asked for, on the same port, and goes on."""
+
+import os
+import signal
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import run
+from companion.compose import Options
+from tests.support.homes import copied, played_home
+
+PORT = 8123
+
+
+class Pretended:
+    """A companion whose first life asks for a copy, and whose second one is stopped."""
+
+    lives: list[Options]
+    copy: Path
+
+    def __init__(self, options: Options, *, take_back: Callable[[Path], None]) -> None:
+        self.lives.append(options)
+        self.port, self.stopped = PORT, False
+        if len(self.lives) == 1:
+            take_back(self.copy)
+        else:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+@pytest.fixture
+def lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Options]]:
+    Pretended.lives, Pretended.copy = [], tmp_path / "a.zip"
+    monkeypatch.setattr(run, "Companion", Pretended)
+    monkeypatch.setattr(run, "_welcome", lambda _companion: "welcome")
+    monkeypatch.setattr(run, "ANSWER_S", 0.0)
+    kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield Pretended.lives
+    for number, handler in kept.items():
+        signal.signal(number, handler)
+
+
+def asked(home: Path) -> Namespace:
+    return Namespace(home=home, camera="sim", buttons=None, host="", port=0, seed=1, backup=None)
+
+
+def test_a_copy_that_was_asked_for_is_taken_back_between_two_lives(
+    tmp_path: Path, lives: list[Options], capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = played_home(tmp_path / "home")
+    copied(home, tmp_path / "a.zip")
+    (home / "phones.json").write_text("others")
+    assert run.run(asked(home)) == 0
+    assert [life.port for life in lives] == [0, PORT]
+    assert (home / "phones.json").read_text() == "home phones.json"
+    assert "Taken back" in capsys.readouterr().out
+
+
+def test_a_copy_that_cannot_be_taken_back_stops_nobody(
+    tmp_path: Path, lives: list[Options], capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = played_home(tmp_path / "home")
+    assert run.run(asked(home)) == 0
+    assert len(lives) == 2
+    assert "a.zip: " in capsys.readouterr().err

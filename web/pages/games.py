@@ -1,0 +1,87 @@
+"""The games of this home: go on with another one, lay one aside, delete one."""
+
+from typing import cast, get_args
+
+from flask import Blueprint, make_response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.errors import EditionError
+from companion.game.refusals import Refusal
+from companion.table.answers import Answer
+from companion.table.tidying import KeptGame, Tidying
+from web.acting import PAGE
+from web.context import cause_of, current
+from web.pages.commands import reply
+from web.pages.render import page
+from web.sentences.copies import moment
+
+bp = Blueprint("games", __name__, url_prefix="/banker/games")
+
+HERE = "games.games"
+
+
+@bp.get("")
+def games() -> ResponseReturnValue:
+    """List the games, the newest first."""
+    context = current()
+    at_hand, aside = context.table.kept_games()
+    return page(
+        "games/list.html",
+        playing=context.view.game,
+        at_hand=[_row(game) for game in at_hand],
+        aside=[_row(game) for game in aside],
+    )
+
+
+@bp.post("/resume")
+def resume() -> ResponseReturnValue:
+    """Go on with a game; the one that is played stays as it is."""
+    game = request.form.get("game", "")
+    if game not in current().table.games():
+        return reply(Refusal("bad-command", PAGE), url_for(HERE))
+    cause = cause_of(None, request.form.get("id") or None, banker=True)
+    answer = current().table.resume(game, cause)
+    return reply(answer, url_for("banker.banker"))
+
+
+@bp.post("/tidy")
+def tidy() -> ResponseReturnValue:
+    """Lay a game aside, or bring it back; delete it, if it is said twice."""
+    what = request.form.get("what", "")
+    known = what in get_args(Tidying) and (what != "delete" or "sure" in request.form)
+    if not known:
+        answer: Answer = Refusal("bad-command", PAGE)
+    else:
+        cause = cause_of(None, request.form.get("id") or None, banker=True)
+        game = request.form.get("game", "")[:80]
+        answer = current().table.tidy(game, cast("Tidying", what), cause)
+    return reply(answer, url_for(HERE))
+
+
+@bp.get("/delete")
+def delete() -> ResponseReturnValue:
+    """Ask whether a game is really to be deleted."""
+    name = request.args.get("game", "")
+    found = [game for some in current().table.kept_games() for game in some if game.name == name]
+    if not found or name == current().view.game:
+        return make_response(redirect(url_for(HERE)))
+    return page("games/delete.html", game=_row(found[0]))
+
+
+def _row(game: KeptGame) -> dict[str, object]:
+    return {
+        "name": game.name,
+        "edition": _edition_name(game.edition),
+        "players": ", ".join(game.players),
+        "records": game.records,
+        "moment": moment(game.wall) if game.records else "",
+        "damaged": game.damaged,
+    }
+
+
+def _edition_name(edition_id: str) -> str:
+    """Return what is written on the box; the id of an edition that is there no more."""
+    try:
+        return current().parts.editions.edition(edition_id).name if edition_id else ""
+    except EditionError:
+        return edition_id
