@@ -25,6 +25,9 @@ SUFFIX = ".journal"
 _APPLICATION = 0x4D4F4E4A  # "MONJ", so that `file` and we know our own
 _LAYOUT = 1  # of the table; the records carry a version of their own
 
+UPGRADES: Mapping[int, tuple[str, ...]] = {}
+"""From a layout of the table to the next: the statements of one step."""
+
 SAFE = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=256")
 """What makes a commit survive the plug; NORMAL loses commits that were acknowledged."""
 
@@ -36,6 +39,8 @@ SCHEMA = (
         " (seq INTEGER PRIMARY KEY, body BLOB NOT NULL, digest TEXT NOT NULL) STRICT"
     ),
 )
+
+_INSERT = "INSERT INTO record (seq, body, digest) VALUES (?, ?, ?)"
 
 _ROOM = 1 << 20  # bytes: with less the disk counts as full, whatever SQLite calls the error
 
@@ -79,7 +84,7 @@ class SqliteJournal:
         record = codec.read(body, digest)  # as it will be after a restart, to the last detail
         try:
             # One statement is one transaction: it returns after the write-ahead log is synced.
-            self._connection.execute("INSERT INTO record VALUES (?, ?, ?)", (seq, body, digest))
+            self._connection.execute(_INSERT, (seq, body, digest))
         except sqlite3.Error as error:
             self.close()
             full = _is_full(error, self.path)
@@ -132,6 +137,8 @@ def open_journal(path: Path, *, read_only: bool = False) -> SqliteJournal:
     with _telling(path):
         connection = _connected(path, "ro" if read_only else "rw")
         try:
+            if not read_only:
+                upgrade(connection)
             records = []
             for found in _walk(connection, path):
                 if isinstance(found, JournalError):
@@ -223,6 +230,35 @@ def _insist_on(path: Path) -> None:
 def address(path: Path, mode: Literal["ro", "rw", "rwc"]) -> str:
     """Return how SQLite is told to open a journal."""
     return f"file:{quote(str(path.absolute()))}?mode={mode}&psow=0"
+
+
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Bring the table of an older companion up to the present layout; all of it or nothing.
+
+    The rows stay as they are, and so do their digests: what a record says is brought up to date
+    where it is read (`companion.journal.codec`). Readers need no upgrade, for `seq`, `body` and
+    `digest` are in every layout.
+
+    Raises:
+        JournalError: there never was such a layout.
+    """
+    layout = _number(connection, "user_version")
+    ours = _number(connection, "application_id") == _APPLICATION
+    if not ours or not 0 < layout < _LAYOUT:  # 0: its making was cut short
+        return
+    if missing := [step for step in range(layout, _LAYOUT) if step not in UPGRADES]:
+        raise JournalError(f"there never was a layout {missing[0]}", mend=_MEND)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for step in range(layout, _LAYOUT):
+            for statement in UPGRADES[step]:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version={_LAYOUT}")
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
 
 
 def _connected(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connection:

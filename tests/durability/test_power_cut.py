@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 import apsw
 import pytest
 
+from companion.journal import sqlite
 from companion.journal.sqlite import SAFE, SCHEMA, SqliteJournal, address, open_journal
 from tests.support.table import some_cause, some_events
 
 RECORDS = 150  # enough for the log to be written back into the main file
 STATES = 250
+UPGRADED = 20  # records of a journal that is brought up to the next layout
 SECTOR = 512  # bytes
 NAME = "0001-x.journal"
 
@@ -86,6 +88,24 @@ def noted(folder: Path, name: str, safe: tuple[str, ...]) -> tuple[list[Step], l
     return steps, [record.digest for record in journal.records]
 
 
+def upgraded(folder: Path, name: str) -> tuple[list[Step], list[str]]:
+    """Bring a journal up to the next layout; return what happened to its files, and its digests."""
+    system = NotingSystem(name)
+    flags = apsw.SQLITE_OPEN_URI | apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    connection: Any = apsw.Connection(address(folder / NAME, "rwc"), vfs=name, flags=flags)
+    for statement in (*(f"PRAGMA {pragma}" for pragma in SAFE), *SCHEMA):
+        connection.execute(statement)
+    journal = SqliteJournal(folder / NAME, connection, [])
+    for number in range(UPGRADED):
+        journal.append(some_events(number), cause=some_cause(), command={})
+    system.steps.append(Step("ready"))
+    sqlite.upgrade(connection)
+    steps = list(system.steps)
+    journal.close()
+    system.unregister()
+    return steps, [record.digest for record in journal.records]
+
+
 def losses(folder: Path, steps: list[Step], digests: list[str]) -> Iterator[str]:
     """Cut the power at many places; yield what is wrong with what is left."""
     first = next(place for place, step in enumerate(steps) if step.kind == "ready")
@@ -93,17 +113,21 @@ def losses(folder: Path, steps: list[Step], digests: list[str]) -> Iterator[str]
         chance = random.Random(state)
         steps_done = steps[: chance.randint(first + 1, len(steps))]
         path = folder / str(state) / NAME
-        path.parent.mkdir()
-        for name in sorted({step.file for step in steps_done if step.file}):
-            mine = [step for step in steps_done if step.file == name]
-            if mine[-1].kind != "delete":
-                (path.parent / name).write_bytes(_left(mine, chance))
+        _write_left(steps_done, path.parent, chance)
         acknowledged = sum(step.kind == "acknowledged" for step in steps_done)
         journal = open_journal(path)
         kept = [record.digest for record in journal.records]
         journal.close()
         if kept != digests[: len(kept)] or not acknowledged <= len(kept) <= acknowledged + 1:
             yield f"state {state}: {acknowledged} acknowledged, {len(kept)} kept"
+
+
+def _write_left(steps_done: list[Step], folder: Path, chance: random.Random) -> None:
+    folder.mkdir()
+    for name in sorted({step.file for step in steps_done if step.file}):
+        mine = [step for step in steps_done if step.file == name]
+        if mine[-1].kind != "delete":
+            (folder / name).write_bytes(_left(mine, chance))
 
 
 def _left(steps: list[Step], chance: random.Random) -> bytes:
@@ -130,6 +154,29 @@ def _put(content: bytearray, offset: int, piece: bytes) -> None:
 def test_no_power_cut_loses_an_acknowledged_record(tmp_path: Path) -> None:
     steps, digests = noted(tmp_path, "noting-full", SAFE)
     assert list(losses(tmp_path, steps, digests)) == []
+
+
+def test_a_power_cut_while_a_journal_is_brought_up_to_date_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "before"
+    folder.mkdir()
+    monkeypatch.setattr(sqlite, "_LAYOUT", 2)
+    monkeypatch.setattr(sqlite, "UPGRADES", {1: ("ALTER TABLE record ADD COLUMN note TEXT",)})
+    steps, digests = upgraded(folder, "noting-upgrade")
+    ready = next(place for place, step in enumerate(steps) if step.kind == "ready")
+    layouts = set()
+    for state in range(STATES // 2):
+        chance = random.Random(state)
+        path = tmp_path / str(state) / NAME
+        _write_left(steps[: chance.randint(ready + 1, len(steps))], path.parent, chance)
+        reader = sqlite._connected(path, "ro")
+        layouts.add(sqlite._number(reader, "user_version"))
+        reader.close()
+        journal = open_journal(path)
+        assert [record.digest for record in journal.records] == digests, state
+        journal.close()
+    assert layouts == {1, 2}
 
 
 @pytest.mark.parametrize("careless", ["synchronous=NORMAL", "synchronous=OFF"])
