@@ -1,6 +1,6 @@
 """Games as each version of the companion wrote them: `python -m tests.golden.journals` adds one.
 
-`journals/version-N.zip` is a copy of a home with one game of every edition, made by the companion
+`versions/version-N.zip` is a copy of a home with one game of every edition, made by the companion
 that wrote records in version N; `version-N.toml` says what each game comes to. Both are kept for
 ever and never made anew: whoever raises the version adds the next pair.
 """
@@ -28,7 +28,7 @@ from companion.table.live import LiveGame, begun
 from companion.table.new_game import NewGame
 from companion.words import Seat
 
-FOLDER = Path(__file__).parent / "journals"
+FOLDER = Path(__file__).parent / "versions"
 STEPS, PLAYERS, SEED = 60, 4, 1
 CAUSE = Cause(
     role="banker",
