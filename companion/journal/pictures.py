@@ -1,6 +1,6 @@
 """Evidence: pictures kept under their SHA-256, pruned by size and age."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.errors import JournalError
-from companion.files import write_whole
+from companion.files import sync_folder, write_whole
 
 _DIGEST = 64  # hexadecimal digits
 _PRUNED = ".pruned"
@@ -80,17 +80,16 @@ class Pictures:
         not wipe the evidence.
         """
         kept = sorted(self._kept(), reverse=True)  # newest first
-        size = deleted = 0
+        size = 0
+        doomed: list[Path] = []
         for changed, path, length in kept:
             size += length
             old = kept[0][0] - changed > limits.age_s
             if (old or size > limits.size) and path.stem not in spare:
-                with suppress(OSError):
-                    path.unlink()  # first: it is done to make room
-                    path.with_suffix(_PRUNED).touch()
-                    deleted += 1
+                doomed.append(path)
                 size -= length
-        return deleted
+        _mark(doomed)  # first: a picture that is gone without its mark would count as lost
+        return sum(map(_deleted, doomed))
 
     def mark_left_out(self, digests: Collection[str]) -> None:
         """Note that pictures were left out of a copy: those that are not here count as pruned.
@@ -118,3 +117,23 @@ class Pictures:
                 told = path.stat()
                 found.append((told.st_mtime, path, told.st_size))
         return found
+
+
+def _mark(pictures: Sequence[Path]) -> None:
+    """Have it on disk that pictures are pruned, as far as there is room for so small a note."""
+    for path in pictures:
+        with suppress(OSError):
+            path.with_suffix(_PRUNED).touch()
+    for folder in {path.parent for path in pictures}:
+        with suppress(OSError):
+            sync_folder(folder)
+
+
+def _deleted(path: Path) -> bool:
+    """Delete a picture; mark it now if the disk was too full for that before."""
+    try:
+        path.unlink()
+        path.with_suffix(_PRUNED).touch()
+    except OSError:
+        return False
+    return True

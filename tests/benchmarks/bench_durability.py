@@ -1,6 +1,6 @@
 """What real faults leave: kills, cut and flipped files; and what saving costs the card.
 
-The long run of `tests/durability`: an hour, and nobody's patience. `make bench ARGS=durability`.
+The long run of `tests/durability`: twenty minutes on a busy machine. `make bench ARGS=durability`.
 """
 
 import os

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,17 @@ from companion.backups.restoring import proven, restore
 from companion.errors import BackupError
 from companion.journal.home import locked
 from companion.journal.swap import ASIDE, STAGING
+from tests.durability.damage import in_memory
 from tests.support.homes import content_of, copied, cut_before, played_home
 
 MOST_STEPS = 400
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """Return a folder where a sync costs nothing: the plug is pulled between calls, in thought."""
+    with in_memory() as folder:
+        yield folder
 
 
 @pytest.fixture
