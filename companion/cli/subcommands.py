@@ -28,6 +28,7 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "verify": Subcommand("companion.cli.verify", "prove a game's journal"),
     "explain": Subcommand("companion.cli.explain", "why: the rules and the arithmetic of a game"),
     "export": Subcommand("companion.cli.export", "all that was booked, for other programs"),
+    "games": Subcommand("companion.cli.games", "list the games, lay one aside, delete one"),
     "backup": Subcommand("companion.cli.backup", "copy all games and settings"),
     "restore": Subcommand("companion.cli.restore", "take a copy back"),
     "what-if": Subcommand("companion.cli.what_if", "a game with one thing otherwise"),

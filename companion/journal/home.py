@@ -16,6 +16,9 @@ from companion.journal.swap import settle
 
 _ROOM_TO_OPEN = 1 << 20  # bytes; SQLite wants 32 KiB beside the file
 
+GAMES, ARCHIVE = "games", "archive"
+"""In a home: where its games lie, and among them those that were laid aside."""
+
 _LAST_NUMBER = "last-number"
 """Beside the games: the highest number of one that was deleted."""
 
@@ -46,11 +49,11 @@ class Home:
 
     def games(self) -> tuple[str, ...]:
         """Return the names of all games, oldest first."""
-        return _named_in(self._games)
+        return named_in(self._games)
 
     def archived(self) -> tuple[str, ...]:
         """Return the names of all games that were laid aside, oldest first."""
-        return _named_in(self._archive)
+        return named_in(self._archive)
 
     def create(self, edition: str) -> SqliteJournal:
         """Make the journal of a new game; its name is a number and the edition's id.
@@ -177,11 +180,11 @@ class Home:
 
     @property
     def _games(self) -> Path:
-        return self.folder / "games"
+        return self.folder / GAMES
 
     @property
     def _archive(self) -> Path:
-        return self._games / "archive"
+        return self._games / ARCHIVE
 
     @property
     def _note(self) -> Path:
@@ -240,7 +243,8 @@ def insist_on_name(name: str) -> None:
         raise JournalError("this is no game's name", where=name)
 
 
-def _named_in(folder: Path) -> tuple[str, ...]:
+def named_in(folder: Path) -> tuple[str, ...]:
+    """Return the names of all games whose journals lie in a folder, oldest first."""
     found = (path.name.removesuffix(SUFFIX) for path in folder.glob(f"*{SUFFIX}"))
     return tuple(sorted((n for n in found if _NAME.fullmatch(n)), key=_number))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.game.commands import AnyCommand, Claim, Roll
 from companion.game.events import Banker, Banknotes
-from companion.journal.home import Home
+from companion.journal.home import ARCHIVE, GAMES, Home
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Answer, Broken
@@ -116,9 +116,9 @@ class Table:
         """Return all games at a glance, newest first: those at hand, those laid aside."""
         if self._home is None:
             return (), ()
-        games, home = self._folder / "games", self._home
+        games, home = self._folder / GAMES, self._home
         at_hand = [glance(games, name) for name in reversed(home.games())]
-        return at_hand, [glance(games / "archive", name) for name in reversed(home.archived())]
+        return at_hand, [glance(games / ARCHIVE, name) for name in reversed(home.archived())]
 
     @property
     def readings(self) -> KeptReadings:
