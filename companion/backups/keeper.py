@@ -26,7 +26,7 @@ LOOKS_S = 1.0
 """Seconds between two looks whether a game began or ended."""
 
 PATIENCE_S = 10.0
-"""So long the companion's stop waits for a copy that is being written to a slow stick."""
+"""So long whoever stops the companion or asks for a copy waits for one that is being written."""
 
 _log = logging.getLogger(__name__)
 
@@ -161,12 +161,19 @@ class Keeper:
         self._second = self._opened_second()
 
     def make(self, why: Why) -> Copy | None:
-        """Make a copy now, at both places; None if none could be made: `troubles` says why."""
-        with self._busy:
+        """Make a copy now, at both places; None if none could be made.
+
+        `troubles` says why, or another copy is still being written to a slow stick.
+        """
+        if not self._busy.acquire(timeout=PATIENCE_S):
+            return None
+        try:
             before, troubles = self.troubles, list[Trouble]()
             self._content = self._content_now()
             copy = self._made(why, troubles)
             self.troubles = tuple(troubles)
+        finally:
+            self._busy.release()
         if self.troubles != before:
             self._tell()
         return copy

@@ -86,6 +86,8 @@ class Packer:
                 except FileNotFoundError:
                     continue  # deleted meanwhile
                 except JournalError as error:
+                    if not (self._home / name).exists():
+                        continue  # likewise
                     left_out[game_of(name)] = str(error)
                     continue
                 # A date of its own would be the clock's, which may stand before 1980.

@@ -1,26 +1,45 @@
 """`companion verify`: proves hash chain, replay and balances of a journal."""
 
 import argparse
+import zipfile
 from pathlib import Path
 
 import msgspec
 
+from companion.backups.restoring import proven
+from companion.cli.backup import lines_of
 from companion.cli.parser import Subparsers
 from companion.disputes.verify import Proof, pictures_beside, verify
 
-EXAMPLE = "example: companion verify ~/companion/games/0001-ru-2004.journal"
+EXAMPLE = """\
+example:
+  companion verify ~/companion/games/0001-ru-2004.journal
+  companion verify ~/companion/backups/companion-3f9ac1d2-00012.zip
+"""
 
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand to the command line."""
-    about = "prove a journal: its chain, its replay, its balances, its pictures"
-    parser = subparsers.add_parser("verify", help=about, description=about, epilog=EXAMPLE)
-    parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file")
+    about = "prove a journal, or all of a copy: chain, replay, balances, pictures"
+    parser = subparsers.add_parser(
+        "verify",
+        help=about,
+        description=about,
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file, or a copy")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the proof, or one line for each damage; return 1 if there is any."""
+    """Print the proof, or one line for each damage; return 1 if there is any.
+
+    Raises:
+        BackupError: it is a copy, and something in it is damaged.
+    """
+    if zipfile.is_zipfile(args.journal):
+        return _proven_copy(args.journal, as_json=args.json)
     proof = verify(args.journal, pictures_beside(args.journal))
     if args.json:
         print(msgspec.json.encode(proof).decode())
@@ -28,6 +47,16 @@ def run(args: argparse.Namespace) -> int:
         for line in proof.damages or (_summary(proof),):
             print(line)
     return 1 if proof.damages else 0
+
+
+def _proven_copy(path: Path, *, as_json: bool) -> int:
+    manifest = proven(path)
+    if as_json:
+        told = {"copy": str(path), **msgspec.to_builtins(manifest)}
+        print(msgspec.json.encode(told).decode())
+    else:
+        print("\n".join(lines_of(path, manifest)))
+    return 1 if manifest.left_out else 0
 
 
 def _summary(proof: Proof) -> str:

@@ -17,6 +17,7 @@ from companion.disputes.verify import pictures_beside, verify
 from companion.errors import BackupError, SettingsError
 from companion.game.commands import Roll
 from companion.journal.home import Home
+from companion.journal.sqlite import copy_of
 from companion.table.table import Table
 from tests.support.homes import content_of, copied, played_home
 from tests.support.table import ANN, SMALL_RESERVE, hands, some_cause, some_events
@@ -181,3 +182,30 @@ def test_what_is_not_there_is_said_in_one_line(
 def test_a_copy_is_nobody_elses_business(home: Path, tmp_path: Path) -> None:
     copy = copied(home, tmp_path / "a.zip")
     assert copy.stat().st_mode & 0o077 == 0
+
+
+def test_a_copy_is_verified_by_command(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = copied(home, tmp_path / "a.zip")
+    assert main(["verify", str(copy)]) == 0
+    assert f"{GAME} (5 records)" in capsys.readouterr().out
+    assert main(["verify", str(copy), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["copy"] == str(copy)
+    content = bytearray(copy.read_bytes())
+    content[100] ^= 1
+    copy.write_bytes(content)
+    assert main(["verify", str(copy)]) == 1
+    assert "in it" in capsys.readouterr().err
+
+
+def test_a_game_that_is_deleted_while_a_copy_is_made_is_no_damaged_game(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def deleted_first(path: Path) -> bytes:
+        path.unlink()
+        return copy_of(path)
+
+    monkeypatch.setattr("companion.backups.writing.copy_of", deleted_first)
+    manifest = proven(copied(home, tmp_path / "a.zip"))
+    assert (manifest.games, manifest.left_out) == ((), {})
