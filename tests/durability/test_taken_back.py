@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.backups.restoring import proven, restore
-from companion.errors import BackupError
+from companion.errors import BackupError, CompanionError
 from companion.journal.home import locked
 from companion.journal.swap import ASIDE, STAGING
 from tests.durability.damage import in_memory
@@ -69,6 +69,26 @@ def test_a_power_cut_leaves_the_old_home_or_the_new_one(
             break
     assert ends == sorted(ends)  # first always the old one, from one step on always the new one
     assert 10 < sum(not end for end in ends) < len(ends) - 5
+
+
+def test_without_syncs_a_power_cut_leaves_a_mixture(
+    tmp_path: Path, before: Path, copy: Path
+) -> None:
+    """Shows that the test above can fail."""
+    reference = shutil.copytree(before, tmp_path / "reference")
+    restore(copy, reference)
+    old, new = content_of(before), content_of(reference)
+    for step in range(MOST_STEPS):
+        home = shutil.copytree(before, tmp_path / f"cut-{step}")
+        with cut_before(step, careless=True):
+            restore(copy, home)
+        try:
+            left = settled(home)
+        except CompanionError:
+            return
+        if left not in (old, new):
+            return
+    pytest.fail("nothing is lost")
 
 
 def test_a_power_cut_while_a_copy_is_made_leaves_no_copy_or_a_whole_one(

@@ -3,8 +3,10 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,33 +42,70 @@ def content_of(home: Path) -> dict[str, str]:
     return {n: sha256((home / n).read_bytes()).hexdigest() for n in belonging(home)}
 
 
+class Disk:
+    """What of the files that are written is on disk for sure.
+
+    Args:
+        step: the number of the call before which the plug is pulled.
+        careless: whether syncs do nothing, to show what they are for.
+    """
+
+    def __init__(self, step: int, *, careless: bool) -> None:
+        self._step, self._careless, self._calls = step, careless, 0
+        self._open: dict[int, Path] = {}
+        self._unsynced: set[Path] = set()
+
+    @property
+    def pulled(self) -> bool:
+        """Whether the plug was pulled."""
+        return self._calls > self._step
+
+    def call(self, name: str, act: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Make a call of the system, or pull the plug instead."""
+        if self._calls >= self._step:
+            if not self.pulled:
+                self._calls += 1
+                self._lose()
+            raise PowerCut(name)
+        self._calls += 1
+        if name == "fsync" and self._careless:
+            return None
+        done = act(*args, **kwargs)
+        self._note(name, args, done)
+        return done
+
+    def _note(self, name: str, args: tuple[Any, ...], done: Any) -> None:
+        if name == "open" and isinstance(args[0], str | Path) and args[1] & os.O_CREAT:
+            self._open[done] = Path(args[0])
+            self._unsynced.add(Path(args[0]))
+        elif name == "open":
+            self._open.pop(done, None)  # the number of a file that was closed
+        elif name == "fsync":
+            self._unsynced.discard(self._open.get(args[0], Path()))
+        elif name in ("rename", "replace") and Path(args[0]) in self._unsynced:
+            self._unsynced.remove(Path(args[0]))
+            self._unsynced.add(Path(args[1]))
+
+    def _lose(self) -> None:
+        """Leave nothing of what was written and not synced."""
+        for path in self._unsynced:
+            with suppress(OSError):
+                path.write_bytes(b"")
+
+
 @contextmanager
-def cut_before(step: int) -> Iterator[Callable[[], bool]]:
+def cut_before(step: int, *, careless: bool = False) -> Iterator[Callable[[], bool]]:
     """Pull the plug before the call number *step* that changes something; nothing after it counts.
 
-    Yields a function that tells whether the plug was pulled.
+    What was written and not synced is lost then. Yields a function that tells whether the plug was
+    pulled.
     """
-    patch, done = pytest.MonkeyPatch(), list[str]()
-
-    def pulled() -> bool:
-        return len(done) >= step
-
-    def counted(name: str) -> Callable[..., object]:
-        call = getattr(os, name)
-
-        def counting(*args: object, **kwargs: object) -> object:
-            if pulled():
-                raise PowerCut(name)
-            done.append(name)
-            return call(*args, **kwargs)
-
-        return counting
-
+    disk, patch = Disk(step, careless=careless), pytest.MonkeyPatch()
     with patch.context() as patched:
         for name in STEPS:
-            patched.setattr(os, name, counted(name))
+            patched.setattr(os, name, partial(disk.call, name, getattr(os, name)))
         with suppress(PowerCut):
-            yield pulled
+            yield lambda: disk.pulled
 
 
 def copied(home: Path, to: Path, number: int = 1) -> Path:
