@@ -203,8 +203,10 @@ class Keeper:
             return "start"
         if ended:
             return "end"
-        late = self.chosen.minutes > 0 and self._clock.mono() >= self._next
-        return "time" if late and self._content_now() != self._content else None
+        if not self.chosen.minutes or self._clock.mono() < self._next:
+            return None
+        self._next = self._clock.mono() + 60.0 * self.chosen.minutes
+        return "time" if self._content_now() != self._content else None
 
     def _made(self, why: Why, troubles: list[Trouble]) -> Copy | None:
         places: list[tuple[Where, Place]] = [("card", self.card)]

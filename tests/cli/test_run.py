@@ -5,11 +5,15 @@ import signal
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from companion.backups.place import Copy
+from companion.backups.restoring import manifest_of
 from companion.cli import run
-from companion.compose import Options
+from companion.compose import Companion, Options
 from tests.support.homes import copied, played_home
 
 PORT = 8123
@@ -68,3 +72,19 @@ def test_a_copy_that_cannot_be_taken_back_stops_nobody(
     assert run.run(asked(home)) == 0
     assert len(lives) == 2
     assert "a.zip: " in capsys.readouterr().err
+
+
+def test_a_damaged_game_is_said_at_the_start_with_its_last_good_copy(tmp_path: Path) -> None:
+    path = copied(played_home(tmp_path / "home"), tmp_path / "a.zip")
+    good = Copy(path, manifest_of(path))
+    companion = SimpleNamespace(
+        addresses=("http://192.168.1.40",),
+        camera_words="none",
+        pin=None,
+        copies=SimpleNamespace(offered=lambda: good),
+    )
+    lines = run._welcome(cast("Companion", companion)).splitlines()
+    (said,) = (line for line in lines if line.startswith("The last game is damaged"))
+    assert f"{path}: from 2023-11-" in said
+    assert "(5 records)" in said
+    assert any("/banker/backups" in line for line in lines)
