@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.game.commands import AnyCommand, Claim, Roll
 from companion.game.events import Banker, Banknotes
-from companion.journal.home import ARCHIVE, GAMES, Home
+from companion.journal.home import Home
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Answer, Broken
@@ -27,7 +27,7 @@ from companion.table.queue import CauseQueue, Job
 from companion.table.readings import KeptReadings
 from companion.table.scan_field import Turning
 from companion.table.settling import Step
-from companion.table.tidying import KeptGame, Tidying, glance, tidy
+from companion.table.tidying import Tidying, tidy
 from companion.table.timing import Timing
 from companion.table.view import View
 from companion.words import Seat, SpeedFace
@@ -111,14 +111,6 @@ class Table:
     def games(self) -> tuple[str, ...]:
         """Return the names of all games of this home, oldest first."""
         return self._home.games() if self._home else ()
-
-    def kept_games(self) -> tuple[Sequence[KeptGame], Sequence[KeptGame]]:
-        """Return all games at a glance, newest first: those at hand, those laid aside."""
-        if self._home is None:
-            return (), ()
-        games, home = self._folder / GAMES, self._home
-        at_hand = [glance(games, name) for name in reversed(home.games())]
-        return at_hand, [glance(games / ARCHIVE, name) for name in reversed(home.archived())]
 
     @property
     def readings(self) -> KeptReadings:
@@ -224,10 +216,7 @@ class Table:
         return self._ask(cause.mono, lambda desk, _eyes: desk.resume(game, cause))
 
     def tidy(self, game: str, what: Tidying, cause: Cause) -> Answer:
-        """Lay another game aside, bring it back, or delete it for ever; the banker only.
-
-        Refused with `on-table` for the one that is played.
-        """
+        """See `companion.table.tidying`; the banker only; refused for the game on the table."""
         return self._ask(cause.mono, lambda desk, _eyes: tidy(desk, game, what, cause))
 
     def go_back(

@@ -1,5 +1,6 @@
 """Several games in one home: listed, laid aside, brought back, deleted."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -8,6 +9,7 @@ import msgspec
 from companion.errors import JournalError
 from companion.game.events import GameBegan
 from companion.game.refusals import Refusal
+from companion.journal.home import ARCHIVE, GAMES, named_in
 from companion.journal.record import Cause
 from companion.journal.sqlite import SUFFIX, glance_at
 from companion.table.answers import Accepted, Answer, Broken
@@ -29,7 +31,10 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tidy(desk: Desk, name: str, what: Tidying, cause: Cause) -> Answer:
-    """See `Table.tidy`."""
+    """Lay another game aside, bring it back, or delete it for ever.
+
+    Refused with `on-table` for the one that is played.
+    """
     refusal = may_govern(cause)
     if refusal:
         return refusal
@@ -49,6 +54,15 @@ def tidy(desk: Desk, name: str, what: Tidying, cause: Cause) -> Answer:
         return Broken("damaged", str(error))
     desk.show()
     return Accepted(desk.game.seq if desk.game else 0, (), name)
+
+
+def kept_games(home: Path) -> tuple[Sequence[KeptGame], Sequence[KeptGame]]:
+    """Return all games of a home at a glance, newest first: those at hand, those laid aside."""
+    at_hand, aside = home / GAMES, home / GAMES / ARCHIVE
+    return (
+        [glance(at_hand, name) for name in reversed(named_in(at_hand))],
+        [glance(aside, name) for name in reversed(named_in(aside))],
+    )
 
 
 def glance(games: Path, name: str) -> KeptGame:

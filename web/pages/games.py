@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.errors import EditionError
 from companion.game.refusals import Refusal
 from companion.table.answers import Answer
-from companion.table.tidying import KeptGame, Tidying
+from companion.table.tidying import KeptGame, Tidying, kept_games
 from web.acting import PAGE
 from web.context import cause_of, current
 from web.pages.commands import reply
@@ -24,7 +24,7 @@ HERE = "games.games"
 def games() -> ResponseReturnValue:
     """List the games, the newest first."""
     context = current()
-    at_hand, aside = context.table.kept_games()
+    at_hand, aside = kept_games(context.settings.home)
     return page(
         "games/list.html",
         playing=context.view.game,
@@ -62,7 +62,9 @@ def tidy() -> ResponseReturnValue:
 def delete() -> ResponseReturnValue:
     """Ask whether a game is really to be deleted."""
     name = request.args.get("game", "")
-    found = [game for some in current().table.kept_games() for game in some if game.name == name]
+    found = [
+        game for some in kept_games(current().settings.home) for game in some if game.name == name
+    ]
     if not found or name == current().view.game:
         return make_response(redirect(url_for(HERE)))
     return page("games/delete.html", game=_row(found[0]))
