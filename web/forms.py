@@ -131,6 +131,7 @@ READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
         "amount": _amount,
         "why": _text,
         "lot": _number,
+        "after": _number,
     },
 }
 """Which fields a command takes, and how each is read."""

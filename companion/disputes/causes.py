@@ -35,12 +35,24 @@ class Causes:
         return tuple(sorted(found))
 
 
+def late_for(event: e.AnyEvent) -> int:
+    """Return the number of the record just after which a late entry has its place; 0: none."""
+    if not isinstance(event, e.Paid | e.DebtOpened) or event.reason != "late":
+        return 0
+    place = event.facts.get("after")
+    return place if isinstance(place, int) else 0
+
+
 def _led(line: Sequence[Record]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield for each record of a line of play those to which it is the answer."""
     opened: dict[Thread, int] = {}
+    known: set[int] = set()
     for record in line:
         threads = {thread for event in record.events for thread in _answered(event)}
-        yield record.seq, tuple(sorted({opened[one] for one in threads if one in opened}))
+        led = {opened[one] for one in threads if one in opened}
+        places = {late_for(event) for event in record.events} & known
+        yield record.seq, tuple(sorted(led | places))
+        known.add(record.seq)
         for event in record.events:
             opened.update(dict.fromkeys(_opened(event), record.seq))
 

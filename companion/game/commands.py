@@ -235,6 +235,7 @@ class BookLate(Command, frozen=True, kw_only=True, tag="book-late"):
     amount: Annotated[Money, Meta(ge=1, le=1_000_000_000)]
     why: Sentence = ""
     lot: SpaceField | None = None  # whose rent it is
+    after: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None  # its place: a record's number
 
 
 class Situation(Command, frozen=True, kw_only=True):

@@ -113,8 +113,9 @@ def book_late(state: GameState, command: BookLate) -> Outcome:
 
 
 def _facts(command: BookLate) -> dict[str, int | str]:
-    lot: dict[str, int | str] = {} if command.lot is None else {"lot": command.lot}
-    return {**lot, "why": command.why.strip()}
+    named = {"lot": command.lot, "after": command.after}
+    known = {name: value for name, value in named.items() if value is not None}
+    return {**known, "why": command.why.strip()}
 
 
 def _fields(state: GameState, command: Situation) -> dict[str, Any]:

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from companion.disputes.accounts import before_record, moved_by
-from companion.disputes.causes import Causes
+from companion.disputes.causes import Causes, late_for
 from companion.disputes.explain import explained, lines_of, seconds_between
 from companion.editions.load import load_rulebook
 from companion.game.commands import (
     Accept,
     Bid,
+    BookLate,
     Buy,
     Claim,
     Decline,
@@ -123,3 +124,15 @@ def test_times_are_those_of_the_presses_and_the_wall_clock_may_jump(at: Hands) -
     )
     assert "    because of number 4, 2.750 s before" in [*lines_of(told)]
     assert all(rule.section for happened in told.happened for rule in happened.rules)
+
+
+def test_a_late_entry_comes_from_the_record_in_whose_place_it_stands(at: Hands) -> None:
+    rent_is_due(at)
+    at.play(Roll(by=CY, dice=(3, 4)))
+    late = BookLate(payer=BOB, payee=ANN, amount=4, lot=Space(3), after=4, why="agreed")
+    at.desk.decide(late, at.cause("banker", "phone"))
+    assert [late_for(event) for event in records(at)[-1].events] == [4]
+    assert last_causes(at) == (4,)
+    nonsense = BookLate(payer=BOB, payee=ANN, amount=4, after=999, why="agreed")
+    at.desk.decide(nonsense, at.cause("banker", "phone"))
+    assert last_causes(at) == ()

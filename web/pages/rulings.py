@@ -1,15 +1,24 @@
 """What the banker rules: going back, and late entries. Nothing is erased by either."""
 
+import msgspec
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
+from companion.game.commands import BookLate, command_from
 from companion.table.replay import in_force
 from web.context import cause_of, current, speaker
+from web.forms import command_fields
+from web.language import marked as _
 from web.pages.banker import amount_of, bankers_only
 from web.pages.commands import reply
 from web.pages.render import page
-from web.views.rulings import Back, back_view, missed_rents
+from web.views.disputes import choices_to_go_back
+from web.views.rulings import Back, back_view, late_view, missed_rents
 from web.views.scene import Scene
+
+ENTRY = ("payer", "payee", "amount", "why", "lot", "after")
+"""The fields of a late entry."""
 
 bp = Blueprint("rulings", __name__, url_prefix="/banker")
 
@@ -55,15 +64,45 @@ def late() -> ResponseReturnValue:
     scene = _scene()
     if scene is None:
         return redirect(url_for("banker.banker"))
+    entry = _entry() if "show" in request.args else None
+    if entry is not None:
+        return _late_shown(scene, entry)
     chosen = {
+        "why": request.args.get("why", ""),
+        "after": request.args.get("after", ""),
         "payer": request.args.get("payer", ""),
         "payee": request.args.get("payee", ""),
         "lot": request.args.get("lot", ""),
         "amount": amount_of(request.args.get("amount", "")),
     }
     people = [person for person in scene.people if not person.out]
+    places = choices_to_go_back(scene, SHOWN, also=request.args.get("after", ""))
+    wrong = speaker().say(_("That could not be understood.")) if "show" in request.args else ""
     return page("rulings/late.html", people=people, missed=missed_rents(scene), chosen=chosen,
+                places=places, entry=None, said=wrong,
                 unit=scene.state.edition.currency.symbol)  # fmt: skip
+
+
+def _late_shown(scene: Scene, entry: BookLate) -> ResponseReturnValue:
+    """Show what the entry changes, before it is booked."""
+    return page(
+        "rulings/late.html",
+        entry=entry,
+        late=late_view(scene, entry),
+        payer=scene.speaker.name(entry.payer),
+        payee=scene.speaker.name(entry.payee),
+        amount=scene.speaker.money(entry.amount),
+        again={name: request.args[name] for name in ENTRY if name in request.args},
+    )
+
+
+def _entry() -> BookLate | None:
+    """Return the late entry that the form describes; None if it makes no sense."""
+    try:
+        command = command_from(command_fields(MultiDict({**request.args, "do": "book-late"}), None))
+    except (ValueError, msgspec.ValidationError):
+        return None
+    return command if isinstance(command, BookLate) else None
 
 
 def _scene() -> Scene | None:

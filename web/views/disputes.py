@@ -138,7 +138,8 @@ def own_step_of(scene: Scene) -> str:
     return next((line.text for line in lines), "")
 
 
-def choices_to_go_back(scene: Scene, most: int) -> tuple[tuple[int, str], ...]:
-    """Return the newest records that one may go back to, newest first."""
+def choices_to_go_back(scene: Scene, most: int, *, also: str = "") -> tuple[tuple[int, str], ...]:
+    """Return the newest records that one may go back to, newest first; and one that is named."""
     kept = [r for r in in_force(scene.records)[:-1] if is_played(r)]
-    return tuple((r.seq, scene.headline(r.seq)) for r in reversed(kept[-most:]))
+    shown = [r for n, r in enumerate(kept) if n >= len(kept) - most or str(r.seq) == also]
+    return tuple((r.seq, scene.headline(r.seq)) for r in reversed(shown))

@@ -59,6 +59,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     amount: str = ""
     tone: Literal["", "plus", "minus"] = ""
     undone: bool = False  # taken back later
+    late: int = 0  # in its right place here; number of the record that booked it late
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from companion.disputes.causes import late_for
 from companion.editions.rulebook import Rulebook
 from companion.game import events as e
 from companion.game.state import GameState
@@ -112,16 +113,31 @@ class Scene:
 
     def rows(self, most: int | None, *, story: bool = False) -> tuple[Row, ...]:
         """Return the newest *most* events as rows, newest first; with the whole *story*, or not."""
+        late = self._late_entries() if story else {}
         found: list[Row] = []
         for record, event in told(self.records):
+            found += late.pop(record.seq, ())
             line = self.line(event)
             if line.rank == "why" or (line.rank == "story" and not story):
                 continue
-            row = signed_row(self.speaker, record.seq, line.text, line.change, line.amount)
-            found.append(replace(row, undone=record.seq in self.undone))
+            found.append(self._row(record, line))
             if most is not None and len(found) >= most:
                 break
         return tuple(found)
+
+    def _row(self, record: Record, line: Told) -> Row:
+        row = signed_row(self.speaker, record.seq, line.text, line.change, line.amount)
+        return replace(row, undone=record.seq in self.undone)
+
+    def _late_entries(self) -> dict[int, list[Row]]:
+        """Return what was booked late, by the record after which each entry has its place."""
+        found: dict[int, list[Row]] = {}
+        for record, event in told(self.records):
+            place = late_for(event)
+            if place:
+                row = replace(self._row(record, self.line(event)), late=record.seq)
+                found.setdefault(place, []).append(row)
+        return found
 
     def line(self, event: e.AnyEvent) -> Told:
         """Return an event as the reader is told it; going back names what it goes back to."""

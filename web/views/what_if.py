@@ -1,6 +1,6 @@
 """What if: the ways in which a record could have been otherwise, and what would have come of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
@@ -144,8 +144,13 @@ def told_of(scene: Scene, outcome: Outcome) -> Told:
         stop_seq=stop.seq if stop else 0,
         followed=outcome.followed,
         until=scene.headline(outcome.until),
-        rows=tuple(_changed(scene, one) for one in outcome.differences),
+        rows=changes_of(scene, outcome.differences),
     )
+
+
+def changes_of(scene: Scene, found: Iterable[Difference]) -> tuple[Changed, ...]:
+    """Return differences in words."""
+    return tuple(_changed(scene, one) for one in found)
 
 
 def _stop(scene: Scene, stop: Stop) -> str:

@@ -44,6 +44,7 @@ FACTS: dict[str, str] = {
     "card": _("Card"),
     "lot": _("Lot"),
     "space": _("Space"),
+    "after": _("Its place: after number"),
     "houses": _("Houses"),
     "hotels": _("Hotels"),
 }
