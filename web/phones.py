@@ -125,8 +125,11 @@ class Phones:
         """
         with self._lock:
             phone, change = self.of(token), self._change()
-            if not beside and phone.seat is not None:
-                del change.sitters[phone.seat]
+            left = None if beside else phone.seat
+            if left is not None:
+                change.sitters.pop(left, None)
+            if left is not None and left != seat:  # nobody holds the chair that was left
+                change.phones = [one.without(left) for one in change.phones]
             others = change.sitters
             if seat in others or sitter.name in {other.name for other in others.values()}:
                 return None

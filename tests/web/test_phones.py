@@ -131,6 +131,24 @@ def test_a_shared_seat_is_on_both_phones_and_a_handed_one_on_the_new_alone(phone
     assert phones.holders(ANN) == (hashed(third),)
 
 
+def test_who_moves_takes_the_chair_from_the_other_phones_too(phones: Phones) -> None:
+    """Or the second phone would hold whoever sits down there next."""
+    first = sit(phones, ANN, "Ann")
+    second = phones.give(ANN, None, share=True)
+    moved = phones.sit(BEN, Sitter("Ann", "red"), first)
+    assert phones.of(moved).seats == (BEN,)
+    assert not phones.of(second).known
+    third = sit(phones, ANN, "Cy")
+    assert phones.holders(ANN) == (hashed(third),)
+
+
+def test_a_new_name_on_the_same_chair_takes_it_from_nobody(phones: Phones) -> None:
+    first = sit(phones, ANN, "Ann")
+    second = phones.give(ANN, None, share=True)
+    renamed = phones.sit(ANN, Sitter("Anna", "teal"), first)
+    assert phones.of(renamed).seats == phones.of(second).seats == (ANN,)
+
+
 def test_a_released_seat_leaves_all_its_phones(phones: Phones) -> None:
     first, second = sit(phones, ANN, "Ann"), phones.give(ANN, None, share=True)
     phones.release(ANN)
