@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 
 from companion.disputes.bookings import Ledger, ledger_of
+from companion.disputes.causes import Causes
 from companion.disputes.statement import Worth, worths_of
 from companion.game.events import AnyEvent
 from companion.journal.record import Record
@@ -18,6 +19,7 @@ class Chronicle:
         self._lock = threading.Lock()
         self._game = ""
         self._records: tuple[Record, ...] = ()
+        self._causes: tuple[tuple[str, int], Causes] | None = None
         self._ledger: tuple[tuple[str, int], Ledger] | None = None
         self._worths: tuple[tuple[str, int], tuple[Worth, ...]] | None = None
 
@@ -31,6 +33,13 @@ class Chronicle:
                 self._records += self._table.history(after=last)
             records = self._records
         return tuple(record for record in records if record.seq <= seq)
+
+    def causes(self, game: str, seq: int) -> Causes:
+        """Return who led to whom among the records of *game* up to *seq*."""
+        kept = self._causes
+        if kept is None or kept[0] != (game, seq):  # as below
+            self._causes = kept = ((game, seq), Causes(self.records(game, seq)))
+        return kept[1]
 
     def ledger(self, game: str, seq: int) -> Ledger:
         """Return all that *game* had booked by record *seq*, which there must be."""

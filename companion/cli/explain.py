@@ -58,5 +58,5 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(msgspec.json.encode(explanation).decode())
         else:
-            print("\n".join(lines_of(explanation)))
+            print("\n".join(lines_of(explanation, players)))
     return 0

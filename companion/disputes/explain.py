@@ -128,8 +128,8 @@ def players_of(first: Record) -> tuple[str, ...]:
     return began.players if isinstance(began, GameBegan) else ()
 
 
-def lines_of(explanation: Explanation) -> Iterator[str]:
-    """Yield an explanation as lines of text."""
+def lines_of(explanation: Explanation, players: tuple[str, ...] = ()) -> Iterator[str]:
+    """Yield an explanation as lines of text; *players* are the names by seat, if known."""
     asked = " ".join(f"{key}={value}" for key, value in explanation.asked.items() if key != "do")
     word = explanation.asked.get("do", "?")
     yield f"{explanation.seq}  {explanation.when}  {explanation.who}: {word} {asked}".rstrip()
@@ -148,10 +148,16 @@ def lines_of(explanation: Explanation) -> Iterator[str]:
         if parts:
             yield f"        from {', '.join(parts)}"
         for moved in happening.booked:
-            yield f"        books: {moved.account} {moved.unit} {moved.before} -> {moved.after}"
+            account = _account(moved.account, players)
+            yield f"        books: {account} {moved.unit} {moved.before} -> {moved.after}"
         for rule in happening.rules:
             section = f" [{rule.section}]" if rule.section else ""
             yield f"        {rule.id}  {rule.says}{section}".rstrip()
+
+
+def _account(account: str, players: tuple[str, ...]) -> str:
+    seat = account.removeprefix("seat-")
+    return _name(int(seat), players) if seat.isdecimal() else account
 
 
 def _by(happening: Happening) -> str:

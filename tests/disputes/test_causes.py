@@ -23,7 +23,7 @@ from companion.game.commands import (
     Roll,
 )
 from companion.journal.record import Record
-from companion.table.replay import stepped
+from companion.table.replay import replayed, stepped
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 
@@ -123,6 +123,9 @@ def test_times_are_those_of_the_presses_and_the_wall_clock_may_jump(at: Hands) -
         kept[4], edition, load_rulebook(edition.id), ("Ann", "Bob", "Cy"), led=kept[3:4]
     )
     assert "    because of number 4, 2.750 s before" in [*lines_of(told)]
+    booked = moved_by(before_record(kept, 5), kept[4], replayed(kept))
+    told = explained(kept[4], edition, load_rulebook(edition.id), ("Ann",), booked=booked)
+    assert "        books: Ann cash 1440 -> 1444" in [*lines_of(told, ("Ann", "Bob", "Cy"))]
     assert all(rule.section for happened in told.happened for rule in happened.rules)
 
 

@@ -6,7 +6,6 @@ from datetime import datetime
 import msgspec
 
 from companion.disputes.accounts import Moved, before_record, moved_by
-from companion.disputes.causes import Causes
 from companion.disputes.explain import equation, seconds_between
 from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent
@@ -135,7 +134,8 @@ def _booked(scene: Scene, record: Record) -> tuple[tuple[Moved, ...], ...]:
 
 
 def _steps(scene: Scene, record: Record) -> Iterator[Step]:
-    led = [scene.records[seq - 1] for seq in Causes(scene.records).of(record.seq)]
+    causes = scene.context.chronicle.causes(scene.view.game, scene.view.seq)
+    led = [scene.records[seq - 1] for seq in causes.of(record.seq)]
     for one in (*led, record) if led else ():
         away = seconds_between(led[0], one)
         after = "" if one is led[0] or away is None else scene.speaker.say(
