@@ -341,6 +341,14 @@ def test_the_picture_that_was_read_is_served_by_its_digest(room: Living) -> None
     assert room.client().get("/pictures/..%2Fpin.jpg").status_code == 404
 
 
+def test_who_only_looks_on_is_asked_to_join_before_throwing(room: Living) -> None:
+    throws = 'class="do">Throw the dice'
+    page = room.client().get("/simulated").text
+    assert throws not in page
+    assert '<a class="do" href="/join">Join</a>' in page
+    assert throws in room.banker().get("/simulated").text
+
+
 def test_the_simulated_table_has_hands_and_buttons(room: Living) -> None:
     room.begin()
     phone = room.banker()
