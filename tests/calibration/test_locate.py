@@ -3,13 +3,16 @@
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from calibration.locate import MatFound, MatNotFound, locate
+from calibration.locate import MatFound, MatNotFound, as_grey, locate
+from calibration.markers import find_markers
 from calibration.mat import A3, draw_mat
 from calibration.rectify import rectify
 from companion.vision.frame import Pixels
 from companion.vision.plane import Homography
+from tests.support.mat_frames import Shot
 
 PX_PER_MM = 4.0
 SIZE = (1280, 720)
@@ -64,6 +67,35 @@ def test_one_marker_may_be_covered() -> None:
         found = locate(covered(pixels, truth, number))
         assert isinstance(found, MatFound)
         assert len(found.markers) == 3
+
+
+SMALL = Shot(
+    width=640, height=480, focal=0.84, tilt=35, bearing=219, roll=-13, fill=0.85, blur=1.05
+)
+
+
+def test_of_a_small_picture_blurred_markers_are_found_where_the_others_expect_them() -> None:
+    pixels = SMALL.draw()
+    assert len(find_markers(as_grey(pixels), A3, patient=False).corners) < 3
+    found = locate(pixels)
+    assert isinstance(found, MatFound)
+    assert found.markers == (0, 1, 2, 3)
+    places = np.array([(20.0, 50.0), (230.0, 50.0), (230.0, 245.0), (20.0, 245.0)])
+    away = found.homography.places(SMALL.project(places)) - places
+    assert np.hypot(*away.T).max() < 1.0
+
+
+@pytest.mark.parametrize("hidden", [(0, 1), (1, 2), (2, 3), (0, 3)])
+def test_no_marker_is_found_under_what_covers_it(hidden: tuple[int, int]) -> None:
+    """Also where a picture is so small that the hardest look is taken."""
+    shot = replace(SMALL, tilt=10.0, fill=0.95)
+    pixels = shot.draw()
+    for number in hidden:
+        corners = shot.project(np.array(A3.markers[number].corners))
+        cv2.fillConvexPoly(pixels, np.round(corners).astype(np.int32), (60, 90, 140))
+    found = locate(pixels)
+    assert isinstance(found, MatNotFound)
+    assert not {*found.markers} & {*hidden}
 
 
 def test_what_is_wrong_is_said_in_words() -> None:
