@@ -89,6 +89,27 @@ def test_the_banker_sees_them_all(room: Living, tokens: list[str]) -> None:
     assert (room.banker().get("/api/game").json or {})["cash"][:2] == [1234, 2345]
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "late",
+        "late?show=1&payer=1&payee=0&amount=4&why=agreed",
+        "correct",
+        "correct?seat=1&amount=1400&why=counted",
+        "back?to=1",
+        "set-right",
+    ],
+)
+def test_nor_are_they_hidden_where_the_banker_mends(
+    room: Living, tokens: list[str], path: str
+) -> None:
+    assert tokens
+    room.play(Roll(by=ANN, dice=(1, 3)))  # something to go back from
+    answer = room.banker().get(f"/banker/{path}")
+    assert answer.status_code == 200
+    assert "•••" not in answer.text
+
+
 def test_it_is_the_bankers_to_set_and_outlives_a_restart(room: Living, tokens: list[str]) -> None:
     form = {"hidden": "no"}
     ann = room.client(tokens[ANN])

@@ -182,7 +182,7 @@ def correct() -> ResponseReturnValue:
     context = current()
     if context.view.state is None:
         return redirect(url_for("banker.banker"))
-    scene = Scene(context, context.view, speaker())
+    scene = Scene(context, context.view, speaker(), knows=known_balances())
     seat, amount = seat_of(request.args), amount_of(request.args.get("amount", ""))
     why = " ".join(request.args.get("why", "").split())[:300]
     if seat is None or seat not in scene.state.seats:

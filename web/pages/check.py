@@ -17,7 +17,7 @@ from companion.table.laid import TABLE, Check, Holder, Mended, Pile, Purpose
 from companion.vision.joined import joined
 from companion.words import Seat, Space
 from web.acting import PAGE, status_of, submit
-from web.context import cause_of, current, phone, sentence, speaker
+from web.context import cause_of, current, known_balances, phone, sentence, speaker
 from web.pages.banker import amount_of, bankers_only
 from web.pages.commands import reply
 from web.pages.handing import settle_counted
@@ -55,7 +55,7 @@ def scene_here() -> Scene | None:
         return None
     seat = seat_here()
     reader = seat if seat is not None and seat in view.state.seats else None
-    return Scene(current(), view, speaker(), reader)
+    return Scene(current(), view, speaker(), reader, knows=known_balances())
 
 
 @bp.get("")

@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.commands import BookLate, command_from
 from companion.table.replay import in_force
-from web.context import cause_of, current, speaker
+from web.context import cause_of, current, known_balances, speaker
 from web.forms import command_fields
 from web.language import marked as _
 from web.pages.banker import amount_of, bankers_only
@@ -106,5 +106,7 @@ def _entry() -> BookLate | None:
 
 
 def _scene() -> Scene | None:
-    context = current()
-    return Scene(context, context.view, speaker()) if context.view.state is not None else None
+    view = current().view
+    if view.state is None:
+        return None
+    return Scene(current(), view, speaker(), knows=known_balances())

@@ -13,7 +13,7 @@ from companion.table.answers import Accepted, Answer
 from companion.table.checking import Checking
 from companion.words import Seat
 from web.acting import PAGE, status_of, submit
-from web.context import cause_of, current, sentence, speaker
+from web.context import cause_of, current, known_balances, sentence, speaker
 from web.language import marked as _
 from web.pages.banker import bankers_only
 from web.pages.render import page
@@ -187,5 +187,7 @@ def _typed_fields() -> list[tuple[str, str]]:
 
 
 def _scene() -> Scene | None:
-    context = current()
-    return Scene(context, context.view, speaker()) if context.view.state is not None else None
+    view = current().view
+    if view.state is None:
+        return None
+    return Scene(current(), view, speaker(), knows=known_balances())
