@@ -85,17 +85,19 @@ def worths_of(records: Sequence[Record]) -> tuple[Worth, ...]:
         EditionError: the edition is not there any more.
     """
     chain = in_force(records)
-    state, turn = opening(chain[0]), 0
+    state = told = opening(chain[0])
+    turn = 0
     found: list[Worth] = []
     for record in chain:
         for event in record.events:
             state = apply(state, event)
             if isinstance(event, e.TurnEnded):
-                turn += 1
+                turn, told = turn + 1, state
                 found.append(_worth(state, record.seq, turn))
         if record is chain[0]:
+            told = state
             found.append(_worth(state, record.seq, 0))
-    if found[-1].seq != chain[-1].seq:
+    if told is not state:  # the record that ended the turn may have gone on with the next one
         found.append(_worth(state, chain[-1].seq, turn + 1))
     return tuple(found)
 
