@@ -15,6 +15,7 @@ from companion.table.feed import Subscription
 from companion.table.table import Table
 from companion.table.view import View
 from companion.words import Seat
+from hardware.loop import JOIN_S
 from hardware.patterns import BLINK, OFF, ON, PULSE, Pattern
 
 _log = logging.getLogger(__name__)
@@ -92,7 +93,7 @@ class Hands:
         """Let go; all lamps go out."""
         if self._stream is not None:
             self._stream.end()
-            self._thread.join()
+            self._thread.join(JOIN_S)
         for seat in range(self._seats):
             self._lamps.show(Seat(seat), OFF)
 

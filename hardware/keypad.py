@@ -15,6 +15,7 @@ from pathlib import Path
 
 from companion.errors import SettingsError
 from companion.words import Seat
+from hardware.loop import JOIN_S
 
 BY_ID = Path("/dev/input/by-id")
 
@@ -46,7 +47,7 @@ class Keypad:
     def close(self) -> None:
         """Stop reading and let go of the device."""
         os.close(self._waker)
-        self._thread.join()
+        self._thread.join(JOIN_S)
         os.close(self._wake)
         os.close(self._device)
 

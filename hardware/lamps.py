@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from hardware.loop import JOIN_S
 from hardware.pace import Clock
 from hardware.patterns import OFF, Pattern
 
@@ -75,7 +76,7 @@ class LampClock:
             self.step()
             self._changed.notify()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(JOIN_S)
 
     def _run(self) -> None:
         with self._changed:

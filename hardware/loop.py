@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from abc import ABC, abstractmethod
 
 JOIN_S = 20.0
 """How long stopping waits for the round that is under way: a slow machine reads a while."""
@@ -9,7 +10,7 @@ JOIN_S = 20.0
 _log = logging.getLogger(__name__)
 
 
-class Loop:
+class Loop(ABC):
     """The base of what looks again and again, in a thread of its own.
 
     Args:
@@ -32,6 +33,6 @@ class Loop:
             if self._thread.is_alive():
                 _log.warning("the %s does not stop: it is left behind", self._thread.name)
 
+    @abstractmethod
     def _run(self) -> None:
         """Go round until `_stopping` is set."""
-        raise NotImplementedError
