@@ -9,11 +9,12 @@ import pytest
 from cards_qr.decoders import Decoders, installed
 from cards_qr.following import Following, Pixels
 from cards_qr.ground import Ground
-from cards_qr.keyring import Keyring, make_keyring
+from cards_qr.keyring import Keyring
 from cards_qr.read import SCORE_FOR_BOOKING, TagReader
 from cards_qr.seen import TagSeen
 from cards_qr.tag import Tag
 from companion.vision.change import thumb
+from tests.support.keyrings import known_keyring
 from tests.support.tag_frames import ScanField, side_px
 
 Place = tuple[float, float]
@@ -27,7 +28,7 @@ CUP = (HERE, HERE, 70.0)
 
 @pytest.fixture(scope="module")
 def keyring() -> Keyring:
-    return make_keyring()
+    return known_keyring()
 
 
 class Counting:
@@ -251,7 +252,7 @@ def test_a_copy_laid_beside_its_like_is_told(keyring: Keyring) -> None:
 
 
 def test_a_foreign_code_stays_while_nothing_happens_there(keyring: Keyring) -> None:
-    other = make_keyring().tags[3]
+    other = known_keyring(1).tags[3]
     clip = Clip(keyring, Decoders(zbar=installed().zbar))
     for _ in range(3):
         assert clip.look((other, HERE), scale=4.0) == [other.text]
@@ -260,7 +261,7 @@ def test_a_foreign_code_stays_while_nothing_happens_there(keyring: Keyring) -> N
 
 def test_a_code_that_lay_there_is_ours_once_its_set_is_on_the_table(keyring: Keyring) -> None:
     """A deed may lie there before the game that it belongs to is begun."""
-    others = make_keyring()
+    others = known_keyring(1)
     clip = Clip(keyring, Decoders(zbar=installed().zbar))
     for _ in range(3):
         clip.look((others.tags[3], HERE), scale=4.0)

@@ -136,7 +136,7 @@ def test_long_names_stay_on_their_stickers(keyring: Keyring, long: str, labels: 
 
 @pytest.mark.parametrize("name", [name for name, _grid in label_sheets()])
 def test_each_tag_lies_inside_its_own_label(keyring: Keyring, name: str) -> None:
-    grid, dpi = labels_named(name), 150
+    grid, dpi = labels_named(name), 200
     sheet = deeds_on(Stock(paper=grid.paper, labels=grid, size=18), russian(), keyring)
     codes = codes_in(sheet, grid, dpi)
     assert len(codes) == min(grid.columns // 2 * 2 * grid.rows, 2 * DEEDS)

@@ -5,10 +5,11 @@ import pytest
 
 from cards_qr.candidates import clockwise
 from cards_qr.decoders import Decoded, Decoder, Decoders, installed
-from cards_qr.keyring import Keyring, make_keyring, reissue
+from cards_qr.keyring import Keyring, reissue
 from cards_qr.read import SCORE_FOR_BOOKING, TagReader
 from cards_qr.symbol import modules
 from cards_qr.tag import Item, Q, Tag
+from tests.support.keyrings import known_keyring
 from tests.support.tag_frames import Grey, ScanField, side_px
 
 ALL = installed()
@@ -23,7 +24,7 @@ WIFI = "WIFI T WPA S HOME P SECRET"  # a real one has small letters, which these
 
 @pytest.fixture(scope="module")
 def keyring() -> Keyring:
-    return make_keyring()
+    return known_keyring()
 
 
 @pytest.fixture(scope="module", params=DECODERS)
@@ -185,7 +186,7 @@ def test_two_tags_are_two_and_a_copy_is_seen_twice(keyring: Keyring, reader: Tag
 
 @pytest.mark.parametrize("px_per_module", [1.1, 1.8, 3.0])
 def test_a_tag_of_another_set_is_never_ours(reader: TagReader, px_per_module: float) -> None:
-    for number, tag in enumerate(make_keyring().tags[::16]):
+    for number, tag in enumerate(known_keyring(1).tags[::16]):
         field = ScanField(seed=number)
         field.lay(tag, turn=17.0 * number, px_per_module=px_per_module)
         for seen in reader.read(field.picture()):
@@ -217,7 +218,7 @@ class Noting:
         return self._decoder.decode(grey)
 
 
-@pytest.mark.parametrize("side", [None, side_px(make_keyring().tags[4], 1.7)])
+@pytest.mark.parametrize("side", [None, side_px(known_keyring().tags[4], 1.7)])
 def test_zbar_is_given_single_symbols_alone(keyring: Keyring, side: float | None) -> None:
     """A whole picture takes it long, and it confuses the finders of many codes."""
     assert ALL.zbar is not None
@@ -285,7 +286,7 @@ def test_what_is_missing_is_said_in_one_line() -> None:
 
 
 def test_both_profiles_share_a_table(keyring: Keyring) -> None:
-    mixed = Keyring(tags=(*keyring.tags[:20], *make_keyring(Q).tags[20:40]))
+    mixed = Keyring(tags=(*keyring.tags[:20], *known_keyring(1, profile=Q).tags[20:40]))
     reader = TagReader(mixed, decoders=Decoders())
     field = ScanField()
     chosen: list[Tag] = [mixed.tags[2], mixed.tags[33]]
@@ -305,7 +306,7 @@ def test_a_register_of_one_tag_takes_no_other_for_it(keyring: Keyring) -> None:
     """What all tags share must not count, though there is nothing to compare the one with."""
     only = Keyring(tags=keyring.tags[:1])
     reader = TagReader(only, decoders=Decoders())
-    for number, tag in enumerate([*keyring.tags[:40:3], *make_keyring().tags[:20:3]]):
+    for number, tag in enumerate([*keyring.tags[:40:3], *known_keyring(1).tags[:20:3]]):
         field = ScanField(seed=number)
         field.lay(tag, turn=50.0 * number)
         valid = [seen.text for seen in reader.read(field.picture())]

@@ -4,10 +4,11 @@ import msgspec
 import pytest
 
 from cards_qr.decoders import Decoders, installed
-from cards_qr.keyring import Keyring, make_keyring, reissue
+from cards_qr.keyring import Keyring, reissue
 from cards_qr.read import TagReader
 from cards_qr.seen import TagSeen, What, in_words, told_apart
 from cards_qr.tag import Item, Tag, U, write
+from tests.support.keyrings import known_keyring
 from tests.support.tag_frames import ScanField
 
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
@@ -16,7 +17,7 @@ DECK = Item("deed", 4, "back")
 
 @pytest.fixture(scope="module")
 def keyring() -> Keyring:
-    return make_keyring()
+    return known_keyring()
 
 
 def seen(text: str, what: What = "foreign") -> TagSeen:
@@ -43,7 +44,7 @@ def read(keyring: Keyring | None, tag: Tag) -> TagSeen:
 
 def test_a_tag_is_told_apart_by_register_and_set(keyring: Keyring) -> None:
     ours = keyring.tag_of(DECK)
-    other = make_keyring().tag_of(DECK)
+    other = known_keyring(1).tag_of(DECK)
     assert ours is not None
     assert other is not None
     assert keyring.set_number is not None

@@ -5,10 +5,10 @@ import pytest
 from qrcode.constants import ERROR_CORRECT_L
 from qrcode.main import QRCode
 
-from cards_qr.keyring import make_keyring
 from cards_qr.paper import QUIET_ZONE, draw_tag, sticker_modules
 from cards_qr.symbol import MASKS, modules, side_of, steady
 from cards_qr.tag import Q
+from tests.support.keyrings import known_keyring
 
 TEXT = "HTTP://M.LOCAL/2D004GYHWX"
 
@@ -35,7 +35,7 @@ def test_a_text_that_is_too_long_is_refused() -> None:
 
 
 def test_a_drawing_has_its_quiet_zone_and_its_modules() -> None:
-    tag = make_keyring(Q).tags[0]
+    tag = known_keyring(profile=Q).tags[0]
     drawn = draw_tag(tag, 5)
     assert (sticker_modules(tag) * 5,) * 2 == drawn.shape
     edge = QUIET_ZONE * 5

@@ -6,14 +6,15 @@ from pathlib import Path
 import cv2
 import pytest
 
-from cards_qr.keyring import Keyring, make_keyring, save_keyring
+from cards_qr.keyring import Keyring, save_keyring
 from companion.cli import main
+from tests.support.keyrings import known_keyring
 from tests.support.tag_frames import ScanField
 
 
 @pytest.fixture(scope="module")
 def keyring() -> Keyring:
-    return make_keyring()
+    return known_keyring()
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from calibration.locate import MatNotFound
-from cards_qr.keyring import make_keyring
 from cards_qr.read import TagReader
 from companion.table.eyes import dice_due
 from companion.table.witness import TableWitness
@@ -19,6 +18,7 @@ from hardware.cameras.steady import steady_camera
 from hardware.sight import TableSight, drawn_before
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
+from tests.support.keyrings import known_keyring
 from tests.support.pages import ORIGIN, Living, living_room
 from web import create_app
 
@@ -35,7 +35,7 @@ class Room:
     """A living room whose camera sees no mat."""
 
     def __init__(self, living: Living, folder: Path) -> None:
-        keyring = make_keyring()
+        keyring = known_keyring()
         self.living, self.cardboard = living, SimulatedTable(4, keyring=keyring)
         self.camera = steady_camera("sim", table=self.cardboard)
         self.watcher = Watcher(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cards_qr.keyring import Keyring, make_keyring
+from cards_qr.keyring import Keyring
 from cards_qr.read import TagReader
 from cards_qr.seen import TagSeen
 from companion.errors import CameraError
@@ -11,6 +11,7 @@ from companion.vision.frame import Frame
 from companion.words import Seat
 from hardware.lookout import Lookout
 from hardware.simulated.table import SimulatedTable
+from tests.support.keyrings import known_keyring
 from tests.support.ticks import Ticks
 
 LAID_S = 2.0
@@ -52,7 +53,7 @@ class Laying:
 
 @pytest.fixture(scope="module")
 def keyring() -> Keyring:
-    return make_keyring()
+    return known_keyring()
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import pytest
 
 from calibration.locate import MatFound, MatNotFound
 from calibration.store import by_mat, path_of
-from cards_qr.keyring import make_keyring
 from cards_qr.read import TagReader
 from companion.errors import SettingsError
 from companion.vision.dice import NetReader
@@ -21,6 +20,7 @@ from hardware.field import Layout, Locate
 from hardware.sight import TableSight, drawn_before
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
+from tests.support.keyrings import known_keyring
 from tests.support.told import Told
 
 TRAY, SCAN = Zone(213, 132, 479, 443), Zone(727, 141, 322, 440)
@@ -34,7 +34,7 @@ class Table:
     """A simulated table whose mat nobody finds."""
 
     def __init__(self, folder: Path, find: Locate | None = no_mat) -> None:
-        keyring = make_keyring()
+        keyring = known_keyring()
         self.simulated, self.told = SimulatedTable(4, keyring=keyring), Told()
         self.camera: SteadyCamera = steady_camera("sim", table=self.simulated)
         self.watcher = Watcher(

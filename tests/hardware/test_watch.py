@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from calibration.locate import MatFound, MatNotFound, locate
-from cards_qr.keyring import make_keyring
 from cards_qr.read import TagReader
 from companion.errors import CameraError
 from companion.vision.dice import NetReader
@@ -17,6 +16,7 @@ from hardware.cameras import CameraOptions
 from hardware.cameras.folder import open_folder
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
+from tests.support.keyrings import known_keyring
 from tests.support.ticks import Ticks
 from tests.support.told import Told
 from tests.support.untagged import NoTags
@@ -270,7 +270,7 @@ def test_every_picture_of_a_folder_is_a_throw_also_two_equal_ones(
 
 def test_the_simulated_table_goes_through_the_whole_watcher() -> None:
     """The real readers, the real mat: throws; a deed laid, covered, turned, taken."""
-    ticks, keyring, told = Ticks(), make_keyring(), Told()
+    ticks, keyring, told = Ticks(), known_keyring(), Told()
     table = SimulatedTable(4, keyring=keyring, clock=ticks)
     camera = table.camera(rate=RATE, sleep=ticks.sleep)
     watcher = Watcher(

@@ -1,13 +1,15 @@
 """Keyrings for tests."""
 
+from random import Random
 from unittest.mock import patch
 
 from cards_qr.keyring import Keyring, make_keyring
+from cards_qr.tag import Profile, U
 
 
-def known_keyring(edition: str = "") -> Keyring:
-    """Return a set that is always the same, so that a camera always sees the same."""
+def known_keyring(number: int = 0, *, profile: Profile = U, edition: str = "") -> Keyring:
+    """Return the set of that number, the same each time, so that a camera always sees the same."""
+    drawn = Random(number)
     with patch("cards_qr.keyring.secrets") as chance:
-        chance.token_bytes.return_value = bytes(range(32))
-        chance.choice.return_value = 513
-        return make_keyring(edition=edition)
+        chance.token_bytes, chance.choice = drawn.randbytes, drawn.choice
+        return make_keyring(profile, edition=edition)

@@ -5,13 +5,13 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from cards_qr.keyring import make_keyring
 from cards_qr.read import TagReader
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame, Pixels
 from companion.vision.readings import DiceReading
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
+from tests.support.keyrings import known_keyring
 from tests.support.ticks import Ticks
 from tests.support.told import Told
 
@@ -22,7 +22,7 @@ class Stage:
     """A table whose hands the test plays; `told` is what the watcher says of it."""
 
     def __init__(self, seed: int = 4, *, rate: float = 12.0, speed: bool = False) -> None:
-        self.ticks, self.told, keyring = Ticks(), Told(), make_keyring()
+        self.ticks, self.told, keyring = Ticks(), Told(), known_keyring()
         self.table = SimulatedTable(seed, keyring=keyring, clock=self.ticks)
         self._rate, self._number = rate, 0
         self.camera = self.table.camera(rate=rate, sleep=self.ticks.sleep)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from cards_qr.keyring import make_keyring
 from cards_qr.keyrings import Keyrings
 from cards_qr.tag import Item, Kind, Side
 from companion.game.commands import Buy, Roll
 from companion.words import Seat
+from tests.support.keyrings import known_keyring
 from tests.support.pages import Living
 
 EDITION = "us-classic"
@@ -100,7 +100,7 @@ def test_a_revoked_tag_and_one_of_an_old_set_are_told(room: Living, keyrings: Ke
 
 
 def test_a_tag_of_somebody_elses_set_gets_kind_words(room: Living) -> None:
-    text = make_keyring().tags[7].text.removeprefix("HTTP://M.LOCAL")
+    text = known_keyring().tags[7].text.removeprefix("HTTP://M.LOCAL")
     answer = room.client().get(text)
     assert (answer.status_code, "another set" in answer.text) == (404, True)
 

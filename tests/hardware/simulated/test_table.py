@@ -6,11 +6,12 @@ import pytest
 
 from calibration.locate import MatFound, locate
 from calibration.mat import A3
-from cards_qr.keyring import Keyring, make_keyring
+from cards_qr.keyring import Keyring
 from companion.errors import CameraError
 from companion.vision.frame import Pixels
 from hardware.simulated.ground import tray_inside
 from hardware.simulated.table import SimulatedTable
+from tests.support.keyrings import known_keyring
 from tests.support.ticks import Ticks
 
 SETTLED_S = 3.0
@@ -18,7 +19,7 @@ SETTLED_S = 3.0
 
 @pytest.fixture(scope="module")
 def keyring() -> Keyring:
-    return make_keyring()
+    return known_keyring()
 
 
 def seated(ticks: Ticks, keyring: Keyring | None = None, seed: int = 3) -> SimulatedTable:
