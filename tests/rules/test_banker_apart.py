@@ -52,15 +52,12 @@ def test_a_banker_apart_has_no_seat_no_money_and_no_turn(edition_id: str, tmp_pa
     assert enough is not None
     with hands(tmp_path) as at:
         answers = [
-            at.desk.begin(
+            at.ask_to_begin(
                 edition_id,
-                variants=(),
-                house={},
                 players=NAMES[:players],
                 first_roll=True,
                 banker="apart",
-                cause=at.cause("banker", "banker"),
-                replace_game=True,
+                another=True,
             )
             for players in (enough - 2, enough - 1)
             if players >= 2
@@ -92,15 +89,11 @@ def test_a_game_says_who_keeps_the_bank_and_by_which_rule() -> None:
 
 def test_a_house_rule_lets_the_banker_do_nothing_else(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
-        answer = at.desk.begin(
+        answer = at.ask_to_begin(
             "us-classic",
-            variants=(),
             house={"banker_may_abstain_above": 2},
             players=("Ann", "Bob"),
-            first_roll=False,
             banker="apart",
-            cause=at.cause("banker", "banker"),
-            replace_game=False,
         )
         assert isinstance(answer, Accepted)
 

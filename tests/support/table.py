@@ -93,16 +93,16 @@ class Hands:
         another: bool = False,
     ) -> None:
         """Begin a game; *another*: in the place of the one that is running."""
-        answer = self.desk.begin(
-            edition,
-            variants=variants,
-            house={},
-            players=players,
-            first_roll=first_roll,
-            cause=self.cause("banker", "banker"),
-            replace_game=another,
+        answer = self.ask_to_begin(
+            edition, variants=variants, first_roll=first_roll, players=players, another=another
         )
         assert isinstance(answer, Accepted), answer
+
+    def ask_to_begin(self, edition: str, *, another: bool = False, **chosen: Any) -> Answer:
+        """Try to begin a game; *chosen*: what is not as in `begin`, and further fields of it."""
+        usual = {"variants": (), "house": {}, "players": ("Ann", "Bob", "Cy"), "first_roll": False}
+        cause = self.cause("banker", "banker")
+        return self.desk.begin(edition, cause=cause, replace_game=another, **{**usual, **chosen})
 
     def ask(self, command: AnyCommand, *, at: float | None = None) -> Answer | None:
         """Send a command from its own seat's phone; None if the answer has to wait."""

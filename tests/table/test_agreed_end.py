@@ -20,16 +20,7 @@ TIMED = ("disney", "it-eg", "ru-2004")
 
 
 def begun(at: Hands, edition: str, ends: str, *variants: str) -> Answer:
-    return at.desk.begin(
-        edition,
-        variants=variants,
-        house={},
-        players=("Ann", "Bob", "Cy"),
-        first_roll=False,
-        ends=ends,
-        cause=at.cause("banker", "banker"),
-        replace_game=False,
-    )
+    return at.ask_to_begin(edition, variants=variants, ends=ends)
 
 
 @pytest.mark.parametrize("edition", TIMED)

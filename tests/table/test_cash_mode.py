@@ -43,16 +43,7 @@ def rent(tmp_path: Path) -> Iterator[Hands]:
 
 def test_a_game_may_begin_with_banknotes(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
-        answer = at.desk.begin(
-            "ru-2004",
-            variants=(),
-            house={},
-            players=("Ann", "Bob"),
-            first_roll=False,
-            cause=at.cause("banker", "banker"),
-            replace_game=False,
-            banknotes="on",
-        )
+        answer = at.ask_to_begin("ru-2004", players=("Ann", "Bob"), banknotes="on")
         assert isinstance(answer, Accepted)
         assert owed(at) == [("bank", ANN, 1500), ("bank", BOB, 1500)]
 

@@ -12,7 +12,7 @@ from companion.game.commands import Buy, Roll
 from companion.game.events import GameBegan
 from companion.game.state import fingerprint
 from companion.journal.home import Home
-from companion.table.answers import Accepted, Broken
+from companion.table.answers import Broken
 from companion.table.live import resumed
 from companion.words import Space
 from tests.support.table import ANN, SMALL_RESERVE, Hands, hands
@@ -88,15 +88,7 @@ def test_a_shipped_edition_is_not_copied_into_every_game(tmp_path: Path) -> None
 def test_a_file_with_a_mistake_begins_no_game(tmp_path: Path) -> None:
     laid(tmp_path, OURS.replace("price = 60", "price = 0", 1))
     with hands(tmp_path) as at:
-        answer = at.desk.begin(
-            "our-street",
-            variants=(),
-            house={},
-            players=("Ann", "Bob"),
-            first_roll=False,
-            cause=at.cause("banker", "banker"),
-            replace_game=False,
-        )
+        answer = at.ask_to_begin("our-street")
         assert isinstance(answer, Broken)
         assert answer.code == "edition"
         assert at.desk.game is None
@@ -108,16 +100,7 @@ def test_two_editions_of_one_board_are_two_games(tmp_path: Path) -> None:
         begun(at)
         older = at.view.state
         file.write_text(OURS.replace("Our road", "Another road"), encoding="utf-8")
-        answer = at.desk.begin(
-            "our-street",
-            variants=(),
-            house={},
-            players=("Ann", "Bob", "Cy"),
-            first_roll=False,
-            cause=at.cause("banker", "banker"),
-            replace_game=True,
-        )
-        assert isinstance(answer, Accepted)
+        at.begin(edition="our-street", another=True)
         at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
         assert older is not None
         assert at.view.state is not None
