@@ -1,10 +1,5 @@
 """The chain of causes leads from a payment back to the dice, and the books say what it moved."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from companion.disputes.accounts import before_record, moved_by
 from companion.disputes.causes import Causes, late_for
 from companion.disputes.explain import explained, lines_of, seconds_between
@@ -22,26 +17,13 @@ from companion.game.commands import (
     Offer,
     Roll,
 )
-from companion.journal.record import Record
 from companion.table.replay import replayed, stepped
 from companion.words import Space
-from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
-
-
-@pytest.fixture
-def at(tmp_path: Path) -> Iterator[Hands]:
-    """Yield a table without a game."""
-    with hands(tmp_path) as at_table:
-        yield at_table
-
-
-def records(at: Hands) -> tuple[Record, ...]:
-    assert at.desk.game is not None
-    return at.desk.game.records()
+from tests.support.table import ANN, BOB, CY, Hands, rent_is_due
 
 
 def last_causes(at: Hands) -> tuple[int, ...]:
-    kept = records(at)
+    kept = at.records
     return Causes(kept).of(len(kept))
 
 
@@ -83,7 +65,7 @@ def test_what_was_taken_back_has_the_causes_that_it_had(at: Hands) -> None:
     rent_is_due(at)
     at.play(Claim(by=ANN))
     at.desk.go_back(2, "", at.cause("banker", "phone"))
-    causes = Causes(records(at))
+    causes = Causes(at.records)
     assert causes.of(5) == (4,)
     assert causes.of(6) == ()
 
@@ -91,7 +73,7 @@ def test_what_was_taken_back_has_the_causes_that_it_had(at: Hands) -> None:
 def test_each_account_stands_there_before_and_after(at: Hands) -> None:
     rent_is_due(at)
     at.play(Claim(by=ANN))
-    kept = records(at)
+    kept = at.records
     state = before_record(kept, 5)
     booked = moved_by(state, kept[4], stepped(state, kept[4], earlier=kept[:4]))
     moved = [one for moved in booked for one in moved]
@@ -105,7 +87,7 @@ def test_each_account_stands_there_before_and_after(at: Hands) -> None:
 def test_going_back_is_one_booking_of_all_that_it_changed(at: Hands) -> None:
     rent_is_due(at)
     at.desk.go_back(1, "", at.cause("banker", "phone"))
-    kept = records(at)
+    kept = at.records
     state = before_record(kept, 5)
     (moved,) = moved_by(state, kept[4], stepped(state, kept[4], earlier=kept[:4]))
     assert {(one.account, one.quantity) for one in moved} == {("seat-0", 60), ("bank", -60)}
@@ -116,7 +98,7 @@ def test_times_are_those_of_the_presses_and_the_wall_clock_may_jump(at: Hands) -
     at.clock.wall_now -= 40 * 365 * 86400
     at.clock.now += 2.25
     at.play(Claim(by=ANN))
-    kept = records(at)
+    kept = at.records
     assert seconds_between(kept[3], kept[4]) == 2.75
     edition = before_record(kept, 5).edition
     told = explained(
@@ -134,7 +116,7 @@ def test_a_late_entry_comes_from_the_record_in_whose_place_it_stands(at: Hands) 
     at.play(Roll(by=CY, dice=(3, 4)))
     late = BookLate(payer=BOB, payee=ANN, amount=4, lot=Space(3), after=4, why="agreed")
     at.desk.decide(late, at.cause("banker", "phone"))
-    assert [late_for(event) for event in records(at)[-1].events] == [4]
+    assert [late_for(event) for event in at.records[-1].events] == [4]
     assert last_causes(at) == (4,)
     nonsense = BookLate(payer=BOB, payee=ANN, amount=4, after=999, why="agreed")
     at.desk.decide(nonsense, at.cause("banker", "phone"))

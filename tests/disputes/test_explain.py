@@ -20,8 +20,7 @@ def claim(tmp_path: Path) -> Explanation:
     with hands(tmp_path) as at:
         rent_is_due(at)
         at.play(Claim(by=ANN))
-        assert at.desk.game is not None
-        records = at.desk.game.records()
+        records = at.records
     edition = opening(records[0]).edition
     return explained(records[-1], edition, load_rulebook(edition.id), players_of(records[0]))
 
@@ -60,8 +59,7 @@ def test_a_wall_clock_gone_mad_is_no_reason_to_fail(tmp_path: Path) -> None:
         at.clock.wall_now = 1e300
         at.begin()
         at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
-        assert at.desk.game is not None
-        record = at.desk.game.records()[0]
+        record = at.records[0]
     edition = opening(record).edition
     told = explained(record, edition, load_rulebook(edition.id), ("Ann", "Bob", "Cy"))
     assert told.when == "at an unknown time"

@@ -1,7 +1,6 @@
 """A game as it would have gone: other dice, another choice, other rules; and nothing is changed."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,24 +20,12 @@ from companion.table.answers import Accepted
 from companion.table.replay import replayed
 from companion.words import Space
 from tests.support.played import played
-from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
-
-
-@pytest.fixture
-def at(tmp_path: Path) -> Iterator[Hands]:
-    """Yield a table without a game."""
-    with hands(tmp_path) as at_table:
-        yield at_table
-
-
-def records(at: Hands) -> tuple[Record, ...]:
-    assert at.desk.game is not None
-    return at.desk.game.records()
+from tests.support.table import ANN, BOB, CY, Hands, rent_is_due
 
 
 def suppose(at: Hands, seq: int, *instead: AnyCommand, **rules: Any) -> Outcome:
     return what_if(
-        records(at), Supposition(seq=seq, instead=None if rules else instead, house=rules)
+        at.records, Supposition(seq=seq, instead=None if rules else instead, house=rules)
     )
 
 
@@ -131,9 +118,9 @@ def test_a_correction_was_made_for_what_stood_there(at: Hands) -> None:
 
 
 def choices(at: Hands, seq: int) -> list[str]:
-    command = command_of(records(at)[seq - 1])
+    command = command_of(at.records[seq - 1])
     assert command is not None
-    return [one.id for one in alternatives(before_record(records(at), seq), command)]
+    return [one.id for one in alternatives(before_record(at.records, seq), command)]
 
 
 def test_the_choices_are_those_that_there_were(at: Hands) -> None:
@@ -159,7 +146,7 @@ def test_another_rule_from_a_record_on(at: Hands) -> None:
 
 def test_another_rule_from_the_beginning(at: Hands) -> None:
     rent_is_due(at)
-    outcome = what_if(records(at), Supposition(seq=1, house={"starting_cash": 1000}))
+    outcome = what_if(at.records, Supposition(seq=1, house={"starting_cash": 1000}))
     assert found(outcome) == {
         ("cash", ANN): (1440, 940),
         ("cash", BOB): (1500, 1000),
@@ -171,16 +158,16 @@ def test_another_rule_from_the_beginning(at: Hands) -> None:
 def test_another_variant_is_supposed_of_the_whole_game(at: Hands) -> None:
     rent_is_due(at)
     supposed = Supposition(seq=1, variants=("short",))
-    outcome = what_if(records(at), supposed)
+    outcome = what_if(at.records, supposed)
     assert outcome.would.edition.variants == ("short",)
     with pytest.raises(JournalError, match="whole game"):
-        what_if(records(at), Supposition(seq=2, variants=("short",)))
+        what_if(at.records, Supposition(seq=2, variants=("short",)))
 
 
 def test_a_rule_that_is_none_is_named(at: Hands) -> None:
     rent_is_due(at)
     with pytest.raises(EditionError, match="there is no such house rule"):
-        what_if(records(at), Supposition(seq=2, house={"rent_needs_clam": False}))
+        what_if(at.records, Supposition(seq=2, house={"rent_needs_clam": False}))
 
 
 # ---- what was taken back
@@ -190,8 +177,8 @@ def test_what_was_taken_back_is_supposed_in_the_line_in_which_it_counted(at: Han
     rent_is_due(at)
     at.desk.go_back(2, "a mistake", at.cause("banker", "phone"))  # record 5
     at.play(Decline(by=ANN))
-    assert [r.seq for r in line_of(records(at), 3)] == [1, 2, 3, 4]
-    assert [r.seq for r in line_of(records(at), 2)] == [1, 2, 6]
+    assert [r.seq for r in line_of(at.records, 3)] == [1, 2, 3, 4]
+    assert [r.seq for r in line_of(at.records, 2)] == [1, 2, 6]
     assert suppose(at, 3, Decline(by=ANN), Hammer()).last == 4
 
 

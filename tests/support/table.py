@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.game.commands import AnyCommand, Buy, Roll
 from companion.game.events import Paid, Rolled
 from companion.journal.home import Home
-from companion.journal.record import Cause, Origin, Role
+from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Accepted, Answer
 from companion.table.desk import Desk
 from companion.table.eyes import Eyes
@@ -130,6 +130,12 @@ class Hands:
     @property
     def view(self) -> View:
         return self.desk.view
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """All that was kept of the game; there must be one."""
+        assert self.desk.game is not None
+        return self.desk.game.records()
 
 
 @contextmanager

@@ -57,8 +57,7 @@ def test_an_auction_is_called_twice_and_then_the_hammer_falls(at: Hands) -> None
 def test_the_hammer_is_recorded_as_the_clocks(at: Hands) -> None:
     for _ in range(3):
         wait(at)
-    assert at.desk.game is not None
-    record = at.desk.game.records()[-1]
+    record = at.records[-1]
     assert (record.cause.role, record.command) == ("clock", {"do": "hammer"})
 
 

@@ -57,8 +57,7 @@ def test_a_rent_that_is_booked_is_open_and_the_books_do_not_wait(rent: Hands) ->
 def test_who_got_it_says_so_and_it_is_a_record(rent: Hands) -> None:
     assert isinstance(confirm(rent, rent.cause(seat=ANN)), Accepted)
     assert owed(rent) == []
-    assert rent.desk.game is not None
-    (event,) = rent.desk.game.records()[-1].events
+    (event,) = rent.records[-1].events
     assert isinstance(event, HandedOver)
     assert (event.giver, event.to, event.amount) == (BOB, ANN, 4)
 
@@ -143,8 +142,7 @@ def test_taking_the_last_step_back_takes_a_step_of_the_game_back(rent: Hands) ->
 def test_what_if_goes_on_past_a_handing_over(rent: Hands) -> None:
     confirm(rent, rent.cause(seat=ANN))
     rent.play(Roll(by=CY, dice=(1, 2)))
-    assert rent.desk.game is not None
-    records = rent.desk.game.records()
+    records = rent.records
     claim = next(r.seq for r in records if r.command["do"] == "claim")
     outcome = what_if(records, Supposition(seq=claim, instead=()))
     assert (outcome.stop, outcome.until) == (None, len(records))

@@ -48,8 +48,7 @@ def codes(at: Hands) -> list[str]:
 
 
 def events(at: Hands, *kinds: type) -> list[object]:
-    assert at.desk.game is not None
-    return [e for r in at.desk.game.records() for e in r.events if isinstance(e, kinds)]
+    return [e for r in at.records for e in r.events if isinstance(e, kinds)]
 
 
 def asked(at: Hands) -> list[tuple[int, int, str]]:
@@ -276,8 +275,7 @@ def test_as_set_turning_a_deed_over_books_it_at_once_and_once(at: Hands) -> None
     for tag in (front(1), back(1), front(1, hidden=True), back(1), front(1), front(1)):
         at.see_tags(tag)
     assert [type(one) for one in events(at, Mortgaged, Redeemed)] == [Mortgaged, Redeemed]
-    assert at.desk.game is not None
-    cause = at.desk.game.records()[-1].cause
+    cause = at.records[-1].cause
     assert (cause.role, cause.seat) == ("camera", ANN)
     assert asked(at) == []
 
@@ -333,8 +331,7 @@ def test_the_picture_of_a_turned_deed_outlives_a_restart_too(at: Hands) -> None:
     again = _restarted(at)
     assert again.desk.field.precious == {"a" * 64}
     again.play(Mortgage(by=ANN, lots=(FIRST,)))
-    assert again.desk.game is not None
-    assert again.desk.game.records()[-1].cause.evidence == "a" * 64
+    assert again.records[-1].cause.evidence == "a" * 64
     assert not again.desk.field.precious
 
 

@@ -23,8 +23,7 @@ def at(tmp_path: Path) -> Iterator[Hands]:
 
 
 def last_events(at: Hands) -> tuple[object, ...]:
-    assert at.desk.game is not None
-    return at.desk.game.records()[-1].events
+    return at.records[-1].events
 
 
 def codes(at: Hands) -> list[str]:
@@ -60,8 +59,7 @@ def test_a_sure_reading_rolls_for_whoever_must_roll(at: Hands) -> None:
 
 def test_the_record_of_a_seen_roll_says_that_the_camera_saw_it(at: Hands) -> None:
     throw(at, 1, 2)
-    assert at.desk.game is not None
-    record = at.desk.game.records()[-1]
+    record = at.records[-1]
     assert (record.cause.role, record.cause.seat) == ("camera", ANN)
     assert record.command == {"do": "roll", "by": 0, "dice": [1, 2]}
 
@@ -72,8 +70,7 @@ def test_the_first_roll_goes_round_in_seating_order(tmp_path: Path) -> None:
         at.play(FirstRoll(by=BOB, dice=(1, 1)))
         for _ in range(2):
             throw(at, 2, 3)
-        assert at.desk.game is not None
-        rolled = [e for r in at.desk.game.records() for e in r.events]
+        rolled = [e for r in at.records for e in r.events]
         assert [e.seat for e in rolled if isinstance(e, FirstRolled)] == [BOB, ANN, CY]
 
 

@@ -67,8 +67,7 @@ def test_the_last_step_is_taken_back_and_stays_in_the_journal(at: Hands) -> None
         before={ANN: 1440},
         because=RuleKey("bank/banker"),
     )
-    assert at.desk.game is not None
-    kinds = [type(record.events[0]).__name__ for record in at.desk.game.records()]
+    kinds = [type(record.events[0]).__name__ for record in at.records]
     assert kinds == ["GameBegan", "Rolled", "Bought", "Rewound"]
     at.play(Decline(by=ANN))
     assert state_of(at).auction is not None
@@ -80,8 +79,7 @@ def test_undo_after_undo_goes_one_step_further_back(at: Hands) -> None:
     at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BOB, dice=(1, 1)))
     for left in (3, 2, 1):
         accepted(back(at))
-        assert at.desk.game is not None
-        assert len(in_force(at.desk.game.records())) == left
+        assert len(in_force(at.records)) == left
     assert state_of(at) == start
     assert code(back(at)) == "nothing-to-undo"
 

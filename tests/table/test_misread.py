@@ -100,8 +100,7 @@ def test_the_banker_takes_the_roll_back_and_rolls_what_lay_there(at: Hands) -> N
     at.play(Buy(by=ANN))
     answer = ruled(at, (4, 2), why="the four was read as a one", command_id="once")
     assert isinstance(answer, Accepted), answer
-    assert at.desk.game is not None
-    back, roll = at.desk.game.records()[-2:]
+    back, roll = at.records[-2:]
     assert isinstance(back.events[0], Rewound)
     assert (back.events[0].back_to, back.events[0].why) == (1, "the four was read as a one")
     rolled = next(event for event in roll.events if isinstance(event, Rolled))
@@ -114,7 +113,7 @@ def test_the_banker_takes_the_roll_back_and_rolls_what_lay_there(at: Hands) -> N
     assert not at.view.challenged
     assert at.desk.readings.tally() == Tally(sure=1, wrong=1)
     assert ruled(at, (4, 2), command_id="once") == answer  # the same press once more
-    assert len(at.desk.game.records()) == 5
+    assert len(at.records) == 5
 
 
 def test_the_banker_finds_that_it_was_right(at: Hands) -> None:
@@ -262,5 +261,4 @@ def test_a_first_roll_is_rolled_anew_too(tmp_path: Path) -> None:
         throw(at, 1, 2)
         challenged(at)
         assert isinstance(ruled(at, (6, 2)), Accepted)
-        assert at.desk.game is not None
-        assert at.desk.game.records()[-1].command["dice"] == [6, 2]
+        assert at.records[-1].command["dice"] == [6, 2]

@@ -79,8 +79,7 @@ def test_the_text_stands_in_the_first_record_and_in_no_explanation(tmp_path: Pat
 def test_a_shipped_edition_is_not_copied_into_every_game(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
         at.begin()
-        assert at.desk.game is not None
-        began = at.desk.game.records()[0].events[0]
+        began = at.records[0].events[0]
         assert isinstance(began, GameBegan)
         assert began.text == ""
 

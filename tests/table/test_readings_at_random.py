@@ -77,8 +77,7 @@ def rolled(record: Record) -> tuple[int, ...] | None:
 
 def agree(at: Hands) -> None:
     """Check what is kept of each reading against the journal."""
-    assert at.desk.game is not None
-    records = at.desk.game.records()
+    records = at.records
     kept = {record.seq for record in in_force(records)}
     asked = [one.id for one in at.desk.readings.all if one.fate == "asked"]
     assert asked == ([at.view.doubt.id] if at.view.doubt else [])

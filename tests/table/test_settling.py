@@ -70,8 +70,7 @@ def ruled(at: Hands, seq: int, ruling: str, *, seen: int | None = None) -> str:
 
 
 def last_events(at: Hands) -> list[object]:
-    assert at.desk.game is not None
-    return list(at.desk.game.records()[-1].events)
+    return list(at.records[-1].events)
 
 
 # ---- disputes
@@ -140,8 +139,7 @@ def test_taken_back_it_is_with_all_that_came_after_it(at: Hands) -> None:
     at.play(Claim(by=ANN))
     assert ruled(at, 4, "taken-back", seen=5) == "gone-on"
     assert ruled(at, 4, "taken-back", seen=6) == ""
-    assert at.desk.game is not None
-    back, word = at.desk.game.records()[-2:]
+    back, word = at.records[-2:]
     assert isinstance(back.events[0], Rewound)
     assert back.events[0].back_to == 3
     assert isinstance(word.events[0], Ruled)
@@ -184,8 +182,7 @@ def test_what_is_said_about_a_record_hinders_no_supposition(at: Hands) -> None:
     rent_is_due(at)
     disputed(at, 4)
     at.play(Claim(by=ANN))
-    assert at.desk.game is not None
-    kept = at.desk.game.records()
+    kept = at.records
     outcome = what_if(kept, Supposition(seq=4, instead=(Roll(by=BOB, dice=(1, 2)),)))
     assert (outcome.followed, outcome.stop, outcome.differences) == (1, None, ())
 

@@ -36,8 +36,7 @@ def throw(at: Hands, *pips: int) -> None:
 
 def rolled(at: Hands) -> list[tuple[tuple[int, int], object]]:
     """Return what was rolled so far, by the journal."""
-    assert at.desk.game is not None
-    events = [event for record in at.desk.game.records() for event in record.events]
+    events = [event for record in at.records for event in record.events]
     return [(e.dice, e.speed) for e in events if isinstance(e, Rolled | RolledForRent)]
 
 
