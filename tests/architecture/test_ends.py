@@ -1,5 +1,6 @@
 """Whatever one test does, the run comes to its end and names it."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import conftest
+from tests.support.repository import ROOT, sources
 
 HANGS = "import threading\n\ndef test_it() -> None:\n    threading.Event().wait()\n"
 DIES = "import os\n\ndef test_it() -> None:\n    os._exit(3)\n"
@@ -44,3 +46,17 @@ def test_tests_that_take_their_worker_along_fail_and_the_others_pass(
     assert "crashed while running 'test_hangs.py::test_it'" in ran.stdout
     assert f"2 failed, {2 * len(FILES)} passed" in ran.stdout
     assert "threading.py" in ran.stderr  # it is said where it hung
+
+
+RUNNERS = {"run", "call", "check_call", "check_output"}
+
+
+def test_no_program_is_waited_for_without_a_limit() -> None:
+    """See `tests/support/processes.py` for a Python; everywhere else `timeout` is named."""
+    for source in (*sources(), *sorted((ROOT / "tests").rglob("*.py"))):
+        text = source.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "subprocess." in text else ():
+            match node:
+                case ast.Call(ast.Attribute(ast.Name("subprocess"), name), keywords=named):
+                    limited = "timeout" in {keyword.arg for keyword in named}
+                    assert limited or name not in RUNNERS, f"{source}:{node.lineno}"

@@ -2,12 +2,12 @@
 
 import json
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from tests.support.processes import python
 from tests.support.repository import ROOMS, ROOT, modules, rooms
 
 CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
@@ -22,13 +22,7 @@ LINTER = "import sys; from importlinter.cli import lint_imports_command as lint;
 def lint(folder: Path) -> subprocess.CompletedProcess[str]:
     """Hold *folder* to the contracts of this repository."""
     options = ["--no-logo", "--no-cache", f"--config={ROOT / 'pyproject.toml'}"]
-    return subprocess.run(
-        [sys.executable, "-c", LINTER, *options],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return python("-c", LINTER, *options, cwd=folder)
 
 
 def made_up(folder: Path) -> None:
@@ -112,13 +106,8 @@ print(json.dumps([faults, said.getvalue(), threading.active_count()]))
 def imported_on_a_laptop(names: list[str], folder: Path) -> tuple[dict[str, str], str, int]:
     """Import *names* where there is no Pi; return what failed, what was said, how many threads."""
     missing = ["picamera2", "libcamera", "lgpio", "RPi", "pigpio", "torch", "zxingcpp", "pytest"]
-    done = subprocess.run(
-        [sys.executable, "-c", LAPTOP, json.dumps(missing), json.dumps(names)],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    words = ("-c", LAPTOP, json.dumps(missing), json.dumps(names))
+    done = python(*words, cwd=folder, check=True)
     faults, said, threads = json.loads(done.stdout)
     return faults, said, threads
 

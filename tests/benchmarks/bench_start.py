@@ -19,4 +19,4 @@ def measure() -> Iterator[Figure]:
 
 
 def _run(command: list[str]) -> None:
-    subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True, timeout=600)

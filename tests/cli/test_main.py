@@ -1,7 +1,6 @@
 """The command line answers in one line and with the right exit status."""
 
 import os
-import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from companion.cli import main, parser, subcommands
 from companion.cli.complaint import one_line
 from companion.cli.parser import Subparsers
 from companion.errors import EditionError
+from tests.support.processes import python
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch, run: Callable[[Namespace], int]) -> None:
@@ -36,13 +36,6 @@ def raising(error: BaseException) -> Callable[[Namespace], int]:
         raise error
 
     return run
-
-
-def python(*words: str, stdout: int = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
-    """Run a Python of its own with *words*."""
-    return subprocess.run(
-        [sys.executable, *words], stdout=stdout, stderr=subprocess.PIPE, text=True, check=False
-    )
 
 
 @pytest.mark.parametrize("status", [0, 1])

@@ -2,12 +2,11 @@
 
 import json
 import os
-import subprocess
-import sys
 
 import pytest
 
 from companion.cli import main
+from tests.support.processes import python
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
@@ -46,9 +45,8 @@ def test_the_fingerprint_does_not_hang_on_the_process() -> None:
     """Two interpreters that order sets of words differently play the same game."""
 
     def fingerprint(seed: str) -> str:
-        words = [sys.executable, "-m", "companion", "simulate", "--edition", "ru-2004"]
-        env = {**os.environ, "PYTHONHASHSEED": seed}
-        ran = subprocess.run(words, capture_output=True, text=True, check=True, env=env)
+        words = ("-m", "companion", "simulate", "--edition", "ru-2004")
+        ran = python(*words, env={**os.environ, "PYTHONHASHSEED": seed}, check=True)
         return str(json.loads(ran.stdout.splitlines()[-1])["fingerprint"])
 
     assert fingerprint("1") == fingerprint("2")

@@ -1,14 +1,12 @@
 """One process writes; whoever else comes is sent away, or only looks."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 from companion.game.commands import Roll
 from companion.table.answers import Accepted
 from companion.table.table import Table
 from tests.support.player import banker, begin
-from tests.support.repository import ROOT
+from tests.support.processes import python
 from tests.support.table import ANN
 
 START = "import sys; from pathlib import Path; from companion.table.table import Table; "
@@ -19,15 +17,10 @@ LOOK = START + (
 )
 
 
-def run(code: str, path: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", code, str(path)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-
-
 def test_a_second_process_on_the_same_home_is_refused(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.start()
-    second = run(SECOND, tmp_path)
+    second = python("-c", SECOND, str(tmp_path))
     table.stop()
     assert second.returncode != 0
     assert second.stderr.splitlines()[-1].endswith(
@@ -40,7 +33,7 @@ def test_another_process_may_look_while_the_game_goes_on(tmp_path: Path) -> None
     table = Table(tmp_path)
     table.start()
     begin(table)
-    looked = run(LOOK, tmp_path / "games" / "0001-ru-2004.journal")
+    looked = python("-c", LOOK, str(tmp_path / "games" / "0001-ru-2004.journal"))
     played = table.submit(Roll(by=ANN, dice=(1, 2)), banker(table))
     table.stop()
     assert looked.stdout == "1\n"

@@ -1,7 +1,5 @@
 """The main job, from photos of real dice to a ledger that balances, with the plug pulled midway."""
 
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from tests.end_to_end.appliance import Appliance, wait_for
 from tests.end_to_end.evening import Evening
 from tests.end_to_end.party import begin, joined
 from tests.end_to_end.photos import Picture, Tray, collections
+from tests.support.processes import python
 
 TO_SEE = {"bought", "declined", "auction won", "rent claimed", "rent missed", "tax"}
 ROLLS = 20
@@ -84,10 +83,5 @@ def test_a_game_from_photos_of_dice_survives_the_plug(
     state = replayed(records)
     assert fingerprint(state) == last["fingerprint"]
     assert state.books.totals() == dict.fromkeys(Unit, 0)
-    verified = subprocess.run(
-        [sys.executable, "-m", "companion", "verify", str(path)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    verified = python("-m", "companion", "verify", str(path))
     assert verified.returncode == 0, verified.stderr

@@ -31,6 +31,9 @@ def modules(room: str) -> Iterator[str]:
 def tracked() -> list[Path]:
     """Return the files that git holds, as far as they are still there."""
     command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    limit_s = 60  # it takes a hundredth of one
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=limit_s
+    )
     files = [ROOT / name for name in done.stdout.split("\0") if name]
     return [file for file in files if file.is_file()]
