@@ -29,10 +29,8 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "backup",
-        help="copy all games and settings",
         description="Make a copy of all games and settings, and prove it.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_home(parser)
     parser.add_argument(

@@ -32,11 +32,9 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "calibrate",
-        help="find the mat under the camera",
         description="Find the mat in what a camera sees; measure lens, scale, light and focus;"
         " keep it for the next games.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_home(parser)
     add_camera(parser)

@@ -21,10 +21,8 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "doctor",
-        help="check camera, light, buttons, disk, clock and network",
         description="Look at every part of the companion and say what to do.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_home(parser)
     add_camera(parser)

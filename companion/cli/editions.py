@@ -16,15 +16,22 @@ from companion.editions.load import (
 )
 from companion.errors import EditionError
 
-EXAMPLE = "example: companion editions --new my-board.toml --from us-classic"
+EXAMPLE = """\
+example:
+  companion editions
+  companion editions --new my-board.toml --from us-classic
+  companion editions --check my-board.toml
+"""
 
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand to the command line."""
-    about = "the editions there are; check an edition file; begin a new one"
-    parser = subparsers.add_parser("editions", help=about, description=about, epilog=EXAMPLE)
+    says = "List the editions there are; check an edition file; begin a new one."
+    parser = subparsers.add_parser("editions", description=says, epilog=EXAMPLE)
     tasks = parser.add_mutually_exclusive_group()
-    tasks.add_argument("--check", nargs="+", metavar="FILE", help="say what is wrong with a file")
+    tasks.add_argument(
+        "--check", nargs="+", metavar="FILE", help="say what is wrong with these files"
+    )
     tasks.add_argument("--new", metavar="FILE", help="write a file to begin with")
     parser.add_argument(
         "--from",

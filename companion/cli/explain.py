@@ -14,13 +14,17 @@ from companion.errors import JournalError
 from companion.journal.sqlite import open_journal
 from companion.table.replay import opening, stepped
 
-EXAMPLE = "example: companion explain ~/companion/games/0001-ru-2004.journal --event 12"
+EXAMPLE = """\
+example:
+  companion explain ~/companion/games/0001-ru-2004.journal
+  companion explain ~/companion/games/0001-ru-2004.journal --event 12
+"""
 
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand to the command line."""
-    about = "explain what happened in a game: who asked, what came of it, by which rules"
-    parser = subparsers.add_parser("explain", help=about, description=about, epilog=EXAMPLE)
+    says = "Explain what happened in a game: who asked, what came of it, by which rules."
+    parser = subparsers.add_parser("explain", description=says, epilog=EXAMPLE)
     parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file")
     parser.add_argument("--event", metavar="N", type=int, help="only the record with this number")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")

@@ -15,16 +15,17 @@ from companion.files import write_whole
 from companion.journal.sqlite import open_journal
 from web.sentences.speaker import Speaker
 
-EXAMPLE = (
-    "example: companion export ~/companion/games/0001-ru-2004.journal"
-    " --format beancount --out game.beancount"
-)
+EXAMPLE = """\
+example:
+  companion export ~/companion/games/0001-ru-2004.journal --format csv --out game.csv
+  companion export ~/companion/games/0001-ru-2004.journal --format beancount
+"""
 
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand to the command line."""
-    about = "write all that was booked in a game: when, for whom, why, by which rule, how much"
-    parser = subparsers.add_parser("export", help=about, description=about, epilog=EXAMPLE)
+    says = "Write all that was booked in a game: when, for whom, why, by which rule, how much."
+    parser = subparsers.add_parser("export", description=says, epilog=EXAMPLE)
     parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file")
     parser.add_argument(
         "--format", choices=("json", "csv", "beancount"), default="json",

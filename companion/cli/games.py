@@ -28,10 +28,8 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "games",
-        help="list the games, lay one aside, delete one",
         description="List the games of a home; lay one aside, bring it back, delete it.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_home(parser)
     act = parser.add_mutually_exclusive_group()

@@ -11,7 +11,16 @@ from typing import Any, NoReturn, TypeAlias
 
 from companion.cli.subcommands import GROUPS, SUBCOMMANDS
 
+EACH = "Each has its own help with an example, as in: "
+
 Run: TypeAlias = Callable[[argparse.Namespace], int]
+
+
+class Formatter(argparse.HelpFormatter):
+    """Breaks sentences into lines, and leaves alone what has lines of its own, as examples have."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if "\n" in text else super()._fill_text(text, width, indent)
 
 
 class Parser(argparse.ArgumentParser):
@@ -19,6 +28,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("allow_abbrev", False)
+        kwargs.setdefault("formatter_class", Formatter)
         super().__init__(*args, **kwargs)
 
     def error(self, message: str) -> NoReturn:
@@ -56,15 +66,18 @@ def _build(asked: str | None) -> tuple[Parser, Run]:
     parser = Parser(
         prog="companion",
         description="Banker and referee at a real Monopoly table.",
-        epilog="Each has its own help with an example, as in: companion read dice --help",
+        epilog=f"{EACH}companion read dice --help",
     )
     rooms = {"": _subparsers(parser)}
     run: Run = _nothing
     for name, (module_name, summary) in SUBCOMMANDS.items():
         group, _, last = name.rpartition(" ")
         if group not in rooms:
-            about = GROUPS[group]
-            rooms[group] = _subparsers(rooms[""].add_parser(group, help=about, description=about))
+            about, first = GROUPS[group], f"companion {name} --help"
+            added = rooms[""].add_parser(
+                group, help=about, description=f"{about.capitalize()}.", epilog=EACH + first
+            )
+            rooms[group] = _subparsers(added)
         if name == asked:
             module = import_module(module_name)
             module.add_parser(rooms[group])

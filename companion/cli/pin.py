@@ -18,12 +18,10 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "pin",
-        help="reset the banker's PIN",
         description="Say how often the banker's PIN was mistyped, or make a new one. A new one is"
         " shown here and nowhere else; whoever was the banker types it again. It works while the"
         " companion runs, and only at the machine.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_home(parser)
     parser.add_argument("--reset", action="store_true", help="make a new PIN; the old one is void")

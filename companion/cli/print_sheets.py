@@ -57,13 +57,11 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "print",
-        help="stickers, cards and the mat to print",
         description="Write sheets to print: stickers for deeds, cards and seats (or whole cards),"
         " the mat, the join card, a test sheet.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("what", choices=WHATS)
+    parser.add_argument("what", choices=WHATS, help="what to print")
     parser.add_argument("--edition", metavar="E", help="as in `companion editions`")
     parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="the file to write")
     parser.add_argument(

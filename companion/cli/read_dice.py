@@ -27,10 +27,8 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add `dice` to the subcommands of `companion read`."""
     parser = subparsers.add_parser(
         "dice",
-        help="read the dice of pictures or clips",
         description="Read the upper faces of the dice in pictures or clips, and say how sure.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a picture, or a clip of a throw")
     parser.add_argument("--json", action="store_true", help="one JSON object per file")

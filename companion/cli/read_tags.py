@@ -27,10 +27,8 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add `tags` to the subcommands of `companion read`."""
     parser = subparsers.add_parser(
         "tags",
-        help="read the tags on deeds and cards in pictures",
         description="Read the QR tags on deeds and cards in pictures, and say which are valid.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a picture")
     parser.add_argument("--json", action="store_true", help="one JSON object per file")

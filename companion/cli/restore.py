@@ -24,10 +24,8 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "restore",
-        help="take a copy back",
         description="Prove a copy and let it take the place of all games and settings.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("copy", type=Path, metavar="FILE", help="made by `companion backup`")
     add_home(parser)

@@ -14,14 +14,20 @@ from companion.editions.rulebook import Rule, Rulebook
 from companion.errors import ScenarioError
 from companion.scenario import play_file, scenario_files
 
-EXAMPLE = "example: companion rules ru-2004 --coverage tests/scenarios"
+EXAMPLE = """\
+example:
+  companion rules ru-2004
+  companion rules ru-2004 --coverage tests/scenarios
+"""
 
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand to the command line."""
-    about = "the rules of an edition, and which of them are shown by scenarios"
-    parser = subparsers.add_parser("rules", help=about, description=about, epilog=EXAMPLE)
-    parser.add_argument("edition", nargs="?", metavar="EDITION", help="as in `companion editions`")
+    says = "List the rules of an edition, or say which of them are shown by scenarios."
+    parser = subparsers.add_parser("rules", description=says, epilog=EXAMPLE)
+    parser.add_argument(
+        "edition", nargs="?", metavar="EDITION", help="as in `companion editions` (default: all)"
+    )
     parser.add_argument(
         "--coverage",
         nargs="+",

@@ -35,10 +35,8 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "run",
-        help="start the companion",
         description="Start the companion: camera, referee, buttons and pages.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_home(parser)
     add_camera(parser)

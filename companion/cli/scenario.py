@@ -5,22 +5,28 @@ from pathlib import Path
 
 import msgspec
 
+from companion.cli.parser import Subparsers
 from companion.scenario import Result, play_file, scenario_files
 
+EXAMPLE = """\
+example:
+  companion scenario tests/scenarios/ru-2004
+  companion scenario --json disputed.toml
+"""
 TOLD = ("file", "title", "passed", "step", "why")
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand."""
     parser = subparsers.add_parser(
         "scenario",
-        help="play scenario files",
-        description="Plays scenario files: small game situations with the outcome they expect.",
-        epilog="example: companion scenario tests/scenarios/ru-2004",
+        description="Play scenario files: small game situations with the outcome they expect.",
+        epilog=EXAMPLE,
     )
-    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE_OR_DIR")
+    parser.add_argument(
+        "paths", nargs="+", type=Path, metavar="FILE_OR_DIR", help="a scenario, or a folder of them"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a scenario")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,24 +10,30 @@ from companion.bots import Game, Series
 from companion.cli.parser import Subparsers
 from companion.editions.load import load_edition
 
-EXAMPLE = "example: companion simulate --games 100 --edition ru-2004 --variants short --seed 7"
+EXAMPLE = """\
+example:
+  companion simulate
+  companion simulate --games 100 --edition ru-2004 --variants short --seed 7
+"""
 
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand to the command line."""
     parser = subparsers.add_parser(
         "simulate",
-        help="play whole games with built-in players",
-        description="Plays whole games with built-in players: no clock, no camera. The last line is"
+        description="Play whole games with built-in players: no clock, no camera. The last line is"
         " JSON: games, turns, commands, CPU seconds, and a fingerprint of all that happened.",
         epilog=EXAMPLE,
     )
-    parser.add_argument("--games", type=_count, default=1, metavar="N", help="(default: 1)")
+    parser.add_argument("--games", type=_count, default=1, metavar="N", help="so many (default: 1)")
     parser.add_argument(
-        "--players", type=_count, default=4, metavar="P", help="(default: %(default)s)"
+        "--players", type=_count, default=4, metavar="P", help="in each game (default: %(default)s)"
     )
     parser.add_argument(
-        "--edition", default="us-classic", metavar="E", help="(default: %(default)s)"
+        "--edition",
+        default="us-classic",
+        metavar="E",
+        help="as in `companion editions` (default: %(default)s)",
     )
     parser.add_argument(
         "--variants", default="", metavar="V,...", help="rule sets and printings, as in the edition"

@@ -20,14 +20,8 @@ example:
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand to the command line."""
-    about = "prove a journal, or all of a copy: chain, replay, balances, pictures"
-    parser = subparsers.add_parser(
-        "verify",
-        help=about,
-        description=about,
-        epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    says = "Prove a game's journal, or all of a copy: chain, replay, balances, pictures."
+    parser = subparsers.add_parser("verify", description=says, epilog=EXAMPLE)
     parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file, or a copy")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 

@@ -19,13 +19,19 @@ from companion.journal.record import Record
 from companion.journal.sqlite import open_journal
 from companion.table.replay import replayed
 
-EXAMPLE = "example: companion what-if ~/companion/games/0001-ru-2004.journal --event 12 --dice 4,3"
+EXAMPLE = """\
+example:
+  companion what-if ~/companion/games/0001-ru-2004.journal --event 12 --dice 4,3
+  companion what-if ~/companion/games/0001-ru-2004.journal --event 12 --choices
+  companion what-if ~/companion/games/0001-ru-2004.journal --event 12 --instead decline
+  companion what-if ~/companion/games/0001-ru-2004.journal --event 1 --house jail_fine=100
+"""
 
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand to the command line."""
-    about = "replay a game with one thing otherwise, and say what would be different"
-    parser = subparsers.add_parser("what-if", help=about, description=about, epilog=EXAMPLE)
+    says = "Replay a game with one thing otherwise, and say what would be different."
+    parser = subparsers.add_parser("what-if", description=says, epilog=EXAMPLE)
     parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file")
     parser.add_argument("--event", metavar="N", type=int, required=True, help="from this record on")
     way = parser.add_mutually_exclusive_group()

@@ -1,17 +1,19 @@
 """The command line answers in one line and with the right exit status."""
 
 import os
+import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from companion.cli import main, parser, subcommands
 from companion.cli.complaint import one_line
-from companion.cli.parser import Subparsers
+from companion.cli.parser import Parser, Subparsers
 from companion.errors import EditionError
 from tests.support.processes import python
 
@@ -171,6 +173,22 @@ def test_each_subcommand_has_help_with_an_example(
     usage, _, rest = shown.partition("example")
     assert f"usage: companion {name}" in usage
     assert f"companion {name}" in rest
+
+
+@pytest.mark.parametrize("name", subcommands.SUBCOMMANDS)
+def test_each_help_is_a_sentence_and_a_word_on_every_option(name: str) -> None:
+    added: list[Parser] = []
+
+    class Adding:
+        def add_parser(self, name: str, **more: Any) -> Parser:
+            added.append(Parser(name, **more))
+            return added[-1]
+
+    import_module(subcommands.SUBCOMMANDS[name].module).add_parser(Adding())
+    (made,) = added
+    assert re.fullmatch("[A-Z].*[.]", str(made.description))
+    assert all(action.help for action in made._actions)
+    assert str(made.epilog).startswith(f"example:\n  companion {name}")
 
 
 @pytest.mark.parametrize("name", subcommands.SUBCOMMANDS)
