@@ -206,6 +206,8 @@ def _why_too_dear(state: GameState, offered: StandingOffer) -> Refusal | None:
         if state.cash(seat) < gives.cash or state.cash(seat) - gives.cash + gets.cash < interest:
             because = "mortgage/transfer-interest" if interest else "sale/goods"
             needed = gives.cash + interest
+            if seat == offered.giver:  # whoever accepts is not to learn what the other one has
+                return refuse("not-enough-cash", because, amount=needed, seat=seat)
             return refuse("not-enough-cash", because, amount=needed, cash=state.cash(seat))
     return None
 

@@ -1,11 +1,13 @@
 """Hidden balances are hidden everywhere, from everybody but their owners and the banker."""
 
 import pytest
+from flask.testing import FlaskClient
 
-from companion.game.commands import Correct, Roll
+from companion.game.commands import Correct, Goods, Offer, Roll, TakeOver
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
+from tests.support.table import Tag
 
 ANN, BEN = Seat(0), Seat(1)
 ANNS, BENS = "1,234", "2,345"
@@ -108,6 +110,86 @@ def test_nor_are_they_hidden_where_the_banker_mends(
     answer = room.banker().get(f"/banker/{path}")
     assert answer.status_code == 200
     assert "•••" not in answer.text
+
+
+def test_a_count_of_banknotes_tells_the_difference_and_not_the_sum(
+    room: Living, tokens: list[str]
+) -> None:
+    ann, ben, banker = room.client(tokens[ANN]), room.client(tokens[BEN]), room.banker()
+    check = begun_check(room, banker)
+    form = {"check": check, "sum-0": "1200", "sum-1": "2400"}
+    assert banker.post("/check/count", data=form, headers=ORIGIN).status_code == 303
+    assert banker.post("/check/tick/table", data=whole(check), headers=ORIGIN).status_code == 303
+    for phone, hidden in ((ann, ("2,345", "2,400")), (ben, ("1,234", "1,200"))):
+        html = phone.get("/check").text
+        assert not [sum_ for sum_ in hidden if sum_ in html]
+    assert "Ann has $1,200 in notes. By the books it is $1,234." in ann.get("/check").text
+    assert "Ann has $34 less in notes than the books say." in ben.get("/check").text
+    assert "Ben has $55 more in notes than the books say." in room.client().get("/table").text
+    assert "Ben has $2,400 in notes. By the books it is $2,345." in banker.get("/check").text
+    assert 'value="1200"' in ann.get("/check/count").text
+    assert "2400" not in ann.get("/check/count").text
+
+
+def begun_check(room: Living, banker: FlaskClient) -> str:
+    """Begin a check with all deeds at once; return its id."""
+    form = {"check": "", "how": "together"}
+    assert banker.post("/check/begin", data=form, headers=ORIGIN).status_code == 303
+    check = room.table.view.check
+    assert check is not None
+    return check.id
+
+
+def whole(check: str) -> dict[str, str]:
+    return {"check": check, "whole": "1"}
+
+
+def test_a_game_taken_over_tells_nobody_what_the_others_brought(room: Living) -> None:
+    ann, ben = map(room.client, room.begin("Ann", "Ben"))
+    assert hide(room, "yes") == 303
+    told = TakeOver(why="as it stood", cash={ANN: 1234, BEN: 2345}, turn=ANN)
+    assert isinstance(room.ask(told, banker=True), Accepted)
+    seq = room.table.view.seq
+    for phone, theirs in ((ann, ("2,345", "845")), (ben, ("1,234", "266")), (room.client(), ())):
+        hidden = (*theirs, "1,111", "579", "845")  # nor what both have, less the opening money
+        for path in ("/story", f"/why/{seq}", "/watch"):
+            html = phone.get(path).text
+            own = () if phone is not ben else ("845",)
+            assert not [sum_ for sum_ in hidden if sum_ in html and sum_ not in own], path
+    assert "2,345" in room.banker().get("/story").text
+
+
+def test_the_banker_reads_all_balances_in_the_story_and_on_everybodys_page(
+    room: Living, tokens: list[str]
+) -> None:
+    assert "•••" in room.client(tokens[ANN]).get("/story").text
+    room.play(Roll(by=ANN, dice=(1, 3)))
+    banker = room.banker()
+    for path in ("/story", "/seats/0/trade"):
+        assert "•••" not in banker.get(path).text
+        assert BENS in banker.get(path).text
+
+
+def test_who_accepts_does_not_learn_what_the_other_has(room: Living, tokens: list[str]) -> None:
+    room.play(Correct(why="a test", owner={Space(5): BEN}))
+    room.play(Offer(by=ANN, to=BEN, give=Goods(cash=1200), take=Goods(lots=(Space(5),))))
+    room.play(Correct(why="a test", cash={ANN: 1111}))
+    form = {"do": "accept"}
+    answer = room.client(tokens[BEN]).post("/do", data=form, headers=ORIGIN)
+    assert "Ann cannot pay $1,200." in answer.text
+    assert "1,111" not in answer.text
+
+
+def test_a_deed_laid_in_vain_does_not_tell_what_its_buyer_has(
+    room: Living, tokens: list[str]
+) -> None:
+    room.play(Correct(why="a test", cash={ANN: 57}))
+    room.play(Roll(by=ANN, dice=(1, 4)))
+    room.lay(Tag("deed", 3))
+    for phone in (room.client(), room.client(tokens[BEN])):
+        html = phone.get("/table").text
+        assert "Ann cannot pay $200." in html
+        assert "$57" not in html
 
 
 def test_it_is_the_bankers_to_set_and_outlives_a_restart(room: Living, tokens: list[str]) -> None:

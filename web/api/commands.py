@@ -11,7 +11,7 @@ from companion.table.answers import Accepted, Answer
 from companion.table.roles import NOBODYS
 from companion.words import Seat
 from web.acting import PAGE, seat_for, status_of, submit
-from web.context import current, phone, refused, sentence, speaker
+from web.context import current, known_balances, phone, refused, sentence, speaker
 from web.views.scene import Scene
 from web.views.seat import seat_view
 from web.views.table import table_view
@@ -73,4 +73,5 @@ def view() -> Response:
     if seat is None or str(seat) != wanted or seat not in snapshot.state.seats:
         return answered(Refusal("not-allowed", PAGE))
     assert phone().key
-    return as_json(seat_view(Scene(context, snapshot, speaker(), Seat(seat))))
+    scene = Scene(context, snapshot, speaker(), Seat(seat), knows=known_balances())
+    return as_json(seat_view(scene))

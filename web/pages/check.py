@@ -200,7 +200,11 @@ def count() -> ResponseReturnValue:
     built = {
         lot: known.laid.buildings.get(lot, held.level) for lot, held in scene.state.lots.items()
     }
-    cash = {seat: pile.cash for seat, pile in known.laid.piles.items() if pile.cash is not None}
+    cash = {
+        seat: pile.cash
+        for seat, pile in known.laid.piles.items()
+        if pile.cash is not None and seat != TABLE and scene.sees(seat)
+    }
     return page("count.html", check=known, people=scene.people, families=streets, built=built,
                 owned={lot for lot, held in scene.state.lots.items() if held.owner is not None},
                 levels=range(1, scene.state.rules.houses_per_hotel + 1), cash=cash,

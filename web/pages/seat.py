@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.rules.asked import Permit
 from companion.words import Seat, Space
-from web.context import current, phone, speaker
+from web.context import current, known_balances, phone, speaker
 from web.language import marked as _
 from web.pages.commands import inward
 from web.pages.render import page
@@ -37,7 +37,7 @@ def scene_of(seat: Seat) -> Scene | None:
     view = current().view
     if view.state is None or seat not in view.state.seats:
         return None
-    return Scene(current(), view, speaker(), seat)
+    return Scene(current(), view, speaker(), seat, knows=known_balances())
 
 
 def scene_asked_for(seat: int | None) -> Scene | ResponseReturnValue:

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.disputes.beancount import as_beancount
 from companion.disputes.bookings import Ledger
 from companion.disputes.export import Exported, as_csv, as_json, exported
-from web.context import current, phone, speaker
+from web.context import current, known_balances, phone, speaker
 from web.pages.render import page
 from web.pages.seat import scene_asked_for
 from web.views.scene import Scene
@@ -64,4 +64,6 @@ def export(form: str) -> ResponseReturnValue:
 
 def _scene() -> Scene | None:
     view = current().view
-    return Scene(current(), view, speaker()) if view.state is not None else None
+    if view.state is None:
+        return None
+    return Scene(current(), view, speaker(), knows=known_balances())

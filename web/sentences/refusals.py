@@ -108,6 +108,11 @@ ANSWERS: Mapping[Code, Answer] = {
     "bad-command": Answer(_("That could not be understood. Try again from the page.")),
 }
 
+OF_ANOTHER: Mapping[Code, str] = {
+    "not-enough-cash": _("{seat} cannot pay {amount}."),
+}
+"""What is said where the facts name whose `seat` it is: nobody learns what another one has."""
+
 SENSE: Mapping[Kind, str] = {
     "no-seat": _("Nobody sits on that seat."),
     "no-stock": _("The Bank has houses and hotels, and nothing else in its supply."),

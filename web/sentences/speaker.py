@@ -15,7 +15,7 @@ from companion.ledger.entries import Unit
 from companion.words import Money, Seat, Space
 from web.language import marked as _
 from web.sentences.events import ACTOR, BANKNOTES, EVENTS, OTHER, OTHERWISE, PAID, Phrase, Rank
-from web.sentences.refusals import ANSWERS, SENSE
+from web.sentences.refusals import ANSWERS, OF_ANOTHER, SENSE
 
 _AMOUNTS = frozenset(
     {"amount", "price", "cost", "value", "paid", "interest", "cash", "least", "step", "fine", "due"}
@@ -109,6 +109,8 @@ class Speaker:
         answer = ANSWERS[refusal.code]
         facts = self.written(refusal.facts)
         told = SENSE.get(refusal.facts.get("kind"))  # type: ignore[call-overload]  # any text or none
+        if "seat" in refusal.facts:
+            told = told or OF_ANOTHER.get(refusal.code)
         if told:
             return self.say(told, **facts)
         if refusal.facts.get("wanted") == "why":

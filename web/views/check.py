@@ -38,6 +38,8 @@ SENTENCES: dict[Kind, str] = {
 }
 """What differs -> sentence."""
 
+MORE_CASH = _("{table} has {difference} more in notes than the books say.")
+LESS_CASH = _("{table} has {difference} less in notes than the books say.")
 FACE_DOWN = _("{lot} lies face down. By the books it is not mortgaged.")
 HERE = _("{lot} lies here. By the books the Bank has it.")
 JAIL_CARD = _("Jail card: {deck}")
@@ -208,6 +210,8 @@ def sentence_of(scene: Scene, one: Difference) -> str:
         told = HERE
     if one.kind == "card-of-the-pile" and one.table == TABLE:
         told = CARD_HERE
+    if one.kind == "cash" and one.books is not None and not scene.sees(one.books):
+        told = MORE_CASH if one.counted > one.booked else LESS_CASH
     counted, booked = (
         speaker.money(n) if one.kind == "cash" else _stands(scene, n)
         for n in (one.counted, one.booked)
@@ -220,6 +224,7 @@ def sentence_of(scene: Scene, one: Difference) -> str:
         table=whose(scene, one.table),
         counted=counted,
         booked=booked,
+        difference=speaker.money(abs(one.counted - one.booked)) if one.kind == "cash" else "",
     )
 
 

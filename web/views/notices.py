@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import cast
 
+from msgspec.structs import replace
+
 from companion.editions.rulebook import Rulebook
 from companion.game.refusals import Code, Refusal
 from companion.table.view import CameraState, Notice
@@ -53,7 +55,10 @@ def notice_of(speaker: Speaker, notices: tuple[Notice, ...], rules: Callable[[],
         return ""
     notice = notices[-1]
     facts = speaker.written(notice.facts)
-    why = _why(speaker, notice.refusal, rules) if notice.refusal else ""
+    refusal = notice.refusal
+    if refusal is not None and notice.to is None and "seat" in notice.facts:  # all hear it
+        refusal = replace(refusal, facts={**refusal.facts, "seat": notice.facts["seat"]})
+    why = _why(speaker, refusal, rules) if refusal else ""
     code = notice.facts.get("code")
     if code in ANSWERS:
         return why or speaker.refusal(Refusal(cast("Code", code), RuleKey("table/seen")))

@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Iterator
 from functools import cached_property
+from typing import Self
 
 from msgspec.structs import replace
 
 from companion.disputes.causes import late_for
 from companion.editions.rulebook import Rulebook
 from companion.game import events as e
+from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.rules.asked import Permit, may
@@ -53,6 +55,11 @@ class Scene:
         self._knows = knows
         self.records = context.chronicle.records(view.game, view.seq)
 
+    def at(self, state: GameState) -> Self:
+        """Return the same for the same reader, with the game in another *state*."""
+        view = replace(self.view, state=state)
+        return type(self)(self.context, view, self.speaker, self.reader, knows=self._knows)
+
     # ---- people
 
     def person(self, seat: Seat) -> Person:
@@ -78,6 +85,11 @@ class Scene:
     def sees(self, seat: Seat) -> bool:
         """Return whether the reader may know how much *seat* has."""
         return not self._hidden or seat == self.reader or seat in self._knows
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether the reader may know how much everybody has."""
+        return all(map(self.sees, self.state.seats))
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -142,8 +154,10 @@ class Scene:
     def line(self, event: e.AnyEvent) -> Told:
         """Return an event as the reader is told it; going back names what it goes back to."""
         line = self.speaker.event(event, self.reader)
-        if isinstance(event, e.TakenOver) and event.why:
-            return replace(line, text=f"{line.text}. {event.why}")
+        if isinstance(event, e.TakenOver):
+            text = f"{line.text}. {event.why}" if event.why else line.text
+            # What was brought into the game is no payment that all have seen.
+            return replace(line, text=text, amount=line.amount if self.sees_all else 0)
         if isinstance(event, e.Disputed | e.Ruled):
             about = f"{line.text} ({self.headline(event.seq)})"
             return replace(line, text=f"{about}: {event.why}" if event.why else about)
@@ -203,6 +217,13 @@ class Scene:
         heard = [one for one in self.view.notices if None in (self.reader, one.to) or
                  one.to == self.reader]  # fmt: skip
         return tuple(one for one in heard[-1:] if done is None or one.mono > done.mono)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Return why something is refused, whoever asked; whose cash is named, they alone know."""
+        if not self.sees_all:
+            facts = {name: fact for name, fact in refusal.facts.items() if name != "cash"}
+            refusal = replace(refusal, facts=facts)
+        return self.speaker.refusal(refusal)
 
     def rulebook(self) -> Rulebook:
         """Return the catalogue of the rules that are played by."""

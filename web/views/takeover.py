@@ -3,7 +3,6 @@
 from functools import reduce
 
 import msgspec
-from msgspec.structs import replace
 
 from companion.game.apply import apply
 from companion.game.refusals import Refusal
@@ -65,7 +64,7 @@ def agreement_of(scene: Scene) -> Agreement | None:
     after = taken_over(scene.state, check) if check is not None else None
     if check is None or after is None:
         return None
-    then = Scene(scene.context, replace(scene.view, state=after), scene.speaker, scene.reader)
+    then = scene.at(after)
     silent = silent_in(after, check)
     waits = scene.speaker.say(_("Not yet said: {names}"), names=scene.speaker.people(silent))
     return Agreement(

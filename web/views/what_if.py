@@ -139,7 +139,7 @@ def told_of(scene: Scene, outcome: Outcome) -> Told:
     """Return an outcome in sentences."""
     stop = outcome.stop
     return Told(
-        refused=scene.speaker.refusal(outcome.refused) if outcome.refused else "",
+        refused=scene.refusal(outcome.refused) if outcome.refused else "",
         stop=_stop(scene, stop) if stop else "",
         stop_seq=stop.seq if stop else 0,
         followed=outcome.followed,
@@ -159,7 +159,7 @@ def _stop(scene: Scene, stop: Stop) -> str:
         return scene.speaker.say(
             _("{what}: there it would have been about something else."), what=what
         )
-    return f"{what}: {scene.speaker.refusal(stop.refusal)}"
+    return f"{what}: {scene.refusal(stop.refusal)}"
 
 
 def _changed(scene: Scene, one: Difference) -> Changed:

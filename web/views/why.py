@@ -8,7 +8,7 @@ import msgspec
 from companion.disputes.accounts import Moved, before_record, moved_by
 from companion.disputes.explain import equation, seconds_between
 from companion.editions.rulebook import Rulebook
-from companion.game.events import AnyEvent
+from companion.game.events import AnyEvent, TakenOver
 from companion.journal.record import Record
 from companion.table.replay import is_played, stepped
 from companion.words import RuleKey, Seat
@@ -164,19 +164,43 @@ def _happening(
         rules=tuple(
             clause for key in (event.because, *event.also) for clause in _clauses(rulebook, key)
         ),
-        booked=tuple(_posting(scene, one) for one in booked),
+        booked=tuple(_posting(scene, one) for one in booked if _may_know(scene, event, one)),
     )
+
+
+def _may_know(scene: Scene, event: AnyEvent, one: Moved) -> bool:
+    """Return whether the reader may know by how much an account has changed.
+
+    What is paid, all see. What somebody brings into a game that is taken over is a balance.
+    """
+    return one.unit != "cash" or not isinstance(event, TakenOver) or _sees(scene, one.account)
+
+
+def _sees(scene: Scene, account: str) -> bool:
+    """Return whether the reader may know what is in an account.
+
+    All cash sums to zero: what the Bank has tells of two players what the other one has.
+    """
+    seat = _seat_of(account)
+    if seat is not None:
+        return scene.sees(seat)
+    return account != "bank" or scene.sees_all
+
+
+def _seat_of(account: str) -> Seat | None:
+    number = account.removeprefix("seat-")
+    return Seat(int(number)) if number.isdecimal() else None
 
 
 def _posting(scene: Scene, one: Moved) -> Line:
     """Return an account with its balance before and after; the Bank's runs below zero."""
     speaker = scene.speaker
-    seat = one.account.removeprefix("seat-")
-    if seat.isdecimal():
-        label = speaker.name(Seat(int(seat)))
+    seat = _seat_of(one.account)
+    if seat is not None:
+        label = speaker.name(seat)
     else:
         label = speaker.say(ACCOUNTS.get(one.account, one.account))
-    if one.unit == "cash" and seat.isdecimal() and not scene.sees(Seat(int(seat))):
+    if one.unit == "cash" and not _sees(scene, one.account):
         return Line(label, speaker.signed(one.quantity))
     if one.unit == "cash":
         before, after = (_signless(speaker, amount) for amount in (one.before, one.after))
