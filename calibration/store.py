@@ -90,7 +90,8 @@ def by_hand(
         inside = box.left >= 0 and box.top >= 0
         inside &= box.left + box.width <= width and box.top + box.height <= height
         if not inside or min(box.width, box.height) < 1:
-            raise SettingsError(f"the {name}'s box is not in the picture", mend="draw it again")
+            words = f"the {name}'s box is not in the picture"
+            raise SettingsError(words, mend="draw it again", code="box-outside")
     boxes = Calibration(camera=camera, width=width, height=height, tray=tray, scan=scan)
     if known is None or not known.fits(*size):
         return boxes
@@ -132,7 +133,10 @@ def forget(folder: Path, camera: str) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise SettingsError(
-            f"cannot be removed: {error.strerror}", where=str(path), mend="remove it by hand"
+            f"cannot be removed: {error.strerror}",
+            where=str(path),
+            mend="remove it by hand",
+            code="not-written",
         ) from None
 
 

@@ -32,7 +32,8 @@ class Keyring(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         texts = [tag.text for tag in self.tags]
         if len(set(texts)) != len(texts):
-            raise KeyringError("a tag stands twice in the register", mend=_ANEW)
+            words = "a tag stands twice in the register"
+            raise KeyringError(words, mend=_ANEW, code="keyring-damaged")
         for tag in self.tags:
             self._check(tag)
 
@@ -57,11 +58,13 @@ class Keyring(msgspec.Struct, frozen=True, kw_only=True):
         try:
             modules(tag.text, tag.version, tag.level, tag.mask)
         except (ValueError, TypeError) as error:
-            raise KeyringError(f"tag {tag.text} cannot be drawn: {error}", mend=_ANEW) from None
+            words = f"tag {tag.text} cannot be drawn: {error}"
+            raise KeyringError(words, mend=_ANEW, code="keyring-damaged") from None
         if self.key and not proven(tag.text, self.key):
             raise KeyringError(
                 f"tag {tag.text} was not made with this key",
                 mend="take the file from the backup",
+                code="keyring-damaged",
             )
 
 
@@ -144,6 +147,7 @@ def save_keyring(keyring: Keyring, path: Path) -> None:
             f"cannot be written: {error.strerror}",
             where=str(path),
             mend="make room or give the folder to this user",
+            code="not-written",
         ) from None
 
 
@@ -157,14 +161,16 @@ def load_keyring(path: Path) -> Keyring:
         text = path.read_text("utf-8")
     except OSError as error:
         raise KeyringError(
-            f"cannot be read: {error.strerror}", where=str(path), mend=_ANEW
+            f"cannot be read: {error.strerror}", where=str(path), mend=_ANEW, code="not-read"
         ) from None
     except UnicodeDecodeError:
-        raise KeyringError("is no text", where=str(path), mend=_ANEW) from None
+        raise KeyringError(
+            "is no text", where=str(path), mend=_ANEW, code="keyring-damaged"
+        ) from None
     try:
         return _parsed_json(text) if text.lstrip().startswith("{") else _parsed_csv(text)
     except KeyringError as error:
-        raise KeyringError(error.what, where=str(path), mend=error.mend) from None
+        raise error.at(str(path)) from None
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -181,9 +187,12 @@ def _parsed_json(text: str) -> Keyring:
         file = msgspec.json.decode(text, type=_File)
         key = bytes.fromhex(file.key)
     except (msgspec.DecodeError, ValueError) as error:
-        raise KeyringError(f"is no keyring: {error}", mend="take it from the backup") from None
+        raise KeyringError(
+            f"is no keyring: {error}", mend="take it from the backup", code="keyring-damaged"
+        ) from None
     if len(key) != KEY_BYTES:
-        raise KeyringError(f"its key has not {KEY_BYTES} bytes", mend="take it from the backup")
+        words, mend = f"its key has not {KEY_BYTES} bytes", "take it from the backup"
+        raise KeyringError(words, mend=mend, code="keyring-damaged")
     return Keyring(tags=file.tags, set_number=file.set_number, key=key, edition=file.edition)
 
 
@@ -194,6 +203,7 @@ def _parsed_csv(text: str) -> Keyring:
         raise KeyringError(
             f"is no codebook: no column {', '.join(sorted(missing))}",
             mend=f"its columns are {', '.join(sorted(_CSV_COLUMNS))}",
+            code="keyring-damaged",
         )
     return Keyring(tags=tuple(_row(row, line) for line, row in enumerate(rows, 2)))
 
@@ -211,4 +221,5 @@ def _row(row: dict[str, str], line: int) -> Tag:
     try:
         return msgspec.convert(described, Tag, strict=False)
     except msgspec.ValidationError as error:
-        raise KeyringError(f"line {line}: {error}", mend="correct the line") from None
+        words = f"line {line}: {error}"
+        raise KeyringError(words, mend="correct the line", code="keyring-damaged") from None

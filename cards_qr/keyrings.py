@@ -100,7 +100,7 @@ class Keyrings:
                 keyring = reissue(keyring, item)
             except KeyringError as error:
                 mend = f"{error.mend}: --new-set, and print all stickers anew"
-                raise KeyringError(error.what, where=str(self.path(edition)), mend=mend) from None
+                raise error.at(str(self.path(edition)), mend=mend) from None
         return keyring
 
     def renewed(self, edition: str) -> Keyring:
@@ -121,7 +121,8 @@ class Keyrings:
         path = self.path(keyring.edition)
         with self._alone():
             if self._read(path) != before:
-                raise KeyringError("was changed meanwhile", where=str(path), mend="try again")
+                words, where = "was changed meanwhile", str(path)
+                raise KeyringError(words, where=where, mend="try again", code="keyring-changed")
             if keyring.set_number != before.set_number:
                 save_keyring(before, self._old(before))
             save_keyring(keyring, path)
@@ -154,8 +155,8 @@ class Keyrings:
         try:
             keyring = self._read(path) if number else self.of(edition)
         except KeyringError as error:
-            facts: Facts = {"error": str(error)}
             words = f"{error.where}: {error.what}"
+            facts: Facts = {"error": error}
             return Check("keyring", "bad", words, error.mend, "keyring-fails", facts)
         words = f"set {keyring.set_number} of {keyring.edition}"
         facts = {"set": keyring.set_number or 0, "edition": keyring.edition or ""}
@@ -167,18 +168,23 @@ class Keyrings:
     def _check(self, keyring: Keyring, edition: str, path: Path) -> None:
         if keyring.set_number is None:
             mend = "take the keyring from the backup; a codebook is only for `companion read tags`"
-            raise KeyringError("is a codebook, no keyring", where=str(path), mend=mend)
+            words = "is a codebook, no keyring"
+            raise KeyringError(words, where=str(path), mend=mend, code="codebook")
         if keyring.edition != edition:
             raise KeyringError(
                 f"is the keyring of {keyring.edition or 'no edition'}, not of {edition}",
                 where=str(path),
                 mend=f"take {path.name} from the backup, or move this file away to begin a new set",
+                code="keyring-of-another",
+                facts={"edition": edition, "other": keyring.edition, "file": path.name},
             )
         if self._old(keyring).exists():
             raise KeyringError(
                 f"is set {keyring.set_number}, which a newer set has replaced",
                 where=str(path),
                 mend=f"take the newer {path.name} from the backup, or begin a new set: --new-set",
+                code="keyring-replaced",
+                facts={"set": keyring.set_number, "file": path.name},
             )
 
     def _old(self, keyring: Keyring) -> Path:
@@ -220,6 +226,7 @@ class Keyrings:
                 f"cannot be written: {error.strerror}",
                 where=str(lock.parent),
                 mend="make room or give the folder to this user",
+                code="not-written",
             ) from None
         with self._lock, file:
             fcntl.flock(file, fcntl.LOCK_EX)

@@ -5,6 +5,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from companion.errors import CompanionError
+
 Health: TypeAlias = Literal["ok", "warn", "bad"]
 
 
@@ -69,7 +71,7 @@ Code: TypeAlias = Literal[
 """What was found. Pages make a sentence of code and facts in their language; the rooms' own words
 are for the terminal."""
 
-Facts: TypeAlias = Mapping[str, str | int | float]
+Facts: TypeAlias = Mapping[str, str | int | float | CompanionError]
 
 
 class Check(msgspec.Struct, frozen=True):

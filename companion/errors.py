@@ -1,5 +1,42 @@
 """What can be broken. A refusal is no error: it is an answer (see `companion.game.refusals`)."""
 
+from collections.abc import Mapping
+from typing import Literal, Self, TypeAlias
+
+ErrorCode: TypeAlias = Literal[
+    "not-written",
+    "not-read",
+    "damaged",
+    "keyring-damaged",
+    "keyring-changed",
+    "keyring-of-another",
+    "keyring-replaced",
+    "keyring-lacks-tag",
+    "codebook",
+    "no-such-sheet",
+    "no-such-paper",
+    "no-such-labels",
+    "not-on-labels",
+    "labels-unclear",
+    "labels-twice-said",
+    "labels-too-many",
+    "labels-too-small",
+    "labels-overlap",
+    "labels-beyond-paper",
+    "labels-below-tag",
+    "box-outside",
+    "no-picture",
+    "no-mat",
+    "mat-covered",
+    "mat-not-flat",
+    "mirrored",
+    "two-mats",
+]
+"""Errors that pages say in their reader's language, with a sentence of their own for each; the
+error's words are for the terminal."""
+
+ErrorFacts: TypeAlias = Mapping[str, str | int | float]
+
 
 class CompanionError(Exception):
     """Something is broken; the text says what, where, and how to mend it.
@@ -8,13 +45,29 @@ class CompanionError(Exception):
         what: what is wrong, as a person would say it.
         where: the file, key, device or record, if there is one.
         mend: what the person can do about it.
+        code: the same for pages; None: they say the words.
+        facts: what the sentence of the code names.
     """
 
-    def __init__(self, what: str, *, where: str = "", mend: str = "") -> None:
+    def __init__(
+        self,
+        what: str,
+        *,
+        where: str = "",
+        mend: str = "",
+        code: ErrorCode | None = None,
+        facts: ErrorFacts | None = None,
+    ) -> None:
         self.what, self.where, self.mend = what, where, mend
+        self.code, self.facts = code, facts or {}
         place = f"{where}: " if where else ""
         cure = f" ({mend})" if mend else ""
         super().__init__(f"{place}{what}{cure}")
+
+    def at(self, where: str, *, mend: str = "") -> Self:
+        """Return the same, named by whoever knows the place; *mend*: if there is a better one."""
+        told = mend or self.mend
+        return type(self)(self.what, where=where, mend=told, code=self.code, facts=self.facts)
 
 
 class EditionError(CompanionError):

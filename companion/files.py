@@ -49,7 +49,10 @@ def keep(value: object, path: Path, *, mode: int = 0o644) -> None:
         write_whole(path, text, mode=mode)
     except OSError as error:
         raise SettingsError(
-            f"cannot be written: {error.strerror}", where=str(path), mend="make room"
+            f"cannot be written: {error.strerror}",
+            where=str(path),
+            mend="make room",
+            code="not-written",
         ) from None
 
 
@@ -65,10 +68,11 @@ def read_kept(path: Path, kind: type[KeptT], *, mend: str) -> KeptT | None:
         return None
     except OSError as error:
         raise SettingsError(
-            f"cannot be read: {error.strerror}", where=str(path), mend=mend
+            f"cannot be read: {error.strerror}", where=str(path), mend=mend, code="not-read"
         ) from None
     except msgspec.DecodeError as error:
-        raise SettingsError(f"is damaged: {error}", where=str(path), mend=mend) from None
+        words = f"is damaged: {error}"
+        raise SettingsError(words, where=str(path), mend=mend, code="damaged") from None
 
 
 def sync_folder(folder: Path) -> None:

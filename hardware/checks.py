@@ -149,4 +149,4 @@ def button_checks(kind: str, seats: int) -> Sequence[Check]:
 
 
 def _failed(name: str, code: Code, error: CompanionError) -> Check:
-    return Check(name, "bad", str(error), code=code, facts={"error": str(error)})
+    return Check(name, "bad", str(error), code=code, facts={"error": error})

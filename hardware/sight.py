@@ -79,7 +79,7 @@ class TableSight:
         """
         size = self.size
         if size is None:
-            raise SettingsError(_NO_PICTURE, mend=_CABLE)
+            raise SettingsError(_NO_PICTURE, mend=_CABLE, code="no-picture")
         known = self._watcher.field.drawn
         boxes = store.by_hand(self._camera.name, size, tray=tray, scan=scan, known=known)
         store.save(boxes, self._folder)
@@ -97,12 +97,13 @@ class TableSight:
         """
         frame, known = self._watcher.latest, self._watcher.field.drawn
         if frame is None:
-            raise SettingsError(_NO_PICTURE, mend=_CABLE)
+            raise SettingsError(_NO_PICTURE, mend=_CABLE, code="no-picture")
         size = (frame.pixels.shape[1], frame.pixels.shape[0])
         lens = known.lens if known and known.fits(*size) else None
         seen = survey([frame.pixels], lens=lens)
         if isinstance(seen, MatNotFound):
-            raise SettingsError(seen.words, mend="then measure again")
+            mend = "then measure again"
+            raise SettingsError(seen.words, mend=mend, code=seen.code, facts=seen.facts)
         printed = seen.printed
         scale = known.printed if known and printed.by == "nothing" else printed.scale
         measured = store.by_mat(self._camera.name, seen.size, seen.found, printed=scale)

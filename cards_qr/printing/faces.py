@@ -118,7 +118,8 @@ def _tag(keyring: Keyring, kind: Kind, number: int, side: Side = "front") -> Tag
     tag = keyring.tag_of(Item(kind, number, side))
     if tag is None:
         mend = "take the keyring from the backup"
-        raise KeyringError(f"the register has no tag of {kind} {number} {side}", mend=mend)
+        words = f"the register has no tag of {kind} {number} {side}"
+        raise KeyringError(words, mend=mend, code="keyring-lacks-tag", facts={"number": number})
     return tag
 
 

@@ -80,7 +80,12 @@ def paper_named(name: str) -> Paper:
     """
     sizes = _formats().paper
     if name.lower() not in sizes:
-        raise SheetError(f"there is no paper {name!r}", mend=f"{', '.join(sizes)} or {_labels()}")
+        raise SheetError(
+            f"there is no paper {name!r}",
+            mend=f"{', '.join(sizes)} or {_labels()}",
+            code="no-such-paper",
+            facts={"name": name},
+        )
     return Paper(name.lower(), *sizes[name.lower()])
 
 
@@ -94,7 +99,8 @@ def labels_named(name: str) -> Grid:
     for label in _formats().label:
         if wanted in map(str.lower, label.names):
             return _grid(label)
-    raise SheetError(f"there is no label sheet {wanted!r}", mend=_labels())
+    words = f"there is no label sheet {wanted!r}"
+    raise SheetError(words, mend=_labels(), code="no-such-labels", facts={"name": wanted})
 
 
 def label_sheets() -> tuple[tuple[str, Grid], ...]:

@@ -113,7 +113,8 @@ def plain_sheets(order: Order, language: str) -> Pdf:
     if order.what == "test":
         return trial_sheet(order.paper, order.labels, title=words.trial, words=words)
     if order.labels:
-        raise SheetError(f"the {order.what} is not printed on labels", mend="paper a4 or letter")
+        what = f"the {order.what} is not printed on labels"
+        raise SheetError(what, mend="paper a4 or letter", code="not-on-labels")
     if order.what == "mat":
         return mat_sheets(order.paper, title=words.mat, words=words)
     return join_sheet(order.paper, order.address, order.wifi, title=words.join, words=words)
@@ -148,7 +149,8 @@ class Press:
         """
         known = next((one for one in WHATS if one == what), None)
         if known is None:
-            raise SheetError(f"there is no sheet {what!r}", mend=", ".join(WHATS))
+            words, mend = f"there is no sheet {what!r}", ", ".join(WHATS)
+            raise SheetError(words, mend=mend, code="no-such-sheet", facts={"name": what})
         edition = self._library.edition(edition_id)
         on, labels = stock_named(paper)
         order = Order(what=known, paper=on, labels=labels, address=address)

@@ -12,6 +12,7 @@ from companion.errors import SheetError
 EXAMPLE = f"{LABEL}25.4x25.4,pitch=28x28,left=8,top=10,columns=7,rows=10,paper=a4"
 """How a label sheet is described; all but the size may be left out."""
 
+_LIKE_THIS = f"in mm, with points for decimals: {EXAMPLE}"
 _SMALLEST, _MOST = 5.0, 1000  # millimetres of a label; labels on a sheet
 _SLACK = 0.3  # millimetres: sheets are described by people with rulers
 _PAIR = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*[x×*]\s*(\d{1,3}(?:\.\d+)?)")
@@ -55,7 +56,8 @@ def labels_described(text: str) -> Grid:
     columns, left = _along(across, told, paper)
     rows, top = _along(down, told, paper)
     if columns * rows > _MOST:
-        raise SheetError(f"{columns * rows} labels are too many for a sheet", mend=_like_this())
+        words, count = f"{columns * rows} labels are too many for a sheet", columns * rows
+        raise SheetError(words, mend=_LIKE_THIS, code="labels-too-many", facts={"count": count})
     return Grid(
         paper=paper,
         columns=columns,
@@ -75,9 +77,10 @@ def _told(parts: list[str]) -> Mapping[str, str]:
     for part in parts:
         key, found, value = (piece.strip() for piece in part.partition("="))
         if key not in _KEYS or not found:
-            raise SheetError(f"{part.strip()!r} says nothing of a label sheet", mend=_like_this())
+            raise _unclear(f"{part.strip()!r} says nothing of a label sheet", part.strip())
         if key in told:
-            raise SheetError(f"{key} is said twice", mend=_like_this())
+            words = f"{key} is said twice"
+            raise SheetError(words, mend=_LIKE_THIS, code="labels-twice-said", facts={"key": key})
         told[key] = value
     return told
 
@@ -93,12 +96,16 @@ def _along(side: _Side, told: Mapping[str, str], paper: Paper) -> tuple[int, flo
         raise SheetError(
             f"a label of {size:g} mm every {pitch:g} mm is too small for a tag",
             mend=f"{_SMALLEST:g} mm at least",
+            code="labels-too-small",
+            facts={"size": min(size, pitch), "least": _SMALLEST},
         )
     if pitch < size:
         raise SheetError(
             f"labels {size:g} mm {side.long} would overlap: the next begins {pitch:g} mm"
             f" {side.where}",
             mend="the pitch is measured from edge to like edge, and is never less than a label",
+            code="labels-overlap",
+            facts={"size": size, "pitch": pitch},
         )
     begins = _number(side.start, told[side.start]) if side.start in told else None
     if side.many in told:
@@ -113,6 +120,8 @@ def _along(side: _Side, told: Mapping[str, str], paper: Paper) -> tuple[int, flo
             f"{count} labels {size:g} mm {side.long} reach {over:.1f} mm beyond the paper"
             f" ({paper.name}, {paper.width:g} x {paper.height:g} mm)",
             mend="measure size, pitch and margin again, or fewer of them",
+            code="labels-beyond-paper",
+            facts={"count": count, "size": size, "over": round(over, 1), "paper": side.paper},
         )
     return count, start
 
@@ -120,21 +129,21 @@ def _along(side: _Side, told: Mapping[str, str], paper: Paper) -> tuple[int, flo
 def _pair(what: str, text: str) -> tuple[float, float]:
     found = _PAIR.fullmatch(text.strip())
     if found is None:
-        raise SheetError(f"{text.strip()!r} is no size in mm of {what}", mend=_like_this())
+        raise _unclear(f"{text.strip()!r} is no size in mm of {what}", text.strip())
     return float(found[1]), float(found[2])
 
 
 def _number(what: str, text: str) -> float:
     if _NUMBER.fullmatch(text) is None:
-        raise SheetError(f"{text!r} are no millimetres of {what}", mend=_like_this())
+        raise _unclear(f"{text!r} are no millimetres of {what}", text)
     return float(text)
 
 
 def _count(what: str, text: str) -> int:
     if not text.isdecimal() or not 1 <= len(text) <= 3 or int(text) < 1:
-        raise SheetError(f"{text!r} is no number of {what}", mend=_like_this())
+        raise _unclear(f"{text!r} is no number of {what}", text)
     return int(text)
 
 
-def _like_this() -> str:
-    return f"in mm, with points for decimals: {EXAMPLE}"
+def _unclear(words: str, said: str) -> SheetError:
+    return SheetError(words, mend=_LIKE_THIS, code="labels-unclear", facts={"said": said})

@@ -59,6 +59,8 @@ class Stock(msgspec.Struct, frozen=True, kw_only=True):
                 f"a tag of {self.size:g} mm is larger than a label of"
                 f" {grid.width:g} x {grid.height:g} mm",
                 mend=f"--size {min(grid.width, grid.height):g}, or larger labels",
+                code="labels-below-tag",
+                facts={"size": self.size, "width": grid.width, "height": grid.height},
             )
         if not 0 <= self.skip < grid.count:
             raise SheetError(

@@ -34,7 +34,10 @@ def run(args: argparse.Namespace) -> int:
     """Show all checks; 1 if one is bad."""
     checks = examine(args.home.expanduser(), args.camera, buttons=args.buttons)
     for check in checks:
-        print(msgspec.json.encode(check).decode() if args.json else _line(check), flush=True)
+        print(
+            msgspec.json.encode(check, enc_hook=str).decode() if args.json else _line(check),
+            flush=True,
+        )
     return 1 if worst(checks) == "bad" else 0
 
 

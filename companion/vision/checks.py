@@ -23,7 +23,7 @@ def reader_checks(reader: DiceReader) -> Sequence[Check]:
         began = time.perf_counter()
         reader.read(empty, edge=26.0)
     except CompanionError as error:
-        mend, facts = "install the companion anew", {"error": str(error)}
+        mend, facts = "install the companion anew", {"error": error}
         return (Check("dice reader", "bad", str(error), mend, "reader-fails", facts),)
     ms = 1000 * (time.perf_counter() - began)
     words = f"one look at the tray takes {ms:.0f} ms"
@@ -36,7 +36,7 @@ def taught_checks(file: Path) -> Sequence[Check]:
         known = taught.load(file)
     except SettingsError as error:
         failed = Check("taught dice", "warn", str(error), code="taught-fails",
-                       facts={"error": str(error)})  # fmt: skip
+                       facts={"error": error})  # fmt: skip
         return (failed,)
     if known is None:
         return ()

@@ -63,11 +63,11 @@ def test_nobody_else_prints(room: Living, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("what=money&edition=it-eg&paper=a4", "there is no sheet"),
+        ("what=money&edition=it-eg&paper=a4", "There is no sheet"),
         ("what=deeds&edition=nowhere&paper=a4", "there is no edition"),
-        ("what=deeds&edition=it-eg&paper=a9", "there is no paper"),
+        ("what=deeds&edition=it-eg&paper=a9", "There is no paper"),
         ("what=mat&edition=it-eg&paper=label:L7160", "not printed on labels"),
-        ("", "there is no sheet"),
+        ("", "There is no sheet"),
     ],
 )
 def test_what_cannot_be_printed_is_said_on_the_page(room: Living, query: str, said: str) -> None:
@@ -80,5 +80,5 @@ def test_a_broken_keyring_is_said_on_the_page(room: Living, tmp_path: Path) -> N
     (tmp_path / "keyrings").mkdir()
     (tmp_path / "keyrings/it-eg.json").write_text("{")
     answer = room.banker().get(f"{PAGE}/sheet.pdf?what=deeds&edition=it-eg&paper=a4")
-    assert (answer.status_code, "is no keyring" in answer.text) == (400, True)
+    assert (answer.status_code, "keyring is damaged" in answer.text) == (400, True)
     assert (tmp_path / "keyrings/it-eg.json").read_text() == "{"

@@ -23,6 +23,7 @@ from web.pages.commands import reply
 from web.pages.join import with_cookie
 from web.pages.render import page
 from web.sentences.copies import moment, trouble_of
+from web.sentences.errors import error_in_words
 from web.sentences.moves import move_of
 from web.views.disputes import open_disputes
 from web.views.doubt import question_of
@@ -171,7 +172,8 @@ def balances() -> ResponseReturnValue:
     try:
         current().manners.hide(hidden=request.form.get("hidden") == "yes")
     except SettingsError as error:
-        return reply(Broken("not-saved", str(error)), url_for("banker.banker"))
+        said = error_in_words(speaker(), error)
+        return reply(Broken("not-saved", said), url_for("banker.banker"))
     return redirect(url_for("banker.banker"), 303)
 
 

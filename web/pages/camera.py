@@ -12,6 +12,7 @@ from web.pages.doctor import ORDER
 from web.pages.render import page
 from web.ports import Sight
 from web.sentences.checks import in_words
+from web.sentences.errors import error_in_words
 
 bp = Blueprint("camera", __name__, url_prefix="/banker/camera")
 
@@ -50,7 +51,7 @@ def draw() -> ResponseReturnValue:
         else:
             sight.draw(_box("tray", request.form), _box("scan", request.form))
     except SettingsError as error:
-        return _shown(str(error)), 409
+        return _shown(error_in_words(speaker(), error)), 409
     except (ValueError, OverflowError):  # no number, or no end to it
         abort(400)
     return redirect(url_for("camera.camera"), 303)

@@ -4,10 +4,11 @@ from flask import Blueprint, Response, make_response, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.errors import CompanionError
-from web.context import current
+from web.context import current, speaker
 from web.language import marked as _
 from web.pages.banker import bankers_only
 from web.pages.render import page
+from web.sentences.errors import error_in_words
 
 bp = Blueprint("sheets", __name__, url_prefix="/banker/sheets")
 
@@ -45,7 +46,7 @@ def sheet() -> ResponseReturnValue:
             f"{address}{url_for('join.join')}",
         )
     except CompanionError as error:
-        return make_response(_form(str(error)), 400)
+        return make_response(_form(error_in_words(speaker(), error)), 400)
     response = Response(content, mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'attachment; filename="{what}.pdf"'
     return response

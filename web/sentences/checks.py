@@ -1,6 +1,6 @@
 """What the doctor found -> a sentence and its mend, in the reader's language.
 
-The rooms' own words are for the terminal. What an error says stands in it as it is, in English.
+The rooms' own words are for the terminal. An error stands in it as `web.sentences.errors` says it.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from companion.doctor import Check, Code
+from companion.errors import CompanionError
 from web.language import marked as _
+from web.sentences.errors import error_in_words
 from web.sentences.speaker import Speaker
 
 
@@ -171,6 +173,9 @@ def in_words(speaker: Speaker, check: Check) -> Check:
         name: f"{fact:.1f}" if isinstance(fact, float) else fact
         for name, fact in check.facts.items()
     }
+    error = facts.get("error")
+    if isinstance(error, CompanionError):
+        facts["error"] = error_in_words(speaker, error)
     return replace(
         check,
         name=speaker.say(NAMES.get(check.name, check.name)),

@@ -1,0 +1,98 @@
+"""What is broken -> a sentence and its mend, in the reader's language; by the error's code.
+
+The rooms' own words are for the terminal; where a room gives no code they are said here too.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.errors import CompanionError, ErrorCode
+from web.language import marked as _
+from web.sentences.speaker import Speaker
+
+
+class Said(NamedTuple):
+    """What is said for one code."""
+
+    found: str
+    mend: str = ""
+
+
+EXAMPLE = "25.4x25.4,pitch=28x28,left=8,top=10,columns=7,rows=10,paper=a4"
+"""A label sheet as the page takes it."""
+
+_FROM_A_COPY = _("Take the file from a copy of your games.")
+_MAKE_ROOM = _("Make room, or give the folder to the user under whom the companion runs.")
+_LIKE_THIS = _("In millimetres, with points for decimals: {example}")
+_AGAIN = _("Then measure again.")
+_UNCOVER = _("Uncover the others, then measure again.")
+_LAY_IT = _("Lay it under the camera, then measure again.")
+
+ERRORS: Mapping[ErrorCode, Said] = {
+    "not-written": Said(_("This file cannot be written."), _MAKE_ROOM),
+    "not-read": Said(_("This file cannot be read."), _FROM_A_COPY),
+    "damaged": Said(_("This file is damaged."), _FROM_A_COPY),
+    "keyring-damaged": Said(_("This keyring is damaged."), _FROM_A_COPY),
+    "keyring-changed": Said(_("The keyring was changed meanwhile."), _("Try again.")),
+    "keyring-of-another": Said(
+        _("This is the keyring of another edition ({other}), not of {edition}."),
+        _("Take {file} from a copy, or move this file away and print a new set."),
+    ),
+    "keyring-replaced": Said(
+        _("This is set {set}, which a newer set has replaced."),
+        _("Take the newer {file} from a copy, or print a new set: companion print --new-set"),
+    ),
+    "keyring-lacks-tag": Said(_("The keyring has no tag of number {number}."), _FROM_A_COPY),
+    "codebook": Said(_("This is a list of tags without their key."), _FROM_A_COPY),
+    "no-such-sheet": Said(_("There is no sheet of this name: {name}")),
+    "no-such-paper": Said(
+        _("There is no paper of this name: {name}"), _("Choose one of the list.")
+    ),
+    "no-such-labels": Said(
+        _("There is no label sheet of this name: {name}"),
+        _("Choose one of the list, or describe it."),
+    ),
+    "not-on-labels": Said(_("This sheet is not printed on labels."), _("Choose A4 or Letter.")),
+    "labels-unclear": Said(_("Not understood: {said}"), _LIKE_THIS),
+    "labels-twice-said": Said(_("Said twice: {key}"), _LIKE_THIS),
+    "labels-too-many": Said(_("{count} labels are too many for a sheet."), _LIKE_THIS),
+    "labels-too-small": Said(
+        _("A label of {size} mm is too small for a tag."), _("Take labels of {least} mm or more.")
+    ),
+    "labels-overlap": Said(
+        _("Labels of {size} mm would overlap: the next one begins after {pitch} mm."),
+        _("The pitch goes from one edge to the like edge of the next label."),
+    ),
+    "labels-beyond-paper": Said(
+        _("{count} labels of {size} mm reach {over} mm beyond the {paper} mm of the paper."),
+        _("Measure size, pitch and margin again, or take fewer of them."),
+    ),
+    "labels-below-tag": Said(
+        _("A tag of {size} mm is larger than a label of {width} x {height} mm."),
+        _("Take larger labels, or print smaller tags: companion print --size"),
+    ),
+    "box-outside": Said(_("A box does not lie in the picture."), _("Draw it again.")),
+    "no-picture": Said(_("The camera has given no picture yet."), _("Look at its cable.")),
+    "no-mat": Said(_("No mat is seen."), _LAY_IT),
+    "mat-covered": Said(_("Only {seen} of the mat's 4 corner markers are seen."), _UNCOVER),
+    "mat-not-flat": Said(_("The mat does not fit: lay it flat, and one mat only."), _AGAIN),
+    "mirrored": Said(
+        _("The picture is mirrored: switch mirroring off in the camera's settings."), _AGAIN
+    ),
+    "two-mats": Said(_("Two mats are in view: take one away."), _AGAIN),
+}
+"""What is broken."""
+
+
+def error_in_words(speaker: Speaker, error: CompanionError) -> str:
+    """Return what is broken, its mend, and where, as the reader hears it."""
+    if error.code is None:
+        return str(error)
+    said = ERRORS[error.code]
+    facts = {name: _written(fact) for name, fact in error.facts.items()} | {"example": EXAMPLE}
+    words = " ".join(speaker.say(part, **facts) for part in said if part)
+    return f"{words} ({error.where})" if error.where else words
+
+
+def _written(fact: str | float) -> str:
+    return f"{fact:g}" if isinstance(fact, float) else str(fact)
