@@ -15,7 +15,7 @@ from tests.support.doubtful import tray, unsure
 from tests.support.house import House
 from tests.support.pages import Living, living_room
 from tests.support.sight import DrawnOn
-from web import create_app
+from tests.support.templates import app_of
 
 
 class Room:
@@ -25,7 +25,7 @@ class Room:
         self.sight = DrawnOn()
         self.teacher = Teacher(folder / "dice", lambda _taught: None, room.table.refresh)
         parts = replace(room.context.parts, sight=self.sight, teacher=self.teacher)
-        room.app = create_app(room.table, room.context.settings, parts)
+        room.app = app_of(room.table, room.context.settings, parts)
         room.context = room.app.extensions["companion"]
         self.room, self.house = room, House(room, browser)
 

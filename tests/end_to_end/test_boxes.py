@@ -20,7 +20,7 @@ from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
 from tests.support.keyrings import known_keyring
 from tests.support.pages import ORIGIN, Living, living_room
-from web import create_app
+from tests.support.templates import app_of
 
 BALTIC = Space(3)
 BOXES = {"tray": (213, 132, 479, 443), "scan": (727, 141, 322, 440)}
@@ -49,7 +49,7 @@ class Room:
         )
         sight = TableSight(self.camera, self.watcher, folder)
         parts = replace(living.context.parts, sight=sight)
-        living.app = create_app(living.table, living.context.settings, parts)
+        living.app = app_of(living.table, living.context.settings, parts)
         living.context = living.app.extensions["companion"]
 
     def look_until(self, seen: Callable[[], bool]) -> None:

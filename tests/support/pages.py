@@ -22,7 +22,7 @@ from companion.table.eyes import Eyes
 from companion.table.table import Table
 from companion.words import Seat
 from tests.support.table import Tag
-from web import create_app
+from tests.support.templates import app_of
 from web.chairs import Sitter
 from web.context import COOKIE, Context
 from web.ports import Mishap, Parts
@@ -101,7 +101,7 @@ class Living:
     def revived(self) -> Flask:
         """Return the pages anew, as after a restart: from what is on disk."""
         old = self.context
-        self.app = create_app(self.table, old.settings, old.parts)
+        self.app = app_of(self.table, old.settings, old.parts)
         self.context = self.app.extensions["companion"]
         return self.app
 
@@ -208,7 +208,7 @@ def living_room(folder: Path, **settings: Any) -> Iterator[Living]:
             take_back=taken.append,
             checks=(lambda: (Check("disk", "ok", "12 GB are free"),),),
         )
-        room = Living(table, create_app(table, Settings(**told), parts))
+        room = Living(table, app_of(table, Settings(**told), parts))
         room.taken_back = taken
         yield room
     finally:

@@ -12,7 +12,7 @@ from hardware.field import Layout
 from tests.support.doubtful import tray
 from tests.support.pages import ORIGIN, Living, living_room
 from tests.support.sight import DrawnOn
-from web import create_app
+from tests.support.templates import app_of
 
 HERE = "/banker/camera"
 BOXES = {
@@ -31,7 +31,7 @@ def sight() -> DrawnOn:
 def room(tmp_path: Path, sight: DrawnOn) -> Iterator[Living]:
     with living_room(tmp_path) as lived_in:
         parts = replace(lived_in.context.parts, sight=sight)
-        lived_in.app = create_app(lived_in.table, lived_in.context.settings, parts)
+        lived_in.app = app_of(lived_in.table, lived_in.context.settings, parts)
         lived_in.context = lived_in.app.extensions["companion"]
         yield lived_in
 

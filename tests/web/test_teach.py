@@ -15,7 +15,7 @@ from companion.vision.teach import STEPS
 from companion.words import Seat
 from tests.support.doubtful import tray, unsure
 from tests.support.pages import ORIGIN, Living, living_room
-from web import create_app
+from tests.support.templates import app_of
 
 HERE = "/banker/teach"
 
@@ -27,7 +27,7 @@ def room(tmp_path: Path) -> Iterator[Living]:
         table, context = lived_in.table, lived_in.context
         teacher = Teacher(tmp_path / "dice", lambda _taught: None, table.refresh)
         parts = replace(context.parts, teacher=teacher)
-        lived_in.app = create_app(table, context.settings, parts)
+        lived_in.app = app_of(table, context.settings, parts)
         lived_in.context = lived_in.app.extensions["companion"]
         yield lived_in
 
