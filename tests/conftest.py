@@ -38,14 +38,29 @@ def is_in_a_long_room(nodeid: str) -> bool:
     return nodeid.startswith(tuple(f"{TESTS.name}/{room}/" for room in LAST))
 
 
-class ByFileInLongRooms(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
-    """Deals tests out one by one; a file of a long room stays whole, for it shares an app.
+def unit_of(nodeid: str) -> str:
+    """Return what is dealt out as one with a test: its file, whose tests share what they set up.
 
-    The mark `xdist_group` would say the same, but is not heard with pytest 9.2 and xdist 3.8.
+    Scenarios go by edition, evenings each alone: they share nothing, and whole they are long.
+    """
+    file = nodeid.partition("::")[0]
+    match file.rpartition("/")[2]:
+        case "test_scenarios.py":
+            return nodeid.rpartition("/")[0]
+        case "test_evenings.py":
+            return nodeid
+    return file
+
+
+class ByFile(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
+    """Deals tests out file by file.
+
+    To deal them out one by one costs thrice what an empty test does, and sets up in every process
+    what a file shares.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid.partition("::")[0] if is_in_a_long_room(nodeid) else nodeid
+        return unit_of(nodeid)
 
     def remove_node(self, node: WorkerController) -> str | None:
         """Take a worker out; return the test that took it along, which is not tried again.
@@ -88,10 +103,10 @@ class ByFileInLongRooms(LoadScopeScheduling):  # type: ignore[misc]  # xdist has
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFileInLongRooms:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
     """Share the tests out among the workers, in the order in which they were collected."""
     config.option.loadscopereorder = False
-    return ByFileInLongRooms(config, log)
+    return ByFile(config, log)
 
 
 class NothingSkipped:
