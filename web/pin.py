@@ -22,6 +22,8 @@ FILE = "pin.json"
 
 FREE_TRIES = 3
 LONGEST_WAIT_S = 300.0
+WORK = 2**14
+"""Of scrypt: 16 MiB and about 30 ms a try; what protects six digits is the wait between tries."""
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -161,8 +163,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 def _digest(pin: str, salt: str) -> str:
-    # 16 MiB and about 30 ms a try; what protects six digits is the wait between tries.
-    return hashlib.scrypt(pin.encode(), salt=bytes.fromhex(salt), n=2**14, r=8, p=1).hex()
+    return hashlib.scrypt(pin.encode(), salt=bytes.fromhex(salt), n=WORK, r=8, p=1).hex()
 
 
 def _read(path: Path) -> _Kept:

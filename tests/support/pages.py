@@ -2,9 +2,10 @@
 
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -186,10 +187,15 @@ class Living:
 
 @contextmanager
 def living_room(folder: Path, **settings: Any) -> Iterator[Living]:
-    """Yield a room with a table in *folder*, its pages not yet served; put it away after."""
+    """Yield a room with a table in *folder*, its pages not yet served; put it away after.
+
+    The hash of its PIN is quick; `tests/web/test_pin.py` shows that of the product.
+    """
     table, taken = Table(folder), list[Path]()
     table.start()
-    try:
+    with ExitStack() as after:
+        after.callback(table.stop)
+        after.enter_context(patch("web.pin.WORK", 2))
         told: dict[str, Any] = {
             "home": folder,
             "addresses": ("http://192.168.1.40:8000", "http://companion.local:8000"),
@@ -211,8 +217,6 @@ def living_room(folder: Path, **settings: Any) -> Iterator[Living]:
         room = Living(table, app_of(table, Settings(**told), parts))
         room.taken_back = taken
         yield room
-    finally:
-        table.stop()
 
 
 @contextmanager
