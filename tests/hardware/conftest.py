@@ -1,7 +1,8 @@
 """A clock that only moves when somebody waits, and pictures to show."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -10,7 +11,15 @@ import pytest
 from companion.vision.frame import Pixels
 from hardware.simulated.table import SimulatedTable
 from tests.support.looks import Looks
+from tests.support.scenes import scene_of
 from tests.support.ticks import Ticks
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quickly_drawn() -> Iterator[None]:
+    """To draw the wood and felt of a table takes a third of a second, and many tables are alike."""
+    with patch("hardware.simulated.table.Scene", scene_of):
+        yield
 
 
 @pytest.fixture
