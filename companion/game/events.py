@@ -70,12 +70,22 @@ from companion.game.events_play import (
     Wished,
     WishLapsed,
 )
+from companion.game.events_told import (
+    BankerMoved,
+    PressRefused,
+    SeatMoved,
+    VoteAsked,
+    Voted,
+    VoteFailed,
+    WaitEnded,
+)
 
 __all__ = [
     "AnyEvent",
     "AuctionClosed",
     "AuctionOpened",
     "Banker",
+    "BankerMoved",
     "Banknotes",
     "BanknotesSet",
     "BidMade",
@@ -123,6 +133,7 @@ __all__ = [
     "Paid",
     "Party",
     "Passed",
+    "PressRefused",
     "PurchaseOffered",
     "Purse",
     "Reason",
@@ -136,6 +147,7 @@ __all__ = [
     "RolledForRent",
     "Ruled",
     "Ruling",
+    "SeatMoved",
     "Share",
     "TakenOver",
     "TimeCalled",
@@ -143,6 +155,10 @@ __all__ = [
     "TransferAnswered",
     "TransferOpened",
     "TurnEnded",
+    "VoteAsked",
+    "VoteFailed",
+    "Voted",
+    "WaitEnded",
     "WentBankrupt",
     "WentOn",
     "WishLapsed",
@@ -213,4 +229,11 @@ AnyEvent: TypeAlias = (
     | Ruled
     | BanknotesSet
     | HandedOver
+    | SeatMoved
+    | BankerMoved
+    | PressRefused
+    | VoteAsked
+    | Voted
+    | VoteFailed
+    | WaitEnded
 )

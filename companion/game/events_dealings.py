@@ -287,6 +287,7 @@ class Disputed(Event, frozen=True, kw_only=True, tag="disputed"):
     seat: Seat | None = None  # None: the banker
     seq: int  # that record's number
     why: str = ""
+    waits: int = 0  # so many seconds play waits for the ruling at most
 
 
 class Ruled(Event, frozen=True, kw_only=True, tag="ruled"):

@@ -9,13 +9,20 @@ from companion.errors import JournalError
 from companion.game.events import AnyEvent
 from companion.journal.record import Cause, Record
 
-VERSION = 1
-"""Of the stored form. Whoever changes an event so that old bytes no longer fit raises it."""
+VERSION = 2
+"""Of the stored form. It is raised when old bytes no longer fit, and when an older companion could
+not read the new ones: it then says that it is too old, and takes the game for no damaged one.
+"""
 
 Plain: TypeAlias = dict[str, Any]
 
+FITS = 1
+"""From this version on old bytes are read as they are: later versions have only added to it."""
+
 MIGRATIONS: Mapping[int, Callable[[Plain], Plain]] = {}
-"""From a version to the next: each step takes the plain data of one and returns the other's."""
+"""From a version below that to the next: each step takes the plain data of one and returns the
+other's.
+"""
 
 
 class _Body(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +58,7 @@ def read(body: bytes, digest: str) -> Record:
     """
     try:
         version = _stamp.decode(body).version
-        told = _body.decode(body) if version == VERSION else _migrated(body, version)
+        told = _body.decode(body) if FITS <= version <= VERSION else _migrated(body, version)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise JournalError(f"this is no record: {error}") from error
     return Record(
@@ -66,7 +73,7 @@ def _migrated(body: bytes, version: int) -> _Body:
             mend="update the companion",
         )
     plain = msgspec.json.decode(body, type=Plain)
-    for step in range(version, VERSION):
+    for step in range(version, FITS):
         if step not in MIGRATIONS:
             raise JournalError(f"there never was a version {step}")
         plain = MIGRATIONS[step](plain)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.editions.library import Library
 from companion.errors import CompanionError, JournalError
 from companion.game.commands import AnyCommand, Claim, FirstRoll, Hammer, Roll
+from companion.game.events import VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause
@@ -60,7 +61,7 @@ class Desk:
         self.readings = KeptReadings(home.folder / FILE)
         self.field = ScanField(home.folder)
         self._under_check = UnderCheck(home.folder)
-        self.disputes = Disputes(home.folder, clock.mono())
+        self.disputes = Disputes(home.folder, clock)
         home.precious = lambda: self.readings.precious
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
         self.last_roll: KnownRoll | None = None  # of this game, since the start
@@ -270,7 +271,7 @@ class Desk:
             self.decide(Hammer(), self.cause_of_clock())
         if self._auction.call != called:
             self.show()
-        self.disputes.tick(now, self.notice)
+        self._end_disputes(now)
         if self.claims.motion is not None and self.view.doubt is None and now >= self.motion_ends:
             self.claims.motion = None
             self.release_claims()
@@ -280,6 +281,21 @@ class Desk:
         if now >= self._next_refill:
             self._next_refill = now + self.timing.refill
             self.home.take_reserve()
+
+    def _end_disputes(self, now: float) -> None:
+        """Record and say what is over by time: a vote fails, play that waited goes on."""
+        for event in (*self.disputes.over(now),):
+            if self.game is not None:
+                self.game.note((event,), self.cause_of_clock(), {"do": "end-dispute"})
+                self.settle()
+            self.tell_of(event)
+
+    def tell_of(self, event: VoteFailed | WaitEnded) -> None:
+        """Say on every page what ended without effect."""
+        if isinstance(event, VoteFailed):
+            self.notice("vote-failed", seat=event.seat)
+        else:
+            self.notice("play-goes-on")
 
     def cause_of_clock(self) -> Cause:
         """Return the cause of what the auction's clock does."""

@@ -1,9 +1,9 @@
 """What is disputed at the table, the vote that runs, and how this table settles such things."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Protocol, TypeAlias
+from typing import Annotated, Any, Protocol
 
 import msgspec
 from msgspec import Meta
@@ -12,9 +12,18 @@ from msgspec.structs import replace
 from companion.errors import SettingsError
 from companion.files import keep, read_kept
 from companion.game.commands import AnyCommand, Claim
-from companion.game.events import Disputed, Rewound, Ruled
+from companion.game.events import (
+    Disputed,
+    Rewound,
+    Ruled,
+    VoteAsked,
+    Voted,
+    VoteFailed,
+    WaitEnded,
+)
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause, Record
+from companion.table.ports import Clock
 from companion.words import RuleKey, Seat
 
 FILE = Path("disputes.json")
@@ -23,7 +32,7 @@ FILE = Path("disputes.json")
 DISPUTE = RuleKey("table/dispute")
 """What a refusal rests on here."""
 
-HOLD_S = 120.0
+HOLD_S = 120
 """Play waits so long for the banker at most; the dispute stays open."""
 
 PAUSE_S = 300.0
@@ -52,7 +61,7 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
     """Whether to go back to just after a record."""
 
-    id: str
+    id: int  # the number of the record that asked for it
     by: Seat  # who asked, and so votes for it
     back_to: int
     why: str
@@ -71,9 +80,14 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
         """Whether so many are against it that it cannot be won any more."""
         return len(self.voters) - len(self.no) < self.needed
 
-
-Notice: TypeAlias = Callable[..., None]
-"""Says something on every page: a code and its facts."""
+    def with_voice(self, seat: Seat, *, yes: bool) -> "Vote":
+        """Return the vote with one more voice; who changes their mind counts once."""
+        sides = {True: self.yes, False: self.no}
+        if seat in sides[yes]:
+            return self
+        others = {side: tuple(one for one in sides[side] if one != seat) for side in sides}
+        others[yes] += (seat,)
+        return replace(self, yes=others[True], no=others[False])
 
 
 class Game(Protocol):
@@ -90,16 +104,20 @@ class Game(Protocol):
 
 
 class Disputes:
-    """The open disputes of the running game, from its records; and the vote, in memory alone.
+    """The open disputes of the running game and the vote that runs: made of its records alone.
+
+    What runs against the clock goes on after a restart as long as the machine has stayed on: its
+    monotonic clock knows how long it was. After a power cut it begins anew, with the voices that
+    were heard: no clock has counted meanwhile, and phones must find their way back first.
 
     Args:
         home: the folder where the table's customs are kept.
-        now: monotonic seconds.
+        clock: the times.
     """
 
-    def __init__(self, home: Path, now: float) -> None:
-        self._file = home / FILE
-        self.since = now  # since when this table has been on: what was booked before is as old
+    def __init__(self, home: Path, clock: Clock) -> None:
+        self._file, self._clock = home / FILE, clock
+        self.since = clock.mono()  # since when this table has been on: what was before is as old
         self.customs = self._read()
         self.vote: Vote | None = None
         self.held: float | None = None  # until when play waits, monotonic seconds
@@ -108,6 +126,7 @@ class Disputes:
         self._denied: frozenset[Seat] = frozenset()  # whose last dispute was turned down
         self._asked: dict[Seat, float] = {}  # when a seat's vote failed, monotonic seconds
         self._game, self._seq = "", 0
+        self._came = self.since  # when this game came to the table, monotonic seconds
 
     # ---- what the records say
 
@@ -116,22 +135,38 @@ class Disputes:
         if game.name != self._game:
             self._game, self._seq, self.vote, self.held = game.name, 0, None, None
             self.open, self.ruled, self._denied = {}, frozenset(), frozenset()
+            self._asked, self._came = {}, self._clock.mono()
         for record in game.records(self._seq):
             self._seq = record.seq
             for event in record.events:
-                self._see(event)
+                self._see(event, record)
         if not self.open:
             self.held = None
 
-    def _see(self, event: object) -> None:
+    def _see(self, event: object, record: Record) -> None:
         match event:
             case Disputed():
                 self.open[event.seq] = Dispute(seq=event.seq, by=event.seat, why=event.why)
+                if event.waits:
+                    self.held = self._when(record.cause) + event.waits
             case Ruled():
                 self._rule(event)
+            case WaitEnded():
+                self.held = None
             case Rewound():  # what is taken back need not be ruled on
                 self.open = {seq: one for seq, one in self.open.items() if seq <= event.back_to}
                 self.vote = None
+            case VoteAsked():
+                self.vote = _asked(event, record.seq, self._when(record.cause))
+            case Voted() if self.vote is not None and self.vote.id == event.vote:
+                self.vote = self.vote.with_voice(event.seat, yes=event.yes)
+            case VoteFailed():
+                self.vote = None
+                self._asked[event.seat] = self._when(record.cause)
+
+    def _when(self, cause: Cause) -> float:
+        """Return when it was, in monotonic seconds of this boot; of another boot: just now."""
+        return cause.mono if cause.boot == self._clock.boot else self._came
 
     def _rule(self, event: Ruled) -> None:
         self.ruled |= {event.seq}
@@ -145,14 +180,13 @@ class Disputes:
 
     # ---- play that waits
 
-    def hold(self, by: Seat | None, now: float) -> None:
-        """Let play wait for the ruling, where the table has it so.
+    def wait_for(self, by: Seat | None) -> int:
+        """Return how long play waits for the ruling on a dispute of *by*, in seconds.
 
         Nobody waits for somebody whose last dispute was turned down: else play could be stopped
         at will.
         """
-        if self.customs.waits and by not in self._denied:
-            self.held = now + HOLD_S
+        return HOLD_S if self.customs.waits and by not in self._denied else 0
 
     def why_not(self, command: AnyCommand, cause: Cause, now: float) -> Refusal | None:
         """Return why play waits, or None: a claim never waits, nor does the banker."""
@@ -168,24 +202,6 @@ class Disputes:
         """Return whether a seat may ask for a vote: not soon after one that failed."""
         return now >= self._asked.get(seat, -PAUSE_S) + PAUSE_S
 
-    def fail(self, now: float, say: Notice) -> None:
-        """End the vote without effect, and say so."""
-        failed, self.vote = self.vote, None
-        if failed is not None:
-            self._asked[failed.by] = now
-            say("vote-failed", seat=failed.by)
-
-    def count(self, seat: Seat, *, yes: bool) -> Vote:
-        """Return the vote with one more voice; who changes their mind counts once."""
-        assert self.vote is not None
-        sides = {
-            True: [one for one in self.vote.yes if one != seat],
-            False: [one for one in self.vote.no if one != seat],
-        }
-        sides[yes].append(seat)
-        self.vote = replace(self.vote, yes=tuple(sides[True]), no=tuple(sides[False]))
-        return self.vote
-
     # ---- time
 
     @property
@@ -194,13 +210,18 @@ class Disputes:
         ends = [self.held, self.vote.ends if self.vote else None]
         return min((one for one in ends if one is not None), default=None)
 
-    def tick(self, now: float, say: Notice) -> None:
-        """End what is over: a vote fails, play that waited goes on."""
+    def over(self, now: float) -> Iterator[WaitEnded | VoteFailed]:
+        """End what is over by time, and yield the events that say so, to be recorded.
+
+        It is over whether or not they can be: a full disk holds nobody's game up.
+        """
         if self.held is not None and now >= self.held:
             self.held = None
-            say("play-goes-on")
+            yield WaitEnded(because=DISPUTE)
         if self.vote is not None and now >= self.vote.ends:
-            self.fail(now, say)
+            failed, self.vote = self.vote, None
+            self._asked[failed.by] = now
+            yield VoteFailed(seat=failed.by, vote=failed.id, because=DISPUTE)
 
     # ---- settings
 
@@ -229,3 +250,16 @@ class Disputes:
         except SettingsError as error:
             _log.warning("%s", error)
             return Customs()
+
+
+def _asked(event: VoteAsked, seq: int, when: float) -> Vote:
+    """Return a vote as it begins."""
+    return Vote(
+        id=seq,
+        by=event.seat,
+        back_to=event.back_to,
+        why=event.why,
+        voters=event.voters,
+        yes=(event.seat,),
+        ends=when + event.seconds,
+    )

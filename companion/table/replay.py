@@ -9,6 +9,7 @@ from companion.errors import CompanionError, JournalError
 from companion.game.apply import apply
 from companion.game.events import AnyEvent, Disputed, GameBegan, Rewound, Ruled
 from companion.game.events_beside import Beside
+from companion.game.events_told import Told
 from companion.game.state import GameState, blank
 from companion.journal.record import Record
 
@@ -66,6 +67,11 @@ def is_played(record: Record) -> bool:
     if went_back_to(record) is not None:
         return False
     return not all(isinstance(event, Beside | Disputed | Ruled) for event in record.events)
+
+
+def is_told(record: Record) -> bool:
+    """Return whether a record only tells of phones, presses and voices, and nothing else came."""
+    return bool(record.events) and all(isinstance(event, Told) for event in record.events)
 
 
 def opening(record: Record, *, where: str = "") -> GameState:

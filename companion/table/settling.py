@@ -1,12 +1,11 @@
 """A booking is disputed, ruled on, taken back by whose step it was, or by a vote of the table."""
 
 from collections.abc import Callable
-from secrets import token_hex
 
 from msgspec.structs import replace
 
 from companion.errors import SettingsError
-from companion.game.events import Disputed, Ruled, Ruling
+from companion.game.events import Disputed, Ruled, Ruling, VoteAsked, Voted, VoteFailed
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer, Broken
@@ -41,11 +40,11 @@ def dispute(desk: Desk, seq: int, why: str, cause: Cause) -> Answer:
     if seq in desk.disputes.open:
         return Accepted(game.seq, (), game.name)
     by = None if cause.role == "banker" else cause.seat
-    event = Disputed(seat=by, seq=seq, why=why, because=DISPUTE)
+    # An auction has its own clock, and goes on.
+    waits = desk.disputes.wait_for(by) if game.state.auction is None else 0
+    event = Disputed(seat=by, seq=seq, why=why, waits=waits, because=DISPUTE)
     asked = {"do": "dispute", "seq": seq, **({"why": why} if why else {})}
     answer = game.note((event,), cause, asked)
-    if isinstance(answer, Accepted) and game.state.auction is None:
-        desk.disputes.hold(by, desk.clock.mono())  # an auction has its own clock, and goes on
     desk.settle()
     return answer
 
@@ -129,26 +128,36 @@ def propose(desk: Desk, seat: Seat, back_to: int, why: str, cause: Cause) -> Ans
     refusal, game = _why_no_voice(desk, seat, cause), desk.game
     if refusal or game is None:
         return refusal or Refusal("no-game", ONE_GAME)
-    disputes, now = desk.disputes, desk.clock.mono()
-    if disputes.vote is not None:
-        return Refusal("one-at-a-time", DISPUTE)
-    if not disputes.may_ask(seat, now):
-        return Refusal("asked-lately", DISPUTE)
-    if all(record.seq != back_to for record in in_force(game.records())[:-1]):
-        return Refusal("nothing-to-undo", DISPUTE)
-    disputes.vote = Vote(
-        id=token_hex(8),
-        by=seat,
+    known = game.answered(cause.command_id)
+    if known:
+        return known
+    refusal = _why_no_proposal(desk, game, seat, back_to)
+    if refusal:
+        return refusal
+    event = VoteAsked(
+        seat=seat,
         back_to=back_to,
         why=why,
         voters=game.state.playing,
-        yes=(),
-        ends=now + disputes.customs.vote_s,
+        seconds=desk.disputes.customs.vote_s,
+        because=DISPUTE,
     )
-    return cast_vote(desk, seat, disputes.vote.id, cause, yes=True)
+    asked = {"do": "ask-vote", "by": seat, "to": back_to, **({"why": why} if why else {})}
+    answer = game.note((event,), cause, asked)
+    desk.settle()
+    return answer
 
 
-def cast_vote(desk: Desk, seat: Seat, vote_id: str, cause: Cause, *, yes: bool) -> Answer:
+def _why_no_proposal(desk: Desk, game: LiveGame, seat: Seat, back_to: int) -> Refusal | None:
+    if desk.disputes.vote is not None:
+        return Refusal("one-at-a-time", DISPUTE)
+    if not desk.disputes.may_ask(seat, desk.clock.mono()):
+        return Refusal("asked-lately", DISPUTE)
+    played = [record.seq for record in in_force(game.records()) if is_played(record)]
+    return None if back_to in played[:-1] else Refusal("nothing-to-undo", DISPUTE)
+
+
+def cast_vote(desk: Desk, seat: Seat, vote_id: int, cause: Cause, *, yes: bool) -> Answer:
     """Vote; with the majority of all who play the game goes back at once.
 
     Refused with `not-asked` if that vote does not run (any more).
@@ -156,17 +165,29 @@ def cast_vote(desk: Desk, seat: Seat, vote_id: str, cause: Cause, *, yes: bool) 
     refusal, game = _why_no_voice(desk, seat, cause), desk.game
     if refusal or game is None:
         return refusal or Refusal("no-game", ONE_GAME)
-    running = desk.disputes.vote
+    known, running = game.answered(cause.command_id), desk.disputes.vote
+    if known:
+        return known
     if running is None or running.id != vote_id or seat not in running.voters:
         return Refusal("not-asked", DISPUTE)
-    vote = desk.disputes.count(seat, yes=yes)
+    vote = running.with_voice(seat, yes=yes)
+    if vote == running:
+        return Accepted(game.seq, (), game.name)
     if len(vote.yes) >= vote.needed:
-        desk.disputes.vote = None
         return desk.gone_back(vote.back_to, vote.why, cause, voted=vote.yes)
-    if vote.is_lost:
-        desk.disputes.fail(desk.clock.mono(), desk.notice)
-    desk.show()
-    return Accepted(game.seq, (), game.name)
+    return _heard(desk, game, vote, Voted(seat=seat, vote=vote.id, yes=yes, because=DISPUTE), cause)
+
+
+def _heard(desk: Desk, game: LiveGame, vote: Vote, voice: Voted, cause: Cause) -> Answer:
+    """Record a voice, and the end of the vote where it can be won no more."""
+    failed = VoteFailed(seat=vote.by, vote=vote.id, because=DISPUTE)
+    events = (voice, failed) if vote.is_lost else (voice,)
+    asked = {"do": "vote", "by": voice.seat, "vote": vote.id, "yes": voice.yes}
+    answer = game.note(events, cause, asked)
+    desk.settle()
+    if vote.is_lost and isinstance(answer, Accepted):
+        desk.tell_of(failed)
+    return answer
 
 
 def _why_no_voice(desk: Desk, seat: Seat, cause: Cause) -> Refusal | None:

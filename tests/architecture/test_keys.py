@@ -16,9 +16,12 @@ from tests.support.repository import ROOT
 STATELESS = {
     *(events.Paid, events.Rewound, events.Disputed, events.Ruled),
     *(events.BanknotesSet, events.HandedOver),
+    *(events.SeatMoved, events.BankerMoved, events.PressRefused),
+    *(events.VoteAsked, events.Voted, events.VoteFailed, events.WaitEnded),
 }
 """The ledger alone applies a payment; what goes back goes back to a record, and only the replay
-has those; what is said about a record moves nothing; what happens to banknotes is beside the rules.
+has those; what is said about a record moves nothing; what happens to banknotes is beside the rules;
+so is what is told of phones, presses and voices.
 """
 
 ROOMS = ("companion/rules", "companion/game", "companion/scenario")

@@ -4,14 +4,19 @@ import random
 from multiprocessing import get_context
 from pathlib import Path
 
+from companion.game.commands import Roll
+from companion.game.events import Rewound
+from companion.game.refusals import Refusal
 from companion.game.state import fingerprint
 from companion.table.answers import Accepted
 from companion.table.replay import replayed
+from companion.table.settling import cast_vote
 from companion.table.table import Table
 from companion.words import Seat
-from tests.durability.kills import Killing, play_and_kill
+from tests.durability.kills import PATIENCE_S, Killing, play_and_kill
 from tests.support.doubtful import ask_in_a_process, tray
 from tests.support.player import banker
+from tests.support.voting import BOB, ask_for_a_vote_in_a_process
 
 KILLS = 25
 
@@ -61,3 +66,29 @@ def test_a_question_that_was_open_is_asked_again_with_its_picture(tmp_path: Path
     table.stop()
     assert isinstance(answer, Accepted), answer
     assert (kept.fate, kept.said, kept.seq) == ("answered", (1, 2), answer.seq)
+
+
+def test_a_vote_and_play_that_waits_go_on_after_a_kill(tmp_path: Path) -> None:
+    context = get_context("forkserver")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=ask_for_a_vote_in_a_process, args=(tmp_path, theirs))
+    process.start()
+    theirs.close()
+    assert ours.poll(PATIENCE_S)
+    vote, held = ours.recv()
+    process.kill()
+    process.join(PATIENCE_S)
+    ours.close()
+    process.close()
+    table = Table(tmp_path)
+    table.start()
+    assert (table.view.vote, table.view.held) == (vote, held)
+    waits = table.submit(Roll(by=Seat(0), dice=(1, 2)), table.cause("seat", "phone", seat=Seat(0)))
+    bob = table.cause("seat", "phone", seat=BOB)
+    table.settle(bob, lambda desk: cast_vote(desk, BOB, vote.id, bob, yes=True))
+    back = table.history()[-1].events[0]
+    table.stop()
+    assert isinstance(waits, Refusal)
+    assert waits.code == "play-waits"
+    assert isinstance(back, Rewound)
+    assert back.voted == vote.voters[:2]

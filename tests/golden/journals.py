@@ -8,6 +8,7 @@ ever and never made anew: whoever raises the version adds the next pair.
 import sys
 import tempfile
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ from companion.backups.writing import Order, Packer
 from companion.bots.match import Match, names_of
 from companion.editions.library import Library
 from companion.editions.load import edition_ids, load_edition
+from companion.game import events as e
 from companion.game.commands import Correct
+from companion.game.events import AnyEvent
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.codec import VERSION
@@ -26,7 +29,7 @@ from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
 from companion.table.live import LiveGame, begun
 from companion.table.new_game import NewGame
-from companion.words import Seat
+from companion.words import RuleKey, Seat
 
 FOLDER = Path(__file__).parent / "versions"
 STEPS, PLAYERS, SEED = 60, 4, 1
@@ -41,7 +44,7 @@ CAUSE = Cause(
 
 
 def play(home: Home, edition_id: str) -> LiveGame:
-    """Play the beginning of a game, correct it, and take the correction back."""
+    """Play the beginning of a game, correct it, take that back, and tell what moves nothing."""
     wanted = NewGame(
         edition=edition_id, variants=(), house={}, players=names_of(PLAYERS), first_roll=True
     )
@@ -56,7 +59,29 @@ def play(home: Home, edition_id: str) -> LiveGame:
     cash = {first: game.state.cash(first) + 100}
     _accepted(game.decide(Correct(why="a golden reason", cash=cash), CAUSE))
     _accepted(game.go_back(None, "a golden mistake", CAUSE))
+    for event in beside(first):
+        _accepted(game.note((event,), CAUSE, {"do": "tell"}))
     return game
+
+
+def beside(seat: Seat) -> Iterator[AnyEvent]:
+    """Yield what may stand in a journal and moves nothing, one of each kind."""
+    rule, phone = RuleKey("table/golden"), "0123456789ab"
+    yield e.BanknotesSet(banknotes="on", cash={seat: 100}, because=rule)
+    yield e.HandedOver(payment="1.1", giver="bank", to=seat, amount=100, because=rule)
+    yield e.Disputed(seat=seat, seq=3, why="a golden doubt", waits=120, because=rule)
+    yield e.WaitEnded(because=rule)
+    yield e.Ruled(seq=3, ruling="stands", because=rule)
+    yield e.VoteAsked(
+        seat=seat, back_to=2, voters=(seat, Seat(1), Seat(2)), seconds=60, because=rule
+    )
+    yield e.Voted(seat=Seat(1), vote=9, yes=False, because=rule)
+    yield e.VoteFailed(seat=seat, vote=9, because=rule)
+    yield e.PressRefused(
+        seat=seat, do="bid", code="bid-too-low", amount=10, against=3, decided=12.75, because=rule
+    )
+    yield e.SeatMoved(seat=seat, how="handed", phones=(phone,), because=rule)
+    yield e.BankerMoved(how="pin", phones=(phone,), because=rule)
 
 
 def told_of(state: GameState, records: int) -> dict[str, Any]:

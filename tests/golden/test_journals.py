@@ -1,6 +1,7 @@
 """What any version of the companion wrote is read, replayed and played on, for ever."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -8,6 +9,8 @@ from companion.backups.restoring import restore
 from companion.disputes.verify import pictures_beside, verify
 from companion.editions.load import edition_ids
 from companion.game.commands import Correct
+from companion.game.events import AnyEvent
+from companion.game.events_beside import Beside
 from companion.journal.codec import VERSION
 from companion.journal.home import Home
 from companion.table.answers import Accepted
@@ -59,7 +62,19 @@ def test_each_game_can_be_played_on(home: tuple[int, Path]) -> None:
     opened.close()
 
 
-def test_every_edition_that_there_was_has_its_game() -> None:
+@pytest.mark.parametrize("version", versions())
+def test_every_edition_that_there_was_has_its_game(version: int) -> None:
     """An edition that is added later has none in an older version."""
-    assert {name.split("-", 1)[1] for name in kept(1)} <= {*edition_ids()}
-    assert len(kept(1)) == 8
+    assert {name.split("-", 1)[1] for name in kept(version)} <= {*edition_ids()}
+    assert len(kept(version)) == 8
+
+
+def test_the_newest_golden_games_have_every_event_that_moves_nothing(tmp_path: Path) -> None:
+    restore(file_of(VERSION), tmp_path)
+    home = Home(tmp_path, ballast=0)
+    for name in kept(VERSION):
+        game = resumed(home, name)
+        told = {type(event) for record in game.records() for event in record.events}
+        game.close()
+        assert {kind for kind in get_args(AnyEvent) if issubclass(kind, Beside)} <= told
+    home.close()

@@ -80,7 +80,7 @@ class Hands:
             command_id=command_id,
             wall=self.clock.wall_now,
             mono=mono,
-            boot="test",
+            boot=self.clock.boot,
         )
 
     def begin(

@@ -108,7 +108,7 @@ def vote() -> ResponseReturnValue:
     cause = _cause(seat, banker=_banker)
     if "to" in request.form:
         return _reply(_proposed(seat, cause))
-    said, known = request.form.get("say", ""), request.form.get("vote", "")[:40]
+    said, known = request.form.get("say", ""), _number("vote") or 0
     if said not in ("yes", "no"):
         return _reply(Refusal("bad-command", PAGE))
     step = partial(settling.cast_vote, seat=seat, vote_id=known, cause=cause, yes=said == "yes")

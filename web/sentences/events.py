@@ -253,6 +253,20 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
     e.Corrected: Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),
     e.Disputed: Phrase(_("{seat} disputes number {seq}"), _("You dispute number {seq}")),
     e.Ruled: Phrase(_("The banker: number {seq} stands")),
+    e.VoteAsked: Phrase(
+        _("{seat} would like to go back to just after number {back_to}"),
+        _("You would like to go back to just after number {back_to}"),
+    ),
+    e.Voted: Phrase(
+        _("{seat} is against going back"), _("You are against going back"), rank="story"
+    ),
+    e.VoteFailed: Phrase(_("Too few were for going back")),
+    e.WaitEnded: Phrase(_("Play goes on; the banker still has to rule"), rank="story"),
+    e.PressRefused: Phrase(
+        _("{seat} pressed too late for a rent"), _("You pressed too late for a rent"), rank="story"
+    ),
+    e.SeatMoved: Phrase(_("A phone plays for {seat}"), rank="why"),
+    e.BankerMoved: Phrase(_("A phone has the banker's rights"), rank="why"),
 }
 """Every kind of event has an entry; `tests/web` holds it."""
 
@@ -269,6 +283,36 @@ OTHERWISE: Mapping[str, Phrase] = {
     "banker": Phrase(_("The banker disputes number {seq}")),
     "corrected": Phrase(_("The banker: number {seq} was wrong and is corrected")),
     "taken-back": Phrase(_("The banker: number {seq} was wrong and is taken back")),
+    "yes": Phrase(_("{seat} is for going back"), _("You are for going back"), rank="story"),
+    "late-claim": Phrase(
+        _("{seat} pressed too late for the rent of {lot}"),
+        _("You pressed too late for the rent of {lot}"),
+        rank="story",
+    ),
+    "late-bid": Phrase(
+        _("{seat}'s bid of {amount} came too late"),
+        _("Your bid of {amount} came too late"),
+        rank="story",
+    ),
+    "late-vote": Phrase(
+        _("{seat}'s voice came too late"), _("Your voice came too late"), rank="story"
+    ),
+    "joined": Phrase(_("A phone took {seat}'s seat"), rank="story"),
+    "shared": Phrase(_("One more phone has {seat}'s seat"), rank="story"),
+    "handed": Phrase(
+        _("{seat} brought the seat to another phone"),
+        _("You brought your seat to another phone"),
+        rank="story",
+    ),
+    "given": Phrase(_("The banker gave {seat}'s seat to another phone"), rank="story"),
+    "released": Phrase(_("The banker freed {seat}'s seat"), rank="story"),
+    "given-up": Phrase(_("A phone let go of {seat}'s seat"), rank="story"),
+    "lost": Phrase(_("The phone of {seat}'s seat is known no more"), rank="story"),
+    "pin": Phrase(_("A phone gave the PIN: it has the banker's rights now"), rank="story"),
+    "reset": Phrase(
+        _("The PIN was reset: the phones that had the banker's rights have them no more"),
+        rank="story",
+    ),
 }
 """Events that are told otherwise where somebody else did it, or it came out otherwise."""
 

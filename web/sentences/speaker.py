@@ -210,6 +210,12 @@ def _otherwise(event: e.AnyEvent) -> str:
             return "banker"
         case e.Ruled():
             return event.ruling
+        case e.SeatMoved() | e.BankerMoved():
+            return event.how
+        case e.Voted() if event.yes:
+            return "yes"
+        case e.PressRefused() if event.do != "claim" or event.lot is not None:
+            return f"late-{event.do}"
     return ""
 
 

@@ -38,7 +38,7 @@ class OpenDispute(msgspec.Struct, frozen=True, kw_only=True):
 class OpenVote(msgspec.Struct, frozen=True, kw_only=True):
     """The vote that runs."""
 
-    id: str
+    id: int
     text: str  # who asks for what
     why: str
     count: str
@@ -140,6 +140,6 @@ def own_step_of(scene: Scene) -> str:
 
 def choices_to_go_back(scene: Scene, most: int, *, also: str = "") -> tuple[tuple[int, str], ...]:
     """Return the newest records that one may go back to, newest first; and one that is named."""
-    kept = [r for r in in_force(scene.records)[:-1] if is_played(r)]
+    kept = [r for r in in_force(scene.records) if is_played(r)][:-1]
     shown = [r for n, r in enumerate(kept) if n >= len(kept) - most or str(r.seq) == also]
     return tuple((r.seq, scene.headline(r.seq)) for r in reversed(shown))

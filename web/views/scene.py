@@ -15,7 +15,7 @@ from companion.journal.record import Record
 from companion.rules.asked import Permit, may
 from companion.rules.rent import claimable
 from companion.table.cash_mode import oldest_for
-from companion.table.replay import in_force, is_played
+from companion.table.replay import in_force, is_played, is_told
 from companion.table.view import Notice, View
 from companion.words import Seat
 from web.chronicle import told
@@ -130,12 +130,17 @@ class Scene:
         for record, event in told(self.records):
             found += late.pop(record.seq, ())
             line = self.line(event)
-            if line.rank == "why" or (line.rank == "story" and not story):
+            shown = story or self._is_own_press(event)
+            if line.rank == "why" or (line.rank == "story" and not shown):
                 continue
             found.append(self._row(record, line))
             if most is not None and len(found) >= most:
                 break
         return tuple(found)
+
+    def _is_own_press(self, event: e.AnyEvent) -> bool:
+        """Return whether the reader pressed too late: who did may ask why at once."""
+        return isinstance(event, e.PressRefused) and event.seat == self.reader
 
     def _row(self, record: Record, line: Told) -> Row:
         row = signed_row(self.speaker, record.seq, line.text, line.change, line.amount)
@@ -161,10 +166,11 @@ class Scene:
         if isinstance(event, e.Disputed | e.Ruled):
             about = f"{line.text} ({self.headline(event.seq)})"
             return replace(line, text=f"{about}: {event.why}" if event.why else about)
-        if not isinstance(event, e.Rewound):
+        if not isinstance(event, e.Rewound | e.VoteAsked):
             return line
         # Of one's own step, the step; else what the game goes on from.
-        told = event.back_to + 1 if event.seat is not None else event.back_to
+        own = isinstance(event, e.Rewound) and event.seat is not None
+        told = event.back_to + 1 if own else event.back_to
         where = f"{line.text} ({self.headline(told)})"
         return replace(line, text=f"{where}: {event.why}" if event.why else where)
 
@@ -213,7 +219,7 @@ class Scene:
     @property
     def news(self) -> tuple[Notice, ...]:
         """The newest notice that the reader may hear, as long as nothing was done since."""
-        done = self.records[-1].cause if self.records else None
+        done = next((r.cause for r in reversed(self.records) if not is_told(r)), None)
         heard = [one for one in self.view.notices if None in (self.reader, one.to) or
                  one.to == self.reader]  # fmt: skip
         return tuple(one for one in heard[-1:] if done is None or one.mono > done.mono)

@@ -1,0 +1,34 @@
+"""A process in which the table votes and play waits, until it is killed."""
+
+import threading
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from companion.game.commands import Correct
+from companion.table.answers import Accepted
+from companion.table.disputes import Customs
+from companion.table.settling import dispute, propose, set_customs
+from companion.table.table import Table
+from companion.words import Seat
+from tests.support.player import banker, begin
+
+ANN, BOB = Seat(0), Seat(1)
+
+
+def ask_for_a_vote_in_a_process(home: Path, told: Connection) -> None:
+    """Begin a game, ask for a vote, let play wait for a ruling, tell both, wait to be killed."""
+    table = Table(home)
+    table.start()
+    begin(table)
+    table.submit(Correct(why="something to go back to", cash={ANN: 900}), banker(table))
+    table.submit(Correct(why="and to dispute", cash={ANN: 800}), banker(table))
+    customs = Customs(waits=True, vote=True, vote_s=600)
+    table.settle(banker(table), lambda desk: set_customs(desk, customs, banker(table)))
+    ann, bob = (table.cause("seat", "phone", seat=seat) for seat in (ANN, BOB))
+    for answer in (
+        table.settle(ann, lambda desk: propose(desk, ANN, 2, "a mistake", ann)),
+        table.settle(bob, lambda desk: dispute(desk, 3, "miscounted", bob)),
+    ):
+        assert isinstance(answer, Accepted), answer
+    told.send((table.view.vote, table.view.held))
+    threading.Event().wait()
