@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.table.teacher import Teacher
 from companion.table.witness import TableWitness
 from companion.vision.plane import Zone
+from tests.support.devices import Devices
 from tests.support.doubtful import tray, unsure
 from tests.support.house import House
 from tests.support.pages import Living, living_room
@@ -21,13 +22,13 @@ from tests.support.templates import app_of
 class Room:
     """A served room with a camera, and a teacher of dice."""
 
-    def __init__(self, room: Living, browser: Browser, folder: Path) -> None:
+    def __init__(self, room: Living, devices: Devices, folder: Path) -> None:
         self.sight = DrawnOn()
         self.teacher = Teacher(folder / "dice", lambda _taught: None, room.table.refresh)
         parts = replace(room.context.parts, sight=self.sight, teacher=self.teacher)
         room.app = app_of(room.table, room.context.settings, parts)
         room.context = room.app.extensions["companion"]
-        self.room, self.house = room, House(room, browser)
+        self.room, self.house = room, House(room, devices)
 
     def open(self, path: str) -> Page:
         return self.house.open(path, self.room.context.phones.make_banker(None))
@@ -37,9 +38,9 @@ class Room:
 
 
 @pytest.fixture
-def room(tmp_path: Path, browser: Browser) -> Iterator[Room]:
+def room(tmp_path: Path, devices: Devices) -> Iterator[Room]:
     with living_room(tmp_path) as living:
-        built = Room(living, browser, tmp_path)
+        built = Room(living, devices, tmp_path)
         try:
             yield built
         finally:

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from companion.game.commands import Bid, Buy, Correct, Decline, Roll
 from companion.table.answers import Accepted
 from companion.words import Seat
+from tests.support.devices import Devices
 from tests.support.house import PHONE, SCREEN, SMALL, House
 from tests.support.pages import HOST, Living, NotedSimulation
 from web.context import COOKIE
@@ -61,6 +62,20 @@ def test_every_page_loads_without_a_complaint_and_fits_its_screen(
         wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, path
     assert not house.complaints
+
+
+def test_a_device_of_these_tests_remembers_nothing_of_the_test_before(
+    house: House, devices: Devices
+) -> None:
+    page = devices.take(PHONE)
+    page.context.add_cookies([{"name": COOKIE, "value": "x" * 43, "url": house.url}])
+    page.goto(house.url + "/join")
+    page.evaluate("localStorage.known = sessionStorage.known = 'yes'")
+    devices.put_back(page)
+    again = house.open("/join")
+    assert again is page
+    assert again.evaluate("localStorage.known ?? sessionStorage.known ?? 'no'") == "no"
+    assert COOKIE not in {cookie.get("name") for cookie in again.context.cookies()}
 
 
 def test_the_table_screen_fits_a_television(house: House) -> None:

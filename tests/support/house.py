@@ -3,47 +3,50 @@
 import socket
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import ConsoleMessage, Error, Page
 
+from tests.support.devices import Devices, Size
 from tests.support.pages import HOST, Living
 from web.context import COOKIE
 from web.serve import Server
 
 PHONE, SMALL, SCREEN = (390, 844), (320, 568), (1920, 1080)
-PATIENCE_MS = 20_000
 
 
 class House:
     """A served room, and the browsers in it."""
 
-    def __init__(self, room: Living, browser: Browser) -> None:
-        self.room, self._browser = room, browser
+    def __init__(self, room: Living, devices: Devices) -> None:
+        self.room, self._devices = room, devices
         with socket.create_server((HOST, 0)) as free:
             port = free.getsockname()[1]  # a fixed one, that a restarted server can have again
         self.server = Server(room.app, HOST, port)
         self.server.start()
         self.url = f"http://{HOST}:{self.server.port}"
         self.complaints: list[str] = []
-        self._open: list[Any] = []
+        self._open: list[Page] = []
 
-    def open(self, path: str, token: str = "", size: tuple[int, int] = PHONE, **how: Any) -> Page:
+    def open(self, path: str, token: str = "", size: Size = PHONE, **how: Any) -> Page:
         """Open a page on a device of its own; what its console complains of is noted."""
-        width, height = size
-        context = self._browser.new_context(viewport={"width": width, "height": height}, **how)
-        context.set_default_timeout(PATIENCE_MS)
-        self._open.append(context)
+        page = self._devices.take(size, **how)
+        self._open.append(page)
         if token:
-            context.add_cookies([{"name": COOKIE, "value": token, "url": self.url}])
-        page = context.new_page()
-        page.on("console", lambda m: self._note(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: self._note(str(error)))
+            page.context.add_cookies([{"name": COOKIE, "value": token, "url": self.url}])
+        page.on("console", self._hear)
+        page.on("pageerror", self._note)
         page.goto(self.url + path)
         return page
 
-    def _note(self, words: str) -> None:
-        self.complaints.append(words)
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type in ("error", "warning"):
+            self.complaints.append(said.text)
+
+    def _note(self, error: Error) -> None:
+        self.complaints.append(str(error))
 
     def close(self) -> None:
-        for context in self._open:
-            context.close()
+        for page in self._open:
+            page.remove_listener("console", self._hear)
+            page.remove_listener("pageerror", self._note)
+            self._devices.put_back(page)
         self.server.stop()
