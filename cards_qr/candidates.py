@@ -44,6 +44,7 @@ _LEAST_FILL = 0.6
 _UPRIGHT = 0.86  # of a rectangle that a blurred square fills at least; a slanted one fills less
 _SLANTED = 0.8  # of its own four corners that a slanted square fills at least
 _LARGEST_SLANT = 2.6  # the longest side over the shortest
+_LEAST_KEPT = 0.5  # of a length: less is left of nothing that is a symbol
 _MOST_SLANTED = 60  # kept per level, best first
 _COARSEST = 16  # a symbol of 600 pixels; what is larger no camera over a table sees
 _SAME_PLACE, _SAME_SIZE = 0.1, 0.12  # of the side, and as a logarithm: within alignment's reach
@@ -228,13 +229,32 @@ def _shrunk(
     nominal: float,
     growths: tuple[float, ...],
 ) -> list[_Found]:
-    """Return corners about their middle as small as the symbol is that was blurred, per growth."""
-    side, middle = area**0.5, quad.mean(axis=0)
+    """Return corners as small as the symbol is that was blurred, per growth."""
+    side = area**0.5
     return [
-        (fill, clockwise(middle + (quad - middle) / growth))
+        (fill, clockwise(_inset(quad, side * (1 - 1 / growth))))
         for growth in growths
         if SMALLEST < side / nominal / growth < LARGEST
     ]
+
+
+def _inset(quad: NDArray[np.float64], less: float) -> NDArray[np.float64]:
+    """Return corners with both of the quad's lengths shorter by *less* pixels.
+
+    Blur widens a square seen aslant by as much across as along: as a part, far more across.
+    """
+    middle = quad.mean(axis=0)
+    a, b, c, d = quad - middle
+    along, across = (b - a + c - d) / 4, (c - b + d - a) / 4  # half of its middle lines
+    bent = (a - b + c - d) / 4  # what makes it no parallelogram
+    area = abs(along[0] * across[1] - along[1] * across[0])
+    kept = [
+        max(1 - less / 2 * float(np.hypot(*other)) / max(area, 1e-6), _LEAST_KEPT)
+        for other in (across, along)
+    ]
+    u, v = (np.array(signs)[:, None] for signs in ((-1, 1, 1, -1), (-1, -1, 1, 1)))
+    u, v = u * kept[0], v * kept[1]
+    return np.asarray(middle + u * along + v * across + u * v * bent)
 
 
 def _four_corners(places: NDArray[np.int32]) -> NDArray[np.float64] | None:
