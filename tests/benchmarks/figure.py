@@ -1,5 +1,6 @@
 """What a benchmark tells."""
 
+import math
 import statistics
 import time
 from collections.abc import Callable
@@ -28,3 +29,18 @@ def median_ms(
         act()
         took.append(1000 * (clock() - began))
     return statistics.median(took)
+
+
+def bounds(found: int, tried: int) -> tuple[float, float]:
+    """Return between what rates the true one lies in 95 of 100 such trials.
+
+    E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference (1927): right
+    also where all or nothing was found. Without a trial it may be anything.
+    """
+    if not tried:
+        return 0.0, 1.0
+    spread = 1.96**2 / tried
+    middle = (found / tried + spread / 2) / (1 + spread)
+    rate = found / tried
+    reach = math.sqrt(rate * (1 - rate) * spread + spread**2 / 4) / (1 + spread)
+    return max(middle - reach, 0.0), min(middle + reach, 1.0)
