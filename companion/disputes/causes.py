@@ -43,6 +43,15 @@ def late_for(event: e.AnyEvent) -> int:
     return place if isinstance(place, int) else 0
 
 
+def _named(event: e.AnyEvent) -> tuple[int, ...]:
+    """Return the numbers of earlier records that *event* names as what it came behind."""
+    match event:
+        case e.PressRefused():
+            return (event.against,)
+        case _:
+            return (late_for(event),)
+
+
 def _led(line: Sequence[Record]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield for each record of a line of play those to which it is the answer."""
     opened: dict[Thread, int] = {}
@@ -50,7 +59,7 @@ def _led(line: Sequence[Record]) -> Iterator[tuple[int, tuple[int, ...]]]:
     for record in line:
         threads = {thread for event in record.events for thread in _answered(event)}
         led = {opened[one] for one in threads if one in opened}
-        places = {late_for(event) for event in record.events} & known
+        places = {place for event in record.events for place in _named(event)} & known
         yield record.seq, tuple(sorted(led | places))
         known.add(record.seq)
         for event in record.events:

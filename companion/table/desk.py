@@ -25,6 +25,7 @@ from companion.table.live import LiveGame, begun, last_played, resumed
 from companion.table.negotiation import Negotiation
 from companion.table.new_game import NewGame
 from companion.table.ports import Clock
+from companion.table.presses import Presses
 from companion.table.readings import FILE, Fate, KeptReading, KeptReadings, KnownRoll
 from companion.table.roles import may_govern, why_not
 from companion.table.scan_field import ScanField
@@ -61,7 +62,7 @@ class Desk:
         self.readings = KeptReadings(home.folder / FILE)
         self.field = ScanField(home.folder)
         self._under_check = UnderCheck(home.folder)
-        self.disputes = Disputes(home.folder, clock)
+        self.disputes, self.presses = Disputes(home.folder, clock), Presses()
         home.precious = lambda: self.readings.precious
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
         self.last_roll: KnownRoll | None = None  # of this game, since the start
@@ -183,6 +184,8 @@ class Desk:
             return refusal
         stood, trouble = game.seq, game.trouble
         answer = game.decide(command, self.field.witnessed(command, cause))
+        if isinstance(answer, Refusal):
+            answer = self.presses.refused(game, command, cause, answer, self.clock.mono())
         ended = False
         if isinstance(answer, Accepted) and isinstance(command, Roll | FirstRoll):
             ended = self._rolled(command, cause, answer.seq)

@@ -13,6 +13,7 @@ from companion.table.desk import ONE_GAME, Desk
 from companion.table.disputes import DISPUTE, Customs, Vote
 from companion.table.live import LiveGame
 from companion.table.own_step import own_last_step
+from companion.table.presses import Late, end_of_vote
 from companion.table.replay import in_force, is_played
 from companion.table.roles import may_challenge, may_govern, why_may_not
 from companion.words import Seat
@@ -169,13 +170,25 @@ def cast_vote(desk: Desk, seat: Seat, vote_id: int, cause: Cause, *, yes: bool) 
     if known:
         return known
     if running is None or running.id != vote_id or seat not in running.voters:
-        return Refusal("not-asked", DISPUTE)
+        return _too_late_for(desk, game, seat, vote_id, cause)
     vote = running.with_voice(seat, yes=yes)
     if vote == running:
         return Accepted(game.seq, (), game.name)
     if len(vote.yes) >= vote.needed:
         return desk.gone_back(vote.back_to, vote.why, cause, voted=vote.yes)
     return _heard(desk, game, vote, Voted(seat=seat, vote=vote.id, yes=yes, because=DISPUTE), cause)
+
+
+def _too_late_for(desk: Desk, game: LiveGame, seat: Seat, vote_id: int, cause: Cause) -> Refusal:
+    """Refuse a voice, and record it if that vote was over already."""
+    refusal = Refusal("not-asked", DISPUTE)
+    ended = end_of_vote(game.records(), vote_id, seat)
+    if not ended:
+        return refusal
+    late = Late(seat, "vote", ended)
+    refusal = desk.presses.kept(game, late, cause, refusal, desk.clock.mono())
+    desk.settle()
+    return refusal
 
 
 def _heard(desk: Desk, game: LiveGame, vote: Vote, voice: Voted, cause: Cause) -> Answer:

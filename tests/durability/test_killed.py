@@ -1,11 +1,14 @@
 """Pulling the plug loses nothing that anybody was told."""
 
 import random
+from collections.abc import Callable
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from companion.game.commands import Roll
-from companion.game.events import Rewound
+from companion.game.events import PressRefused, Rewound
 from companion.game.refusals import Refusal
 from companion.game.state import fingerprint
 from companion.table.answers import Accepted
@@ -16,7 +19,11 @@ from companion.words import Seat
 from tests.durability.kills import PATIENCE_S, Killing, play_and_kill
 from tests.support.doubtful import ask_in_a_process, tray
 from tests.support.player import banker
-from tests.support.voting import BOB, ask_for_a_vote_in_a_process
+from tests.support.voting import (
+    BOB,
+    ask_for_a_vote_in_a_process,
+    press_too_late_in_a_process,
+)
 
 KILLS = 25
 
@@ -68,18 +75,24 @@ def test_a_question_that_was_open_is_asked_again_with_its_picture(tmp_path: Path
     assert (kept.fate, kept.said, kept.seq) == ("answered", (1, 2), answer.seq)
 
 
-def test_a_vote_and_play_that_waits_go_on_after_a_kill(tmp_path: Path) -> None:
+def killed_after(work: Callable[[Path, Connection], None], home: Path) -> Any:
+    """Return what a process told before it was killed."""
     context = get_context("forkserver")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=ask_for_a_vote_in_a_process, args=(tmp_path, theirs))
+    process = context.Process(target=work, args=(home, theirs))
     process.start()
     theirs.close()
     assert ours.poll(PATIENCE_S)
-    vote, held = ours.recv()
+    told = ours.recv()
     process.kill()
     process.join(PATIENCE_S)
     ours.close()
     process.close()
+    return told
+
+
+def test_a_vote_and_play_that_waits_go_on_after_a_kill(tmp_path: Path) -> None:
+    vote, held = killed_after(ask_for_a_vote_in_a_process, tmp_path)
     table = Table(tmp_path)
     table.start()
     assert (table.view.vote, table.view.held) == (vote, held)
@@ -92,3 +105,13 @@ def test_a_vote_and_play_that_waits_go_on_after_a_kill(tmp_path: Path) -> None:
     assert waits.code == "play-waits"
     assert isinstance(back, Rewound)
     assert back.voted == vote.voters[:2]
+
+
+def test_a_press_that_was_refused_is_there_after_a_kill(tmp_path: Path) -> None:
+    seq = killed_after(press_too_late_in_a_process, tmp_path)
+    table = Table(tmp_path)
+    table.start()
+    record = table.history()[seq - 1]
+    table.stop()
+    assert [type(event) for event in record.events] == [PressRefused]
+    assert (record.cause.seat, record.cause.origin) == (Seat(0), "button")

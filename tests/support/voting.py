@@ -1,18 +1,20 @@
-"""A process in which the table votes and play waits, until it is killed."""
+"""Processes in which people vote, wait and press too late, until they are killed."""
 
 import threading
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from companion.game.commands import Correct
+from companion.game.commands import Buy, Claim, Correct, Roll
+from companion.game.refusals import Refusal
 from companion.table.answers import Accepted
 from companion.table.disputes import Customs
+from companion.table.presses import PRESSED
 from companion.table.settling import dispute, propose, set_customs
 from companion.table.table import Table
 from companion.words import Seat
 from tests.support.player import banker, begin
 
-ANN, BOB = Seat(0), Seat(1)
+ANN, BOB, CY = Seat(0), Seat(1), Seat(2)
 
 
 def ask_for_a_vote_in_a_process(home: Path, told: Connection) -> None:
@@ -31,4 +33,22 @@ def ask_for_a_vote_in_a_process(home: Path, told: Connection) -> None:
     ):
         assert isinstance(answer, Accepted), answer
     told.send((table.view.vote, table.view.held))
+    threading.Event().wait()
+
+
+def press_too_late_in_a_process(home: Path, told: Connection) -> None:
+    """Let a rent lapse, press too late for it, tell the record of the press, wait to be killed."""
+    table = Table(home)
+    table.start()
+    begin(table)
+    for command in (
+        Roll(by=ANN, dice=(1, 2)),
+        Buy(by=ANN),
+        Roll(by=BOB, dice=(1, 2)),
+        Roll(by=CY, dice=(3, 4)),
+    ):
+        assert isinstance(table.submit(command, banker(table)), Accepted)
+    answer = table.submit(Claim(by=ANN), table.cause("seat", "button", seat=ANN))
+    assert isinstance(answer, Refusal)
+    told.send(answer.facts[PRESSED])
     threading.Event().wait()

@@ -4,27 +4,43 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, request, url_for
 
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
+from companion.table.presses import PRESSED
 from companion.table.roles import NOBODYS
 from companion.words import Seat
 from web.acting import PAGE, seat_for, status_of, submit
 from web.context import current, known_balances, phone, refused, sentence, speaker
+from web.language import marked as _
 from web.views.scene import Scene
 from web.views.seat import seat_view
 from web.views.table import table_view
+
+ASK = _("Why was I too late?")
 
 bp = Blueprint("api", __name__, url_prefix="/api")
 
 
 def answered(answer: Answer) -> Response:
-    """Return an answer as JSON: `{ok, seq}`, or `{refused, sentence}`."""
+    """Return an answer as JSON: `{ok, seq}`, or `{refused, sentence}`.
+
+    Who was too late for something also gets `why`, the page that tells it, and `ask`, its words.
+    """
     if isinstance(answer, Accepted):
         return as_json({"ok": True, "seq": answer.seq})
     told = {"refused": refused(answer), "sentence": sentence(answer)}
+    why = why_of(answer)
+    if why:
+        told |= {"why": why, "ask": speaker().say(ASK)}
     return as_json(told, status_of(answer))
+
+
+def why_of(answer: Answer) -> str:
+    """Return where it is told why somebody was too late; nothing where no press was recorded."""
+    seq = answer.facts.get(PRESSED) if isinstance(answer, Refusal) else None
+    return url_for("why.why", seq=seq) if seq else ""
 
 
 def as_json(data: object, status: int = 200) -> Response:

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer, Broken
 from web.acting import PAGE, seat_for, status_of, submit
-from web.api.commands import answered
+from web.api.commands import answered, why_of
 from web.context import cause_of, current, phone, sentence
 from web.forms import command_fields, speed_face
 from web.pages.render import page
@@ -30,7 +30,8 @@ def reply(answer: Answer, back: str) -> ResponseReturnValue:
     if isinstance(answer, Accepted):
         return redirect(inward(back), 303)
     said = sentence(answer)
-    return make_response(page("refused.html", said=said, back_to=inward(back)), status_of(answer))
+    html = page("refused.html", said=said, back_to=inward(back), why=why_of(answer))
+    return make_response(html, status_of(answer))
 
 
 @bp.post("/do")

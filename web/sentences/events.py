@@ -294,6 +294,9 @@ OTHERWISE: Mapping[str, Phrase] = {
         _("Your bid of {amount} came too late"),
         rank="story",
     ),
+    "late-press": Phrase(
+        _("{seat} pressed after the hammer"), _("You pressed after the hammer"), rank="story"
+    ),
     "late-vote": Phrase(
         _("{seat}'s voice came too late"), _("Your voice came too late"), rank="story"
     ),

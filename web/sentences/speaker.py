@@ -214,6 +214,8 @@ def _otherwise(event: e.AnyEvent) -> str:
             return event.how
         case e.Voted() if event.yes:
             return "yes"
+        case e.PressRefused(do="bid", amount=None):
+            return "late-press"
         case e.PressRefused() if event.do != "claim" or event.lot is not None:
             return f"late-{event.do}"
     return ""

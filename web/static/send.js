@@ -24,7 +24,7 @@ async function send(form, button) {
   try {
     const told = await posted(form.action, fields);
     if (told.ok) done(form, then, stay);
-    else say(told.sentence || form.ownerDocument.title);
+    else say(told.sentence || form.ownerDocument.title, told);
   } catch {
     const away = document.getElementById("away");
     say(away?.dataset.words ?? "…");
@@ -55,10 +55,11 @@ function done(form, then, stay) {
   if (stay === undefined) refresh();
 }
 
-function say(words) {
+function say(words, { why, ask } = {}) {
   const place = document.getElementById("said");
   if (!place) return;
   place.textContent = words;
+  if (why) place.append(" ", Object.assign(document.createElement("a"), { href: why, textContent: ask }));
   place.hidden = !words;
   if (words) place.scrollIntoView({ block: "nearest" });
 }

@@ -8,7 +8,7 @@ import msgspec
 from companion.disputes.accounts import Moved, before_record, moved_by
 from companion.disputes.explain import equation, seconds_between
 from companion.editions.rulebook import Rulebook
-from companion.game.events import AnyEvent, TakenOver
+from companion.game.events import AnyEvent, PressRefused, Rolled, TakenOver
 from companion.journal.record import Record
 from companion.table.replay import is_played, stepped
 from companion.words import RuleKey, Seat
@@ -98,6 +98,7 @@ class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     picture: str
     supposable: bool  # whether one may ask what if it had been otherwise
     dispute: DisputeLine
+    late: tuple[Step, ...]  # who pressed too late, because of it
     undone: bool  # taken back later
     earlier: int
     later: int
@@ -120,6 +121,7 @@ def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
         steps=tuple(_steps(scene, record)),
         supposable=is_played(record),
         dispute=dispute_of(scene, record),
+        late=tuple(_too_late(scene, record)),
         picture=record.cause.evidence or "",
         undone=seq in scene.undone,
         earlier=max(0, seq - 1),
@@ -133,21 +135,38 @@ def _booked(scene: Scene, record: Record) -> tuple[tuple[Moved, ...], ...]:
     return moved_by(state, record, stepped(state, record, earlier=earlier))
 
 
+def _too_late(scene: Scene, record: Record) -> Iterator[Step]:
+    """Yield the presses that were refused because of a record, the earliest first."""
+    for other in scene.records[record.seq :]:
+        for event in other.events:
+            if isinstance(event, PressRefused) and event.against == record.seq:
+                yield _step(scene, other, since=record)
+
+
 def _steps(scene: Scene, record: Record) -> Iterator[Step]:
     causes = scene.context.chronicle.causes(scene.view.game, scene.view.seq)
     led = [scene.records[seq - 1] for seq in causes.of(record.seq)]
     for one in (*led, record) if led else ():
-        away = seconds_between(led[0], one)
-        after = "" if one is led[0] or away is None else scene.speaker.say(
-            _("{seconds} s later"), seconds=f"{away:.3f}"
-        )  # fmt: skip
-        yield Step(
-            seq=one.seq,
-            text=scene.headline(one.seq),
-            who=who_asked(scene, one),
-            after=after,
-            picture=one.cause.evidence or "",
-        )
+        yield _step(scene, one, since=led[0])
+
+
+def _step(scene: Scene, one: Record, *, since: Record) -> Step:
+    return Step(
+        seq=one.seq,
+        text=scene.headline(one.seq),
+        who=who_asked(scene, one),
+        after="" if one is since else _later(scene.speaker, seconds_between(since, one)),
+        picture=one.cause.evidence or "",
+    )
+
+
+def _later(speaker: Speaker, seconds: float | None) -> str:
+    """Return how much later something was; nothing across a restart."""
+    if seconds is None:
+        return ""
+    if seconds < 0:  # pressed before it, and behind it in the queue all the same
+        return speaker.say(_("{seconds} s earlier"), seconds=f"{-seconds:.3f}")
+    return speaker.say(_("{seconds} s later"), seconds=f"{seconds:.3f}")
 
 
 def _happening(
@@ -160,7 +179,11 @@ def _happening(
     line = scene.line(event)
     return Happening(
         row=signed_row(scene.speaker, record.seq, line.text, line.change, line.amount),
-        facts=(*_reckoning(scene, event, rulebook), *_facts(scene, event)),
+        facts=(
+            *_reckoning(scene, event, rulebook),
+            *_facts(scene, event),
+            *_times(scene, record, event),
+        ),
         rules=tuple(
             clause for key in (event.because, *event.also) for clause in _clauses(rulebook, key)
         ),
@@ -228,6 +251,28 @@ def _reckoning(scene: Scene, event: AnyEvent, rulebook: Rulebook) -> tuple[Line,
     facts = getattr(event, "facts", {})
     ids = ", ".join(clause.id for clause in _clauses(rulebook, RuleKey(str(facts.get("by", "")))))
     return (Line(scene.speaker.say(_("Arithmetic")), f"{told} ({ids})" if ids else told),)
+
+
+def _times(scene: Scene, record: Record, event: AnyEvent) -> tuple[Line, ...]:
+    """Return when a refused press was, seen from what it came behind, and when it was refused."""
+    if not isinstance(event, PressRefused):
+        return ()
+    say, won = scene.speaker.say, scene.records[event.against - 1]
+    refused = event.decided - record.cause.mono
+    lines = [
+        Line(say(_("What came first")), f"{_won(scene, won)} ({who_asked(scene, won)})"),
+        Line(say(_("Pressed")), _later(scene.speaker, seconds_between(won, record))),
+        Line(say(_("Refused after")), say(_("{seconds} s"), seconds=f"{refused:.3f}")),
+    ]
+    if event.times > 1:
+        lines.append(Line(say(_("Press number")), str(event.times)))
+    return tuple(line for line in lines if line.value)
+
+
+def _won(scene: Scene, record: Record) -> str:
+    """Return what was quicker, or higher: the dice rather than what they closed."""
+    rolls = [scene.line(event).text for event in record.events if isinstance(event, Rolled)]
+    return next(iter(rolls), scene.headline(record.seq))
 
 
 def _facts(scene: Scene, event: AnyEvent) -> tuple[Line, ...]:
