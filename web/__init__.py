@@ -47,6 +47,7 @@ from web.pages import (
 from web.pages.render import page
 from web.ports import Parts
 from web.rights import keep_the_door
+from web.seating import follow_seats
 from web.settings import Settings
 
 __all__ = ["create_app"]
@@ -67,6 +68,7 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
     _register(app)
     keep_the_door(app)
     app.register_error_handler(HTTPException, _failed)
+    follow_seats(app, app.extensions["companion"])
     return app
 
 

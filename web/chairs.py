@@ -29,8 +29,8 @@ COLOUR_NAMES: Mapping[str, str] = {
 COLOURS = tuple(COLOUR_NAMES)
 LONGEST_NAME = 40
 
-How: TypeAlias = Literal["joined", "shared", "handed", "released", "given-up"]
-"""How a seat changed hands."""
+How: TypeAlias = Literal["joined", "shared", "handed", "given", "released", "given-up"]
+"""How a seat changed hands; see `companion.game.events_told.SeatHow`."""
 
 
 class Phone(msgspec.Struct, frozen=True):
@@ -41,6 +41,7 @@ class Phone(msgspec.Struct, frozen=True):
     banker: bool = False
     others: tuple[Seat, ...] = ()  # held as well: a child's, say
     looks_on: bool = False
+    born: str = ""  # what it was called before it got a new cookie
 
     @property
     def known(self) -> bool:
@@ -54,8 +55,8 @@ class Phone(msgspec.Struct, frozen=True):
 
     @property
     def device(self) -> str:
-        """What records and notes call it."""
-        return self.key[:12]
+        """What records and notes call it, whatever cookie it has by now."""
+        return self.born or self.key[:12]
 
     def holding(self, seats: tuple[Seat, ...]) -> "Phone":
         """Return this phone with these seats; who plays no longer only looks on."""

@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.files import write_whole
+from companion.table.seating import Hows, Seating
 from companion.words import Seat
 from web.chairs import COLOURS, MOST_MOVES, MOST_SEATS, How, Kept, Move, Phone, Sitter, hashed, read
 
@@ -108,6 +109,18 @@ class Phones:
         return self._kept.moves
 
     @property
+    def seating(self) -> Seating:
+        """Who holds what, by the names that records have for phones."""
+        phones = self._kept.phones
+        seats = {seat: tuple(p.device for p in phones if seat in p.seats) for seat in self.held}
+        return Seating(seats, tuple(phone.device for phone in phones if phone.banker))
+
+    @property
+    def hows(self) -> Hows:
+        """How each seat changed hands last, and to which phone."""
+        return {move.seat: (move.how, move.phone) for move in self._kept.moves}
+
+    @property
     def news(self) -> Move | None:
         """The seat that changed hands just now."""
         fresh = time.monotonic() - self._moved_at < SHOWN_S
@@ -149,16 +162,18 @@ class Phones:
             self._note(change, seat, "joined")
             return self._renewed(change, phone, seats=(*phone.seats, seat))
 
-    def give(self, seat: Seat, token: str | None, *, share: bool) -> str:
+    def give(self, seat: Seat, token: str | None, *, share: bool, by_banker: bool = False) -> str:
         """Give a seat to a phone that brought a code for it; return its new cookie.
 
-        The phones that held it until now keep it only if they *share* it.
+        The phones that held it until now keep it only if they *share* it. *by_banker*: whether the
+        code was no player's.
         """
         with self._lock:
             phone, change = self.of(token), self._change()
             if not share:
                 change.phones = [one.without(seat) for one in change.phones]
-            self._note(change, seat, "shared" if share else "handed")
+            handed: How = "given" if by_banker else "handed"
+            self._note(change, seat, "shared" if share else handed)
             seats = tuple(dict.fromkeys((*phone.seats, seat)))
             return self._renewed(change, phone, seats=seats)
 
@@ -262,7 +277,8 @@ class Phones:
     def _renewed(self, change: _Change, phone: Phone, *, seats: tuple[Seat, ...]) -> str:
         """Keep a change with *phone* under a new cookie, and return that."""
         token = secrets.token_urlsafe(32)
-        fresh = replace(phone.holding(seats), key=hashed(token))
+        born = phone.device if phone.known else ""
+        fresh = replace(phone.holding(seats), key=hashed(token), born=born)
         change.phones = [one for one in change.phones if one.key != phone.key] + [fresh]
         change.awaited -= {*seats}
         change.moves = [replace(move, phone=fresh.device) for move in change.moves]

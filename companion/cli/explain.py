@@ -9,6 +9,7 @@ from companion.cli.parser import Subparsers
 from companion.disputes.accounts import before_record, moved_by
 from companion.disputes.causes import Causes
 from companion.disputes.explain import explained, lines_of, players_of
+from companion.disputes.holding import held_since
 from companion.editions.load import load_rulebook
 from companion.errors import JournalError
 from companion.journal.sqlite import open_journal
@@ -57,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
             *(record, edition, rulebook, players),
             booked=moved_by(state, record, reached),
             led=[records[earlier - 1] for earlier in causes.of(seq)],
+            held=held_since(records, seq),
         )
         state = reached
         if args.json:

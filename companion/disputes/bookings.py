@@ -110,6 +110,7 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     bookings: tuple[Booking, ...]  # as they were made; what was taken back is among them
     state: GameState  # after the last record
+    records: tuple[Record, ...]  # all of them, also those that booked nothing
 
     @property
     def standing(self) -> tuple[Booking, ...]:
@@ -144,7 +145,7 @@ def ledger_of(records: Sequence[Record], *, game: str) -> Ledger:
                 by = back.get(record.seq)
                 found.append(Booking(record, event, kind_of(event), legs, by))
             state = reached
-    return Ledger(game=game, bookings=tuple(found), state=state)
+    return Ledger(game=game, bookings=tuple(found), state=state, records=tuple(records))
 
 
 def kind_of(event: e.AnyEvent) -> Kind:

@@ -61,6 +61,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     mono: float = 0.0  # seconds of the monotonic clock: when it was pressed, thrown, sent
     boot: str = ""  # which that clock counts from
     led: tuple[Step, ...] = ()  # from the dice or the button to here, oldest first
+    held_since: int = 0  # the record by which its phone came to the seat; 0: nobody wrote that down
 
 
 def explained(
@@ -71,6 +72,7 @@ def explained(
     *,
     booked: Sequence[tuple[Moved, ...]] = (),
     led: Sequence[Record] = (),
+    held: int = 0,
 ) -> Explanation:
     """Return what a record says, in the names and rules of its game.
 
@@ -81,6 +83,7 @@ def explained(
         players: their names by seat.
         booked: what each of its events did to the accounts (see `moved_by`).
         led: the records that led to it (see `causes_of`).
+        held: since which record its phone has held the seat (see `held_since`).
     """
     cause = record.cause
     seat = f" of {_name(cause.seat, players)}" if cause.seat is not None else ""
@@ -97,6 +100,7 @@ def explained(
         mono=cause.mono,
         boot=cause.boot,
         led=tuple(Step(earlier.seq, seconds_between(earlier, record)) for earlier in led),
+        held_since=held,
     )
 
 
@@ -136,6 +140,8 @@ def lines_of(explanation: Explanation, players: tuple[str, ...] = ()) -> Iterato
     if explanation.evidence:
         yield f"    picture {explanation.evidence}"
     yield f"    at {explanation.mono:.3f} s of boot {explanation.boot or '?'}"
+    if explanation.held_since:
+        yield f"    by a phone that has held the seat since number {explanation.held_since}"
     for step in explanation.led:
         away = "" if step.earlier_s is None else f", {step.earlier_s:.3f} s before"
         yield f"    because of number {step.seq}{away}"

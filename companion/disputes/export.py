@@ -11,8 +11,10 @@ import msgspec
 from companion.disputes.bookings import Booking, Kind, Ledger, Thing
 from companion.editions.model import BoardSpace
 from companion.editions.rulebook import Rulebook
-from companion.game.events import AnyEvent
+from companion.game.events import AnyEvent, Disputed, Ruled
+from companion.game.events_told import Told
 from companion.game.postings import BANK, BOARD, BOX, POT, seat_account
+from companion.journal.record import Record
 from companion.ledger.entries import Account, Unit
 from companion.words import Seat, Space
 
@@ -64,6 +66,19 @@ class ExportedBooking(msgspec.Struct, frozen=True, kw_only=True):
     taken_back_by: int | None = None  # the record that went back behind this one
 
 
+class ExportedWord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was said or done beside the books, as other programs read it."""
+
+    record: int
+    time: str
+    by: str
+    what: str  # `seat-moved`, `press-refused`, `voted`, `disputed`, ...
+    sentence: str
+    phone: str = ""  # which phone or button it came from
+    seat: Seat | None = None  # whose seat it is about
+    phones: tuple[str, ...] = ()  # which have that seat, or the banker's rights, since
+
+
 class Exported(msgspec.Struct, frozen=True, kw_only=True):
     """A whole game as other programs read it."""
 
@@ -74,6 +89,7 @@ class Exported(msgspec.Struct, frozen=True, kw_only=True):
     currency: Mapping[str, str | int]
     players: tuple[str, ...]
     bookings: tuple[ExportedBooking, ...]
+    words: tuple[ExportedWord, ...]  # seats that moved, presses too late, votes, disputes
     balances: Mapping[str, Mapping[str, int]]  # by account, then cash, house and hotel
     deeds: Mapping[str, str]  # by lot, who has it; `bank`
 
@@ -96,6 +112,7 @@ def exported(ledger: Ledger, rulebook: Rulebook, tell: Tell) -> Exported:
         currency={"code": currency.code, "symbol": currency.symbol, "unit": currency.unit},
         players=tuple(player.name for player in state.players),
         bookings=tuple(_booking(ledger, b, rulebook, tell) for b in ledger.bookings),
+        words=tuple(_words(ledger, tell)),
         balances={
             account: {unit.value: state.books.balance(account, unit) for unit in Unit}
             for account in accounts_of(ledger)
@@ -146,9 +163,9 @@ def when(wall: float) -> str:
         return ""
 
 
-def by_whom(booking: Booking, names: tuple[str, ...]) -> str:
-    """Return who asked for a booking."""
-    cause = booking.record.cause
+def by_whom(record: Record, names: tuple[str, ...]) -> str:
+    """Return who asked for a record."""
+    cause = record.cause
     known = cause.role == "seat" and cause.seat is not None and cause.seat < len(names)
     return names[cause.seat] if known and cause.seat is not None else cause.role
 
@@ -166,13 +183,30 @@ def _booking(ledger: Ledger, booking: Booking, rulebook: Rulebook, tell: Tell) -
     return ExportedBooking(
         record=booking.seq,
         time=when(booking.record.cause.wall),
-        by=by_whom(booking, names),
+        by=by_whom(booking.record, names),
         kind=booking.kind,
         rules=rules_of(booking.event, rulebook),
         sentence=tell(booking.event),
         legs=tuple(_legs(booking, players, lots)),
         taken_back_by=booking.back,
     )
+
+
+def _words(ledger: Ledger, tell: Tell) -> Iterator[ExportedWord]:
+    names = tuple(player.name for player in ledger.state.players)
+    for record in ledger.records:
+        for event in record.events:
+            if isinstance(event, Told | Disputed | Ruled):
+                yield ExportedWord(
+                    record=record.seq,
+                    time=when(record.cause.wall),
+                    by=by_whom(record, names),
+                    what=str(event.__struct_config__.tag),
+                    sentence=tell(event),
+                    phone=record.cause.device,
+                    seat=getattr(event, "seat", None),
+                    phones=getattr(event, "phones", ()),
+                )
 
 
 def _legs(

@@ -11,6 +11,8 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules.setup import begin, why_banker_plays, why_no_end
 from companion.table.handing import BANKNOTES
+from companion.table.seating import NOBODY, Seating, moves_between
+from companion.words import Seat
 
 
 class NewGame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -25,10 +27,13 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     banker: Banker | None = None
     ends: str = ""
     banknotes: Banknotes = "off"
+    seating: Seating = NOBODY  # which phones play for whom, and for the banker
 
     def command(self) -> dict[str, Any]:
         """Return what was asked for, as plain data for the record."""
-        return {"do": "begin", **msgspec.to_builtins(self)}
+        asked = {"do": "begin", **msgspec.to_builtins(self)}
+        asked.pop("seating", None)
+        return asked
 
     def opened(self, library: Library) -> tuple[GameState, tuple[AnyEvent, ...]] | Refusal:
         """Return the state before the first event and the events that begin the game.
@@ -52,4 +57,5 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.banknotes != "off":  # before the opening money, which is handed over as well
             on = BanknotesSet(banknotes=self.banknotes, because=BANKNOTES)
             events = (events[0], on, *events[1:])
-        return blank(edition), events
+        seats = map(Seat, range(len(self.players)))
+        return blank(edition), (*events, *moves_between(NOBODY, self.seating, seats))

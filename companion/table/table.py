@@ -26,6 +26,7 @@ from companion.table.ports import Clock, LaidTag
 from companion.table.queue import CauseQueue, Job
 from companion.table.readings import KeptReadings
 from companion.table.scan_field import Turning
+from companion.table.seating import NOBODY, Seating
 from companion.table.settling import Step
 from companion.table.tidying import Tidying, tidy
 from companion.table.timing import Timing
@@ -180,6 +181,7 @@ class Table:
         banker: Banker | None = None,
         ends: str = "",
         banknotes: Banknotes = "off",
+        seating: Seating = NOBODY,
         players: Sequence[str],
         first_roll: bool,
         cause: Cause,
@@ -190,7 +192,8 @@ class Table:
         *corrections* are what the board says otherwise (see `companion.editions.corrections`),
         *banker* who keeps the Bank (refused with `banker-plays` where too few people take part to
         do nothing else), *ends* the agreed end, without which no game against the clock begins,
-        *banknotes* whether what is booked is also handed over in notes.
+        *banknotes* whether what is booked is also handed over in notes, *seating* who holds which
+        seat.
 
         Refused with `game-running` while one is unfinished, unless *replace*: the older game then
         stays on disk as it is and can be resumed.
@@ -204,6 +207,7 @@ class Table:
             banker=banker,
             ends=ends,
             banknotes=banknotes,
+            seating=seating,
             players=tuple(players),
             first_roll=first_roll,
             cause=cause,

@@ -154,6 +154,7 @@ class Living:
             first_roll=first_roll,
             cause=self.table.cause("banker", "banker"),
             replace=True,
+            seating=self.context.phones.seating,
         )
         assert isinstance(answer, Accepted), answer
         return tokens

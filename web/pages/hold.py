@@ -61,7 +61,10 @@ def brought() -> ResponseReturnValue:
         said = speaker().say(_("That code is not known, or its two minutes are over."))
         return make_response(_form(said), 409)
     before = () if found.share else context.phones.holders(found.seat)
-    token = context.phones.give(found.seat, request.cookies.get(COOKIE), share=found.share)
+    by_banker = found.seat not in context.phones.with_key(found.maker).seats
+    token = context.phones.give(
+        found.seat, request.cookies.get(COOKIE), share=found.share, by_banker=by_banker
+    )
     for holder in before:
         context.streams.end_of(holder)
     return with_cookie(token, url_for("join.start"))

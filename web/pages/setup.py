@@ -144,6 +144,7 @@ def _begun() -> Answer:
         banker=banker,
         ends=form.get("ends", "")[:20],
         banknotes=_banknotes(),
+        seating=context.phones.seating,
         cause=cause_of(None, form.get("id") or None, banker=True),
         replace="replace" in form,
     )

@@ -10,6 +10,7 @@ MOVES: Mapping[How, str] = {
     "joined": _("{name} plays with a phone now."),
     "shared": _("{name} plays with one more phone."),
     "handed": _("The seat of {name} went to another phone."),
+    "given": _("The banker gave the seat of {name} to another phone."),
     "released": _("The banker lets another phone in for {name}."),
     "given-up": _("A phone of {name} has gone. The seat stays in the game."),
 }

@@ -7,6 +7,7 @@ import msgspec
 
 from companion.disputes.accounts import Moved, before_record, moved_by
 from companion.disputes.explain import equation, seconds_between
+from companion.disputes.holding import held_since
 from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent, PressRefused, Rolled, TakenOver
 from companion.journal.record import Record
@@ -76,6 +77,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     who: str
     after: str  # how long after the first of them; "" for the first, and across a restart
     picture: str
+    held: int  # the record by which its phone came to the seat during the game; 0: it always had it
 
 
 class Happening(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,12 +89,20 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     booked: tuple[Line, ...]  # each account that it moved
 
 
+class Held(msgspec.Struct, frozen=True):
+    """Since when a phone has held its seat."""
+
+    seq: int  # the record that tells how it came to it
+    text: str
+
+
 class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about one record."""
 
     seq: int
     happenings: tuple[Happening, ...]
     who: str
+    held: Held | None  # since when its phone has had the seat; None: that is not known
     when: str  # by the wall clock, which may be wrong
     steps: tuple[Step, ...]  # from the dice or the button to here; empty if it stands alone
     picture: str
@@ -117,6 +127,7 @@ def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
             for event, moved in zip(record.events, booked, strict=True)
         ),
         who=who_asked(scene, record),
+        held=_held(scene, record),
         when=_when(record.cause.wall),
         steps=tuple(_steps(scene, record)),
         supposable=is_played(record),
@@ -157,7 +168,25 @@ def _step(scene: Scene, one: Record, *, since: Record) -> Step:
         who=who_asked(scene, one),
         after="" if one is since else _later(scene.speaker, seconds_between(since, one)),
         picture=one.cause.evidence or "",
+        held=_moved_in_play(scene, one),
     )
+
+
+def _held(scene: Scene, record: Record) -> Held | None:
+    """Return since when the phone of a record has held its seat, or the banker's rights."""
+    seq = held_since(scene.records, record.seq)
+    if not seq:
+        return None
+    began = scene.speaker.say(_("The phone has had the seat since the game began"))
+    if record.cause.role == "banker":
+        began = scene.speaker.say(_("The phone has had the banker's rights since the game began"))
+    return Held(seq, scene.headline(seq) if _moved_in_play(scene, record) else began)
+
+
+def _moved_in_play(scene: Scene, record: Record) -> int:
+    """Return the record by which a phone came to its seat; 0: with the game, or nobody knows."""
+    seq = held_since(scene.records, record.seq)
+    return seq if seq > 1 else 0
 
 
 def _later(speaker: Speaker, seconds: float | None) -> str:

@@ -1,0 +1,123 @@
+"""Which phones hold which seats, as the journal of the running game knows it.
+
+The phones themselves are kept elsewhere and in force there; here is written down, record by record,
+when a seat came to a phone and how, so that every press has its cause for ever. After a crash
+between the two what differs is written down at the next start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.game.events import BankerMoved, SeatMoved
+from companion.game.events_told import BankerHow, Device, SeatHow
+from companion.journal.record import Cause, Record
+from companion.table.answers import Accepted
+from companion.words import RuleKey, Seat
+
+if TYPE_CHECKING:  # the desk begins games, and each begins with who holds what
+    from companion.table.desk import Desk
+
+SEATS = RuleKey("table/seats")
+"""What the record of a seat's move rests on: that everybody may see who plays for whom."""
+
+Hows: TypeAlias = Mapping[Seat, tuple[SeatHow, Device]]
+"""How each seat changed hands last, and to which phone."""
+
+Move: TypeAlias = SeatMoved | BankerMoved
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """Who holds what, by the names that causes have for phones; never by their cookies."""
+
+    seats: Mapping[Seat, tuple[Device, ...]] = {}
+    banker: tuple[Device, ...] = ()
+
+
+NOBODY = Seating()
+
+
+def seating_of(records: Iterable[Record]) -> Seating:
+    """Return who holds what by the records of a game, those that were taken back included."""
+    seats: dict[Seat, tuple[Device, ...]] = {}
+    banker: tuple[Device, ...] = ()
+    for record in records:
+        for event in record.events:
+            if isinstance(event, SeatMoved):
+                seats[event.seat] = event.phones
+            elif isinstance(event, BankerMoved):
+                banker = event.phones
+    return Seating(seats, banker)
+
+
+def moves_between(
+    known: Seating, now: Seating, players: Iterable[Seat], hows: Hows | None = None
+) -> Iterator[Move]:
+    """Yield what has changed between two times.
+
+    Args:
+        known: at the first.
+        now: at the second.
+        players: whose seats are meant.
+        hows: how seats changed hands; None: nobody says, they came so with the game.
+    """
+    for seat in players:
+        before, phones = known.seats.get(seat, ()), now.seats.get(seat, ())
+        if {*before} != {*phones}:
+            how = _how({*before}, {*phones}, hows, seat)
+            yield SeatMoved(seat=seat, how=how, phones=phones, because=SEATS)
+    if {*known.banker} != {*now.banker}:
+        come = {*now.banker} - {*known.banker}
+        by: BankerHow = "reset" if not come else "pin" if hows is not None else "held"
+        yield BankerMoved(how=by, phones=now.banker, because=SEATS)
+
+
+def note_seating(desk: Desk, now: Seating, hows: Hows, cause: Cause) -> bool:
+    """Record what differs from what the journal knows; return whether it knows all of it then.
+
+    Args:
+        desk: where the game runs.
+        now: who holds what.
+        hows: see `moves_between`; they say nothing of a game that an older companion began.
+        cause: of the request by which it changed, or of the start.
+    """
+    game = desk.game
+    if game is None or game.is_over:
+        return True
+    known = seating_of(game.records())
+    how = None if known == NOBODY else hows
+    moves = [*moves_between(known, now, game.state.seats, how)]
+    for by, together in groupby(moves, lambda move: _cause_of(move, known, cause)):
+        answer = game.note((*together,), by, {"do": "note-seats"})
+        if not isinstance(answer, Accepted):
+            return False
+    if moves:
+        desk.settle()
+    return True
+
+
+def _how(before: set[Device], phones: set[Device], hows: Hows | None, seat: Seat) -> SeatHow:
+    """Return how a seat changed hands, as far as what is known of its last move fits."""
+    how, device = (hows or {}).get(seat, ("held", ""))
+    come = phones - before
+    if not come:
+        return how if how in ("released", "given-up") else "lost"
+    return how if device in come else "held"
+
+
+def _cause_of(move: Move, known: Seating, cause: Cause) -> Cause:
+    """Return by whom a move came about: a PIN is reset at the machine, by no phone."""
+    before = known.banker if isinstance(move, BankerMoved) else known.seats.get(move.seat, ())
+    new = next((device for device in move.phones if device not in before), "")
+    if move.how in ("held", "lost", "reset"):
+        return replace(cause, role="start", origin="start", seat=None, device="")
+    if isinstance(move, BankerMoved):
+        return replace(cause, role="banker", device=cause.device or new)
+    if cause.role in ("banker", "start"):
+        return cause
+    return replace(cause, seat=move.seat, device=cause.device or new)
