@@ -1,22 +1,35 @@
 """Sending commands on somebody's behalf: a phone for its own seat, the banker for all."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.game.commands import command_from
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.cash_mode import hand_over
 from companion.table.roles import NOBODYS
 from companion.words import RuleKey, Seat
 from web.context import cause_of, current, phone
 
 LONGEST_ID, LONGEST_REASON = 80, 400
 GOING_BACK = ("undo", "rewind")
+HAND_OVER = "hand-over"
+"""What the table does, not the rules: it says that notes were handed over."""
+MOST_PAYMENTS = 200
+"""So many payments are said at once to be handed over, at most."""
+LONGEST_PAYMENT = 40
 PAGE = RuleKey("table/page")
 """What a refusal rests on that the pages themselves make."""
+
+
+Payments = Annotated[
+    tuple[Annotated[str, Meta(max_length=LONGEST_PAYMENT)], ...], Meta(max_length=MOST_PAYMENTS)
+]
+"""Which payments, by their ids."""
 
 
 def seat_for(by: str | None) -> tuple[Seat | None, bool]:
@@ -51,6 +64,9 @@ def submit(
     as_banker = banker or (phone().banker and str(fields.get("do")) in NOBODYS)
     if fields.get("do") in GOING_BACK:
         return _gone_back(fields, command_id, banker=phone().banker)
+    if fields.get("do") == HAND_OVER:
+        as_banker = as_banker or (phone().banker and fields.get("as-banker") is True)
+        return handed_over(fields.get("payments"), seat, command_id, banker=as_banker)
     if seat is None and not as_banker:
         return Refusal("not-allowed", PAGE)
     try:
@@ -72,6 +88,20 @@ def _gone_back(fields: Mapping[str, Any], command_id: str, *, banker: bool) -> A
         return Refusal("bad-command", PAGE)
     cause = cause_of(None, command_id[:LONGEST_ID], banker=banker)
     return current().table.go_back(None if last else to, cause, why=why)
+
+
+def handed_over(payments: object, seat: Seat | None, command_id: str, *, banker: bool) -> Answer:
+    """Say that payments were handed over, for the seat that got them, or as the banker."""
+    if current().stopping:
+        return Broken("stopped", "The companion is shutting down.")
+    if seat is None and not banker:
+        return Refusal("not-allowed", PAGE)
+    try:
+        chosen = msgspec.convert(payments, Payments)
+        cause = cause_of(seat, command_id[:LONGEST_ID] or None, banker=banker)
+    except msgspec.ValidationError:
+        return Refusal("bad-command", PAGE)
+    return current().table.beside(cause, lambda desk: hand_over(desk, chosen, cause)).result()
 
 
 def status_of(answer: Answer) -> int:

@@ -12,7 +12,7 @@ from companion.journal.record import Cause, Record
 from companion.journal.store import CommitError, Journal
 from companion.rules import decide
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.replay import after, in_force, is_played, is_told, replayed, stepped
+from companion.table.replay import after, has_gone_on, in_force, is_played, replayed, stepped
 from companion.words import RuleKey, Seat
 
 BANKER = RuleKey("bank/banker")
@@ -108,7 +108,7 @@ class LiveGame:
         known = self.answered(cause.command_id)
         if known:
             return known
-        if seen is not None and self._has_gone_on(seen):
+        if seen is not None and has_gone_on(self._journal.records, seen):
             return Refusal("gone-on", BANKER, {"seq": self.seq})
         records = self._journal.records
         if back_to is None:
@@ -129,10 +129,6 @@ class LiveGame:
         )
         asked = {"do": "rewind", "to": back_to, **({"why": why} if why else {})}
         return self._gone_on((event,), reached, cause, asked)
-
-    def _has_gone_on(self, seen: int) -> bool:
-        """Return whether more came after record *seen* than what only tells of presses."""
-        return seen > self.seq or not all(map(is_told, self._journal.records[max(seen, 0) :]))
 
     def evidence(self) -> frozenset[str]:
         """Return the SHA-256 of every picture that a record rests on."""

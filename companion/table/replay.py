@@ -74,6 +74,11 @@ def is_told(record: Record) -> bool:
     return bool(record.events) and all(isinstance(event, Told) for event in record.events)
 
 
+def has_gone_on(records: Sequence[Record], seen: int) -> bool:
+    """Return whether more came after record *seen* than what only tells of presses and phones."""
+    return not 0 <= seen <= len(records) or not all(map(is_told, records[seen:]))
+
+
 def opening(record: Record, *, where: str = "") -> GameState:
     """Return the state before a game's first record.
 

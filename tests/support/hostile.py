@@ -11,7 +11,7 @@ from werkzeug.routing import Rule
 
 from companion.words import Seat
 from tests.support.pages import ORIGIN
-from tests.support.rights import COMMANDS
+from tests.support.rights import SENT
 from web.rights import asks_for
 
 _PARTS = {"digest": "0" * 64, "filename": "main.js", "code": "0" * 10}
@@ -41,7 +41,7 @@ def path_of(rule: Rule) -> str:
 def try_commands(client: FlaskClient, victims: tuple[Seat, ...], tag: str) -> Counter[int]:
     """Send every command for every victim, as data and as a form; return the answers' statuses."""
     answers: Counter[int] = Counter()
-    for do, command in COMMANDS.items():
+    for do, command in SENT.items():
         for seat in victims:
             by, known = {"by": int(seat)}, {"id": f"{tag}-{do}-{seat}"}
             body = {**command(seat), **by, **known}

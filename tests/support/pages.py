@@ -97,6 +97,7 @@ class Living:
     def __init__(self, table: Table, app: Flask) -> None:
         self.table, self.app = table, app
         self.context: Context = app.extensions["companion"]
+        self._bankers: str | None = None  # the cookie of the banker's phone
         self.taken_back: list[Path] = []  # copies with which to start anew
 
     def revived(self) -> Flask:
@@ -116,8 +117,11 @@ class Living:
         return client
 
     def banker(self) -> FlaskClient:
-        """Return the banker's browser."""
-        return self.client(self.context.phones.make_banker(None))
+        """Return the banker's browser; all games begin with that phone in."""
+        phones = self.context.phones
+        if not phones.of(self._bankers).banker:
+            self._bankers = phones.make_banker(None)
+        return self.client(self._bankers)
 
     def seated(self, *names: str) -> list[str]:
         """Let people sit down in this order; return their cookies."""
@@ -146,6 +150,7 @@ class Living:
         first_roll: bool = False,
     ) -> list[str]:
         """Seat people and begin a game; return their cookies in seating order."""
+        self.banker()
         tokens = self.seated(*(names or PEOPLE))
         answer = self.table.begin(
             edition,

@@ -47,6 +47,13 @@ COMMANDS: Mapping[str, Callable[[Seat], Fields]] = {do: _command(do) for do in s
 """Verb -> the command as a seat sends it, or as the banker does for that seat."""
 
 
+SENT: Mapping[str, Callable[[Seat], Fields]] = {
+    **COMMANDS,
+    "hand-over": lambda _seat: {"do": "hand-over", "payments": ["2.0"], "as-banker": True},
+}
+"""The same, and what is no command of the game but is sent like one."""
+
+
 def printed() -> str:
     """Return the table of rights as a page."""
     return "\n".join(_lines()) + "\n"

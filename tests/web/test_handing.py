@@ -214,3 +214,61 @@ def test_an_edition_whose_notes_nobody_knows_is_told_in_sums(room: Living) -> No
     html = room.client(tokens[ANN]).get("/seat/notes").text
     assert 'name="sum"' in html
     assert "No source names the banknotes" in html
+
+
+# ---- as data
+
+
+def as_data(client: FlaskClient, **fields: object) -> int:
+    named = {name.replace("_", "-"): value for name, value in fields.items()}
+    body = {"id": token_hex(4), "do": "hand-over", **named}
+    return client.post("/api/commands", json=body, headers=ORIGIN).status_code
+
+
+def test_it_is_said_as_data_by_who_got_it_and_by_nobody_else(
+    room: Living, tokens: list[str]
+) -> None:
+    bank, rent = open_ids(room)
+    ann, ben = room.client(tokens[ANN]), room.client(tokens[BEN])
+    for client in (ben, room.client(), room.client(tokens[CY])):
+        assert as_data(client, payments=[rent]) == 403
+        assert as_data(client, payments=[rent], by=int(ANN)) == 403
+        assert as_data(client, payments=[rent], as_banker=True) == 403
+    assert as_data(ann, payments=[bank]) == 403
+    assert as_data(ann, payments=[rent, bank]) == 403
+    assert open_ids(room) == [bank, rent]
+    assert as_data(ann, payments=[rent]) == 200
+    assert open_ids(room) == [bank]
+    assert as_data(room.banker(), payments=[bank], as_banker=True) == 200
+    assert open_ids(room) == []
+
+
+def test_the_same_id_hands_over_once(room: Living, tokens: list[str]) -> None:
+    _bank, rent = open_ids(room)
+    ann = room.client(tokens[ANN])
+    assert [as_data(ann, payments=[rent], id="once") for _ in range(2)] == [200, 200]
+    assert as_data(ann, payments=[rent], id="again") == 409
+
+
+@pytest.mark.parametrize(
+    "payments", [None, "2.0", [], [7], ["x" * 41], ["x"] * 201, {"a": 1}, [["2.0"]], True]
+)
+def test_payments_that_are_none_are_refused(
+    room: Living, tokens: list[str], payments: object
+) -> None:
+    seq = room.table.view.seq
+    assert as_data(room.client(tokens[ANN]), payments=payments) in (400, 409)
+    assert room.table.view.seq == seq
+
+
+def test_a_count_is_booked_although_somebody_pressed_too_late_meanwhile(
+    room: Living, tokens: list[str]
+) -> None:
+    """What only tells of presses and phones makes no form stale."""
+    banker, seq = room.banker(), room.table.view.seq
+    assert sent(room.client(tokens[CY]), "/me/give-up", seat=int(CY)) == 303
+    form = {"seat": int(ANN), "amount": 999, "why": "counted"}
+    assert room.table.view.seq > seq
+    assert sent(banker, "/banker/notes", seq=seq, **form) == 303
+    assert sent(banker, "/banker/notes", seq=seq, **form) == 409
+    assert sent(banker, "/banker/notes", seq="x", **form) == 409

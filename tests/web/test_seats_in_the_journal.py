@@ -63,6 +63,7 @@ def test_the_first_record_says_who_holds_which_seat(room: Living) -> None:
     (first,) = room.table.history()
     held = [event for event in first.events if isinstance(event, SeatMoved)]
     phones = room.context.phones
+    assert any(isinstance(event, BankerMoved) for event in first.events)
     assert [(e.seat, e.how, e.phones) for e in held] == [
         (seat, "held", (phones.of(token).device,)) for seat, token in enumerate(tokens)
     ]
@@ -98,7 +99,6 @@ def test_a_seat_that_the_banker_gives(room: Living) -> None:
 def test_a_lost_cookie_is_taken_back_by_way_of_the_banker(room: Living) -> None:
     room.begin()
     banker, found = room.banker(), room.client()
-    banker.get("/banker")
     post(banker, "/banker/release", seat="0")
     record, event = last(room)
     assert (event.how, event.phones, record.cause.role) == ("released", (), "banker")

@@ -50,7 +50,11 @@ def as_json(data: object, status: int = 200) -> Response:
 
 @bp.post("/commands")
 def send() -> Response:
-    """Send a command: `{"id": ..., "do": "bid", "amount": 190}`; `by` is the cookie's seat."""
+    """Send a command: `{"id": ..., "do": "bid", "amount": 190}`; `by` is the cookie's seat.
+
+    In cash mode `{"do": "hand-over", "payments": ["12.1"]}` says that notes were handed over; of
+    what the Bank got the banker says it, with `"as-banker": true`.
+    """
     fields = _body()
     if fields is None:
         return answered(Refusal("bad-command", PAGE))

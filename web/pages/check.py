@@ -271,7 +271,7 @@ def corrected() -> ResponseReturnValue:
     scene, known, report = _looked_at()
     key, number = request.form.get("key", "")[:LONGEST_KEY], request.form.get("fix", "")
     fix, one = fix_of(report, key, _number(number)), report.of(key)
-    if fix is None or one is None or request.form.get("seq") != str(scene.view.seq):
+    if fix is None or one is None or scene.has_gone_on(request.form.get("seq")):
         answer: Answer = Refusal("gone-on", CHECK)
     else:
         why = " ".join(request.form.get("why", "").split())[:LONGEST_WHY]

@@ -7,10 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.game.events import Banknotes
 from companion.game.refusals import Refusal
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Accepted, Answer
 from companion.table.cash_mode import hand_over, set_banknotes
-from web.acting import PAGE, seat_for, submit
-from web.context import cause_of, current, phone
+from web.acting import PAGE, handed_over, seat_for, submit
+from web.context import cause_of, current, phone, speaker
 from web.pages.banker import amount_of, bankers_only, seat_of
 from web.pages.commands import reply
 from web.pages.render import page
@@ -21,21 +21,14 @@ from web.views.seat import seat_view
 
 bp = Blueprint("handing", __name__)
 
-MOST = 200
-"""So many payments are said at once to be handed over, at most."""
-
 
 @bp.post("/handed")
 def handed() -> ResponseReturnValue:
     """Say that payments were handed over: who got them, or the banker."""
-    context, form = current(), request.form
+    form = request.form
     seat, as_banker = seat_for(form.get("by"))
-    if context.stopping:
-        return reply(Broken("stopped", "The companion is shutting down."), form.get("back", "/"))
-    chosen = tuple(one[:40] for one in form.getlist("payment")[:MOST])
     banker = as_banker or (phone().banker and "as-banker" in form)
-    cause = cause_of(seat, form.get("id") or None, banker=banker)
-    answer = context.table.beside(cause, lambda desk: hand_over(desk, chosen, cause)).result()
+    answer = handed_over(form.getlist("payment"), seat, form.get("id", ""), banker=banker)
     return reply(answer, form.get("back", "/"))
 
 
@@ -89,7 +82,7 @@ def correct() -> ResponseReturnValue:
     seat, amount = seat_of(form), amount_of(form.get("amount", ""))
     if view.state is None or seat is None or seat not in view.state.seats or amount is None:
         return redirect(url_for("banker.banker"), 303)
-    if form.get("seq") != str(view.seq):
+    if Scene(current(), view, speaker()).has_gone_on(form.get("seq")):
         return reply(Refusal("gone-on", PAGE), url_for("banker.banker"))
     fields = {"do": "correct", "why": form.get("why", "")[:300], "cash": {seat: amount}}
     answer = submit(fields, None, form.get("id", ""), banker=True)

@@ -117,7 +117,7 @@ def put_right() -> ResponseReturnValue:
     draft = typed(request.form, scene.state)
     if "scan" in request.form:
         return _scan(scene, draft, taking_over=False)
-    if request.form.get("seq") != str(scene.view.seq):
+    if scene.has_gone_on(request.form.get("seq")):
         said = scene.speaker.refusal(Refusal("gone-on", PAGE))
         return _form(scene, draft_of(scene.state), taking_over=False, said=said), 409
     try:
