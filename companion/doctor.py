@@ -53,6 +53,7 @@ Code: TypeAlias = Literal[
     "games",
     "disk",
     "disk-low",
+    "replaced",
     "clock",
     "clock-unset",
     "reader-fails",

@@ -4,20 +4,23 @@ import errno
 import logging
 import os
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.backups.choice import chosen_of, keep_chosen
 from companion.backups.manifest import Manifest, Why, belonging, game_of, is_journal
+from companion.backups.patience import Patience, SilentError
 from companion.backups.place import FOLDER, Copy, Place, name_of
-from companion.backups.sticks import is_in
+from companion.backups.sticks import is_in, sticks
 from companion.backups.writing import Order, Packer
 from companion.errors import BackupError, CompanionError
+from companion.journal.aside import Aside, kept_aside
 from companion.journal.sqlite import SUFFIX, is_damaged
 from companion.table.ports import Clock
 from companion.table.view import View
@@ -28,12 +31,20 @@ LOOKS_S = 1.0
 PATIENCE_S = 10.0
 """So long whoever stops the companion or asks for a copy waits for one that is being written."""
 
+LOOK_S = 2.0
+"""So long a stick may take to say what is on it; then it counts as silent."""
+
+READ_S, WRITE_S = 20.0, 120.0
+"""So long it may take to read a copy from a stick, or to write one there."""
+
+T = TypeVar("T")
+
 _log = logging.getLogger(__name__)
 
 Where: TypeAlias = Literal["card", "second"]
 """Beside the games, or on a stick."""
 
-TroubleCode: TypeAlias = Literal["missing", "full", "read-only", "damaged-game", "failed"]
+TroubleCode: TypeAlias = Literal["missing", "full", "read-only", "silent", "damaged-game", "failed"]
 
 _CODES: dict[int, TroubleCode] = {
     errno.ENOSPC: "full",
@@ -86,6 +97,10 @@ class Keeper:
         self.troubles: tuple[Trouble, ...] = ()
         self.chosen = chosen_of(home)
         self.card = Place(home / FOLDER)
+        self._stick, self._writer = Patience("the stick"), Patience("the copy")
+        self._seen: tuple[Copy, ...] = ()  # on the stick, when it answered last
+        self._sticks: tuple[str, ...] = ()
+        self.is_silent = False  # whether the stick did not answer when it was asked last
         self._second = self._opened_second()
         self._content: object = None  # of the home, when the last copy was made
         self._game, self._over = "", False  # as they were seen last
@@ -118,9 +133,47 @@ class Keeper:
 
     def copies(self) -> Sequence[Copy]:
         """Return all copies at both places, newest first; what lies at both, once."""
-        places = [self.card, *([self._second] if self._second else [])]
-        found = {copy.name: copy for place in reversed(places) for copy in place.copies()}
+        both = (*self._on_stick(), *self.card.copies())
+        found = {copy.name: copy for copy in both}
         return sorted(found.values(), key=lambda c: (c.manifest.number, c.name), reverse=True)
+
+    def _on_stick(self) -> tuple[Copy, ...]:
+        """Return the copies on the stick; as they were seen last, if it does not answer."""
+        second = self._second
+        if second is not None:
+            with self._listening():
+                self._seen = self._stick.ask(lambda: tuple(second.copies()), LOOK_S)
+        return self._seen if second is not None else ()
+
+    def sticks(self) -> Sequence[str]:
+        """Return the folders of all sticks that are in; those seen last, if one does not answer."""
+        with self._listening():
+            self._sticks = self._stick.ask(lambda: tuple(sticks()), LOOK_S)
+        return self._sticks
+
+    @contextmanager
+    def _listening(self) -> Iterator[None]:
+        """Note whether the stick answers."""
+        try:
+            yield
+            self.is_silent = False
+        except SilentError:
+            self.is_silent = True
+
+    def read(self, copy: Copy, work: Callable[[Path], T]) -> T:
+        """Return what *work* makes of the file of a copy.
+
+        Raises:
+            SilentError: it lies on a stick that does not answer.
+        """
+        if copy.path.parent == self.card.folder:
+            return work(copy.path)
+        return self._stick.ask(lambda: work(copy.path), READ_S)
+
+    @property
+    def aside(self) -> Sequence[Aside]:
+        """What was there before copies were taken back, the newest first."""
+        return kept_aside(self._home)
 
     def find(self, name: str) -> Copy | None:
         """Return the copy of this name."""
@@ -150,15 +203,26 @@ class Keeper:
 
         Raises:
             SettingsError: that cannot be kept.
-            BackupError: the folder is not there.
+            BackupError: the folder is not there, or does not answer.
         """
-        if second and not is_in(Path(second), self._home, apart=False):
+        if second and not self._is_in(Path(second), apart=False):
             raise BackupError("there is no such folder", where=second, mend="put the stick in")
-        apart = bool(second) and is_in(Path(second), self._home, apart=True)
+        apart = bool(second) and self._is_in(Path(second), apart=True)
         chosen = replace(self.chosen, minutes=minutes, second=second, apart=apart)
         keep_chosen(chosen, self._home)
         self.chosen = chosen
         self._second = self._opened_second()
+
+    def _is_in(self, folder: Path, *, apart: bool) -> bool:
+        return self._stick.ask(lambda: is_in(folder, self._home, apart=apart), LOOK_S)
+
+    def make_now(self) -> Copy | None:
+        """Make a copy for somebody who waits; None if none could be made.
+
+        Raises:
+            SilentError: it is still being written; it goes on.
+        """
+        return self._writer.ask(lambda: self.make("asked"), PATIENCE_S)
 
     def make(self, why: Why) -> Copy | None:
         """Make a copy now, at both places; None if none could be made.
@@ -214,26 +278,42 @@ class Keeper:
             places.append(("second", self._second))
         order = Order(
             home_id=self.chosen.home_id,
-            number=1 + max(place.last_number(self.chosen.home_id) for _, place in places),
+            number=1 + self._last_number(),
             why=why,
             wall=self._clock.wall(),
         )
-        name, copy = name_of(order.home_id, order.number), None
+        copy: Copy | None = None
         for where, place in places:
+            work = partial(self._put, where, place, order, copy)
             try:
-                self._insist_on(where, place)
-                if copy is None:
-                    path = place.folder / name
-                    copy = Copy(path, self._packer.write(order, path))
-                else:
-                    place.take(copy.path)
+                copy = work() if where == "card" else self._stick.ask(work, WRITE_S)
             except (OSError, CompanionError) as error:
                 troubles.append(_trouble(error, where, place.folder))
                 continue
-            place.thin_out(order.home_id, spare=self._spared(copy.manifest))
+            thin = partial(place.thin_out, order.home_id, spare=self._spared(copy.manifest))
+            if where == "card":
+                thin()
+            else:
+                with self._listening():
+                    self._stick.ask(thin, LOOK_S)
         for game, wrong in copy.manifest.left_out.items() if copy else ():
             troubles.append(Trouble("damaged-game", "card", f"{game}: {wrong}"))
         return copy
+
+    def _last_number(self) -> int:
+        """Return the highest number of a copy of this home, as far as a stick says."""
+        ours = self.chosen.home_id
+        on_stick = (c.manifest.number for c in self._on_stick() if c.manifest.home == ours)
+        return max((self.card.last_number(ours), *on_stick))
+
+    def _put(self, where: Where, place: Place, order: Order, made: Copy | None) -> Copy:
+        """Write a copy to a place, or take the one there that was *made*; return the first one."""
+        self._insist_on(where, place)
+        if made is not None:
+            place.take(made.path)
+            return made
+        path = place.folder / name_of(order.home_id, order.number)
+        return Copy(path, self._packer.write(order, path))
 
     def _insist_on(self, where: Where, place: Place) -> None:
         if where == "second" and not is_in(place.folder, self._home, apart=self._apart):
@@ -260,7 +340,8 @@ class Keeper:
     def _opened_second(self) -> Place | None:
         self._apart = self.chosen.apart
         if self._given:
-            self._apart = is_in(self._given, self._home, apart=True)
+            with self._listening():
+                self._apart = self._is_in(self._given, apart=True)
         return Place(Path(self.second)) if self.second else None
 
 
@@ -268,4 +349,6 @@ def _trouble(error: OSError | CompanionError, where: Where, folder: Path) -> Tro
     if isinstance(error, OSError):
         code = _CODES.get(error.errno or 0, "failed")
         return Trouble(code, where, f"{folder}: {error.strerror or error}")
+    if isinstance(error, SilentError):
+        return Trouble("silent", where, f"{folder}: {error}")
     return Trouble("failed", where, str(error))

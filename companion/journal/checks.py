@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.doctor import Check, Health
+from companion.journal.aside import Aside, kept_aside
+from companion.journal.swap import ASIDE
 
 ROOM_WANTED = 500 << 20  # bytes; a long evening with its pictures takes about a tenth of it
 ROOM_NEEDED = 50 << 20
@@ -32,6 +34,15 @@ def _folder(home: Path) -> Iterator[Check]:
     words, facts = f"games are kept in {home}", {"home": str(home)}
     yield Check("games", "ok", words, code="games", facts=facts)
     yield _room(shutil.disk_usage(home).free)
+    yield from _aside(kept_aside(home))
+
+
+def _aside(kept: Sequence[Aside]) -> Iterator[Check]:
+    """Tell what is kept from before copies were taken back, if there is anything."""
+    if kept:
+        room = f"{sum(one.size for one in kept) / (1 << 20):.1f} MB"
+        words = f"kept from before a copy was taken back: {len(kept)}, {room}, in {ASIDE}/"
+        yield Check("replaced", "ok", words, code="replaced", facts={"n": len(kept), "room": room})
 
 
 def _room(free: int) -> Check:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
 from companion.files import sync_folder, write_whole
+from companion.journal.aside import thin_aside
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.sqlite import SUFFIX, SqliteJournal, create_journal, open_journal
 from companion.journal.swap import settle
@@ -256,6 +257,8 @@ def _number(name: str) -> int:
 def locked(folder: Path) -> int:
     """Keep every other process out of a home, which is settled and made if it is missing.
 
+    What copies replaced long ago is let go of (see `companion.journal.aside`).
+
     Returns the handle of its lock, which whoever called closes.
 
     Raises:
@@ -281,6 +284,7 @@ def locked(folder: Path) -> int:
         ) from error
     try:
         _settle(folder)
+        thin_aside(folder)
     except BaseException:
         os.close(handle)
         raise

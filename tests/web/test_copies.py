@@ -1,17 +1,22 @@
 """The banker sees the copies, makes one, takes one away or back; troubles are said in words."""
 
 import io
+import threading
 import zipfile
 from html import unescape
 from pathlib import Path
 from typing import get_args
 
+import pytest
 from msgspec.structs import replace
 
+from companion.backups import keeper as keeping
 from companion.backups.keeper import Keeper, Trouble, TroubleCode, Where
 from companion.backups.manifest import Why
+from companion.backups.place import Copy, Place
 from companion.game.commands import Roll
 from companion.words import Seat
+from tests.backups.test_hanging import Hanging
 from tests.support.pages import ORIGIN, Living
 from web.sentences.copies import TROUBLES, WHYS, moment
 
@@ -122,3 +127,58 @@ def test_there_are_words_for_whatever_happens_to_a_copy() -> None:
 
 def test_a_moment_before_all_clocks_is_no_mistake() -> None:
     assert moment(-1e30) == "?"
+
+
+def test_a_stick_that_hangs_holds_up_no_page(
+    room: Living, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LOOK_S", "READ_S", "WRITE_S"):
+        monkeypatch.setattr(keeping, name, 0.1)
+    stick = Hanging(tmp_path_factory.mktemp("outside") / "stick")
+    room.begin()
+    keeper, banker = keeper_of(room), room.banker()
+    keeper._second = Place(stick.folder)
+    try:
+        assert "The stick does not answer" in banker.get(HERE).text
+        answer = banker.post(f"{HERE}/make", headers=ORIGIN)
+        assert answer.status_code == 303, answer.text
+        html = banker.get(HERE).text
+        assert "The stick for the copies does not answer. The game goes on." in html
+        (copy,) = keeper.copies()
+        assert f"file?name={copy.name}" in html
+        assert banker.get(f"{HERE}/file?name={copy.name}").status_code == 200
+        for page in ("/banker", "/doctor", "/table"):
+            assert banker.get(page).status_code == 200
+        room.play(Roll(by=Seat(0), dice=(1, 2)))
+        keeper._seen = (Copy(stick.folder / "companion-00000000-00007.zip", copy.manifest),)
+        name = keeper._seen[0].name
+        assert banker.get(f"{HERE}/file?name={name}").status_code == 503
+        back = banker.get(f"{HERE}/back?name={name}")
+        assert "The stick does not answer" in back.text
+        sure = {"name": name, "sure": "1"}
+        assert banker.post(f"{HERE}/back", data=sure, headers=ORIGIN).status_code == 409
+    finally:
+        stick.let_go()
+
+
+def test_a_copy_that_takes_long_is_not_waited_for(
+    room: Living, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "PATIENCE_S", 0.1)
+    go = threading.Event()
+    monkeypatch.setattr(keeper_of(room), "make", lambda _why: go.wait(30) and None)
+    answer = room.banker().post(f"{HERE}/make", headers=ORIGIN)
+    go.set()
+    assert answer.status_code == 503
+    assert "A copy is still being written" in answer.text
+
+
+def test_what_was_there_before_a_copy_is_listed(room: Living) -> None:
+    aside = room.context.settings.home / "replaced" / "0002" / "games"
+    assert "What was there before" not in room.banker().get(HERE).text
+    aside.mkdir(parents=True)
+    (aside / "0001-ru-2004.journal").write_bytes(b"x" * (3 << 20))
+    html = room.banker().get(HERE).text
+    assert "What was there before" in html
+    assert "0002" in html
+    assert "(3.0 MB)" in html

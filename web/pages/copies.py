@@ -1,14 +1,15 @@
 """Copies of all games and settings: which there are, one more, and taking one back."""
 
+import io
 from pathlib import Path
 
 from flask import Blueprint, Response, make_response, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.backups.keeper import Keeper
+from companion.backups.patience import SilentError
 from companion.backups.place import Copy
 from companion.backups.restoring import proven
-from companion.backups.sticks import sticks
 from companion.errors import BackupError, CompanionError
 from web.context import current, speaker
 from web.language import marked as _
@@ -21,6 +22,9 @@ MINUTES = (0, 5, 10, 20, 30, 60)
 """What is offered as the time between two copies."""
 
 
+SILENT = _("The stick does not answer. Pull it out and put it in again. The game goes on.")
+
+
 @bp.get("")
 def copies() -> ResponseReturnValue:
     """List the copies, say what hinders them, and ask where they go."""
@@ -31,7 +35,10 @@ def copies() -> ResponseReturnValue:
 def make() -> ResponseReturnValue:
     """Make a copy now."""
     keeper = current().parts.copies
-    copy = keeper.make("asked") if keeper else None
+    try:
+        copy = keeper.make_now() if keeper else None
+    except SilentError:
+        return _listed(_("A copy is still being written. Look again in a moment.")), 503
     if copy is None:
         return _listed(_("No copy could be made.")), 409
     return redirect(url_for("copies.copies"), 303)
@@ -45,10 +52,12 @@ def choose() -> ResponseReturnValue:
     if keeper is None or minutes not in map(str, MINUTES):
         return _listed(_("That could not be understood. Try again from the page.")), 400
     second = form.get("second", "")
-    if second not in ("", keeper.chosen.second, *sticks()):
+    if second not in ("", keeper.chosen.second, *keeper.sticks()):
         return _listed(_("That stick is not there any more.")), 409
     try:
         keeper.choose(minutes=int(minutes), second=second)
+    except SilentError:
+        return _listed(SILENT), 503
     except CompanionError:
         return _listed(_("That stick is not there any more.")), 409
     return redirect(url_for("copies.copies"), 303)
@@ -58,9 +67,18 @@ def choose() -> ResponseReturnValue:
 def file() -> ResponseReturnValue:
     """Return a copy, to be kept elsewhere."""
     copy = _named(request.args.get("name", ""))
-    if copy is None:
+    keeper = current().parts.copies
+    if copy is None or keeper is None:
         return _gone()
-    return send_file(copy.path.absolute(), "application/zip", as_attachment=True)
+    try:
+        content = keeper.read(copy, Path.read_bytes)
+    except SilentError:
+        return make_response(_listed(SILENT), 503)
+    except OSError:
+        return _gone()
+    return send_file(
+        io.BytesIO(content), "application/zip", as_attachment=True, download_name=copy.name
+    )
 
 
 @bp.get("/back")
@@ -69,7 +87,7 @@ def ask_back() -> ResponseReturnValue:
     copy = _named(request.args.get("name", ""))
     if copy is None:
         return _gone()
-    return _asked(copy, _why_not(copy.path))
+    return _asked(copy, _why_not(copy))
 
 
 @bp.post("/back")
@@ -78,7 +96,7 @@ def take_back() -> ResponseReturnValue:
     copy, take = _named(request.form.get("name", "")), current().parts.take_back
     if copy is None or take is None:
         return _gone()
-    why_not = _why_not(copy.path)
+    why_not = _why_not(copy)
     if why_not or "sure" not in request.form:
         return make_response(_asked(copy, why_not), 409)
     take(copy.path)
@@ -87,10 +105,14 @@ def take_back() -> ResponseReturnValue:
     return response
 
 
-def _why_not(path: Path) -> str:
-    """Return what is damaged in a copy, nothing if all of it is sound."""
+def _why_not(copy: Copy) -> str:
+    """Return what is damaged in a copy or hinders reading it, nothing if all of it is sound."""
+    keeper = current().parts.copies
+    assert keeper is not None
     try:
-        proven(path)
+        keeper.read(copy, proven)
+    except SilentError:
+        return speaker().say(SILENT)
     except BackupError as error:
         return str(error)
     return ""
@@ -122,12 +144,21 @@ def _listed(said: str) -> str:
         "copies/list.html",
         said=told.say(said),
         keeper=keeper,
-        trouble=trouble_of(told, keeper.troubles) if keeper else "",
+        trouble=_trouble(keeper) if keeper else "",
         details=[trouble.text for trouble in keeper.troubles] if keeper else [],
         rows=rows,
-        sticks=dict.fromkeys((*sticks(), *filter(None, [keeper and keeper.chosen.second]))),
+        aside=keeper.aside if keeper else (),
+        sticks=dict.fromkeys(
+            (*(keeper.sticks() if keeper else ()), *filter(None, [keeper and keeper.chosen.second]))
+        ),
         minutes=MINUTES,
     )
+
+
+def _trouble(keeper: Keeper) -> str:
+    """Return what hinders copies: a stick that is silent now, or what hindered the last one."""
+    told = trouble_of(speaker(), keeper.troubles)
+    return speaker().say(SILENT) if keeper.is_silent and not told else told
 
 
 def _row(keeper: Keeper, copy: Copy) -> dict[str, object]:

@@ -27,6 +27,7 @@ NAMES: Mapping[str, str] = {
     "camera": _("Camera"),
     "clock": _("Clock"),
     "copies": _("Copies"),
+    "replaced": _("Replaced"),
     "dice read here": _("Dice read here"),
     "dice reader": _("Dice reader"),
     "disk": _("Room for games"),
@@ -132,6 +133,7 @@ CHECKS: Mapping[Code, Said] = {
     "games-fail": Said(_("{home} cannot be written."), _("Choose another folder with --home.")),
     "games": Said(_("Games are kept in {home}.")),
     "disk": Said(_ROOM),
+    "replaced": Said(_("Kept from before a copy was taken back: {n}, {room}.")),
     "disk-low": Said(_ROOM, _("Make room: delete what is not needed, or use a larger card.")),
     "clock": Said(_("The clock is set.")),
     "clock-unset": Said(

@@ -12,6 +12,8 @@ TROUBLES: Mapping[tuple[TroubleCode, Where], str] = {
     ("missing", "second"): _("The stick for the copies is not there. The game goes on."),
     ("full", "second"): _("The stick for the copies is full. The game goes on."),
     ("read-only", "second"): _("The stick for the copies cannot be written. The game goes on."),
+    ("silent", "second"): _("The stick for the copies does not answer. The game goes on."),
+    ("silent", "card"): _("No copy of the games could be made. The game goes on."),
     ("failed", "second"): _("The copy on the stick could not be made. The game goes on."),
     ("full", "card"): _("There is no room left for copies of the games. The game goes on."),
     ("missing", "card"): _("No copy of the games could be made. The game goes on."),
