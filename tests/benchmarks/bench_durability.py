@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from multiprocessing import get_context
 from pathlib import Path
 
+from companion.game.commands import Buy, Claim, Roll
 from companion.journal.sqlite import open_journal
 from companion.table.replay import replayed
 from companion.table.table import Table
@@ -26,11 +27,13 @@ from tests.durability.damage import (
     tried,
 )
 from tests.durability.kills import Killing
-from tests.support.player import play
+from tests.support.player import banker, begin, play
+from tests.support.voting import ANN, BOB, CY
 
 KILLS, KILLS_A_GAME = 2000, 50
 TRANSACTIONS = 3
 OFFSETS = 3000
+PRESSES = 1000
 COMMANDS = 2000
 SEED = 2000
 
@@ -39,6 +42,8 @@ def measure() -> Iterator[Figure]:
     """Play and save, kill, damage; on the disk of the temporary files."""
     with tempfile.TemporaryDirectory() as folder:
         yield from _saved(Path(folder))
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _hammered(Path(folder))
     with in_memory() as folder:
         yield from _damaged(folder)
     yield from _killed()
@@ -71,6 +76,33 @@ def _saved(folder: Path) -> Iterator[Figure]:
         journal.close()
 
     yield Figure(f"open a game of {COMMANDS} records", median_ms(opened, times=5), "ms")
+
+
+def _hammered(folder: Path) -> Iterator[Figure]:
+    """Let a button be pressed again and again for a rent that is gone."""
+    table = Table(folder, timing=Timing(reorder=0.0))
+    table.start()
+    begin(table)
+    for command in (
+        Roll(by=ANN, dice=(1, 2)),
+        Buy(by=ANN),
+        Roll(by=BOB, dice=(1, 2)),
+        Roll(by=CY, dice=(3, 4)),
+    ):
+        table.submit(command, banker(table))
+    before, records = _written(), len(table.history())
+
+    def press() -> None:
+        table.submit(Claim(by=ANN), table.cause("seat", "button", seat=ANN, device="button-0"))
+
+    took = median_ms(press, times=PRESSES)
+    more = len(table.history()) - records
+    table.stop()
+    yield Figure(f"{PRESSES} presses too late: records", more, "")
+    yield Figure(
+        f"{PRESSES} presses too late: written to the card", (_written() - before) / 1024, "KiB"
+    )
+    yield Figure("a press too late that is counted, median", took, "ms")
 
 
 def _written() -> int:
