@@ -9,7 +9,6 @@ from companion.game.commands import Buy, Claim, Correct, Roll
 from companion.game.refusals import Refusal
 from companion.rules.sense import Kind
 from companion.table.answers import Accepted
-from companion.table.witness import TableWitness
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
 from tests.support.table import Tag
@@ -220,14 +219,12 @@ def test_what_cannot_be_is_said_and_nothing_typed_is_lost(
 
 def test_deeds_are_read_in_the_scan_field(room: Living) -> None:
     room.begin()
-    witness = TableWitness(room.table)
-    seen = [
+    room.lay(
         Tag("deed", 1),
         Tag("deed", 2, side="back"),
         Tag("deed", 9, valid=False),
         Tag("card", 4),
-    ]
-    witness.cards(seen, b"", room.table.cause("camera", "camera").mono)
+    )
     form = situation(room, owner_39=0, scan=1)
     answer = room.banker().post("/banker/take-over", data=form, headers=ORIGIN)
     assert "Ben has: Mediterranean Avenue, Baltic Avenue" in answer.text
