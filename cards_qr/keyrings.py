@@ -146,6 +146,15 @@ class Keyrings:
                 )
         return None
 
+    def broken(self, edition: str) -> KeyringError | None:
+        """Return why an edition's keyring cannot be used; None if it can, or is not made yet."""
+        try:
+            if self.path(edition).exists():
+                self.of(edition)
+        except KeyringError as error:
+            return error
+        return None
+
     def checks(self) -> tuple[Check, ...]:
         """Say of each set on the table whether its keyring can be used."""
         return tuple(self._checked(path) for path in sorted(self._folder.glob("*.json")))

@@ -1,6 +1,6 @@
 """What was seen of a QR code, whose it is, and that in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import cv2
@@ -15,18 +15,30 @@ What: TypeAlias = Literal["ours", "revoked", "twice", "other set", "forged", "un
 this set, but is not in its register; `unproven`: of the form of our tags, without a keyring to
 prove it."""
 
-_FOREIGN = (
-    ("WIFI:", "the key of a Wi-Fi network"),
-    ("HTTPS://", "a web address"),
-    ("HTTP://", "a web address"),
-    ("MECARD:", "somebody's address"),
-    ("BEGIN:VCARD", "somebody's address"),
-    ("TEL:", "a telephone number"),
-    ("MAILTO:", "a mail address"),
-    ("BCD\n", "a bank transfer"),
+About: TypeAlias = Literal["wifi", "web", "contact", "phone", "mail", "bank", "text"]
+"""What a code is that is none of ours."""
+
+_STARTS: tuple[tuple[str, About], ...] = (
+    ("WIFI:", "wifi"),
+    ("HTTPS://", "web"),
+    ("HTTP://", "web"),
+    ("MECARD:", "contact"),
+    ("BEGIN:VCARD", "contact"),
+    ("TEL:", "phone"),
+    ("MAILTO:", "mail"),
+    ("BCD\n", "bank"),
 )
+_ABOUT: Mapping[About, str] = {
+    "wifi": "the key of a Wi-Fi network",
+    "web": "a web address",
+    "contact": "somebody's address",
+    "phone": "a telephone number",
+    "mail": "a mail address",
+    "bank": "a bank transfer",
+    "text": "another text",
+}
 _LONGEST = 60  # characters of a foreign text that are shown
-_SECRET = ("WIFI:", "BCD\n")  # never shown: whoever reads along could use it
+_SECRET = ("wifi", "bank")  # never shown: whoever reads along could use it
 
 
 class TagSeen(msgspec.Struct, frozen=True):
@@ -41,6 +53,12 @@ class TagSeen(msgspec.Struct, frozen=True):
     score: float  # 1: fully decoded; below: how sure it is that it is the known tag
     what: What = "ours"
     hidden: bool = False  # covered now, by a hand, say: it was seen there and not taken away
+
+    @property
+    def about(self) -> About:
+        """What a code is that is none of ours, by how its text begins."""
+        head = self.text.upper()
+        return next((about for start, about in _STARTS if head.startswith(start)), "text")
 
 
 def told_apart(seen: Sequence[TagSeen]) -> tuple[TagSeen, ...]:
@@ -71,7 +89,7 @@ def in_words(tag: TagSeen) -> str:
         case "forged":
             return f"{_claimed(tag)} that this set never issued"
         case "foreign":
-            return _foreign(tag.text)
+            return _foreign(tag)
 
 
 def lies_in(corners: Corners, places: Sequence[Corners]) -> bool:
@@ -90,10 +108,9 @@ def _claimed(tag: TagSeen) -> str:
     return f"{fields.item.kind} {fields.item.id}" if fields else "a tag"
 
 
-def _foreign(text: str) -> str:
-    head = text.upper()
-    what = next((words for start, words in _FOREIGN if head.startswith(start)), "another text")
-    if head.startswith(_SECRET):
+def _foreign(tag: TagSeen) -> str:
+    text, what = tag.text, _ABOUT[tag.about]
+    if tag.about in _SECRET:
         return f"foreign code: {what}"
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
     return f"foreign code: {what}, {shown!r}"

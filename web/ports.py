@@ -10,6 +10,7 @@ from companion.backups.keeper import Keeper
 from companion.doctor import Check
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
+from companion.errors import CompanionError
 from companion.table.teacher import Teacher
 from companion.vision.plane import Zone
 from companion.words import Seat
@@ -219,6 +220,10 @@ class Tags(Protocol):
 
     def find(self, text: str) -> TagFound | None:
         """Return what a tag's text stands for; None if it is none of ours."""
+        ...
+
+    def broken(self, edition: str) -> CompanionError | None:
+        """Return why the tags of an edition's set cannot be proven; None if they can."""
         ...
 
 

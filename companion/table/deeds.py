@@ -28,8 +28,17 @@ OBJECTIONS: dict[str, NoticeCode] = {
     "revoked": "tag-revoked",
     "twice": "tag-copied",
     "other set": "tag-of-another-set",
+    "forged": "not-proven",
+    "unproven": "no-keyring",
+    "foreign": "tag-foreign",
 }
 """What is seen of a tag that does not count -> what is said of it."""
+
+NAMES: dict[NoticeCode, tuple[str, ...]] = {
+    "tag-of-another-set": ("text",),
+    "tag-foreign": ("about",),
+}
+"""What else of such a tag is told: what is in a foreign code is nobody's business."""
 
 TURNED = RuleKey("table/turned-over")
 """What a refusal rests on here: a deed that was turned over."""
@@ -46,7 +55,7 @@ class Deeds:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._objections: frozenset[tuple[NoticeCode, str, int | None]] = frozenset()
+        self._objections: frozenset[tuple[NoticeCode, str, int | None, str]] = frozenset()
 
     def see(self, seen: Sequence[SeenTag], cause: Cause) -> None:
         """Take all that lies in the scan field now; while a check goes on nothing comes of it."""
@@ -72,12 +81,16 @@ class Deeds:
 
     def _object(self, seen: Sequence[SeenTag], cause: Cause, *, aloud: bool) -> None:
         """Say of a tag that does not count why, once as long as it lies there."""
-        now = frozenset(
-            (code, tag.kind, tag.id) for tag in seen if (code := _objection(tag)) is not None
-        )
-        for code in sorted({code for code, *_ in now - self._objections if aloud}):
-            self._desk.notice(code, evidence=cause.evidence)
-        self._objections = now
+        now = {
+            (code, tag.kind, tag.id, tag.text): tag
+            for tag in seen
+            if (code := _objection(tag)) is not None
+        }
+        fresh = {one[0]: now[one] for one in sorted(now.keys() - self._objections, key=str)}
+        for code in sorted(fresh) if aloud else ():
+            facts = {name: getattr(fresh[code], name) for name in NAMES.get(code, ())}
+            self._desk.notice(code, evidence=cause.evidence, **facts)
+        self._objections = frozenset(now)
 
     def _note_deeds(self, seen: Sequence[SeenTag]) -> None:
         """Show which deeds lie there, for whoever asks: a game is being typed in, say."""
@@ -244,8 +257,11 @@ def _show(desk: Desk) -> None:
 
 
 def _objection(tag: SeenTag) -> NoticeCode | None:
-    """Return why a deed or a card does not count; None where it does, or is neither."""
-    if tag.valid or tag.kind not in ("deed", "card"):
+    """Return why a tag does not count; None where it does, or is none of a deed or card.
+
+    Of what is not in the register nobody knows what it sticks on: its kind is `foreign`.
+    """
+    if tag.valid or tag.kind not in ("deed", "card", "foreign"):
         return None
     return OBJECTIONS.get(tag.what, "not-proven")
 

@@ -49,6 +49,16 @@ class SeenTag(Protocol):
         ...
 
     @property
+    def text(self) -> str:
+        """What its code says."""
+        ...
+
+    @property
+    def about(self) -> str:
+        """What a code is that is none of ours: `wifi`, `web`, `contact`, ..., `text`."""
+        ...
+
+    @property
     def corners(self) -> Sequence[tuple[float, float]]:
         """Where it lies or lay last: four, clockwise, in pixels of the scan field."""
         ...
@@ -61,11 +71,6 @@ class SeenTag(Protocol):
 
 class LaidTag(SeenTag, Protocol):
     """A tag anywhere in the picture; its corners are in pixels of the whole picture."""
-
-    @property
-    def text(self) -> str:
-        """What the code says."""
-        ...
 
 
 class Witness(Protocol):

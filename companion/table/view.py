@@ -60,6 +60,8 @@ NoticeCode: TypeAlias = Literal[
     "tag-revoked",
     "tag-copied",
     "tag-of-another-set",
+    "tag-foreign",
+    "no-keyring",
     "refused",
     "lost-records",
     "time-agreed",
@@ -83,7 +85,9 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     rules refuse what that means (facts: lot, owner). `wrong-card`: a card of another deck (facts:
     deck, due). `not-proven`: a tag of ours with a wrong checksum. `tag-revoked`: one that was
     reissued since. `tag-copied`: the same tag lies at two places. `tag-of-another-set`: a tag like
-    ours of other cardboard. `refused`: what was seen is against the rules (facts: code, seat).
+    ours of other cardboard (facts: text). `tag-foreign`: a code that is none of ours (facts:
+    about, as `SeenTag` has it). `no-keyring`: no tag can be proven, for the set's keyring cannot
+    be used. `refused`: what was seen is against the rules (facts: code, seat).
     `lost-records`: a phone knows a later number than the journal (facts: seq, head).
     `time-agreed`: the agreed end (facts: ends) has come; the banker calls it. `check-cut-off`: the
     companion stopped while the table was checked; nothing of that check is left.

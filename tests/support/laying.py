@@ -17,6 +17,7 @@ class LyingTag(msgspec.Struct, frozen=True):
     valid: bool = True
     what: str = "ours"
     text: str = ""
+    about: str = "text"
     hidden: bool = False
 
     @property

@@ -47,6 +47,8 @@ class Tag(msgspec.Struct, frozen=True):
     side: str | None = "front"
     at: tuple[float, float] = (50.0, 50.0)
     hidden: bool = False
+    text: str = ""
+    about: str = "text"
 
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:

@@ -228,16 +228,36 @@ def test_a_forged_deed_buys_nothing(at: Hands) -> None:
 @pytest.mark.parametrize(
     ("what", "code"),
     [
-        ("forged", "not-proven"),
         ("revoked", "tag-revoked"),
         ("twice", "tag-copied"),
-        ("other set", "tag-of-another-set"),
+        ("unproven", "no-keyring"),
     ],
 )
 def test_what_is_wrong_with_a_sticker_is_said(at: Hands, what: str, code: str) -> None:
     throw(at, 1, 2)
     at.see_tags(*[Tag("deed", 2, valid=False, what=what)] * 2)
     assert codes(at) == [code]
+    assert at.view.seq == 2
+
+
+@pytest.mark.parametrize(
+    ("what", "code", "facts"),
+    [
+        ("forged", "not-proven", {}),
+        ("other set", "tag-of-another-set", {"text": "HTTP://M.LOCAL/0123456789"}),
+        ("foreign", "tag-foreign", {"about": "web"}),
+    ],
+)
+def test_a_code_that_stands_in_no_register_is_said_once(
+    at: Hands, what: str, code: str, facts: dict[str, str]
+) -> None:
+    strange = Tag("foreign", None, valid=False, what=what, side=None,
+                  text="HTTP://M.LOCAL/0123456789", about="web")  # fmt: skip
+    throw(at, 1, 2)
+    for seen in ([strange], [strange, Tag("deed", 4)], [strange]):
+        at.see_tags(*seen)
+    told = [notice for notice in at.view.notices if notice.code == code]
+    assert [notice.facts for notice in told] == [facts]
     assert at.view.seq == 2
 
 

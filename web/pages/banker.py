@@ -72,10 +72,7 @@ def banker() -> ResponseReturnValue:
                     strayed=strayed_of(speaker(), context.strayed),
                     uncopied=_uncopied(), offered=_offered(), parts=context.parts)  # fmt: skip
     scene = Scene(context, view, speaker(), knows=known_balances())
-    notices = [
-        (notice, notice_of(scene.speaker, (notice,), scene.rulebook))
-        for notice in reversed(view.notices)
-    ]
+    notices = [(notice, notice_of(scene, (notice,))) for notice in reversed(view.notices)]
     return page(
         "banker.html",
         tag=tag,
@@ -100,7 +97,15 @@ def banker() -> ResponseReturnValue:
         strayed=strayed_of(scene.speaker, context.strayed),
         trouble=view.trouble or _blindness(scene),
         uncopied=_uncopied(),
+        keyless=_keyless(scene),
     )
+
+
+def _keyless(scene: Scene) -> str:
+    """Return why no sticker counts; nothing where the set's keyring can be used."""
+    tags = current().parts.tags
+    broken = tags.broken(scene.state.edition.id) if tags is not None else None
+    return error_in_words(scene.speaker, broken) if broken is not None else ""
 
 
 def _uncopied() -> str:

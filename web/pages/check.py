@@ -82,7 +82,7 @@ def check() -> ResponseReturnValue:
 def _cut_off(scene: Scene) -> str:
     """Return that the last check ended with the companion; nothing if it did not."""
     told = [one for one in scene.view.notices if one.code == "check-cut-off"]
-    return notice_of(scene.speaker, tuple(told), scene.rulebook)
+    return notice_of(scene, tuple(told))
 
 
 @bp.get("/picture/<check_id>/<int:number>.jpg")

@@ -6,6 +6,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from companion.editions.rulebook import Rulebook
+from companion.errors import EditionError
 from companion.game.refusals import Code, Refusal
 from companion.table.view import CameraState, Notice
 from companion.words import RuleKey
@@ -13,6 +14,7 @@ from web.language import marked as _
 from web.ports import Strayed
 from web.sentences.refusals import ANSWERS
 from web.sentences.speaker import Speaker
+from web.views.scene import Scene
 
 NOTICES: dict[str, str] = {
     "dice-not-due": _("The dice were seen, but {seat} comes first."),
@@ -31,6 +33,10 @@ NOTICES: dict[str, str] = {
     "tag-revoked": _("That sticker was replaced by a new one. It counts no more."),
     "tag-copied": _("The same sticker lies here twice, so one is a copy. Neither counts."),
     "tag-of-another-set": _("That sticker belongs to another set."),
+    "tag-foreign": _("A code lies there that is none of ours: {about}. Nothing comes of it."),
+    "no-keyring": _(
+        "No sticker counts, for the keys of this set cannot be used. The banker's page says why."
+    ),
     "refused": _("What was laid down is against the rules now."),
     "vote-failed": _("Too few were for going back, as {seat} had asked. The game goes on."),
     "play-goes-on": _("Play has waited long enough and goes on. The banker still has to rule."),
@@ -42,18 +48,31 @@ NOTICES: dict[str, str] = {
 }
 """Notice code -> sentence."""
 
+FOREIGN: dict[str, str] = {
+    "wifi": _("the key of a Wi-Fi network"),
+    "web": _("a web address"),
+    "contact": _("somebody's address"),
+    "phone": _("a telephone number"),
+    "mail": _("a mail address"),
+    "bank": _("a bank transfer"),
+    "text": _("some other text"),
+}
+"""What a code is that is none of ours."""
 
-def notice_of(speaker: Speaker, notices: tuple[Notice, ...], rules: Callable[[], Rulebook]) -> str:
+OLD_SET = _("That sticker is of a set that was replaced by a new one.")
+NOT_PLAYED = _("That sticker belongs to {edition}, which is not being played.")
+
+
+def notice_of(scene: Scene, notices: tuple[Notice, ...]) -> str:
     """Return the newest notice as a sentence; nothing if there is none.
 
     Args:
-        speaker: who says it.
+        scene: who hears it; what the rules refuse is said with its rule.
         notices: oldest first.
-        rules: returns the catalogue, so that what the rules refuse is said with its rule.
     """
     if not notices:
         return ""
-    notice = notices[-1]
+    notice, speaker, rules = notices[-1], scene.speaker, scene.rulebook
     facts = speaker.written(notice.facts)
     refusal = notice.refusal
     if refusal is not None and notice.to is None and "seat" in notice.facts:  # all hear it
@@ -64,10 +83,29 @@ def notice_of(speaker: Speaker, notices: tuple[Notice, ...], rules: Callable[[],
         return why or speaker.refusal(Refusal(cast("Code", code), RuleKey("table/seen")))
     if "due" in facts:
         facts["due"] = speaker.deck(str(notice.facts["due"]))
+    if "about" in facts:
+        facts["about"] = speaker.say(FOREIGN.get(facts["about"], FOREIGN["text"]))
+    if "text" in facts:
+        return _of_another_set(scene, facts["text"])
     try:
         return speaker.say(NOTICES[notice.code], **{**facts, "why": why})
     except (KeyError, IndexError):
         return ""
+
+
+def _of_another_set(scene: Scene, text: str) -> str:
+    """Return of which set a tag is, where this companion has issued it."""
+    tags, say = scene.context.parts.tags, scene.speaker.say
+    found = tags.find(text) if tags is not None else None
+    if found is None:
+        return say(NOTICES["tag-of-another-set"])
+    if found.standing != "valid":
+        return say(OLD_SET)
+    try:
+        edition = scene.context.parts.editions.edition(found.edition).name
+    except EditionError:
+        edition = found.edition
+    return say(NOT_PLAYED, edition=edition)
 
 
 def _why(speaker: Speaker, refusal: Refusal, rules: Callable[[], Rulebook]) -> str:

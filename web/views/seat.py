@@ -80,7 +80,7 @@ def seat_view(scene: Scene) -> SeatView:
         strip=strip_of(scene, seat),
         rows=scene.rows(LAST_EVENTS),
         notice=blindness_of(scene.speaker, scene.view.camera, scene.context.strayed)
-        or notice_of(scene.speaker, scene.news, scene.rulebook),
+        or notice_of(scene, scene.news),
         turned=turned_of(scene),
         led=led_of(scene),
         check=call_of(scene),

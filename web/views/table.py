@@ -84,7 +84,7 @@ def table_view(scene: Scene) -> TableView:
         disputes=open_disputes(scene),
         vote=vote_of(scene),
         bargaining=scene.view.negotiation is not None,
-        notice=notice_of(scene.speaker, scene.news, scene.rulebook) or laid_line(scene),
+        notice=notice_of(scene, scene.news) or laid_line(scene),
         moving=scene.view.motion is not None,
         handovers=handovers_of(scene),
         dice_wait=scene.view.handing.holds_dice,
