@@ -20,9 +20,9 @@ from companion.game.state import GameState
 from companion.table.answers import Accepted, Answer
 from companion.table.clock import SystemClock
 from companion.table.eyes import Eyes
+from companion.table.ports import SeenTag
 from companion.table.table import Table
 from companion.words import Seat
-from tests.support.table import Tag
 from tests.support.templates import app_of
 from web.chairs import Sitter
 from web.context import COOKIE, Context
@@ -171,7 +171,7 @@ class Living:
         cause = self.table.cause("banker" if role == "banker" else "seat", "phone", seat=seat)
         return self.table.submit(command, cause)
 
-    def lay(self, *tags: Tag, picture: bytes | None = None) -> None:
+    def lay(self, *tags: SeenTag, picture: bytes | None = None) -> None:
         """Let the camera see what lies in the scan field now: all of it."""
         done = threading.Event()
         evidence = self.table.pictures.keep(picture) if picture is not None else None

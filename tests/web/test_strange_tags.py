@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from cards_qr.decoders import Decoders, installed
+from cards_qr.keyring import save_keyring
 from cards_qr.keyrings import Keyrings
 from cards_qr.read import TagReader
 from cards_qr.seen import TagSeen
 from cards_qr.tag import Item, Tag, U, write
+from tests.support.keyrings import known_keyring
 from tests.support.pages import Living
 from tests.support.table import Tag as SeenTag
 from tests.support.tag_frames import ScanField
@@ -21,7 +23,10 @@ PLAYED, OTHER = "us-classic", "ru-2004"
 def keyrings(room: Living, tmp_path: Path) -> Keyrings:
     """The sets of the home in which a game is played."""
     room.begin("Ann", "Ben")
-    return Keyrings(tmp_path)
+    keyrings = Keyrings(tmp_path)
+    for number, edition in enumerate((PLAYED, OTHER), start=1):
+        save_keyring(known_keyring(number, edition=edition), keyrings.path(edition))
+    return keyrings
 
 
 def tag_of(keyrings: Keyrings, edition: str) -> Tag:
