@@ -42,7 +42,7 @@ from hardware.sight import TableSight, drawn_before
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
 from web import create_app
-from web.checks import network_checks, own_address
+from web.checks import network_checks, own_address, sticker_checks
 from web.context import Context
 from web.ports import EditionCard, Parts
 from web.serve import Server, tune_process
@@ -175,6 +175,7 @@ class Companion:
             partial(home_checks, options.home),
             partial(copy_checks, self.copies),
             partial(network_checks, self.addresses),
+            partial(sticker_checks, self.addresses),
         )
         parts = Parts(
             editions=Shelf(options.home),
@@ -314,4 +315,5 @@ def examine(home: Path, camera: str, *, buttons: bool) -> Sequence[Check]:
         *(button_checks(options.panels, SEATS) if buttons else ()),
         *home_checks(home),
         *network_checks(addresses("", HTTP_PORT)),
+        *sticker_checks(addresses("", HTTP_PORT)),
     )

@@ -68,6 +68,8 @@ Code: TypeAlias = Literal[
     "throws-wrong",
     "network",
     "network-none",
+    "stickers-open",
+    "stickers-closed",
 ]
 """What was found. Pages make a sentence of code and facts in their language; the rooms' own words
 are for the terminal."""

@@ -2,10 +2,15 @@
 
 import socket
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from companion.doctor import Check
 
 ELSEWHERE = ("192.0.2.1", 9)  # reserved for documentation: nothing is ever sent there
+
+
+STICKERS_NAME = "m"
+"""What this machine is called on a network on which it is found as M.LOCAL."""
 
 
 def own_address() -> str | None:
@@ -27,3 +32,17 @@ def network_checks(addresses: Sequence[str]) -> Sequence[Check]:
         return (Check("network", "warn", words, mend, "network-none"),)
     words, facts = "phones join at " + " or ".join(addresses), {"addresses": ", ".join(addresses)}
     return (Check("network", "ok", words, code="network", facts=facts),)
+
+
+def sticker_checks(addresses: Sequence[str]) -> Sequence[Check]:
+    """Say whether a phone's own camera, held over a sticker, opens its page.
+
+    A sticker has room for no other address than HTTP://M.LOCAL/ with nothing behind the name.
+    """
+    called = socket.gethostname().lower().removesuffix(".local") == STICKERS_NAME
+    if called and any(urlsplit(one).port is None for one in addresses):
+        words = "a phone's camera, held over a sticker, opens its page"
+        return (Check("stickers", "ok", words, code="stickers-open"),)
+    words = "a phone's camera, held over a sticker, finds no page; the table's camera needs none"
+    mend = "sudo hostnamectl hostname m, and let the companion have port 80"
+    return (Check("stickers", "ok", words, mend, "stickers-closed"),)

@@ -17,9 +17,10 @@ ARGS = [
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Yield a browser, and close it after."""
+def chromium(*more: str) -> Iterator[Browser]:
+    """Yield a browser, and close it after; *more*: what else it is told when it starts."""
     with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path="/usr/bin/chromium", args=ARGS)
+        args = [*ARGS, *more]
+        browser = player.chromium.launch(executable_path="/usr/bin/chromium", args=args)
         yield browser
         browser.close()

@@ -13,14 +13,25 @@ from web.serve import Server
 PHONE, SMALL, SCREEN = (390, 844), (320, 568), (1920, 1080)
 
 
-class House:
-    """A served room, and the browsers in it."""
+def free_port() -> int:
+    """Return a port that nobody has: a fixed one, that a restarted server can have again."""
+    with socket.create_server((HOST, 0)) as free:
+        port: int = free.getsockname()[1]
+    return port
 
-    def __init__(self, room: Living, devices: Devices) -> None:
+
+class House:
+    """A served room, and the browsers in it.
+
+    Args:
+        room: it.
+        devices: on which its pages are opened.
+        port: on which it is served; a free one if none is given.
+    """
+
+    def __init__(self, room: Living, devices: Devices, port: int | None = None) -> None:
         self.room, self._devices = room, devices
-        with socket.create_server((HOST, 0)) as free:
-            port = free.getsockname()[1]  # a fixed one, that a restarted server can have again
-        self.server = Server(room.app, HOST, port)
+        self.server = Server(room.app, HOST, port or free_port())
         self.server.start()
         self.url = f"http://{HOST}:{self.server.port}"
         self.complaints: list[str] = []

@@ -1,3 +1,5 @@
+import socket
+
 import pytest
 
 from web import checks
@@ -14,3 +16,21 @@ def test_the_address_to_type_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "own_address", lambda: "192.168.1.40")
     (check,) = checks.network_checks(("http://192.168.1.40",))
     assert "http://192.168.1.40" in check.words
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "code"),
+    [
+        ("m", "http://192.168.1.40", "stickers-open"),
+        ("M.local", "http://[fe80::1]", "stickers-open"),
+        ("m", "http://192.168.1.40:8000", "stickers-closed"),
+        ("raspberrypi", "http://192.168.1.40", "stickers-closed"),
+    ],
+)
+def test_whether_phones_find_what_stickers_say_is_told(
+    monkeypatch: pytest.MonkeyPatch, name: str, address: str, code: str
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: name)
+    (check,) = checks.sticker_checks((address,))
+    assert check.code == code
+    assert bool(check.mend) == (code == "stickers-closed")

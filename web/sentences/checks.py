@@ -38,6 +38,7 @@ NAMES: Mapping[str, str] = {
     "network": _("Network"),
     "place": _("Place of the camera"),
     "quick tag decoder": _("Quick tag decoder"),
+    "stickers": _("Phones at stickers"),
     "tag decoder": _("Tag decoder"),
     "taught dice": _("Taught dice"),
 }
@@ -161,6 +162,11 @@ CHECKS: Mapping[Code, Said] = {
     "network-none": Said(
         _("There is no network: no phone can join."),
         _("Join the Wi-Fi. Guest networks often keep phones apart."),
+    ),
+    "stickers-open": Said(_("A phone's own camera, held over a sticker, opens its page.")),
+    "stickers-closed": Said(
+        _("A phone's own camera, held over a sticker, finds no page. The game needs none."),
+        _("Call this machine m: sudo hostnamectl hostname m. And let the companion have port 80."),
     ),
 }
 """What was found."""
