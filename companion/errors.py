@@ -24,6 +24,7 @@ ErrorCode: TypeAlias = Literal[
     "labels-overlap",
     "labels-beyond-paper",
     "labels-below-tag",
+    "nothing-to-lay",
     "box-outside",
     "no-picture",
     "no-mat",

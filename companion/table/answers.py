@@ -21,8 +21,8 @@ class Broken(msgspec.Struct, frozen=True):
 
     `disk-full`, `not-saved`: the journal could not be written; the same command (with the same
     id) may be sent again. `stopped`: the companion is shutting down. `edition`: the game that was
-    to begin cannot be loaded. `damaged`: the journal of a game cannot be read. `fault`: a mistake
-    of the companion itself; the log has it.
+    to begin cannot be loaded. `damaged`: the journal of a game, or a keyring, cannot be read.
+    `fault`: a mistake of the companion itself; the log has it.
     """
 
     code: Literal["disk-full", "not-saved", "stopped", "edition", "damaged", "fault"]

@@ -341,6 +341,7 @@ class SimulatedTable:
                     f"there is no tag of {kind} {number}",
                     where="sim",
                     mend="give it the set's keyring; deeds are 1 to 28, cards 1 to 32",
+                    code="nothing-to-lay",
                 )
             self._cards[thing, side] = draw_card(tag)
 

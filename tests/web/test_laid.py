@@ -11,6 +11,7 @@ from companion.game.commands import Correct, Goods, Offer, Redeem, Roll
 from companion.table.answers import Accepted
 from companion.table.cards import number_of
 from companion.words import Seat, Space
+from hardware.simulated.table import SimulatedTable
 from tests.support.doubtful import tray
 from tests.support.pages import ORIGIN, Living, NotedSimulation, living_room
 from tests.support.sight import DrawnOn
@@ -261,6 +262,19 @@ def test_the_simulated_hands_show_the_card_that_was_drawn(room: Living) -> None:
     assert "Take all away" in hand.get("/simulated").text
     wrong = hand.post("/simulated/card", data={"card": "chest/none"}, headers=ORIGIN)
     assert wrong.status_code == 400
+
+
+@pytest.mark.parametrize(("step", "form"), [("deed", {"number": "2"}), ("lay-out", {"seat": "0"})])
+def test_without_a_keyring_the_simulated_hands_say_that_they_have_no_deed(
+    room: Living, step: str, form: dict[str, str]
+) -> None:
+    room.begin("Ann", "Ben")
+    given(room, owner={BALTIC: ANN})
+    context = room.context
+    context.parts = replace(context.parts, simulation=SimulatedTable(1))
+    answer = room.banker().post(f"/simulated/{step}", data=form, headers=ORIGIN)
+    assert answer.status_code == 503
+    assert "the keys of this set cannot be used" in answer.text
 
 
 @pytest.mark.parametrize(

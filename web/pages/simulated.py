@@ -7,8 +7,10 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 from flask.typing import ResponseReturnValue
 
 from companion.editions.model import Card
+from companion.errors import CameraError
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
+from companion.table.answers import Broken
 from companion.table.cards import keepable, number_of
 from companion.table.eyes import dice_due, speed_due
 from companion.table.view import View
@@ -18,6 +20,7 @@ from web.context import current, phone, speaker
 from web.pages.commands import reply
 from web.pages.render import page
 from web.ports import Mishap, Simulation
+from web.sentences.errors import error_in_words
 from web.views.parts import deed_of
 from web.views.scene import Scene
 
@@ -116,6 +119,13 @@ def lamps() -> ResponseReturnValue:
     if buttons is None or state is None:
         return {}
     return {str(seat): buttons.lamp(seat) for seat in state.seats}
+
+
+@bp.errorhandler(CameraError)
+def cannot_lay(error: CameraError) -> ResponseReturnValue:
+    """Say why a deed cannot be laid: nobody knows what stands on its sticker."""
+    said = error_in_words(speaker(), error)
+    return reply(Broken("damaged", said), url_for("simulated.simulated"))
 
 
 @bp.post("/throw")

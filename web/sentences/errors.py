@@ -71,6 +71,10 @@ ERRORS: Mapping[ErrorCode, Said] = {
         _("A tag of {size} mm is larger than a label of {width} x {height} mm."),
         _("Take larger labels, or print smaller tags: companion print --size"),
     ),
+    "nothing-to-lay": Said(
+        _("Nothing can be laid there: the keys of this set cannot be used."),
+        _("The banker's page says why."),
+    ),
     "box-outside": Said(_("A box does not lie in the picture."), _("Draw it again.")),
     "no-picture": Said(_("The camera has given no picture yet."), _("Look at its cable.")),
     "no-mat": Said(_("No mat is seen."), _LAY_IT),
