@@ -131,6 +131,7 @@ def _figures(edition: Edition, lot: BoardSpace, words: Words) -> tuple[Row, ...]
         bare, *built, hotel = lot.rents
         houses = [Row("", written(rent), houses=n) for n, rent in enumerate(built, 1)]
         rents = [Row(words.rent, written(bare)), *houses, Row("", written(hotel), hotel=True)]
+        rents.append(Row(words.house, written(lot.house_cost)))
     elif lot.kind == "station":
         rents = [Row(f"{words.rent} × {n}", written(rent)) for n, rent in enumerate(lot.rents, 1)]
     else:

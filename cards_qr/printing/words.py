@@ -18,6 +18,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: str
     price: str
     rent: str
+    house: str  # what one costs
     scan: str
     join: str
     wifi: str

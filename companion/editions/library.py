@@ -63,8 +63,11 @@ class Library:
         """
         if edition_id in edition_ids():
             return load_edition(edition_id, variants, house, corrections)
-        own = self._own()[0]
+        own, mistakes = self._own()
         if edition_id not in own:
+            wrong = [one for one in mistakes if one.where.split(",")[0] == f"{edition_id}.toml"]
+            if wrong:
+                raise wrong[0].at(wrong[0].where)
             ids = (*edition_ids(), *own)
             mend = nearest(str(edition_id), ids, "there are " + ", ".join(ids))
             raise EditionError(f"there is no edition {edition_id!r}", mend=mend)

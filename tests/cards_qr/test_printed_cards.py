@@ -96,8 +96,17 @@ def test_a_deed_shows_its_figures_and_a_back_that_it_is_mortgaged(keyring: Keyri
     lot = EDITION.lots[0]
     for amount in (lot.price, *lot.rents, lot.mortgage):
         assert "".join(EDITION.currency.written(amount).split()) in front
+    house = WORDS.house + EDITION.currency.written(lot.house_cost)
+    assert "".join(house.split()) in front
     assert WORDS.mortgaged in back
     assert "рента" not in back
+
+
+def test_what_cannot_be_built_on_names_no_house(keyring: Keyring) -> None:
+    stations = [n for n, lot in enumerate(EDITION.lots, start=1) if lot.kind != "street"]
+    faces = [deed_faces(EDITION, keyring, number) for number in stations]
+    content, _pages = card_sheets(faces, A4, (57, 88), size=18, title="x", words=WORDS)
+    assert WORDS.house not in Printed(content).text(0)
 
 
 def test_in_the_pile_all_cards_look_alike(keyring: Keyring) -> None:

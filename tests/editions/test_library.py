@@ -134,6 +134,14 @@ def test_a_file_that_cannot_be_played_says_why_and_hinders_no_other(tmp_path: Pa
     assert "a.toml has the id 'our-street' too" in told[1]
 
 
+def test_an_edition_whose_file_is_wrong_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    laid(tmp_path, "our-street.toml", "[edition]\nid = 3\n")
+    with pytest.raises(EditionError) as raised:
+        Library(tmp_path).edition("our-street")
+    assert raised.value.where.startswith("our-street.toml")
+    assert "there is no edition" not in str(raised.value)
+
+
 def test_an_edition_that_there_is_not_is_refused(tmp_path: Path) -> None:
     laid(tmp_path, "a.toml", OURS)
     with pytest.raises(EditionError, match="did you mean 'our-street'"):
