@@ -99,7 +99,9 @@ def reissue(keyring: Keyring, item: Item) -> Keyring:
         raise KeyringError("no tag can be issued from a codebook", mend=_ANEW)
     if newest.issue + 1 == newest.profile.issues:
         raise KeyringError(
-            f"all issues of {item.kind} {item.id} are used up", mend="make a new set"
+            f"all issues of {item.kind} {item.id} are used up",
+            mend="make a new set",
+            code="issues-used-up",
         )
     text = write(
         newest.profile,

@@ -13,6 +13,7 @@ ErrorCode: TypeAlias = Literal[
     "keyring-replaced",
     "keyring-lacks-tag",
     "codebook",
+    "issues-used-up",
     "no-such-sheet",
     "no-such-paper",
     "no-such-labels",

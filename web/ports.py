@@ -235,11 +235,21 @@ class Press(Protocol):
         """Papers and label sheets there are, by name, the likeliest first."""
         ...
 
-    def printed(self, what: str, edition_id: str, paper: str, address: str) -> bytes:
-        """Return a sheet as PDF; the join card opens *address*.
+    def printed(
+        self, what: str, edition_id: str, paper: str, address: str, *, only: Sequence[int] = ()
+    ) -> bytes:
+        """Return a sheet as PDF; the join card opens *address*. *only*: these numbers alone.
 
         Raises:
             CompanionError: it cannot be printed, in words for people.
+        """
+        ...
+
+    def reissued(self, what: str, number: int, edition_id: str, paper: str) -> bytes:
+        """Return a PDF with a new sticker for what was lost; the old one counts no more.
+
+        Raises:
+            CompanionError: it cannot be printed, in words for people; then nothing is changed.
         """
         ...
 

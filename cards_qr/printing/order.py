@@ -1,6 +1,6 @@
 """What somebody wants printed, and the sheets that come of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
@@ -18,7 +18,7 @@ from cards_qr.printing.stickers import Stock, sticker_sheets
 from cards_qr.printing.trial import trial_sheet
 from cards_qr.printing.whole import card_sheets, seat_sheets
 from cards_qr.printing.words import words_in
-from cards_qr.tag import Kind
+from cards_qr.tag import Item, Kind
 from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.errors import SheetError
@@ -120,6 +120,12 @@ def plain_sheets(order: Order, language: str) -> Pdf:
     return join_sheet(order.paper, order.address, order.wifi, title=words.join, words=words)
 
 
+def sides_of(kind: Kind, number: int) -> tuple[Item, ...]:
+    """Return what carries a tag of its own: both sides of a deed, else the front."""
+    front = Item(kind, number)
+    return (front, Item(kind, number, "back")) if kind == "deed" else (front,)
+
+
 class Press:
     """Prints for the pages of one companion, whatever needs no further question.
 
@@ -133,7 +139,9 @@ class Press:
     def __init__(self, home: Path, keyrings: Keyrings) -> None:
         self._library, self._keyrings = Library(home), keyrings
 
-    def printed(self, what: str, edition_id: str, paper: str, address: str) -> bytes:
+    def printed(
+        self, what: str, edition_id: str, paper: str, address: str, *, only: Sequence[int] = ()
+    ) -> bytes:
         """Return a PDF.
 
         Args:
@@ -141,6 +149,7 @@ class Press:
             edition_id: whose deeds and cards, and whose language.
             paper: one of `papers`.
             address: of the page that the join card opens.
+            only: numbers of deeds, cards or seats; none: all.
 
         Raises:
             SheetError: there is no such sheet, or it is not printed on such paper.
@@ -149,11 +158,44 @@ class Press:
         """
         known = next((one for one in WHATS if one == what), None)
         if known is None:
-            words, mend = f"there is no sheet {what!r}", ", ".join(WHATS)
-            raise SheetError(words, mend=mend, code="no-such-sheet", facts={"name": what})
+            raise _no_sheet(what)
         edition = self._library.edition(edition_id)
         on, labels = stock_named(paper)
-        order = Order(what=known, paper=on, labels=labels, address=address)
+        order = Order(what=known, paper=on, labels=labels, address=address, only=tuple(only))
         if known in TAGGED:
             return tagged_sheets(order, edition, self._keyrings.of(edition.id))[0]
         return plain_sheets(order, edition.language)[0]
+
+    def reissued(self, what: str, number: int, edition_id: str, paper: str) -> bytes:
+        """Return a PDF with a new tag for what was lost; from now on the old one counts no more.
+
+        What cannot be drawn revokes nothing, and no sticker is printed that no register knows.
+
+        Args:
+            what: one of `TAGGED`.
+            number: of the deed, the card or the seat.
+            edition_id: whose.
+            paper: one of `papers`.
+
+        Raises:
+            SheetError: there is no such thing, or it is not printed on such paper.
+            EditionError: there is no such edition.
+            KeyringError: the set's keyring cannot be used, or it was issued as often as can be.
+        """
+        known = next((one for one in WHATS if one == what and one in TAGGED), None)
+        if known is None:
+            raise _no_sheet(what)
+        edition = self._library.edition(edition_id)
+        on, labels = stock_named(paper)
+        order = Order(what=known, paper=on, labels=labels, only=(number,))
+        before = self._keyrings.of(edition.id)
+        items = [item for n in order.numbers for item in sides_of(TAGGED[known], n)]
+        keyring = self._keyrings.reissued(edition.id, items)
+        content = tagged_sheets(order, edition, keyring)[0]
+        self._keyrings.save(keyring, before)
+        return content
+
+
+def _no_sheet(what: str) -> SheetError:
+    words, mend = f"there is no sheet {what!r}", ", ".join(WHATS)
+    return SheetError(words, mend=mend, code="no-such-sheet", facts={"name": what})

@@ -16,11 +16,11 @@ from cards_qr.printing.order import (
     WHATS,
     Order,
     plain_sheets,
+    sides_of,
     stock_named,
     tagged_sheets,
 )
 from cards_qr.printing.own_labels import EXAMPLE as OWN_LABELS
-from cards_qr.tag import Item, Kind
 from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
 from companion.editions.library import Library
@@ -170,7 +170,7 @@ def _print_tagged(
         keyring = keyrings.renewed(edition.id)
     elif args.reissue:
         lost = numbers_of(kind, args.reissue)
-        keyring = keyrings.reissued(edition.id, [item for n in lost for item in _sides(kind, n)])
+        keyring = keyrings.reissued(edition.id, [item for n in lost for item in sides_of(kind, n)])
     content, pages = tagged_sheets(order, edition, keyring)
     if keyring is not before:
         keyrings.save(keyring, before)
@@ -193,11 +193,6 @@ def _order(args: argparse.Namespace) -> Order:
         wifi=(args.wifi, asked or args.password) if args.wifi else None,
         address=args.address,
     )
-
-
-def _sides(kind: Kind, number: int) -> tuple[Item, ...]:
-    front = Item(kind, number)
-    return (front, Item(kind, number, "back")) if kind == "deed" else (front,)
 
 
 def _counted(number: int, thing: str) -> str:

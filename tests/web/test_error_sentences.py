@@ -12,6 +12,7 @@ import cards_qr
 from calibration import store
 from cards_qr.keyrings import Keyrings
 from cards_qr.printing.order import stock_named
+from cards_qr.tag import Item, U
 from companion.editions.load import load_edition
 from companion.errors import CompanionError, ErrorCode, KeyringError, SettingsError, SheetError
 from companion.files import keep, read_kept
@@ -87,6 +88,11 @@ def of_last_year(home: Path) -> object:
     return keyrings.of("us-classic")
 
 
+def issued_often(home: Path) -> object:
+    keyrings = Keyrings(home)
+    return keyrings.reissued("us-classic", [Item("seat", 1)] * U.issues)
+
+
 def unwritable(home: Path) -> object:
     (home / "keyrings").write_text("a file where the folder should be")
     return Keyrings(home).of("us-classic")
@@ -106,6 +112,7 @@ BROKEN: dict[str, Callable[[Path], object]] = {
     "codebook": keyring_of("kind,number,side,payload,qr_version,ec_level,mask\n"),
     "keyring-of-another": of_another,
     "keyring-replaced": of_last_year,
+    "issues-used-up": issued_often,
     "not-written": unwritable,
     "damaged": damaged,
     "box-outside": outside,

@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from cards_qr.keyrings import Keyrings
-from tests.support.pages import Living
+from cards_qr.tag import Item, Side
+from tests.support.pages import ORIGIN, Living
 from tests.support.printed import Printed, codes_on
 from web.pages.sheets import SHEETS
 
 PAGE = "/banker/sheets"
+SIDES: tuple[Side, ...] = ("front", "back")
 
 
 def test_the_banker_finds_every_sheet(room: Living) -> None:
@@ -82,3 +84,67 @@ def test_a_broken_keyring_is_said_on_the_page(room: Living, tmp_path: Path) -> N
     answer = room.banker().get(f"{PAGE}/sheet.pdf?what=deeds&edition=it-eg&paper=a4")
     assert (answer.status_code, "keyring is damaged" in answer.text) == (400, True)
     assert (tmp_path / "keyrings/it-eg.json").read_text() == "{"
+
+
+# ---- one sticker alone
+
+
+def test_a_single_sticker_is_printed_again_as_it_was(room: Living, tmp_path: Path) -> None:
+    before = Keyrings(tmp_path).of("it-eg")
+    banker = room.banker()
+    html = banker.get(f"{PAGE}?edition=it-eg").text
+    assert '<details id="one" open>' in html
+    assert '<option value="deeds-28">Parco della Vittoria</option>' in html
+    answer = banker.get(f"{PAGE}/sheet.pdf?one=seats-3&edition=it-eg&paper=a4")
+    (code,) = codes_on(Printed(answer.data).grey(100))
+    tag = before.find(code.text)
+    assert tag
+    assert (tag.kind, tag.id, tag.revoked) == ("seat", 3, False)
+    assert Keyrings(tmp_path).of("it-eg") == before
+
+
+def test_a_lost_deed_is_issued_anew_and_the_old_one_counts_no_more(
+    room: Living, tmp_path: Path
+) -> None:
+    before = Keyrings(tmp_path).of("it-eg")
+    form = {"one": "deeds-12", "edition": "it-eg", "paper": "a4"}
+    answer = room.banker().post(f"{PAGE}/reissue", data=form, headers=ORIGIN)
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    after = Keyrings(tmp_path).of("it-eg")
+    said = Printed(answer.data).text()
+    for side in SIDES:
+        old, new = (keyring.tag_of(Item("deed", 12, side)) for keyring in (before, after))
+        assert old
+        assert new
+        assert not after.valid(old.text)
+        assert new.text[-4:] in said
+    assert before.tag_of(Item("deed", 1)) == after.tag_of(Item("deed", 1))
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"one": "deeds-29", "edition": "it-eg", "paper": "a4"},
+        {"one": "deeds-0", "edition": "it-eg", "paper": "a4"},
+        {"one": "deeds-x", "edition": "it-eg", "paper": "a4"},
+        {"one": "mat-1", "edition": "it-eg", "paper": "a4"},
+        {"one": "deeds-1", "edition": "nowhere", "paper": "a4"},
+        {"one": "deeds-1", "edition": "it-eg", "paper": "a9"},
+    ],
+)
+def test_what_cannot_be_issued_anew_revokes_nothing(
+    room: Living, tmp_path: Path, form: dict[str, str]
+) -> None:
+    before = Keyrings(tmp_path).of("it-eg")
+    answer = room.banker().post(f"{PAGE}/reissue", data=form, headers=ORIGIN)
+    assert answer.status_code == 400
+    assert Keyrings(tmp_path).of("it-eg") == before
+
+
+def test_only_the_banker_issues_anew(room: Living, tmp_path: Path) -> None:
+    before = Keyrings(tmp_path).of("it-eg")
+    form = {"one": "deeds-12", "edition": "it-eg", "paper": "a4"}
+    for client in (room.client(), room.client(room.seated("Ann")[0])):
+        assert client.post(f"{PAGE}/reissue", data=form, headers=ORIGIN).status_code == 403
+    assert Keyrings(tmp_path).of("it-eg") == before

@@ -1,13 +1,19 @@
-"""Sheets to print, as downloads for the banker: stickers, mat, join card."""
+"""Sheets to print, as downloads for the banker: stickers, mat, join card; one sticker anew."""
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 from flask import Blueprint, Response, make_response, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.editions.model import Edition
 from companion.errors import CompanionError
+from web.chairs import MOST_SEATS
 from web.context import current, speaker
 from web.language import marked as _
 from web.pages.banker import bankers_only
 from web.pages.render import page
+from web.ports import Press
 from web.sentences.errors import error_in_words
 
 bp = Blueprint("sheets", __name__, url_prefix="/banker/sheets")
@@ -22,6 +28,13 @@ SHEETS = {
 }
 
 
+class Single(NamedTuple):
+    """What carries a sticker of its own, as it is chosen."""
+
+    value: str  # `deeds-12`
+    name: str
+
+
 @bp.get("")
 @bankers_only
 def sheets() -> ResponseReturnValue:
@@ -32,19 +45,36 @@ def sheets() -> ResponseReturnValue:
 @bp.get("/sheet.pdf")
 @bankers_only
 def sheet() -> ResponseReturnValue:
-    """Return a sheet, or say why it cannot be printed."""
-    context = current()
-    if context.parts.press is None:
+    """Return a sheet, or say why it cannot be printed; *one*: a single thing of it."""
+    asked, settings = request.args, current().settings
+    what, only = _one(asked["one"]) if "one" in asked else (asked.get("what", ""), ())
+    address = f"{settings.addresses[0] if settings.addresses else ''}{url_for('join.join')}"
+    edition = asked.get("edition", "")
+    return _download(what, lambda press, on: press.printed(what, edition, on, address, only=only))
+
+
+@bp.post("/reissue")
+@bankers_only
+def reissue() -> ResponseReturnValue:
+    """Print a new sticker for a lost one, which counts no more."""
+    what, only = _one(request.form.get("one", ""))
+    number, edition = next(iter(only), 0), request.form.get("edition", "")
+    return _download(what, lambda press, on: press.reissued(what, number, edition, on))
+
+
+def _one(text: str) -> tuple[str, tuple[int, ...]]:
+    """Return the sheet on which a single thing stands, and its number; 0 is none."""
+    what, _dash, number = text.partition("-")
+    return what, (int(number) if number.isdecimal() and len(number) < 3 else 0,)
+
+
+def _download(what: str, printed: Callable[[Press, str], bytes]) -> ResponseReturnValue:
+    """Return what is printed on the paper that is asked for, or say why it cannot be."""
+    press, own = current().parts.press, request.values.get("own", "").strip()
+    if press is None:
         return _form(""), 404
-    what, own = request.args.get("what", ""), request.args.get("own", "").strip()
-    address = context.settings.addresses[0] if context.settings.addresses else ""
     try:
-        content = context.parts.press.printed(
-            what,
-            request.args.get("edition", ""),
-            f"label:{own}" if own else request.args.get("paper", ""),
-            f"{address}{url_for('join.join')}",
-        )
+        content = printed(press, f"label:{own}" if own else request.values.get("paper", ""))
     except CompanionError as error:
         return make_response(_form(error_in_words(speaker(), error)), 400)
     response = Response(content, mimetype="application/pdf")
@@ -55,11 +85,27 @@ def sheet() -> ResponseReturnValue:
 def _form(said: str) -> str:
     context = current()
     press, state = context.parts.press, context.view.state
+    editions = context.parts.editions.all()
+    wanted = request.values.get("edition") or (state.edition.id if state else "")
+    known = next((one.id for one in editions if one.id == wanted), editions[0].id)
+    chosen = context.parts.editions.edition(known)
     return page(
         "sheets.html",
         said=said,
         sheets=SHEETS,
         papers=press.papers if press else (),
-        editions=context.parts.editions.all(),
-        playing=state.edition.id if state else "",
+        editions=editions,
+        chosen=chosen,
+        singles="one" in request.values or (not said and "edition" in request.values),
+        deeds=[Single(f"deeds-{n}", lot.name) for n, lot in enumerate(chosen.lots, start=1)],
+        cards=_cards(chosen),
+        seats=[Single(f"seats-{n}", str(n)) for n in range(1, MOST_SEATS + 1)],
     )
+
+
+def _cards(edition: Edition) -> list[Single]:
+    decks = {deck.id: deck.name for deck in edition.decks}
+    return [
+        Single(f"cards-{n}", f"{decks[card.deck]}: {card.text}")
+        for n, card in enumerate(edition.cards, start=1)
+    ]

@@ -44,6 +44,10 @@ ERRORS: Mapping[ErrorCode, Said] = {
     ),
     "keyring-lacks-tag": Said(_("The keyring has no tag of number {number}."), _FROM_A_COPY),
     "codebook": Said(_("This is a list of tags without their key."), _FROM_A_COPY),
+    "issues-used-up": Said(
+        _("This sticker was printed anew as often as can be."),
+        _("Print a new set: companion print --new-set"),
+    ),
     "no-such-sheet": Said(_("There is no sheet of this name: {name}")),
     "no-such-paper": Said(
         _("There is no paper of this name: {name}"), _("Choose one of the list.")
