@@ -12,22 +12,27 @@ def decoder_checks() -> tuple[Check, ...]:
 
 
 def _decoders() -> Iterator[Check]:
-    try:
-        importlib.import_module("pyzbar.pyzbar")
-    except ImportError:  # the library of the system is missing
-        yield Check(
-            "tag decoder",
-            "warn",
-            "zbar is missing: deeds are read, but foreign codes are not named",
-            "sudo apt install libzbar0",
-            "zbar-missing",
-        )
-    else:
+    zbar, zxing = _is_there("pyzbar.pyzbar"), _is_there("zxingcpp")
+    mend = "sudo apt install libzbar0"
+    if zbar:
         yield Check("tag decoder", "ok", "zbar is there", code="zbar")
-    try:
-        importlib.import_module("zxingcpp")
-    except ImportError:
+    elif zxing:
+        words = "zbar is missing: zxing-cpp reads in its place"
+        yield Check("tag decoder", "ok", words, mend, "zbar-replaced")
+    else:
+        words = "zbar is missing: deeds are read, but foreign codes are not named"
+        yield Check("tag decoder", "warn", words, mend, "zbar-missing")
+    if zxing:
+        yield Check("quick tag decoder", "ok", "zxing-cpp is there", code="zxing")
+    else:
         words = "zxing-cpp is not installed; it is not needed"
         yield Check("quick tag decoder", "ok", words, code="zxing-missing")
-    else:
-        yield Check("quick tag decoder", "ok", "zxing-cpp is there", code="zxing")
+
+
+def _is_there(module: str) -> bool:
+    """Return whether a decoder can be used; the library of the system may be missing."""
+    try:
+        importlib.import_module(module)
+    except ImportError:
+        return False
+    return True

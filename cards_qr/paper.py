@@ -13,6 +13,10 @@ STICKER_MM = 18.0
 """Side of a printed tag with its quiet zone: enough for a camera at 50 to 65 cm and 1920 px."""
 
 
+STICKER_MODULES = 25
+"""Side of such a tag in modules, its quiet zone included: both profiles are of version 1."""
+
+
 def draw_tag(tag: Tag, px_per_module: int, *, quiet_zone: int = QUIET_ZONE) -> NDArray[np.uint8]:
     """Return a tag in grey, 0 dark and 255 light, its quiet zone included.
 

@@ -38,6 +38,7 @@ Code: TypeAlias = Literal[
     "buttons-none",
     "buttons",
     "zbar-missing",
+    "zbar-replaced",
     "zbar",
     "zxing-missing",
     "zxing",
@@ -68,6 +69,7 @@ Code: TypeAlias = Literal[
     "throws-wrong",
     "network",
     "network-none",
+    "stickers-small",
     "stickers-open",
     "stickers-closed",
 ]

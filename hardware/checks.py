@@ -1,11 +1,13 @@
 """What the doctor asks of camera, light and buttons."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from calibration.light import Light, complaints, judged, light_of
 from calibration.locate import MatFound, lens_for, locate
 from calibration.pose import pose_of
 from calibration.store import Calibration
+from cards_qr.paper import STICKER_MM, STICKER_MODULES
 from companion.doctor import Check, Code
 from companion.errors import CompanionError
 from companion.vision.frame import Camera, Frame, Pixels
@@ -26,6 +28,9 @@ TOLD: Mapping[str, tuple[str, Code]] = {
 
 STEEPEST = 40.0
 """Degrees of tilt up to which dice and tags are well seen."""
+
+FEWEST_PX, ENOUGH_PX = 1.0, 1.25
+"""Pixels a module of a tag: below the one it is read badly or not at all, with the other well."""
 
 
 def camera_checks(
@@ -65,6 +70,7 @@ def picture_checks(pixels: Pixels, find: Locate = locate) -> Iterator[Check]:
     found = find(pixels)
     if isinstance(found, MatFound):
         yield _mat(found, pixels)
+        yield from sticker_checks(_scale(found))
         light = light_of(pixels, found.homography, found.mat)
         wrong, good = judged(light), _good(light)
     else:
@@ -112,7 +118,7 @@ def _strayed(field: Field) -> Iterator[Check]:
 
 def _mat(found: MatFound, pixels: Pixels) -> Check:
     pose = pose_of(found.homography, found.homography.lens or lens_for(pixels.shape), found.mat)
-    scale = found.homography.px_per_mm((found.mat.width / 2, found.mat.depth / 2))
+    scale = _scale(found)
     words = (
         f"found; its edges lie within {found.error_mm:.1f} mm, {scale:.1f} pixels per mm, "
         f"the camera leans {pose.tilt:.0f} degrees"
@@ -122,6 +128,28 @@ def _mat(found: MatFound, pixels: Pixels) -> Check:
         return Check("mat", "ok", words, code="mat-found", facts=facts)
     mend = "hang the camera more nearly above the middle"
     return Check("mat", "warn", words, mend, "mat-steep", facts)
+
+
+def _scale(found: MatFound) -> float:
+    return found.homography.px_per_mm((found.mat.width / 2, found.mat.depth / 2))
+
+
+def sticker_checks(scale: float) -> Iterator[Check]:
+    """Say so where stickers of the usual size are too small for the camera.
+
+    Args:
+        scale: pixels per millimetre in the middle of the mat.
+    """
+    px = scale * STICKER_MM / STICKER_MODULES
+    if px >= FEWEST_PX:
+        return
+    enough = math.ceil(ENOUGH_PX * STICKER_MODULES / scale)
+    words = (
+        f"a sticker of {STICKER_MM:g} mm shows {px:.1f} pixels a module, too few to read it well"
+    )
+    mend = f"bring the camera nearer, or print stickers of {enough} mm: --size {enough}"
+    facts = {"px": px, "mm": round(STICKER_MM), "enough": enough}
+    yield Check("sticker size", "warn", words, mend, "stickers-small", facts)
 
 
 def _good(light: Light) -> str:

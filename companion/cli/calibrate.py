@@ -14,6 +14,7 @@ from calibration.survey import Survey, survey
 from companion.cli.options import add_camera, add_home
 from companion.cli.parser import Subparsers
 from hardware.cameras.glimpse import glimpse
+from hardware.checks import sticker_checks
 
 EXAMPLE = """\
 example:
@@ -85,6 +86,8 @@ def _lines(camera: str, seen: Survey, file: Path) -> Iterator[str]:
     )
     yield f"ok    lens: {_lens(seen)}"
     yield _print_line(seen)
+    small = sticker_checks(seen.px_per_mm)
+    yield from (f"look  stickers: {check.words}  -> {check.mend}" for check in small)
     yield from (f"look  light: {complaint.words}" for complaint in seen.complaints)
     light = seen.light
     blur = "" if light.blur is None else f", blur {light.blur:.1f} pixels"

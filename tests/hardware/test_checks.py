@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from companion.doctor import Check, worst
 from hardware.cameras.steady import SteadyCamera
-from hardware.checks import button_checks, camera_checks, watched_checks
+from hardware.checks import button_checks, camera_checks, picture_checks, watched_checks
 from hardware.field import Field
 from hardware.simulated.table import SimulatedTable
 
@@ -35,6 +37,16 @@ def test_pictures_without_a_mat_are_the_tray_as_a_whole() -> None:
     checks = camera_checks(f"dir:{folder}", SimulatedTable(1))
     assert named(checks, "camera").health == "ok"
     assert "whole picture" in named(checks, "mat").words
+
+
+@pytest.mark.parametrize(("width", "size"), [(1280, None), (800, "24 mm"), (640, "30 mm")])
+def test_where_stickers_show_too_few_pixels_larger_ones_are_asked_for(
+    width: int, size: str | None
+) -> None:
+    table = SimulatedTable(1, size=(width, width * 9 // 16))
+    told = [check for check in picture_checks(table.seen(0.0)) if check.name == "sticker size"]
+    assert [check.health for check in told] == ([] if size is None else ["warn"])
+    assert all(size is not None and size in check.mend for check in told)
 
 
 def test_a_lost_camera_is_bad_while_it_is_watched() -> None:

@@ -190,6 +190,8 @@ def test_a_deed_laid_in_vain_does_not_tell_what_its_buyer_has(
         html = phone.get("/table").text
         assert "Ann cannot pay $200." in html
         assert "$57" not in html
+    told = room.client(tokens[BEN]).get("/api/game").json or {}
+    assert [(one["code"], one["refusal"]) for one in told["notices"]] == [("refused", None)]
 
 
 def test_it_is_the_bankers_to_set_and_outlives_a_restart(room: Living, tokens: list[str]) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, Response
+from msgspec.structs import replace
 
 from companion.game.state import GameState, fingerprint, parts_of
 from companion.table.view import View
@@ -26,7 +27,8 @@ def _without_balances(told: dict[str, Any]) -> dict[str, Any]:
     """Return it without what this phone may not know: the balances of others."""
     cash = [n if seat in phone().seats else None for seat, n in enumerate(told["cash"])]
     state = {name: part for name, part in told["state"].items() if name != "books"}
-    return {**told, "cash": cash, "state": state}
+    notices = [replace(notice, refusal=None) for notice in told["notices"]]  # it may name a balance
+    return {**told, "cash": cash, "state": state, "notices": notices}
 
 
 def _told(view: View, state: GameState) -> dict[str, Any]:

@@ -38,6 +38,7 @@ NAMES: Mapping[str, str] = {
     "network": _("Network"),
     "place": _("Place of the camera"),
     "quick tag decoder": _("Quick tag decoder"),
+    "sticker size": _("Size of the stickers"),
     "stickers": _("Phones at stickers"),
     "tag decoder": _("Tag decoder"),
     "taught dice": _("Taught dice"),
@@ -114,6 +115,9 @@ CHECKS: Mapping[Code, Said] = {
         _("zbar is missing: deeds are read, but codes that are not ours are not named."),
         "sudo apt install libzbar0",
     ),
+    "zbar-replaced": Said(
+        _("zbar is missing: zxing-cpp reads in its place."), "sudo apt install libzbar0"
+    ),
     "zbar": Said(_("zbar is there.")),
     "zxing-missing": Said(_("zxing-cpp is not installed. It is not needed.")),
     "zxing": Said(_("zxing-cpp is there.")),
@@ -163,6 +167,10 @@ CHECKS: Mapping[Code, Said] = {
         _("There is no network: no phone can join."),
         _("Join the Wi-Fi. Guest networks often keep phones apart."),
     ),
+    "stickers-small": Said(
+        _("A sticker of {mm} mm shows {px} pixels a module: too few to be read well."),
+        _("Bring the camera nearer, or print larger ones: companion print --size {enough}"),
+    ),
     "stickers-open": Said(_("A phone's own camera, held over a sticker, opens its page.")),
     "stickers-closed": Said(
         _("A phone's own camera, held over a sticker, finds no page. The game needs none."),
@@ -188,5 +196,5 @@ def in_words(speaker: Speaker, check: Check) -> Check:
         check,
         name=speaker.say(NAMES.get(check.name, check.name)),
         words=speaker.say(said.found, **facts),
-        mend=speaker.say(said.mend),
+        mend=speaker.say(said.mend, **facts),
     )
