@@ -38,6 +38,9 @@ HOLD_S = 120
 PAUSE_S = 300.0
 """So long after a vote that failed the same seat may not ask for another one."""
 
+MOST_VOICES = 10
+"""So often a seat may speak in one vote."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -68,6 +71,7 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
     voters: tuple[Seat, ...]
     yes: tuple[Seat, ...]
     no: tuple[Seat, ...] = ()
+    heard: tuple[Seat, ...] = ()  # every voice after the first one, in order
     ends: float  # monotonic seconds; who is silent until then has said no
 
     @property
@@ -87,7 +91,11 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
             return self
         others = {side: tuple(one for one in sides[side] if one != seat) for side in sides}
         others[yes] += (seat,)
-        return replace(self, yes=others[True], no=others[False])
+        return replace(self, yes=others[True], no=others[False], heard=(*self.heard, seat))
+
+    def may_change(self, seat: Seat) -> bool:
+        """Whether a seat may still say something else: each change is a record."""
+        return self.heard.count(seat) < MOST_VOICES
 
 
 class Game(Protocol):

@@ -134,7 +134,10 @@ def propose(desk: Desk, seat: Seat, back_to: int, why: str, cause: Cause) -> Ans
         return known
     refusal = _why_no_proposal(desk, game, seat, back_to)
     if refusal:
-        return refusal
+        running = desk.disputes.vote
+        if running is None:
+            return refusal
+        return _behind(desk, game, Late(seat, "vote", running.id), cause, refusal)
     event = VoteAsked(
         seat=seat,
         back_to=back_to,
@@ -174,6 +177,8 @@ def cast_vote(desk: Desk, seat: Seat, vote_id: int, cause: Cause, *, yes: bool) 
     vote = running.with_voice(seat, yes=yes)
     if vote == running:
         return Accepted(game.seq, (), game.name)
+    if not running.may_change(seat):
+        return Refusal("not-asked", DISPUTE)
     if len(vote.yes) >= vote.needed:
         return desk.gone_back(vote.back_to, vote.why, cause, voted=vote.yes)
     return _heard(desk, game, vote, Voted(seat=seat, vote=vote.id, yes=yes, because=DISPUTE), cause)
@@ -183,9 +188,11 @@ def _too_late_for(desk: Desk, game: LiveGame, seat: Seat, vote_id: int, cause: C
     """Refuse a voice, and record it if that vote was over already."""
     refusal = Refusal("not-asked", DISPUTE)
     ended = end_of_vote(game.records(), vote_id, seat)
-    if not ended:
-        return refusal
-    late = Late(seat, "vote", ended)
+    return _behind(desk, game, Late(seat, "vote", ended), cause, refusal) if ended else refusal
+
+
+def _behind(desk: Desk, game: LiveGame, late: Late, cause: Cause, refusal: Refusal) -> Refusal:
+    """Record that somebody was too late; return the refusal, which names the record."""
     refusal = desk.presses.kept(game, late, cause, refusal, desk.clock.mono())
     desk.settle()
     return refusal

@@ -180,6 +180,18 @@ def test_a_voice_after_the_end_of_a_vote_is_recorded(at: Hands) -> None:
     assert seq_in(answer) == seq
 
 
+def test_the_second_who_asks_for_a_vote_is_recorded_behind_the_first(at: Hands) -> None:
+    rent_is_due(at)
+    told = replace(at.desk.disputes.customs, vote=True)
+    set_customs(at.desk, told, at.cause("banker", "phone"))
+    propose(at.desk, ANN, 2, "a mistake", at.cause(seat=ANN))
+    first = at.view.seq
+    answer = propose(at.desk, BOB, 3, "another", at.cause(seat=BOB))
+    ((seq, event),) = refused(at)
+    assert (event.seat, event.code, event.against) == (BOB, "one-at-a-time", first)
+    assert seq_in(answer) == seq
+
+
 @pytest.mark.parametrize("vote", [-1, 0, 3, 99])
 def test_a_voice_in_no_vote_at_all_is_not_recorded(at: Hands, vote: int) -> None:
     rent_is_due(at)

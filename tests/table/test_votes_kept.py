@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.game.commands import Claim, Roll
+from companion.game.commands import Buy, Claim, Roll
 from companion.game.events import Disputed, Rewound, VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
 from companion.journal.store import CommitError
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.disputes import HOLD_S, PAUSE_S, Vote
+from companion.table.disputes import HOLD_S, MOST_VOICES, PAUSE_S, Vote
 from companion.table.settling import cast_vote, dispute, propose, rule_on, set_customs
 from companion.words import Seat
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
@@ -153,6 +153,16 @@ def test_the_same_press_twice_is_one_voice_also_after_a_restart(at: Hands) -> No
     assert [asked(later, command_id="a"), said(later, BOB, yes=False, command_id="b")] == ["", ""]
     assert said(later, BOB, yes=False) == ""  # nor is the same word from another press
     assert later.view.seq == seq
+
+
+def test_who_changes_their_mind_for_ever_is_heard_no_more(at: Hands) -> None:
+    """Each change is a record, and the table has four voices or more."""
+    at.begin(players=("Ann", "Bob", "Cy", "Dee", "Eve"), another=True)
+    at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BOB, dice=(1, 2)))
+    asked(at)
+    answers = [said(at, BOB, yes=bool(n % 2)) for n in range(2 * MOST_VOICES)]
+    assert answers == [""] * MOST_VOICES + ["not-asked", ""] * (MOST_VOICES // 2)
+    assert running(at).no == ()  # the last that was heard, and may be said again
 
 
 def test_a_vote_is_told_by_no_step_that_may_be_gone_back_to(at: Hands) -> None:
