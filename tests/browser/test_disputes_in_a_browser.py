@@ -98,3 +98,21 @@ def test_a_late_entry_shows_its_consequences_before_it_is_booked(house: House) -
     expect(page.locator(".feed").last).to_contain_text("Ben paid Ann, booked late: all agree")
     assert house.room.state.cash(ANN) == 1444
     assert not house.complaints
+
+
+LATE = """
+<form method="post" action="/do" data-send id="late">
+<input name="do" value="claim"><input name="by" value="0"></form>
+"""
+"""As a page has it still that has not heard of the roll."""
+
+
+def test_who_claims_too_late_is_led_to_what_came_first(house: House) -> None:
+    tokens = house.room.begin()
+    house.room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)))
+    house.room.play(Roll(by=CY, dice=(3, 4)))
+    ann = house.open("/seat", tokens[ANN], SMALL)
+    ann.evaluate("form => document.body.insertAdjacentHTML('beforeend', form)", LATE)
+    ann.evaluate("() => document.getElementById('late').requestSubmit()")
+    ann.get_by_role("link", name="Why was I too late?").click()
+    expect(ann.get_by_text("Cy rolled 7 (Cy, on a phone)")).to_be_visible()
