@@ -24,6 +24,7 @@ from web.manners import Manners
 from web.phones import Phones
 from web.pin import FILE, Pin
 from web.ports import Parts, Strayed
+from web.sentences.errors import BROKEN
 from web.sentences.speaker import Speaker
 from web.settings import Settings
 
@@ -143,7 +144,10 @@ def sentence(answer: Answer) -> str:
     """Return what an answer says to the one who asked; nothing if it was done."""
     if isinstance(answer, Accepted):
         return ""
-    return answer.text if isinstance(answer, Broken) else speaker().refusal(answer)
+    if isinstance(answer, Refusal):
+        return speaker().refusal(answer)
+    told = BROKEN.get(answer.code)
+    return speaker().say(told) if told else answer.text
 
 
 def refused(answer: Answer) -> str:

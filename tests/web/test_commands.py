@@ -143,6 +143,9 @@ def test_a_stopping_companion_takes_no_more_commands(room: Living) -> None:
     ann = room.client(room.begin()[ANN])
     room.context.stop()
     assert send(ann, id="a", do="roll", dice=[1, 2])[0] == 503
+    form = {"do": "end", "id": "b", "back": "/seat"}
+    answer = ann.post("/do", data=form, headers={**ORIGIN, "Accept-Language": "de"})
+    assert "Der Spielbegleiter wird gerade beendet." in answer.text
 
 
 def test_a_form_works_without_a_script(room: Living) -> None:

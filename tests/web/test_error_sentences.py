@@ -16,11 +16,12 @@ from cards_qr.tag import Item, U
 from companion.editions.load import load_edition
 from companion.errors import CompanionError, ErrorCode, KeyringError, SettingsError, SheetError
 from companion.files import keep, read_kept
+from companion.table.answers import Broken
 from companion.vision.plane import Zone
 from tests.support.pages import Living
 from web.language import catalogues
 from web.sentences.checks import in_words
-from web.sentences.errors import ERRORS, error_in_words
+from web.sentences.errors import BROKEN, ERRORS, error_in_words
 from web.sentences.speaker import Speaker
 
 HOME = Path(cards_qr.__file__).parents[1]
@@ -31,6 +32,11 @@ GERMAN = {"Accept-Language": "de"}
 
 def test_every_code_has_its_sentence() -> None:
     assert {*ERRORS} == {*get_args(ErrorCode)}
+
+
+def test_what_is_said_of_broken_commands_is_said_of_codes_there_are() -> None:
+    codes = get_args(Broken.__annotations__["code"])
+    assert {*BROKEN} <= {*codes}
 
 
 def raised() -> Iterator[tuple[str, frozenset[str]]]:
@@ -107,7 +113,7 @@ def damaged(home: Path) -> object:
     return read_kept(home / "pages.json", Zone, mend="delete it")
 
 
-BROKEN: dict[str, Callable[[Path], object]] = {
+WRONG: dict[str, Callable[[Path], object]] = {
     "keyring-damaged": keyring_of("{"),
     "codebook": keyring_of("kind,number,side,payload,qr_version,ec_level,mask\n"),
     "keyring-of-another": of_another,
@@ -126,10 +132,10 @@ BROKEN: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.parametrize("code", BROKEN)
+@pytest.mark.parametrize("code", WRONG)
 def test_what_is_broken_is_said_in_every_language(tmp_path: Path, code: str) -> None:
     with pytest.raises((KeyringError, SettingsError, SheetError)) as raised:
-        BROKEN[code](tmp_path)
+        WRONG[code](tmp_path)
     error: CompanionError = raised.value
     assert error.code == code
     said = [error_in_words(speaker(language), error) for language in LANGUAGES]

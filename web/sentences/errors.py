@@ -92,6 +92,14 @@ ERRORS: Mapping[ErrorCode, Said] = {
 """What is broken."""
 
 
+BROKEN: Mapping[str, str] = {
+    "stopped": _("The companion is shutting down."),
+    "disk-full": _("The disk is full, so nothing was booked. Make room, then try again."),
+    "fault": _("The companion has made a mistake, and nothing was booked. Its log says which."),
+}
+"""What is said of a command that was not carried out; of other codes, what its text says."""
+
+
 def error_in_words(speaker: Speaker, error: CompanionError) -> str:
     """Return what is broken, its mend, and where, as the reader hears it."""
     if error.code is None:
