@@ -58,9 +58,12 @@ def run(args: argparse.Namespace) -> int:
         if not args.sure:
             raise JournalError("it would be gone for ever", where=args.delete, mend="say --sure")
         _changed(home, args.delete, Home.delete)
-    for folder, is_aside in ((home / GAMES, False), (home / GAMES / ARCHIVE, True)):
-        for name in named_in(folder):
-            _tell(glance(folder, name), is_aside=is_aside, as_json=args.json)
+    folders = ((home / GAMES, False), (home / GAMES / ARCHIVE, True))
+    kept = [(folder, name, aside) for folder, aside in folders for name in named_in(folder)]
+    for folder, name, aside in kept:
+        _tell(glance(folder, name), is_aside=aside, as_json=args.json)
+    if not kept and not args.json:
+        print(f"{home}: no game yet")
     return 0
 
 

@@ -19,6 +19,12 @@ Run: TypeAlias = Callable[[argparse.Namespace], int]
 class Formatter(argparse.HelpFormatter):
     """Breaks sentences into lines, and leaves alone what has lines of its own, as examples have."""
 
+    def add_argument(self, action: argparse.Action) -> None:
+        """Leave room for the longest subcommand: argparse forgets that they stand further in."""
+        super().add_argument(action)
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            self._action_max_length += self._indent_increment
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if "\n" in text else super()._fill_text(text, width, indent)
 
@@ -88,8 +94,7 @@ def _build(asked: str | None) -> tuple[Parser, Run]:
 
 
 def _subparsers(parser: Parser) -> Subparsers:
-    # As wide as the longest name, or argparse breaks that one's line.
-    return parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND ", required=True)
+    return parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", required=True)
 
 
 def _nothing(args: argparse.Namespace) -> NoReturn:

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import sys
 from getpass import getpass
 from pathlib import Path
 
@@ -181,7 +182,7 @@ def _print_tagged(
 
 def _order(args: argparse.Namespace) -> Order:
     paper, labels = stock_named(args.paper)
-    asked = getpass("Password of the Wi-Fi: ") if args.wifi and args.password == ASK else None
+    asked = _asked() if args.wifi and args.password == ASK else None
     return Order(
         what=args.what,
         paper=paper,
@@ -193,6 +194,13 @@ def _order(args: argparse.Namespace) -> Order:
         wifi=(args.wifi, asked or args.password) if args.wifi else None,
         address=args.address,
     )
+
+
+def _asked() -> str:
+    """Return the password that is typed, or that comes down a pipe."""
+    if sys.stdin.isatty():
+        return getpass("Password of the Wi-Fi: ")
+    return sys.stdin.readline().rstrip("\n")
 
 
 def _counted(number: int, thing: str) -> str:

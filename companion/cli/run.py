@@ -24,7 +24,7 @@ example:
   companion run --camera usb:0 --buttons gpio
   companion run --camera "dir:photos?hold=2" --home /tmp/evening --port 8080
 """
-EASY_PORT, OTHER_PORT = 80, 8000
+EASY_PORT, OTHER_PORT, LAST_PORT = 80, 8000, 65535
 """Port 80 is shorter to type and makes a smaller code; not everybody may have it."""
 
 ANSWER_S = 0.5
@@ -53,7 +53,7 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--port",
-        type=int,
+        type=_port,
         metavar="P",
         help=f"default: {EASY_PORT} where that is allowed, else {OTHER_PORT}; 0: any free one",
     )
@@ -64,6 +64,17 @@ def add_parser(subparsers: Subparsers) -> None:
         help="a second folder for the copies that are made by themselves, as on a USB stick",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="of the simulated table's dice")
+
+
+def _port(word: str) -> int:
+    """Return a port's number.
+
+    Raises:
+        ArgumentTypeError: there is no such port.
+    """
+    if not word.isdecimal() or int(word) > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{word!r} is no port (0 to {LAST_PORT})")
+    return int(word)
 
 
 def run(args: argparse.Namespace) -> int:

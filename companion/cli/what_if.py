@@ -70,7 +70,10 @@ def run(args: argparse.Namespace) -> int:
     journal.close()
     before, record = _before(records, args.event, where)
     if args.choices:
-        print("\n".join(_choices(before, record)))
+        there = _choices(before, record)
+        if not there:
+            raise SettingsError(f"at record {args.event} there was no choice", mend="--dice, say")
+        print("\n".join(there))
         return 0
     variants = args.variants
     supposed = Supposition(
@@ -105,11 +108,11 @@ def _before(records: tuple[Record, ...], seq: int, where: str) -> tuple[GameStat
     return (replayed(earlier, where=where) if earlier else None), records[seq - 1]
 
 
-def _choices(before: GameState | None, record: Record) -> Iterator[str]:
+def _choices(before: GameState | None, record: Record) -> list[str]:
     command = command_of(record)
-    if before is not None and command is not None:
-        for one in alternatives(before, command):
-            yield one.id
+    if before is None or command is None:
+        return []
+    return [one.id for one in alternatives(before, command)]
 
 
 def _instead(

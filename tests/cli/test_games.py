@@ -78,6 +78,12 @@ def test_nothing_is_moved_under_a_running_companion(
     assert "another companion" in capsys.readouterr().err
 
 
+def test_a_home_without_games_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "--home", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == f"{tmp_path}: no game yet\n"
+    assert told(tmp_path, capsys) == {}
+
+
 def test_a_home_that_is_not_there_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -164,6 +164,15 @@ def test_help_lists_every_subcommand(capsys: pytest.CaptureFixture[str]) -> None
         assert f"    {name.partition(' ')[0]} " in shown
 
 
+def test_an_unknown_subcommand_and_a_port_that_is_none_are_wrong_usage(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["nonsense"]) == 2
+    assert capsys.readouterr().err.startswith("companion: argument SUBCOMMAND: invalid choice")
+    assert main(["run", "--port", "99999"]) == 2
+    assert "'99999' is no port (0 to 65535)" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", subcommands.SUBCOMMANDS)
 def test_each_subcommand_has_help_with_an_example(
     capsys: pytest.CaptureFixture[str], name: str

@@ -1,6 +1,7 @@
 """`companion print`."""
 
 import json
+from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,6 +77,14 @@ def test_every_sheet_is_printed(
     assert said.out.startswith(f"{run.out}: ")
     assert said.out.endswith("print at 100 %\n")
     assert said.err == ""
+
+
+def test_a_password_may_come_down_a_pipe(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("correct horse\n"))
+    assert run("join", "--wifi", "home", "--password", "-") == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_the_keyring_is_made_at_the_first_print_and_stays(run: Run, home: Path) -> None:

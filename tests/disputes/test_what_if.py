@@ -272,6 +272,7 @@ def test_what_cannot_have_been_is_a_refusal(
     "words",
     [
         ("--event", "2"),
+        ("--event", "2", "--choices"),
         ("--event", "99", "--dice", "1,2"),
         ("--event", "3", "--dice", "1,2"),
         ("--event", "2", "--dice", "1,7"),
