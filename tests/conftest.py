@@ -10,7 +10,9 @@ from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
 TESTS = Path(__file__).parent
-LAST = ("browser", "end_to_end")  # the long ones, after everything that is quick to fail
+LAST = ("end_to_end", "browser")
+"""The long rooms, after everything that is quick to fail; files that take minutes before files that
+take seconds, or one process works alone at the end."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -30,12 +32,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the long rooms last."""
-    items.sort(key=lambda item: is_in_a_long_room(item.nodeid))
+    items.sort(key=lambda item: how_late(item.nodeid))
 
 
-def is_in_a_long_room(nodeid: str) -> bool:
-    """Tell from a test's name, `tests/ROOM/...`, whether it belongs to the long ones."""
-    return nodeid.startswith(tuple(f"{TESTS.name}/{room}/" for room in LAST))
+def how_late(nodeid: str) -> int:
+    """Return from a test's name, `tests/ROOM/...`, how late its room comes: 0 with the first."""
+    late = (
+        place for place, room in enumerate(LAST, 1) if nodeid.startswith(f"{TESTS.name}/{room}/")
+    )
+    return next(late, 0)
 
 
 def unit_of(nodeid: str) -> str:
