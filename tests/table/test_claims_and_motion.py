@@ -23,6 +23,16 @@ def code(answer: Answer | None) -> str:
     return answer.code
 
 
+def claim_in_motion(at: Hands) -> float:
+    """Let Ann claim while something moves in the tray: it has to wait. Return when that began."""
+    rent_is_due(at)
+    began = at.clock.now
+    at.eyes.motion(began)
+    at.clock.now += 0.3
+    assert at.ask(Claim(by=ANN)) is None
+    return began
+
+
 def test_a_claim_before_any_motion_is_answered_at_once(at: Hands) -> None:
     rent_is_due(at)
     assert isinstance(at.ask(Claim(by=ANN)), Accepted)
@@ -37,11 +47,7 @@ def test_a_claim_pressed_before_the_motion_counts_though_it_arrives_later(at: Ha
 
 
 def test_a_claim_pressed_after_the_next_roll_began_is_too_late(at: Hands) -> None:
-    rent_is_due(at)
-    began = at.clock.now
-    at.eyes.motion(began)
-    at.clock.now += 0.3
-    assert at.ask(Claim(by=ANN)) is None
+    began = claim_in_motion(at)
     assert [claim.seat for claim in at.view.claims] == [ANN]  # and everybody saw it at once
     at.clock.now += 1
     at.see_dice(1, 3, began=began)
@@ -50,19 +56,13 @@ def test_a_claim_pressed_after_the_next_roll_began_is_too_late(at: Hands) -> Non
 
 
 def test_a_claim_during_a_motion_that_was_no_roll_is_granted(at: Hands) -> None:
-    rent_is_due(at)
-    at.eyes.motion(at.clock.now)
-    at.clock.now += 0.3
-    assert at.ask(Claim(by=ANN)) is None
+    claim_in_motion(at)
     at.eyes.calm()
     assert isinstance(at.replies[-1], Accepted)
 
 
 def test_a_motion_of_which_nobody_speaks_ends_by_itself(at: Hands) -> None:
-    rent_is_due(at)
-    at.eyes.motion(at.clock.now)
-    at.clock.now += 0.3
-    assert at.ask(Claim(by=ANN)) is None
+    claim_in_motion(at)
     assert at.desk.due < float("inf")
     at.clock.now = at.desk.due
     at.desk.tick()
@@ -79,11 +79,7 @@ def test_the_rollers_own_second_roll_holds_no_claim(at: Hands) -> None:
 
 
 def test_a_claim_waits_for_a_doubt_and_is_too_late_if_it_was_the_roll(at: Hands) -> None:
-    rent_is_due(at)
-    began = at.clock.now
-    at.eyes.motion(began)
-    at.clock.now += 0.3
-    at.ask(Claim(by=ANN))
+    began = claim_in_motion(at)
     at.see_dice(1, 3, verdict="unsure", began=began)
     assert at.view.claims
     doubt = at.view.doubt
@@ -93,11 +89,7 @@ def test_a_claim_waits_for_a_doubt_and_is_too_late_if_it_was_the_roll(at: Hands)
 
 
 def test_a_claim_waits_for_a_doubt_and_is_granted_if_it_was_no_roll(at: Hands) -> None:
-    rent_is_due(at)
-    began = at.clock.now
-    at.eyes.motion(began)
-    at.clock.now += 0.3
-    at.ask(Claim(by=ANN))
+    began = claim_in_motion(at)
     at.see_dice(1, 3, verdict="unsure", began=began)
     doubt = at.view.doubt
     assert doubt is not None
@@ -126,29 +118,20 @@ def test_a_claim_to_nothing_waits_for_nothing(at: Hands) -> None:
 
 
 def test_a_claim_that_waits_is_answered_when_the_table_closes(at: Hands) -> None:
-    rent_is_due(at)
-    at.eyes.motion(at.clock.now)
-    at.clock.now += 0.3
-    assert at.ask(Claim(by=ANN)) is None
+    claim_in_motion(at)
     at.desk.close()
     assert isinstance(at.replies[-1], Broken)
 
 
 def test_a_claim_waits_no_longer_than_its_game(at: Hands) -> None:
-    rent_is_due(at)
-    at.eyes.motion(at.clock.now)
-    at.clock.now += 0.3
-    assert at.ask(Claim(by=ANN)) is None
+    claim_in_motion(at)
     at.begin(players=("Dee", "Eve"), another=True)
     assert isinstance(at.replies[-1], Accepted)
     assert at.view.seq == 1
 
 
 def test_the_camera_going_blind_ends_the_motion(at: Hands) -> None:
-    rent_is_due(at)
-    at.eyes.motion(at.clock.now)
-    at.clock.now += 0.3
-    assert at.ask(Claim(by=ANN)) is None
+    claim_in_motion(at)
     at.eyes.camera("unplugged", ok=False)
     assert isinstance(at.replies[-1], Accepted)
     assert at.view.camera is not None

@@ -43,6 +43,10 @@ class Throws:
         return reading, jpeg(tray.cut(pixels))
 
 
+def no_room(*_args: object, **_more: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
 @pytest.fixture(scope="module")
 def throws() -> Throws:
     return Throws()
@@ -219,11 +223,8 @@ def test_throws_that_were_answered_in_play_teach_too(room: Room, throws: Throws)
 def test_a_disk_without_room_takes_no_throws_of_play(
     room: Room, throws: Throws, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_args: object, **_more: object) -> None:
-        raise OSError(28, "No space left on device")
-
     room.teacher.begin()
-    monkeypatch.setattr("companion.table.lessons.write_whole", full)
+    monkeypatch.setattr("companion.table.lessons.write_whole", no_room)
     assert room.teacher.learn_also([of_play(throws)]) == 0
     assert "No space left" in room.course.trouble
     assert room.course.shown == 0
@@ -311,14 +312,11 @@ def test_all_can_be_thrown_away(room: Room) -> None:
 def test_a_disk_without_room_is_said_and_the_question_stays(
     room: Room, throws: Throws, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_args: object, **_more: object) -> None:
-        raise OSError(28, "No space left on device")
-
     room.teacher.begin()
     room.teacher.see(*throws.next())
     asked = room.course.question
     assert asked is not None
-    monkeypatch.setattr("companion.table.lessons.write_whole", full)
+    monkeypatch.setattr("companion.table.lessons.write_whole", no_room)
     answer = room.teacher.answer(asked.id, [ShownDie(9.0, 9.0, 20.0, 1)])
     assert answer == "not-saved"
     assert "No space left" in room.course.trouble
