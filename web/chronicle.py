@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from companion.disputes.bookings import Ledger, ledger_of
 from companion.disputes.causes import Causes
+from companion.disputes.holding import Holdings
 from companion.disputes.statement import Worth, worths_of
 from companion.game.events import AnyEvent
 from companion.journal.record import Record
@@ -20,6 +21,7 @@ class Chronicle:
         self._game = ""
         self._records: tuple[Record, ...] = ()
         self._causes: tuple[tuple[str, int], Causes] | None = None
+        self._holdings: tuple[tuple[str, int], Holdings] | None = None
         self._ledger: tuple[tuple[str, int], Ledger] | None = None
         self._worths: tuple[tuple[str, int], tuple[Worth, ...]] | None = None
 
@@ -39,6 +41,13 @@ class Chronicle:
         kept = self._causes
         if kept is None or kept[0] != (game, seq):  # as below
             self._causes = kept = ((game, seq), Causes(self.records(game, seq)))
+        return kept[1]
+
+    def holdings(self, game: str, seq: int) -> Holdings:
+        """Return who held what among the records of *game* up to *seq*."""
+        kept = self._holdings
+        if kept is None or kept[0] != (game, seq):  # as below
+            self._holdings = kept = ((game, seq), Holdings(self.records(game, seq)))
         return kept[1]
 
     def ledger(self, game: str, seq: int) -> Ledger:

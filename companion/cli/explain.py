@@ -9,7 +9,7 @@ from companion.cli.parser import Subparsers
 from companion.disputes.accounts import before_record, moved_by
 from companion.disputes.causes import Causes
 from companion.disputes.explain import explained, lines_of, players_of
-from companion.disputes.holding import held_since
+from companion.disputes.holding import Holdings
 from companion.editions.load import load_rulebook
 from companion.errors import JournalError
 from companion.journal.sqlite import open_journal
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     edition, players = opening(records[0]).edition, players_of(records[0])
     rulebook = load_rulebook(edition.catalogue)
     wanted = range(1, len(records) + 1) if args.event is None else (args.event,)
-    causes = Causes(records)
+    causes, holdings = Causes(records), Holdings(records)
     state = before_record(records, wanted[0], where=str(args.journal))
     for seq in wanted:
         record = records[seq - 1]
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
             *(record, edition, rulebook, players),
             booked=moved_by(state, record, reached),
             led=[records[earlier - 1] for earlier in causes.of(seq)],
-            held=held_since(records, seq),
+            held=holdings.since(seq),
         )
         state = reached
         if args.json:

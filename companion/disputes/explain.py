@@ -83,7 +83,7 @@ def explained(
         players: their names by seat.
         booked: what each of its events did to the accounts (see `moved_by`).
         led: the records that led to it (see `causes_of`).
-        held: since which record its phone has held the seat (see `held_since`).
+        held: since which record its phone has held the seat (see `Holdings`).
     """
     cause = record.cause
     seat = f" of {_name(cause.seat, players)}" if cause.seat is not None else ""

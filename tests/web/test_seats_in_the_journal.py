@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from flask.testing import FlaskClient
 
-from companion.disputes.holding import held_since
+from companion.disputes.holding import Holdings
 from companion.game.commands import Bid, Decline, Roll
 from companion.game.events import BankerMoved, SeatMoved
 from companion.journal.record import Record
@@ -257,8 +257,8 @@ def test_why_says_since_when_the_phone_had_its_seat(room: Living) -> None:
     assert "Ann, on a phone" in text
     assert "Ann brought the seat to another phone" in text
     assert f"the phone has the seat since number {moved}" in text
-    assert held_since(room.table.history(), bought) == moved
-    assert held_since(room.table.history(), 2) == 1
+    assert Holdings(room.table.history()).since(bought) == moved
+    assert Holdings(room.table.history()).since(2) == 1
 
 
 def test_of_a_button_and_of_the_camera_there_is_nothing_to_say(room: Living) -> None:
@@ -266,7 +266,7 @@ def test_of_a_button_and_of_the_camera_there_is_nothing_to_say(room: Living) -> 
     room.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN))
     cause = room.table.cause("seat", "button", seat=BEN, device="button-1")
     room.table.submit(Bid(by=BEN, amount=10), cause)
-    assert held_since(room.table.history(), room.table.view.seq) == 0
+    assert Holdings(room.table.history()).since(room.table.view.seq) == 0
 
 
 def test_the_export_has_the_moves_of_seats(room: Living) -> None:

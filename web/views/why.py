@@ -7,7 +7,6 @@ import msgspec
 
 from companion.disputes.accounts import Moved, before_record, moved_by
 from companion.disputes.explain import equation, seconds_between
-from companion.disputes.holding import held_since
 from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent, PressRefused, Rolled, TakenOver
 from companion.journal.record import Record
@@ -174,7 +173,7 @@ def _step(scene: Scene, one: Record, *, since: Record) -> Step:
 
 def _held(scene: Scene, record: Record) -> Held | None:
     """Return since when the phone of a record has held its seat, or the banker's rights."""
-    seq = held_since(scene.records, record.seq)
+    seq = _since(scene, record)
     if not seq:
         return None
     began = scene.speaker.say(_("The phone has had the seat since the game began"))
@@ -185,8 +184,12 @@ def _held(scene: Scene, record: Record) -> Held | None:
 
 def _moved_in_play(scene: Scene, record: Record) -> int:
     """Return the record by which a phone came to its seat; 0: with the game, or nobody knows."""
-    seq = held_since(scene.records, record.seq)
+    seq = _since(scene, record)
     return seq if seq > 1 else 0
+
+
+def _since(scene: Scene, record: Record) -> int:
+    return scene.context.chronicle.holdings(scene.view.game, scene.view.seq).since(record.seq)
 
 
 def _later(speaker: Speaker, seconds: float | None) -> str:
