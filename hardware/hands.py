@@ -12,6 +12,7 @@ from companion.rules.auction import lowest_bid
 from companion.rules.rent import claimable
 from companion.table.cash_mode import hand_over, oldest_for
 from companion.table.feed import Subscription
+from companion.table.helping.saying import confirm, pressed
 from companion.table.table import Table
 from companion.table.view import View
 from companion.words import Seat
@@ -54,11 +55,14 @@ def handed(view: View, seat: Seat) -> str | None:
     return oldest_for(view.handing, seat)
 
 
-def lamp(state: GameState | None, seat: Seat, *, gets: bool = False) -> Pattern:
+def lamp(
+    state: GameState | None, seat: Seat, *, gets: bool = False, waits: bool = False
+) -> Pattern:
     """Return what the lamp of *seat* says.
 
     Lit: leads the auction. Blinking: a rent may be claimed. Pulsing: it is this seat's turn to
-    bid or to roll, or it *gets* notes and is to say so.
+    bid or to roll, or it *gets* notes, or is to confirm something, and is to say so. While play
+    *waits* for that nobody is to bid or to roll.
     """
     if state is None or seat not in state.seats or state.winners:
         return OFF
@@ -66,7 +70,7 @@ def lamp(state: GameState | None, seat: Seat, *, gets: bool = False) -> Pattern:
         return ON
     if state.auction is None and claimable(state, seat) is not None:
         return BLINK
-    wanted = asked(state).get(seat, frozenset())
+    wanted = frozenset() if waits else asked(state).get(seat, frozenset())
     return PULSE if gets or wanted & {"bid", "roll", "first-roll"} else OFF
 
 
@@ -106,16 +110,19 @@ class Hands:
         cause = self._table.cause(
             "seat", "button", seat=seat, device=f"button-{seat}", command_id=uuid4().hex, at=at
         )
-        payment = handed(view, seat)
-        if payment is None:
-            self._table.post(meaning(state, seat), cause)
-        else:
+        proposal, payment = pressed(view, seat), handed(view, seat)
+        if proposal is not None:
+            self._table.beside(cause, lambda desk: confirm(desk, proposal, cause, seat=seat))
+        elif payment is not None:
             self._table.beside(cause, lambda desk: hand_over(desk, (payment,), cause))
+        else:
+            self._table.post(meaning(state, seat), cause)
 
     def _follow(self) -> None:
         assert self._stream is not None
         for _news in self._stream:
             view = self._table.view
             for seat in map(Seat, range(self._seats)):
-                gets = handed(view, seat) is not None
-                self._lamps.show(seat, lamp(view.state, seat, gets=gets))
+                gets = handed(view, seat) is not None or pressed(view, seat) is not None
+                waits = view.proposal is not None
+                self._lamps.show(seat, lamp(view.state, seat, gets=gets, waits=waits))

@@ -3,7 +3,20 @@
 from typing import TypeAlias
 
 from companion.game.event import Banker, Event, Facts, Feed, Goods, Party, Purse, Reason, Share
-from companion.game.events_beside import Banknotes, BanknotesSet, HandedOver
+from companion.game.events_beside import (
+    Banknotes,
+    BanknotesSet,
+    Confirmed,
+    Contested,
+    Differed,
+    Dropped,
+    Due,
+    HandedOver,
+    Help,
+    HelpSet,
+    Insisted,
+    Proposed,
+)
 from companion.game.events_dealings import (
     CardDrawn,
     CardHandedOver,
@@ -99,6 +112,8 @@ __all__ = [
     "CardReturned",
     "ChoiceOffered",
     "Chosen",
+    "Confirmed",
+    "Contested",
     "Corrected",
     "Dealt",
     "DebtLifted",
@@ -106,8 +121,11 @@ __all__ = [
     "DebtPaid",
     "DebtSettled",
     "Declined",
+    "Differed",
     "Disputed",
     "DrawDue",
+    "Dropped",
+    "Due",
     "EstateFell",
     "Event",
     "Facts",
@@ -120,6 +138,9 @@ __all__ = [
     "GameEnded",
     "Goods",
     "HandedOver",
+    "Help",
+    "HelpSet",
+    "Insisted",
     "JailTurnSpent",
     "Jailed",
     "LotHandedOver",
@@ -134,6 +155,7 @@ __all__ = [
     "Party",
     "Passed",
     "PressRefused",
+    "Proposed",
     "PurchaseOffered",
     "Purse",
     "Reason",
@@ -236,4 +258,11 @@ AnyEvent: TypeAlias = (
     | Voted
     | VoteFailed
     | WaitEnded
+    | HelpSet
+    | Proposed
+    | Confirmed
+    | Differed
+    | Contested
+    | Dropped
+    | Insisted
 )

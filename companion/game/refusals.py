@@ -64,6 +64,8 @@ Code = Literal[
     "one-at-a-time",
     "asked-lately",
     "not-handed-over",
+    "not-confirmed",
+    "contested",
     "bad-command",
 ]
 

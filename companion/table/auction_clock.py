@@ -15,6 +15,8 @@ _NEXT: dict[str, Literal["going-once", "going-twice"]] = {
 class AuctionClock:
     """Runs while an auction does; each bid starts it anew, an open debt stops it.
 
+    So does what waits to be confirmed: nobody may bid meanwhile.
+
     After a restart of the companion it starts with its full time: nobody loses a lot to a
     power cut.
     """
@@ -24,18 +26,22 @@ class AuctionClock:
         self._stand: tuple[object, ...] | None = None  # of the auction the clock runs for
         self.call: AuctionCall | None = None
 
-    def see(self, state: GameState, now: float) -> None:
-        """Start, restart, stop or go on, as *state* wants it; *now* in monotonic seconds."""
+    def see(self, state: GameState, now: float, *, waits: bool = False) -> None:
+        """Start, restart, stop or go on, as *state* wants it; *now* in monotonic seconds.
+
+        *waits*: play waits for something else.
+        """
         auction = state.auction
         if auction is None or state.winners:
             self._stand = self.call = None
             return
         alone = all(seat == auction.leader for seat in auction.bidders)
-        stand = (auction.lot, auction.leader, auction.price, alone, bool(state.debts))
+        stops = waits or bool(state.debts)
+        stand = (auction.lot, auction.leader, auction.price, alone, stops)
         if stand == self._stand:
             return
         self._stand = stand
-        if state.debts:
+        if stops:
             self.call = AuctionCall(word="", deadline=now, stopped=True)
         elif alone:  # nobody is left to bid: no need to wait
             self.call = AuctionCall(word="going-twice", deadline=now + self._timing.auction_call)

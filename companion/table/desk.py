@@ -1,6 +1,5 @@
 """The table without threads: what the one writer does with each piece of work, in order."""
 
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,9 +20,12 @@ from companion.table.cash_mode import CashMode
 from companion.table.claims import HeldClaims, Reply
 from companion.table.disputes import Disputes
 from companion.table.doubts import asked_again, doubt_of, seqs_in_force
+from companion.table.helping import holding
+from companion.table.helping.proposals import Proposals
 from companion.table.live import LiveGame, begun, last_played, resumed
 from companion.table.negotiation import Negotiation
 from companion.table.new_game import NewGame
+from companion.table.notices import Notices
 from companion.table.ports import Clock
 from companion.table.presses import Presses
 from companion.table.readings import FILE, Fate, KeptReading, KeptReadings, KnownRoll
@@ -31,14 +33,11 @@ from companion.table.roles import may_govern, why_not
 from companion.table.scan_field import ScanField
 from companion.table.timing import Timing
 from companion.table.under_check import UnderCheck
-from companion.table.view import Notice, NoticeCode, View
+from companion.table.view import NoticeCode, View
 from companion.words import RuleKey, Seat
 
 ONE_GAME = RuleKey("table/one-game")
 """What a refusal rests on that is no rule of the game: there is none, or one is running."""
-
-NOTICES = 8
-"""So many are shown."""
 
 
 class Desk:
@@ -63,6 +62,7 @@ class Desk:
         self.field = ScanField(home.folder)
         self._under_check = UnderCheck(home.folder)
         self.disputes, self.presses = Disputes(home.folder, clock), Presses()
+        self.proposals = Proposals()
         home.precious = lambda: self.readings.precious
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
         self.last_roll: KnownRoll | None = None  # of this game, since the start
@@ -70,8 +70,7 @@ class Desk:
         self._agreed_end = AgreedEnd()
         self._negotiation = Negotiation()
         self._cash = CashMode()
-        self._notices: deque[Notice] = deque(maxlen=NOTICES)
-        self._notice_count = 0
+        self._notices = Notices()
         self._next_refill = 0.0
         self._next_wake = float("inf")  # when to try again to resume the last game
         self._tell = tell
@@ -149,6 +148,7 @@ class Desk:
     def _change_to(self, game: LiveGame) -> None:
         self.end_doubt("closed")
         self.release_claims()
+        self.claims.end(Refusal("gone-on", ONE_GAME))
         if self.game is not None:
             self.game.close()
         self.game, self.last_roll = game, None
@@ -166,7 +166,10 @@ class Desk:
             reply(refusal or Refusal("no-game", ONE_GAME))
             return
         doubt = self.view.doubt.began if self.view.doubt else None
-        if isinstance(command, Claim) and self.claims.waits(self.game.state, command, cause, doubt):
+        if isinstance(command, Claim) and (
+            self.claims.waits(self.game.state, command, cause, doubt)
+            or self._is_overtaken(command, cause)
+        ):
             self.claims.hold(command, cause, reply)
             self.show()  # everybody may see at once who pressed
             return
@@ -180,10 +183,12 @@ class Desk:
         asked_at = (command, cause, self.clock.mono())
         refusal = self.disputes.why_not(*asked_at) or self._negotiation.why_not(*asked_at)
         refusal = refusal or self._cash.why_not(command, cause)
+        refusal = refusal or holding.why_not(self.proposals, game, command, cause)
         if refusal:
             return refusal
         stood, trouble = game.seq, game.trouble
-        answer = game.decide(command, self.field.witnessed(command, cause))
+        cause = self.field.witnessed(command, cause)
+        answer = holding.held(self.proposals, game, command, cause) or game.decide(command, cause)
         if isinstance(answer, Refusal):
             answer = self.presses.refused(game, command, cause, answer, self.clock.mono())
         ended = False
@@ -229,10 +234,15 @@ class Desk:
         return answer
 
     def release_claims(self) -> None:
-        """Answer the claims that waited: it is known now what the dice were."""
-        for claim, cause, reply in self.claims.release():
-            reply(self.decide(claim, cause))
+        """Answer the claims that waited: it is known now what the dice were.
+
+        Those that a roll has overtaken which is only proposed wait until that is settled.
+        """
+        self.claims.answer(self.decide, self._is_overtaken)
         self.show()
+
+    def _is_overtaken(self, claim: Claim, cause: Cause) -> bool:
+        return self.game is not None and self.proposals.delays(self.game.state, claim, cause)
 
     # ---- readings
 
@@ -316,10 +326,12 @@ class Desk:
             self.show(trouble="")
             return
         self.disputes.see(game)
-        self._auction.see(game.state, self.clock.mono())
+        holding.go_on(self, game)
+        waits = self.proposals.head is not None
+        self._auction.see(game.state, self.clock.mono(), waits=waits)
         self._negotiation.see(game.state, self.clock.mono())
         self.field.follow(game.name, game.state)
-        wanted = asked(game.state)
+        wanted = holding.asked_now(self.proposals, asked(game.state))
         doubt = self.view.doubt
         closed = doubt is not None and not _rolls(wanted, doubt.seat)
         if closed:  # the roll is not due any more
@@ -331,6 +343,8 @@ class Desk:
             seq=game.seq,
             trouble=game.trouble,
             handing=self._cash.follow(game),
+            helps=self.proposals.helps,
+            proposal=self.proposals.head,
         )
         if closed:
             self.release_claims()
@@ -346,18 +360,8 @@ class Desk:
         **facts: int | str,
     ) -> None:
         """Show something that is no command; *to*: whose phone says it, if not all do."""
-        self._notice_count += 1
-        self._notices.append(
-            Notice(
-                id=self._notice_count,
-                code=code,
-                facts=facts,
-                mono=self.clock.mono(),
-                evidence=evidence,
-                refusal=refusal,
-                to=to,
-            )
-        )
+        now = self.clock.mono()
+        self._notices.add(code, facts, now, evidence=evidence, refusal=refusal, to=to)
         self.show()
 
     def show(self, **changes: Any) -> None:
@@ -365,10 +369,10 @@ class Desk:
         self.view = replace(
             self.view,
             revision=self.view.revision + 1,
-            notices=tuple(self._notices),
+            notices=self._notices.shown,
             auction=self._auction.call,
             negotiation=self._negotiation.ends,
-            claims=self.claims.shown,
+            claims=self.claims.shown + self.proposals.claims,
             motion=self.claims.motion,
             challenged=self.readings.challenged,
             turned=self.field.turned,
@@ -382,8 +386,7 @@ class Desk:
 
     def close(self) -> None:
         """Refuse the claims that wait, and close the journal."""
-        for _claim, _cause, reply in self.claims.release():
-            reply(Broken("stopped", "the companion is stopping"))
+        self.claims.end(Broken("stopped", "the companion is stopping"))
         if self.game is not None:
             self.game.close()
 

@@ -61,8 +61,13 @@ class LiveGame:
             return None
         return Accepted(seq, self._journal.records[seq - 1].events, self.name)
 
-    def decide(self, command: AnyCommand, cause: Cause) -> Answer:
-        """Decide, save, apply. A record that was saved after all is found by its command's id."""
+    def decide(
+        self, command: AnyCommand, cause: Cause, *, told: tuple[AnyEvent, ...] = ()
+    ) -> Answer:
+        """Decide, save, apply. A record that was saved after all is found by its command's id.
+
+        *told* is what the same record says beside the rules.
+        """
         broken = self._made_ready()
         if broken:
             return broken
@@ -73,7 +78,7 @@ class LiveGame:
         if isinstance(outcome, Refusal):
             return outcome
         reached = after(self.state, outcome)  # before saving: what is saved can be applied
-        return self._gone_on(outcome, reached, cause, command)
+        return self._gone_on((*outcome, *told), reached, cause, command)
 
     def note(self, events: tuple[AnyEvent, ...], cause: Cause, command: object) -> Answer:
         """Save what is beside play, as a word about an earlier record: the game stands as it stood.

@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 
 from companion.editions.library import Library
-from companion.game.events import AnyEvent, Banker, Banknotes, BanknotesSet
+from companion.game.events import AnyEvent, Banker, Banknotes, BanknotesSet, Help, HelpSet
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules.setup import begin, why_banker_plays, why_no_end
 from companion.table.handing import BANKNOTES
+from companion.table.helping.proposal import HELP
 from companion.table.seating import NOBODY, Seating, moves_between
 from companion.words import Seat
 
@@ -28,6 +29,7 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ends: str = ""
     banknotes: Banknotes = "off"
     seating: Seating = NOBODY  # which phones play for whom, and for the banker
+    helps: Help = "book"
 
     def command(self) -> dict[str, Any]:
         """Return what was asked for, as plain data for the record."""
@@ -57,5 +59,7 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.banknotes != "off":  # before the opening money, which is handed over as well
             on = BanknotesSet(banknotes=self.banknotes, because=BANKNOTES)
             events = (events[0], on, *events[1:])
+        if self.helps != "book":
+            events = (events[0], HelpSet(helps=self.helps, because=HELP), *events[1:])
         seats = map(Seat, range(len(self.players)))
         return blank(edition), (*events, *moves_between(NOBODY, self.seating, seats))

@@ -52,6 +52,8 @@ def own_last_step(records: Sequence[Record], state: GameState, seat: Seat) -> Re
 
 def _is_own(record: Record, seat: Seat) -> bool:
     """Return whether nothing but the own steps and their taking back is in a record."""
+    if any(isinstance(event, e.Proposed) for event in record.events):
+        return False  # dice, a card, or somebody else's claim
     if went_back_to(record) is not None:
         return any(isinstance(ev, e.Rewound) and ev.seat == seat for ev in record.events)
     return not is_played(record) or _is_step(record, seat)

@@ -83,6 +83,8 @@ MAY: Mapping[str, Rights] = {
     "answer-doubt": PLAYERS,  # own: whose dice they are
     "answer-turned": PLAYERS,  # own: whose deed was turned over
     "hand-over": PRESSED,  # say that notes were handed over; own: who got them
+    "confirm": PRESSED,  # that what is proposed is so; own: who pays, or is paid by the Bank
+    "contest": PLAYERS,  # say that it is not so; own: whose voice it is
     # ---- what pages ask for
     "suppose": PLAYERS,  # ask what if: it takes a while to reckon
     "look": ANYBODY,  # what the table screen shows, the story, a printed tag, the doctor

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.game.commands import AnyCommand, Claim, Roll
-from companion.game.events import Banker, Banknotes
+from companion.game.events import Banker, Banknotes, Help
 from companion.journal.home import Home
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
@@ -182,6 +182,7 @@ class Table:
         ends: str = "",
         banknotes: Banknotes = "off",
         seating: Seating = NOBODY,
+        helps: Help = "book",
         players: Sequence[str],
         first_roll: bool,
         cause: Cause,
@@ -193,7 +194,7 @@ class Table:
         *banker* who keeps the Bank (refused with `banker-plays` where too few people take part to
         do nothing else), *ends* the agreed end, without which no game against the clock begins,
         *banknotes* whether what is booked is also handed over in notes, *seating* who holds which
-        seat.
+        seat, *helps* how far the companion helps in booking.
 
         Refused with `game-running` while one is unfinished, unless *replace*: the older game then
         stays on disk as it is and can be resumed.
@@ -208,6 +209,7 @@ class Table:
             ends=ends,
             banknotes=banknotes,
             seating=seating,
+            helps=helps,
             players=tuple(players),
             first_roll=first_roll,
             cause=cause,

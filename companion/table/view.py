@@ -5,10 +5,12 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from companion.game.events import Help
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.table.disputes import Customs, Dispute, Vote
 from companion.table.handing import Handing
+from companion.table.helping.proposal import Proposal
 from companion.table.laid import Check
 from companion.table.readings import KeptReading
 from companion.table.scan_field import ShownDeeds, TurnedDeed, Turning
@@ -109,7 +111,7 @@ class AuctionCall(msgspec.Struct, frozen=True, kw_only=True):
 
     word: Literal["", "going-once", "going-twice"]
     deadline: float  # monotonic seconds of the next word or of the hammer
-    stopped: bool = False  # while a debt is open
+    stopped: bool = False  # while a debt is open, or something waits to be confirmed
 
 
 class HeldClaim(msgspec.Struct, frozen=True):
@@ -160,6 +162,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     vote: Vote | None = None  # whether to go back
     customs: Customs = Customs()  # how this table settles disputes
     handing: Handing = Handing()  # what waits to be handed over in banknotes
+    helps: Help = "book"  # how far the companion helps in booking
+    proposal: Proposal | None = None  # what waits to be confirmed: nothing of it is booked
     trouble: str = ""  # one line for every page: the journal cannot be written or read
 
     @property

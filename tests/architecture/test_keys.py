@@ -18,10 +18,12 @@ STATELESS = {
     *(events.BanknotesSet, events.HandedOver),
     *(events.SeatMoved, events.BankerMoved, events.PressRefused),
     *(events.VoteAsked, events.Voted, events.VoteFailed, events.WaitEnded),
+    *(events.HelpSet, events.Proposed, events.Confirmed, events.Differed),
+    *(events.Contested, events.Dropped, events.Insisted),
 }
 """The ledger alone applies a payment; what goes back goes back to a record, and only the replay
 has those; what is said about a record moves nothing; what happens to banknotes is beside the rules;
-so is what is told of phones, presses and voices.
+so is what is told of phones, presses and voices, and what is only proposed.
 """
 
 ROOMS = ("companion/rules", "companion/game", "companion/scenario")
