@@ -14,6 +14,7 @@ from companion.table.cash_mode import hand_over
 from companion.table.roles import NOBODYS
 from companion.words import RuleKey, Seat
 from web.context import cause_of, current, phone
+from web.proposing import SAYINGS, said
 
 LONGEST_ID, LONGEST_REASON = 80, 400
 GOING_BACK = ("undo", "rewind")
@@ -62,6 +63,9 @@ def submit(
     if current().stopping:
         return Broken("stopped", "The companion is shutting down.")
     as_banker = banker or (phone().banker and str(fields.get("do")) in NOBODYS)
+    if fields.get("do") in SAYINGS:
+        told = {name: value for name, value in fields.items() if name != "by"}
+        return said(told, seat, command_id[:LONGEST_ID], banker=banker)
     if fields.get("do") in GOING_BACK:
         return _gone_back(fields, command_id, banker=phone().banker)
     if fields.get("do") == HAND_OVER:

@@ -31,6 +31,23 @@ def _without_balances(told: dict[str, Any]) -> dict[str, Any]:
     return {**told, "cash": cash, "state": state, "notices": notices}
 
 
+def _proposed(view: View) -> dict[str, Any] | None:
+    """Return what waits to be confirmed; without the amounts where people type them."""
+    waits = view.proposal
+    if waits is None:
+        return None
+    types = waits.helps == "announce"
+    return {
+        "id": waits.id,
+        "helps": waits.helps,
+        "dues": [replace(due, amount=0) if types else due for due in waits.dues],
+        "awaited": waits.awaited,
+        "places": {str(seat): waits.places_of(seat) for seat in waits.awaited},
+        "typed": {str(place): amount for place, amount in waits.typed.items()},
+        "contested": {str(seat): why for seat, why in waits.contested.items()},
+    }
+
+
 def _told(view: View, state: GameState) -> dict[str, Any]:
     return {
         "game": view.game,
@@ -41,6 +58,8 @@ def _told(view: View, state: GameState) -> dict[str, Any]:
         "asked": {str(seat): sorted(words) for seat, words in view.asked.items()},
         "doubt": view.doubt,
         "motion": view.motion is not None,
+        "helps": view.helps,
+        "proposal": _proposed(view),
         "notices": view.notices,
         "camera": view.camera,
         "trouble": view.trouble,

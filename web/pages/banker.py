@@ -29,6 +29,7 @@ from web.views.disputes import open_disputes
 from web.views.doubt import question_of
 from web.views.handing import handovers_of
 from web.views.notices import blindness_of, notice_of, strayed_of
+from web.views.proposal import card_of
 from web.views.readings import challenges_of
 from web.views.scene import Scene
 
@@ -90,6 +91,7 @@ def banker() -> ResponseReturnValue:
         waiting=sorted(view.asked),
         turning=view.turning,
         handovers=handovers_of(scene),
+        proposal=card_of(scene),
         hidden=context.manners.hidden,
         last=_last(scene),
         untouched=is_untouched(scene.state),

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.editions.model import Edition
 from companion.editions.typed import shown
 from companion.errors import EditionError
-from companion.game.events import Banker, Banknotes
+from companion.game.events import Banker, Banknotes, Help
 from companion.rules.setup import why_banker_plays
 from companion.table.answers import Accepted, Answer, Broken
 from companion.words import Seat
@@ -70,7 +70,7 @@ def bank() -> ResponseReturnValue:
     likely = min(_sitters()) if mine is None else mine
     return page(
         "setup/bank.html",
-        answers=answers_so_far("banker", "ends", "banknotes"),
+        answers=answers_so_far("banker", "ends", "banknotes", "helps"),
         query=query_so_far(),
         sitters=_sitters(),
         chosen=request.args.get("banker", str(likely)),
@@ -79,6 +79,7 @@ def bank() -> ResponseReturnValue:
         timed="timed" in chosen.variants,
         ends=request.args.get("ends", ""),
         banknotes=_banknotes(),
+        helps=_helps(),
     )
 
 
@@ -145,6 +146,7 @@ def _begun() -> Answer:
         ends=form.get("ends", "")[:20],
         banknotes=_banknotes(),
         seating=context.phones.seating,
+        helps=_helps(),
         cause=cause_of(None, form.get("id") or None, banker=True),
         replace="replace" in form,
     )
@@ -163,6 +165,12 @@ def _banknotes() -> Banknotes:
     """Return whether the table keeps its banknotes; not, if nothing was said."""
     wanted = request.values.get("banknotes", "")
     return cast("Banknotes", wanted) if wanted in get_args(Banknotes) else "off"
+
+
+def _helps() -> Help:
+    """Return how far the companion helps in booking; all the way, if nothing was said."""
+    wanted = request.values.get("helps", "")
+    return cast("Help", wanted) if wanted in get_args(Help) else "book"
 
 
 def _keeper() -> str:

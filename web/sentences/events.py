@@ -250,6 +250,19 @@ EVENTS: Mapping[type[e.Event], Phrase] = {
         _("{giver} handed {amount} over to you"),
         rank="story",
     ),
+    e.HelpSet: Phrase(_("Booking: {helps}"), rank="story"),
+    e.Proposed: Phrase(_("To be confirmed by {seats}"), rank="story"),
+    e.Confirmed: Phrase(_("Confirmed: {seats}"), rank="why"),
+    e.Differed: Phrase(
+        _("{seat} typed another amount than the rules say"),
+        _("You typed another amount than the rules say"),
+        rank="story",
+    ),
+    e.Contested: Phrase(
+        _("{seat} says that it is not so"), _("You say that it is not so"), rank="story"
+    ),
+    e.Dropped: Phrase(_("What was not booked yet does not count"), rank="story"),
+    e.Insisted: Phrase(_("The table will have another amount than the rules say: {why}")),
     e.Corrected: Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),
     e.Disputed: Phrase(_("{seat} disputes number {seq}"), _("You dispute number {seq}")),
     e.Ruled: Phrase(_("The banker: number {seq} stands")),
@@ -328,6 +341,13 @@ BANKNOTES: Mapping[e.Banknotes, str] = {
     "wait": _("we keep them, and the dice wait until all is handed over"),
 }
 """How the table keeps its money, as it is chosen and as it is told."""
+
+HELPS: Mapping[e.Help, str] = {
+    "book": _("the companion books by itself"),
+    "propose": _("the companion books what is confirmed"),
+    "announce": _("we type the amounts"),
+}
+"""How far the companion helps in booking, as it is told."""
 
 OTHER = ("payee", "visitor", "creditor", "next", "to", "owner")
 """The field that names the other party."""

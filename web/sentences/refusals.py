@@ -98,6 +98,11 @@ ANSWERS: Mapping[Code, Answer] = {
     "not-handed-over": Answer(
         _("The dice wait until all is handed over. Then throw again."),
     ),
+    "not-confirmed": Answer(
+        _("Something is not booked yet: it is to be confirmed first."),
+        _("Something is not booked yet: {seat} is to confirm it first."),
+    ),
+    "contested": Answer(_("Somebody says that it is not so. The banker rules on it first.")),
     "no-end-agreed": Answer(_("Agree when the game ends, before it begins.")),
     "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
     "no-game": Answer(_("No game is running. The banker begins one.")),

@@ -14,7 +14,17 @@ from companion.game.refusals import Refusal
 from companion.ledger.entries import Unit
 from companion.words import Money, Seat, Space
 from web.language import marked as _
-from web.sentences.events import ACTOR, BANKNOTES, EVENTS, OTHER, OTHERWISE, PAID, Phrase, Rank
+from web.sentences.events import (
+    ACTOR,
+    BANKNOTES,
+    EVENTS,
+    HELPS,
+    OTHER,
+    OTHERWISE,
+    PAID,
+    Phrase,
+    Rank,
+)
 from web.sentences.refusals import ANSWERS, OF_ANOTHER, SENSE
 
 _AMOUNTS = frozenset(
@@ -159,6 +169,8 @@ class Speaker:
             return self.edition.name
         if key == "banknotes":
             return self.say(BANKNOTES.get(value, ""))
+        if key == "helps":
+            return self.say(HELPS.get(value, ""))
         if key in ("seats", "winners", "voted"):
             return self.people(value)
         return value

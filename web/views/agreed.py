@@ -1,15 +1,23 @@
 """What the table has agreed on beside the book: ways to play, and house rules."""
 
 from companion.editions.typed import shown
+from companion.game.events import HelpSet
 from web.language import marked as _
+from web.sentences.events import EVENTS, HELPS
 from web.sentences.house import sentence_of
 from web.views.scene import Scene
 
+HELPED = EVENTS[HelpSet].they
+
 
 def ways_of(scene: Scene) -> tuple[str, ...]:
-    """Return the rule sets and printings that are played, each in a sentence."""
-    edition = scene.state.edition
-    return tuple(p.about for p in edition.printings if p.id in edition.variants)
+    """Return the rule sets and printings that are played, each in a sentence.
+
+    With them, how far the companion helps in booking, where it does not do all of it.
+    """
+    edition, say, helps = scene.state.edition, scene.speaker.say, scene.view.helps
+    played = tuple(p.about for p in edition.printings if p.id in edition.variants)
+    return played if helps == "book" else (*played, say(HELPED, helps=say(HELPS[helps])))
 
 
 def house_rules_of(scene: Scene) -> tuple[str, ...]:

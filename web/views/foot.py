@@ -83,6 +83,8 @@ def foot_of(scene: Scene) -> Foot:
         return Foot(line=_winners(scene), why=scene.origin(e.GameEnded))
     if scene.state.players[seat].out:
         return Foot(line=scene.speaker.say(_("You are out of the game. Look on.")))
+    if scene.view.proposal is not None:
+        return Foot()  # what waits to be confirmed has its own
     if any(held.seat == seat for held in scene.view.claims):
         return Foot(line=scene.speaker.say(_("Pressed. The dice are still rolling.")))
     permits = scene.permits(seat)
@@ -138,7 +140,7 @@ def _claim(scene: Scene, permit: Permit) -> Action:
     speaker = scene.speaker
     name, lot = speaker.name(permit.other), permit.lot
     fields = (("lot", str(lot)),) if lot is not None else ()
-    if permit.amount is None:
+    if permit.amount is None or scene.view.helps == "announce":
         return Action(label=speaker.say(_("Claim the rent from {name}"), name=name),
                       do="claim", fields=fields, tone="claim")  # fmt: skip
     amount = speaker.money(permit.amount)

@@ -115,7 +115,7 @@ class Scene:
             return "blink"
         wanted = self.view.asked.get(seat, frozenset())
         gets = auction is None and oldest_for(self.view.handing, seat) is not None
-        return "pulse" if gets or wanted & {"bid", "roll", "first-roll"} else "off"
+        return "pulse" if gets or wanted & {"bid", "roll", "first-roll", "confirm"} else "off"
 
     def permits(self, seat: Seat) -> tuple[Permit, ...]:
         """Return what *seat* may do now."""
@@ -166,6 +166,8 @@ class Scene:
         if isinstance(event, e.Disputed | e.Ruled):
             about = f"{line.text} ({self.headline(event.seq)})"
             return replace(line, text=f"{about}: {event.why}" if event.why else about)
+        if isinstance(event, e.Contested | e.Dropped) and event.why:
+            return replace(line, text=f"{line.text}: {event.why}")
         if not isinstance(event, e.Rewound | e.VoteAsked):
             return line
         # Of one's own step, the step; else what the game goes on from.

@@ -3,6 +3,7 @@
 import msgspec
 
 from companion.game import events as e
+from companion.game.events import Help
 from companion.game.state import Rent
 from companion.rules.rent import open_rents
 from companion.words import Seat, Space
@@ -17,6 +18,7 @@ from web.views.handing import Handover, handovers_of
 from web.views.laid import Led, Turned, led_of, turned_of
 from web.views.notices import blindness_of, notice_of
 from web.views.parts import Deed, Line, Mini, Person, Row, deed_of, mini_of
+from web.views.proposal import Card, card_of
 from web.views.rolls import Roll, last_roll
 from web.views.scene import Scene
 from web.views.trade import Deal, incoming_of
@@ -52,6 +54,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     seq: int  # of the last record
     foot: Foot
     handovers: tuple[Handover, ...]  # what is to be handed over in notes
+    proposal: Card | None  # what waits to be confirmed
+    helps: Help  # how far the companion helps in booking
     dice_wait: bool  # until then
     ways: tuple[str, ...]  # rule sets and printings that are played
     house: tuple[str, ...]  # house rules, unofficial
@@ -91,6 +95,8 @@ def seat_view(scene: Scene) -> SeatView:
         seq=scene.view.seq,
         foot=foot_of(scene),
         handovers=handovers_of(scene),
+        proposal=card_of(scene),
+        helps=scene.view.helps,
         dice_wait=scene.view.handing.holds_dice,
         ways=ways_of(scene),
         house=house_rules_of(scene),
@@ -129,8 +135,9 @@ def matter_of(scene: Scene) -> Deed | None:
 def _rent_deed(scene: Scene, rent: Rent) -> Deed:
     say, speaker, owner = scene.speaker.say, scene.speaker, rent.owner
     due = say(_("{n} times a new roll"), n=rent.multiple)
+    typed = scene.view.helps == "announce"  # then nobody is told before it is typed
     if rent.amount is not None:
-        due = speaker.money(rent.amount)
+        due = speaker.say(_("as the deed says")) if typed else speaker.money(rent.amount)
     lines = [Line(say(_("Rent due")), due, strong=True)]
     if owner == scene.reader:
         cash = scene.person(rent.visitor).cash
@@ -140,7 +147,7 @@ def _rent_deed(scene: Scene, rent: Rent) -> Deed:
         lines.append(Line(say(_("Owner")), speaker.name(owner)))
         note = scene.what(owner, _("{name} may claim until the next player rolls."), "")
     head = deed_of(speaker, scene.state, rent.lot, full=False)
-    why = scene.origin(e.RentOpened, lot=rent.lot, visitor=rent.visitor)
+    why = 0 if typed else scene.origin(e.RentOpened, lot=rent.lot, visitor=rent.visitor)
     return msgspec.structs.replace(head, lines=tuple(lines), note=note, why=why)
 
 

@@ -3,7 +3,7 @@
 import msgspec
 from markupsafe import escape
 
-from companion.game.events import AnyEvent
+from companion.game.events import AnyEvent, Help
 from companion.game.postings import POT, entry_for
 from web.chronicle import told
 from web.draw.board import Board, board_of
@@ -18,6 +18,7 @@ from web.views.handing import Handover, handovers_of
 from web.views.laid import laid_line
 from web.views.notices import notice_of
 from web.views.parts import Deed, Person, Row
+from web.views.proposal import Card, card_of
 from web.views.rolls import Roll, last_roll
 from web.views.scene import Scene
 from web.views.seat import matter_of
@@ -52,6 +53,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     notice: str
     moving: bool  # something moves in the tray
     handovers: tuple[Handover, ...]  # what is to be handed over in notes
+    proposal: Card | None  # what waits to be confirmed
+    helps: Help  # how far the companion helps in booking
     dice_wait: bool  # until then
     people: tuple[Person, ...]
     rows: tuple[Row, ...]
@@ -87,6 +90,8 @@ def table_view(scene: Scene) -> TableView:
         notice=notice_of(scene, scene.news) or laid_line(scene),
         moving=scene.view.motion is not None,
         handovers=handovers_of(scene),
+        proposal=card_of(scene),
+        helps=scene.view.helps,
         dice_wait=scene.view.handing.holds_dice,
         people=scene.people,
         rows=scene.rows(LAST_EVENTS),

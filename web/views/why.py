@@ -1,6 +1,6 @@
 """Why: one record with its causes, its rules, its arithmetic, its postings and its picture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 import msgspec
@@ -58,6 +58,10 @@ ACCOUNTS: dict[str, str] = {
 
 APART = ("by", "from")
 """Facts that name a rule or a source: they are in the line of the arithmetic, or go without."""
+
+
+COUNTED = ("lot", "space", "card", "dice", "level", "count", "of", "pieces", "houses", "hotels")
+"""Facts that say what is counted, not what it costs."""
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -216,9 +220,7 @@ def _happening(
             *_facts(scene, event),
             *_times(scene, record, event),
         ),
-        rules=tuple(
-            clause for key in (event.because, *event.also) for clause in _clauses(rulebook, key)
-        ),
+        rules=tuple(clauses(rulebook, (event.because, *event.also))),
         booked=tuple(_posting(scene, one) for one in booked if _may_know(scene, event, one)),
     )
 
@@ -270,9 +272,10 @@ def _signless(speaker: Speaker, amount: int) -> str:
     return f"{MINUS if amount < 0 else ''}{speaker.digits(amount)}"
 
 
-def _clauses(rulebook: Rulebook, key: RuleKey) -> list[Clause]:
-    told = rulebook.told(key)
-    return [Clause(rule.id, rule.says, rule.section or rule.rests_on) for rule in told]
+def clauses(rulebook: Rulebook, keys: Iterable[RuleKey]) -> Iterator[Clause]:
+    """Yield what the catalogue says under *keys*."""
+    for rule in (rule for key in keys for rule in rulebook.told(key)):
+        yield Clause(rule.id, rule.says, rule.section or rule.rests_on)
 
 
 def _reckoning(scene: Scene, event: AnyEvent, rulebook: Rulebook) -> tuple[Line, ...]:
@@ -281,7 +284,8 @@ def _reckoning(scene: Scene, event: AnyEvent, rulebook: Rulebook) -> tuple[Line,
     if not told:
         return ()
     facts = getattr(event, "facts", {})
-    ids = ", ".join(clause.id for clause in _clauses(rulebook, RuleKey(str(facts.get("by", "")))))
+    by = RuleKey(str(facts.get("by", "")))
+    ids = ", ".join(clause.id for clause in clauses(rulebook, (by,)))
     return (Line(scene.speaker.say(_("Arithmetic")), f"{told} ({ids})" if ids else told),)
 
 
@@ -314,6 +318,15 @@ def _facts(scene: Scene, event: AnyEvent) -> tuple[Line, ...]:
         Line(scene.speaker.say(FACTS.get(name, name)), str(written[name]))
         for name in facts
         if name not in APART
+    )
+
+
+def counted(scene: Scene, event: AnyEvent) -> tuple[Line, ...]:
+    """Return what is counted for an amount, but no figure of the amount itself."""
+    return tuple(
+        Line(scene.speaker.say(FACTS[name]), str(value))
+        for name, value in scene.speaker.written(getattr(event, "facts", {})).items()
+        if name in COUNTED
     )
 
 
