@@ -21,10 +21,10 @@ from tests.support.helping import bots_game, confirm_all, helping, replay_at, su
 from tests.support.table import hands
 
 LEVELS: tuple[Help, ...] = ("book", "propose", "announce")
-GAMES = {"ru-2004": (), "de-dm": (), "got-2015": ("speed-die",)}
+GAMES = {"ru-2004": (), "got-2015": ("speed-die",)}
 """Rents with and without a claim, and dice that move a second time by themselves."""
 
-COMMANDS = 120
+COMMANDS = 60
 
 
 @pytest.mark.parametrize(("edition", "variants"), GAMES.items(), ids=GAMES)
@@ -58,7 +58,7 @@ class Middle(RandomGame):
         self.dealt.append(command)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 2**32), st.sampled_from(["ru-2004", "us-classic", "disney"]))
 def test_whatever_is_played_confirming_all_leads_where_booking_leads(
     seed: int, edition: str
@@ -71,7 +71,7 @@ def test_whatever_is_played_confirming_all_leads_where_booking_leads(
         game.deal_groups()
         assert isinstance(submitted(at, game.dealt[0]), Accepted)
         helping(at, "propose")
-        for _step in range(25):
+        for _step in range(20):
             game.state = at.view.state
             command = game.next_command()
             outcome = decide(game.state, command)
