@@ -82,6 +82,21 @@ def beside(seat: Seat) -> Iterator[AnyEvent]:
     )
     yield e.SeatMoved(seat=seat, how="handed", phones=(phone,), because=rule)
     yield e.BankerMoved(how="pin", phones=(phone,), because=rule)
+    yield from proposed(seat, rule)
+
+
+def proposed(seat: Seat, rule: RuleKey) -> Iterator[AnyEvent]:
+    """Yield what is said of amounts that wait to be confirmed."""
+    due = e.Due(payer=seat, payee="bank", amount=200, reason="tax")
+    yield e.HelpSet(helps="announce", because=rule)
+    yield e.Proposed(helps="announce", seats=(seat,), dues=(due,), because=rule)
+    yield e.Differed(proposal=9, seat=seat, typed={0: 180}, ruled={0: 200}, because=rule)
+    yield e.Contested(proposal=9, seat=seat, why="a golden reason", because=rule)
+    yield e.Confirmed(proposal=9, seats=(seat,), because=rule)
+    yield e.Dropped(proposal=9, because=rule)
+    yield e.Insisted(
+        proposal=9, typed={0: 180}, ruled={0: 200}, cash={seat: 20}, why="so", because=rule
+    )
 
 
 def told_of(state: GameState, records: int) -> dict[str, Any]:
