@@ -10,13 +10,14 @@ import msgspec
 from companion.cli.parser import Subparsers
 from companion.disputes.alternatives import NOTHING, alternatives
 from companion.disputes.differences import Difference
-from companion.disputes.what_if import Outcome, Supposition, command_of, line_of, what_if
+from companion.disputes.what_if import Outcome, Supposition, line_of, what_if
 from companion.editions.typed import typed
 from companion.errors import SettingsError
 from companion.game.commands import AnyCommand, FirstRoll, Roll, command_from
 from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.journal.sqlite import open_journal
+from companion.table.again import Stop, command_of
 from companion.table.replay import replayed
 
 EXAMPLE = """\
@@ -26,6 +27,9 @@ example:
   companion what-if ~/companion/games/0001-ru-2004.journal --event 12 --instead decline
   companion what-if ~/companion/games/0001-ru-2004.journal --event 1 --house jail_fine=100
 """
+
+MOST_STOPS = 8
+"""So many commands that fit no more are named beside the first."""
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -40,6 +44,12 @@ def add_parser(subparsers: Subparsers) -> None:
         "--instead",
         metavar="CHOICE",
         help="something else had been done: a choice of --choices, or a command as JSON",
+    )
+    way.add_argument(
+        "--insert",
+        metavar="COMMAND",
+        help="just after it something had been done that was forgotten, as JSON:"
+        ' \'{"do": "claim", "by": 0}\' asks for a rent, seats from 0',
     )
     way.add_argument(
         "--choices", action="store_true", help="list what could have been done instead"
@@ -79,11 +89,15 @@ def run(args: argparse.Namespace) -> int:
     supposed = Supposition(
         seq=args.event,
         instead=_instead(args, before, record),
+        besides=(_from_json(args.insert),) if args.insert is not None else (),
         house=dict(_house(args.house)),
         variants=None if variants is None else tuple(filter(None, variants.split(","))),
     )
     if supposed == Supposition(seq=args.event):
-        raise SettingsError("nothing is supposed", mend="--dice, --instead, --house or --variants")
+        mend = "--dice, --instead, --insert, --house or --variants"
+        raise SettingsError("nothing is supposed", mend=mend)
+    if supposed.besides and (supposed.house or supposed.variants is not None):
+        raise SettingsError("--insert goes with no other rules", mend="suppose one thing at a time")
     outcome = what_if(records, supposed, where=where)
     if args.json:
         print(msgspec.json.encode(as_data(outcome)).decode())
@@ -94,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
 
 def as_data(outcome: Outcome) -> dict[str, Any]:
     """Return an outcome without the two states themselves, as plain data."""
-    told = msgspec.structs.asdict(outcome)
+    told = {**msgspec.structs.asdict(outcome), "stop": outcome.stop}
     return {name: value for name, value in told.items() if name not in ("was", "would")}
 
 
@@ -127,10 +141,7 @@ def _instead(
     if args.instead is None:
         return None
     if args.instead.startswith("{"):
-        try:
-            return (_command(msgspec.json.decode(args.instead), args.instead),)
-        except msgspec.DecodeError as error:
-            raise SettingsError(f"{args.instead!r} is no JSON: {error}") from error
+        return (_from_json(args.instead),)
     there = alternatives(before, command) if before is not None and command is not None else ()
     for one in there:
         if one.id == args.instead:
@@ -139,6 +150,14 @@ def _instead(
         return ()
     known = ", ".join(one.id for one in there) or "none; a command as JSON is one, too"
     raise SettingsError(f"{args.instead!r} was no choice there", mend=f"there were: {known}")
+
+
+def _from_json(text: str) -> AnyCommand:
+    try:
+        return _command(msgspec.json.decode(text), text)
+    except msgspec.DecodeError as error:
+        mend = '\'{"do": "claim", "by": 0}\', say'
+        raise SettingsError(f"{text!r} is no JSON: {error}", mend=mend) from error
 
 
 def _command(fields: Any, said: str) -> AnyCommand:
@@ -172,13 +191,21 @@ def _lines(outcome: Outcome) -> Iterator[str]:
     if stop is None:
         yield f"all that came after number {outcome.seq} fits: {outcome.followed} records"
     else:
-        said = stop.refusal.code if stop.refusal else stop.why
-        yield f"from number {stop.seq} on it no longer fits ({said})"
+        yield f"from number {stop.seq} on it no longer fits ({_code(stop)})"
+        rest = outcome.stops[1:]
+        if rest:
+            named = [f"{one.seq} ({_code(one)})" for one in rest[:MOST_STOPS]]
+            named += [f"{len(rest) - MOST_STOPS} more"] if len(rest) > MOST_STOPS else []
+            yield f"    nor do, as long as nothing else is done there: {', '.join(named)}"
     yield f"compared just after number {outcome.until} of {outcome.last}:"
     if not outcome.differences:
         yield "    nothing is different"
     for one in outcome.differences:
         yield f"    {_difference(outcome.was, one)}"
+
+
+def _code(stop: Stop) -> str:
+    return stop.refusal.code if stop.refusal else stop.why
 
 
 def _difference(state: GameState, one: Difference) -> str:

@@ -74,6 +74,8 @@ def _transaction(booking: ExportedBooking, day: date) -> Iterator[str]:
     yield f"  rules: {_quoted(' '.join(booking.rules))}"
     if booking.taken_back_by:
         yield f"  taken-back-by: {booking.taken_back_by}"
+    if booking.repeats:
+        yield f"  repeats: {booking.repeats}"
     for leg in booking.legs:
         yield f"  {_account(leg.account)}  {leg.amount} {_commodity(leg)}"
 

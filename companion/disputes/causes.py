@@ -48,6 +48,8 @@ def _named(event: e.AnyEvent) -> tuple[int, ...]:
     match event:
         case e.PressRefused():
             return (event.against,)
+        case e.Disputed():
+            return (event.seq,)
         case _:
             return (late_for(event),)
 
@@ -87,6 +89,8 @@ def _opened(event: e.AnyEvent) -> Iterator[Thread]:
             yield "transfer", event.seat, event.lot
         case e.Wished():
             yield "wish", event.seat
+        case e.Disputed():
+            yield "dispute", event.seq
         case _:
             return
 
@@ -116,6 +120,8 @@ def _answered(event: e.AnyEvent) -> Iterator[Thread]:
             yield "offer", event.giver, event.to
         case e.TransferAnswered():
             yield "transfer", event.seat, event.lot
+        case e.Ruled():
+            yield "dispute", event.seq
         case e.BuildingAuctionOpened():
             yield from (("wish", seat) for seat in event.bidders)
         case _:

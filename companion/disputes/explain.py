@@ -60,6 +60,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     evidence: str | None  # SHA-256 of the picture
     mono: float = 0.0  # seconds of the monotonic clock: when it was pressed, thrown, sent
     boot: str = ""  # which that clock counts from
+    repeats: int | None = None  # number of the record whose command this is, decided once more
     led: tuple[Step, ...] = ()  # from the dice or the button to here, oldest first
     held_since: int = 0  # the record by which its phone came to the seat; 0: nobody wrote that down
 
@@ -99,6 +100,7 @@ def explained(
         evidence=cause.evidence,
         mono=cause.mono,
         boot=cause.boot,
+        repeats=cause.repeats,
         led=tuple(Step(earlier.seq, seconds_between(earlier, record)) for earlier in led),
         held_since=held,
     )
@@ -140,6 +142,8 @@ def lines_of(explanation: Explanation, players: tuple[str, ...] = ()) -> Iterato
     if explanation.evidence:
         yield f"    picture {explanation.evidence}"
     yield f"    at {explanation.mono:.3f} s of boot {explanation.boot or '?'}"
+    if explanation.repeats:
+        yield f"    number {explanation.repeats} once more, after a late entry"
     if explanation.held_since:
         yield f"    by a phone that has held the seat since number {explanation.held_since}"
     for step in explanation.led:

@@ -23,7 +23,7 @@ Tell = Callable[[AnyEvent], str]
 
 COLUMNS = (
     *("record", "time", "by", "kind", "rules", "sentence"),
-    *("account", "player", "thing", "lot", "amount", "balance", "taken_back_by"),
+    *("account", "player", "thing", "lot", "amount", "balance", "taken_back_by", "repeats"),
 )
 
 _MAKES_A_FORMULA = (
@@ -64,6 +64,7 @@ class ExportedBooking(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
     legs: tuple[ExportedLeg, ...]
     taken_back_by: int | None = None  # the record that went back behind this one
+    repeats: int | None = None  # the record whose command this is, decided once more
 
 
 class ExportedWord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -189,6 +190,7 @@ def _booking(ledger: Ledger, booking: Booking, rulebook: Rulebook, tell: Tell) -
         sentence=tell(booking.event),
         legs=tuple(_legs(booking, players, lots)),
         taken_back_by=booking.back,
+        repeats=booking.record.cause.repeats,
     )
 
 
@@ -235,4 +237,5 @@ def _cells(booking: ExportedBooking, leg: ExportedLeg) -> tuple[str | int, ...]:
         leg.amount,
         leg.balance,
         booking.taken_back_by or "",
+        booking.repeats or "",
     )

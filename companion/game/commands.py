@@ -255,7 +255,12 @@ class Situation(Command, frozen=True, kw_only=True):
 
 
 class Correct(Situation, frozen=True, kw_only=True, tag="correct"):
-    """The banker's correction; whatever is given is set, the rest stays."""
+    """The banker's correction; whatever is given is set, the rest stays.
+
+    With *dispute* it is the banker's ruling on that disputed record.
+    """
+
+    dispute: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None  # that record's number
 
 
 class TakeOver(Situation, frozen=True, kw_only=True, tag="take-over"):

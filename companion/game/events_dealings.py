@@ -262,6 +262,8 @@ class Situation(Event, frozen=True, kw_only=True):
 class Corrected(Situation, frozen=True, kw_only=True, tag="corrected"):
     """The banker set the books right."""
 
+    dispute: int | None = None  # number of the disputed record on which it is the ruling
+
 
 class TakenOver(Situation, frozen=True, kw_only=True, tag="taken-over"):
     """A game that was begun without the companion goes on with it; *turn* rolls next."""
@@ -279,6 +281,7 @@ class Rewound(Event, frozen=True, kw_only=True, tag="rewound"):
     before: dict[Seat, Money] = field(default_factory=dict)  # theirs until then
     seat: Seat | None = None  # who took back a step of their own; None: the banker, or a vote
     voted: tuple[Seat, ...] = ()  # who voted for it, where the table did
+    retold: int = 0  # so many records follow that are one with it: see `companion.table.late`
 
 
 class Disputed(Event, frozen=True, kw_only=True, tag="disputed"):
@@ -296,3 +299,4 @@ class Ruled(Event, frozen=True, kw_only=True, tag="ruled"):
     seq: int  # that record's number
     ruling: Ruling
     why: str = ""
+    by: int | None = None  # number of an earlier record that corrected it

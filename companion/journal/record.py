@@ -27,7 +27,8 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who or what asked for a command, when, and on what evidence.
 
     The record is ordered by its number. The wall clock is a label: most Raspberry Pis have none
-    that survives the night. Monotonic times compare within one *boot* only.
+    that survives the night. Monotonic times compare within one *boot* only. What *repeats* an
+    earlier record has that one's cause: nobody pressed again.
     """
 
     role: Role
@@ -39,6 +40,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     mono: float  # seconds of the monotonic clock: the edge, the first motion, the arrival
     boot: str  # the boot that the monotonic clock counts from
     evidence: str | None = None  # SHA-256 of the kept picture
+    repeats: int | None = None  # number of the record whose command this is, decided once more
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ from companion.errors import JournalError
 from companion.game.events import AnyEvent
 from companion.journal import codec
 from companion.journal.record import FIRST_DIGEST, Cause, Record, digest_of
-from companion.journal.store import CommitError
+from companion.journal.store import CommitError, Draft
 
 SUFFIX = ".journal"
 
@@ -40,7 +40,8 @@ SCHEMA = (
     ),
 )
 
-_INSERT = "INSERT INTO record (seq, body, digest) VALUES (?, ?, ?)"
+_INSERT = "INSERT INTO record (seq, body, digest) VALUES "
+_ROW = "(?, ?, ?)"
 
 _ROOM = 1 << 20  # bytes: with less the disk counts as full, whatever SQLite calls the error
 
@@ -76,23 +77,38 @@ class SqliteJournal:
         Raises:
             CommitError: it failed with an unknown outcome; the journal is closed.
         """
+        return self.append_all([Draft(events, cause, command)])[0]
+
+    def append_all(self, drafts: Sequence[Draft]) -> tuple[Record, ...]:
+        """Store records that belong together, all or none, and return them when they are on disk.
+
+        Raises:
+            CommitError: it failed with an unknown outcome, for all of them; the journal is closed.
+        """
         if self._connection is None:
             raise CommitError("the journal is closed", where=str(self.path), disk_full=False)
-        seq, before = len(self._records) + 1, _last_digest(self._records)
-        body = codec.written(seq, events, cause, command)
-        digest = digest_of(before, body)
-        record = codec.read(body, digest)  # as it will be after a restart, to the last detail
+        rows, records = [], []
+        seq, before = len(self._records), _last_digest(self._records)
+        for draft in drafts:
+            seq += 1
+            body = codec.written(seq, draft.events, draft.cause, draft.command)
+            before = digest_of(before, body)
+            rows.append((seq, body, before))
+            records.append(codec.read(body, before))  # as it will be after a restart
         try:
             # One statement is one transaction: it returns after the write-ahead log is synced.
-            self._connection.execute(_INSERT, (seq, body, digest))
+            # SQLite takes 32,766 values in one: far more records than a game has.
+            statement = _INSERT + ", ".join([_ROW] * len(rows))
+            self._connection.execute(statement, [value for row in rows for value in row])
         except sqlite3.Error as error:
             self.close()
             full = _is_full(error, self.path)
             raise CommitError(str(error), where=str(self.path), disk_full=full) from error
-        self._records.append(record)
-        if cause.command_id:
-            self._ids[cause.command_id] = seq
-        return record
+        for record in records:
+            self._records.append(record)
+            if record.cause.command_id:
+                self._ids[record.cause.command_id] = record.seq
+        return tuple(records)
 
     def seq_of(self, command_id: str) -> int | None:
         """Return the number of the record that a command with this id caused, or None."""

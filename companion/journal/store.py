@@ -1,7 +1,7 @@
 """The interface of a game's journal; SQLite fills it on the Pi."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from companion.errors import JournalError
 from companion.game.events import AnyEvent
@@ -26,6 +26,14 @@ class CommitError(JournalError):
         super().__init__(what, where=where, mend=mend)
 
 
+class Draft(NamedTuple):
+    """A record that has no number yet."""
+
+    events: tuple[AnyEvent, ...]
+    cause: Cause
+    command: Mapping[str, Any]  # as plain data
+
+
 class Journal(Protocol):
     """The records of one game, in order, on disk before `append` returns."""
 
@@ -43,6 +51,14 @@ class Journal(Protocol):
         self, events: tuple[AnyEvent, ...], *, cause: Cause, command: Mapping[str, Any]
     ) -> Record:
         """Store what one command caused, as one record, and return it when it is on disk.
+
+        Raises:
+            CommitError: it failed; the journal is closed.
+        """
+        ...
+
+    def append_all(self, drafts: Sequence[Draft]) -> tuple[Record, ...]:
+        """Store records that belong together, all of them or none, however the plug is pulled.
 
         Raises:
             CommitError: it failed; the journal is closed.

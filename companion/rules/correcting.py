@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.game.commands import BookLate, Correct, Situation, TakeOver
-from companion.game.events import Corrected, TakenOver
+from companion.game.events import Corrected, Ruled, TakenOver
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, Player
 from companion.rules.money import charge, receive
@@ -20,7 +20,7 @@ from companion.rules.sense import (
     too_few_to_deal,
     too_many_buildings,
 )
-from companion.words import Seat
+from companion.words import RuleKey, Seat
 
 
 @rule("bank/banker")
@@ -33,13 +33,21 @@ def correct(state: GameState, command: Correct) -> Outcome:
     refusal = _no_such_thing(state, command)
     if refusal:
         return refusal
-    event = Corrected(**_fields(state, command))
+    event = Corrected(**_fields(state, command), dispute=command.dispute)
     for wrong in (*nonsense(state, event), *too_few_to_deal(state, event)):
         return _refused(wrong)
     for seat in seats_of(event):
         if state.players[seat].out:
             return refuse("bankrupt", "bankruptcy/out", seat=seat)
-    return (event,)
+    return (event, *_ruled(event))
+
+
+def _ruled(event: Corrected) -> tuple[Ruled, ...]:
+    """Return the ruling that a correction is, where it is one."""
+    if event.dispute is None:
+        return ()
+    because = RuleKey("table/dispute")
+    return (Ruled(seq=event.dispute, ruling="corrected", why=event.why, because=because),)
 
 
 def take_over(state: GameState, command: TakeOver) -> Outcome:

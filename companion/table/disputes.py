@@ -1,7 +1,7 @@
 """What is disputed at the table, the vote that runs, and how this table settles such things."""
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Protocol
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.errors import SettingsError
 from companion.files import keep, read_kept
-from companion.game.commands import AnyCommand, Claim
+from companion.game.commands import AnyCommand, Claim, Correct
 from companion.game.events import (
     Disputed,
     Rewound,
@@ -24,6 +24,7 @@ from companion.game.events import (
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause, Record
 from companion.table.ports import Clock
+from companion.table.replay import in_force, retold_by
 from companion.words import RuleKey, Seat
 
 FILE = Path("disputes.json")
@@ -98,6 +99,20 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
         return self.heard.count(seat) < MOST_VOICES
 
 
+def known_since(records: Sequence[Record], record: Record) -> Cause:
+    """Return the cause since when people know what a record booked.
+
+    It is its own; where a retelling booked it otherwise than before, that of the retelling.
+    """
+    earlier = record.cause.repeats
+    if earlier is None or not 0 < earlier < record.seq:
+        return record.cause
+    if records[earlier - 1].events == record.events:
+        return known_since(records, records[earlier - 1])
+    told = (one for one in reversed(records[: record.seq]) if record.seq in retold_by(one))
+    return next(told, record).cause
+
+
 class Game(Protocol):
     """What is asked of the running game."""
 
@@ -131,6 +146,7 @@ class Disputes:
         self.held: float | None = None  # until when play waits, monotonic seconds
         self.open: dict[int, Dispute] = {}
         self.ruled: frozenset[int] = frozenset()  # records on which the banker has ruled
+        self._retold: dict[int, Dispute] = {}  # open, of records that a retelling may repeat
         self._denied: frozenset[Seat] = frozenset()  # whose last dispute was turned down
         self._asked: dict[Seat, float] = {}  # when a seat's vote failed, monotonic seconds
         self._game, self._seq = "", 0
@@ -142,12 +158,16 @@ class Disputes:
         """Bring the open disputes up to the newest record of the running game."""
         if game.name != self._game:
             self._game, self._seq, self.vote, self.held = game.name, 0, None, None
-            self.open, self.ruled, self._denied = {}, frozenset(), frozenset()
+            self.open, self._retold, self.ruled, self._denied = {}, {}, frozenset(), frozenset()
             self._asked, self._came = {}, self._clock.mono()
         for record in game.records(self._seq):
             self._seq = record.seq
+            if record.cause.repeats is not None:
+                self._follow(record.cause.repeats, record.seq)
             for event in record.events:
                 self._see(event, record)
+        if self.vote is not None and not self._counts(self.vote.back_to, game):
+            self.vote = None
         if not self.open:
             self.held = None
 
@@ -162,8 +182,7 @@ class Disputes:
             case WaitEnded():
                 self.held = None
             case Rewound():  # what is taken back need not be ruled on
-                self.open = {seq: one for seq, one in self.open.items() if seq <= event.back_to}
-                self.vote = None
+                self._go_back(event)
             case VoteAsked():
                 self.vote = _asked(event, record.seq, self._when(record.cause))
             case Voted() if self.vote is not None and self.vote.id == event.vote:
@@ -171,6 +190,26 @@ class Disputes:
             case VoteFailed():
                 self.vote = None
                 self._asked[event.seat] = self._when(record.cause)
+
+    def _go_back(self, event: Rewound) -> None:
+        later = {seq: one for seq, one in self.open.items() if seq > event.back_to}
+        self.open = {seq: one for seq, one in self.open.items() if seq not in later}
+        self._retold = later if event.retold else {}
+        if not event.retold:
+            self.vote = None
+
+    def _follow(self, earlier: int, now: int) -> None:
+        """Let what was said of a record be said of the one that repeats it."""
+        if earlier in self._retold:
+            self.open[now] = replace(self._retold.pop(earlier), seq=now)
+        if earlier in self.ruled:
+            self.ruled |= {now}
+        if self.vote is not None and self.vote.back_to == earlier:
+            self.vote = replace(self.vote, back_to=now)
+
+    @staticmethod
+    def _counts(seq: int, game: Game) -> bool:
+        return any(record.seq == seq for record in in_force(game.records()))
 
     def _when(self, cause: Cause) -> float:
         """Return when it was, in monotonic seconds of this boot; of another boot: just now."""
@@ -197,7 +236,12 @@ class Disputes:
         return HOLD_S if self.customs.waits and by not in self._denied else 0
 
     def why_not(self, command: AnyCommand, cause: Cause, now: float) -> Refusal | None:
-        """Return why play waits, or None: a claim never waits, nor does the banker."""
+        """Return why play waits, or None: a claim never waits, nor does the banker.
+
+        A correction that is a ruling is refused where nobody disputes that record (any more).
+        """
+        if isinstance(command, Correct) and command.dispute not in (None, *self.open):
+            return Refusal("not-asked", DISPUTE)
         if self.held is None or now >= self.held or isinstance(command, Claim):
             return None
         if cause.role not in ("seat", "camera"):

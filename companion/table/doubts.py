@@ -7,7 +7,7 @@ from companion.journal.record import Record
 from companion.table.live import LiveGame
 from companion.table.ports import Clock
 from companion.table.readings import KeptReading, KeptReadings
-from companion.table.replay import in_force, went_back_to
+from companion.table.replay import first_told, in_force, retellings, went_back_to
 from companion.table.view import Doubt, DoubtfulDie
 from companion.vision.readings import DieReading
 
@@ -61,7 +61,8 @@ def asked_again(readings: KeptReadings, game: LiveGame, clock: Clock) -> Doubt |
 
 def _settled(reading: KeptReading, game: LiveGame) -> KeptReading | None:
     """Return what became of a reading that was asked about; None: it still is."""
-    since = game.records(reading.after)
+    retold = retellings(game.records())
+    since = [record for record in game.records(reading.after) if record.seq not in retold]
     if reading.game != game.name or reading.seat is None or any(map(went_back_to, since)):
         return replace(reading, fate="closed")
     for record in since:
@@ -81,8 +82,11 @@ def _rolled(record: Record, reading: KeptReading) -> tuple[int, ...] | None:
 
 
 def seqs_in_force(game: LiveGame) -> frozenset[int]:
-    """Return the numbers of the records of a game that count."""
-    return frozenset(record.seq for record in in_force(game.records()))
+    """Return the numbers of the records of a game that count, and of those that they repeat."""
+    records, found = game.records(), set[int]()
+    for record in in_force(records):
+        found |= {record.seq, first_told(records, record.seq)}
+    return frozenset(found)
 
 
 def _doubtful(die: DieReading) -> DoubtfulDie:

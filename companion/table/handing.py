@@ -16,7 +16,7 @@ from companion.game.postings import BANK, POT, entry_for
 from companion.journal.record import Record
 from companion.ledger.entries import Account, Unit
 from companion.table.banknotes import Exchange, Notes, exact, exchange, moved, spread, worth
-from companion.table.replay import in_force
+from companion.table.replay import first_told, in_force, retold_by
 from companion.words import Money, RuleKey, Seat
 
 BANKNOTES = RuleKey("table/banknotes")
@@ -86,6 +86,8 @@ class Purses:
         self._held: Counter[Seat] = Counter()
         self._made: dict[int, tuple[Payment, ...]] = {}  # by the record that booked them
         self._done: set[str] = set()
+        self._begun = 0  # number of the record since when notes are followed
+        self._told = range(0)  # the records of a retelling, while it is followed
         self.now = Handing(notes=self._notes, opening=self._opening)
 
     @property
@@ -99,33 +101,39 @@ class Purses:
             self._records.append(record)
             for event in record.events:
                 self._take(record.seq, event)
+            if record.seq in self._told and self.now.mode != "off":
+                self._retell(record)
 
     def _take(self, seq: int, event: e.AnyEvent) -> None:
         match event:
             case e.BanknotesSet():
-                self._set(event)
+                self._set(seq, event)
             case e.HandedOver():
                 self._hand(event)
             case _ if self.now.mode == "off":
                 return
             case e.Rewound():
                 self._change(event)
-                self._go_back(seq, event.back_to)
+                self._go_back(event.back_to)
+                self._told = retold_by(self._records[-1])
+                if not self._told:
+                    self._even_out(seq)
             case e.TakenOver():  # the notes are where they are said to be
                 self._change(event)
-                self._begin({**self._cash})
+                self._begin(seq, {**self._cash})
             case e.Corrected():
                 self._open(seq, [(BANK_SIDE, seat, n) for seat, n in self._change(event)])
             case _:
                 self._book(seq, event)
 
-    def _set(self, event: e.BanknotesSet) -> None:
+    def _set(self, seq: int, event: e.BanknotesSet) -> None:
         self.now = msgspec.structs.replace(self.now, mode=event.banknotes)
         if event.cash is not None:
-            self._begin(event.cash)
+            self._begin(seq, event.cash)
 
-    def _begin(self, cash: Mapping[Seat, Money]) -> None:
+    def _begin(self, seq: int, cash: Mapping[Seat, Money]) -> None:
         """Let everybody hold so much, and nothing be open."""
+        self._begun = seq
         self._cash, self._held = Counter(cash), Counter(cash)
         self._done |= {one.id for made in self._made.values() for one in made}
         purses = {seat: spread(n, self._notes, self._opening) for seat, n in cash.items()}
@@ -208,8 +216,8 @@ class Purses:
         values = tuple(reversed(self._notes))
         return exact(amount, values, None) or {}
 
-    def _go_back(self, seq: int, back_to: int) -> None:
-        """Let open be what was open then, and what is to be given back since."""
+    def _go_back(self, back_to: int) -> None:
+        """Let open be what was open then."""
         kept = [
             one
             for record in in_force(self._records[:back_to])
@@ -217,12 +225,37 @@ class Purses:
             if one.id not in self._done
         ]
         self.now = msgspec.structs.replace(self.now, open=tuple(kept))
+
+    def _retell(self, record: Record) -> None:
+        """Let nobody hand over again what was handed over when it was first told."""
+        earlier, fresh = record.cause.repeats, self._made.get(record.seq, ())
+        if earlier is not None:
+            known = [one for one in self._made.get(earlier, ()) if one.id in self._done]
+            done = set[str]()
+            for payment in fresh:
+                same = next((one for one in known if _is_same(one, payment)), None)
+                if same is not None:
+                    known.remove(same)
+                if same is not None or first_told(self._records, record.seq) <= self._begun:
+                    done.add(payment.id)
+            self._done |= done
+            kept = tuple(one for one in self.now.open if one.id not in done)
+            self.now = msgspec.structs.replace(self.now, open=kept)
+        if record.seq == self._told[-1]:
+            self._even_out(record.seq)
+
+    def _even_out(self, seq: int) -> None:
+        """Let open be, too, what is to be given back so that notes and books agree."""
         lacks = Counter(self._cash)
         lacks.subtract(self._held)
-        for payment in kept:
+        for payment in self.now.open:
             for seat, sign in _sides(payment):
                 lacks[seat] -= sign * payment.amount
         self._open(seq, [*_settling(lacks)])
+
+
+def _is_same(one: Payment, other: Payment) -> bool:
+    return (one.giver, one.taker, one.amount) == (other.giver, other.taker, other.amount)
 
 
 def _net(

@@ -1,5 +1,8 @@
 """The running game: its state, and the journal that always knows it first. One thread only."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import msgspec
 
 from companion.errors import JournalError
@@ -9,7 +12,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.home import Home
 from companion.journal.record import Cause, Record
-from companion.journal.store import CommitError, Journal
+from companion.journal.store import CommitError, Draft, Journal
 from companion.rules import decide
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.replay import after, has_gone_on, in_force, is_played, replayed, stepped
@@ -121,19 +124,41 @@ class LiveGame:
         if not 1 <= back_to < self.seq:
             return Refusal("nothing-to-undo", BANKER, {"records": self.seq})
         reached = replayed(records[:back_to], where=self.name)
+        event = self._rewound(back_to, reached, why=why, seat=seat, voted=voted)
+        return self._gone_on((event,), reached, cause, _rewind(back_to, why))
+
+    def retell(
+        self, back_to: int, why: str, told: Sequence[Draft], cause: Cause, *, seen: int
+    ) -> Answer:
+        """Go back to just after a record, and on by what is *told*: all of it at once, or nothing.
+
+        Refused with `gone-on` if the last record is not the one that whoever asked has *seen*.
+        """
+        broken = self._made_ready()
+        if broken:
+            return broken
+        known = self.answered(cause.command_id)
+        if known:
+            return known
+        if has_gone_on(self._journal.records, seen):
+            return Refusal("gone-on", BANKER, {"seq": self.seq})
+        state = replayed(self._journal.records[:back_to], where=self.name)
+        event = self._rewound(back_to, state, why=why, retold=len(told))
+        back = Draft((event,), cause, {**_rewind(back_to, why), "retold": len(told)})
+        for draft in told:
+            state = after(state, draft.events)  # before saving: what is saved can be applied
+        return self._all_gone_on((back, *told), state)
+
+    def _rewound(self, back_to: int, reached: GameState, **told: Any) -> Rewound:
         cash = {seat: reached.cash(seat) for seat in reached.seats}
         changed = {seat: now for seat, now in cash.items() if now != self.state.cash(seat)}
-        event = Rewound(
+        return Rewound(
             back_to=back_to,
-            why=why,
             cash=changed,
             before={seat: self.state.cash(seat) for seat in changed},
-            seat=seat,
-            voted=voted,
             because=BANKER,
+            **told,
         )
-        asked = {"do": "rewind", "to": back_to, **({"why": why} if why else {})}
-        return self._gone_on((event,), reached, cause, asked)
 
     def evidence(self) -> frozenset[str]:
         """Return the SHA-256 of every picture that a record rests on."""
@@ -157,27 +182,29 @@ class LiveGame:
         self, events: tuple[AnyEvent, ...], reached: GameState, cause: Cause, command: object
     ) -> Answer:
         """Save *events* and stand where they have led."""
-        saved = self._saved(events, cause, command)
+        return self._all_gone_on((draft_of(events, cause, command),), reached)
+
+    def _all_gone_on(self, drafts: Sequence[Draft], reached: GameState) -> Answer:
+        """Save what belongs together and stand where it has led; the answer is of the first."""
+        saved = self._saved(drafts)
         if isinstance(saved, Broken):
             return saved
-        self.state, self.seq, self.trouble = reached, saved.seq, ""
+        self.state, self.seq, self.trouble = reached, saved.seq + len(drafts) - 1, ""
         return Accepted(saved.seq, saved.events, self.name)
 
-    def _saved(
-        self, events: tuple[AnyEvent, ...], cause: Cause, command: object
-    ) -> Record | Broken:
-        plain = msgspec.to_builtins(command, str_keys=True)
+    def _saved(self, drafts: Sequence[Draft]) -> Record | Broken:
+        """Return the first of what was saved; the others follow it."""
         broken = None
         for _ in range(TRIES):
             try:
-                return self._journal.append(events, cause=cause, command=plain)
+                return self._journal.append_all(drafts)[0]
             except CommitError as error:
                 broken = self._failed(error)
             if not self._open:
                 return broken
             records = self._journal.records
-            if len(records) > self.seq and records[self.seq].cause == cause:
-                return records[self.seq]  # the commit failed and yet the record is there
+            if len(records) > self.seq and records[self.seq].cause == drafts[0].cause:
+                return records[self.seq]  # the commit failed and yet all of it is there
         assert broken is not None
         return broken
 
@@ -215,6 +242,11 @@ class LiveGame:
         for record in records[self.seq :]:
             earlier = records[: record.seq - 1]
             self.state, self.seq = stepped(self.state, record, earlier=earlier), record.seq
+
+
+def draft_of(events: tuple[AnyEvent, ...], cause: Cause, command: object) -> Draft:
+    """Return a record that has no number yet, of a command or of plain data."""
+    return Draft(events, cause, msgspec.to_builtins(command, str_keys=True))
 
 
 def begun(
@@ -284,3 +316,8 @@ def _has_records(home: Home, name: str) -> bool:
         return True  # something is in it, if only damage
     journal.close()
     return bool(journal.records)
+
+
+def _rewind(back_to: int, why: str) -> dict[str, Any]:
+    """Return going back as a command is kept."""
+    return {"do": "rewind", "to": back_to, **({"why": why} if why else {})}

@@ -11,6 +11,7 @@ from companion.table.answers import Accepted, Answer
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.eyes import roll_of
 from companion.table.readings import KeptReading
+from companion.table.replay import first_told, in_force_again
 from companion.table.roles import may_challenge, may_govern
 from companion.words import RuleKey
 
@@ -71,7 +72,10 @@ def _has_begun(desk: Desk, reading: KeptReading, cause: Cause) -> bool:
     """Return whether this very command has gone back already, and the roll has yet to follow."""
     known = desk.game.answered(cause.command_id) if desk.game else None
     event = known.events[0] if known and known.events else None
-    return isinstance(event, Rewound) and event.back_to == reading.seq - 1
+    if not isinstance(event, Rewound) or desk.game is None:
+        return False
+    records = desk.game.records()
+    return first_told(records, min(event.back_to + 1, len(records))) == reading.seq
 
 
 def _ruled(desk: Desk, reading: KeptReading, **changes: object) -> Answer:
@@ -97,9 +101,10 @@ def _rolled_anew(
             return Refusal("gone-on", MISREAD, {"seq": game.seq})
         if game.answered(cause.command_id):  # the id is another command's
             return Refusal("not-asked", MISREAD)
-    back = desk.go_back(reading.seq - 1, why, cause, seen=seen)
+    rolled = in_force_again(game.records(), reading.seq)  # a late entry may have it told again
+    back = desk.go_back(rolled.seq - 1 if rolled else 0, why, cause, seen=seen)
     if not isinstance(back, Accepted):
         return back
     _ruled(desk, reading, ruling="wrong", said=said)
-    rolled = replace(cause, command_id=again, evidence=reading.evidence)
-    return desk.decide(roll_of(game.state, reading.seat, said), rolled)
+    anew = replace(cause, command_id=again, evidence=reading.evidence)
+    return desk.decide(roll_of(game.state, reading.seat, said), anew)

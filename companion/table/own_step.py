@@ -11,7 +11,7 @@ from companion.game.postings import entry_for
 from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.ledger.entries import Unit
-from companion.table.replay import in_force, is_played, went_back_to
+from companion.table.replay import first_told, in_force, is_played, retellings, went_back_to
 from companion.words import Seat
 
 STEPS = frozenset(
@@ -46,7 +46,8 @@ def own_last_step(records: Sequence[Record], state: GameState, seat: Seat) -> Re
         return None
     if last.command.get("do") != "end" and state.turn.seat != seat:
         return None
-    after = (record for record in records[last.seq :])
+    told = retellings(records)  # nobody did anything in these: it was done where it was first told
+    after = (r for r in records[first_told(records, last.seq) :] if r.seq not in told)
     return last if all(_is_own(record, seat) for record in after) else None
 
 

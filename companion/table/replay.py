@@ -62,6 +62,39 @@ def went_back_to(record: Record) -> int | None:
     return event.back_to if isinstance(event, Rewound) else None
 
 
+def retold_by(record: Record) -> range:
+    """Return the numbers of the records that are one with going back; empty where there are none.
+
+    The first is what was put in, the others are what came later, once more.
+    """
+    event = record.events[0] if record.events else None
+    retold = event.retold if isinstance(event, Rewound) else 0
+    return range(record.seq + 1, record.seq + 1 + retold)
+
+
+def retellings(records: Iterable[Record]) -> frozenset[int]:
+    """Return the numbers of all records in which nothing was played that was new, but told anew."""
+    found: set[int] = set()
+    for record in records:
+        again = retold_by(record)
+        found.update(range(record.seq, again.stop) if again else ())
+    return frozenset(found)
+
+
+def first_told(records: Sequence[Record], seq: int) -> int:
+    """Return the number of the record that *seq* repeats, if through others; else *seq*."""
+    earlier = records[seq - 1].cause.repeats
+    while earlier is not None and 0 < earlier < seq:
+        seq, earlier = earlier, records[earlier - 1].cause.repeats
+    return seq
+
+
+def in_force_again(records: Sequence[Record], seq: int) -> Record | None:
+    """Return the record that counts now for what was first told as *seq*; None: taken back."""
+    found = (r for r in in_force(records) if first_told(records, r.seq) == seq)
+    return next(found, None)
+
+
 def is_played(record: Record) -> bool:
     """Return whether something was played in a record: others go back, or speak of a record."""
     if went_back_to(record) is not None:

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from companion.errors import SettingsError
-from companion.game.events import Disputed, Ruled, Ruling, VoteAsked, Voted, VoteFailed
+from companion.game.events import Corrected, Disputed, Ruled, Ruling, VoteAsked, Voted, VoteFailed
 from companion.game.refusals import Refusal
-from companion.journal.record import Cause
+from companion.journal.record import Cause, Record
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.desk import ONE_GAME, Desk
-from companion.table.disputes import DISPUTE, Customs, Vote
+from companion.table.disputes import DISPUTE, Customs, Vote, known_since
 from companion.table.live import LiveGame
 from companion.table.own_step import own_last_step
 from companion.table.presses import Late, end_of_vote
@@ -60,7 +60,7 @@ def _why_no_dispute(desk: Desk, game: LiveGame, seq: int, cause: Cause) -> Refus
         return Refusal("gone-on", DISPUTE, {"seq": game.seq})
     if cause.role == "banker":
         return None
-    booked = records[seq - 1].cause
+    booked = known_since(records, records[seq - 1])
     since = booked.mono if booked.boot == cause.boot else disputes.since
     if cause.mono - since > disputes.customs.window_s:
         return Refusal("too-late", DISPUTE)
@@ -74,8 +74,9 @@ def rule_on(
 ) -> Answer:
     """Rule on a disputed record; the banker only.
 
-    It `stands`; it was `corrected` (by a correction, which the banker books by itself); or it is
-    `taken-back` with all that came after it, unless something was recorded that was not *seen*.
+    It `stands`; it was `corrected` (by what the banker has corrected or booked late since it was
+    disputed: the newest of that is named, if it is no other dispute's); or it is `taken-back` with
+    all that came after it, unless something was recorded that was not *seen*.
     """
     refusal, game = may_govern(cause), desk.game
     if refusal or game is None:
@@ -90,11 +91,33 @@ def rule_on(
         back = desk.go_back(seq - 1, why, cause, seen=seen)
         if not isinstance(back, Accepted):
             return back
-    event = Ruled(seq=seq, ruling=ruling, why=why, because=DISPUTE)
+    by = _corrected_by(game, seq) if ruling == "corrected" else None
+    event = Ruled(seq=seq, ruling=ruling, why=why, by=by, because=DISPUTE)
     asked = {"do": "rule", "seq": seq, "ruling": ruling, **({"why": why} if why else {})}
     answer = game.note((event,), replace(cause, command_id=again), asked)
     desk.settle()
     return answer
+
+
+def _corrected_by(game: LiveGame, seq: int) -> int | None:
+    """Return the number of the newest correction since record *seq* was disputed; None: none."""
+    taken: set[int | None] = set()
+    for record in reversed(in_force(game.records())):
+        for event in record.events:
+            if isinstance(event, Disputed) and event.seq == seq:
+                return None
+            if isinstance(event, Ruled):
+                taken |= {event.by}
+        if record.seq not in taken and _corrects(record):
+            return record.seq
+    return None
+
+
+def _corrects(record: Record) -> bool:
+    """Return whether the banker set something right in a record, and said for no dispute."""
+    if record.command.get("do") == "book-late":
+        return True
+    return any(isinstance(one, Corrected) and one.dispute is None for one in record.events)
 
 
 def take_back(desk: Desk, seat: Seat, cause: Cause, *, seen: int | None) -> Answer:

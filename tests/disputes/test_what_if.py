@@ -10,12 +10,13 @@ from companion.cli import main
 from companion.disputes.accounts import before_record
 from companion.disputes.alternatives import alternatives
 from companion.disputes.differences import Difference
-from companion.disputes.what_if import Outcome, Supposition, command_of, line_of, what_if
+from companion.disputes.what_if import Outcome, Supposition, line_of, what_if
 from companion.errors import EditionError, JournalError
 from companion.game.commands import AnyCommand, Buy, Claim, Correct, Decline, Hammer, Mortgage, Roll
 from companion.game.state import fingerprint
 from companion.journal.record import Record
 from companion.journal.sqlite import open_journal
+from companion.table.again import command_of
 from companion.table.answers import Accepted
 from companion.table.replay import replayed
 from companion.words import Space
@@ -280,6 +281,9 @@ def test_what_cannot_have_been_is_a_refusal(
         ("--event", "2", "--instead", "sing"),
         ("--event", "2", "--instead", "{"),
         ("--event", "2", "--instead", '{"do":"sing"}'),
+        ("--event", "2", "--insert", "{"),
+        ("--event", "2", "--insert", '{"do":"sing"}'),
+        ("--event", "2", "--insert", '{"do":"end","by":0}', "--house", "rent_needs_claim=no"),
         ("--event", "2", "--house", "rent_needs_clam=no"),
         ("--event", "2", "--house", "rent_needs_claim"),
         ("--event", "2", "--house", "jail_fine=much"),
@@ -294,3 +298,21 @@ def test_what_cannot_be_supposed_is_one_line(
     code, out, err = asked(capsys, journal, *words)
     assert (code, out) == (1, "")
     assert err.count("\n") == 1
+
+
+def test_what_was_forgotten_is_put_in_and_nothing_changes(
+    at: Hands, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rent_is_due(at)
+    at.play(Roll(by=CY, dice=(2, 4)), Buy(by=CY))
+    journal = str(at.desk.home.folder / "games" / "0001-ru-2004.journal")
+    claim = json.dumps({"do": "claim", "by": 0})
+    code, text, _ = asked(capsys, journal, "--event", "4", "--insert", claim)
+    assert code == 0
+    assert text.startswith("all that came after number 4 fits: 2 records\n")
+    assert "Ann, cash: " in text
+    payment = json.dumps({"do": "book-late", "payer": 2, "payee": 0, "amount": 1450, "why": "x"})
+    code, text, _ = asked(capsys, journal, "--event", "4", "--insert", payment)
+    assert text.startswith("from number 6 on it no longer fits (not-enough-cash)\n")
+    assert asked(capsys, journal, "--event", "3", "--insert", claim)[0] == 1
+    assert len(records_of(Path(journal))) == 6

@@ -1,7 +1,9 @@
 """A game that is killed again and again, and what is left of it each time."""
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
@@ -46,11 +48,15 @@ class Killing:
 
 
 def play_and_kill(
-    context: ForkServerContext, home: Path, seed: int, chance: random.Random
+    context: ForkServerContext,
+    home: Path,
+    seed: int,
+    chance: random.Random,
+    play: Callable[[Path, Connection, int], None] = play_in_a_process,
 ) -> list[tuple[int, str]]:
     """Return what was acknowledged before the kill; it strikes a random while after an answer."""
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=play_in_a_process, args=(home, theirs, seed))
+    process = context.Process(target=play, args=(home, theirs, seed))
     process.start()
     theirs.close()
     told = []

@@ -7,25 +7,27 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from companion.disputes.verify import replay_faults
 from companion.game.commands import Roll
 from companion.game.events import PressRefused, Rewound
 from companion.game.refusals import Refusal
 from companion.game.state import fingerprint
+from companion.journal.sqlite import open_journal
 from companion.table.answers import Accepted
-from companion.table.replay import replayed
+from companion.table.replay import replayed, retold_by
 from companion.table.settling import cast_vote
 from companion.table.table import Table
 from companion.words import Seat
 from tests.durability.kills import PATIENCE_S, Killing, play_and_kill
 from tests.support.doubtful import ask_in_a_process, tray
-from tests.support.player import banker
+from tests.support.player import banker, forget_and_put_in
 from tests.support.voting import (
     BOB,
     ask_for_a_vote_in_a_process,
     press_too_late_in_a_process,
 )
 
-KILLS = 25
+KILLS, KILLS_WHILE_RETOLD = 25, 12
 
 
 def test_twenty_five_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
@@ -36,6 +38,27 @@ def test_twenty_five_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) ->
     for kill in range(KILLS):
         killing.strike(kill)
     assert killing.acknowledged > KILLS
+
+
+def test_a_late_entry_is_in_its_place_whole_or_not_at_all(tmp_path: Path) -> None:
+    """Each going back is there with all that it tells anew, and the game goes on from it."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["tests.support.player"])
+    chance, reached, retellings = random.Random(4), 0, 0
+    for kill in range(KILLS_WHILE_RETOLD):
+        told = play_and_kill(context, tmp_path, kill, chance, forget_and_put_in)
+        journal = open_journal(tmp_path / "games" / "0001-ru-2004.journal", read_only=True)
+        records = tuple(journal.records)
+        journal.close()
+        for seq, digest in told:
+            assert records[seq - 1].digest == digest, kill
+        for record in records[reached:]:
+            again = retold_by(record)
+            assert again.stop <= len(records) + 1, (kill, record.seq)
+            retellings += bool(again)
+        assert replay_faults(records, "") == ([], replayed(records)), kill
+        reached = len(records)
+    assert retellings > KILLS_WHILE_RETOLD // 2
 
 
 def test_what_a_killed_game_left_behind_goes_on(tmp_path: Path) -> None:

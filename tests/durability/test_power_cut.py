@@ -14,10 +14,12 @@ import pytest
 
 from companion.journal import sqlite
 from companion.journal.sqlite import SAFE, SCHEMA, SqliteJournal, address, open_journal
+from companion.journal.store import Draft
 from tests.support.table import some_cause, some_events
 
 RECORDS = 150  # enough for the log to be written back into the main file
 STATES = 250
+BATCHES = 20
 UPGRADED = 20  # records of a journal that is brought up to the next layout
 SECTOR = 512  # bytes
 NAME = "0001-x.journal"
@@ -106,6 +108,26 @@ def upgraded(folder: Path, name: str) -> tuple[list[Step], list[str]]:
     return steps, [record.digest for record in journal.records]
 
 
+def in_batches(folder: Path, name: str) -> tuple[list[Step], list[range]]:
+    """Write several records at once; return what happened, and the numbers of each batch."""
+    system = NotingSystem(name)
+    flags = apsw.SQLITE_OPEN_URI | apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    connection: Any = apsw.Connection(address(folder / NAME, "rwc"), vfs=name, flags=flags)
+    for statement in (*(f"PRAGMA {pragma}" for pragma in SAFE), *SCHEMA):
+        connection.execute(statement)
+    system.steps.append(Step("ready"))
+    journal, batches = SqliteJournal(folder / NAME, connection, []), []
+    for number in range(BATCHES):
+        drafts = [Draft(some_events(n), some_cause(), {}) for n in range(1 + 7 * number % 40)]
+        batches.append(range(len(journal.records), len(journal.records) + len(drafts)))
+        journal.append_all(drafts)
+        system.steps.append(Step("acknowledged"))
+    steps = list(system.steps)
+    journal.close()
+    system.unregister()
+    return steps, batches
+
+
 def losses(folder: Path, steps: list[Step], digests: list[str]) -> Iterator[str]:
     """Cut the power at many places; yield what is wrong with what is left."""
     first = next(place for place, step in enumerate(steps) if step.kind == "ready")
@@ -154,6 +176,24 @@ def _put(content: bytearray, offset: int, piece: bytes) -> None:
 def test_no_power_cut_loses_an_acknowledged_record(tmp_path: Path) -> None:
     steps, digests = noted(tmp_path, "noting-full", SAFE)
     assert list(losses(tmp_path, steps, digests)) == []
+
+
+def test_what_belongs_together_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
+    steps, batches = in_batches(tmp_path, "noting-batches")
+    ready = next(place for place, step in enumerate(steps) if step.kind == "ready")
+    ends = [0, *(batch.stop for batch in batches)]
+    found = set()
+    for state in range(STATES // 2):
+        chance = random.Random(state)
+        steps_done = steps[: chance.randint(ready + 1, len(steps))]
+        path = tmp_path / str(state) / NAME
+        _write_left(steps_done, path.parent, chance)
+        acknowledged = sum(step.kind == "acknowledged" for step in steps_done)
+        journal = open_journal(path)
+        assert len(journal.records) in ends[acknowledged : acknowledged + 2], state
+        found.add(len(journal.records))
+        journal.close()
+    assert len(found) > BATCHES // 2
 
 
 def test_a_power_cut_while_a_journal_is_brought_up_to_date_loses_nothing(

@@ -3,6 +3,7 @@
 import random
 import resource
 from collections.abc import Iterator
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from companion.game.commands import (
     Bid,
     Buy,
     Choose,
+    Claim,
     Correct,
     Decline,
     Draw,
@@ -21,11 +23,14 @@ from companion.game.commands import (
     PayDebt,
     Roll,
 )
+from companion.game.events import RentOpened
 from companion.game.state import GameState, fingerprint
 from companion.journal.record import Cause
 from companion.rules.asked import asked
 from companion.rules.auction import lowest_bid
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.late import put_in
+from companion.table.replay import in_force
 from companion.table.table import Table
 
 PLAYERS = ("Ann", "Bob", "Cy")
@@ -104,6 +109,36 @@ def play_in_a_process(home: Path, told: Connection, seed: int) -> None:
     for answer in play(table, random.Random(seed)):
         assert isinstance(answer, Accepted), answer
         told.send((answer.seq, table.history()[-1].digest))
+
+
+def forget_and_put_in(home: Path, told: Connection, seed: int) -> None:
+    """Play until killed; now and then put a rent in its place that was forgotten.
+
+    Tells the number and digest of the last record of all that was acknowledged.
+    """
+    table, chance = Table(home), random.Random(seed)
+    table.start()
+    for answer in play(table, chance):
+        assert isinstance(answer, Accepted), answer
+        if chance.random() < 0.7:
+            _put_in(table, chance)
+        told.send((len(table.history()), table.history()[-1].digest))
+
+
+def _put_in(table: Table, chance: random.Random) -> None:
+    """Claim one of the last rents that lapsed where it was due, if there is one."""
+    line = in_force(table.history())[-40:]
+    missed = [
+        (record.seq, Claim(by=event.owner, lot=event.lot))
+        for record in line
+        for event in record.events
+        if isinstance(event, RentOpened) and not event.claimed
+    ]
+    if missed:
+        place, claim = chance.choice(missed)
+        cause = banker(table, f"late-{table.view.id}-{chance.random()}")
+        work = partial(put_in, place=place, command=claim, cause=cause, cut=True)
+        table.settle(cause, partial(work, seen=table.view.seq))
 
 
 class Evening(NamedTuple):

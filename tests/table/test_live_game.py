@@ -15,7 +15,7 @@ from companion.game.state import blank, fingerprint
 from companion.journal.home import Home
 from companion.journal.record import Cause, Record
 from companion.journal.sqlite import SqliteJournal
-from companion.journal.store import CommitError
+from companion.journal.store import CommitError, Draft
 from companion.rules.setup import begin
 from companion.table.answers import Accepted, Broken
 from companion.table.live import LiveGame, begun, last_played, resumed
@@ -48,8 +48,11 @@ class Failing:
     def append(
         self, events: tuple[AnyEvent, ...], *, cause: Cause, command: Mapping[str, Any]
     ) -> Record:
+        return self.append_all([Draft(events, cause, command)])[0]
+
+    def append_all(self, drafts: Sequence[Draft]) -> tuple[Record, ...]:
         if self._written:
-            self._journal.append(events, cause=cause, command=command)
+            self._journal.append_all(drafts)
         self._journal.close()
         raise CommitError("it failed", where="test", disk_full=self._full)
 
@@ -115,7 +118,7 @@ def test_a_disk_that_stays_broken_is_said_and_play_goes_on_when_it_recovers(
 ) -> None:
     before = fingerprint(game.state)
     with monkeypatch.context() as patch:
-        patch.setattr(SqliteJournal, "append", _fail_commit)
+        patch.setattr(SqliteJournal, "append_all", _fail_commit)
         answer = game.decide(ROLL, some_cause("a"))
     assert isinstance(answer, Broken)
     assert (answer.code, fingerprint(game.state)) == ("not-saved", before)

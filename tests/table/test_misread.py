@@ -1,15 +1,16 @@
 """A sure reading is challenged, and the banker rules on it; nothing waits for that."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.game.commands import Buy, Roll
 from companion.game.events import Rewound, Rolled
 from companion.game.refusals import Refusal
-from companion.journal.record import Cause, Role
-from companion.journal.store import CommitError
+from companion.journal.record import Cause, Record, Role
+from companion.journal.store import CommitError, Draft
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.misread import Said, challenge, rule
 from companion.table.readings import KeptReading, Tally
@@ -222,17 +223,17 @@ def test_a_disk_that_fails_between_the_two_records_is_asked_again(
     challenged(at)
     game = at.desk.game
     assert game is not None
-    append = type(game._journal).append
+    append = type(game._journal).append_all
     failures: list[int] = []
 
-    def failing(*args: object, **more: object) -> object:
-        if not isinstance(args[1][0], Rewound) and not failures:  # type: ignore[index]  # events
+    def failing(journal: Any, drafts: Sequence[Draft]) -> tuple[Record, ...]:
+        if not isinstance(drafts[0].events[0], Rewound) and not failures:
             failures.append(1)
             raise CommitError("no room", where="disk", disk_full=True)
-        return append(*args, **more)  # type: ignore[arg-type]
+        return append(journal, drafts)
 
     with monkeypatch.context() as disk:
-        disk.setattr(type(game._journal), "append", failing)
+        disk.setattr(type(game._journal), "append_all", failing)
         disk.setattr("companion.table.live.TRIES", 1)
         assert isinstance(ruled(at, (4, 2), command_id="once"), Broken)
     assert at.view.asked == {ANN: frozenset({"roll"})}

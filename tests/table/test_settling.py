@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.disputes.causes import Causes
 from companion.disputes.what_if import Supposition, what_if
 from companion.game.commands import (
     AnyCommand,
@@ -23,7 +24,7 @@ from companion.game.commands import (
     Redeem,
     Roll,
 )
-from companion.game.events import Disputed, Rewound, Ruled, VoteFailed
+from companion.game.events import Corrected, Disputed, Rewound, Ruled, VoteFailed
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.table.disputes import DISPUTE, HOLD_S, PAUSE_S, Customs
@@ -145,6 +146,40 @@ def test_taken_back_it_is_with_all_that_came_after_it(at: Hands) -> None:
     assert isinstance(word.events[0], Ruled)
     assert at.view.state is not None
     assert at.view.state.players[BOB].at == 0
+
+
+def test_a_correction_that_is_the_ruling_says_so_in_one_record(at: Hands) -> None:
+    rent_is_due(at)
+    at.play(Claim(by=ANN))
+    disputed(at, 5)
+    cause = at.cause("banker", "phone")
+    correction = Correct(why="it was six", cash={ANN: 1446}, dispute=5)
+    assert isinstance(at.desk.decide(correction, cause), Accepted)
+    corrected, ruling = last_events(at)
+    assert isinstance(corrected, Corrected)
+    assert isinstance(ruling, Ruled)
+    assert (corrected.dispute, ruling.seq, ruling.ruling) == (5, 5, "corrected")
+    assert at.view.disputes == ()
+    assert code(at.desk.decide(correction, at.cause("banker", "phone"))) == "not-asked"
+    assert Causes(at.records).of(7) == (4, 5, 6)  # the dice, the disputed rent, the dispute
+
+
+def test_a_ruling_names_the_newest_correction_since_the_dispute(at: Hands) -> None:
+    rent_is_due(at)
+    cause = at.cause("banker", "phone")
+    at.desk.decide(Correct(why="before", cash={ANN: 1441}), cause)
+    disputed(at, 4)
+    disputed(at, 3, seat=BOB)
+    assert ruled(at, 3, "corrected") == ""
+    (ruling,) = last_events(at)
+    assert isinstance(ruling, Ruled)
+    assert ruling.by is None
+    assert isinstance(at.desk.decide(Correct(why="after", cash={ANN: 1442}), cause), Accepted)
+    number = at.view.seq
+    assert ruled(at, 4, "corrected") == ""
+    (ruling,) = last_events(at)
+    assert isinstance(ruling, Ruled)
+    assert ruling.by == number
 
 
 def test_only_the_banker_rules(at: Hands) -> None:

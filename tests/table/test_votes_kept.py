@@ -193,12 +193,12 @@ def test_a_vote_that_cannot_be_saved_runs_nowhere(
         raise CommitError("full", where="here", disk_full=True)
 
     with monkeypatch.context() as disk:
-        disk.setattr("companion.journal.sqlite.SqliteJournal.append", full)
+        disk.setattr("companion.journal.sqlite.SqliteJournal.append_all", full)
         assert asked(at) == "disk-full"
         assert at.view.vote is None
     assert asked(at) == ""
     with monkeypatch.context() as disk:
-        disk.setattr("companion.journal.sqlite.SqliteJournal.append", full)
+        disk.setattr("companion.journal.sqlite.SqliteJournal.append_all", full)
         assert said(at, CY, yes=True) == "disk-full"
         assert running(at).yes == (ANN,)
         at.clock.now += VOTE_S
