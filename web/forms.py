@@ -124,7 +124,7 @@ READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
     "offer": {"to": _number, "give": _goods, "take": _goods},
     "deal": {"lots": _hands},
     "fine": {"player": _number, "for": _text},
-    "correct": {"why": _text, "cash": _amounts},
+    "correct": {"why": _text, "cash": _amounts, "dispute": _number},
     "book-late": {
         "payer": _party,
         "payee": _party,

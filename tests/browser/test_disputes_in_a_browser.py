@@ -92,10 +92,12 @@ def test_a_late_entry_shows_its_consequences_before_it_is_booked(house: House) -
     page.get_by_role("link", name="Ann missed the rent of Baltic Avenue").click()
     page.get_by_label("The reason").fill("all agree")
     page.get_by_role("button", name="Show what changes").click()
-    expect(page.locator(".compared")).to_contain_text("$1,496")
-    page.get_by_label("Everybody at the table agrees").check()
-    page.get_by_role("button", name="Book it").click()
-    expect(page.locator(".feed").last).to_contain_text("Ben paid Ann, booked late: all agree")
+    expect(page.locator(".compared").first).to_contain_text("$1,496")
+    there = page.locator("section", has=page.get_by_role("heading", name="In its place"))
+    there.get_by_label("Everybody at the table agrees").check()
+    there.get_by_role("button", name="Book it in its place").click()
+    expect(page.locator(".feed").last).to_contain_text("The banker booked late, in its place")
+    expect(page.locator(".feed").last).not_to_contain_text("taken back")
     assert house.room.state.cash(ANN) == 1444
     assert not house.complaints
 

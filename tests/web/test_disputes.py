@@ -75,6 +75,34 @@ def test_the_banker_rules_and_it_is_told(room: Living, ruling: str, said: str) -
     assert "looked at" in text_of(room.client(tokens[ANN]), "/why/5")
 
 
+def test_a_correction_settles_its_dispute_and_each_leads_to_the_other(room: Living) -> None:
+    tokens = rent(room)
+    send(room.client(tokens[BEN]), "/dispute", seq=5, why="x")
+    banker = room.banker()
+    assert 'href="/banker/correct?dispute=5"' in banker.get("/banker").text
+    query = "dispute=5&seat=0&amount=1500&why=counted+again"
+    html = banker.get(f"/banker/correct?{query}").text
+    assert "This settles the dispute: Ben paid Ann" in html
+    assert '<input type="hidden" name="dispute" value="5">' in html
+    form = {"seat": 0, "amount": 1500, "why": "counted again", "dispute": 5}
+    assert send(banker, "/banker/correct", **form) == 303
+    assert room.table.view.disputes == ()
+    assert room.state.cash(ANN) == 1500
+    story = text_of(room.client(tokens[ANN]), "/seat/story")
+    assert "The banker corrected: counted again, because number 5 was disputed" in story
+    assert "number 5 was wrong and is corrected" in story
+    assert 'href="/why/7"' in banker.get("/why/5").text
+    assert "Corrected because of a dispute" in banker.get("/why/7").text
+    assert send(banker, "/banker/correct", **form, id="again") == 409
+
+
+def test_a_correction_for_a_dispute_that_is_none_is_a_plain_one(room: Living) -> None:
+    rent(room)
+    html = room.banker().get("/banker/correct?dispute=4&seat=0&amount=1500&why=x").text
+    assert "This settles" not in html
+    assert 'name="dispute"' not in html
+
+
 def test_the_banker_sees_what_goes_with_it_and_takes_it_back(room: Living) -> None:
     tokens = rent(room)
     send(room.client(tokens[BEN]), "/dispute", seq=4, why="x")

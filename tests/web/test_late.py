@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from companion.disputes.statement import worths_of
 from companion.game.commands import BookLate, Buy, Roll
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
@@ -28,12 +29,17 @@ def missed(room: Living) -> FlaskClient:
     return room.banker()
 
 
-def booked(banker: FlaskClient, query: str) -> int:
-    """Confirm what is shown; return the status."""
+def booked(banker: FlaskClient, query: str, way: str = "now") -> int:
+    """Confirm one of the ways that are shown; return the status."""
     html = banker.get(f"/banker/late?show=1&{query}").text
-    form = dict(re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', html))
-    assert form["do"] == "book-late"
-    return banker.post("/do", data=form, headers=ORIGIN).status_code
+    found = re.findall(
+        r'<form method="post" action="(/do|/banker/late)"(.*?)</form>', html, re.DOTALL
+    )
+    for address, inside in found:
+        form = dict(re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', inside))
+        if form.get("way", "now") == way:
+            return banker.post(address, data=form, headers=ORIGIN).status_code
+    raise AssertionError(html)
 
 
 def test_a_missed_rent_knows_its_place(room: Living) -> None:
@@ -48,13 +54,14 @@ def test_what_changes_is_shown_before_anything_is_booked(room: Living) -> None:
     banker = missed(room)
     text = text_of(banker, f"/banker/late?show=1&{RENT}")
     assert "Ben pays Ann $4" in text.replace("$ ", "$")
-    assert "In the story it stands after: Ben rolled 3" in text
-    assert "Cash of Ann $1,440 $1,444 Cash of Ben $1,500 $1,496" in text.replace("$ ", "$")
-    assert "All that was played after it fits." in text
+    assert "After number 4: Ben rolled 3" in text
+    assert text.count("Cash of Ann $1,440 $1,444 Cash of Ben $1,500 $1,496") == 2  # both ways
+    assert "All that was played after it fits" in text
+    assert text.index("Book it in its place") < text.index("Book it now")
     assert room.table.view.seq == 6
 
 
-def test_confirmed_it_is_booked_and_told_in_its_place(room: Living) -> None:
+def test_booked_now_it_is_told_in_its_place_too(room: Living) -> None:
     banker = missed(room)
     assert booked(banker, RENT) == 303
     assert (room.state.cash(ANN), room.state.cash(BEN)) == (1444, 1496)
@@ -79,6 +86,103 @@ def test_it_is_said_from_where_on_the_game_would_have_gone_otherwise(room: Livin
     assert room.state.debts_of(CY)
 
 
+# ---- in its place
+
+
+def test_in_its_place_it_is_as_if_it_had_been_pressed_in_time(room: Living) -> None:
+    banker = missed(room)
+    assert booked(banker, RENT, "place") == 303
+    assert (room.state.cash(ANN), room.state.cash(BEN)) == (1444, 1496)
+    assert [r.cause.repeats for r in room.table.history()[6:]] == [None, None, 5, 6]
+    text = text_of(banker, "/seats/3/story")
+    assert "The banker booked late, in its place after number 4 (Ben rolled 3): agreed" in text
+    assert "Cy bought Oriental Avenue (number 6 again)" in text
+    assert "Cy bought Oriental Avenue (counts as number 10 now)" in text
+    assert "(booked late, in its place)" in text
+    assert "(taken back)" not in text
+
+
+def test_the_amount_is_the_referees_whatever_was_typed(room: Living) -> None:
+    banker = missed(room)
+    text = text_of(banker, f"/banker/late?show=1&{RENT.replace('amount=4', 'amount=400')}")
+    assert "Ben paid Ann the rent of Baltic Avenue, $4" in text
+    assert booked(banker, RENT.replace("amount=4", "amount=400"), "place") == 303
+    assert room.state.cash(ANN) == 1444
+
+
+def test_why_leads_from_what_counts_to_what_was_pressed_and_back(room: Living) -> None:
+    banker = missed(room)
+    booked(banker, RENT, "place")
+    again, first = banker.get("/why/10").text, banker.get("/why/6").text
+    assert "This is number 6 once more" in again
+    assert 'href="/why/6"' in again
+    assert "this counts again as number 10" in first
+    assert 'href="/why/10"' in first
+    late = text_of(banker, "/why/8")
+    assert "Booked late, in its place. Number 7" in late
+    assert 'href="/why/4"' in banker.get("/why/8").text  # the landing is its cause
+
+
+def test_a_statement_and_the_worth_over_time_come_out_right(room: Living) -> None:
+    banker = missed(room)
+    booked(banker, RENT, "place")
+    ledger = room.context.chronicle.ledger(room.table.view.game, 10)
+    assert [b.seq for b in ledger.standing if b.kind == "rent"] == [8]
+    assert "1,444" in text_of(banker, "/seats/0/statement")
+    worths = worths_of(room.table.history())
+    assert [one.turn for one in worths] == [0, 1, 2, 3]
+    assert text_of(banker, "/story")
+
+
+def test_what_no_longer_fits_is_told_with_its_place_and_cut_off(room: Living) -> None:
+    banker = missed(room)
+    room.play(Roll(by=DEE, dice=(1, 1)))
+    query = "payer=2&payee=0&amount=1450&after=4&why=forgotten"
+    text = text_of(banker, f"/banker/late?show=1&{query}")
+    assert "no longer fits: Cy bought Oriental" in text
+    assert "What no longer fits after it, as long as nothing else is done there Dee rolled" in text
+    assert "2 steps are taken back" in text
+    assert "Book it in its place" not in text
+    assert booked(banker, query, "cut") == 303
+    assert room.table.view.asked.keys() == {CY}
+    assert room.state.cash(CY) == 50
+
+
+def test_a_forgotten_fine_is_asked_for_where_the_edition_has_fines(room: Living) -> None:
+    banker = missed(room)
+    assert "A fine that was forgotten" not in banker.get("/banker/late").text
+    query = "payer=1&payee=bank&amount=5&fine=out-of-turn&after=4&why=seen+by+all"
+    assert "Book it in its place" not in banker.get(f"/banker/late?show=1&{query}").text
+    assert "Book it now" in banker.get(f"/banker/late?show=1&{query}").text
+
+
+def test_what_somebody_has_played_meanwhile_is_not_taken_along_unseen(room: Living) -> None:
+    banker = missed(room)
+    html = banker.get(f"/banker/late?show=1&{RENT}").text
+    form = dict(re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', html))
+    room.play(Roll(by=DEE, dice=(1, 1)))
+    del form["do"]
+    answer = banker.post("/banker/late", data=form, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert room.table.view.seq == 7
+
+
+@pytest.mark.parametrize("form", [{}, {"seq": "6"}, {"seq": "x", "after": "4"}])
+def test_a_form_without_sense_is_refused(room: Living, form: dict[str, str]) -> None:
+    banker = missed(room)
+    fields = {"payer": "1", "payee": "0", "amount": "4", "why": "agreed"}
+    answer = banker.post("/banker/late", data={**fields, **form}, headers=ORIGIN)
+    assert answer.status_code == 400
+
+
+def test_only_the_banker_puts_something_in(room: Living) -> None:
+    missed(room)
+    form = {"payer": "1", "payee": "0", "amount": "4", "why": "x", "after": "4", "seq": "6"}
+    answer = room.app.test_client().post("/banker/late", data=form, headers=ORIGIN)
+    assert answer.status_code == 403
+    assert room.table.view.seq == 6
+
+
 @pytest.mark.parametrize(
     "query",
     ["payer=1&payee=1&amount=4&why=x", "payer=1&payee=0&amount=4&why=+"],
@@ -86,7 +190,7 @@ def test_it_is_said_from_where_on_the_game_would_have_gone_otherwise(room: Livin
 def test_what_the_rules_refuse_is_said_and_cannot_be_confirmed(room: Living, query: str) -> None:
     banker = missed(room)
     html = banker.get(f"/banker/late?show=1&{query}").text
-    assert "Book it" not in html
+    assert "Book it now" not in html
     assert 'class="say note"' in html
 
 
@@ -109,7 +213,7 @@ def test_a_place_that_is_none_is_left_out(room: Living, after: int) -> None:
     banker = missed(room)
     entry = BookLate(payer=BEN, payee=ANN, amount=4, lot=Space(3), after=after, why="agreed")
     text = text_of(banker, f"/banker/late?show=1&{RENT.replace('after=4', f'after={after}')}")
-    assert "In the story" not in text
+    assert "In its place" not in text
     room.play(entry)
     for path in ("/seats/0/story", "/why/7", "/banker"):
         text_of(banker, path)

@@ -194,8 +194,12 @@ def correct() -> ResponseReturnValue:
     scene = Scene(context, context.view, speaker(), knows=known_balances())
     seat, amount = seat_of(request.args), amount_of(request.args.get("amount", ""))
     why = " ".join(request.args.get("why", "").split())[:300]
+    dispute = next(
+        (o.seq for o in scene.view.disputes if f"{o.seq}" == request.args.get("dispute")), None
+    )
+    about = {"dispute": dispute, "disputed": scene.headline(dispute) if dispute else ""}
     if seat is None or seat not in scene.state.seats:
-        return page("correct.html", people=scene.people, person=None)
+        return page("correct.html", people=scene.people, person=None, **about)
     person = scene.person(seat)
     before = scene.state.cash(seat)
     change = 0 if amount is None else amount - before
@@ -210,6 +214,7 @@ def correct() -> ResponseReturnValue:
         why=why,
         unit=scene.state.edition.currency.symbol,
         ready=amount is not None and bool(why) and change != 0,
+        **about,
     )
 
 
@@ -218,10 +223,12 @@ def correct() -> ResponseReturnValue:
 def set_right() -> ResponseReturnValue:
     """Set a player's cash, with a reason; the ledger shows it as an entry of its own."""
     seat, amount = seat_of(request.form), amount_of(request.form.get("amount", ""))
+    dispute = request.form.get("dispute", "")
     fields = {
         "do": "correct",
         "why": request.form.get("why", ""),
         "cash": {} if seat is None or amount is None else {seat: amount},
+        **({"dispute": int(dispute)} if dispute.isdecimal() and len(dispute) < 8 else {}),
     }
     answer = submit(fields, None, request.form.get("id", ""), banker=True)
     return reply(answer, url_for("banker.banker"))

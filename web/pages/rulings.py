@@ -1,12 +1,18 @@
 """What the banker rules: going back, and late entries. Nothing is erased by either."""
 
+from functools import partial
+
 import msgspec
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion.game.commands import BookLate, command_from
+from companion.game.refusals import Refusal
+from companion.table.answers import Answer, Broken
+from companion.table.late import put_in
 from companion.table.replay import in_force
+from web.acting import PAGE
 from web.context import cause_of, current, known_balances, speaker
 from web.forms import command_fields
 from web.language import marked as _
@@ -14,11 +20,16 @@ from web.pages.banker import amount_of, bankers_only
 from web.pages.commands import reply
 from web.pages.render import page
 from web.views.disputes import choices_to_go_back
-from web.views.rulings import Back, back_view, late_view, missed_rents
+from web.views.rulings import Back, back_view, forgotten, late_view, missed_rents
 from web.views.scene import Scene
 
-ENTRY = ("payer", "payee", "amount", "why", "lot", "after")
+ENTRY = ("payer", "payee", "amount", "why", "lot", "after", "fine")
 """The fields of a late entry."""
+
+FINES = ("wrong-token", "out-of-turn", "dice-off-table")
+"""For what an edition may fine somebody."""
+
+MOST_DIGITS = 9
 
 bp = Blueprint("rulings", __name__, url_prefix="/banker")
 
@@ -64,7 +75,7 @@ def late() -> ResponseReturnValue:
     scene = _scene()
     if scene is None:
         return redirect(url_for("banker.banker"))
-    entry = _entry() if "show" in request.args else None
+    entry = _entry(request.args) if "show" in request.args else None
     if entry is not None:
         return _late_shown(scene, entry)
     chosen = {
@@ -78,8 +89,10 @@ def late() -> ResponseReturnValue:
     people = [person for person in scene.people if not person.out]
     places = choices_to_go_back(scene, SHOWN, also=request.args.get("after", ""))
     wrong = speaker().say(_("That could not be understood.")) if "show" in request.args else ""
+    fine = scene.state.rules.fine_amount
     return page("rulings/late.html", people=people, missed=missed_rents(scene), chosen=chosen,
-                places=places, entry=None, said=wrong,
+                places=places, entry=None, said=wrong, fine=fine,
+                fined=scene.speaker.money(fine) if fine else "",
                 unit=scene.state.edition.currency.symbol)  # fmt: skip
 
 
@@ -88,7 +101,8 @@ def _late_shown(scene: Scene, entry: BookLate) -> ResponseReturnValue:
     return page(
         "rulings/late.html",
         entry=entry,
-        late=late_view(scene, entry),
+        late=late_view(scene, entry, _fine(request.args)),
+        seq=scene.view.seq,
         payer=scene.speaker.name(entry.payer),
         payee=scene.speaker.name(entry.payee),
         amount=scene.speaker.money(entry.amount),
@@ -96,10 +110,40 @@ def _late_shown(scene: Scene, entry: BookLate) -> ResponseReturnValue:
     )
 
 
-def _entry() -> BookLate | None:
-    """Return the late entry that the form describes; None if it makes no sense."""
+@bp.post("/late")
+@bankers_only
+def put_late() -> ResponseReturnValue:
+    """Book a late entry in its place, and tell what came later once more."""
+    form = request.form
+    entry, seq = _entry(form), form.get("seq", "")
+    cause = cause_of(None, form.get("id") or None, banker=True)
+    if entry is None or entry.after is None or not seq.isdecimal() or len(seq) > MOST_DIGITS:
+        return reply(Refusal("bad-command", PAGE), url_for("rulings.late"))
+    step = partial(
+        put_in,
+        place=entry.after,
+        command=forgotten(entry, _fine(form)),
+        cause=cause,
+        seen=int(seq),
+        why=entry.why,
+        cut=form.get("way") == "cut",
+    )
+    answer: Answer = Broken("stopped", "The companion is shutting down.")
+    if not current().stopping:
+        answer = current().table.settle(cause, step)
+    return reply(answer, url_for("banker.banker"))
+
+
+def _fine(fields: MultiDict[str, str]) -> str:
+    """Return for what somebody is fined; nothing where it is no fine."""
+    said = fields.get("fine", "")
+    return said if said in FINES else ""
+
+
+def _entry(fields: MultiDict[str, str]) -> BookLate | None:
+    """Return the late entry that *fields* describe; None if it makes no sense."""
     try:
-        command = command_from(command_fields(MultiDict({**request.args, "do": "book-late"}), None))
+        command = command_from(command_fields(MultiDict({**fields, "do": "book-late"}), None))
     except (ValueError, msgspec.ValidationError):
         return None
     return command if isinstance(command, BookLate) else None

@@ -293,6 +293,10 @@ OTHERWISE: Mapping[str, Phrase] = {
         _("The table voted to go back to just after number {back_to}: {voted}"),
         reason=_("back to number {back_to}"),
     ),
+    "retold": Phrase(
+        _("The banker booked late, in its place after number {back_to}"),
+        reason=_("booked late after number {back_to}"),
+    ),
     "banker": Phrase(_("The banker disputes number {seq}")),
     "corrected": Phrase(_("The banker: number {seq} was wrong and is corrected")),
     "taken-back": Phrase(_("The banker: number {seq} was wrong and is taken back")),

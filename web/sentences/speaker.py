@@ -214,6 +214,8 @@ def _phrase(event: e.AnyEvent) -> Phrase:
 def _otherwise(event: e.AnyEvent) -> str:
     """Return in which other way *event* is told; nothing where in the usual one."""
     match event:
+        case e.Rewound() if event.retold:
+            return "retold"
         case e.Rewound() if event.voted:
             return "vote"
         case e.Rewound() if event.seat is not None:

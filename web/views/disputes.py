@@ -1,14 +1,15 @@
 """Disputes and votes as pages show them: what is open, what was ruled, what one may take back."""
 
 import time
+from collections.abc import Iterator
 
 import msgspec
 
 from companion.game import events as e
 from companion.journal.record import Record
-from companion.table.disputes import Dispute, Vote
+from companion.table.disputes import Dispute, Vote, known_since
 from companion.table.own_step import own_last_step
-from companion.table.replay import in_force, is_played
+from companion.table.replay import first_told, in_force, is_played
 from companion.words import Seat
 from web.language import marked as _
 from web.views.scene import Scene
@@ -21,6 +22,8 @@ class DisputeLine(msgspec.Struct, frozen=True, kw_only=True):
 
     may: bool
     said: tuple[str, ...]  # oldest first
+    corrected: int = 0  # number of the record that corrected it
+    disputed: int = 0  # number of the disputed record on which this is the ruling
 
 
 class OpenDispute(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,17 +54,31 @@ class OpenVote(msgspec.Struct, frozen=True, kw_only=True):
 
 def dispute_of(scene: Scene, record: Record) -> DisputeLine:
     """Return what was said of a record, and whether it may be disputed now."""
-    said = tuple(
-        scene.line(event).text
-        for other in scene.records[record.seq :]
-        for event in other.events
-        if isinstance(event, e.Disputed | e.Ruled) and event.seq == record.seq
-    )
-    fresh = time.monotonic() - record.cause.mono <= scene.view.customs.window_s
+    found = [*_said_of(scene, record)]
+    said = tuple(scene.line(event).text for _seq, event in found)
+    ruled = [(seq, one) for seq, one in found if isinstance(one, e.Ruled)]
+    own = (one.dispute for one in record.events if isinstance(one, e.Corrected) and one.dispute)
+    booked = known_since(scene.records, record)
+    fresh = time.monotonic() - booked.mono <= scene.view.customs.window_s
     # After a restart its clock tells nothing any more; the table decides.
-    known = scene.records[-1].cause.boot == record.cause.boot
+    known = scene.records[-1].cause.boot == booked.boot
     may = record.seq > 1 and not said and is_played(record) and record.seq not in scene.undone
-    return DisputeLine(may=may and (fresh or not known), said=said)
+    return DisputeLine(
+        may=may and (fresh or not known),
+        said=said,
+        corrected=next((one.by or seq for seq, one in ruled if one.ruling == "corrected"), 0),
+        disputed=next((dispute for dispute in own if dispute < record.seq), 0),
+    )
+
+
+def _said_of(scene: Scene, record: Record) -> Iterator[tuple[int, e.Disputed | e.Ruled]]:
+    """Yield what was said of a record, or of the one that it repeats, and in which record."""
+    first = first_told(scene.records, record.seq)
+    for other in scene.records[first:]:
+        for event in other.events if other.cause.repeats is None else ():
+            about = event.seq if isinstance(event, e.Disputed | e.Ruled) else 0
+            if about and first_told(scene.records, about) == first:
+                yield other.seq, event  # type: ignore[misc]  # only such events have one
 
 
 def open_disputes(scene: Scene) -> tuple[OpenDispute, ...]:

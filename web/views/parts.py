@@ -51,6 +51,14 @@ class Mini(msgspec.Struct, frozen=True, kw_only=True):
     said: str = ""  # the same in words
 
 
+class Retold(msgspec.Struct, frozen=True, kw_only=True):
+    """What a late entry has to do with a record; nothing, mostly."""
+
+    again: int = 0  # number of the record that counts in its place
+    repeats: int = 0  # number of the record that it repeats
+    put_in: bool = False  # it is the late entry, booked in its place
+
+
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One event of the story."""
 
@@ -59,6 +67,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     amount: str = ""
     tone: Literal["", "plus", "minus"] = ""
     undone: bool = False  # taken back later
+    again: int = 0  # number of the record that counts in its place, after a late entry
+    repeats: int = 0  # number of the record that this one repeats
+    put_in: bool = False  # booked late, in its place
     late: int = 0  # in its right place here; number of the record that booked it late
 
 

@@ -7,7 +7,7 @@ import msgspec
 from companion.game.state import GameState
 from companion.table.accuracy import FEW, below, percent
 from companion.table.readings import KeptReading, Tally
-from companion.table.replay import in_force
+from companion.table.replay import in_force, in_force_again
 from companion.words import Seat
 from web.context import Context
 from web.draw.jpeg import size_of
@@ -149,7 +149,9 @@ def challenges_of(scene: Scene) -> tuple[Challenge, ...]:
 
 
 def _challenge(scene: Scene, reading: KeptReading) -> Challenge:
-    later = [r.seq for r in in_force(scene.records) if r.seq > reading.seq][::-1]
+    kept = in_force_again(scene.records, reading.seq)
+    rolled = kept.seq if kept else reading.seq
+    later = [r.seq for r in in_force(scene.records) if r.seq > rolled][::-1]
     return Challenge(
         id=reading.id,
         who=_who(scene.speaker, scene.state, reading.challenger),

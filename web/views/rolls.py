@@ -5,6 +5,7 @@ from markupsafe import Markup
 
 from companion.game import events as e
 from companion.journal.record import Record
+from companion.table.replay import first_told
 from companion.words import Space
 from web.language import marked as _
 from web.views.scene import Scene
@@ -29,7 +30,8 @@ def last_roll(scene: Scene) -> Roll | None:
         return None
     record, event = found
     seen = record.cause.role == "camera"
-    read = scene.context.table.readings.of_roll(scene.view.game, record.seq) if seen else None
+    first = first_told(scene.records, record.seq)  # that is what the reading knows
+    read = scene.context.table.readings.of_roll(scene.view.game, first) if seen else None
     is_open = read is not None and read.ruling in ("", "open")
     return Roll(
         seq=record.seq,

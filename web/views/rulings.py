@@ -3,20 +3,23 @@
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.disputes.differences import differences
-from companion.disputes.what_if import Supposition, command_of, what_if
 from companion.game import events as e
-from companion.game.commands import BookLate
+from companion.game.commands import BookLate, Claim, Fine
 from companion.game.refusals import Refusal
 from companion.journal.record import Record
 from companion.rules import played
-from companion.table.replay import in_force, is_played, replayed
+from companion.table.late import Forgotten, late_in, places
+from companion.table.replay import in_force, replayed
 from companion.words import Money, Seat, Space
+from web.sentences.speaker import Told
 from web.views.scene import Scene
-from web.views.what_if import Changed, Told, changes_of, told_of
+from web.views.what_if import Changed, changes_of, stop_of
 
 MOST_MISSED = 4
+MOST_FALLEN = 6
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -48,33 +51,76 @@ class Missed(msgspec.Struct, frozen=True, kw_only=True):
     landed: int  # number of the record in which its visitor came there
 
 
+class Fallen(msgspec.Struct, frozen=True):
+    """A later command that does not fit any more."""
+
+    seq: int
+    text: str  # what it was, and why it does not
+
+
+class There(msgspec.Struct, frozen=True, kw_only=True):
+    """A late entry in its place, before it is booked."""
+
+    place: str  # after what
+    refused: str  # why the rules forbid it there; nothing follows then
+    decided: tuple[str, ...]  # what comes of it there, by the rules
+    followed: int  # so many later records are told once more
+    fallen: tuple[Fallen, ...]  # what fits no more; the first stops it
+    more: int  # so many more
+    lost: int  # so many records would have to be played by hand
+    until: str  # the last record that is told once more
+    rows: tuple[Changed, ...]  # what is otherwise then
+
+
 class Late(msgspec.Struct, frozen=True, kw_only=True):
-    """A late entry before it is booked."""
+    """A late entry before it is booked: in its place, and now."""
 
-    refused: str  # why it cannot be
-    place: str  # after what it has its place in the story
-    rows: tuple[Changed, ...]  # what changes now
-    told: Told | None  # what would have been, had it been booked in its place
+    refused: str  # why it cannot be booked now
+    rows: tuple[Changed, ...]  # what changes by it now
+    there: There | None  # None: it has no place of its own
 
 
-def late_view(scene: Scene, entry: BookLate) -> Late:
-    """Return what a late entry changes now, and what it would have changed in its place."""
+def forgotten(entry: BookLate, fine: str = "") -> Forgotten:
+    """Return the command that was forgotten: to ask for a rent, to fine somebody, or to pay."""
+    if fine and entry.payer != "bank":
+        return msgspec.convert({"do": "fine", "player": entry.payer, "for": fine}, Fine)
+    if entry.lot is not None and entry.payee != "bank":
+        return Claim(by=entry.payee, lot=entry.lot)
+    return replace(entry, after=None)
+
+
+def late_view(scene: Scene, entry: BookLate, fine: str = "") -> Late:
+    """Return what a late entry changes in its place, and what it changes now."""
     reached = played(scene.state, entry)
+    there = _there(scene, entry.after, forgotten(entry, fine)) if entry.after else None
     if isinstance(reached, Refusal):
-        return Late(refused=scene.speaker.refusal(reached), place="", rows=(), told=None)
-    after = entry.after or 0
-    known = 1 < after <= len(scene.records) and is_played(scene.records[after - 1])
-    own = command_of(scene.records[after - 1]) if known else None
-    told = None
-    if own is not None:
-        supposed = Supposition(seq=after, instead=(own, entry))
-        told = told_of(scene, what_if(scene.records, supposed, where=scene.view.game))
-    return Late(
-        refused="",
-        place=scene.headline(after) if known else "",
-        rows=changes_of(scene, differences(scene.state, reached.state)),
-        told=told,
+        return Late(refused=scene.refusal(reached), rows=(), there=there)
+    rows = changes_of(scene, differences(scene.state, reached.state))
+    return Late(refused="", rows=rows, there=there)
+
+
+def _there(scene: Scene, place: int, command: Forgotten) -> There | None:
+    late = late_in(scene.records, place, command, where=scene.view.game) if place > 1 else None
+    if late is None:
+        return None
+    course, told = late.course, len(late.course.again)
+    later = [r.seq for r in places(scene.records) if r.seq > place]
+    lines = [scene.speaker.event(event) for event in late.events]
+    return There(
+        place=scene.headline(place),
+        refused=scene.refusal(late.refused) if late.refused else "",
+        decided=tuple(_with_amount(scene, line) for line in lines if line.rank != "why"),
+        followed=told,
+        fallen=tuple(Fallen(one.seq, stop_of(scene, one)) for one in course.stops[:MOST_FALLEN]),
+        more=max(0, len(course.stops) - MOST_FALLEN),
+        lost=len(later) - told,
+        until=scene.headline(later[told - 1]) if told else "",
+        rows=changes_of(scene, differences(course.was, course.would)),
     )
+
+
+def _with_amount(scene: Scene, line: Told) -> str:
+    return f"{line.text}, {scene.speaker.money(line.amount)}" if line.amount else line.text
 
 
 def back_view(scene: Scene, seq: int) -> Back:

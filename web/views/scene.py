@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Self
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.disputes.causes import late_for
@@ -15,14 +16,22 @@ from companion.journal.record import Record
 from companion.rules.asked import Permit, may
 from companion.rules.rent import claimable
 from companion.table.cash_mode import oldest_for
-from companion.table.replay import has_gone_on, in_force, is_played, is_told
+from companion.table.replay import (
+    first_told,
+    has_gone_on,
+    in_force,
+    is_played,
+    is_told,
+    retellings,
+    retold_by,
+)
 from companion.table.view import Notice, View
 from companion.words import Seat
 from web.chronicle import told
 from web.context import Context
 from web.language import marked as _
 from web.sentences.speaker import Speaker, Told
-from web.views.parts import Person, Row, signed_row
+from web.views.parts import Person, Retold, Row, signed_row
 
 HIDDEN = "•••"
 """Stands for a balance that is not the reader's to know."""
@@ -133,7 +142,9 @@ class Scene:
             shown = story or self._is_own_press(event)
             if line.rank == "why" or (line.rank == "story" and not shown):
                 continue
-            found.append(self._row(record, line))
+            if not story and self.retold(record.seq).again:
+                continue  # it is told where it counts
+            found.append(self._row(record, line, story=story))
             if most is not None and len(found) >= most:
                 break
         return tuple(found)
@@ -142,9 +153,27 @@ class Scene:
         """Return whether the reader pressed too late: who did may ask why at once."""
         return isinstance(event, e.PressRefused) and event.seat == self.reader
 
-    def _row(self, record: Record, line: Told) -> Row:
+    def _row(self, record: Record, line: Told, *, story: bool = True) -> Row:
         row = signed_row(self.speaker, record.seq, line.text, line.change, line.amount)
-        return replace(row, undone=record.seq in self.undone)
+        row = replace(row, undone=record.seq in self.undone)
+        return replace(row, **msgspec.structs.asdict(self.retold(record.seq))) if story else row
+
+    def retold(self, seq: int) -> Retold:
+        """Return what a late entry has to do with a record."""
+        record = self.records[seq - 1]
+        return Retold(
+            again=self._told_again.get(first_told(self.records, seq), 0)
+            if seq in self.undone
+            else 0,
+            repeats=record.cause.repeats or 0,
+            put_in=seq > 1 and seq in retold_by(self.records[seq - 2])[:1],
+        )
+
+    @cached_property
+    def _told_again(self) -> dict[int, int]:
+        """The number of what was first told -> that of the record that repeats it and counts."""
+        told = (r.seq for r in in_force(self.records) if r.cause.repeats is not None)
+        return {first_told(self.records, seq): seq for seq in told}
 
     def _late_entries(self) -> dict[int, list[Row]]:
         """Return what was booked late, by the record after which each entry has its place."""
@@ -163,6 +192,11 @@ class Scene:
             text = f"{line.text}. {event.why}" if event.why else line.text
             # What was brought into the game is no payment that all have seen.
             return replace(line, text=text, amount=line.amount if self.sees_all else 0)
+        if isinstance(event, e.Corrected) and event.dispute is not None:
+            about = self.speaker.say(
+                _("{told}, because number {n} was disputed"), told=line.text, n=event.dispute
+            )
+            return replace(line, text=about)
         if isinstance(event, e.Disputed | e.Ruled):
             about = f"{line.text} ({self.headline(event.seq)})"
             return replace(line, text=f"{about}: {event.why}" if event.why else about)
@@ -226,7 +260,9 @@ class Scene:
     @property
     def news(self) -> tuple[Notice, ...]:
         """The newest notice that the reader may hear, as long as nothing was done since."""
-        done = next((r.cause for r in reversed(self.records) if not is_told(r)), None)
+        again = retellings(self.records)  # of these the cause is an old one
+        fresh = (r.cause for r in reversed(self.records) if not is_told(r) and r.seq not in again)
+        done = next(fresh, None)
         heard = [one for one in self.view.notices if None in (self.reader, one.to) or
                  one.to == self.reader]  # fmt: skip
         return tuple(one for one in heard[-1:] if done is None or one.mono > done.mono)

@@ -8,10 +8,11 @@ import msgspec
 from companion.disputes.accounts import before_record
 from companion.disputes.alternatives import NOTHING, Alternative, alternatives
 from companion.disputes.differences import Difference, Kind
-from companion.disputes.what_if import Outcome, Stop, command_of
+from companion.disputes.what_if import Outcome
 from companion.editions.typed import shown
 from companion.game import commands as c
 from companion.game.state import GameState
+from companion.table.again import Stop, command_of
 from companion.words import SpeedFace
 from web.language import marked as _
 from web.sentences.house import GROUPS
@@ -140,7 +141,7 @@ def told_of(scene: Scene, outcome: Outcome) -> Told:
     stop = outcome.stop
     return Told(
         refused=scene.refusal(outcome.refused) if outcome.refused else "",
-        stop=_stop(scene, stop) if stop else "",
+        stop=stop_of(scene, stop) if stop else "",
         stop_seq=stop.seq if stop else 0,
         followed=outcome.followed,
         until=scene.headline(outcome.until),
@@ -153,7 +154,8 @@ def changes_of(scene: Scene, found: Iterable[Difference]) -> tuple[Changed, ...]
     return tuple(_changed(scene, one) for one in found)
 
 
-def _stop(scene: Scene, stop: Stop) -> str:
+def stop_of(scene: Scene, stop: Stop) -> str:
+    """Return what it was that fits no more, and why."""
     what = scene.headline(stop.seq)
     if stop.refusal is None:
         return scene.speaker.say(

@@ -10,12 +10,12 @@ from companion.disputes.explain import equation, seconds_between
 from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent, PressRefused, Rolled, TakenOver
 from companion.journal.record import Record
-from companion.table.replay import is_played, stepped
+from companion.table.replay import is_played, retold_by, stepped
 from companion.words import RuleKey, Seat
 from web.language import marked as _
 from web.sentences.speaker import MINUS, NBSP, Speaker
 from web.views.disputes import DisputeLine, dispute_of
-from web.views.parts import Line, Row, signed_row
+from web.views.parts import Line, Retold, Row, signed_row
 from web.views.scene import Scene
 
 CAME_FROM: dict[str, str] = {
@@ -113,6 +113,8 @@ class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     dispute: DisputeLine
     late: tuple[Step, ...]  # who pressed too late, because of it
     undone: bool  # taken back later
+    retold: Retold
+    back: int  # number of the record by which a late entry came into its place, or this again
     earlier: int
     later: int
 
@@ -138,6 +140,8 @@ def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
         late=tuple(_too_late(scene, record)),
         picture=record.cause.evidence or "",
         undone=seq in scene.undone,
+        retold=scene.retold(seq),
+        back=next((r.seq for r in scene.records[:seq] if seq in retold_by(r)), 0),
         earlier=max(0, seq - 1),
         later=seq + 1 if seq < scene.view.seq else 0,
     )
