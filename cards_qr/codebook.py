@@ -54,9 +54,12 @@ _PLAIN_FROM, _PLAINLY = 1.5, 5.8
 
 _FITTED = 0.3  # deviations that laying a symbol over the very tag it is judged by gives any symbol
 
+_FITTED_ODDS = 0.7  # the same where the odds are asked: eight free parameters, half a nat each
+
 _SIDE_ERROR = 1.3  # by which a side that is told may be wrong
 _LEAD = 1.5  # deviations by which the best tag must beat the second
 _DOUBTFUL = 2.8  # from here on a last alignment to the whole tag may still lift it
+_ALMOST = 3.6  # from here on the odds are asked: of a hundred other symbols one or two come so far
 _BEST_TO_TRY = 2
 _CERTAIN, _PER_SIGMA = 0.70, 0.30  # the score at `_SURE`, and what each deviation more adds
 
@@ -232,18 +235,19 @@ class _Look:
         quads = in_whole(to_quads(matrices), scale)
         return from_quads(separate(quads))
 
-    def _seen(self, matrices: Matrices) -> "_Seen":
+    def _seen(self, matrices: Matrices, *, by_odds: bool = False) -> "_Seen":
         """Return what lies under homographies to the finer picture."""
         templates = self._templates
         grey = self._view.finer.grey
         patches = sampled(grey, matrices, templates.scoring, fine=True)
         centres = templates.module_centres(levelled_patches(patches, templates.scoring))
         local = np.array([_side(quad) for quad in to_quads(matrices)]) / templates.side
-        return _Seen(matrices, templates.scores(centres), local * self._view.finer.scale)
+        scores = templates.odds(centres) if by_odds else templates.scores(centres)
+        return _Seen(matrices, scores, local * self._view.finer.scale)
 
     def _closer(self, seen: "_Seen") -> "_Seen":
         """Return the same after a closer look where that could decide it."""
-        order = seen.verdict.order
+        order, first = seen.verdict.order, seen.matrices
         doubtful = np.flatnonzero((seen.verdict.sigmas > _DOUBTFUL) & ~seen.clear)
         for rank in range(min(_BEST_TO_TRY, len(self._templates.tags))):
             laid = [self._laid_whole(seen.matrices[n, None], int(order[n, rank])) for n in doubtful]
@@ -251,7 +255,15 @@ class _Look:
                 closer = self._seen(np.concatenate(laid))
                 fitted = _Seen(closer.matrices, closer.scores - _FITTED, closer.sizes)
                 seen = seen.bettered(doubtful, fitted)
-        return seen
+        almost = np.flatnonzero((seen.verdict.sigmas > _ALMOST) & ~seen.clear)
+        return self._by_odds(seen, almost, first) if len(almost) else seen
+
+    def _by_odds(self, seen: "_Seen", almost: NDArray[np.intp], first: Matrices) -> "_Seen":
+        """Return the same with the odds of some: as laid by what all symbols share, and closer."""
+        closer = self._seen(seen.matrices[almost], by_odds=True)
+        fitted = _Seen(closer.matrices, closer.scores - _FITTED_ODDS, closer.sizes)
+        seen = seen.bettered(almost, self._seen(first[almost], by_odds=True))
+        return seen.bettered(almost, fitted)
 
     def _laid_whole(self, matrix: Matrices, number: int) -> Matrices:
         """Return a homography laid over every module of a tag."""
