@@ -61,7 +61,7 @@ class Thrown(NamedTuple):
         return "right" if self.reading.values == self.lies else "wrong"
 
 
-def thrown(throws: int, dice: int, *, each: int, lessons: int) -> Iterator[Thrown]:
+def thrown(throws: int, dice: int, *, each: int, lessons: int, first: int = 0) -> Iterator[Thrown]:
     """Yield throws on as many tables as it takes, always the same; *each* so many a table.
 
     Args:
@@ -69,14 +69,16 @@ def thrown(throws: int, dice: int, *, each: int, lessons: int) -> Iterator[Throw
         dice: in each throw.
         each: throws of a table that are counted.
         lessons: throws of each table that teach the reader first.
+        first: the first table.
     """
     plain = NetReader()
-    for seed in range(-(-throws // each)):
+    for number in range(-(-throws // each)):
+        seed = first + number
         trays = _trays(seed, dice)
         shown = [lesson for _ in range(lessons) if (lesson := _shown(plain, next(trays)))]
         reader = NetReader(taught=taught(Nets(), shown)) if shown else plain
         name, _ = material(seed)
-        for pixels, edge, lies in islice(trays, min(each, throws - seed * each)):
+        for pixels, edge, lies in islice(trays, min(each, throws - number * each)):
             began = time.process_time()
             reading = reader.read(pixels, dice=dice, edge=edge)
             ms = 1000 * (time.process_time() - began)
@@ -133,11 +135,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--dice", type=int, default=2)
     parser.add_argument("--each", type=int, default=THROWS_A_TABLE, help="throws of one table")
     parser.add_argument("--taught", type=int, default=0, help="throws that teach each table first")
+    parser.add_argument("--first", type=int, default=0, help="number of the first table")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     took = []
-    throws = thrown(given.throws, given.dice, each=given.each, lessons=given.taught)
+    tables = {"each": given.each, "lessons": given.taught, "first": given.first}
+    throws = thrown(given.throws, given.dice, **tables)
     for throw in throws:
         counts[throw.look][throw.outcome] += 1
         counts["all"][throw.outcome] += 1
