@@ -17,10 +17,11 @@ from companion.vision.finds import (
     look_for_any,
 )
 from companion.vision.frame import Pixels
+from companion.vision.looks import mirrored, smaller
 from companion.vision.nets import Nets
 from companion.vision.pips import GLANCE, moved, views
 from companion.vision.readings import DiceReading
-from companion.vision.rule import Limits, judged
+from companion.vision.rule import Limits, is_doubted, judged
 from companion.vision.taught import Taught
 
 NOTHING = 0.1
@@ -78,7 +79,21 @@ class NetReader:
         """Return what lies in *pixels*; see `readings.DiceReader.read`."""
         edge = self._edge(pixels, edge)
         faces = self.faces(pixels, dice=dice, edge=edge)
-        return judged(faces, dice, self._limits, self._weighing, sized=edge is not None)
+        others = self.other_looks(pixels, faces, dice) if dice and edge is None else []
+        sized = edge is not None
+        return judged(faces, dice, self._limits, self._weighing, sized=sized, others=others)
+
+    def other_looks(self, pixels: Pixels, faces: Sequence[Face], dice: int) -> list[list[Face]]:
+        """Return what other looks at a picture find, where they may say more than the first did.
+
+        Args:
+            pixels: the picture.
+            faces: what the first look found; of unknown size.
+            dice: how many there are.
+        """
+        if not is_doubted(faces, dice, self._limits, self._weighing):
+            return []
+        return [self.faces(look, dice=dice) for look in (mirrored(pixels), smaller(pixels))]
 
     def faces(
         self, pixels: Pixels, *, dice: int | None = None, edge: float | None = None
