@@ -20,6 +20,7 @@ from companion.table.again import Course, decided, played_on
 from companion.table.answers import Accepted, Answer
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.doubts import seqs_in_force
+from companion.table.helping.holding import why_nothing
 from companion.table.live import LiveGame, draft_of
 from companion.table.replay import after, in_force, is_played, replayed
 from companion.table.roles import why_may_not
@@ -91,7 +92,8 @@ def put_in(
     With *cut*, what fits no more is taken back with all that came after it, and played by hand.
 
     Refused with `gone-on` if something was recorded that was not *seen*, or the place was taken
-    back; with `not-an-option` if what came later does not fit, and it is not to be cut.
+    back; with `not-an-option` if what came later does not fit, and it is not to be cut; with
+    `not-confirmed` while something waits to be confirmed: going back would close it unsaid.
     """
     refusal, game = why_may_not("book-late", cause), desk.game
     if refusal or game is None:
@@ -99,6 +101,9 @@ def put_in(
     known = game.answered(cause.command_id)
     if known:
         return known
+    refusal = why_nothing(desk.proposals)
+    if refusal:
+        return refusal
     late = late_in(game.records(), place, command, where=game.name)
     if late is None:
         return Refusal("gone-on", PLACE, {"seq": game.seq})

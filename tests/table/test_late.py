@@ -19,6 +19,7 @@ from companion.table.misread import challenge, rule
 from companion.table.replay import first_told, in_force, replayed
 from companion.table.settling import cast_vote, dispute, propose, rule_on, set_customs, take_back
 from companion.words import Seat, Space
+from tests.support.helping import confirm_all, helping, submitted
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 
 CLAIM = Claim(by=ANN, lot=Space(3))
@@ -360,3 +361,18 @@ def test_the_state_is_what_a_replay_says(at: Hands) -> None:
     assert at.view.state is not None
     assert fingerprint(at.view.state) == fingerprint(replayed(records(at)))
     assert at.view.state.cash(Seat(0)) == 1444
+
+
+# ---- where the companion only proposes
+
+
+def test_it_waits_until_what_is_proposed_is_confirmed(at: Hands) -> None:
+    """Going back closes what is open: it would be lost though nobody has said so."""
+    helping(at, "propose")
+    submitted(at, Roll(by=ANN, dice=(1, 2)))
+    submitted(at, Claim(by=CY, lot=Space(6)))
+    assert code(put(at)) == "not-confirmed"
+    confirm_all(at)
+    late = done(put(at))
+    assert [one.cause.repeats for one in records(at)[late.seq :]] == [None, 5, 6, 8, 10]
+    assert cash(at) == [1438, 1496, 1406]

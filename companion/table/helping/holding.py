@@ -32,10 +32,17 @@ def why_not(
     A claim goes on, unless a held roll came before it: who asks too late is told so then. What
     was answered already is answered once more.
     """
-    head = proposals.head
-    if head is None or game.answered(cause.command_id):
+    if game.answered(cause.command_id):
         return None
     if isinstance(command, Claim) and not proposals.delays(game.state, command, cause):
+        return None
+    return why_nothing(proposals)
+
+
+def why_nothing(proposals: Proposals) -> Refusal | None:
+    """Return why nothing else is booked while something is to be confirmed, or None."""
+    head = proposals.head
+    if head is None:
         return None
     awaited = {"seat": head.awaited[0]} if head.awaited and not head.contested else {}
     return Refusal("not-confirmed", HELP, awaited)
