@@ -8,10 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from companion.game.commands import AnyCommand, Bid, Buy, Claim, Correct, Decline, Roll, Want
+from companion.game.events import Confirmed, Help
 from companion.table.answers import Accepted
 from companion.table.cash_mode import set_banknotes
+from companion.table.helping.proposal import Proposal
+from companion.table.helping.ruling import set_help
+from companion.table.helping.saying import confirm
 from companion.table.table import Table
-from companion.words import Seat, Space
+from companion.words import Money, Seat, Space
 from hardware.hands import Hands, handed, lamp, meaning
 from hardware.panel import Panels, open_panels
 from hardware.patterns import BLINK, OFF, ON, PULSE, Pattern
@@ -93,6 +97,49 @@ def test_while_the_dice_roll_a_press_is_a_claim(table: Table) -> None:
     play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)), Claim(by=ANN))
     assert handed(table.view, ANN) == table.view.handing.open[-1].id
     assert handed(replace(table.view, motion=1.0), ANN) is None
+
+
+def rent_is_proposed(table: Table, panels: Panels, helps: Help) -> Proposal:
+    """Let Ann claim with her button what Bob owes her; return what waits for Bob."""
+    cause = table.cause("banker", "banker")
+    play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)))
+    helped = table.beside(cause, lambda desk: set_help(desk, helps, cause)).result(timeout=30)
+    assert isinstance(helped, Accepted), helped
+    panels.press(ANN)
+    assert soon(lambda: table.view.proposal is not None)
+    waits = table.view.proposal
+    assert waits is not None
+    assert waits.awaited == (BOB,)
+    return waits
+
+
+def test_a_press_of_who_pays_confirms_what_is_proposed(table: Table, panels: Panels) -> None:
+    waits = rent_is_proposed(table, panels, "propose")
+    assert soon(lambda: panels.lamp(BOB) == PULSE.name)
+    panels.press(CY)  # it is not his to say
+    panels.press(BOB)
+    assert soon(lambda: table.view.proposal is None)
+    record = table.history()[-1]
+    (said,) = (event for event in record.events if isinstance(event, Confirmed))
+    assert (said.proposal, said.seats) == (waits.id, (BOB,))
+    assert (record.cause.origin, record.cause.seat) == ("button", BOB)
+    assert [cash_of(table, seat) for seat in (ANN, BOB, CY)] == [1500 - 100 + 6, 1500 - 6, 1500]
+
+
+def test_a_press_confirms_nothing_where_the_amount_is_to_be_typed(
+    table: Table, panels: Panels
+) -> None:
+    waits = rent_is_proposed(table, panels, "announce")
+    panels.press(BOB)
+    cause = table.cause("seat", "phone", seat=BOB)
+    typing = table.beside(
+        cause, lambda desk: confirm(desk, waits.id, cause, seat=BOB, typed={0: Money(6)})
+    )
+    answer = typing.result(timeout=30)
+    assert isinstance(answer, Accepted), answer  # what a press had confirmed would be open no more
+    assert table.history()[-1].cause.origin == "phone"
+    assert panels.lamp(BOB) == OFF.name
+    assert [cash_of(table, seat) for seat in (ANN, BOB)] == [1500 - 100 + 6, 1500 - 6]
 
 
 def test_lamps_follow_the_game(table: Table, panels: Panels) -> None:
