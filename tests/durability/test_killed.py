@@ -9,9 +9,17 @@ from typing import Any
 
 from companion.disputes.verify import replay_faults
 from companion.game.commands import Roll
-from companion.game.events import PressRefused, Rewound
+from companion.game.events import (
+    AnyEvent,
+    Confirmed,
+    Paid,
+    PressRefused,
+    Proposed,
+    Rewound,
+)
 from companion.game.refusals import Refusal
 from companion.game.state import fingerprint
+from companion.journal.record import Record
 from companion.journal.sqlite import open_journal
 from companion.table.answers import Accepted
 from companion.table.replay import replayed, retold_by
@@ -20,14 +28,20 @@ from companion.table.table import Table
 from companion.words import Seat
 from tests.durability.kills import PATIENCE_S, Killing, play_and_kill
 from tests.support.doubtful import ask_in_a_process, tray
-from tests.support.player import banker, forget_and_put_in
+from tests.support.player import (
+    banker,
+    confirm_in_a_process,
+    forget_and_put_in,
+    propose_in_a_process,
+    say_so,
+)
 from tests.support.voting import (
     BOB,
     ask_for_a_vote_in_a_process,
     press_too_late_in_a_process,
 )
 
-KILLS, KILLS_WHILE_RETOLD = 25, 12
+KILLS, KILLS_WHILE_RETOLD, KILLS_WHILE_CONFIRMING = 25, 12, 8
 
 
 def test_twenty_five_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
@@ -59,6 +73,35 @@ def test_a_late_entry_is_in_its_place_whole_or_not_at_all(tmp_path: Path) -> Non
         assert replay_faults(records, "") == ([], replayed(records)), kill
         reached = len(records)
     assert retellings > KILLS_WHILE_RETOLD // 2
+
+
+def test_what_waits_to_be_confirmed_is_there_after_each_kill(tmp_path: Path) -> None:
+    """Whatever was proposed when it was killed is asked again; what was confirmed is not."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["tests.support.player"])
+    chance, acknowledged = random.Random(5), list[tuple[int, str]]()
+    for kill in range(KILLS_WHILE_CONFIRMING):
+        acknowledged += play_and_kill(context, tmp_path, kill, chance, confirm_in_a_process)
+        table = Table(tmp_path)
+        table.start()
+        waits, records = table.view.proposal, table.history()
+        table.stop()
+        assert [records[seq - 1].digest for seq, _ in acknowledged] == [
+            digest for _, digest in acknowledged
+        ], kill
+        proposed = [record.seq for record in records if _proposes(record)]
+        confirmed = [seq for record in records for seq in _confirms(record)]
+        assert proposed == confirmed + ([waits.id] if waits else []), kill
+        assert replay_faults(records, "") == ([], replayed(records)), kill
+    assert confirmed
+
+
+def _proposes(record: Record) -> bool:
+    return any(isinstance(event, Proposed) for event in record.events)
+
+
+def _confirms(record: Record) -> list[int]:
+    return [event.proposal for event in record.events if isinstance(event, Confirmed)]
 
 
 def test_what_a_killed_game_left_behind_goes_on(tmp_path: Path) -> None:
@@ -112,6 +155,39 @@ def killed_after(work: Callable[[Path, Connection], None], home: Path) -> Any:
     ours.close()
     process.close()
     return told
+
+
+def test_what_was_proposed_before_a_kill_is_booked_once(tmp_path: Path) -> None:
+    waits, asked = killed_after(propose_in_a_process, tmp_path)
+    table = Table(tmp_path)
+    table.start()
+    assert (table.view.proposal, table.view.asked) == (waits, asked)
+    assert cash_of_ann(table) == 1500
+    answers = [say_so(table, waits.id, "tap") for _ in range(2)]  # a phone that asks once more
+    late = say_so(table, waits.id, "another tap")
+    paid = [event for record in table.history() for event in record.events if is_tax(event)]
+    cash = cash_of_ann(table)
+    table.stop()
+    assert isinstance(answers[0], Accepted), answers
+    assert isinstance(answers[1], Accepted), answers
+    assert answers[0].seq == answers[1].seq
+    assert isinstance(late, Refusal)
+    assert late.code == "not-asked"
+    assert (len(paid), cash) == (1, 1500 - waits.dues[0].amount)
+    again = Table(tmp_path)
+    again.start()
+    after = again.view.proposal, cash_of_ann(again)
+    again.stop()
+    assert after == (None, cash)
+
+
+def cash_of_ann(table: Table) -> int:
+    assert table.view.state is not None
+    return table.view.state.cash(Seat(0))
+
+
+def is_tax(event: AnyEvent) -> bool:
+    return isinstance(event, Paid) and event.reason == "tax"
 
 
 def test_a_vote_and_play_that_waits_go_on_after_a_kill(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import random
 import resource
+import threading
 from collections.abc import Iterator
 from functools import partial
 from multiprocessing.connection import Connection
@@ -29,11 +30,16 @@ from companion.journal.record import Cause
 from companion.rules.asked import asked
 from companion.rules.auction import lowest_bid
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.helping.ruling import set_help
+from companion.table.helping.saying import confirm
 from companion.table.late import put_in
 from companion.table.replay import in_force
 from companion.table.table import Table
+from companion.words import Seat
 
 PLAYERS = ("Ann", "Bob", "Cy")
+WAIT_S = 30.0
+"""An answer that takes so long never comes."""
 
 
 def next_command(state: GameState, chance: random.Random) -> AnyCommand:
@@ -123,6 +129,53 @@ def forget_and_put_in(home: Path, told: Connection, seed: int) -> None:
         if chance.random() < 0.7:
             _put_in(table, chance)
         told.send((len(table.history()), table.history()[-1].digest))
+
+
+def confirm_in_a_process(home: Path, told: Connection, seed: int) -> None:
+    """Play until killed where all that costs something is proposed, and confirm each of it.
+
+    Tells the number and digest of each record that was acknowledged.
+    """
+    table, chance = Table(home), random.Random(seed)
+    table.start()
+    if table.view.state is None:
+        begin(table)
+        propose(table)
+    for answer in _confirming(table, chance):
+        assert isinstance(answer, Accepted), answer
+        told.send((answer.seq, table.history()[answer.seq - 1].digest))
+
+
+def _confirming(table: Table, chance: random.Random) -> Iterator[Answer]:
+    game = play(table, chance)
+    while True:
+        waits = table.view.proposal
+        yield next(game) if waits is None else say_so(table, waits.id)
+
+
+def propose(table: Table) -> None:
+    """Let the companion propose what it reckons, until the game ends."""
+    cause = banker(table)
+    answer = table.beside(cause, lambda desk: set_help(desk, "propose", cause)).result(WAIT_S)
+    assert isinstance(answer, Accepted), answer
+
+
+def say_so(table: Table, proposal: int, command_id: str | None = None) -> Answer:
+    """Confirm what is proposed, for all who must."""
+    cause = banker(table, command_id)
+    return table.beside(cause, lambda desk: confirm(desk, proposal, cause)).result(WAIT_S)
+
+
+def propose_in_a_process(home: Path, told: Connection) -> None:
+    """Let the dice cost Ann a tax that is only proposed, tell what waits, wait to be killed."""
+    table = Table(home)
+    table.start()
+    begin(table)
+    propose(table)
+    answer = table.submit(Roll(by=Seat(0), dice=(1, 3)), banker(table))
+    assert isinstance(answer, Accepted), answer
+    told.send((table.view.proposal, table.view.asked))
+    threading.Event().wait()
 
 
 def _put_in(table: Table, chance: random.Random) -> None:
