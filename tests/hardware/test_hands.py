@@ -105,17 +105,19 @@ def rent_is_proposed(table: Table, panels: Panels, helps: Help) -> Proposal:
     play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)))
     helped = table.beside(cause, lambda desk: set_help(desk, helps, cause)).result(timeout=30)
     assert isinstance(helped, Accepted), helped
+    assert soon(lambda: panels.lamp(CY) == PULSE.name)  # to roll
     panels.press(ANN)
     assert soon(lambda: table.view.proposal is not None)
     waits = table.view.proposal
     assert waits is not None
     assert waits.awaited == (BOB,)
+    assert soon(lambda: panels.lamp(CY) == OFF.name)  # play waits
     return waits
 
 
 def test_a_press_of_who_pays_confirms_what_is_proposed(table: Table, panels: Panels) -> None:
     waits = rent_is_proposed(table, panels, "propose")
-    assert soon(lambda: panels.lamp(BOB) == PULSE.name)
+    assert panels.lamp(BOB) == PULSE.name
     panels.press(CY)  # it is not his to say
     panels.press(BOB)
     assert soon(lambda: table.view.proposal is None)
@@ -130,6 +132,7 @@ def test_a_press_confirms_nothing_where_the_amount_is_to_be_typed(
     table: Table, panels: Panels
 ) -> None:
     waits = rent_is_proposed(table, panels, "announce")
+    assert panels.lamp(BOB) == OFF.name
     panels.press(BOB)
     cause = table.cause("seat", "phone", seat=BOB)
     typing = table.beside(
@@ -138,7 +141,6 @@ def test_a_press_confirms_nothing_where_the_amount_is_to_be_typed(
     answer = typing.result(timeout=30)
     assert isinstance(answer, Accepted), answer  # what a press had confirmed would be open no more
     assert table.history()[-1].cause.origin == "phone"
-    assert panels.lamp(BOB) == OFF.name
     assert [cash_of(table, seat) for seat in (ANN, BOB)] == [1500 - 100 + 6, 1500 - 6]
 
 
