@@ -7,6 +7,7 @@ from typing import Any
 from tests.end_to_end.appliance import wait_for
 from tests.end_to_end.phone import Phone
 from tests.end_to_end.photos import Picture, Tray
+from tests.end_to_end.reckoning import reckoned
 
 TAXES = (4, 38)
 HARMLESS = {"chance": "chance/dividend", "chest": "chest/doctor"}
@@ -19,6 +20,8 @@ UNSEEN_S = 15.0
 
 class Evening:
     """Plays turn after turn, towards spaces on which something is still to be seen.
+
+    What the companion proposes is confirmed; what it only announces is reckoned and typed.
 
     Args:
         phones: by seat.
@@ -38,6 +41,8 @@ class Evening:
         self._moment = moment
         self.thrown: list[tuple[int, ...]] = []  # what the pictures show, in order
         self.doubts = 0
+        self.taps = 0  # so often somebody confirmed
+        self._card = ""  # drawn last
         self.seen: set[str] = set()
 
     @property
@@ -70,6 +75,7 @@ class Evening:
         if after["doubt"]:
             self._answer(after, picture)
         self.thrown.append(picture.values)
+        self.confirm()
         for owner, lot in missed - self._open_rents(self.game):
             refused = self.phones[owner].command("claim", lot=lot).data
             assert refused["refused"] == "claim-too-late", refused
@@ -124,7 +130,7 @@ class Evening:
     def settle(self) -> None:
         """Do what is asked until the next roll is."""
         for _ in range(MOST_ANSWERS):
-            game = self.game
+            game = self.confirm()
             self._note(game)
             self._claim(game)
             game = self.game
@@ -147,8 +153,8 @@ class Evening:
             self._accepted(self.phones[seat].command("buy" if wanted else "decline"))
             self.seen.add("bought" if wanted else "declined")
         elif state["draw"]:
-            card = HARMLESS[state["draw"]["deck"]]
-            self._accepted(self.phones[state["draw"]["seat"]].command("draw", card=card))
+            self._card = HARMLESS[state["draw"]["deck"]]
+            self._accepted(self.phones[state["draw"]["seat"]].command("draw", card=self._card))
 
     def _auction(self, auction: dict[str, Any]) -> None:
         """Bid by buttons: the two after the first seat, then the clock's hammer."""
@@ -173,12 +179,46 @@ class Evening:
         owner, before = due[0]["owner"], game["cash"]
         self._moment("rent", owner)
         self.press(owner)
-        wait_for("the rent", lambda: not self._due_to(owner))
+        wait_for("the rent", lambda: not self._due_to(owner, self.confirm()))
         if self.game["cash"][owner] == before[owner] + due[0]["amount"]:
             self.seen.add("rent claimed")
 
-    def _due_to(self, owner: int) -> bool:
-        return any(r["owner"] == owner and not r["claimed"] for r in self.game["state"]["rents"])
+    @staticmethod
+    def _due_to(owner: int, game: dict[str, Any]) -> bool:
+        return any(r["owner"] == owner and not r["claimed"] for r in game["state"]["rents"])
+
+    # ---- what waits to be confirmed
+
+    def confirm(self) -> dict[str, Any]:
+        """Confirm all that waits, each who must on the own phone; return the game after it."""
+        for _ in range(MOST_ANSWERS):
+            game = self.game
+            waits = game["proposal"]
+            if waits is None:
+                return game
+            seat = waits["awaited"][0]
+            self._moment("proposal", seat)
+            assert game["asked"][str(seat)] == ["confirm"], game["asked"]
+            answer = self.phones[seat].post("/confirm", self._word(game, seat))
+            assert answer.status == 303, answer
+            self.taps += 1
+        raise AssertionError(f"after {MOST_ANSWERS} words there still waits {waits}")
+
+    def _word(self, game: dict[str, Any], seat: int) -> dict[str, Any]:
+        """Return the form that *seat* sends; the first amount that is typed is wrong."""
+        waits = game["proposal"]
+        word: dict[str, Any] = {"proposal": waits["id"]}
+        if waits["helps"] != "announce":
+            return word
+        if waits["typed"]:  # both amounts are shown now
+            return {**word, "as-ruled": "yes"}
+        for place in waits["places"][str(seat)]:
+            due = waits["dues"][place]
+            assert due["amount"] == 0, due
+            amount = reckoned(due, game["state"], self.thrown[-1], self._card)
+            word[f"amount-{place}"] = amount + ("another amount typed" not in self.seen)
+        self.seen.add("another amount typed")
+        return word
 
     def _raise_money(self, debtor: int) -> None:
         lots = self.game["state"]["lots"]

@@ -1,8 +1,10 @@
 """A companion with three phones that joined it."""
 
+from companion.game.events import Help
 from tests.end_to_end.appliance import Appliance
 from tests.end_to_end.phone import Phone
 
+EDITION = "us-classic"
 PLAYERS = (("Ann", "blue"), ("Björn", "red"), ("Кира", "green"))
 
 
@@ -16,7 +18,8 @@ def joined(appliance: Appliance) -> list[Phone]:
     return phones
 
 
-def begin(phones: list[Phone]) -> None:
+def begin(phones: list[Phone], *, helps: Help = "book") -> None:
     """Begin a game of those who joined; the first phone is the banker's."""
-    answer = phones[0].post("/banker/game", {"edition": "us-classic", "first": "no"})
+    chosen = {"edition": EDITION, "first": "no", "helps": helps}
+    answer = phones[0].post("/banker/game", chosen)
     assert answer.status == 303, answer
