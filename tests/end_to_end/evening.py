@@ -42,6 +42,7 @@ class Evening:
         self.thrown: list[tuple[int, ...]] = []  # what the pictures show, in order
         self.doubts = 0
         self.taps = 0  # so often somebody confirmed
+        self.mistyped = 0  # so often an amount was typed that is not the rules'
         self._card = ""  # drawn last
         self.seen: set[str] = set()
 
@@ -211,13 +212,13 @@ class Evening:
         if waits["helps"] != "announce":
             return word
         if waits["typed"]:  # both amounts are shown now
+            self.mistyped += 1
             return {**word, "as-ruled": "yes"}
         for place in waits["places"][str(seat)]:
             due = waits["dues"][place]
             assert due["amount"] == 0, due
             amount = reckoned(due, game["state"], self.thrown[-1], self._card)
-            word[f"amount-{place}"] = amount + ("another amount typed" not in self.seen)
-        self.seen.add("another amount typed")
+            word[f"amount-{place}"] = amount + (self.mistyped == 0)
         return word
 
     def _raise_money(self, debtor: int) -> None:

@@ -20,9 +20,9 @@ def reckoned(due: dict[str, Any], state: dict[str, Any], dice: tuple[int, ...], 
     edition = load_edition(EDITION)
     match due["reason"]:
         case "rent":
-            rents = state["rents"]
             pair = due["payee"], due["payer"]
-            return next(int(r["amount"]) for r in rents if (r["owner"], r["visitor"]) == pair)
+            lots = (r["lot"] for r in state["rents"] if (r["owner"], r["visitor"]) == pair)
+            return edition.spaces[Space(next(lots))].rents[0]  # so early nobody has a group
         case "salary":
             return edition.parameters.go_salary
         case "tax":
