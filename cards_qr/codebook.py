@@ -255,7 +255,8 @@ class _Look:
                 closer = self._seen(np.concatenate(laid))
                 fitted = _Seen(closer.matrices, closer.scores - _FITTED, closer.sizes)
                 seen = seen.bettered(doubtful, fitted)
-        almost = np.flatnonzero((seen.verdict.sigmas > _ALMOST) & ~seen.clear)
+        tellable = seen.sizes >= FEWEST_PX_PER_MODULE  # no odds make the smaller ones clear
+        almost = np.flatnonzero((seen.verdict.sigmas > _ALMOST) & ~seen.clear & tellable)
         return self._by_odds(seen, almost, first) if len(almost) else seen
 
     def _by_odds(self, seen: "_Seen", almost: NDArray[np.intp], first: Matrices) -> "_Seen":
