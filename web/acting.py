@@ -62,13 +62,14 @@ def submit(
     """
     if current().stopping:
         return Broken("stopped", "The companion is shutting down.")
-    as_banker = banker or (phone().banker and str(fields.get("do")) in NOBODYS)
-    if fields.get("do") in SAYINGS:
+    verb = str(fields.get("do"))  # it may be anything
+    as_banker = banker or (phone().banker and verb in NOBODYS)
+    if verb in SAYINGS:
         told = {name: value for name, value in fields.items() if name != "by"}
         return said(told, seat, command_id[:LONGEST_ID], banker=banker)
-    if fields.get("do") in GOING_BACK:
+    if verb in GOING_BACK:
         return _gone_back(fields, command_id, banker=phone().banker)
-    if fields.get("do") == HAND_OVER:
+    if verb == HAND_OVER:
         as_banker = as_banker or (phone().banker and fields.get("as-banker") is True)
         return handed_over(fields.get("payments"), seat, command_id, banker=as_banker)
     if seat is None and not as_banker:

@@ -112,6 +112,7 @@ def _filled(kind: Any) -> Any:
         {"3": 3},
         {"3": ["x"]},
         [{"creditor": "bank", "amount": 3}],
+        [{"payer": 3, "payee": "bank", "amount": 3, "reason": "rent"}],
         {},
     )
     for value in (*words, *plain):

@@ -281,7 +281,7 @@ def test_what_cannot_be_saved_is_refused_all_the_same(
         raise CommitError("full", where="here", disk_full=True)
 
     with monkeypatch.context() as disk:
-        disk.setattr("companion.journal.sqlite.SqliteJournal.append", full)
+        disk.setattr("companion.journal.sqlite.SqliteJournal.append_all", full)
         answer = pressed(at, Claim(by=ANN))
     assert isinstance(answer, Refusal)
     assert (answer.code, seq_in(answer)) == ("claim-too-late", None)

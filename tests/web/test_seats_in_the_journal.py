@@ -187,7 +187,7 @@ def test_a_full_disk_keeps_nobody_from_the_seat_and_the_journal_follows(
         raise CommitError("full", where="here", disk_full=True)
 
     with monkeypatch.context() as disk:
-        disk.setattr("companion.journal.sqlite.SqliteJournal.append", full)
+        disk.setattr("companion.journal.sqlite.SqliteJournal.append_all", full)
         assert brought(found, made(room, ann, ANN, "hand")) == 303
     assert moves(room) == []
     assert found.get("/seat").status_code == 200
