@@ -170,3 +170,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     def id(self) -> str:
         """The id that live events carry: `GAME:SEQ`."""
         return f"{self.game}:{self.seq}"
+
+    @property
+    def types_amounts(self) -> bool:
+        """Whether people reckon what is due: nobody is told an amount before it is typed."""
+        waits = self.proposal
+        return self.helps == "announce" or (waits is not None and waits.helps == "announce")

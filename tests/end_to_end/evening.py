@@ -7,7 +7,7 @@ from typing import Any
 from tests.end_to_end.appliance import wait_for
 from tests.end_to_end.phone import Phone
 from tests.end_to_end.photos import Picture, Tray
-from tests.end_to_end.reckoning import reckoned
+from tests.end_to_end.reckoning import reckoned, rent_of
 
 TAXES = (4, 38)
 HARMLESS = {"chance": "chance/dividend", "chest": "chest/doctor"}
@@ -181,7 +181,8 @@ class Evening:
         self._moment("rent", owner)
         self.press(owner)
         wait_for("the rent", lambda: not self._due_to(owner, self.confirm()))
-        if self.game["cash"][owner] == before[owner] + due[0]["amount"]:
+        rent = due[0]["amount"] or rent_of(due[0]["lot"])  # null where people type it
+        if self.game["cash"][owner] == before[owner] + rent:
             self.seen.add("rent claimed")
 
     @staticmethod

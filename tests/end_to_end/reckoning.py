@@ -22,7 +22,7 @@ def reckoned(due: dict[str, Any], state: dict[str, Any], dice: tuple[int, ...], 
         case "rent":
             pair = due["payee"], due["payer"]
             lots = (r["lot"] for r in state["rents"] if (r["owner"], r["visitor"]) == pair)
-            return edition.spaces[Space(next(lots))].rents[0]  # so early nobody has a group
+            return rent_of(next(lots))
         case "salary":
             return edition.parameters.go_salary
         case "tax":
@@ -33,3 +33,8 @@ def reckoned(due: dict[str, Any], state: dict[str, Any], dice: tuple[int, ...], 
             assert isinstance(effect, Collect | Pay), effect
             return effect.amount
     raise AssertionError(f"nobody here knows what a {due['reason']} costs")
+
+
+def rent_of(lot: int) -> Money:
+    """Return what its deed says that a stop costs; so early nobody has a group."""
+    return load_edition(EDITION).spaces[Space(lot)].rents[0]

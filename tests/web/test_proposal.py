@@ -6,12 +6,14 @@ from secrets import token_hex
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game.commands import Buy, Claim, Roll
+from companion.game.commands import Buy, Claim, Correct, Roll
 from companion.game.events import Help
-from companion.words import Seat
+from companion.table.answers import Accepted
+from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
+RENT = re.compile(r"(?<![\w.])270(?!\w|\.\d)")  # no part of an id, a digest or a time
 
 
 def told(html: str) -> str:
@@ -157,6 +159,49 @@ def test_no_page_tells_the_amount_before_it_is_typed(room: Living) -> None:
     assert proposed["proposal"]["dues"][0]["amount"] == 0
 
 
+@pytest.mark.parametrize("claimed", [False, True])
+def test_nothing_that_a_phone_asks_for_tells_a_rent_that_is_to_be_reckoned(
+    room: Living, *, claimed: bool
+) -> None:
+    tokens = room.begin()
+    group = dict.fromkeys(map(Space, (6, 8, 9)), ANN)
+    built = Correct(why="a test", owner=group, buildings=dict.fromkeys(group, 3))
+    assert isinstance(room.ask(built, banker=True), Accepted)
+    sent(room.banker(), "/banker/help", helps="announce")
+    room.play(Roll(by=ANN, dice=(1, 3)))
+    assert sent(room.client(tokens[ANN]), "/confirm", proposal=number(room), amount_0=200) == 303
+    room.play(Roll(by=BEN, dice=(1, 5)), *([Claim(by=ANN)] if claimed else []))
+    paths = ["/api/game", "/api/view", "/table", "/seats/0", "/seats/1", "/seats/1/story"]
+    paths += ["/api/view?seat=0", "/api/view?seat=1"]
+    paths += [f"/why/{record.seq}" for record in room.table.history()]
+    for phone in (room.client(tokens[ANN]), room.client(tokens[BEN]), room.banker()):
+        assert [path for path in paths if RENT.search(phone.get(path).text)] == []
+    game = room.client().get("/api/game").json
+    assert game is not None
+    (rent,) = game["state"]["rents"]
+    assert (rent["lot"], rent["amount"]) == (6, None)
+    assert "multiplier" not in rent["facts"]
+    assert rent["facts"]["level"] == 3  # what is counted
+
+
+def test_a_rent_is_told_where_nobody_types_it(room: Living) -> None:
+    waiting(room, "propose")
+    game = room.client().get("/api/game").json
+    assert game is not None
+    assert game["state"]["rents"][0]["amount"] == 4
+
+
+def test_a_rent_stays_untold_while_its_amount_is_awaited_and_the_setting_changes(
+    room: Living,
+) -> None:
+    tokens = waiting(room, "announce")
+    assert sent(room.banker(), "/banker/help", helps="propose") == 303
+    game = room.client().get("/api/game").json
+    assert game is not None
+    assert game["state"]["rents"][0]["amount"] is None
+    assert "$4" not in seat(room, tokens[BEN]).replace("$40", "")
+
+
 def test_the_right_amount_books(room: Living) -> None:
     tokens = waiting(room, "announce")
     assert sent(room.client(tokens[BEN]), "/confirm", proposal=number(room)) == 400
@@ -170,6 +215,9 @@ def test_another_amount_is_shown_beside_the_rules(room: Living) -> None:
     assert sent(ben, "/confirm", proposal=waits, amount_0=2) == 303
     assert cash(room) == [1440, 1500]
     assert "The rules say $4. Typed was $2." in seat(room, tokens[BEN])
+    game = room.client().get("/api/game").json
+    assert game is not None
+    assert game["proposal"]["dues"][0]["amount"] == 4  # all may know it now
     assert "The rules say $4. Typed was $2." in told(room.client().get("/table").text)
     assert "Book what the rules say" in seat(room, tokens[BEN])
     assert sent(ben, "/confirm", proposal=waits, as_ruled=1) == 303

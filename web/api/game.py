@@ -6,10 +6,11 @@ import msgspec
 from flask import Blueprint, Response
 from msgspec.structs import replace
 
-from companion.game.state import GameState, fingerprint, parts_of
+from companion.game.state import GameState, Rent, fingerprint, parts_of
 from companion.table.view import View
 from web.api.commands import as_json
 from web.context import current, phone
+from web.views.why import COUNTED
 
 bp = Blueprint("game", __name__, url_prefix="/api")
 
@@ -32,15 +33,18 @@ def _without_balances(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _proposed(view: View) -> dict[str, Any] | None:
-    """Return what waits to be confirmed; without the amounts where people type them."""
+    """Return what waits to be confirmed; without the amounts that people have still to type."""
     waits = view.proposal
     if waits is None:
         return None
-    types = waits.helps == "announce"
+    told = waits.ruled if waits.helps != "announce" else waits.typed
     return {
         "id": waits.id,
         "helps": waits.helps,
-        "dues": [replace(due, amount=0) if types else due for due in waits.dues],
+        "dues": [
+            due if place in told else replace(due, amount=0, owed=False)
+            for place, due in enumerate(waits.dues)
+        ],
         "awaited": waits.awaited,
         "places": {str(seat): waits.places_of(seat) for seat in waits.awaited},
         "typed": {str(place): amount for place, amount in waits.typed.items()},
@@ -63,5 +67,18 @@ def _told(view: View, state: GameState) -> dict[str, Any]:
         "notices": view.notices,
         "camera": view.camera,
         "trouble": view.trouble,
-        "state": msgspec.to_builtins(parts_of(state), str_keys=True),
+        "state": msgspec.to_builtins(_parts(view, state), str_keys=True),
     }
+
+
+def _parts(view: View, state: GameState) -> dict[str, object]:
+    """Return what play changes; without the amounts of rents that people have still to reckon."""
+    parts = parts_of(state)
+    if view.types_amounts:
+        parts["rents"] = [_uncounted(rent) for rent in state.rents]
+    return parts
+
+
+def _uncounted(rent: Rent) -> Rent:
+    facts = {name: fact for name, fact in rent.facts.items() if name in COUNTED}
+    return replace(rent, amount=None, facts=facts)

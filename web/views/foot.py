@@ -140,7 +140,7 @@ def _claim(scene: Scene, permit: Permit) -> Action:
     speaker = scene.speaker
     name, lot = speaker.name(permit.other), permit.lot
     fields = (("lot", str(lot)),) if lot is not None else ()
-    if permit.amount is None or scene.view.helps == "announce":
+    if permit.amount is None or scene.view.types_amounts:
         return Action(label=speaker.say(_("Claim the rent from {name}"), name=name),
                       do="claim", fields=fields, tone="claim")  # fmt: skip
     amount = speaker.money(permit.amount)

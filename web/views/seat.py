@@ -135,7 +135,7 @@ def matter_of(scene: Scene) -> Deed | None:
 def _rent_deed(scene: Scene, rent: Rent) -> Deed:
     say, speaker, owner = scene.speaker.say, scene.speaker, rent.owner
     due = say(_("{n} times a new roll"), n=rent.multiple)
-    typed = scene.view.helps == "announce"  # then nobody is told before it is typed
+    typed = scene.view.types_amounts
     if rent.amount is not None:
         due = speaker.say(_("as the deed says")) if typed else speaker.money(rent.amount)
     lines = [Line(say(_("Rent due")), due, strong=True)]

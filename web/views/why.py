@@ -8,7 +8,7 @@ import msgspec
 from companion.disputes.accounts import Moved, before_record, moved_by
 from companion.disputes.explain import equation, seconds_between
 from companion.editions.rulebook import Rulebook
-from companion.game.events import AnyEvent, PressRefused, Rolled, TakenOver
+from companion.game.events import AnyEvent, PressRefused, RentOpened, Rolled, TakenOver
 from companion.journal.record import Record
 from companion.table.replay import is_played, retold_by, stepped
 from companion.words import RuleKey, Seat
@@ -219,14 +219,25 @@ def _happening(
     line = scene.line(event)
     return Happening(
         row=signed_row(scene.speaker, record.seq, line.text, line.change, line.amount),
-        facts=(
-            *_reckoning(scene, event, rulebook),
-            *_facts(scene, event),
-            *_times(scene, record, event),
-        ),
+        facts=(*_amount(scene, event, rulebook), *_times(scene, record, event)),
         rules=tuple(clauses(rulebook, (event.because, *event.also))),
         booked=tuple(_posting(scene, one) for one in booked if _may_know(scene, event, one)),
     )
+
+
+def _amount(scene: Scene, event: AnyEvent, rulebook: Rulebook) -> tuple[Line, ...]:
+    """Return how an amount was reckoned; only what is counted where people have still to do it."""
+    if _is_to_be_typed(scene, event):
+        return counted(scene, event)
+    return (*_reckoning(scene, event, rulebook), *_facts(scene, event))
+
+
+def _is_to_be_typed(scene: Scene, event: AnyEvent) -> bool:
+    """Return whether an event tells a rent that is open, and that who pays it still reckons."""
+    if not scene.view.types_amounts or not isinstance(event, RentOpened):
+        return False
+    stop = (event.visitor, event.lot)
+    return any((rent.visitor, rent.lot) == stop for rent in scene.state.rents)
 
 
 def _may_know(scene: Scene, event: AnyEvent, one: Moved) -> bool:
