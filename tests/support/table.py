@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.game.commands import AnyCommand, Buy, Roll
 from companion.game.events import Paid, Rolled
+from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Accepted, Answer
@@ -18,7 +19,7 @@ from companion.table.eyes import Eyes
 from companion.table.timing import Timing
 from companion.table.view import View
 from companion.vision.readings import DiceReading, DieReading, Verdict
-from companion.words import RuleKey, Seat
+from companion.words import Money, RuleKey, Seat
 
 ANN, BOB, CY = Seat(0), Seat(1), Seat(2)
 SMALL_RESERVE = 1 << 12  # bytes: tests need no real one
@@ -150,6 +151,30 @@ def hands(folder: Path) -> Iterator[Hands]:
     finally:
         at_table.desk.close()
         home.close()
+
+
+@contextmanager
+def plugged_in_again(at: Hands) -> Iterator[Hands]:
+    """Yield hands at the table after a power cut, with a clock that counts anew."""
+    folder = at.desk.home.folder
+    at.desk.close()
+    at.desk.home.close()
+    with hands(folder) as again:
+        again.clock.now, again.clock.boot = 5.0, "later"
+        again.desk.wake()
+        yield again
+
+
+def code(answer: Answer | None) -> str:
+    """Return the code of a refusal; it must be one."""
+    assert isinstance(answer, Refusal), answer
+    return answer.code
+
+
+def cash(at: Hands, seat: Seat = ANN) -> Money:
+    """Return what a seat has."""
+    assert at.view.state is not None
+    return at.view.state.cash(seat)
 
 
 def rent_is_due(at: Hands) -> None:

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 
 from companion.game.commands import Buy, Roll, TakeOver
-from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
@@ -17,7 +16,7 @@ from companion.table.laid import TABLE, Check, Holder, Mended
 from companion.table.under_check import FILE
 from companion.words import Seat, Space
 from tests.support.laying import LyingTag
-from tests.support.table import ANN, BOB, CY, Hands, Tag, hands
+from tests.support.table import ANN, BOB, CY, Hands, Tag, code, hands
 
 
 class Laying(msgspec.Struct):
@@ -70,11 +69,6 @@ def laying(tmp_path: Path) -> Iterator[Laying]:
 
 def done(answer: Answer) -> None:
     assert isinstance(answer, Accepted), answer
-
-
-def code(answer: Answer) -> str:
-    assert isinstance(answer, Refusal), answer
-    return answer.code
 
 
 # ---- the switch

@@ -6,21 +6,15 @@ from pathlib import Path
 import pytest
 
 from companion.game.commands import Buy, Claim, Roll
-from companion.game.refusals import Refusal
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Accepted, Broken
 from companion.words import Space
-from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
+from tests.support.table import ANN, BOB, CY, Hands, code, hands, rent_is_due
 
 
 @pytest.fixture
 def at(tmp_path: Path) -> Iterator[Hands]:
     with hands(tmp_path) as at_table:
         yield at_table
-
-
-def code(answer: Answer | None) -> str:
-    assert isinstance(answer, Refusal), answer
-    return answer.code
 
 
 def claim_in_motion(at: Hands) -> float:

@@ -22,7 +22,7 @@ from companion.table.answers import Accepted, Answer
 from companion.table.replay import in_force, replayed
 from companion.words import RuleKey, Seat
 from tests.support.games import RandomGame
-from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due, some_cause
+from tests.support.table import ANN, BOB, CY, Hands, code, hands, rent_is_due, some_cause
 
 
 @pytest.fixture
@@ -43,11 +43,6 @@ def state_of(at: Hands) -> GameState:
 def accepted(answer: Answer) -> Accepted:
     assert isinstance(answer, Accepted), answer
     return answer
-
-
-def code(answer: Answer) -> str:
-    assert isinstance(answer, Refusal), answer
-    return answer.code
 
 
 def test_the_last_step_is_taken_back_and_stays_in_the_journal(at: Hands) -> None:

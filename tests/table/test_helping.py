@@ -7,14 +7,13 @@ import pytest
 
 from companion.game.commands import Bid, Buy, Claim, Correct, Decline, Draw, Roll
 from companion.game.events import Confirmed, Corrected, Differed, Help, Insisted, Paid, Proposed
-from companion.game.refusals import Refusal
 from companion.journal.record import Record
-from companion.table.answers import Accepted, Answer
+from companion.table.answers import Accepted
 from companion.table.helping.ruling import drop, insist, set_help
 from companion.table.helping.saying import confirm, contest
 from companion.words import Money, Seat
 from tests.support.helping import confirm_all, helping, proposal, say_so
-from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
+from tests.support.table import ANN, BOB, CY, Hands, cash, code, hands, rent_is_due
 
 TAX = Roll(by=ANN, dice=(1, 3))  # 200 to the Bank
 TYPED_SHORT = {0: 180}
@@ -33,19 +32,9 @@ def taxed(at: Hands, helps: Help = "propose") -> None:
     at.play(TAX)
 
 
-def cash(at: Hands, seat: Seat = ANN) -> Money:
-    assert at.view.state is not None
-    return at.view.state.cash(seat)
-
-
 def records(at: Hands) -> tuple[Record, ...]:
     assert at.desk.game is not None
     return at.desk.game.records()
-
-
-def code(answer: Answer | None) -> str:
-    assert isinstance(answer, Refusal), answer
-    return answer.code
 
 
 def asked(at: Hands) -> dict[Seat, set[str]]:

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.game.commands import Buy, Claim, Decline, End, Roll
-from companion.game.refusals import Refusal
 from companion.journal.record import Cause
-from companion.table.answers import Accepted, Answer
+from companion.table.answers import Accepted
 from companion.table.cash_mode import hand_over, set_banknotes
 from companion.table.checking import Checking
 from companion.table.disputes import Customs
@@ -17,9 +16,8 @@ from companion.table.helping.saying import confirm, contest
 from companion.table.misread import challenge, rule
 from companion.table.own_step import own_last_step
 from companion.table.settling import cast_vote, dispute, propose, rule_on, set_customs, take_back
-from companion.words import Money, Seat
 from tests.support.helping import helping, proposal, say_so
-from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
+from tests.support.table import ANN, BOB, CY, Hands, cash, code, hands, rent_is_due
 
 TAX = Roll(by=CY, dice=(1, 3))  # 200 to the Bank
 
@@ -37,16 +35,6 @@ def held(tmp_path: Path) -> Iterator[Hands]:
 
 def banker(at: Hands) -> Cause:
     return at.cause("banker", "banker")
-
-
-def cash(at: Hands, seat: Seat) -> Money:
-    assert at.view.state is not None
-    return at.view.state.cash(seat)
-
-
-def code(answer: Answer | None) -> str:
-    assert isinstance(answer, Refusal), answer
-    return answer.code
 
 
 # ---- going back

@@ -7,15 +7,23 @@ import pytest
 
 from companion.game.commands import Buy, Claim, Correct, Draw, Roll
 from companion.game.events import Confirmed, Dropped, Help, Insisted
-from companion.game.refusals import Refusal
-from companion.journal.home import Home
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Accepted, Broken
 from companion.table.helping.proposal import HELP
 from companion.table.helping.ruling import drop
 from companion.table.helping.saying import confirm, contest
-from companion.words import Money, Seat, Space
+from companion.words import Space
 from tests.support.helping import confirm_all, helping, proposal, say_so
-from tests.support.table import ANN, BOB, CY, SMALL_RESERVE, FakeClock, Hands, hands, rent_is_due
+from tests.support.table import (
+    ANN,
+    BOB,
+    CY,
+    Hands,
+    cash,
+    code,
+    hands,
+    plugged_in_again,
+    rent_is_due,
+)
 
 TAX = Roll(by=CY, dice=(1, 3))  # 200 to the Bank; ends the time for Ann's claim on Bob
 
@@ -33,16 +41,6 @@ def held(at: Hands) -> Hands:
     helping(at, "propose")
     at.play(TAX)
     return at
-
-
-def cash(at: Hands, seat: Seat) -> Money:
-    assert at.view.state is not None
-    return at.view.state.cash(seat)
-
-
-def code(answer: Answer | None) -> str:
-    assert isinstance(answer, Refusal), answer
-    return answer.code
 
 
 # ---- claims
@@ -163,31 +161,17 @@ def test_a_claim_that_waits_is_answered_when_the_table_closes(held: Hands) -> No
 # ---- the plug
 
 
-def plugged_in_again(at: Hands) -> Hands:
-    """Return hands at the table after a power cut, with a new clock."""
-    folder = at.desk.home.folder
-    at.desk.close()
-    at.desk.home.close()
-    clock = FakeClock(5.0)
-    clock.boot = "later"
-    again = Hands(Home(folder, ballast=SMALL_RESERVE), clock)
-    again.desk.wake()
-    return again
-
-
 @pytest.mark.parametrize("helps", ["propose", "announce"])
 def test_a_restart_brings_the_proposal_back(at: Hands, helps: Help) -> None:
     rent_is_due(at)
     helping(at, helps)
     at.play(TAX)
     before = at.view
-    again = plugged_in_again(at)
-    assert (again.view.proposal, again.view.asked) == (before.proposal, before.asked)
-    assert (again.view.helps, again.view.state) == (before.helps, before.state)
-    say_so(again, CY)
-    assert cash(again, CY) == 1300
-    again.desk.close()
-    again.desk.home.close()
+    with plugged_in_again(at) as again:
+        assert (again.view.proposal, again.view.asked) == (before.proposal, before.asked)
+        assert (again.view.helps, again.view.state) == (before.helps, before.state)
+        say_so(again, CY)
+        assert cash(again, CY) == 1300
 
 
 def test_what_was_said_to_it_comes_back_too(at: Hands) -> None:
@@ -203,29 +187,23 @@ def test_what_was_said_to_it_comes_back_too(at: Hands) -> None:
         1,
         {BOB: "my birthday"},
     )
-    again = plugged_in_again(at)
-    assert again.view.proposal == before
-    again.desk.close()
-    again.desk.home.close()
+    with plugged_in_again(at) as again:
+        assert again.view.proposal == before
 
 
 def test_two_that_wait_come_back_in_their_order(held: Hands) -> None:
     held.clock.now += 3
     held.ask(Claim(by=ANN), at=proposal(held).cause.mono - 0.01)
-    again = plugged_in_again(held)
-    assert confirm_all(again) == 2
-    assert (cash(again, ANN), cash(again, CY)) == (1444, 1300)
-    again.desk.close()
-    again.desk.home.close()
+    with plugged_in_again(held) as again:
+        assert confirm_all(again) == 2
+        assert (cash(again, ANN), cash(again, CY)) == (1444, 1300)
 
 
 def test_a_claim_after_the_restart_comes_after_the_held_roll(held: Hands) -> None:
-    again = plugged_in_again(held)
-    assert again.ask(Claim(by=ANN)) is None
-    say_so(again, CY)
-    assert code(again.replies[-1]) == "claim-too-late"
-    again.desk.close()
-    again.desk.home.close()
+    with plugged_in_again(held) as again:
+        assert again.ask(Claim(by=ANN)) is None
+        say_so(again, CY)
+        assert code(again.replies[-1]) == "claim-too-late"
 
 
 def test_what_was_insisted_on_is_corrected_after_the_plug(held: Hands) -> None:
@@ -237,28 +215,25 @@ def test_what_was_insisted_on_is_corrected_after_the_plug(held: Hands) -> None:
     )
     cause = held.cause("banker", "banker", command_id="i")
     assert isinstance(game.decide(waits.command, cause, told=(word,)), Accepted)
-    again = plugged_in_again(held)
-    assert cash(again, CY) == 1350
-    assert again.view.proposal is None
-    seq = again.view.seq
-    assert plugged_in_again(again).view.seq == seq
+    with plugged_in_again(held) as again:
+        assert cash(again, CY) == 1350
+        assert again.view.proposal is None
+        seq = again.view.seq
+        with plugged_in_again(again) as later:
+            assert later.view.seq == seq
 
 
 def test_what_was_confirmed_is_not_asked_again_after_the_plug(held: Hands) -> None:
     say_so(held, CY)
     assert held.desk.game is not None
     assert any(isinstance(e, Confirmed) for e in held.desk.game.records()[-1].events)
-    again = plugged_in_again(held)
-    assert again.view.proposal is None
-    again.desk.close()
-    again.desk.home.close()
+    with plugged_in_again(held) as again:
+        assert again.view.proposal is None
 
 
 def test_what_was_dropped_is_not_asked_again_after_the_plug(held: Hands) -> None:
     drop(held.desk, proposal(held).id, held.cause("banker", "banker"))
-    again = plugged_in_again(held)
-    assert again.view.proposal is None
-    assert again.desk.game is not None
-    assert isinstance(again.desk.game.records()[-1].events[0], Dropped)
-    again.desk.close()
-    again.desk.home.close()
+    with plugged_in_again(held) as again:
+        assert again.view.proposal is None
+        assert again.desk.game is not None
+        assert isinstance(again.desk.game.records()[-1].events[0], Dropped)

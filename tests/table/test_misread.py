@@ -8,14 +8,13 @@ import pytest
 
 from companion.game.commands import Buy, Roll
 from companion.game.events import Rewound, Rolled
-from companion.game.refusals import Refusal
 from companion.journal.record import Cause, Record, Role
 from companion.journal.store import CommitError, Draft
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.misread import Said, challenge, rule
 from companion.table.readings import KeptReading, Tally
 from companion.words import Seat, Space
-from tests.support.table import ANN, BOB, CY, Hands, hands
+from tests.support.table import ANN, BOB, CY, Hands, code, hands
 
 
 @pytest.fixture
@@ -51,11 +50,6 @@ def ruled(
     seen = at.view.seq if again else None
     cause = banker(at, command_id)
     return rule(at.desk, the_one(at).id, said, cause, seen=seen, why=why)
-
-
-def code(answer: Answer) -> str:
-    assert isinstance(answer, Refusal), answer
-    return answer.code
 
 
 def test_every_player_may_challenge_and_all_see_it(at: Hands) -> None:

@@ -6,7 +6,7 @@ from secrets import token_hex
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game.commands import Buy, Claim, Correct, Roll
+from companion.game.commands import Bid, Buy, Claim, Correct, Decline, Hammer, Roll
 from companion.game.events import Help
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
@@ -77,6 +77,21 @@ def test_one_tap_of_the_payer_books_it(room: Living) -> None:
     assert "Confirmed: Ben" in why
     assert "Ben paid Ann the rent of Baltic Avenue" in why
     assert sent(room.client(tokens[BEN]), "/confirm", proposal=waits) == 409
+
+
+def test_what_the_hammer_leads_to_is_told_with_it(room: Living) -> None:
+    tokens = room.begin(edition="got-2015", variants=("speed-die",))
+    near = Correct(why="a test", laps={ANN: 1}, at={ANN: Space(34)})
+    assert isinstance(room.ask(near, banker=True), Accepted)
+    sent(room.banker(), "/banker/help", helps="propose")
+    room.play(Roll(by=ANN, dice=(2, 3), speed="mr"), Decline(by=ANN), Bid(by=BEN, amount=10))
+    assert isinstance(room.ask(Hammer(), banker=True), Accepted)
+    ann, cy = seat(room, tokens[ANN]), seat(room, tokens[CY])
+    assert "Not booked yet Why? Ben bought King" in ann
+    assert "Take 200" in ann
+    assert "Bid 20" not in cy
+    assert sent(room.client(tokens[ANN]), "/confirm", proposal=number(room)) == 303
+    assert room.state.lots[Space(39)].owner == BEN
 
 
 def test_the_table_screen_and_who_looks_on_are_told(room: Living) -> None:

@@ -8,7 +8,7 @@ from companion.disputes.explain import equation
 from companion.game import events as e
 from companion.game.commands import FirstRoll, Roll
 from companion.game.events_beside import Beside
-from companion.table.helping.own_doing import due_of
+from companion.table.helping.own_doing import reckoned
 from companion.table.helping.proposal import Proposal
 from companion.words import Money, RuleKey, Seat
 from web.language import marked as _
@@ -86,8 +86,9 @@ def card_of(scene: Scene) -> Card | None:
 
 
 def _happened(scene: Scene, waits: Proposal) -> Iterator[str]:
+    asked = reckoned(waits.command, waits.events)
     for event in waits.events:
-        if due_of(event) is not None or isinstance(event, Beside):
+        if event in asked or isinstance(event, Beside):
             continue
         line = scene.line(event)
         if line.rank != "why" or isinstance(event, TOLD):
@@ -122,13 +123,7 @@ def _due(scene: Scene, waits: Proposal, place: int) -> DueLine:
 
 def _source(waits: Proposal, place: int) -> e.Paid | e.DebtOpened | None:
     """Return the event from which an amount comes; None while it cannot be told."""
-    found = [
-        event
-        for event in waits.events
-        if isinstance(event, e.Paid | e.DebtOpened)
-        and (due := due_of(event)) is not None
-        and due.says is not None
-    ]
+    found = reckoned(waits.command, waits.events)
     return found[place] if place < len(found) else None
 
 

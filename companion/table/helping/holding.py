@@ -12,7 +12,7 @@ from companion.game.state import GameState
 from companion.journal.record import Cause, Record
 from companion.rules import decide
 from companion.table.answers import Accepted, Answer
-from companion.table.helping.own_doing import due_of, dues_of
+from companion.table.helping.own_doing import dues_of, reckoned
 from companion.table.helping.proposal import HELP, Proposal
 from companion.table.helping.proposals import Proposals
 from companion.table.live import LiveGame
@@ -65,14 +65,18 @@ def held(proposals: Proposals, game: LiveGame, command: AnyCommand, cause: Cause
             return Accepted(known.id, (), game.name)
     seats = dict.fromkeys(due.says for due in dues if due.says is not None)
     event = Proposed(
-        helps=proposals.helps, seats=(*seats,), dues=dues, because=HELP, also=_rules(outcome)
+        helps=proposals.helps,
+        seats=(*seats,),
+        dues=dues,
+        because=HELP,
+        also=_rules(command, outcome),
     )
     return game.note((event,), cause, command)
 
 
-def _rules(story: tuple[AnyEvent, ...]) -> tuple[RuleKey, ...]:
+def _rules(command: AnyCommand, story: tuple[AnyEvent, ...]) -> tuple[RuleKey, ...]:
     """Return the rules that the amounts rest on."""
-    keys = (key for event in story if due_of(event) for key in (event.because, *event.also))
+    keys = (key for one in reckoned(command, story) for key in (one.because, *one.also))
     return tuple(dict.fromkeys(keys))
 
 

@@ -1,15 +1,17 @@
 """Which amounts of a command the companion reckons by itself, so that they may wait."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import dropwhile
+from typing import TypeAlias
 
 from companion.game import commands as c
-from companion.game.events import AnyEvent, DebtOpened, Due, Paid, Purse
+from companion.game.events import AnyEvent, DebtOpened, Due, Paid, Purse, WentOn
 from companion.table.roles import NOBODYS
 
 SAID_BY_PEOPLE = frozenset(
     (*NOBODYS, "bid", "pass", "offer", "reject", "bankrupt", "leave", "jail-pay")
 )
-"""Commands that never wait: the banker's word, the hammer, and what somebody paid by themselves.
+"""Commands that need no confirming: the banker's word, the hammer, what somebody paid themselves.
 
 A bankrupt's estate goes as the rulebook divides it, at the word of who gives up.
 """
@@ -18,23 +20,31 @@ SHOWN = frozenset(("flat", "fine", "interest", "redeem"))
 """Options of a choice whose amount stood on the button that was pressed."""
 
 
+Reckoned: TypeAlias = Paid | DebtOpened
+"""What pays an amount, or lets somebody owe it."""
+
+
 def dues_of(command: c.AnyCommand, story: Iterable[AnyEvent]) -> tuple[Due, ...]:
-    """Return the amounts that the companion has reckoned in what a *command* causes.
+    """Return the amounts that the companion has reckoned in what a *command* causes."""
+    return tuple(due for event in reckoned(command, story) if (due := due_of(event)))
 
-    None where somebody has just said the amount on a phone, or none moves.
+
+def reckoned(command: c.AnyCommand, story: Iterable[AnyEvent]) -> tuple[Reckoned, ...]:
+    """Return the events with an amount that the companion has reckoned and somebody can confirm.
+
+    What people have just said on a phone is none of them; but where Mr. Monopoly then leads on,
+    nobody has said what that costs.
     """
-    if c.verb(command) in SAID_BY_PEOPLE:
-        return ()
-    if isinstance(command, c.Choose) and command.option in SHOWN:
-        return ()
-    return tuple(due for due in _reckoned(story) if due.says is not None)
+    if _is_said(command):
+        story = dropwhile(lambda event: not isinstance(event, WentOn), story)
+    moving = (event for event in story if isinstance(event, Paid | DebtOpened))
+    return tuple(event for event in moving if (due := due_of(event)) and due.says is not None)
 
 
-def _reckoned(story: Iterable[AnyEvent]) -> Iterator[Due]:
-    for event in story:
-        due = due_of(event)
-        if due is not None:
-            yield due
+def _is_said(command: c.AnyCommand) -> bool:
+    if isinstance(command, c.Choose):
+        return command.option in SHOWN
+    return c.verb(command) in SAID_BY_PEOPLE
 
 
 def due_of(event: AnyEvent) -> Due | None:
