@@ -10,7 +10,7 @@ from companion.game.commands import Bid, Buy, Choose, Correct, Decline, Hammer, 
 from companion.game.events import Help
 from companion.table.answers import Accepted
 from companion.table.helping.ruling import drop
-from companion.words import Space
+from companion.words import Seat, Space
 from tests.support.helping import helping, proposal, say_so
 from tests.support.table import ANN, BOB, CY, Hands, cash, code, hands, plugged_in_again
 
@@ -160,7 +160,7 @@ def test_a_tax_chosen_on_its_button_is_not_asked_for_again_but_what_it_leads_to_
     assert isinstance(at.ask_to_begin("de-dm", house={"speed_die": True}), Accepted)
     assert at.view.state is not None
     others = (lot.index for lot in at.view.state.edition.lots if lot.index != FIRST)
-    owner = dict.fromkeys(others, CY)
+    owner: dict[Space, Seat | None] = dict.fromkeys(others, CY)
     corrected(at, Correct(why="a test", laps={ANN: 1}, at={ANN: Space(0)}, owner=owner))
     helping(at, "propose")
     at.play(Roll(by=ANN, dice=(1, 3), speed="mr"), Choose(by=ANN, option="flat"))

@@ -46,6 +46,10 @@ def test_nobody_is_told_his_wealth_before_he_chooses_the_tax(tmp_path: Path) -> 
         assert "Pay 10 % of all you own" in seat
         assert "3.000" not in seat
         assert "30.000" not in ann.get(f"/why/{answer.seq}").text
+        game = ann.get("/api/game").json
+        assert game is not None
+        assert game["state"]["choice"]["options"]
+        assert game["state"]["choice"]["worth"] == 0
 
 
 def test_the_dice_wait_for_those_who_bargain(tmp_path: Path) -> None:

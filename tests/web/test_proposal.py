@@ -179,8 +179,9 @@ def test_nothing_that_a_phone_asks_for_tells_a_rent_that_is_to_be_reckoned(
     room: Living, *, claimed: bool
 ) -> None:
     tokens = room.begin()
-    group = dict.fromkeys(map(Space, (6, 8, 9)), ANN)
-    built = Correct(why="a test", owner=group, buildings=dict.fromkeys(group, 3))
+    group = [Space(n) for n in (6, 8, 9)]
+    owner, buildings = dict.fromkeys(group, ANN), dict.fromkeys(group, 3)
+    built = Correct(why="a test", owner={**owner}, buildings=buildings)
     assert isinstance(room.ask(built, banker=True), Accepted)
     sent(room.banker(), "/banker/help", helps="announce")
     room.play(Roll(by=ANN, dice=(1, 3)))

@@ -72,8 +72,14 @@ def _told(view: View, state: GameState) -> dict[str, Any]:
 
 
 def _parts(view: View, state: GameState) -> dict[str, object]:
-    """Return what play changes; without the amounts of rents that people have still to reckon."""
+    """Return what play changes, without what nobody is to know yet.
+
+    That is what somebody owns who may choose to pay a share of it, and the amounts of rents that
+    people have still to reckon.
+    """
     parts = parts_of(state)
+    if state.choice is not None:
+        parts["choice"] = replace(state.choice, worth=0)
     if view.types_amounts:
         parts["rents"] = [_uncounted(rent) for rent in state.rents]
     return parts
