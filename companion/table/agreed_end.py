@@ -13,11 +13,12 @@ _DAY_S = 24 * 3600
 
 
 class AgreedEnd:
-    """Says once for each game that its agreed end has come."""
+    """Says once for each game that its agreed end has come; again if the call is taken back."""
 
     def __init__(self) -> None:
         self._timed: LiveGame | None = None  # whose agreed end is known
-        self._ends: float | None = None  # that end, seconds since 1970, until it was said
+        self._ends: float | None = None  # that end, seconds since 1970; None: nobody can tell
+        self._said = False
 
     def tick(self, game: LiveGame | None, wall: float, say: Callable[..., None]) -> None:
         """Say it if it is time; *wall* in seconds since 1970."""
@@ -25,11 +26,13 @@ class AgreedEnd:
             return
         if game is not self._timed:
             self._timed, self._ends = game, agreed_end(game.records()[0], game.state.ends)
+            self._said = False
         if self._ends is None or wall < self._ends:
             return
-        self._ends = None
-        if not game.state.time_called and not game.state.winners:
+        called = game.state.time_called or bool(game.state.winners)
+        if not called and not self._said:
             say("time-agreed", ends=game.state.ends)
+        self._said = not called
 
 
 def agreed_end(began: Record, ends: str) -> float | None:

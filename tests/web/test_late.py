@@ -7,7 +7,18 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.disputes.statement import worths_of
-from companion.game.commands import BookLate, Buy, Roll
+from companion.game.commands import (
+    Bankrupt,
+    BookLate,
+    Buy,
+    Claim,
+    Correct,
+    End,
+    Leave,
+    Roll,
+    TimeUp,
+)
+from companion.table.answers import Accepted
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
 
@@ -224,3 +235,54 @@ def test_a_crafted_link_fills_in_no_other_field(room: Living) -> None:
     html = banker.get(f"/banker/late?show=1&{RENT}&do=correct&cash-0=9000&back=//evil").text
     assert "9000" not in html
     assert "evil" not in html
+
+
+# ---- around the end
+
+
+def ruined(room: Living) -> FlaskClient:
+    """Let Ann win: Ben cannot pay the rent of the lot that he came to in record 5."""
+    room.begin("Ann", "Ben")
+    assert isinstance(room.ask(Correct(why="poor", cash={BEN: 2}), banker=True), Accepted)
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)))
+    room.play(Claim(by=ANN), Bankrupt(by=BEN))
+    assert room.state.winners == (ANN,)
+    return room.banker()
+
+
+def test_what_would_have_saved_who_is_out_may_be_put_in_and_the_game_goes_on(room: Living) -> None:
+    banker = ruined(room)
+    assert re.search(r'<select name="payee".*Ben', banker.get("/banker/late").text)
+    query = "payer=bank&payee=1&amount=50&after=4&why=a+dividend"
+    text = text_of(banker, f"/banker/late?show=1&{query}")
+    assert "Go back there and play on" in text
+    assert "no longer fits: Ben is bankrupt" in text
+    assert "Book it now" not in text
+    assert "The game is over." in text
+    assert booked(banker, query, "cut") == 303
+    assert room.state.winners == ()
+    assert "The game is over" not in text_of(banker, "/seats/0")
+
+
+def test_where_it_ends_the_game_sooner_that_is_told(room: Living) -> None:
+    """Time was called while Ann's rent was open; had she asked for it, that was the end."""
+    room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)))
+    assert isinstance(room.ask(TimeUp(), banker=True), Accepted)
+    room.play(End(by=BEN))
+    banker = room.banker()
+    text = text_of(banker, f"/banker/late?show=1&{RENT}")
+    assert "With it the game is over there. Winner: Ann" in text
+    assert "1 step that was played after it counts no more." in text
+    assert "play on" not in text
+    assert booked(banker, RENT, "cut") == 303
+    assert room.state.winners == (ANN,)
+
+
+def test_a_rent_that_was_missed_is_offered_after_its_visitor_is_out(room: Living) -> None:
+    banker = missed(room)
+    assert isinstance(room.ask(Correct(why="poor", cash={BEN: 0}), banker=True), Accepted)
+    room.play(Roll(by=DEE, dice=(1, 1)))
+    assert "Ann missed the rent of Baltic Avenue" in text_of(banker, "/banker/late")
+    room.play(Leave(by=BEN))
+    assert "Ann missed the rent of Baltic Avenue" in text_of(banker, "/banker/late")

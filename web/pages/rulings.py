@@ -86,11 +86,10 @@ def late() -> ResponseReturnValue:
         "lot": request.args.get("lot", ""),
         "amount": amount_of(request.args.get("amount", "")),
     }
-    people = [person for person in scene.people if not person.out]
     places = choices_to_go_back(scene, SHOWN, also=request.args.get("after", ""))
     wrong = speaker().say(_("That could not be understood.")) if "show" in request.args else ""
     fine = scene.state.rules.fine_amount
-    return page("rulings/late.html", people=people, missed=missed_rents(scene), chosen=chosen,
+    return page("rulings/late.html", people=scene.people, missed=missed_rents(scene), chosen=chosen,
                 places=places, entry=None, said=wrong, fine=fine,
                 fined=scene.speaker.money(fine) if fine else "",
                 unit=scene.state.edition.currency.symbol)  # fmt: skip

@@ -11,9 +11,11 @@ from companion.game.commands import BookLate, Claim, Fine
 from companion.game.refusals import Refusal
 from companion.journal.record import Record
 from companion.rules import played
+from companion.table.again import Course
 from companion.table.late import Forgotten, late_in, places
 from companion.table.replay import in_force, replayed
 from companion.words import Money, Seat, Space
+from web.language import marked as _
 from web.sentences.speaker import Told
 from web.views.scene import Scene
 from web.views.what_if import Changed, changes_of, stop_of
@@ -70,6 +72,7 @@ class There(msgspec.Struct, frozen=True, kw_only=True):
     lost: int  # so many records would have to be played by hand
     until: str  # the last record that is told once more
     rows: tuple[Changed, ...]  # what is otherwise then
+    over: str  # that the game is over with it, before all that was played; nothing else
 
 
 class Late(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,7 +119,16 @@ def _there(scene: Scene, place: int, command: Forgotten) -> There | None:
         lost=len(later) - told,
         until=scene.headline(later[told - 1]) if told else "",
         rows=changes_of(scene, differences(course.was, course.would)),
+        over=_over(scene, course),
     )
+
+
+def _over(scene: Scene, course: Course) -> str:
+    """Return that nothing can be played on by hand, because the game is over."""
+    names = scene.speaker.people(course.would.winners)
+    if not course.stops or not names:
+        return ""
+    return scene.speaker.say(_("With it the game is over there. Winner: {names}"), names=names)
 
 
 def _with_amount(scene: Scene, line: Told) -> str:
@@ -155,8 +167,7 @@ def _missed(scene: Scene, records: list[Record]) -> Iterator[Missed]:
         if not isinstance(event, e.RentLapsed):
             continue
         amount, landed = opened.get((event.owner, event.visitor, event.lot), (None, 0))
-        playing = {event.owner, event.visitor} <= {*scene.state.playing}
-        if amount is not None and playing:
+        if amount is not None:
             yield Missed(
                 owner=event.owner,
                 visitor=event.visitor,
