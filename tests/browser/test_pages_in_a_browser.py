@@ -283,6 +283,15 @@ def test_the_banker_takes_a_step_back_and_all_phones_follow(house: House) -> Non
     assert not house.complaints
 
 
+def test_what_the_banker_does_for_somebody_stands_one_below_the_other(house: House) -> None:
+    house.room.begin("Ann", "Ben")
+    banker = house.open("/banker", house.room.context.phones.make_banker(None))
+    words = banker.locator(".links").first.locator(".plain")
+    indents = words.evaluate_all("all => all.map(one => getComputedStyle(one).paddingLeft)")
+    assert len(indents) == 5
+    assert len(set(indents)) == 1
+
+
 def test_a_game_is_typed_in_and_goes_on(house: House) -> None:
     tokens = house.room.begin(first_roll=True)
     banker = house.open("/banker", house.room.context.phones.make_banker(None))

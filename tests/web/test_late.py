@@ -261,7 +261,7 @@ def test_what_would_have_saved_who_is_out_may_be_put_in_and_the_game_goes_on(roo
     assert "The game is over." in text
     assert booked(banker, query, "cut") == 303
     assert room.state.winners == ()
-    assert "The game is over" not in text_of(banker, "/seats/0")
+    assert "Roll the dice." in text_of(banker, "/seats/0")
 
 
 def test_where_it_ends_the_game_sooner_that_is_told(room: Living) -> None:

@@ -1,5 +1,7 @@
 """The catalogues: what they say, and that they say it with the same facts."""
 
+import re
+
 import pytest
 
 from tests.support.messages import (
@@ -49,6 +51,11 @@ def test_a_sentence_without_translation_or_with_a_form_too_few_is_missing() -> N
     assert "Roll the dice." not in missing(russian, source)
     russian["Roll the dice."].string = ""
     assert "Roll the dice." in missing(russian, source)
+
+
+def test_german_has_one_word_for_a_phone() -> None:
+    said = (str(message.string) for message in catalogue("de"))
+    assert [text for text in said if re.search(r"Telefon(?!nummer)", text)] == []
 
 
 def test_a_lost_fact_is_wrong_and_a_sentence_nobody_says_is_gone() -> None:
