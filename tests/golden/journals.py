@@ -1,14 +1,15 @@
-"""Games as each version of the companion wrote them: `python -m tests.golden.journals` adds one.
+"""Games as each version of the companion wrote them: `python -m tests.golden.journals` adds some.
 
 `versions/version-N.zip` is a copy of a home with one game of every edition, made by the companion
-that wrote records in version N; `version-N.toml` says what each game comes to. Both are kept for
-ever and never made anew: whoever raises the version adds the next pair.
+that wrote records in version N; `version-N.toml` says what each game comes to. In those of
+`version-N-retold` something was booked late, and what came later was told again. All are kept for
+ever and never made anew: whoever raises the version adds the next.
 """
 
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from companion.bots.match import Match, names_of
 from companion.editions.library import Library
 from companion.editions.load import edition_ids, load_edition
 from companion.game import events as e
-from companion.game.commands import Correct
+from companion.game.commands import BookLate, Correct
 from companion.game.events import AnyEvent
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
@@ -27,12 +28,23 @@ from companion.journal.codec import VERSION
 from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
+from companion.table.desk import Desk
+from companion.table.late import put_in
 from companion.table.live import LiveGame, begun
 from companion.table.new_game import NewGame
+from companion.table.replay import in_force, replayed
+from companion.table.timing import Timing
 from companion.words import RuleKey, Seat
+from tests.support.table import FakeClock
 
 FOLDER = Path(__file__).parent / "versions"
 STEPS, PLAYERS, SEED = 60, 4, 1
+TOLD_AGAIN = 30
+"""So many steps are played where they are told again."""
+
+SECOND_PLACE = 18
+"""The second late entry stands after so many records in force: in no edition all fits after it."""
+
 CAUSE = Cause(
     role="banker",
     origin="banker",
@@ -45,16 +57,7 @@ CAUSE = Cause(
 
 def play(home: Home, edition_id: str) -> LiveGame:
     """Play the beginning of a game, correct it, take that back, and tell what moves nothing."""
-    wanted = NewGame(
-        edition=edition_id, variants=(), house={}, players=names_of(PLAYERS), first_roll=True
-    )
-    opened = wanted.opened(Library())
-    assert not isinstance(opened, Refusal), opened
-    game = begun(home, *opened, CAUSE, wanted.command())
-    match = Match(load_edition(edition_id), PLAYERS, SEED)
-    for number in range(STEPS):
-        by = replace(CAUSE, command_id=f"step-{number}", mono=CAUSE.mono + number)
-        _accepted(game.decide(match.step(), by))
+    game = _begun(home, edition_id, STEPS)
     first = Seat(0)
     cash = {first: game.state.cash(first) + 100}
     _accepted(game.decide(Correct(why="a golden reason", cash=cash), CAUSE))
@@ -62,6 +65,45 @@ def play(home: Home, edition_id: str) -> LiveGame:
     for event in beside(first):
         _accepted(game.note((event,), CAUSE, {"do": "tell"}))
     return game
+
+
+def retell(home: Home, edition_id: str) -> LiveGame:
+    """Play the beginning of a game, and book late in it twice: all fits, then not all.
+
+    The second place is among what the first one has told again. It takes all that the payer has
+    there, so what they spent after it was not possible.
+    """
+    game = _begun(home, edition_id, TOLD_AGAIN)
+    desk = Desk(home, FakeClock(), Timing(), lambda _view: None)
+    desk.game = game
+    payer, least = Seat(0), max(1, game.state.rules.smallest_amount)
+    little = BookLate(payer=payer, payee="bank", amount=least, why="a golden fee")
+    _accepted(put_in(desk, TOLD_AGAIN // 2, little, _by("little"), seen=game.seq, why="forgotten"))
+    line = in_force(game.records())[:SECOND_PLACE]
+    there = replayed(line).cash(payer)
+    much = BookLate(payer=payer, payee=Seat(1), amount=there, why="a golden bet")
+    place = line[-1].seq
+    _accepted(put_in(desk, place, much, _by("much"), seen=game.seq, why="forgotten", cut=True))
+    return game
+
+
+def _begun(home: Home, edition_id: str, steps: int) -> LiveGame:
+    """Return a game after so many *steps* of built-in players."""
+    wanted = NewGame(
+        edition=edition_id, variants=(), house={}, players=names_of(PLAYERS), first_roll=True
+    )
+    opened = wanted.opened(Library())
+    assert not isinstance(opened, Refusal), opened
+    game = begun(home, *opened, CAUSE, wanted.command())
+    match = Match(load_edition(edition_id), PLAYERS, SEED)
+    for number in range(steps):
+        by = replace(_by(f"step-{number}"), mono=CAUSE.mono + number)
+        _accepted(game.decide(match.step(), by))
+    return game
+
+
+def _by(command_id: str) -> Cause:
+    return replace(CAUSE, command_id=command_id)
 
 
 def beside(seat: Seat) -> Iterator[AnyEvent]:
@@ -110,41 +152,54 @@ def told_of(state: GameState, records: int) -> dict[str, Any]:
     }
 
 
-def versions() -> list[int]:
-    """Return all versions of which there are golden games."""
-    return sorted(int(file.stem.removeprefix("version-")) for file in FOLDER.glob("*.zip"))
+KINDS: Mapping[str, Callable[[Home, str], LiveGame]] = {"": play, "-retold": retell}
+"""How the games of a version are played, by the end of their copy's name."""
+
+NEWEST = tuple(f"version-{VERSION}{kind}" for kind in KINDS)
+"""The names of the copies of the present version."""
 
 
-def file_of(version: int) -> Path:
-    """Return the copy with the games of a version."""
-    return FOLDER / f"version-{version}.zip"
+def copies() -> list[str]:
+    """Return the names of all copies of golden games."""
+    return sorted(file.stem for file in FOLDER.glob("*.zip"))
 
 
-def kept(version: int) -> dict[str, dict[str, Any]]:
-    """Return what each game of a version comes to, by its name."""
-    return tomllib.loads(file_of(version).with_suffix(".toml").read_text())
+def file_of(name: str) -> Path:
+    """Return a copy of golden games."""
+    return FOLDER / f"{name}.zip"
+
+
+def kept(name: str) -> dict[str, dict[str, Any]]:
+    """Return what each game of a copy comes to, by the game's name."""
+    return tomllib.loads(file_of(name).with_suffix(".toml").read_text())
 
 
 def main() -> int:
-    """Add the games of the present version, if they are not there."""
-    if file_of(VERSION).exists():
-        print(f"{file_of(VERSION).name} is there: golden games are never made anew")
+    """Add the games of the present version, as far as they are not there."""
+    missing = [(n, how) for n, how in zip(NEWEST, KINDS.values(), strict=True) if n not in copies()]
+    if not missing:
+        print(f"{' and '.join(NEWEST)} are there: golden games are never made anew")
         return 1
+    for name, how in missing:
+        _add(name, how)
+    return 0
+
+
+def _add(name: str, how: Callable[[Home, str], LiveGame]) -> None:
     FOLDER.mkdir(exist_ok=True)
     lines = ["# What the games of this version come to. Never made anew.\n"]
     with tempfile.TemporaryDirectory() as folder:
         home = Home(Path(folder), ballast=0)
         for edition_id in edition_ids():
-            game = play(home, edition_id)
+            game = how(home, edition_id)
             lines.append(f"\n[{game.name}]\n")
             told = told_of(game.state, game.seq)
             lines += [f"{key} = {value}\n" for key, value in told.items()]
             game.close()
         home.close()
         order = Order(home_id="00000000", number=1, why="asked", wall=CAUSE.wall)
-        Packer(Path(folder)).write(order, file_of(VERSION))
-    file_of(VERSION).with_suffix(".toml").write_text("".join(lines))
-    return 0
+        Packer(Path(folder)).write(order, file_of(name))
+    file_of(name).with_suffix(".toml").write_text("".join(lines))
 
 
 def _accepted(answer: Answer) -> None:
