@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from multiprocessing import get_context
 from pathlib import Path
 
-from companion.game.commands import Buy, Claim, Roll
+from companion.game.commands import Claim
 from companion.journal.sqlite import open_journal
 from companion.table.replay import replayed
 from companion.table.table import Table
@@ -27,8 +27,8 @@ from tests.durability.damage import (
     tried,
 )
 from tests.durability.kills import Killing
-from tests.support.player import banker, begin, play
-from tests.support.voting import ANN, BOB, CY
+from tests.support.player import begin, miss_a_rent, play
+from tests.support.voting import ANN
 
 KILLS, KILLS_A_GAME = 2000, 50
 TRANSACTIONS = 3
@@ -83,13 +83,7 @@ def _hammered(folder: Path) -> Iterator[Figure]:
     table = Table(folder, timing=Timing(reorder=0.0))
     table.start()
     begin(table)
-    for command in (
-        Roll(by=ANN, dice=(1, 2)),
-        Buy(by=ANN),
-        Roll(by=BOB, dice=(1, 2)),
-        Roll(by=CY, dice=(3, 4)),
-    ):
-        table.submit(command, banker(table))
+    miss_a_rent(table)
     before, records = _written(), len(table.history())
 
     def press() -> None:

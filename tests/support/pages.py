@@ -1,8 +1,11 @@
 """Pages over a real table, with stand-ins for what web must not know."""
 
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from html import unescape
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -189,6 +192,32 @@ class Living:
         for command in commands:
             answer = self.ask(command)
             assert isinstance(answer, Accepted), (command, answer)
+
+
+_ids = count(1)
+
+
+def fresh_id() -> str:
+    """Return an id that no form of these tests had before."""
+    return f"form-{next(_ids)}"
+
+
+def sent(client: FlaskClient, path: str, **fields: object) -> int:
+    """Send a form from a phone; return how it was answered."""
+    form = {name.replace("_", "-"): str(value) for name, value in fields.items()}
+    return client.post(path, data={**form, "id": fresh_id()}, headers=ORIGIN).status_code
+
+
+def text_of(client: FlaskClient, path: str, status: int = 200) -> str:
+    """Ask for a page that must answer so; return what it says."""
+    answer = client.get(path)
+    assert answer.status_code == status, path
+    return told(answer.text)
+
+
+def told(html: str) -> str:
+    """Return what a page says, without its tags and with plain spaces."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
 @contextmanager

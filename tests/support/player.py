@@ -92,6 +92,19 @@ def begin(table: Table) -> Answer:
     return table.begin("ru-2004", players=PLAYERS, first_roll=False, cause=cause)
 
 
+def miss_a_rent(table: Table) -> None:
+    """Let the first player miss the rent of the second: the third has rolled already."""
+    ann, bob, cy = map(Seat, range(3))
+    for command in (
+        Roll(by=ann, dice=(1, 2)),
+        Buy(by=ann),
+        Roll(by=bob, dice=(1, 2)),
+        Roll(by=cy, dice=(3, 4)),
+    ):
+        answer = table.submit(command, banker(table))
+        assert isinstance(answer, Accepted), answer
+
+
 def play(table: Table, chance: random.Random) -> Iterator[Answer]:
     """Play without end; yield each answer. What could not be saved is sent again, same id."""
     if table.view.state is None:

@@ -4,7 +4,7 @@ import threading
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from companion.game.commands import Buy, Claim, Correct, Roll
+from companion.game.commands import Claim, Correct
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted
 from companion.table.disputes import Customs
@@ -12,9 +12,9 @@ from companion.table.presses import PRESSED
 from companion.table.settling import dispute, propose, set_customs
 from companion.table.table import Table
 from companion.words import Seat
-from tests.support.player import banker, begin
+from tests.support.player import banker, begin, miss_a_rent
 
-ANN, BOB, CY = Seat(0), Seat(1), Seat(2)
+ANN, BOB = Seat(0), Seat(1)
 
 
 def ask_for_a_vote_in_a_process(home: Path, told: Connection) -> None:
@@ -41,13 +41,7 @@ def press_too_late_in_a_process(home: Path, told: Connection) -> None:
     table = Table(home)
     table.start()
     begin(table)
-    for command in (
-        Roll(by=ANN, dice=(1, 2)),
-        Buy(by=ANN),
-        Roll(by=BOB, dice=(1, 2)),
-        Roll(by=CY, dice=(3, 4)),
-    ):
-        assert isinstance(table.submit(command, banker(table)), Accepted)
+    miss_a_rent(table)
     answer = table.submit(Claim(by=ANN), table.cause("seat", "button", seat=ANN))
     assert isinstance(answer, Refusal)
     told.send(answer.facts[PRESSED])

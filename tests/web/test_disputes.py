@@ -1,7 +1,6 @@
 """Disputes, the own last step and votes by page: on every phone and in the story."""
 
 import re
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -9,7 +8,7 @@ from flask.testing import FlaskClient
 from companion.game.commands import Buy, Claim, Mortgage, Roll
 from companion.game.events import Rewound
 from companion.words import Seat, Space
-from tests.support.pages import ORIGIN, Living
+from tests.support.pages import ORIGIN, Living, text_of
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 
@@ -17,12 +16,6 @@ ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 def send(client: FlaskClient, path: str, **fields: object) -> int:
     form = {name: str(value) for name, value in fields.items()}
     return client.post(path, data=form, headers=ORIGIN).status_code
-
-
-def text_of(client: FlaskClient, path: str) -> str:
-    answer = client.get(path)
-    assert answer.status_code == 200, path
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
 
 def rent(room: Living) -> list[str]:

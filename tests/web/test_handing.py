@@ -8,19 +8,9 @@ from flask.testing import FlaskClient
 
 from companion.game.commands import Buy, Claim, Roll
 from companion.words import Seat
-from tests.support.pages import ORIGIN, Living
+from tests.support.pages import ORIGIN, Living, sent, told
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
-
-
-def told(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("\N{NO-BREAK SPACE}", " ").split())
-
-
-def sent(client: FlaskClient, path: str, **fields: object) -> int:
-    form = {name.replace("_", "-"): str(value) for name, value in fields.items()}
-    form["id"] = token_hex(4)
-    return client.post(path, data=form, headers=ORIGIN).status_code
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A late entry: its consequences are shown first, and the story tells it in its right place."""
 
 import re
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -20,16 +19,10 @@ from companion.game.commands import (
 )
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
-from tests.support.pages import ORIGIN, Living
+from tests.support.pages import ORIGIN, Living, text_of
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 RENT = "payer=1&payee=0&lot=3&amount=4&after=4&why=agreed"
-
-
-def text_of(client: FlaskClient, path: str) -> str:
-    answer = client.get(path)
-    assert answer.status_code == 200, path
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
 
 def missed(room: Living) -> FlaskClient:

@@ -1,22 +1,13 @@
 """Why was I too late? On the phone of who lost, and beside what won."""
 
 import re
-from html import unescape
-
-from flask.testing import FlaskClient
 
 from companion.game.commands import Bid, Buy, Claim, Decline, Roll
 from companion.game.refusals import Refusal
 from companion.words import Seat
-from tests.support.pages import ORIGIN, Living
+from tests.support.pages import ORIGIN, Living, text_of
 
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
-
-
-def text_of(client: FlaskClient, path: str) -> str:
-    answer = client.get(path)
-    assert answer.status_code == 200, path
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
 
 def missed(room: Living) -> list[str]:

@@ -1,29 +1,17 @@
 """What waits to be confirmed, on every page: the card, the typed amounts, the banker's ruling."""
 
 import re
-from secrets import token_hex
 
 import pytest
-from flask.testing import FlaskClient
 
 from companion.game.commands import Bid, Buy, Claim, Correct, Decline, Hammer, Roll
 from companion.game.events import Help
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
-from tests.support.pages import ORIGIN, Living
+from tests.support.pages import ORIGIN, Living, fresh_id, sent, told
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 RENT = re.compile(r"(?<![\w.])270(?!\w|\.\d)")  # no part of an id, a digest or a time
-
-
-def told(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("\N{NO-BREAK SPACE}", " ").split())
-
-
-def sent(client: FlaskClient, path: str, **fields: object) -> int:
-    form = {name.replace("_", "-"): str(value) for name, value in fields.items()}
-    form["id"] = token_hex(4)
-    return client.post(path, data=form, headers=ORIGIN).status_code
 
 
 def waiting(room: Living, helps: Help) -> list[str]:
@@ -261,7 +249,7 @@ def test_programs_confirm_and_contest_too(room: Living) -> None:
     ben, waits = room.client(tokens[BEN]), number(room)
 
     def say(**fields: object) -> tuple[int, object]:
-        answer = ben.post("/api/commands", json={"id": token_hex(4), **fields}, headers=ORIGIN)
+        answer = ben.post("/api/commands", json={"id": fresh_id(), **fields}, headers=ORIGIN)
         return answer.status_code, (answer.json or {}).get("refused")
 
     assert say(do="confirm", proposal=waits, typed={"0": -4}) == (400, "bad-command")

@@ -1,8 +1,6 @@
 """Who plays for whom stands in the journal: each seat that moves, by whom, and no secret."""
 
 import json
-import re
-from html import unescape
 from pathlib import Path
 
 import msgspec
@@ -16,7 +14,7 @@ from companion.journal.record import Record
 from companion.journal.store import CommitError
 from companion.table.seating import Seating, seating_of
 from companion.words import Seat
-from tests.support.pages import ORIGIN, Living
+from tests.support.pages import ORIGIN, Living, text_of
 from tests.web.test_codes import brought, made
 from web.chairs import hashed
 from web.pin import reset
@@ -46,12 +44,6 @@ def device(room: Living, client: FlaskClient) -> str:
     cookie = client.get_cookie("companion")
     assert cookie is not None
     return room.context.phones.of(cookie.value).device
-
-
-def text_of(client: FlaskClient, path: str) -> str:
-    answer = client.get(path)
-    assert answer.status_code == 200, path
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
 
 # ---- how seats move

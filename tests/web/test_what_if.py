@@ -1,7 +1,6 @@
 """Why, back to the dice; and what would have been, by page, changing nothing."""
 
 import re
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -20,7 +19,7 @@ from companion.game.commands import (
 )
 from companion.table.replay import replayed
 from companion.words import Seat, Space
-from tests.support.pages import Living
+from tests.support.pages import Living, text_of
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 
@@ -30,12 +29,6 @@ def rent(room: Living) -> str:
     tokens = room.begin()
     room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)), Claim(by=ANN))
     return tokens[ANN]
-
-
-def text_of(client: FlaskClient, path: str, status: int = 200) -> str:
-    answer = client.get(path)
-    assert answer.status_code == status, path
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
 
 def test_why_leads_from_the_press_back_to_the_dice(room: Living) -> None:
