@@ -19,7 +19,8 @@ example:
   companion read dice throw.jpg
   companion read dice --json --dice 2 table/*.jpg
 
-"unsure" still gives the best guess. A clip is read where its throw comes to rest.
+"unsure" still gives the best guess. Dice on a screen, or in a printed photo, are unsure where
+that is seen. A clip is read where its throw comes to rest.
 """
 
 
@@ -80,6 +81,8 @@ def _in_words(file: str, reading: DiceReading) -> str:
             return f"{file}: no dice"
         case "sure":
             return f"{file}: {values}  (sure, {reading.confidence:.0%})"
+        case _ if reading.remark == "pictured":
+            return f"{file}: {values}?  (not sure: these may be on a screen, or in a printed photo)"
         case _:
             return f"{file}: {values}?  (not sure, {reading.confidence:.0%})"
 

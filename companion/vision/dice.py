@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from companion.vision.closer import looked_closer
 from companion.vision.evidence import Face, Weighing, shipped, weighed
@@ -19,6 +20,7 @@ from companion.vision.finds import (
 from companion.vision.frame import Pixels
 from companion.vision.looks import mirrored, smaller
 from companion.vision.nets import Nets
+from companion.vision.pictured import is_pictured
 from companion.vision.pips import GLANCE, moved, views
 from companion.vision.readings import DiceReading
 from companion.vision.rule import Limits, is_doubted, judged
@@ -28,6 +30,8 @@ NOTHING = 0.1
 """A glance that sees a value with a lower probability ends it."""
 CONVINCING = 0.6
 """A face with this probability has a say in how large the dice are."""
+AS_A_PICTURE = 0.5
+"""No reading of dice that lie inside a screen is surer than this."""
 SMALL = 1.15
 """Dice under this part of the smallest edge looked for may have smaller ones beside them."""
 TAUGHT_SIZE = 1.25
@@ -77,11 +81,16 @@ class NetReader:
         self, pixels: Pixels, *, dice: int | None = None, edge: float | None = None
     ) -> DiceReading:
         """Return what lies in *pixels*; see `readings.DiceReader.read`."""
+        is_a_table = edge is not None  # somebody has measured it
         edge = self._edge(pixels, edge)
         faces = self.faces(pixels, dice=dice, edge=edge)
         others = self.other_looks(pixels, faces, dice) if dice and edge is None else []
         sized = edge is not None
-        return judged(faces, dice, self._limits, self._weighing, sized=sized, others=others)
+        reading = judged(faces, dice, self._limits, self._weighing, sized=sized, others=others)
+        if is_a_table or reading.verdict != "sure" or not is_pictured(pixels, reading.dice):
+            return reading
+        confidence = min(reading.confidence, AS_A_PICTURE)
+        return replace(reading, verdict="unsure", confidence=confidence, remark="pictured")
 
     def other_looks(self, pixels: Pixels, faces: Sequence[Face], dice: int) -> list[list[Face]]:
         """Return what other looks at a picture find, where they may say more than the first did.

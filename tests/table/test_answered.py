@@ -59,6 +59,7 @@ def test_the_same_dice_said_in_another_order_are_where_they_were_read() -> None:
         ({"speed": True}, []),  # a third die lies there
         ({"remark": "covered"}, []),  # or may lie under a hand
         ({"remark": "beside"}, []),
+        ({"remark": "pictured"}, []),  # no die lies there
         ({"remark": "cocked"}, []),  # two faces of it are seen
         ({"remark": "moved"}, [1, 2]),
         ({"said": (1, 2, 3)}, []),
