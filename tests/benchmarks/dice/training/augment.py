@@ -30,6 +30,8 @@ def augmented(rng: Generator, picture: Bytes) -> Floats:
         x += rng.uniform(0.0, 1.0) * _glare(rng, *x.shape[:2])[..., None]
     if rng.random() < 0.4:
         x += _grain(rng, x.shape)
+    if rng.random() < 0.03:
+        x[rng.random(x.shape[:2]) < rng.uniform(0.0, 0.03)] = float(rng.random() < 0.5)
     x = np.clip(x, 0.0, 1.0, out=x)
     if rng.random() < 0.2:
         x = _coded(rng, x)

@@ -85,6 +85,18 @@ def _dots(rng: Generator, base: Floats, unit: float) -> Floats:
     return _f32(base * (1 - mask) + ink * mask)
 
 
+def _mesh(rng: Generator, base: Floats, unit: float) -> Floats:
+    """Draw a lattice: bars, and holes that are darker or lighter, square or round."""
+    pitch, ink = unit * rng.uniform(0.25, 1.3), colour(rng, 0.0, 0.9)
+    bar, turn = rng.uniform(0.12, 0.5), rng.random() * 1.57
+    y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
+    a, b = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+    u, v = abs(a % pitch - pitch / 2), abs(b * rng.uniform(0.6, 1.0) % pitch - pitch / 2)
+    gap = np.maximum(u, v) if rng.random() < 0.6 else np.hypot(u, v)
+    mask = np.clip(0.5 * pitch * (1 - bar) - gap + 0.5, 0, 1)[..., None]
+    return _f32(base * (1 - mask) + ink * mask)
+
+
 def _bytes(linear: Floats) -> Bytes:
     return (np.clip(linear, 0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
 
@@ -189,7 +201,7 @@ def glyph(rng: Generator, size: int = 32) -> Floats:
     """Return a size x size picture (0 to 1) of a digit, a letter, an emblem or nothing."""
     picture = np.zeros((size, size), np.uint8)
     kind, middle = rng.random(), size // 2
-    if kind < 0.6:
+    if kind < 0.5:
         letter = str(rng.choice(list("1234567890ABEHKRX?!$*"))) + (
             "0" if rng.random() < 0.2 else ""
         )
@@ -198,6 +210,8 @@ def glyph(rng: Generator, size: int = 32) -> Floats:
         (w, h), _ = cv2.getTextSize(letter, 0, scale, thick)
         place = (middle - w // 2, middle + h // 2)
         cv2.putText(picture, letter, place, 0, scale, 255, thick, cv2.LINE_AA)
+    elif kind < 0.72:
+        picture = _figure(rng, size)
     elif kind < 0.85:
         count = int(rng.integers(3, 9))
         turns = np.arange(2 * count) * np.pi / count
@@ -210,6 +224,22 @@ def glyph(rng: Generator, size: int = 32) -> Floats:
     return _f32(picture / 255.0)
 
 
+def _figure(rng: Generator, size: int) -> Bytes:
+    """Return an emblem of a few filled shapes, some cut out of others: a bus, a face, a hat."""
+    picture, unit = np.zeros((size, size), np.uint8), size / 32
+    for ink in (255, 255, 255, 0, 0, 0)[: int(rng.integers(2, 7))]:
+        reach = (6, 10) if ink else (1, 4)
+        x, y = (16 + rng.normal(0, 4.5, 2)) * unit
+        half = rng.uniform(*reach, 2) * unit
+        low, high = (int(x - half[0]), int(y - half[1])), (int(x + half[0]), int(y + half[1]))
+        if rng.random() < 0.5:
+            cv2.rectangle(picture, low, high, ink, -1)
+        else:
+            axes = (max(1, int(half[0])), max(1, int(half[1])))
+            cv2.ellipse(picture, (int(x), int(y)), axes, 0, 0, 360, ink, -1, cv2.LINE_AA)
+    return picture
+
+
 _LAYOUTS: dict[int, tuple[tuple[int, int], ...]] = {
     0: (),
     1: ((0, 0),),
@@ -220,5 +250,8 @@ _LAYOUTS: dict[int, tuple[tuple[int, int], ...]] = {
     6: ((-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)),
 }
 _Drawing = Callable[[Generator, Floats, float], Floats]
-_PATTERNS: tuple[_Drawing, ...] = (_stripes, _wood, _wood, _weave, _weave, _dots, _writing)
+_PATTERNS: tuple[_Drawing, ...] = (
+    *(_stripes, _wood, _wood, _weave, _weave),
+    *(_dots, _mesh, _writing),
+)
 _THINGS: tuple[_Drawing, ...] = (_domino, _blocks, _blocks, _disc, _disc, _tile, _writing)

@@ -56,7 +56,7 @@ def scene(
 
 def _camera(rng: Generator, edge: float) -> tuple[Floats, Floats, float]:
     """Place the camera; most look nearly straight down, some as from a chair."""
-    tilt = np.radians(rng.uniform(0, 22) if rng.random() < 0.5 else rng.uniform(10, 55))
+    tilt = np.radians(rng.uniform(0, 22) if rng.random() < 0.5 else rng.uniform(10, 60))
     distance, turn = float(np.exp(rng.uniform(np.log(9), np.log(45)))), rng.uniform(0, 6.283)
     forward = np.array([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), -np.cos(tilt)])
     side = np.cross(forward, [np.cos(turn + 0.3), np.sin(turn + 0.3), 0.02])
@@ -80,9 +80,13 @@ def _label(
 
 
 def _throw(rng: Generator, count: int, span: float, odd: float) -> tuple[Floats, Floats, list[int]]:
-    """Lay *count* dice of one make (sometimes two) so that none are inside each other."""
+    """Lay *count* dice of one make (sometimes two) so that none are inside each other.
+
+    Some are pushed together into a row or a block, side to side.
+    """
     makes = [_make(rng, odd=odd > 0.0 and rng.random() < odd) for _ in range(2)]
     mixed, close = rng.random() < 0.3, rng.random() < 0.4
+    pushed = rng.uniform(0, 6.283) if rng.random() < 0.12 else None
     rows: list[Floats] = []
     glyphs: list[Floats] = []
     classes: list[int] = []
@@ -91,19 +95,24 @@ def _throw(rng: Generator, count: int, span: float, odd: float) -> tuple[Floats,
         if len(rows) == count:
             break
         spot = rng.uniform(-0.5, 0.5, 2) * span
-        if close and places:
+        if pushed is not None and places:
+            turn = pushed + 0.5 * np.pi * rng.integers(4)
+            spot = places[-1] + rng.uniform(2.0, 2.06) * np.array([np.cos(turn), np.sin(turn)])
+        elif close and places:
             turn = rng.uniform(0, 6.283)
             spot = places[-1] + rng.uniform(2.03, 2.6) * np.array([np.cos(turn), np.sin(turn)])
         if np.abs(spot).max() > 0.5 * span:
             continue
-        if any(np.hypot(*(spot - p)) < 2.02 + 0.7 * rng.random() for p in places):
+        room = 1.99 if pushed is not None else 2.02 + 0.7 * rng.random()
+        if any(np.hypot(*(spot - p)) < room for p in places):
             continue
         row, pictures = makes[int(mixed and rng.random() < 0.5)]
-        die, kind = _lay(rng, row.copy(), spot)
+        die, kind = _lay(rng, row.copy(), spot, pushed)
         rows.append(die)
         glyphs.append(pictures)
         places.append(spot)
-        classes.append(OTHER if row[Die.GLYPHS] else kind)
+        has_picture = kind != OTHER and int(row[Die.GLYPHS]) >> (kind - 1) & 1
+        classes.append(OTHER if has_picture else kind)
     shape = (len(rows), int(Die.LENGTH))
     return (
         np.array(rows, np.float32).reshape(shape),
@@ -112,17 +121,22 @@ def _throw(rng: Generator, count: int, span: float, odd: float) -> tuple[Floats,
     )
 
 
-def _lay(rng: Generator, row: Floats, spot: NDArray[np.float64]) -> tuple[Floats, int]:
-    """Turn a die onto a random face; one in twenty leans and counts as having no value."""
+def _lay(
+    rng: Generator, row: Floats, spot: NDArray[np.float64], pushed: float | None
+) -> tuple[Floats, int]:
+    """Turn a die onto a random face, in line with others where it is *pushed* against them.
+
+    One in twenty of those that stand alone leans and counts as having no value.
+    """
     axes = np.eye(3)[rng.permutation(3)] * rng.choice((-1.0, 1.0), 3)[:, None]
     if np.linalg.det(axes) < 0:
         axes[0] *= -1
-    a = rng.uniform(0, 6.283)
+    a = rng.uniform(0, 6.283) if pushed is None else pushed
     turn = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]]) @ axes
     axis = int(np.abs(axes[2]).argmax())
     value = ((1, 6), (2, 5), (3, 4))[axis][0 if axes[2, axis] > 0 else 1]
     height = 1.0
-    if rng.random() < 0.05:
+    if pushed is None and rng.random() < 0.05:
         b = np.radians(rng.uniform(25, 45)) * rng.choice((-1, 1))
         turn = np.array([[1, 0, 0], [0, np.cos(b), -np.sin(b)], [0, np.sin(b), np.cos(b)]]) @ turn
         height, value = float(np.abs(turn[2]).sum()) - 0.4 * row[Die.ROUNDING], OTHER
@@ -136,8 +150,10 @@ def _make(rng: Generator, *, odd: bool) -> tuple[Floats, Floats]:
     row = np.zeros(int(Die.LENGTH), np.float32)
     row[Die.ROUNDING] = rng.uniform(0.05, 0.45)
     row[Die.SPHERE] = rng.uniform(1.28, 1.5) if rng.random() < 0.45 else 1.75
-    row[Die.PITCH], row[Die.RADIUS] = rng.uniform(0.44, 0.6), rng.uniform(0.12, 0.25)
-    row[Die.RADIUS] = min(row[Die.RADIUS], 0.46 * row[Die.PITCH])
+    row[Die.PITCH] = rng.uniform(0.44, 0.64) if rng.random() < 0.75 else rng.uniform(0.28, 0.44)
+    row[Die.RADIUS] = min(rng.uniform(0.12, 0.25), 0.46 * row[Die.PITCH])
+    closest = max(0.6, 0.23 / row[Die.PITCH])
+    row[Die.CLOSE] = 1.0 if rng.random() < 0.7 else rng.uniform(closest, 1.1)
     row[Die.ONE] = 1.0 if rng.random() < 0.6 else rng.uniform(1.0, 2.1)
     row[Die.NARROW] = 1.0 if rng.random() < 0.6 else rng.uniform(0.7, 1.0)
     row[Die.DEPTH] = 0.0 if rng.random() < 0.4 else rng.uniform(0.2, 1.2)
@@ -145,9 +161,10 @@ def _make(rng: Generator, *, odd: bool) -> tuple[Floats, Floats]:
     row[Die.FLIP] = rng.integers(4)
     _surface(rng, row, odd=odd)
     _colours(rng, row, odd=odd)
+    _field(rng, row)
     pictures = np.zeros((6, 32, 32), np.float32)
-    if rng.random() < 0.08:
-        row[Die.GLYPHS] = 1
+    if rng.random() < 0.09:  # on all faces, or on some beside pips as on a speed die
+        row[Die.GLYPHS] = 63 if rng.random() < 0.6 else rng.integers(1, 63)
         pictures = np.stack([glyph(rng) for _ in range(6)])
     return row, pictures
 
@@ -184,7 +201,9 @@ def _colours(rng: Generator, row: Floats, *, odd: bool) -> None:
     ink = np.full(3, rng.uniform(0.0, 0.05)) if shade > 0.25 else np.full(3, rng.uniform(0.6, 0.95))
     if rng.random() < 0.25:
         ink = colour(rng, 0.0, 0.1) if shade > 0.25 else colour(rng, 0.5, 0.95)
-    if rng.random() < (0.35 if odd else 0.15):  # faint: hardly darker or lighter
+    if rng.random() < (0.35 if odd else 0.15):  # a colour as dark as the body's, or as light
+        ink = _other_colour(rng, body)
+    elif rng.random() < (0.35 if odd else 0.15):  # faint: hardly darker or lighter
         ink = body * (rng.uniform(0.2, 0.6) if shade > 0.1 else rng.uniform(2.5, 8.0))
         ink = np.clip(ink + 0.02 * (shade <= 0.1), 0.0, 1.0)
     pips = np.tile(ink, (6, 1))
@@ -194,6 +213,22 @@ def _colours(rng: Generator, row: Floats, *, odd: bool) -> None:
         pips[3] = red if rng.random() < 0.6 else pips[3]
     row[Die.BODY : Die.BODY + 3], row[Die.VEIN : Die.VEIN + 3] = body, vein
     row[Die.PIPS : Die.PIPS + 18] = pips.ravel()
+
+
+def _other_colour(rng: Generator, body: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a vivid colour that one channel at least tells from the body's."""
+    while True:
+        ink = rng.uniform(0.15, 0.9) * rng.random(3) ** rng.uniform(0.5, 3.0)
+        if np.abs(ink**0.45 - body**0.45).max() > 0.28:
+            return ink
+
+
+def _field(rng: Generator, row: Floats) -> None:
+    """Give some dice a round field on each face, darker or lighter than the body."""
+    if rng.random() < 0.08:
+        row[Die.DISC] = min(row[Die.PITCH] * 1.42 + row[Die.RADIUS] * rng.uniform(1.0, 1.4), 0.97)
+        shade = rng.uniform(0.35, 0.8) if rng.random() < 0.7 else rng.uniform(1.2, 1.8)
+        row[Die.FIELD : Die.FIELD + 3] = np.clip(row[Die.BODY : Die.BODY + 3] * shade, 0, 1)
 
 
 def _lights(rng: Generator) -> Floats:
@@ -208,7 +243,8 @@ def _lights(rng: Generator) -> Floats:
 
 def _sky(rng: Generator) -> Floats:
     window = rng.uniform(-0.5, 0.5, 2)
+    glare = rng.uniform(0, 5) if rng.random() < 0.75 else rng.uniform(5, 20)
     return np.array(
-        [rng.uniform(0, 0.6), 0.1, *window, rng.uniform(0.05, 0.3), rng.uniform(0, 5), 0.45],
+        [rng.uniform(0, 0.6), 0.1, *window, rng.uniform(0.05, 0.3), glare, 0.45],
         np.float32,
     )

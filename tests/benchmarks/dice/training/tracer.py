@@ -40,13 +40,16 @@ class Die(IntEnum):
     GRAIN = 23  # frequency of the marbling
     RING = 24  # width of a rim around a pip, part of the radius
     FLIP = 25  # bits: which diagonal carries 2 and 3, which way the 6 lies
-    GLYPHS = 26  # 1: faces carry pictures instead of pips
+    GLYPHS = 26  # bits, the lowest for the one: which faces carry a picture instead of pips
     BODY = 27  # three numbers
     VEIN = 30  # three numbers: the marbling's second colour
     PIPS = 33  # six faces, three numbers each
     FLECKS = 51  # part of the surface that flecks cover
     FINENESS = 52  # of the flecks, per half edge
-    LENGTH = 53
+    CLOSE = 53  # pitch of 2 and 3 as part of the pitch
+    DISC = 54  # radius of a round field around the pips, 0 where there is none
+    FIELD = 55  # three numbers: its colour
+    LENGTH = 58
 
 
 FACES = np.array([[1, 6], [2, 5], [3, 4]], dtype=np.int64)  # value at the axis' + and - side
@@ -104,6 +107,8 @@ def _pip(die: Floats, value: int, u: float, v: float) -> tuple[float, float, flo
     flip = int(die[25])
     if value in (2, 3) and flip & 1:
         u = -u
+    if value in (2, 3):
+        pitch *= die[53]
     across = pitch
     if value == 6:
         if flip & 2:
@@ -160,7 +165,10 @@ def _paint(
                 colour[k] = die[30 + k]
     axis, value, u, v = _face(p[0], p[1], p[2])
     ink = 33 + 3 * (value - 1)
-    if die[26] > 0.5:
+    if u * u + v * v < die[54] * die[54]:
+        for k in range(3):
+            colour[k] = die[55 + k]
+    if (int(die[26]) >> (value - 1)) & 1:
         i, j = int((u + 1.0) * 16.0), int((v + 1.0) * 16.0)
         cover = glyphs[value - 1, min(max(i, 0), 31), min(max(j, 0), 31)]
         for k in range(3):
