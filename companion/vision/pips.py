@@ -95,9 +95,9 @@ def views(
     ]
     seen = np.stack([picture for picture, _ in cuts])
     kinds, ways = nets.read_again(seen) if cut is SECOND else nets.read(seen)
-    for way, (_, linear) in zip(ways, cuts, strict=True):
-        way[:2] = np.linalg.solve(linear, way[:2])
-        way[2] -= 0.5 * np.log2(abs(np.linalg.det(linear)))
+    linear = np.stack([way for _, way in cuts])
+    ways[:, :2] = np.linalg.solve(linear, ways[:, :2, None])[..., 0]
+    ways[:, 2] -= 0.5 * np.log2(np.abs(np.linalg.det(linear)))
     split = range(0, len(cuts), len(turns))
     return [Views(kinds[k : k + len(turns)], ways[k : k + len(turns)]) for k in split]
 
@@ -148,8 +148,9 @@ def _turned(find: Find, near: _Near, how: Turned, cut: Cut) -> _Crop:
     angle, size = np.radians(turn), cut.edge / find.edge * scale
     c, s = np.cos(angle) * size, np.sin(angle) * size
     linear = np.array([[-c, s], [s, c]] if mirrored else [[c, -s], [s, c]])
-    shift = cut.size / 2 - linear @ np.array([near.x, near.y])
-    matrix = np.column_stack([linear / near.shrunk, shift])
+    matrix = np.empty((2, 3))
+    matrix[:, :2] = linear / near.shrunk
+    matrix[:, 2] = cut.size / 2 - linear @ (near.x, near.y)
     sides = (cut.size, cut.size)
     seen = cv2.warpAffine(near.pixels, matrix, sides, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.uint8), linear * (find.edge / cut.edge)
