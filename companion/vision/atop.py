@@ -15,8 +15,8 @@ ROOM = 5.0
 """A die with its shadow covers less than so many squares of its edge."""
 
 _UNLIKE = 18.0  # grey levels by which what came differs from the tray
-_CELLS = 6.0  # of the picture that is compared, per edge of a die
-_GAP = 2  # cells across which parts of one thing are joined
+_CELLS = 8.0  # of the picture that is compared, per edge of a die
+_GAP = 3  # cells across which parts of one thing are joined
 
 
 def atop(

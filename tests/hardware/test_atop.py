@@ -51,7 +51,7 @@ def middle_and_edge(looks: Looks) -> tuple[Pixels, tuple[int, int], float]:
     return frame.pixels, (round(x + tray.left), round(y + tray.top)), edge
 
 
-@pytest.mark.parametrize("magnified", [0.9, 1.0, 1.3])
+@pytest.mark.parametrize("magnified", [0.9, 1.0, 1.3, 1.45])
 def test_a_photo_of_dice_on_a_phone_is_no_roll(looks: Covered, magnified: float) -> None:
     looks._lay(NEAR)
     shot, (x, y), edge = middle_and_edge(looks)
