@@ -10,7 +10,7 @@ from onnx import TensorProto, helper
 from companion.vision.nets import CROP, Nets
 from companion.vision.network import Floats, Network
 
-STEP = 3e-3
+STEP = 1e-3
 """How far weights are moved, all together, to see how the loss follows."""
 
 
