@@ -18,12 +18,11 @@ from companion.vision.finds import (
     look_for_any,
 )
 from companion.vision.frame import Pixels
-from companion.vision.looks import mirrored, smaller
 from companion.vision.nets import Nets
 from companion.vision.pictured import is_pictured
 from companion.vision.pips import GLANCE, moved, views
 from companion.vision.readings import DiceReading
-from companion.vision.rule import Limits, is_doubted, judged
+from companion.vision.rule import Limits, judged
 from companion.vision.taught import Taught
 
 NOTHING = 0.1
@@ -84,25 +83,11 @@ class NetReader:
         is_a_table = edge is not None  # somebody has measured it
         edge = self._edge(pixels, edge)
         faces = self.faces(pixels, dice=dice, edge=edge)
-        others = self.other_looks(pixels, faces, dice) if dice and edge is None else []
-        sized = edge is not None
-        reading = judged(faces, dice, self._limits, self._weighing, sized=sized, others=others)
+        reading = judged(faces, dice, self._limits, self._weighing, sized=edge is not None)
         if is_a_table or reading.verdict != "sure" or not is_pictured(pixels, reading.dice):
             return reading
         confidence = min(reading.confidence, AS_A_PICTURE)
         return replace(reading, verdict="unsure", confidence=confidence, remark="pictured")
-
-    def other_looks(self, pixels: Pixels, faces: Sequence[Face], dice: int) -> list[list[Face]]:
-        """Return what other looks at a picture find, where they may say more than the first did.
-
-        Args:
-            pixels: the picture.
-            faces: what the first look found; of unknown size.
-            dice: how many there are.
-        """
-        if not is_doubted(faces, dice, self._limits, self._weighing):
-            return []
-        return [self.faces(look, dice=dice) for look in (mirrored(pixels), smaller(pixels))]
 
     def faces(
         self, pixels: Pixels, *, dice: int | None = None, edge: float | None = None
@@ -135,9 +120,8 @@ class NetReader:
             for find, seen in zip(finds, glanced, strict=True)
             if seen.value > NOTHING
         )
-        return apart_faces(
-            weighed(*place, self._weighing) for place in looked_closer(self._nets, pixels, there)
-        )
+        places = looked_closer(self._nets, pixels, there)
+        return apart_faces(weighed(places, self._weighing))
 
 
 def _is_as_large(find: Find, edge: float, taught: Taught) -> bool:

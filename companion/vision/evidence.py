@@ -1,18 +1,18 @@
 """What speaks for a find being a die of a value, and how much: numbers into probabilities."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
 
 import msgspec
 import numpy as np
 
-from companion.vision.finds import Find
+from companion.vision.finds import SAME_SIZE, Find, is_same
 from companion.vision.nets import EDGE, Floats
 from companion.vision.pips import Views
 
-PROOFS = 10
+PROOFS = 11
 """Numbers of one find's evidence, see `evidence`."""
 PICTURE_PROOFS = 6
 """Numbers of one picture's evidence; see `evidence_of_all`."""
@@ -24,6 +24,12 @@ FLOOR = 0.003
 """And no picture surer than this, whatever its finds say."""
 
 
+NEXT_TO = 1.0
+"""Finds nearer than this many edges may be two faces of one die, of which one is the upper."""
+HARDLY_A_DIE = -3.0
+"""A neighbour less likely a die than this, as log odds, is none."""
+DIE = 3
+"""Which of the numbers of `evidence` is what both readers think of a die."""
 SECOND_SAY = 0.35
 """What the second reader counts where both name a value; it is less exact than the first."""
 
@@ -60,25 +66,47 @@ def shipped() -> Weighing:
     return msgspec.json.decode(file.read_bytes(), type=Weighing)
 
 
-def weighed(find: Find, seen: Views, again: Views | None, weighing: Weighing) -> Face:
-    """Return what all views of a find come to.
+def weighed(places: Iterable[tuple[Find, Views, Views | None]], weighing: Weighing) -> list[Face]:
+    """Return what all views of each find of a picture come to, in the same order.
 
     Args:
-        find: a place.
-        seen: what the first reader sees there.
-        again: what the second one does; None: it was not asked, for there is hardly a die.
+        places: finds, what the first reader sees there, and what the second one does; None: it
+            was not asked, for there is hardly a die.
         weighing: what that is worth.
     """
-    proofs = evidence(find, seen, again)
-    there = chance(proofs, weighing.there)
-    score = there * chance(proofs, weighing.value)
-    return Face(find, tuple(float(p) for p in _faces(seen, again)), there, score, proofs)
+    places = list(places)
+    alone = [(find, evidence(find, seen, again)) for find, seen, again in places]
+    out = []
+    for (find, proofs), (_, seen, again) in zip(alone, places, strict=True):
+        whole = (*proofs, _next_to(find, alone))
+        there = chance(whole, weighing.there)
+        score = there * chance(whole, weighing.value)
+        out.append(Face(find, tuple(float(p) for p in _faces(seen, again)), there, score, whole))
+    return out
+
+
+def _next_to(find: Find, finds: Sequence[tuple[Find, tuple[float, ...]]]) -> float:
+    """Return how likely a die, as log odds above `HARDLY_A_DIE`, the likeliest neighbour is.
+
+    Seen from the side a die shows two or three faces, each like an upper one by itself.
+    """
+    beside = (p[DIE] for other, p in finds if other is not find and _is_beside(find, other))
+    return max(0.0, max(beside, default=HARDLY_A_DIE) - HARDLY_A_DIE)
+
+
+def _is_beside(one: Find, other: Find) -> bool:
+    """Return whether two finds may be two faces of one die."""
+    small, large = sorted((one.edge, other.edge))
+    gap = math.hypot(one.x - other.x, one.y - other.y)
+    near = gap < NEXT_TO * (small + large) / 2
+    return near and large < SAME_SIZE * small and not is_same(one, other)
 
 
 def evidence(find: Find, seen: Views, again: Views | None) -> tuple[float, ...]:
-    """Return `PROOFS` numbers: what speaks for a find, each in units of about one.
+    """Return all but the last of `PROOFS` numbers: what speaks for a find by itself.
 
-    Of what both readers say of it the mean counts, and the worst of all their views.
+    Each is in units of about one. Of what both readers say the mean counts, and the worst of
+    all their views.
     """
     faces = _faces(seen, again)
     best, second = int(faces.argmax()) + 1, float(np.sort(faces)[-2])

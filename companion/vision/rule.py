@@ -13,22 +13,16 @@ Known = Literal["told", "untold", "sized"]
 """What is known of the dice: their number; nothing; number and size."""
 ALIKE = 1.6
 """Dice of one throw differ in edge by at most this factor; more is a find that is no die."""
-RIVAL = 0.75
-"""A find of the size of the dice that is likelier one than this makes one die too many;
-one less likely is weighed with everything else."""
-DOUBTED = (0.85, 0.99)
-"""With the number of dice known, other looks are taken where the confidence of the first lies
-between: they make nothing sure that is below, and hardly anything unsure that is above."""
-AT_ODDS = 0.5
-"""No reading is surer than this of which another look shows other values."""
+RIVAL = 0.5
+"""A find of the size of the dice that is likelier one than this makes one die too many."""
 
 
 class Limits(msgspec.Struct, frozen=True):
     """From where on a reading is sure; see `weights/README.md`."""
 
-    told: float = 0.9596  # confidence of a sure reading, the number of dice known
-    untold: float = 0.9708  # the same where it is not
-    sized: float = 0.9653  # the same where both number and size are known
+    told: float = 0.9645  # confidence of a sure reading, the number of dice known
+    untold: float = 0.9658  # the same where it is not
+    sized: float = 0.9625  # the same where both number and size are known
     good: float = 0.7  # every die of a sure reading has this score
     likely: float = 0.5  # more than this: where the number is not known, it is one of the dice
     seen: float = 0.3  # a find below this is not even a guess
@@ -51,30 +45,6 @@ class Chosen(NamedTuple):
         return found and not rivals and not _is_doubted(self.taken, self.far, known=self.known)
 
     @property
-    def values(self) -> list[int]:
-        """The likeliest values, in order."""
-        return sorted(face.pips for face in self.taken)
-
-    def is_plain(self, limits: Limits) -> bool:
-        """Return whether nothing but doubt speaks against this choice."""
-        return self.is_whole and all(face.score >= limits.good for face in self.taken)
-
-    def confidence(self, weights: tuple[float, ...], others: Sequence["Chosen"] = ()) -> float:
-        """Return the probability that this choice is right, by the mean of what all looks say.
-
-        Args:
-            weights: what evidence on a picture is worth.
-            others: what other looks at the picture have chosen.
-        """
-        if not self.taken:
-            return 0.0
-        if any(not look.is_whole or look.values != self.values for look in others):
-            return min(AT_ODDS, chance(self.proofs, weights))
-        looks = [look.proofs for look in (self, *others)]
-        mean = tuple(sum(proof) / len(looks) for proof in zip(*looks, strict=True))
-        return chance(mean, weights)
-
-    @property
     def proofs(self) -> tuple[float, ...]:
         """What speaks for this choice, and for its values."""
         return evidence_of_all(self.taken, self.rest, self.far)
@@ -87,12 +57,6 @@ def chosen(faces: Sequence[Face], dice: int | None, limits: Limits) -> Chosen:
     return Chosen(near[:count], near[count:], far, count, dice is not None)
 
 
-def is_doubted(faces: Sequence[Face], dice: int, limits: Limits, weighing: Weighing) -> bool:
-    """Return whether other looks are wanted at a picture with so many dice."""
-    choice, (least, most) = chosen(faces, dice, limits), DOUBTED
-    return choice.is_plain(limits) and least <= choice.confidence(weighing.told) < most
-
-
 def judged(
     faces: Sequence[Face],
     dice: int | None,
@@ -100,23 +64,14 @@ def judged(
     weighing: Weighing,
     *,
     sized: bool = False,
-    others: Sequence[Sequence[Face]] = (),
 ) -> DiceReading:
-    """Return the reading of a picture's faces.
-
-    Args:
-        faces: every weighed find.
-        dice: how many there are; None: nobody knows.
-        limits: when a reading is sure.
-        weighing: what evidence is worth.
-        sized: whether the size of the dice is known.
-        others: what other looks at the same picture found.
-    """
+    """Return the reading of a picture's faces, the number and the size of dice known or not."""
     choice = chosen(faces, dice, limits)
     known: Known = "untold" if dice is None else "sized" if sized else "told"
     weights, wanted = getattr(weighing, known), getattr(limits, known)
-    confidence = choice.confidence(weights, [chosen(look, dice, limits) for look in others])
-    if choice.is_plain(limits) and confidence >= wanted:
+    confidence = chance(choice.proofs, weights) if choice.taken else 0.0
+    plain = choice.is_whole and all(face.score >= limits.good for face in choice.taken)
+    if plain and confidence >= wanted:
         return _reading("sure", choice.taken, confidence)
     guess = [f for f in choice.taken if max(f.score, 0.5 * f.there) >= limits.seen / 2]
     if not guess:

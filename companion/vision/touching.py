@@ -2,14 +2,17 @@
 
 import math
 
+import cv2
+import numpy as np
 from msgspec.structs import replace
 
 from companion.vision.frame import Pixels
-from companion.vision.looks import SMALLER, mirrored, smaller
 from companion.vision.readings import DiceReader, DiceReading
 
 NEAR = 1.75
 """Edges between the middles of two dice that may touch."""
+SMALLER = 0.8
+"""Scale of the second of the other looks."""
 
 
 def touch(reading: DiceReading) -> bool:
@@ -36,7 +39,9 @@ def looked_again(
     """
     if reading.verdict != "sure" or not touch(reading):
         return reading
-    looks = ((mirrored(pixels), edge), (smaller(pixels), edge and SMALLER * edge))
+    mirrored = np.ascontiguousarray(pixels[:, ::-1])
+    smaller = cv2.resize(pixels, None, fx=SMALLER, fy=SMALLER, interpolation=cv2.INTER_AREA)
+    looks = ((mirrored, edge), (np.asarray(smaller, np.uint8), edge and SMALLER * edge))
     for picture, size in looks:
         again = reader.read(picture, dice=len(reading.dice), edge=size)
         if again.verdict != "sure" or again.values != reading.values:

@@ -156,7 +156,7 @@ def test_many_dice_are_as_sure_as_all_of_them_together() -> None:
 
 def test_views_that_agree_keep_their_probability() -> None:
     first = views({4: 0.98, 5: 0.02}, {4: 0.96, 5: 0.04})
-    seen = weighed(Find(0, 0, 30, 1.0, 1.0), first, None, AS_IT_IS)
+    seen = weighed([(Find(0, 0, 30, 1.0, 1.0), first, None)], AS_IT_IS)[0]
     assert seen.pips == 4
     assert seen.score == pytest.approx(0.97, abs=0.01)
 
@@ -169,13 +169,33 @@ def test_evidence_tells_agreeing_views_from_others() -> None:
     assert agreed[1] == pytest.approx(differed[1])
     assert agreed[2] > differed[2]
     assert agreed[8] < differed[8]
-    assert len(agreed) == PROOFS
+    assert len(agreed) == PROOFS - 1
+
+
+@pytest.mark.parametrize(
+    ("x", "edge", "die", "is_beside"),
+    [
+        (20, 30, 0.9, True),
+        (20, 30, 0.03, False),  # hardly a die
+        (10, 30, 0.9, False),  # the same die, seen twice
+        (40, 30, 0.9, False),  # a die for itself
+        (20, 10, 0.9, False),  # a pip
+    ],
+)
+def test_a_find_beside_another_may_be_a_side_of_the_same_die(
+    x: float, edge: float, die: float, *, is_beside: bool
+) -> None:
+    one = (Find(0, 0, 30, 1.0, 1.0), views({4: 0.9}), None)
+    other = (Find(x, 0, edge, 1.0, 1.0), views({5: die}), None)
+    (alone,), (beside, _) = weighed([one], AS_IT_IS), weighed([one, other], AS_IT_IS)
+    assert (beside.proofs[-1] > alone.proofs[-1] == 0.0) == is_beside
+    assert beside.proofs[:-1] == alone.proofs[:-1]
 
 
 def test_the_value_is_the_one_that_both_readers_think_likeliest() -> None:
     find, first = Find(0, 0, 30, 1.0, 1.0), views({4: 0.6, 5: 0.4})
-    assert weighed(find, first, views({5: 0.9, 4: 0.1}), AS_IT_IS).pips == 5
-    assert weighed(find, first, views({4: 0.9, 5: 0.1}), AS_IT_IS).pips == 4
+    for again, pips in ((views({5: 0.9, 4: 0.1}), 5), (views({4: 0.9, 5: 0.1}), 4)):
+        assert [face.pips for face in weighed([(find, first, again)], AS_IT_IS)] == [pips]
 
 
 def test_a_second_reader_that_differs_speaks_against_a_find() -> None:
@@ -193,8 +213,8 @@ def test_a_second_reader_that_differs_speaks_against_a_find() -> None:
 
 
 def test_a_die_without_a_value_is_never_a_value() -> None:
-    seen = weighed(Find(0, 0, 30, 1.0, 0.1), views({7: 0.95, 1: 0.05}), None, AS_IT_IS)
-    assert judge(seen, dice=1).verdict == "none"
+    seen = weighed([(Find(0, 0, 30, 1.0, 0.1), views({7: 0.95, 1: 0.05}), None)], AS_IT_IS)
+    assert judge(*seen, dice=1).verdict == "none"
 
 
 def test_odds_and_chance_are_inverse() -> None:

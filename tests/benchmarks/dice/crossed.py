@@ -81,8 +81,7 @@ def _seen(nets: Path, photos: Sequence[Labelled]) -> list[Seen]:
 def _looked_at(reader: NetReader, photo: Labelled) -> Seen:
     pixels, edge = still(photo.path), labels.edge_of(photo)
     sized = reader.faces(pixels, edge=edge) if edge else None
-    faces = reader.faces(pixels)
-    return Seen(photo, faces, sized, reader.other_looks(pixels, faces, len(photo.values) or 2))
+    return Seen(photo, reader.faces(pixels), sized)
 
 
 def _reads(
@@ -96,9 +95,8 @@ def _reads(
 def _read(reader: NetReader, photo: Labelled, weighing: Weighing, bounds: Limits) -> Read:
     pixels, dice = still(photo.path), len(photo.values) or 2
     start = time.process_time()
-    faces = reader.faces(pixels, dice=dice)
-    others = reader.other_looks(pixels, faces, dice)
-    told = judged(faces, dice, bounds, weighing, others=others)
+    faces = tuple(reader.faces(pixels, dice=dice))
+    told = judged(faces, dice, bounds, weighing)
     ms = 1000 * (time.process_time() - start)
     edge = labels.edge_of(photo)
     return Read(
@@ -108,7 +106,7 @@ def _read(reader: NetReader, photo: Labelled, weighing: Weighing, bounds: Limits
         told=told,
         untold=reader.read(pixels),
         sized=reader.read(pixels, dice=dice, edge=edge) if edge else None,
-        faces=tuple(faces),
+        faces=faces,
         limits=bounds,
         ms=ms,
         size=(pixels.shape[0], pixels.shape[1]),

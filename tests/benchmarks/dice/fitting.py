@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.evidence import PICTURE_PROOFS, Face, Weighing, chance
-from companion.vision.rule import Known, Limits, chosen, is_doubted
+from companion.vision.rule import Known, Limits, chosen
 from tests.benchmarks.dice.labels import Labelled, fits
 
 Row = tuple[int, float, float, float]
 KNOWN: tuple[Known, ...] = get_args(Known)
 PULL = 0.3
 """How strongly weights are held towards nothing."""
-ALLOWED: dict[Known, float] = {"told": 0.004, "sized": 0.003, "untold": 0.0065}
+ALLOWED: dict[Known, float] = {"told": 0.003, "sized": 0.003, "untold": 0.0065}
 """Readings that may be wrong and sure, by the confidences themselves."""
 LIKE_DICE = frozenset({"domino"})
 """Sources without dice that show faces of dice: nothing seen there tells them from dice, so they
@@ -28,7 +28,6 @@ class Seen(NamedTuple):
     photo: Labelled
     faces: Sequence[Face]
     sized: Sequence[Face] | None = None  # the size of the dice known; None: it is not
-    others: Sequence[Sequence[Face]] = ()  # other looks; the number known, the first doubtful
 
 
 def logistic(proofs: Doubles, held: Doubles) -> tuple[float, ...]:
@@ -83,25 +82,18 @@ class Picture(NamedTuple):
 
     proofs: tuple[float, ...]
     right: bool
-    confidence: float  # by all looks, as it is weighed
 
 
 def pictures(seen: Iterable[Seen], weighing: Weighing, known: Known) -> list[Picture]:
     """Return the evidence on every photo that might be read surely with so much known."""
-    out, limits = [], Limits()
-    for photo, any_size, sized, looks in seen:
-        faces = [reweighed(f, weighing) for f in (sized if known == "sized" else any_size) or ()]
-        dice = None if known == "untold" else len(photo.values) or 2
-        choice = chosen(faces, dice, limits)
-        if not choice.is_whole:
-            continue
-        others = []
-        if known == "told" and is_doubted(faces, dice or 0, limits, weighing):
-            again = [[reweighed(face, weighing) for face in look] for look in looks]
-            others = [chosen(look, dice, limits) for look in again]
-        right = fits([face.pips for face in choice.taken], photo.values)
-        confidence = choice.confidence(getattr(weighing, known), others)
-        out.append(Picture(choice.proofs, right, confidence))
+    out = []
+    for photo, any_size, sized in seen:
+        faces = sized if known == "sized" else any_size
+        count = None if known == "untold" else len(photo.values) or 2
+        choice = chosen([reweighed(f, weighing) for f in faces or ()], count, Limits())
+        if choice.is_whole:
+            values = [face.pips for face in choice.taken]
+            out.append(Picture(choice.proofs, fits(values, photo.values)))
     return out
 
 
@@ -110,7 +102,9 @@ def limits(seen: Sequence[Seen], weighing: Weighing) -> Limits:
     seen = [s for s in seen if s.photo.source not in LIKE_DICE]
     at: dict[str, float] = {}
     for known in KNOWN:
-        doubts = sorted(1.0 - picture.confidence for picture in pictures(seen, weighing, known))
+        weights = getattr(weighing, known)
+        found = pictures(seen, weighing, known)
+        doubts = sorted(1.0 - chance(picture.proofs, weights) for picture in found)
         photos = sum(known != "sized" or s.sized is not None for s in seen)
         reached = int((np.cumsum(doubts) <= ALLOWED[known] * photos).sum())
         at[known] = round(1.0 - doubts[reached - 1] if reached else 1.0, 4)
@@ -118,7 +112,10 @@ def limits(seen: Sequence[Seen], weighing: Weighing) -> Limits:
 
 
 def _of_pictures(seen: Sequence[Seen], raw: Weighing, known: Known) -> tuple[float, ...]:
-    found = pictures(seen, raw, known)
+    # What is known of the size makes no doubt of a die count for less: both kinds are fitted
+    # together, or the few doubtful photos of known size would have it so.
+    ways: tuple[Known, ...] = ("told", "sized") if known == "sized" else (known,)
+    found = [picture for way in ways for picture in pictures(seen, raw, way)]
     proofs, right = np.array([p.proofs for p in found]), np.array([float(p.right) for p in found])
     # All but the first tell of doubt: what seems to speak for a reading echoes another number.
     used = np.ones(PICTURE_PROOFS, bool)

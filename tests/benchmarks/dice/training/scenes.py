@@ -96,7 +96,7 @@ def _throw(rng: Generator, count: int, span: float, odd: float) -> tuple[Floats,
             break
         spot = rng.uniform(-0.5, 0.5, 2) * span
         if pushed is not None and places:
-            turn = pushed + 0.5 * np.pi * rng.integers(4)
+            turn = pushed + 0.5 * np.pi * float(rng.integers(4))
             spot = places[-1] + rng.uniform(2.0, 2.06) * np.array([np.cos(turn), np.sin(turn)])
         elif close and places:
             turn = rng.uniform(0, 6.283)
