@@ -16,6 +16,9 @@ ALIKE = 1.6
 RIVAL = 0.5
 """A find of the size of the dice that is likelier one than this makes one die too many."""
 
+AT_ODDS = 0.5
+"""No reading is surer than this where a die is missed, or what the dice are is in doubt."""
+
 
 class Limits(msgspec.Struct, frozen=True):
     """From where on a reading is sure; see `weights/README.md`."""
@@ -76,7 +79,8 @@ def judged(
     guess = [f for f in choice.taken if max(f.score, 0.5 * f.there) >= limits.seen / 2]
     if not guess:
         return DiceReading("none", (), 0.0)
-    return _reading("unsure", guess, min(confidence, wanted - 0.01))
+    most = wanted - 0.01 if choice.is_whole else AT_ODDS
+    return _reading("unsure", guess, min(confidence, most))
 
 
 def _alike(faces: Sequence[Face], dice: int | None) -> tuple[list[Face], list[Face]]:

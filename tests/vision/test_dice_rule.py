@@ -141,6 +141,13 @@ def test_confidence_falls_with_every_doubt(dice: int | None) -> None:
     assert 0.0 < third < plain < 0.95
 
 
+@pytest.mark.parametrize("faces", [(5,), (5, 3, 4)])
+def test_a_reading_of_too_few_or_too_many_dice_is_not_likely(faces: tuple[int, ...]) -> None:
+    reading = judge(*(face(pips, 0.99, x=50 * k) for k, pips in enumerate(faces)), dice=2)
+    assert reading.verdict == "unsure"
+    assert reading.confidence <= 0.5
+
+
 def test_an_unsure_reading_is_less_confident_than_any_sure_one() -> None:
     large = face(2, 0.92, x=35, edge=150)
     reading = judge(face(4, 0.98, x=10), face(4, 0.98, x=60), large, dice=2)
