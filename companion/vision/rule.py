@@ -23,9 +23,9 @@ AT_ODDS = 0.5
 class Limits(msgspec.Struct, frozen=True):
     """From where on a reading is sure; see `weights/README.md`."""
 
-    told: float = 0.9645  # confidence of a sure reading, the number of dice known
-    untold: float = 0.9658  # the same where it is not
-    sized: float = 0.9625  # the same where both number and size are known
+    told: float = 0.9624  # confidence of a sure reading, the number of dice known
+    untold: float = 0.966  # the same where it is not
+    sized: float = 0.9623  # the same where both number and size are known
     good: float = 0.7  # every die of a sure reading has this score
     likely: float = 0.5  # more than this: where the number is not known, it is one of the dice
     seen: float = 0.3  # a find below this is not even a guess
