@@ -1,11 +1,14 @@
 """Seats on real phones: two on one, one that goes to another, and somebody who looks on."""
 
 import re
+import time
 
+from flask import Response, request
 from playwright.sync_api import Page, expect
 
 from companion.game.commands import Buy, Decline, End, Hammer, Roll
 from companion.words import Seat
+from tests.end_to_end.appliance import wait_for
 from tests.support.house import SMALL, House
 
 ANN, KID, CY = Seat(0), Seat(1), Seat(2)
@@ -38,6 +41,31 @@ def test_a_parent_plays_for_both_and_is_told_whose_turn_it_is(house: House) -> N
     assert (record.command["by"], record.cause.seat) == (KID, KID)
     phone.get_by_role("link", name="Deeds").click()
     expect(phone).to_have_url(f"{house.url}/seats/1/deeds")
+    assert not house.complaints
+
+
+def slow_answers(house: House, seconds: float = 0.6) -> None:
+    """Let what forms are answered take its time on the way, as between a Pi and a busy phone."""
+
+    def held(response: Response) -> Response:
+        if request.method == "POST":
+            time.sleep(seconds)
+        return response
+
+    house.room.app.after_request(held)
+
+
+def test_the_banker_who_joins_stays_the_banker_and_is_led_to_the_seat(house: House) -> None:
+    """The cookie is renewed with the answer: a page loaded anew before it would lose both."""
+    slow_answers(house)
+    phone = house.open("/join", house.room.context.phones.make_banker(None), SMALL)
+    wait_for("the page to listen", lambda: len(house.room.context.streams))
+    phone.get_by_label("Your name").fill("Ann")
+    phone.get_by_text("Seat 1").click()
+    phone.get_by_role("button", name="Join").click()
+    expect(phone).to_have_url(f"{house.url}/seat")
+    phone.goto(f"{house.url}/banker")
+    expect(phone.get_by_role("link", name="Set up a game")).to_be_visible()
     assert not house.complaints
 
 

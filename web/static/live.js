@@ -29,6 +29,15 @@ export function follow() {
   window.addEventListener("pagehide", close);
   window.addEventListener("online", wake);
   window.addEventListener("focus", () => moved && wake());
+  document.addEventListener("submit", leave);
+}
+
+// The answer to a form brings the next page, and a new cookie perhaps: were this page loaded anew
+// for what the form has just changed, that answer would be dropped, and the phone's rights with it.
+function leave(event) {
+  if (event.defaultPrevented) return;
+  close();
+  silence = setTimeout(wake, SILENCE_MS); // it was a file to keep: the page is still here
 }
 
 function wake() {
