@@ -64,6 +64,20 @@ def test_every_page_loads_without_a_complaint_and_fits_its_screen(
     assert not house.complaints
 
 
+@pytest.mark.parametrize("size", [PHONE, (360, 740), SMALL], ids=["phone", "narrow", "small"])
+def test_money_with_a_long_unit_fits_the_phone(house: House, size: tuple[int, int]) -> None:
+    tokens = house.room.begin(edition="ru-2004")
+    given(house.room, cash={ANN: 12500})
+    page = house.open("/seat", tokens[ANN], size)
+    expect(page.locator("#cash")).to_have_text("12\u00a0500\u00a0тыс.\u00a0руб.")
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    house.room.play(Roll(by=ANN, dice=(6, 6)), Decline(by=ANN), Bid(by=BEN, amount=1200))
+    expect(page.locator(".price b")).to_have_text("1\u00a0200\u00a0тыс.\u00a0руб.")
+    for what in (":root", ".deed", ".lines dt", ".lines dd"):
+        for one in page.locator(what).all():
+            assert one.evaluate("one => one.scrollWidth - one.clientWidth") <= 0, what
+
+
 def test_a_device_of_these_tests_remembers_nothing_of_the_test_before(
     house: House, devices: Devices
 ) -> None:

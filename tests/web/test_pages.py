@@ -345,7 +345,7 @@ def test_who_only_looks_on_is_asked_to_join_before_throwing(room: Living) -> Non
     throws = 'class="do">Throw the dice'
     page = room.client().get("/simulated").text
     assert throws not in page
-    assert '<a class="do" href="/join">Join</a>' in page
+    assert '<a class="button do" href="/join">Join</a>' in page
     assert throws in room.banker().get("/simulated").text
 
 
