@@ -87,7 +87,7 @@ def _seen(speaker: Speaker, doubt: Doubt) -> str:
     """Return how many dice were seen, unless it is as many as are rolled."""
     due = len(doubt.dice)
     if doubt.seen < due:
-        return speaker.count(_("I see only {n} die."), _("I see only {n} dice."), doubt.seen)
+        return speaker.count("I see only {n} die.", "I see only {n} dice.", doubt.seen)
     if doubt.seen > due + doubt.speed:
         return speaker.say(_("I see {n} dice, and {due} are rolled."), n=doubt.seen, due=due)
     return ""

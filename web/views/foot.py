@@ -119,6 +119,10 @@ def _asked(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[s
 
 def waited_for(scene: Scene) -> str:
     """Return whom the table waits for, as one line; nothing if for nobody."""
+    doubt = scene.view.doubt
+    if doubt is not None and doubt.seat != scene.reader:
+        name = scene.speaker.name(doubt.seat)
+        return scene.speaker.say(_("{name} says what the dice show"), name=name)
     waits = ((word, seat) for word in WAITS for seat, words in scene.view.asked.items()
              if word in words and seat != scene.reader)  # fmt: skip
     word, seat = next(waits, ("", None))
