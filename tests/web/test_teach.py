@@ -51,6 +51,19 @@ def begun(room: Living) -> str:
     return throw(room)
 
 
+def test_everybody_is_told_that_throws_are_no_rolls_while_the_dice_are_taught(
+    room: Living,
+) -> None:
+    ann = room.begin("Ann", "Ben")[0]
+    told = "The banker is teaching the dice: no throw is a roll now."
+    typing = '<details id="type-dice" open>'
+    for step, taught in (("begin", True), ("stop", False)):
+        room.banker().post(f"{HERE}/course", data={"step": step}, headers=ORIGIN)
+        for token, path in ((ann, "/seat"), (None, "/watch"), (None, "/table")):
+            assert (told in room.client(token).get(path).text) == taught, path
+        assert (typing in room.client(ann).get("/seat").text) == taught
+
+
 def test_only_the_banker_teaches(room: Living) -> None:
     ann = room.client(room.seated("Ann")[0])
     assert ann.get(HERE).status_code == 403

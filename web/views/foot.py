@@ -17,7 +17,7 @@ from companion.words import Seat, Space
 from web.language import marked as _
 from web.sentences.speaker import Speaker
 from web.views.auction import Bids, bids_of
-from web.views.notices import is_blind
+from web.views.notices import is_blind, teaching_of
 from web.views.parts import Action
 from web.views.scene import Scene
 
@@ -292,6 +292,7 @@ def _roll(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[st
     rolls = bool(wanted & {"roll", "first-roll"})
     ways = _ways(scene, may)
     main = next(iter(ways), None)
+    unseen = not scene.context.settings.camera or is_blind(scene.view.camera)
     return Foot(
         main=main,
         quiet=tuple(msgspec.structs.replace(way, tone="quiet") for way in ways[1:2]),
@@ -299,7 +300,7 @@ def _roll(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[st
         dice=dice_due(scene.state) if rolls else 0,
         speed=rolls and is_due(scene.state, seat),
         roll_as="first-roll" if "first-roll" in wanted else "roll",
-        typed_first=not scene.context.settings.camera or is_blind(scene.view.camera),
+        typed_first=unseen or bool(teaching_of(scene)),
     )
 
 

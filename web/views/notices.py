@@ -120,6 +120,16 @@ def is_blind(camera: CameraState | None) -> bool:
     return camera is not None and not camera.ok
 
 
+def teaching_of(scene: Scene) -> str:
+    """Return what to do while throws teach the dice and are no rolls; nothing while they are."""
+    teacher = scene.context.parts.teacher
+    if teacher is None or not teacher.watches:
+        return ""
+    return scene.speaker.say(
+        _("The banker is teaching the dice: no throw is a roll now. Wait, or type the dice.")
+    )
+
+
 STRAYED: Mapping[Strayed, str] = {
     "no": "",
     "followed": _("The camera or the mat was moved. All is read where the mat lies now."),

@@ -16,7 +16,7 @@ from web.views.doubt import Question, question_of
 from web.views.foot import Foot, foot_of
 from web.views.handing import Handover, handovers_of
 from web.views.laid import Led, Turned, led_of, turned_of
-from web.views.notices import blindness_of, notice_of
+from web.views.notices import blindness_of, notice_of, teaching_of
 from web.views.parts import Deed, Line, Mini, Person, Row, deed_of, mini_of
 from web.views.proposal import Card, card_of
 from web.views.rolls import Roll, last_roll
@@ -84,6 +84,7 @@ def seat_view(scene: Scene) -> SeatView:
         strip=strip_of(scene, seat),
         rows=scene.rows(LAST_EVENTS),
         notice=blindness_of(scene.speaker, scene.view.camera, scene.context.strayed)
+        or teaching_of(scene)
         or notice_of(scene, scene.news),
         turned=turned_of(scene),
         led=led_of(scene),

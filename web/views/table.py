@@ -16,7 +16,7 @@ from web.views.doubt import Question, question_of
 from web.views.foot import waited_for
 from web.views.handing import Handover, handovers_of
 from web.views.laid import laid_line
-from web.views.notices import notice_of
+from web.views.notices import notice_of, teaching_of
 from web.views.parts import Deed, Person, Row
 from web.views.proposal import Card, card_of
 from web.views.rolls import Roll, last_roll
@@ -87,7 +87,7 @@ def table_view(scene: Scene) -> TableView:
         disputes=open_disputes(scene),
         vote=vote_of(scene),
         bargaining=scene.view.negotiation is not None,
-        notice=notice_of(scene, scene.news) or laid_line(scene),
+        notice=teaching_of(scene) or notice_of(scene, scene.news) or laid_line(scene),
         moving=scene.view.motion is not None,
         handovers=handovers_of(scene),
         proposal=card_of(scene),
