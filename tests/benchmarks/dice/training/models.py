@@ -137,6 +137,27 @@ def write_onnx(net: nn.Module, path: Path, example: Tensor) -> None:
     spare.replace(path)
 
 
+def keep(net: nn.Module, path: Path) -> None:
+    """Write a net's weights as arrays to go on from: filters in half the bits, all else whole."""
+    parts = {
+        name: part.half().numpy() if part.ndim > 1 else part.numpy()
+        for name, part in net.state_dict().items()
+    }
+    spare = path.with_suffix(".part.npz")
+    np.savez_compressed(spare, **parts)
+    spare.replace(path)
+
+
+def take_up(net: nn.Module, path: Path) -> None:
+    """Take over the weights that `keep` wrote.
+
+    Raises:
+        RuntimeError: they are another net's.
+    """
+    with np.load(path) as parts:
+        net.load_state_dict({name: torch.from_numpy(parts[name]) for name in parts.files})
+
+
 class Averaged:
     """A slowly following copy of a net; steadier than the net itself."""
 

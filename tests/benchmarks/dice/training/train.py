@@ -32,6 +32,8 @@ TOP_RATE = 2.5e-3
 EVERY_S = 150.0
 """Seconds between two files written."""
 BATCH, BATCH_OF_SECOND = 64, 32
+HALVES = bool(torch.cpu._is_avx512_bf16_supported())
+"""Whether the processor multiplies numbers of half the bits; else they cost ten times as much."""
 NONE = (0, models.KINDS - 1)
 """Classes that "either" may be."""
 
@@ -54,7 +56,7 @@ def class_loss(scores: Tensor, targets: Tensor) -> Tensor:
 def finder_loss(net: nn.Module, rng: Generator, source: data.Source) -> Tensor:
     """Return the finder's loss on a new batch."""
     pictures, classes, ways = data.finder_batch(rng, source, BATCH)
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast("cpu", torch.bfloat16, enabled=HALVES):
         out = net(_input(rng, pictures)).float()
     kinds = torch.from_numpy(classes).flatten()
     cells = out.permute(0, 2, 3, 1).reshape(-1, 6)
@@ -77,7 +79,7 @@ def reader_loss(net: nn.Module, rng: Generator, source: data.Source) -> Tensor:
     size = BATCH if plain else BATCH_OF_SECOND
     pictures, classes, ways = data.reader_batch(rng, source, size)
     # A filter per channel is slower in half the bits.
-    with torch.autocast("cpu", torch.bfloat16, enabled=plain):
+    with torch.autocast("cpu", torch.bfloat16, enabled=plain and HALVES):
         out = net(_input(rng, pictures)).float()
     kinds = torch.from_numpy(classes)
     loss = class_loss(out[:, : models.KINDS], kinds).mean()
@@ -117,7 +119,7 @@ def train(
     steady = models.Averaged(net)
     start = written = time.monotonic()
     losses: list[float] = []
-    while (spent := (time.monotonic() - start) / (60 * minutes)) < 1.0:
+    while (spent := (time.monotonic() - start) / max(60 * minutes, 1e-9)) < 1.0:
         warm = min(1.0, (steady.steps + 1) / 200)
         for group in best.param_groups:
             group["lr"] = rate * warm * (0.5 + 0.5 * math.cos(math.pi * spent)) + 1e-6
@@ -135,7 +137,7 @@ def train(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train one net and write OUT/NAME.onnx and OUT/NAME.pt every few minutes."""
+    """Train one net and write OUT/NAME.onnx and OUT/NAME.npz every few minutes."""
     given = _parsed(arguments)
     torch.set_num_threads(given.threads)
     cv2.setNumThreads(1)
@@ -145,13 +147,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finds = given.net == "finder"
     net = NETS[given.net]()
     if given.start:
-        net.load_state_dict(torch.load(given.start, weights_only=True))
+        models.take_up(net, given.start)
     side = data.PATCH if finds else source.cut.size
     given.out.mkdir(parents=True, exist_ok=True)
 
     def write(trained: nn.Module, note: str) -> None:
         models.write_onnx(trained, given.out / f"{given.net}.onnx", torch.zeros(1, 3, side, side))
-        torch.save(trained.state_dict(), given.out / f"{given.net}.pt")
+        models.keep(trained, given.out / f"{given.net}.npz")
         if held and not finds:
             note += f", held out {held_out_score(trained, held, source.cut):.3f}"
         print(f"{time.strftime('%H:%M:%S')} {given.net}: {note}", flush=True)
@@ -189,7 +191,7 @@ def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--leave", default="", help="a fold held out")
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--rate", type=float, default=TOP_RATE)
-    parser.add_argument("--start", type=Path, help="go on from this .pt")
+    parser.add_argument("--start", type=Path, help="go on from this .npz")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(arguments)
