@@ -32,6 +32,10 @@ SIZED = (10.0, 22.0)
 """Edges, in pixels, that the finder shall see; the looks at several scales overlap so."""
 BLURRED = (7.0, 32.0)
 """Edges between these and `SIZED` are left to chance; smaller or larger dice are ground."""
+DRAWN_THINGS, SIDES = 0.1, 0.1
+"""Parts of the rendered samples: things drawn on a ground, side faces."""
+_CELLS = {OTHER: 2, EITHER: 3}
+_NO_DICE = np.zeros((0, 4), np.float32)
 Ints = NDArray[np.int64]
 Place = tuple[float, float, float]
 """x, y, edge in pixels of a photo."""
@@ -108,6 +112,9 @@ def finder_batch(rng: Generator, source: Source, size: int) -> tuple[Bytes, Ints
 
 def _finder_sample(rng: Generator, source: Source) -> tuple[Bytes, Floats, int]:
     kind = rng.random()
+    if kind >= source.real and rng.random() < DRAWN_THINGS:
+        k, view = _thing(rng, source, float(np.exp(rng.uniform(*np.log(SIZED)))))
+        return layers.on_ground(source.rendered, k, view, PATCH), _NO_DICE, EITHER
     if kind >= source.real:
         return _rendered_patch(rng, source)
     kind /= source.real
@@ -128,6 +135,18 @@ def _finder_sample(rng: Generator, source: Source) -> tuple[Bytes, Floats, int]:
         view = _anywhere(rng, photo)
     rows = placed(photo, view, PATCH)
     return crop(photo, view, PATCH), rows, EITHER if photo.source in UNLABELLED_DICE else 0
+
+
+def _thing(rng: Generator, source: Source, edge: float) -> tuple[int, View]:
+    """Return the ground and a view of a drawn thing: as large as a die, or as a die's pip."""
+    things = source.rendered.things
+    k, x, y, half = (float(v) for v in things[int(rng.integers(len(things)))])
+    side = 2 * half * float(np.exp(rng.normal(0, 0.15)))
+    if rng.random() < 0.35:
+        side *= rng.uniform(2.5, 5.0)
+    x, y = (v + rng.normal(0, 0.1) * side for v in (x, y))
+    scale = min(edge / side, 4.0)  # beyond that all is a blur
+    return int(k), View(x, y, scale, *any_turn(rng), *stretched(rng))
 
 
 def _anywhere(rng: Generator, photo: Photo) -> View:
@@ -183,7 +202,7 @@ def _targets(rows: Floats, ground: int) -> tuple[Ints, Floats]:
         cut = min(x, y, PATCH - x, PATCH - y) < 0.35 * edge
         near = gap < max(0.29 * edge, 2.9)
         sized = SIZED[0] * 0.9 < edge < SIZED[1] * 1.1
-        classes[near] = -1 if cut or not sized else 2 if kind == OTHER else 1
+        classes[near] = -1 if cut or not sized else _CELLS.get(int(kind), 1)
         ways[0][near] = ((x - at[None, :]) / LOOKED_FOR + 0 * gap)[near]
         ways[1][near] = ((y - at[:, None]) / LOOKED_FOR + 0 * gap)[near]
         ways[2][near] = np.log2(edge / LOOKED_FOR)
@@ -223,10 +242,21 @@ def _reader_sample(rng: Generator, source: Source) -> _Sample:
 
 
 def _rendered_crop(rng: Generator, source: Source) -> _Sample:
-    i, row = source.rendered.dice[int(rng.integers(len(source.rendered.dice)))]
-    rows = source.rendered.labels[i]
+    chance, rendered = rng.random(), source.rendered
+    if chance < DRAWN_THINGS:
+        k, view = _thing(rng, source, source.cut.edge)
+        return layers.on_ground(rendered, k, view, source.cut.size), EITHER, _NOWHERE
+    i, row = rendered.dice[int(rng.integers(len(rendered.dice)))]
+    kind: tuple[int, Place] | None = None
+    if chance < DRAWN_THINGS + SIDES:
+        i, side = rendered.sides[int(rng.integers(len(rendered.sides)))]
+        _, x, y, edge = rendered.labels[i, side].tolist()
+        shift = 0.08 * edge
+        at = (x + rng.normal(0, shift), y + rng.normal(0, shift), edge)
+    rows = rendered.labels[i]
     rows = rows[rows[:, 0] > 0]
-    kind, at = _chosen(rng, rows, min(int(row), len(rows) - 1))
+    if chance >= DRAWN_THINGS + SIDES:
+        kind, at = _chosen(rng, rows, min(int(row), len(rows) - 1))
     view = _near(rng, at, source.cut)
     if kind is None and not _is_clear(at, rows):
         return _rendered_crop(rng, source)

@@ -19,16 +19,36 @@ SIZE = 256
 """Pixels along a ground's side."""
 EDGE = 26.0
 """Edge, in pixels of a ground, of the dice that may lie on it."""
+MOST_THINGS = 6
+"""Things drawn on one ground."""
+At = NDArray[np.float64]
+"""x and y in pixels of a ground."""
+Laid = tuple[Floats, float]
+"""A ground with a thing on it, and half that thing's side."""
 
 
-def drawn(rng: Generator) -> Bytes:
-    """Return a random ground, SIZE x SIZE x 3 bytes, on which a die's edge is `EDGE` pixels."""
+def drawn(rng: Generator) -> tuple[Bytes, Floats]:
+    """Return a random ground and what lies on it and is surely no die.
+
+    The ground is SIZE x SIZE x 3 bytes, a die's edge on it would be `EDGE` pixels; things are rows
+    of x, y, half their side, `MOST_THINGS` of them, those left over zero.
+    """
     base, unit = _plain(rng), EDGE / 2.0
     if rng.random() < 0.75:
         base = _PATTERNS[rng.integers(len(_PATTERNS))](rng, base, unit)
-    while rng.random() < 0.5:
-        base = _THINGS[rng.integers(len(_THINGS))](rng, base, unit)
-    return _bytes(base)
+    rows = np.zeros((MOST_THINGS, 3), np.float32)
+    for k in range(MOST_THINGS):
+        if rng.random() < 0.3:
+            break
+        at = rng.uniform(0.05, 0.95, 2) * SIZE
+        drawing = _THINGS[rng.integers(len(_THINGS))]
+        base, half = drawing(rng, base, unit, at)
+        # What was drawn before may lie below; half a domino is like a die in all but its edge.
+        covered = np.hypot(*(rows[:k, :2] - at).T) < rows[:k, 2] + half
+        rows[:k][covered] = 0.0
+        if drawing is not _domino:
+            rows[k] = *at, half
+    return _bytes(base), rows
 
 
 def colour(rng: Generator, dark: float = 0.02, light: float = 0.9) -> Floats:
@@ -123,9 +143,11 @@ def _writing(rng: Generator, base: Floats, unit: float) -> Floats:
     return _linear(out)
 
 
-def _plate(rng: Generator, base: Floats, half_w: float, half_h: float) -> tuple[Floats, Floats]:
+def _plate(
+    rng: Generator, base: Floats, half_w: float, half_h: float, at: At
+) -> tuple[Floats, Floats]:
     """Lay a turned rectangle on the ground; return the ground and the map to its own axes."""
-    turn, cx, cy = rng.random() * 6.3, *rng.uniform(0, SIZE, 2)
+    turn, (cx, cy) = rng.random() * 6.3, at
     y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
     u = (x - cx) * np.cos(turn) + (y - cy) * np.sin(turn)
     v = (y - cy) * np.cos(turn) - (x - cx) * np.sin(turn)
@@ -134,9 +156,9 @@ def _plate(rng: Generator, base: Floats, half_w: float, half_h: float) -> tuple[
     return _f32(base), _f32(np.stack([u, v, inside[..., 0]]))
 
 
-def _domino(rng: Generator, base: Floats, unit: float) -> Floats:
+def _domino(rng: Generator, base: Floats, unit: float, at: At) -> Laid:
     half = unit * rng.uniform(0.7, 1.2)
-    base, (u, v, inside) = _plate(rng, base, 2 * half, half)
+    base, (u, v, inside) = _plate(rng, base, 2 * half, half, at)
     ink, radius, pitch = colour(rng), half * rng.uniform(0.12, 0.22), half * rng.uniform(0.45, 0.6)
     mask = np.clip(1.0 - abs(u) / (0.06 * half), 0, 1) * (abs(v) < 0.85 * half)
     for side in (-half, half):
@@ -145,14 +167,14 @@ def _domino(rng: Generator, base: Floats, unit: float) -> Floats:
             gap = np.hypot(u - side - du * pitch, v - dv * pitch)
             mask = np.maximum(mask, np.clip(radius - gap + 0.5, 0, 1))
     mask = (mask * inside)[..., None]
-    return _f32(base * (1 - mask) + ink * mask)
+    return _f32(base * (1 - mask) + ink * mask), half
 
 
-def _blocks(rng: Generator, base: Floats, unit: float) -> Floats:
+def _blocks(rng: Generator, base: Floats, unit: float, at: At) -> Laid:
     """Draw a code of black squares: a tag, or a marker with few cells and a black rim."""
     cells = int(rng.integers(6, 9) if rng.random() < 0.5 else rng.integers(9, 26))
     half = unit * rng.uniform(0.5, 3.0)
-    base, (u, v, inside) = _plate(rng, base, half * 1.15, half * 1.15)
+    base, (u, v, inside) = _plate(rng, base, half * 1.15, half * 1.15, at)
     code = (rng.random((cells, cells)) < 0.5).astype(np.float32)
     if cells < 9:
         code[[0, -1]] = 1
@@ -166,13 +188,13 @@ def _blocks(rng: Generator, base: Floats, unit: float) -> Floats:
     j = ((u / half + 1) * cells / 2).astype(int)
     ok = (i >= 0) & (j >= 0) & (i < cells) & (j < cells)
     mask = (np.where(ok, code[i.clip(0, cells - 1), j.clip(0, cells - 1)], 0) * inside)[..., None]
-    return _f32(base * (1 - mask) + colour(rng, 0.0, 0.15) * mask)
+    return _f32(base * (1 - mask) + colour(rng, 0.0, 0.15) * mask), half
 
 
-def _disc(rng: Generator, base: Floats, unit: float) -> Floats:
+def _disc(rng: Generator, base: Floats, unit: float, at: At) -> Laid:
     """Draw a button, coin or counter: a round thing, sometimes with holes or a ring."""
     out = np.ascontiguousarray(_bytes(base))
-    centre = (int(rng.integers(0, SIZE)), int(rng.integers(0, SIZE)))
+    centre = (int(at[0]), int(at[1]))
     radius = int(max(unit * rng.uniform(0.15, 1.3), 2))
     cv2.circle(out, centre, radius, _ink(rng), -1, cv2.LINE_AA)
     if rng.random() < 0.5:
@@ -183,18 +205,77 @@ def _disc(rng: Generator, base: Floats, unit: float) -> Floats:
         a = turn + k * 6.283 / holes
         place = (int(centre[0] + step * np.cos(a)), int(centre[1] + step * np.sin(a)))
         cv2.circle(out, place, max(1, int(radius * 0.16)), ink, -1, cv2.LINE_AA)
-    return _linear(out)
+    return _linear(out), float(radius)
 
 
-def _tile(rng: Generator, base: Floats, unit: float) -> Floats:
+def _sign(rng: Generator, base: Floats, unit: float, at: At) -> Laid:
+    """Draw a round or shield-like sign with a rim and a few characters or an emblem on it."""
+    half = unit * rng.uniform(0.6, 1.6)
+    base, (u, v, inside) = _plate(rng, base, half, half, at)
+    corner = half * (1.0 if rng.random() < 0.6 else rng.uniform(0.2, 0.9))
+    out = np.hypot(np.maximum(abs(u) - half + corner, 0), np.maximum(abs(v) - half + corner, 0))
+    round_ = np.clip(corner - out, 0, 1)
+    side = max(int(2 * half), 8)
+    picture = _words(rng, side) if rng.random() < 0.6 else glyph(rng, side)
+    i, j = (((w / half + 1) * side / 2).astype(int).clip(0, side - 1) for w in (v, u))
+    mask = (np.where(inside > 0, picture[i, j], 0) * round_)[..., None]
+    face, rim = colour(rng, 0.02, 0.95), colour(rng)
+    band = (round_ * (out > corner - half * rng.uniform(0.0, 0.25)) * (inside > 0))[..., None]
+    sign = (round_ * inside)[..., None]
+    base = base * (1 - sign) + face * sign
+    base = base * (1 - band) + rim * band
+    return _f32(base * (1 - mask) + colour(rng) * mask), half
+
+
+def _words(rng: Generator, side: int) -> Floats:
+    """Return a side x side picture of one or two short lines."""
+    picture = np.zeros((side, side), np.uint8)
+    lines = int(rng.integers(1, 3))
+    for k in range(lines):
+        word = "".join(rng.choice(list("0123456789:?ABEGMR$"), int(rng.integers(1, 4))))
+        scale = side / 26 * rng.uniform(0.3, 0.7) / lines**0.5
+        thick = max(1, round(scale * rng.uniform(1, 2.5)))
+        (w, h), _ = cv2.getTextSize(word, 0, scale, thick)
+        place = ((side - w) // 2, int(side * (k + 1) / (lines + 1) + h / 2))
+        cv2.putText(picture, word, place, 0, scale, 255, thick, cv2.LINE_AA)
+    return _f32(picture / 255.0)
+
+
+def _screw(rng: Generator, base: Floats, unit: float, at: At) -> Laid:
+    """Draw a round head, brighter to one side, with a slot, a cross or a hole in it."""
+    half = unit * rng.uniform(0.15, 0.9)
+    y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
+    turn, lit = rng.random() * 6.3, rng.random() * 6.3
+    dx, dy = (x - at[0]) / half, (y - at[1]) / half
+    u, v = dx * np.cos(turn) + dy * np.sin(turn), dy * np.cos(turn) - dx * np.sin(turn)
+    gap = np.hypot(u, v)
+    head = np.clip((1 - gap) * half + 0.5, 0, 1)[..., None]
+    shade = 1 + rng.uniform(0, 0.6) * (dx * np.cos(lit) + dy * np.sin(lit))
+    slot = _slot(rng, u, v, half)[..., None] * head
+    base = base * (1 - head) + colour(rng) * shade[..., None] * head
+    return _f32(np.maximum(base * (1 - slot) + colour(rng, 0.0, 0.4) * slot, 0)), half
+
+
+def _lettering(rng: Generator, base: Floats, unit: float, at: At) -> Laid:
+    """Write anywhere, and one word large at the place."""
+    out = np.ascontiguousarray(_bytes(_writing(rng, base, unit)))
+    word, scale = str(rng.choice(list("0123456789BDGOQ%&?"))), unit * rng.uniform(0.4, 2.0) / 22
+    thick = max(1, int(scale * rng.uniform(1, 5)))
+    (w, h), _ = cv2.getTextSize(word, 0, scale, thick)
+    place = (int(at[0] - w / 2), int(at[1] + h / 2))
+    cv2.putText(out, word, place, 0, scale, _ink(rng), thick, cv2.LINE_AA)
+    return _linear(out), max(w, h) / 2
+
+
+def _tile(rng: Generator, base: Floats, unit: float, at: At) -> Laid:
     """Draw a square tile with a digit, a symbol or nothing on it: a die's size, but no die."""
     half = unit * rng.uniform(0.7, 1.3)
-    base, (u, v, inside) = _plate(rng, base, half, half)
+    base, (u, v, inside) = _plate(rng, base, half, half, at)
     picture = glyph(rng, SIZE // 4)
     i = ((v / half + 1) * len(picture) / 2).astype(int).clip(0, len(picture) - 1)
     j = ((u / half + 1) * len(picture) / 2).astype(int).clip(0, len(picture) - 1)
     mask = (picture[i, j] * inside)[..., None]
-    return _f32(base * (1 - mask) + colour(rng) * mask)
+    return _f32(base * (1 - mask) + colour(rng) * mask), half
 
 
 def glyph(rng: Generator, size: int = 32) -> Floats:
@@ -222,6 +303,25 @@ def glyph(rng: Generator, size: int = 32) -> Floats:
         else:
             cv2.polylines(picture, [corners.astype(np.int32)], isClosed=True, color=255)
     return _f32(picture / 255.0)
+
+
+def slotted(rng: Generator, size: int = 32) -> Floats:
+    """Return a size x size picture (0 to 1) of a screw's slot, cross or hole."""
+    y, x = (np.mgrid[0:size, 0:size].astype(np.float32) + 0.5) / (size / 2) - 1
+    return _slot(rng, x, y, size / 2)
+
+
+def _slot(rng: Generator, u: Floats, v: Floats, pixels: float) -> Floats:
+    """Return how much a slot, a cross or a hole covers; the head's rim is at 1."""
+    wide, long, kind = rng.uniform(0.08, 0.25), rng.uniform(0.5, 1.0), rng.random()
+    if kind < 0.35:
+        out = np.maximum(abs(v) - wide, np.hypot(u, v) - long)
+    elif kind < 0.75:
+        bars = (np.maximum(abs(a) - wide, abs(b) - long) for a, b in ((u, v), (v, u)))
+        out = np.minimum(*bars)
+    else:
+        out = np.hypot(u, v) - rng.uniform(0.25, 0.75)
+    return _f32(np.clip(0.5 - out * pixels, 0, 1))
 
 
 def _figure(rng: Generator, size: int) -> Bytes:
@@ -254,4 +354,8 @@ _PATTERNS: tuple[_Drawing, ...] = (
     *(_stripes, _wood, _wood, _weave, _weave),
     *(_dots, _mesh, _writing),
 )
-_THINGS: tuple[_Drawing, ...] = (_domino, _blocks, _blocks, _disc, _disc, _tile, _writing)
+_Laying = Callable[[Generator, Floats, float, At], Laid]
+_THINGS: tuple[_Laying, ...] = (
+    *(_domino, _blocks, _blocks, _disc, _disc),
+    *(_tile, _sign, _screw, _lettering),
+)

@@ -20,19 +20,25 @@ class Layers(NamedTuple):
     """What `render` wrote, all in memory."""
 
     patches: Bytes  # n x PATCH x PATCH x 4
-    labels: Floats  # n x ROOM x 4: class, x, y, edge; class 0: no die
+    labels: Floats  # n x ROOM x 4: class, x, y, edge; class 0: nothing, below: a side
     grounds: Bytes
-    dice: NDArray[np.int64]  # patch, row of each die that can be read
+    dice: NDArray[np.int64]  # patch, row of each die or solid
+    sides: NDArray[np.int64]  # patch, row of each side face
+    things: Floats  # ground, x, y, half its side of each drawn thing
 
 
 def load(folders: Sequence[Path]) -> Layers:
     """Return the patches of all files in *folders*."""
     parts = [np.load(file) for folder in folders for file in sorted(folder.glob("*.npz"))]
-    patches, labels, grounds = (
-        np.concatenate([part[name] for part in parts]) for name in ("patches", "labels", "grounds")
+    patches, labels, grounds, things = (
+        np.concatenate([part[name] for part in parts])
+        for name in ("patches", "labels", "grounds", "things")
     )
-    inside = (labels[..., 1:3] > 6) & (labels[..., 1:3] < PATCH - 6)
-    return Layers(patches, labels, grounds, np.argwhere((labels[..., 0] > 0) & inside.all(-1)))
+    inside = ((labels[..., 1:3] > 6) & (labels[..., 1:3] < PATCH - 6)).all(-1)
+    at = np.argwhere(things[..., 2] > 0)
+    laid = np.column_stack([at[:, 0], things[at[:, 0], at[:, 1]]]).astype(np.float32)
+    dice, sides = ((labels[..., 0] > 0) & inside, (labels[..., 0] < 0) & inside)
+    return Layers(patches, labels, grounds, np.argwhere(dice), np.argwhere(sides), laid)
 
 
 def crop(rng: Generator, layers: Bytes, view: View, size: int, ground: Bytes) -> Bytes:
@@ -64,12 +70,16 @@ def crop(rng: Generator, layers: Bytes, view: View, size: int, ground: Bytes) ->
 
 def drawn_ground(rng: Generator, layers: Layers, size: int, edge: float) -> Bytes:
     """Return a view of a drawn ground for dice of *edge* pixels, size x size x 3 bytes."""
-    whole = layers.grounds[int(rng.integers(len(layers.grounds)))]
+    k = int(rng.integers(len(layers.grounds)))
     scale = edge / GROUND_EDGE * float(np.exp(rng.uniform(-0.6, 0.5)))
-    side = whole.shape[0]
-    x, y = rng.uniform(0, side, 2)
-    matrix = View(x, y, scale, rng.uniform(0, 6.283), mirror=False).matrix(size)
-    if scale < 0.62:
+    x, y = rng.uniform(0, layers.grounds.shape[1], 2)
+    return on_ground(layers, k, View(x, y, scale, rng.uniform(0, 6.283), mirror=False), size)
+
+
+def on_ground(layers: Layers, k: int, view: View, size: int) -> Bytes:
+    """Return a view of a drawn ground, size x size x 3 bytes; beyond its border it is mirrored."""
+    whole, matrix = layers.grounds[k], view.matrix(size)
+    if view.scale < 0.62:
         whole = np.asarray(cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=3), np.uint8)
         matrix[:, :2] *= 2
     edge_mode = cv2.BORDER_REFLECT

@@ -24,8 +24,8 @@ PATCH = 128
 """Pixels along a patch's side."""
 OVER = 2
 """Rays along each side of a pixel."""
-ROOM = 5
-"""Most dice of a patch; unused rows of labels are zero."""
+ROOM = 16
+"""Most labels of a patch: upper faces first, then sides; unused rows are zero."""
 BRIGHTEST = 2.0
 """Linear value that is kept as 255; kept are square roots."""
 
@@ -47,7 +47,7 @@ def patch(rng: Generator, odd: float = 0.0) -> tuple[Bytes, Floats]:
         shot.sky,
     )
     labels = np.zeros((ROOM, 4), np.float32)
-    labels[: len(shot.labels)] = shot.labels
+    labels[: len(shot.labels)] = shot.labels[:ROOM]
     small = cv2.resize(light, (PATCH, PATCH), interpolation=cv2.INTER_AREA)
     return np.asarray(np.sqrt(np.clip(small / BRIGHTEST, 0.0, 1.0)) * 255, np.uint8), labels
 
@@ -63,9 +63,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(1)
     rng = np.random.default_rng(given.seed)
     made = [patch(rng, given.odd) for _ in range(given.count)]
-    grounds = np.stack([drawn(rng) for _ in range(given.count // 6)])
-    patches, labels = (np.stack([m[k] for m in made]) for k in (0, 1))
-    np.savez(given.out, patches=patches, labels=labels, grounds=grounds)
+    patches, labels = (np.stack(kind) for kind in zip(*made, strict=True))
+    pairs = [drawn(rng) for _ in range(given.count // 6)]
+    grounds, things = (np.stack(kind) for kind in zip(*pairs, strict=True))
+    np.savez(given.out, patches=patches, labels=labels, grounds=grounds, things=things)
     return 0
 
 

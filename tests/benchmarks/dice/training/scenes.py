@@ -6,12 +6,21 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from tests.benchmarks.dice.training.grounds import colour, glyph
-from tests.benchmarks.dice.training.tracer import Die
+from tests.benchmarks.dice.training.grounds import colour, glyph, slotted
+from tests.benchmarks.dice.training.marching import Die
+from tests.benchmarks.dice.training.solids import ROUND, SOLIDS
 
 Floats = NDArray[np.float32]
 OTHER = 7
 """The class of a die whose upper face has no value: cocked, blank, or with digits."""
+SOLID, SIDE = 8, -1
+"""What is labelled beside dice: a thing of another shape; a face that is not the upper one."""
+
+
+SLANT_OF_SIDES = 0.25
+"""Cosine from which on a side face is seen well enough to be taken for an upper one."""
+AMONG = 0.2
+"""Part of the scenes in which things of other shapes lie among the dice, half of all."""
 
 
 class Scene(NamedTuple):
@@ -24,7 +33,7 @@ class Scene(NamedTuple):
     glyphs: Floats
     lights: Floats
     sky: Floats
-    labels: Floats  # class 1 to 7, x and y of the upper face in pixels, edge in pixels
+    labels: Floats  # class, x and y of the (upper) face in pixels, edge in pixels
 
 
 def scene(
@@ -44,13 +53,10 @@ def scene(
     # Dice are kept off the border: a picture of layers has nothing beyond it.
     span = 2.0 * max(size / edge - 2.2, 0.6)
     dice, glyphs, classes = _throw(rng, count, span, odd)
-    labels = np.array(
-        [
-            _label(row, kind, size, eye=eye, look=look, focal=focal)
-            for row, kind in zip(dice, classes, strict=True)
-        ],
-        np.float32,
-    ).reshape(-1, 4)
+    seen = _Seen(size, eye, look, focal)
+    tops = [_label(row, kind, seen) for row, kind in zip(dice, classes, strict=True)]
+    sides = [side for row in dice if not row[Die.SOLID] for side in _sides(row, seen)]
+    labels = np.array([*tops, *sides], np.float32).reshape(-1, 4)
     return Scene(eye, look, focal, dice, glyphs, _lights(rng), _sky(rng), labels)
 
 
@@ -69,24 +75,58 @@ def _camera(rng: Generator, edge: float) -> tuple[Floats, Floats, float]:
     return (target - distance * forward).astype(np.float32), look, edge * distance / 2.0
 
 
-def _label(
-    row: Floats, kind: int, size: int, *, eye: Floats, look: Floats, focal: float
-) -> tuple[float, float, float, float]:
+class _Seen(NamedTuple):
+    """The camera: pixels along the picture's side, its place, its axes, pixels per unit at 1."""
+
+    size: int
+    eye: Floats
+    look: Floats
+    focal: float
+
+    def at(self, point: Floats) -> tuple[float, float, float]:
+        """Return x, y and the edge of a die there, in pixels."""
+        x, y, far = self.look @ (point - self.eye)
+        half = self.size / 2
+        return half + self.focal * x / far, half + self.focal * y / far, 2.0 * self.focal / far
+
+
+_Label = tuple[float, float, float, float]
+
+
+def _label(row: Floats, kind: int, seen: _Seen) -> _Label:
+    if row[Die.SOLID]:
+        x, y, edge = seen.at(row[:3] * np.array([1.0, 1.0, 1.5], np.float32))
+        return float(kind), x, y, edge * float(row[Die.SIZE])
     turn = row[Die.TURN : Die.TURN + 9].reshape(3, 3)
     up = turn[:, int(np.abs(turn[2]).argmax())]
-    top = row[:3] + up * np.sign(up[2]) * 0.95
-    x, y, far = look @ (top - eye)
-    return float(kind), size / 2 + focal * x / far, size / 2 + focal * y / far, 2.0 * focal / far
+    return float(kind), *seen.at(row[:3] + up * np.sign(up[2]) * 0.95)
+
+
+def _sides(row: Floats, seen: _Seen) -> list[_Label]:
+    """Return the faces of a die, but for the upper one, that the camera sees well enough."""
+    turn = row[Die.TURN : Die.TURN + 9].reshape(3, 3)
+    upper = int(np.abs(turn[2]).argmax())
+    found = []
+    for axis in range(3):
+        for sign in (-1.0, 1.0):
+            out = sign * turn[:, axis]
+            middle = row[:3] + 0.95 * out
+            ray = (seen.eye - middle) / np.linalg.norm(seen.eye - middle)
+            if axis != upper and float(out @ ray) > SLANT_OF_SIDES:
+                found.append((float(SIDE), *seen.at(middle)))
+    return found
 
 
 def _throw(rng: Generator, count: int, span: float, odd: float) -> tuple[Floats, Floats, list[int]]:
     """Lay *count* dice of one make (sometimes two) so that none are inside each other.
 
-    Some are pushed together into a row or a block, side to side.
+    Some are pushed together into a row or a block, side to side: up to nine.
     """
     makes = [_make(rng, odd=odd > 0.0 and rng.random() < odd) for _ in range(2)]
-    mixed, close = rng.random() < 0.3, rng.random() < 0.4
+    mixed, close, among = rng.random() < 0.3, rng.random() < 0.4, rng.random() < AMONG
     pushed = rng.uniform(0, 6.283) if rng.random() < 0.12 else None
+    if pushed is not None:
+        count = int(rng.integers(2, 10))
     rows: list[Floats] = []
     glyphs: list[Floats] = []
     classes: list[int] = []
@@ -97,7 +137,8 @@ def _throw(rng: Generator, count: int, span: float, odd: float) -> tuple[Floats,
         spot = rng.uniform(-0.5, 0.5, 2) * span
         if pushed is not None and places:
             turn = pushed + 0.5 * np.pi * float(rng.integers(4))
-            spot = places[-1] + rng.uniform(2.0, 2.06) * np.array([np.cos(turn), np.sin(turn)])
+            beside = places[int(rng.integers(len(places)))]
+            spot = beside + rng.uniform(2.0, 2.06) * np.array([np.cos(turn), np.sin(turn)])
         elif close and places:
             turn = rng.uniform(0, 6.283)
             spot = places[-1] + rng.uniform(2.03, 2.6) * np.array([np.cos(turn), np.sin(turn)])
@@ -107,11 +148,13 @@ def _throw(rng: Generator, count: int, span: float, odd: float) -> tuple[Floats,
         if any(np.hypot(*(spot - p)) < room for p in places):
             continue
         row, pictures = makes[int(mixed and rng.random() < 0.5)]
+        if among and rng.random() < 0.5:
+            row, pictures = _thing(rng, row)
         die, kind = _lay(rng, row.copy(), spot, pushed)
         rows.append(die)
         glyphs.append(pictures)
         places.append(spot)
-        has_picture = kind != OTHER and int(row[Die.GLYPHS]) >> (kind - 1) & 1
+        has_picture = kind < OTHER and int(row[Die.GLYPHS]) >> (kind - 1) & 1
         classes.append(OTHER if has_picture else kind)
     shape = (len(rows), int(Die.LENGTH))
     return (
@@ -128,6 +171,8 @@ def _lay(
 
     One in twenty of those that stand alone leans and counts as having no value.
     """
+    if row[Die.SOLID]:
+        return _rest(rng, row, spot), SOLID
     axes = np.eye(3)[rng.permutation(3)] * rng.choice((-1.0, 1.0), 3)[:, None]
     if np.linalg.det(axes) < 0:
         axes[0] *= -1
@@ -143,6 +188,34 @@ def _lay(
     row[:3] = (*spot, height)
     row[Die.TURN : Die.TURN + 9] = turn.ravel()
     return row, int(value)
+
+
+def _rest(rng: Generator, row: Floats, spot: NDArray[np.float64]) -> Floats:
+    """Lay a solid on one of its faces, turned by chance."""
+    solid = SOLIDS[int(row[Die.SOLID]) - 1]
+    face = int(rng.integers(len(solid.normals))) if solid.rests is None else solid.rests
+    down, a = solid.normals[face], rng.uniform(0, 6.283)
+    helper = np.eye(3)[int(np.abs(down).argmin())]
+    across = np.cross(helper, down) / np.linalg.norm(np.cross(helper, down))
+    upright = np.stack([across, np.cross(-down, across), -down])
+    turn = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]]) @ upright
+    row[:3] = (*spot, solid.offsets[face] * row[Die.SIZE])
+    row[Die.TURN : Die.TURN + 9] = turn.ravel()
+    return row
+
+
+def _thing(rng: Generator, like: Floats) -> tuple[Floats, Floats]:
+    """Return a thing of another shape, of the dice's colours or its own, and its pictures."""
+    row = like.copy()
+    which = int(rng.integers(len(SOLIDS)))
+    row[Die.SOLID], row[Die.SIZE] = which + 1, rng.uniform(0.6, 1.15)
+    if rng.random() < 0.6:
+        _surface(rng, row, odd=True)
+        _colours(rng, row, odd=True)
+    row[Die.GLYPHS] = 63 if rng.random() < 0.8 else 0
+    slots = which in ROUND and rng.random() < 0.5
+    pictures = np.stack([slotted(rng) if slots else glyph(rng) for _ in range(6)])
+    return row, pictures
 
 
 def _make(rng: Generator, *, odd: bool) -> tuple[Floats, Floats]:

@@ -1,101 +1,21 @@
-"""A small compiled ray-marcher: rounded dice on a textured ground, lit and shadowed.
+"""A small compiled ray-marcher: rounded dice and bodies of flat faces, lit and shadowed.
 
 Lengths are in half edges of a die; z points up, the ground is z = 0. Colours are linear, 0 to 1.
-A die is one row of numbers, see `Die`; a row keeps the compiled code free of objects.
 """
 
-from collections.abc import Callable
-from enum import IntEnum
-from typing import Any, TypeVar, cast
-
-import numba
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def compiled(function: F) -> F:
-    """Return *function* compiled to machine code; kept on disk beside this file."""
-    return cast("F", numba.njit(cache=True, fastmath=True, nogil=True)(function))
-
-
-class Die(IntEnum):
-    """Where each property stands in a die's row."""
-
-    X, Y, Z = 0, 1, 2
-    TURN = 3  # nine numbers, rows of the rotation from die to world
-    ROUNDING = 12  # radius of edges and corners
-    SPHERE = 13  # radius of the sphere that cuts the corners
-    PITCH = 14  # of the pips from the face's centre
-    RADIUS = 15  # of a pip
-    ONE = 16  # how much larger the single pip is
-    NARROW = 17  # pitch of the six across, as part of the pitch
-    DEPTH = 18  # of drilled pips, 0 where they are painted
-    GLOSS = 19
-    SHARPNESS = 20  # exponent of the highlight
-    CLEAR = 21  # translucency, 0 to 1
-    MARBLE = 22  # strength of the marbling
-    GRAIN = 23  # frequency of the marbling
-    RING = 24  # width of a rim around a pip, part of the radius
-    FLIP = 25  # bits: which diagonal carries 2 and 3, which way the 6 lies
-    GLYPHS = 26  # bits, the lowest for the one: which faces carry a picture instead of pips
-    BODY = 27  # three numbers
-    VEIN = 30  # three numbers: the marbling's second colour
-    PIPS = 33  # six faces, three numbers each
-    FLECKS = 51  # part of the surface that flecks cover
-    FINENESS = 52  # of the flecks, per half edge
-    CLOSE = 53  # pitch of 2 and 3 as part of the pitch
-    DISC = 54  # radius of a round field around the pips, 0 where there is none
-    FIELD = 55  # three numbers: its colour
-    LENGTH = 58
-
+from tests.benchmarks.dice.training.marching import (
+    Floats,
+    compiled,
+    distance,
+    march,
+    nearest_face,
+    to_die,
+)
+from tests.benchmarks.dice.training.solids import TABLE
 
 FACES = np.array([[1, 6], [2, 5], [3, 4]], dtype=np.int64)  # value at the axis' + and - side
-
-
-@compiled
-def _distance(p0: float, p1: float, p2: float, rounding: float, sphere: float) -> float:
-    """Return the distance from a point, in the die's own axes, to the die's surface."""
-    inner = 1.0 - rounding
-    q0, q1, q2 = abs(p0) - inner, abs(p1) - inner, abs(p2) - inner
-    m0, m1, m2 = max(q0, 0.0), max(q1, 0.0), max(q2, 0.0)
-    box: float = np.sqrt(m0 * m0 + m1 * m1 + m2 * m2) + min(max(q0, q1, q2), 0.0) - rounding
-    return max(box, float(np.sqrt(p0 * p0 + p1 * p1 + p2 * p2)) - sphere)
-
-
-@compiled
-def _to_die(die: Floats, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Turn a world direction into the die's axes."""
-    return (
-        die[3] * x + die[6] * y + die[9] * z,
-        die[4] * x + die[7] * y + die[10] * z,
-        die[5] * x + die[8] * y + die[11] * z,
-    )
-
-
-@compiled
-def _march(
-    die: Floats, o: tuple[float, float, float], d: tuple[float, float, float], soft: float
-) -> tuple[float, float]:
-    """Follow a ray (in the die's axes) and return (length or -1, light that gets past)."""
-    b = o[0] * d[0] + o[1] * d[1] + o[2] * d[2]
-    c = o[0] * o[0] + o[1] * o[1] + o[2] * o[2] - 3.6
-    reach = b * b - c
-    if reach <= 0.0:
-        return -1.0, 1.0
-    root = np.sqrt(reach)
-    t, end, light = max(-b - root, 0.02), -b + root, 1.0
-    for _ in range(40):
-        if t >= end:
-            break
-        gap = _distance(o[0] + t * d[0], o[1] + t * d[1], o[2] + t * d[2], die[12], die[13])
-        if gap < 0.004:
-            return t, 0.0
-        light = min(light, soft * gap / t)
-        t += gap
-    return -1.0, light
 
 
 @compiled
@@ -145,6 +65,25 @@ def _face(p0: float, p1: float, p2: float) -> tuple[int, int, float, float]:
 
 
 @compiled
+def _paint_solid(
+    die: Floats, glyphs: Floats, p: tuple[float, float, float], colour: Floats
+) -> float:
+    """Lay a face's picture over the colour at a point of a solid; return cover."""
+    face, _ = nearest_face(die, p[0], p[1], p[2])
+    if not (int(die[26]) >> (face % 6)) & 1:
+        return 0.0
+    row = TABLE[int(die[58]) - 1, face]
+    u = (row[4] * p[0] + row[5] * p[1] + row[6] * p[2]) / die[59]
+    v = (row[7] * p[0] + row[8] * p[1] + row[9] * p[2]) / die[59]
+    if abs(u) >= 1.0 or abs(v) >= 1.0:
+        return 0.0
+    cover = glyphs[face % 6, int((u + 1.0) * 16.0), int((v + 1.0) * 16.0)]
+    for k in range(3):
+        colour[k] += cover * (die[33 + k] - colour[k])
+    return float(cover)
+
+
+@compiled
 def _paint(
     die: Floats, glyphs: Floats, p: tuple[float, float, float], colour: Floats, bend: Floats
 ) -> float:
@@ -163,6 +102,8 @@ def _paint(
         if h - np.floor(h) < die[51]:
             for k in range(3):
                 colour[k] = die[30 + k]
+    if die[58] > 0.0:
+        return _paint_solid(die, glyphs, p, colour)
     axis, value, u, v = _face(p[0], p[1], p[2])
     ink = 33 + 3 * (value - 1)
     if u * u + v * v < die[54] * die[54]:
@@ -200,9 +141,9 @@ def _shadow(dice: Floats, p: tuple[float, float, float], light: Floats, skip: in
         if i == skip:
             continue
         die = dice[i]
-        o = _to_die(die, p[0] - die[0], p[1] - die[1], p[2] - die[2])
-        d = _to_die(die, light[0], light[1], light[2])
-        _, part = _march(die, o, d, light[4])
+        o = to_die(die, p[0] - die[0], p[1] - die[1], p[2] - die[2])
+        d = to_die(die, light[0], light[1], light[2])
+        _, part = march(die, o, d, light[4])
         passed = min(passed, max(part, 0.5 * die[21]))
     return max(passed, 0.0)
 
@@ -246,10 +187,10 @@ def _shade_die(  # noqa: PLR0917 - compiled functions take no keywords
     colour, bend = np.empty(3, np.float32), np.empty(3, np.float32)
     _paint(die, glyphs[hit], (p[0], p[1], p[2]), colour, bend)
     n, e = np.empty(3, np.float32), 0.01
-    here = _distance(p[0], p[1], p[2], die[12], die[13])
+    here = distance(die, p[0], p[1], p[2])
     for k in range(3):
         q = (p[0] + (e if k == 0 else 0), p[1] + (e if k == 1 else 0), p[2] + (e if k == 2 else 0))
-        n[k] = (_distance(q[0], q[1], q[2], die[12], die[13]) - here) / e + bend[k]
+        n[k] = (distance(die, q[0], q[1], q[2]) - here) / e + bend[k]
     n /= np.sqrt((n * n).sum()) + 1e-6
     if die[21] > 0.0:
         inward = d - 0.35 * n
@@ -267,7 +208,7 @@ def _shade_die(  # noqa: PLR0917 - compiled functions take no keywords
     spark = 0.0
     light = ambient
     for i in range(len(lights)):
-        to = _to_die(die, lights[i, 0], lights[i, 1], lights[i, 2])
+        to = to_die(die, lights[i, 0], lights[i, 1], lights[i, 2])
         lit = n[0] * to[0] + n[1] * to[1] + n[2] * to[2]
         if lit <= 0.0:
             continue
@@ -305,8 +246,8 @@ def _light_on_ground(dice: Floats, x: float, y: float, lights: Floats, sky: Floa
         light += lights[k, 3] * lights[k, 2] * _shadow(dice, (x, y, 0.0), lights[k], -1)
     for k in range(len(dice)):
         die = dice[k]
-        o = _to_die(die, x - die[0], y - die[1], -die[2])
-        near = min(near, _distance(o[0], o[1], o[2], die[12], die[13]))
+        o = to_die(die, x - die[0], y - die[1], -die[2])
+        near = min(near, distance(die, o[0], o[1], o[2]))
     return float(light * (1.0 - 0.55 * np.exp(-3.0 * max(near, 0.0))))
 
 
@@ -346,9 +287,9 @@ def trace(  # noqa: PLR0917 - compiled functions take no keywords
             nearest, hit = 1e9, -1
             for i in range(len(dice)):
                 die = dice[i]
-                o = _to_die(die, eye[0] - die[0], eye[1] - die[1], eye[2] - die[2])
-                r = _to_die(die, d[0], d[1], d[2])
-                t, _ = _march(die, o, r, 1.0)
+                o = to_die(die, eye[0] - die[0], eye[1] - die[1], eye[2] - die[2])
+                r = to_die(die, d[0], d[1], d[2])
+                t, _ = march(die, o, r, 1.0)
                 if 0.0 < t < nearest:
                     nearest, hit = t, i
                     for k in range(3):

@@ -1,0 +1,67 @@
+"""What the dice nets are trained on, as far as it can be held without the library that trains."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from tests.benchmarks.dice.training.grounds import MOST_THINGS, SIZE, drawn
+from tests.benchmarks.dice.training.solids import FACES, SOLIDS, TABLE, Solid
+
+MARCHED = 3.6**0.5
+"""Half edges from a body's middle within which the ray-marcher looks for its surface."""
+LARGEST = 1.15
+"""How much larger than its table a solid is drawn, at most."""
+
+
+def corners(solid: Solid) -> np.ndarray:
+    """Return the points where three planes of a solid meet and no other cuts them off."""
+    found = []
+    for three in combinations(range(len(solid.normals)), 3):
+        normals = solid.normals[list(three)]
+        if abs(np.linalg.det(normals)) > 1e-6:
+            point = np.linalg.solve(normals, solid.offsets[list(three)])
+            if (solid.normals @ point <= solid.offsets + 1e-9).all():
+                found.append(point)
+    return np.array(found)
+
+
+@pytest.mark.parametrize("solid", SOLIDS)
+def test_a_solid_lies_whole_within_what_is_marched(solid: Solid) -> None:
+    assert np.allclose(np.linalg.norm(solid.normals, axis=1), 1.0)
+    assert np.linalg.norm(corners(solid), axis=1).max() * LARGEST < MARCHED
+
+
+@pytest.mark.parametrize("solid", SOLIDS)
+def test_every_face_of_a_solid_is_there(solid: Solid) -> None:
+    points = corners(solid)
+    on = np.isclose(points @ solid.normals.T, solid.offsets, atol=1e-6)
+    for face in range(len(solid.normals)):
+        assert len(np.unique(points[on[:, face]].round(6), axis=0)) >= 3
+
+
+def test_the_table_holds_each_face_and_none_besides() -> None:
+    assert [len(solid.normals) for solid in SOLIDS] == FACES.tolist()
+    for row, count in zip(TABLE, FACES, strict=True):
+        assert (row[count:, 3] == 99.0).all()
+        across, along = row[:count, 4:7], row[:count, 7:10]
+        assert np.allclose((across * along).sum(1), 0.0, atol=1e-5)
+        assert np.allclose((across * row[:count, :3]).sum(1), 0.0, atol=1e-5)
+
+
+def test_drawn_things_are_where_they_are_said_to_be() -> None:
+    apart = []
+    for seed in range(40):
+        picture, things = drawn(np.random.default_rng(seed))
+        assert picture.shape == (SIZE, SIZE, 3)
+        assert things.shape == (MOST_THINGS, 3)
+        y, x = np.mgrid[0:SIZE, 0:SIZE]
+        for left, top, half in things[things[:, 2] > 0]:
+            gap = np.hypot(x - left, y - top)
+            inside, around = gap < 0.6 * half, (gap > 1.6 * half) & (gap < 2.2 * half)
+            if inside.any() and around.any():
+                kinds = (picture[where].astype(float) for where in (inside, around))
+                middle, beyond = (kind.mean(0) for kind in kinds)
+                apart.append(float(np.abs(middle - beyond).max()))
+    assert len(apart) > 40
+    assert float(np.median(apart)) > 25.0
