@@ -3,8 +3,8 @@
 `python -m tests.benchmarks.dice.crossed OUT --nets FOLDER --photos FOLDER --empty FOLDER`
 
 FOLDER of nets holds one folder for each fold of `folds.toml`, with nets trained without that
-fold. Writes OUT/reads.json for `report` and `sheet`, and OUT/weighing.json for the shipped nets,
-which are trained on everything.
+fold. Writes OUT/reads.json for `report` and `sheet`, OUT/weighing.json for the shipped nets,
+which are trained on everything, and OUT/seen.json for `reweighed`.
 """
 
 import argparse
@@ -51,7 +51,15 @@ class Reads(msgspec.Struct, frozen=True):
     reads: tuple[Read, ...]
 
 
-def crossed(nets: Path, photos: Sequence[Labelled], jobs: int) -> Reads:
+class Looked(msgspec.Struct, frozen=True):
+    """All finds on one photo, and what speaks for them, by nets that its source had no part in."""
+
+    file: str
+    faces: tuple[Face, ...]
+    sized: tuple[Face, ...] | None  # the size told; None: nobody has measured it
+
+
+def crossed(nets: Path, photos: Sequence[Labelled], jobs: int) -> tuple[Reads, list[Looked]]:
     """Return the readings of all photos, each by the nets and the weighing of its fold."""
     fold_of, places = labels.folds(), labels.places()
     names = sorted(set(fold_of.values()))
@@ -69,7 +77,8 @@ def crossed(nets: Path, photos: Sequence[Labelled], jobs: int) -> Reads:
     everything = [s for part in seen for s in part]
     weighing = fitted(everything, places)
     together = tuple(read for part in reads for read in part)
-    return Reads(weighing, limits(everything, weighing), together)
+    looked = [Looked(s.photo.path.name, s.faces, s.sized) for s in everything]
+    return Reads(weighing, limits(everything, weighing), together), looked
 
 
 def _seen(nets: Path, photos: Sequence[Labelled]) -> list[Seen]:
@@ -80,8 +89,8 @@ def _seen(nets: Path, photos: Sequence[Labelled]) -> list[Seen]:
 
 def _looked_at(reader: NetReader, photo: Labelled) -> Seen:
     pixels, edge = still(photo.path), labels.edge_of(photo)
-    sized = reader.faces(pixels, edge=edge) if edge else None
-    return Seen(photo, reader.faces(pixels), sized)
+    sized = tuple(reader.faces(pixels, edge=edge)) if edge else None
+    return Seen(photo, tuple(reader.faces(pixels)), sized)
 
 
 def _reads(
@@ -114,7 +123,7 @@ def _read(reader: NetReader, photo: Labelled, weighing: Weighing, bounds: Limits
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read all photos and write OUT/reads.json and OUT/weighing.json."""
+    """Read all photos and write OUT/reads.json, OUT/weighing.json and OUT/seen.json."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--nets", type=Path, required=True)
@@ -124,9 +133,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     photos = labels.labelled(given.photos)
     photos += [photo for folder in given.empty for photo in labels.without(folder)]
-    made = crossed(given.nets, photos, given.jobs)
+    made, looked = crossed(given.nets, photos, given.jobs)
     given.out.mkdir(parents=True, exist_ok=True)
     (given.out / "reads.json").write_bytes(msgspec.json.encode(made))
+    (given.out / "seen.json").write_bytes(msgspec.json.encode(looked))
     (given.out / "weighing.json").write_bytes(msgspec.json.encode(made.weighing) + b"\n")
     print(made.weighing, made.limits)
     return 0

@@ -26,8 +26,8 @@ class Seen(NamedTuple):
     """A photo and the finds on it."""
 
     photo: Labelled
-    faces: Sequence[Face]
-    sized: Sequence[Face] | None = None  # the size of the dice known; None: it is not
+    faces: tuple[Face, ...]
+    sized: tuple[Face, ...] | None = None  # the size of the dice known; None: it is not
 
 
 def logistic(proofs: Doubles, held: Doubles) -> tuple[float, ...]:
