@@ -43,6 +43,8 @@ NETS: dict[str, Callable[[], nn.Module]] = {
     "reader": models.reader,
     "second": second.second,
 }
+SIDES = {"finder": data.PATCH, "reader": FIRST.size, "second": SECOND.size}
+"""Pixels along the side of what each is trained on."""
 
 
 def class_loss(scores: Tensor, targets: Tensor) -> Tensor:
@@ -148,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     net = NETS[given.net]()
     if given.start:
         models.take_up(net, given.start)
-    side = data.PATCH if finds else source.cut.size
+    side = SIDES[given.net]
     given.out.mkdir(parents=True, exist_ok=True)
 
     def write(trained: nn.Module, note: str) -> None:
