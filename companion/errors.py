@@ -33,6 +33,10 @@ ErrorCode: TypeAlias = Literal[
     "mat-not-flat",
     "mirrored",
     "two-mats",
+    "throws-damaged",
+    "taught-damaged",
+    "no-die-shown",
+    "not-learned",
 ]
 """Errors that pages say in their reader's language, with a sentence of their own for each; the
 error's words are for the terminal."""
@@ -70,6 +74,12 @@ class CompanionError(Exception):
         """Return the same, named by whoever knows the place; *mend*: if there is a better one."""
         told = mend or self.mend
         return type(self)(self.what, where=where, mend=told, code=self.code, facts=self.facts)
+
+    def kept(self) -> "CompanionError":
+        """Return the same without what led to it, for whoever says it as long as it lasts."""
+        return CompanionError(
+            self.what, where=self.where, mend=self.mend, code=self.code, facts=self.facts
+        )
 
 
 class EditionError(CompanionError):

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from companion.errors import SettingsError
+from companion.errors import ErrorCode, SettingsError
 
 KeptT = TypeVar("KeptT")
 
@@ -56,11 +56,14 @@ def keep(value: object, path: Path, *, mode: int = 0o644) -> None:
         ) from None
 
 
-def read_kept(path: Path, kind: type[KeptT], *, mend: str) -> KeptT | None:
+def read_kept(
+    path: Path, kind: type[KeptT], *, mend: str, damaged: ErrorCode = "damaged"
+) -> KeptT | None:
     """Return what `keep` wrote, None if there is no file.
 
     Raises:
-        SettingsError: the file cannot be read or is damaged; *mend* says what to do then.
+        SettingsError: the file cannot be read or is damaged; *mend* says what to do then, and for
+            pages the sentence of the code *damaged*.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
@@ -72,7 +75,7 @@ def read_kept(path: Path, kind: type[KeptT], *, mend: str) -> KeptT | None:
         ) from None
     except msgspec.DecodeError as error:
         words = f"is damaged: {error}"
-        raise SettingsError(words, where=str(path), mend=mend, code="damaged") from None
+        raise SettingsError(words, where=str(path), mend=mend, code=damaged) from None
 
 
 def sync_folder(folder: Path) -> None:

@@ -66,6 +66,7 @@ class Lessons:
                 f"the picture cannot be kept: {error.strerror}",
                 where=str(self.folder / name),
                 mend="make room",
+                code="not-written",
             ) from None
         self._write(throws)
 
@@ -109,7 +110,10 @@ class Lessons:
             return []
         except (OSError, msgspec.DecodeError) as error:
             raise SettingsError(
-                f"cannot be used: {error}", where=str(self._list), mend="throw the folder away"
+                f"cannot be used: {error}",
+                where=str(self._list),
+                mend="throw the folder away",
+                code="throws-damaged",
             ) from None
 
     def _write(self, throws: list[KeptThrow]) -> None:
@@ -117,7 +121,10 @@ class Lessons:
             write_whole(self._list, msgspec.json.format(msgspec.json.encode(throws), indent=1))
         except OSError as error:
             raise SettingsError(
-                f"cannot be written: {error.strerror}", where=str(self._list), mend="make room"
+                f"cannot be written: {error.strerror}",
+                where=str(self._list),
+                mend="make room",
+                code="not-written",
             ) from None
         self._throws = throws
 

@@ -30,6 +30,11 @@ TOLD = 5
 Phase: TypeAlias = Literal["off", "showing", "learning", "testing", "trying", "tried"]
 Answered: TypeAlias = Literal["kept", "not-asked", "no-dice", "not-saved"]
 
+NOT_LEARNED = CompanionError(
+    "what was shown could not be learned", mend="the log says why", code="not-learned"
+)
+"""What is said of a mistake of the companion itself."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -52,7 +57,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     stale: bool = False  # what was taught belongs to an older reader, and only its size is used
     steps: int = 0  # learned so far, of `STEPS`
     learned: Taught | None = None  # what is tried and not yet used
-    trouble: str = ""  # one line: what could not be done
+    trouble: CompanionError | None = None  # what could not be done
 
     @property
     def may_learn(self) -> bool:
@@ -100,7 +105,7 @@ class Teacher:
 
     def _warn(self, error: SettingsError) -> None:
         _log.warning("%s", error)
-        self.course = msgspec.structs.replace(self.course, trouble=str(error))
+        self.course = msgspec.structs.replace(self.course, trouble=error.kept())
 
     def _take(self, used: Taught | None) -> None:
         """Use what was taught before the start."""
@@ -133,9 +138,9 @@ class Teacher:
             try:
                 self._lessons.keep(asked.picture, dice, purpose)
             except SettingsError as error:
-                self._set(trouble=str(error))
+                self._set(trouble=error.kept())
                 return "not-saved"
-            self._set(question=None, trouble="")
+            self._set(question=None, trouble=None)
             if self.course.tested >= TESTED:
                 self._in_background("trying", self._try)
         return "kept"
@@ -156,9 +161,9 @@ class Teacher:
                     if throw.source not in self.sources:
                         self._lessons.keep(throw.picture, throw.dice, "show", source=throw.source)
                         taken += 1
-                self._set(trouble="")
+                self._set(trouble=None)
             except SettingsError as error:
-                self._set(trouble=str(error))
+                self._set(trouble=error.kept())
         return taken
 
     def skip(self, question: str) -> None:
@@ -175,7 +180,7 @@ class Teacher:
             if self.course.phase in ("off", "tried"):
                 with suppress(SettingsError):  # then the old test's throws try once more
                     self._lessons.make_all_shown()
-                self._set(phase="showing", learned=None, trouble="")
+                self._set(phase="showing", learned=None, trouble=None)
 
     def learn(self) -> None:
         """Learn from what was shown, in the background; then ask for throws that try it."""
@@ -192,10 +197,10 @@ class Teacher:
             try:
                 taught_file.save(learned, self._file)
             except SettingsError as error:
-                self._set(trouble=str(error))
+                self._set(trouble=error.kept())
                 return
             self._use(learned)
-            self._set(phase="off", learned=None, used=learned, stale=False, trouble="")
+            self._set(phase="off", learned=None, used=learned, stale=False, trouble=None)
 
     def stop(self) -> None:
         """End the course, also while it learns; throws are kept, and what is used stays."""
@@ -226,11 +231,11 @@ class Teacher:
         try:
             with aside():
                 work(left)
-        except (CompanionError, ValueError) as error:
-            self._tell(left, phase="showing", trouble=str(error))
+        except CompanionError as error:
+            self._tell(left, phase="showing", trouble=error.kept())
         except Exception:  # noqa: BLE001  # one mistake must not leave the page waiting for ever
             _log.exception("the teacher made a mistake")
-            self._tell(left, phase="showing", trouble="what was shown could not be learned")
+            self._tell(left, phase="showing", trouble=NOT_LEARNED)
 
     def _learn(self, left: threading.Event) -> None:
         learning = Learning(self._nets(), alike(self._lessons.read("show")), steps=STEPS)

@@ -83,7 +83,10 @@ def save(taught: Taught, path: Path) -> None:
         write_whole(_beside(path, taught.own), taught.model)
     except OSError as error:
         raise SettingsError(
-            f"cannot be written: {error.strerror}", where=str(path), mend="make room"
+            f"cannot be written: {error.strerror}",
+            where=str(path),
+            mend="make room",
+            code="not-written",
         ) from None
     keep(replace(taught, model=b""), path)
     _remove_but(path, taught.own)
@@ -95,7 +98,7 @@ def load(path: Path) -> Taught | None:
     Raises:
         SettingsError: the head cannot be read or is damaged.
     """
-    head = read_kept(path, Taught, mend=_ANEW)
+    head = read_kept(path, Taught, mend=_ANEW, damaged="taught-damaged")
     if head is None:
         return None
     try:

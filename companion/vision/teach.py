@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec.structs import replace
 
+from companion.errors import PictureError
 from companion.vision.dice import NetReader
 from companion.vision.nets import KINDS, Floats, Nets, softmax
 from companion.vision.network import Network, Values
@@ -37,13 +38,17 @@ class Learning:
         steps: how many to go.
 
     Raises:
-        ValueError: no die was shown.
+        PictureError: no die was shown.
     """
 
     def __init__(self, nets: Nets, lessons: Sequence[Lesson], *, steps: int = STEPS) -> None:
         edges = [die.edge for lesson in lessons for die in lesson.dice]
         if not edges:
-            raise ValueError("no die was shown")
+            raise PictureError(
+                "no die was shown: the pictures of the throws are gone or damaged",
+                mend="show some throws, then learn again",
+                code="no-die-shown",
+            )
         height, width = lessons[0].pixels.shape[:2]
         self._head = Taught(
             reader=nets.digest,

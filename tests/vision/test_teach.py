@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.errors import SettingsError
+from companion.errors import PictureError, SettingsError
 from companion.vision.checks import taught_checks
 from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels
@@ -118,7 +118,7 @@ def test_what_was_taught_to_another_reader_is_left_out(
 
 
 def test_a_throw_without_dice_teaches_nothing(nets: Nets, photo: Pixels) -> None:
-    with pytest.raises(ValueError, match="no die"):
+    with pytest.raises(PictureError, match="no die"):
         taught(nets, [Lesson(photo, ())])
 
 

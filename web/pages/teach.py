@@ -10,11 +10,12 @@ from werkzeug.datastructures import MultiDict
 from companion.table.answered import AnsweredThrow, answered
 from companion.table.teacher import SHOWN, TESTED, Answered, Course, Shown, Teacher
 from companion.vision.teach import STEPS, ShownDie
-from web.context import current
+from web.context import current, speaker
 from web.draw.jpeg import size_of
 from web.language import marked as _
 from web.pages.banker import bankers_only
 from web.pages.render import page
+from web.sentences.errors import error_in_words
 from web.views.doubt import Outline, outlined
 
 bp = Blueprint("teach", __name__, url_prefix="/banker/teach")
@@ -51,7 +52,7 @@ def teach() -> ResponseReturnValue:
         steps=STEPS,
         wanted=TESTED if course.phase == "testing" else SHOWN,
         also=len(_answered()) if course.phase == "showing" else 0,
-        said=course.trouble or _say(request.args.get("said", "")),
+        said=_trouble(course) or _say(request.args.get("said", "")),
     )
 
 
@@ -116,8 +117,13 @@ def _teacher() -> Teacher:
     return teacher
 
 
+def _trouble(course: Course) -> str:
+    return error_in_words(speaker(), course.trouble) if course.trouble else ""
+
+
 def _say(code: str) -> str:
-    return next((words for known, words in SAID.items() if known == code), "")
+    words = next((words for known, words in SAID.items() if known == code), "")
+    return speaker().say(words)
 
 
 def _frames(course: Course) -> Frames | None:

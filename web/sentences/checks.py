@@ -4,7 +4,6 @@ The rooms' own words are for the terminal. An error stands in it as `web.sentenc
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,14 +11,8 @@ from companion.doctor import Check, Code
 from companion.errors import CompanionError
 from web.language import marked as _
 from web.sentences.errors import error_in_words
+from web.sentences.said import Said
 from web.sentences.speaker import Speaker
-
-
-class Said(NamedTuple):
-    """What is said for one code."""
-
-    found: str
-    mend: str = ""
 
 
 NAMES: Mapping[str, str] = {

@@ -4,18 +4,11 @@ The rooms' own words are for the terminal; where a room gives no code they are s
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from companion.errors import CompanionError, ErrorCode
 from web.language import marked as _
+from web.sentences.said import Said
 from web.sentences.speaker import Speaker
-
-
-class Said(NamedTuple):
-    """What is said for one code."""
-
-    found: str
-    mend: str = ""
 
 
 EXAMPLE = "25.4x25.4,pitch=28x28,left=8,top=10,columns=7,rows=10,paper=a4"
@@ -88,6 +81,21 @@ ERRORS: Mapping[ErrorCode, Said] = {
         _("The picture is mirrored: switch mirroring off in the camera's settings."), _AGAIN
     ),
     "two-mats": Said(_("Two mats are in view: take one away."), _AGAIN),
+    "throws-damaged": Said(
+        _("The list of the throws that were shown cannot be used."),
+        _("Throw its folder away. What is shown from now on is kept beside it."),
+    ),
+    "taught-damaged": Said(
+        _("What your dice taught is damaged."), _("Teach the dice again: that takes its place.")
+    ),
+    "no-die-shown": Said(
+        _("No die was shown: the pictures of the throws are gone or damaged."),
+        _("Show some throws, then learn again."),
+    ),
+    "not-learned": Said(
+        _("The companion has made a mistake, and nothing was learned. Its log says which."),
+        _("Stop, and teach again; all is read as before."),
+    ),
 }
 """What is broken."""
 
