@@ -37,6 +37,29 @@ ErrorCode: TypeAlias = Literal[
     "taught-damaged",
     "no-die-shown",
     "not-learned",
+    "journal-damaged",
+    "journal-newer",
+    "journal-foreign",
+    "journal-gone",
+    "journal-there",
+    "journal-no-name",
+    "records-lost",
+    "no-room",
+    "disk-fails",
+    "copy-settling",
+    "copy-damaged",
+    "copy-file-damaged",
+    "copy-newer",
+    "copy-not-written",
+    "copy-stopped",
+    "copy-fails",
+    "place-missing",
+    "place-read-only",
+    "silent",
+    "cannot-suppose",
+    "same-names",
+    "nobody-banks",
+    "too-many-players",
 ]
 """Errors that pages say in their reader's language, with a sentence of their own for each; the
 error's words are for the terminal."""
@@ -52,7 +75,8 @@ class CompanionError(Exception):
         where: the file, key, device or record, if there is one.
         mend: what the person can do about it.
         code: the same for pages; None: they say the words.
-        facts: what the sentence of the code names.
+        facts: what the sentence of the code names; `place`: where for pages, if *where* has words
+            in it.
     """
 
     def __init__(
@@ -73,7 +97,8 @@ class CompanionError(Exception):
     def at(self, where: str, *, mend: str = "") -> Self:
         """Return the same, named by whoever knows the place; *mend*: if there is a better one."""
         told = mend or self.mend
-        return type(self)(self.what, where=where, mend=told, code=self.code, facts=self.facts)
+        facts = {name: fact for name, fact in self.facts.items() if name != "place"}
+        return type(self)(self.what, where=where, mend=told, code=self.code, facts=facts)
 
     def kept(self) -> "CompanionError":
         """Return the same without what led to it, for whoever says it as long as it lasts."""

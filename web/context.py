@@ -24,7 +24,7 @@ from web.manners import Manners
 from web.phones import Phones
 from web.pin import FILE, Pin
 from web.ports import Parts, Strayed
-from web.sentences.errors import BROKEN
+from web.sentences.errors import BROKEN, error_in_words
 from web.sentences.speaker import Speaker
 from web.settings import Settings
 
@@ -147,7 +147,15 @@ def sentence(answer: Answer) -> str:
     if isinstance(answer, Refusal):
         return speaker().refusal(answer)
     told = BROKEN.get(answer.code)
-    return speaker().say(told) if told else answer.text
+    if told:
+        return speaker().say(told)
+    return error_in_words(speaker(), answer.error) if answer.error else answer.text
+
+
+def trouble() -> str:
+    """Return why the game cannot go on, to the one who asks; nothing where it can."""
+    broken = current().view.trouble
+    return error_in_words(speaker(), broken) if broken else ""
 
 
 def refused(answer: Answer) -> str:

@@ -21,7 +21,7 @@ def copy_checks(keeper: Keeper) -> Sequence[Check]:
 def _checks(keeper: Keeper) -> Iterator[Check]:
     for trouble in keeper.troubles:
         mend, what = MENDS.get(trouble.code, OTHERWISE)
-        yield Check("copies", "warn", trouble.text, mend, what, {"error": trouble.text})
+        yield Check("copies", "warn", trouble.text, mend, what, {"error": trouble.error})
     copies = keeper.copies()
     if not copies:
         mend = "play: one is made at each start"

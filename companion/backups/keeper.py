@@ -19,7 +19,7 @@ from companion.backups.patience import Patience, SilentError
 from companion.backups.place import FOLDER, Copy, Place, name_of
 from companion.backups.sticks import is_in, sticks
 from companion.backups.writing import Order, Packer
-from companion.errors import BackupError, CompanionError
+from companion.errors import BackupError, CompanionError, ErrorCode, JournalError
 from companion.journal.aside import Aside, kept_aside
 from companion.journal.sqlite import SUFFIX, is_damaged
 from companion.table.ports import Clock
@@ -61,12 +61,25 @@ _CODES: dict[int, TroubleCode] = {
 }
 
 
+_SAID: dict[TroubleCode, ErrorCode] = {
+    "missing": "place-missing",
+    "full": "no-room",
+    "read-only": "place-read-only",
+    "failed": "copy-fails",
+}
+
+
 class Trouble(msgspec.Struct, frozen=True):
     """Why a copy is not where it should be. Play goes on."""
 
     code: TroubleCode
     where: Where
-    text: str  # one line: what, and where; for `damaged-game` which
+    error: CompanionError  # what, and at which place; for `damaged-game` which
+
+    @property
+    def text(self) -> str:
+        """One line for the terminal."""
+        return str(self.error)
 
 
 class Keeper:
@@ -206,7 +219,8 @@ class Keeper:
             BackupError: the folder is not there, or does not answer.
         """
         if second and not self._is_in(Path(second), apart=False):
-            raise BackupError("there is no such folder", where=second, mend="put the stick in")
+            what, mend = "there is no such folder", "put the stick in"
+            raise BackupError(what, where=second, mend=mend, code="place-missing")
         apart = bool(second) and self._is_in(Path(second), apart=True)
         chosen = replace(self.chosen, minutes=minutes, second=second, apart=apart)
         keep_chosen(chosen, self._home)
@@ -238,7 +252,7 @@ class Keeper:
             self.troubles = tuple(troubles)
         finally:
             self._busy.release()
-        if self.troubles != before:
+        if [told.text for told in self.troubles] != [told.text for told in before]:
             self._tell()
         return copy
 
@@ -297,7 +311,8 @@ class Keeper:
                 with self._listening():
                     self._stick.ask(thin, LOOK_S)
         for game, wrong in copy.manifest.left_out.items() if copy else ():
-            troubles.append(Trouble("damaged-game", "card", f"{game}: {wrong}"))
+            damage = JournalError(wrong, where=game, code="journal-damaged")
+            troubles.append(Trouble("damaged-game", "card", damage))
         return copy
 
     def _last_number(self) -> int:
@@ -348,7 +363,8 @@ class Keeper:
 def _trouble(error: OSError | CompanionError, where: Where, folder: Path) -> Trouble:
     if isinstance(error, OSError):
         code = _CODES.get(error.errno or 0, "failed")
-        return Trouble(code, where, f"{folder}: {error.strerror or error}")
+        words = str(error.strerror or error)
+        return Trouble(code, where, BackupError(words, where=str(folder), code=_SAID[code]))
     if isinstance(error, SilentError):
-        return Trouble("silent", where, f"{folder}: {error}")
-    return Trouble("failed", where, str(error))
+        return Trouble("silent", where, error.at(str(folder)))
+    return Trouble("failed", where, error.kept())

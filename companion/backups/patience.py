@@ -71,4 +71,7 @@ class Patience:
             question.answer.exception(max(0.0, until - time.monotonic()))
         except WaitedLongEnough:
             what, mend = "does not answer", "pull it out and put it in again"
-            raise SilentError(what, where=self._whom, mend=mend) from None
+            error = SilentError(
+                what, where=self._whom, mend=mend, code="silent", facts={"place": ""}
+            )
+            raise error from None

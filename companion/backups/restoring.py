@@ -41,15 +41,16 @@ def manifest_of(path: Path) -> Manifest:
         version = msgspec.json.decode(told, type=_Stamp).version
         if version > VERSION:
             mend = "update the companion"
-            raise BackupError("written by a newer companion", where=str(path), mend=mend)
+            words = "written by a newer companion"
+            raise BackupError(words, where=str(path), mend=mend, code="copy-newer")
         manifest = msgspec.json.decode(told, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BackupError(
-            f"does not say what it holds: {error}", where=str(path), mend=OTHER
-        ) from error
+        words = f"does not say what it holds: {error}"
+        raise BackupError(words, where=str(path), mend=OTHER, code="copy-damaged") from error
     for kept in manifest.files:
         if not is_safe(kept.name):
-            raise BackupError(f"holds a file named {kept.name!r}", where=str(path), mend=OTHER)
+            words = f"holds a file named {kept.name!r}"
+            raise BackupError(words, where=str(path), mend=OTHER, code="copy-damaged")
     return manifest
 
 
@@ -84,6 +85,7 @@ def restore(path: Path, home: Path) -> Restored:
                 f"the copy cannot be written there: {error.strerror}",
                 where=str(home),
                 mend="make room on the disk, and start the companion: it finds the old or the new",
+                code="copy-not-written",
             ) from error
     return Restored(manifest, aside)
 
@@ -120,8 +122,9 @@ def _insist_sound(name: str, content: bytes, path: Path) -> frozenset[str]:
     try:
         return proven_game(game_of(name), content).evidence
     except JournalError as error:
+        words, facts = f"a game in it is damaged: {error}", {"name": name}
         raise BackupError(
-            f"a game in it is damaged: {error}", where=str(path), mend=OTHER
+            words, where=str(path), mend=OTHER, code="copy-file-damaged", facts=facts
         ) from error
 
 

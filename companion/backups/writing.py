@@ -22,7 +22,7 @@ from companion.backups.manifest import (
     is_journal,
 )
 from companion.disputes.verify import replay_faults
-from companion.errors import BackupError, JournalError
+from companion.errors import BackupError, ErrorCode, JournalError
 from companion.files import sync_folder
 from companion.journal.sqlite import audit_journal, copy_of
 from companion.journal.swap import insist_settled
@@ -80,7 +80,8 @@ class Packer:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as pack:
             for name in belonging(self._home, pictures=order.pictures):
                 if self._halt():
-                    raise BackupError("given up: the companion is stopping")
+                    words = "given up: the companion is stopping"
+                    raise BackupError(words, code="copy-stopped")
                 try:
                     content = self._content(name, games)
                 except FileNotFoundError:
@@ -135,11 +136,14 @@ def proven_game(name: str, content: bytes) -> ProvenGame:
         path.write_bytes(content)
         records, damages = audit_journal(path)
     if damages:
-        raise JournalError(damages[0].what, where=name, mend=damages[0].mend)
+        raise damages[0].at(name)
     if records:  # else the plug was pulled while it was made
         faults, _state = replay_faults(records, name)
         if faults:
-            raise JournalError(faults[0], mend="take a backup back")
+            facts = {"place": name}
+            raise JournalError(
+                faults[0], mend="take a backup back", code="journal-damaged", facts=facts
+            )
     kept = KeptGame(name, len(records), records[-1].digest if records else "")
     return ProvenGame(kept, frozenset(r.cause.evidence for r in records if r.cause.evidence))
 
@@ -164,7 +168,7 @@ def contents(path: Path, manifest: Manifest) -> Iterator[tuple[KeptFile, bytes]]
         for kept in manifest.files:
             content = entry(pack, path, INSIDE + kept.name, kept.size)
             if sha256(content).hexdigest() != kept.sha256:
-                raise BackupError(f"{kept.name} in it is damaged", where=str(path), mend=OTHER)
+                raise file_damaged(kept.name, "is damaged", path)
             yield kept, content
 
 
@@ -184,10 +188,14 @@ def opened(path: Path) -> Iterator[zipfile.ZipFile]:
             yield pack
     except OSError as error:
         raise BackupError(
-            f"cannot be read: {error.strerror}", where=str(path), mend=OTHER
+            f"cannot be read: {error.strerror}",
+            where=str(path),
+            mend=OTHER,
+            code="copy-damaged",
         ) from error
     except zipfile.BadZipFile as error:
-        raise BackupError(f"is no whole copy: {error}", where=str(path), mend=OTHER) from error
+        words = f"is no whole copy: {error}"
+        raise BackupError(words, where=str(path), mend=OTHER, code="copy-damaged") from error
 
 
 def entry(pack: zipfile.ZipFile, path: Path, name: str, size: int) -> bytes:
@@ -201,12 +209,17 @@ def entry(pack: zipfile.ZipFile, path: Path, name: str, size: int) -> bytes:
             content = file.read(size + 1)
     # Whatever a flipped bit makes of it: zlib's own errors, an unknown method, a lost end.
     except Exception as error:
-        raise BackupError(
-            f"{name} in it cannot be unpacked: {error}", where=str(path), mend=OTHER
-        ) from error
+        raise file_damaged(name, f"cannot be unpacked: {error}", path) from error
     if len(content) > size:
-        raise BackupError(f"{name} in it is longer than said", where=str(path), mend=OTHER)
+        raise file_damaged(name, "is longer than said", path)
     return content
+
+
+def file_damaged(name: str, how: str, path: Path) -> BackupError:
+    """Return what is said of a copy with a file in it that is not what it was."""
+    code: ErrorCode = "copy-file-damaged"
+    words, facts = f"{name} in it {how}", {"name": name}
+    return BackupError(words, where=str(path), mend=OTHER, code=code, facts=facts)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
@@ -77,8 +78,12 @@ def _changed(folder: Path, name: str, act: Callable[[Home, str], None]) -> None:
 
 def _tell(game: KeptGame, *, is_aside: bool, as_json: bool) -> None:
     if as_json:
-        print(msgspec.json.encode({**msgspec.to_builtins(game), "aside": is_aside}).decode())
+        plain = msgspec.to_builtins(replace(game, damaged=None))
+        plain |= {"damaged": str(game.damaged or ""), "aside": is_aside}
+        print(msgspec.json.encode(plain).decode())
         return
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.wall)) if game.records else "-"
-    told = game.damaged or f"{', '.join(game.players)}; {game.records} records, last {when}"
+    told = (
+        str(game.damaged or "") or f"{', '.join(game.players)}; {game.records} records, last {when}"
+    )
     print(f"{game.name}: {told}{' (laid aside)' if is_aside else ''}")

@@ -79,10 +79,11 @@ def line_of(records: Sequence[Record], seq: int, *, where: str = "") -> list[Rec
     """
     if not 1 <= seq <= len(records):
         mend = f"there are 1 to {len(records)}"
-        raise JournalError(f"there is no record {seq}", where=where, mend=mend)
+        what = f"there is no record {seq}"
+        raise JournalError(what, where=where, mend=mend, code="cannot-suppose")
     if not is_played(records[seq - 1]):
         what = f"nothing was played in record {seq}: it took others back, or spoke of one"
-        raise JournalError(what, where=where)
+        raise JournalError(what, where=where, code="cannot-suppose")
     ends = [len(records)]
     ends += [r.seq - 1 for r in reversed(records) if went_back_to(r) is not None]
     lines = (in_force(records[:end], where=where) for end in ends if end >= seq)
@@ -121,14 +122,20 @@ def _supposed(
         return _begun(record, supposed, where)
     if supposed.variants is not None:
         raise JournalError(
-            "variants are chosen for a whole game", where=where, mend="suppose them of record 1"
+            "variants are chosen for a whole game",
+            where=where,
+            mend="suppose them of record 1",
+            code="cannot-suppose",
         )
     commands = supposed.instead
     if commands is None:
         own = command_of(record)
         if own is None:
             raise JournalError(
-                "its command is no longer one", where=f"{where}, record {record.seq}"
+                "its command is no longer one",
+                where=f"{where}, record {record.seq}",
+                code="cannot-suppose",
+                facts={"place": where},
             )
         commands = (own,)
     return _reached(_ruled(replayed(before, where=where), supposed.house), commands)
@@ -160,7 +167,10 @@ def _begun(record: Record, supposed: Supposition, where: str) -> GameState:
         raise JournalError("it does not begin with a game", where=f"{where}, record {record.seq}")
     if supposed.instead is not None:
         raise JournalError(
-            "a game begins in one way only", where=where, mend="suppose other rules of record 1"
+            "a game begins in one way only",
+            where=where,
+            mend="suppose other rules of record 1",
+            code="cannot-suppose",
         )
     edition = _edition_of(began, supposed, where)
     events = begin(

@@ -60,7 +60,8 @@ def read(body: bytes, digest: str) -> Record:
         version = _stamp.decode(body).version
         told = _body.decode(body) if FITS <= version <= VERSION else _migrated(body, version)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise JournalError(f"this is no record: {error}") from error
+        words = f"this is no record: {error}"
+        raise JournalError(words, code="journal-damaged") from error
     return Record(
         seq=told.seq, events=told.events, cause=told.cause, command=told.command, digest=digest
     )
@@ -71,10 +72,12 @@ def _migrated(body: bytes, version: int) -> _Body:
         raise JournalError(
             f"written in version {version}, this companion reads up to {VERSION}",
             mend="update the companion",
+            code="journal-newer",
         )
     plain = msgspec.json.decode(body, type=Plain)
     for step in range(version, FITS):
         if step not in MIGRATIONS:
-            raise JournalError(f"there never was a version {step}")
+            words = f"there never was a version {step}"
+            raise JournalError(words, code="journal-damaged")
         plain = MIGRATIONS[step](plain)
     return msgspec.convert(plain | {"version": VERSION}, _Body, str_keys=True)

@@ -67,7 +67,7 @@ class Home:
         try:
             self._games.mkdir(exist_ok=True)
         except OSError as error:
-            raise JournalError(str(error.strerror), where=str(self._games)) from error
+            raise _not_written(error, self._games) from error
         return create_journal(self._games / f"{number:04}-{edition}{SUFFIX}")
 
     def open(self, name: str) -> SqliteJournal:
@@ -114,7 +114,7 @@ class Home:
                 path.with_name(path.name + beside).unlink(missing_ok=True)
             sync_folder(folder)
         except OSError as error:
-            raise JournalError(str(error.strerror), where=str(path)) from error
+            raise _not_written(error, path) from error
 
     def _move(self, name: str, source: Path, target: Path) -> None:
         insist_on_name(name)
@@ -122,14 +122,15 @@ class Home:
         open_journal(path).close()  # writes the log back into the file, or says what is damaged
         if path.with_name(f"{path.name}-wal").exists():
             mend = "make room on the disk"
-            raise JournalError("its log cannot be written back", where=str(path), mend=mend)
+            what = "its log cannot be written back"
+            raise JournalError(what, where=str(path), mend=mend, code="no-room")
         try:
             target.mkdir(exist_ok=True)
             path.rename(target / path.name)
             sync_folder(target)
             sync_folder(source)
         except OSError as error:
-            raise JournalError(str(error.strerror), where=str(path)) from error
+            raise _not_written(error, path) from error
 
     def _last_number(self) -> int:
         try:
@@ -171,7 +172,7 @@ class Home:
         try:
             write_whole(self._note, f"{name}\n".encode())
         except OSError as error:
-            raise JournalError(str(error.strerror), where=str(self._note)) from error
+            raise _not_written(error, self._note) from error
 
     def close(self) -> None:
         """Let another process work with the folder."""
@@ -241,7 +242,11 @@ def insist_on_name(name: str) -> None:
         JournalError: it is none.
     """
     if not _NAME.fullmatch(name):
-        raise JournalError("this is no game's name", where=name)
+        raise JournalError("this is no game's name", where=name, code="journal-no-name")
+
+
+def _not_written(error: OSError, path: Path) -> JournalError:
+    return JournalError(str(error.strerror), where=str(path), code="not-written")
 
 
 def named_in(folder: Path) -> tuple[str, ...]:

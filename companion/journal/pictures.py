@@ -48,7 +48,9 @@ class Pictures:
             write_whole(path, picture)
         except OSError as error:
             raise JournalError(
-                f"the picture cannot be kept: {error.strerror}", where=str(path)
+                f"the picture cannot be kept: {error.strerror}",
+                where=str(path),
+                code="not-written",
             ) from error
         return digest
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
-from companion.errors import JournalError
+from companion.errors import ErrorCode, JournalError
 from companion.game.events import AnyEvent
 from companion.journal import codec
 from companion.journal.record import FIRST_DIGEST, Cause, Record, digest_of
@@ -129,7 +129,8 @@ def create_journal(path: Path) -> SqliteJournal:
         JournalError: the file cannot be made, or is there already.
     """
     if path.exists():
-        raise JournalError("there is a file of this name already", where=str(path))
+        words = "there is a file of this name already"
+        raise JournalError(words, where=str(path), code="journal-there")
     with _telling(path):
         connection = _connected(path, "rwc")
         try:
@@ -240,7 +241,7 @@ def copy_of(path: Path) -> bytes:
 
 def _insist_on(path: Path) -> None:
     if not path.is_file():
-        raise JournalError("there is no such journal", where=str(path))
+        raise JournalError("there is no such journal", where=str(path), code="journal-gone")
 
 
 def address(path: Path, mode: Literal["ro", "rw", "rwc"]) -> str:
@@ -263,7 +264,8 @@ def upgrade(connection: sqlite3.Connection) -> None:
     if not ours or not 0 < layout < _LAYOUT:  # 0: its making was cut short
         return
     if missing := [step for step in range(layout, _LAYOUT) if step not in UPGRADES]:
-        raise JournalError(f"there never was a layout {missing[0]}", mend=_MEND)
+        words = f"there never was a layout {missing[0]}"
+        raise JournalError(words, mend=_MEND, code="journal-damaged")
     connection.execute("BEGIN IMMEDIATE")
     try:
         for step in range(layout, _LAYOUT):
@@ -298,37 +300,44 @@ def _walk(connection: sqlite3.Connection, path: Path) -> Iterator[Record | Journ
     """Yield each record, or what is wrong with it; then go on as far as the chain can be held."""
     if _number(connection, "application_id") != _APPLICATION:
         if _number(connection, "schema_version"):
-            yield JournalError("this file is no journal of the companion", where=str(path))
+            words = "this file is no journal of the companion"
+            yield JournalError(words, where=str(path), code="journal-foreign")
         return  # else the plug was pulled while it was made: a game without a record
     if _number(connection, "user_version") > _LAYOUT:
         mend = "update the companion"
-        yield JournalError("written by a newer companion", where=str(path), mend=mend)
+        words = "written by a newer companion"
+        yield JournalError(words, where=str(path), mend=mend, code="journal-newer")
         return
     if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
         return  # likewise
     before, expected = FIRST_DIGEST, 1
     for row in connection.execute("SELECT seq, body, digest FROM record ORDER BY seq"):
         if row[0] != expected:
-            where = f"{path}, record {expected}"
-            yield JournalError(f"it is missing, record {row[0]} follows", where=where, mend=_MEND)
-        yield _checked(row, before, f"{path}, record {row[0]}")
+            yield _damage(f"it is missing, record {row[0]} follows", path, expected)
+        yield _checked(row, before, path)
         if not _DIGEST.fullmatch(str(row[2])):
             return
         before, expected = row[2], row[0] + 1
 
 
-def _checked(row: tuple[int, bytes, str], before: str, where: str) -> Record | JournalError:
+def _checked(row: tuple[int, bytes, str], before: str, path: Path) -> Record | JournalError:
     seq, body, digest = row
     # A flipped bit can also change a value's type.
     if not isinstance(body, bytes) or digest_of(before, body) != digest:
-        return JournalError("it does not match its digest", where=where, mend=_MEND)
+        return _damage("it does not match its digest", path, seq)
     try:
         record = codec.read(body, digest)
     except JournalError as error:
-        return JournalError(error.what, where=where, mend=error.mend)
+        where, facts = f"{path}, record {seq}", {"place": str(path)}
+        return JournalError(error.what, where=where, mend=error.mend, code=error.code, facts=facts)
     if record.seq != seq:
-        return JournalError(f"it says that it is record {record.seq}", where=where, mend=_MEND)
+        return _damage(f"it says that it is record {record.seq}", path, seq)
     return record
+
+
+def _damage(what: str, path: Path, seq: int) -> JournalError:
+    where, facts = f"{path}, record {seq}", {"place": str(path)}
+    return JournalError(what, where=where, mend=_MEND, code="journal-damaged", facts=facts)
 
 
 def _number(connection: sqlite3.Connection, pragma: str) -> int:
@@ -348,15 +357,15 @@ def _is_full(error: sqlite3.Error, path: Path) -> bool:
         return False
 
 
-def _mend_for(error: sqlite3.Error, path: Path) -> str:
+def _mend_for(error: sqlite3.Error, path: Path) -> tuple[str, ErrorCode]:
     if _is_full(error, path):
-        return "make room on the disk"
+        return "make room on the disk", "no-room"
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in (
         sqlite3.SQLITE_IOERR,
         sqlite3.SQLITE_CANTOPEN,
     ):
-        return "check the disk or memory card"
-    return _MEND
+        return "check the disk or memory card", "disk-fails"
+    return _MEND, "journal-damaged"
 
 
 @contextmanager
@@ -364,6 +373,5 @@ def _telling(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise JournalError(
-            f"cannot be used: {error}", where=str(path), mend=_mend_for(error, path)
-        ) from error
+        words, (mend, code) = f"cannot be used: {error}", _mend_for(error, path)
+        raise JournalError(words, where=str(path), mend=mend, code=code) from error

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from companion.errors import JournalError
+from companion.errors import ErrorCode, JournalError
 from companion.game.events import AnyEvent
 from companion.journal.record import Cause, Record
 
@@ -23,7 +23,8 @@ class CommitError(JournalError):
     def __init__(self, what: str, *, where: str, disk_full: bool) -> None:
         self.disk_full = disk_full
         mend = "make room on the disk" if disk_full else "check the disk or memory card"
-        super().__init__(what, where=where, mend=mend)
+        code: ErrorCode = "no-room" if disk_full else "disk-fails"
+        super().__init__(what, where=where, mend=mend, code=code)
 
 
 class Draft(NamedTuple):

@@ -91,7 +91,8 @@ def insist_settled(home: Path) -> None:
     """
     if (home / STAGING).exists():
         mend = "start the companion once, then try again"
-        raise JournalError("a copy is being taken back there", where=str(home), mend=mend)
+        what = "a copy is being taken back there"
+        raise JournalError(what, where=str(home), mend=mend, code="copy-settling")
 
 
 def _move(names: tuple[str, ...], source: Path, target: Path) -> None:

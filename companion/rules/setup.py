@@ -85,12 +85,17 @@ def _check_people(edition: Edition, players: tuple[str, ...], banker: Banker | N
     if refusal:
         fewest, most = refusal.facts["fewest"], refusal.facts["most"]
         raise SettingsError(
-            f"{len(players)} players", mend=f"a game needs {fewest} to {most} players"
+            f"{len(players)} players",
+            mend=f"a game needs {fewest} to {most} players",
+            code="too-many-players",
+            facts={"count": len(players), "fewest": fewest, "most": most},
         )
     if len(set(players)) < len(players):
-        raise SettingsError("two players have the same name", mend="give each a name of their own")
+        what, mend = "two players have the same name", "give each a name of their own"
+        raise SettingsError(what, mend=mend, code="same-names")
     if isinstance(banker, int) and not 0 <= banker < len(players):
-        raise SettingsError("nobody sits on the banker's seat", mend="choose one of the players")
+        what, mend = "nobody sits on the banker's seat", "choose one of the players"
+        raise SettingsError(what, mend=mend, code="nobody-banks")
 
 
 @rule("setup/cash", "variant/speed-die-cash")

@@ -101,7 +101,8 @@ def decided(state: GameState, command: c.AnyCommand) -> tuple[AnyEvent, ...] | R
         raise
     except (LookupError, TypeError, ValueError, AssertionError, AttributeError) as error:
         # Rules that change in mid-game may leave what no game has ever seen.
-        raise JournalError(f"with these rules it cannot be played on: {error!r}") from error
+        what = f"with these rules it cannot be played on: {error!r}"
+        raise JournalError(what, code="cannot-suppose") from error
     return outcome
 
 

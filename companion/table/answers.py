@@ -4,8 +4,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from companion.errors import CompanionError
 from companion.game.events import AnyEvent
 from companion.game.refusals import Refusal
+
+BrokenCode: TypeAlias = Literal["disk-full", "not-saved", "stopped", "edition", "damaged", "fault"]
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -25,8 +28,14 @@ class Broken(msgspec.Struct, frozen=True):
     `fault`: a mistake of the companion itself; the log has it.
     """
 
-    code: Literal["disk-full", "not-saved", "stopped", "edition", "damaged", "fault"]
+    code: BrokenCode
     text: str  # what is wrong, where, and the mend: one line
+    error: CompanionError | None = None  # the same for pages; None: they say the text
+
+
+def broken_by(code: BrokenCode, error: CompanionError) -> Broken:
+    """Return what an error comes to for whoever asked."""
+    return Broken(code, str(error), error.kept())
 
 
 Answer: TypeAlias = Accepted | Refusal | Broken

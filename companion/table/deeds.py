@@ -14,7 +14,7 @@ from companion.game.state import GameState
 from companion.journal.record import Cause
 from companion.rules import decide
 from companion.rules.correcting import is_untouched
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Accepted, Answer, broken_by
 from companion.table.cards import card_of
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.gestures import Laid, Lies, Taken, Turned
@@ -243,7 +243,7 @@ def set_turning(desk: Desk, turning: Turning, cause: Cause) -> Answer:
     try:
         desk.field.set_turning(turning)
     except SettingsError as error:
-        return Broken("not-saved", str(error))
+        return broken_by("not-saved", error)
     _show(desk)
     game = desk.game
     return Accepted(game.seq if game else 0, (), game.name if game else "")

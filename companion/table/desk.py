@@ -14,7 +14,7 @@ from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.rules.asked import asked
 from companion.table.agreed_end import AgreedEnd
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Accepted, Answer, Broken, broken_by
 from companion.table.auction_clock import AuctionClock
 from companion.table.cash_mode import CashMode
 from companion.table.claims import HeldClaims, Reply
@@ -87,8 +87,8 @@ class Desk:
         except CompanionError as error:
             self.home.make_room_to_open()
             self._next_wake = self.clock.mono() + self.timing.retry
-            if self.view.trouble != str(error):
-                self.show(trouble=str(error))
+            if str(self.view.trouble) != str(error):
+                self.show(trouble=error.kept())
             return
         self._next_wake = float("inf")
         if self.game is not None:
@@ -111,9 +111,9 @@ class Desk:
                 return opened
             game = begun(self.home, *opened, cause, wanted.command())
         except JournalError as error:
-            return Broken("not-saved", str(error))
+            return broken_by("not-saved", error)
         except CompanionError as error:
-            return Broken("edition", str(error))
+            return broken_by("edition", error)
         self._change_to(game)
         return Accepted(game.seq, opened[1], game.name)
 
@@ -127,7 +127,7 @@ class Desk:
                 game = resumed(self.home, name)
                 self.home.note_current(name)
             except CompanionError as error:
-                return Broken("damaged", str(error))
+                return broken_by("damaged", error)
             self._change_to(game)
         assert self.game is not None
         return Accepted(self.game.seq, (), name)
@@ -194,7 +194,7 @@ class Desk:
         ended = False
         if isinstance(answer, Accepted) and isinstance(command, Roll | FirstRoll):
             ended = self._rolled(command, cause, answer.seq)
-        if game.seq != stood or game.trouble != trouble:
+        if game.seq != stood or str(game.trouble) != str(trouble):
             self.settle()
         if ended:
             self.release_claims()
@@ -323,7 +323,7 @@ class Desk:
         """Bring the view up to the game as it stands now."""
         game = self.game
         if game is None:
-            self.show(trouble="")
+            self.show(trouble=None)
             return
         self.disputes.see(game)
         holding.go_on(self, game)

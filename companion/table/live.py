@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from companion.errors import JournalError
+from companion.errors import CompanionError, JournalError
 from companion.game.commands import AnyCommand
 from companion.game.events import AnyEvent, Rewound
 from companion.game.refusals import Refusal
@@ -14,7 +14,7 @@ from companion.journal.home import Home
 from companion.journal.record import Cause, Record
 from companion.journal.store import CommitError, Draft, Journal
 from companion.rules import decide
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Accepted, Answer, Broken, broken_by
 from companion.table.replay import after, has_gone_on, in_force, is_played, replayed, stepped
 from companion.words import RuleKey, Seat
 
@@ -39,7 +39,7 @@ class LiveGame:
         self._journal = journal
         self.state = state
         self.seq = len(journal.records)
-        self.trouble = ""  # one line, while the journal cannot be written
+        self.trouble: CompanionError | None = None  # while the journal cannot be written
         self._open = True
         self._disk_full = False  # what the last failure was
 
@@ -189,7 +189,7 @@ class LiveGame:
         saved = self._saved(drafts)
         if isinstance(saved, Broken):
             return saved
-        self.state, self.seq, self.trouble = reached, saved.seq + len(drafts) - 1, ""
+        self.state, self.seq, self.trouble = reached, saved.seq + len(drafts) - 1, None
         return Accepted(saved.seq, saved.events, self.name)
 
     def _saved(self, drafts: Sequence[Draft]) -> Record | Broken:
@@ -209,13 +209,13 @@ class LiveGame:
         return broken
 
     def _failed(self, error: CommitError) -> Broken:
-        self.trouble, self._disk_full = str(error), error.disk_full
+        self.trouble, self._disk_full = error.kept(), error.disk_full
         if error.disk_full:
             self._home.make_room(spare=self.evidence())
-        return self._reopened() or self._unsaved()
+        return self._reopened() or self._unsaved(error)
 
-    def _unsaved(self) -> Broken:
-        return Broken("disk-full" if self._disk_full else "not-saved", self.trouble)
+    def _unsaved(self, error: CompanionError) -> Broken:
+        return broken_by("disk-full" if self._disk_full else "not-saved", error)
 
     def _reopened(self) -> Broken | None:
         """Open the journal anew and look what is in it; return what hinders, or None."""
@@ -224,15 +224,19 @@ class LiveGame:
         try:
             journal = self._home.open(self.name)
         except JournalError as error:
-            self.trouble = str(error)
-            return self._unsaved()
+            self.trouble = error.kept()
+            return self._unsaved(error)
         if len(journal.records) < self.seq:
             journal.close()
-            self.trouble = (
-                f"the disk lost records: {len(journal.records)} of {self.seq} are left"
-                f" in {self.name} (take a backup back)"
+            left = len(journal.records)
+            self.trouble = JournalError(
+                f"the disk lost records: {left} of {self.seq} are left",
+                where=self.name,
+                mend="take a backup back",
+                code="records-lost",
+                facts={"left": left, "there": self.seq},
             )
-            return Broken("damaged", self.trouble)
+            return broken_by("damaged", self.trouble)
         self._journal, self._open = journal, True
         return None
 

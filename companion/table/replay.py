@@ -29,7 +29,7 @@ def replayed(records: Iterable[Record], *, where: str = "") -> GameState:
     for record in in_force([*records], where=where):
         state = _stepped(state or opening(record, where=where), record, where)
     if state is None:
-        raise JournalError("there is no game in it", where=where)
+        raise JournalError("there is no game in it", where=where, code="journal-damaged")
     return state
 
 
@@ -52,7 +52,7 @@ def in_force(records: Sequence[Record], *, where: str = "") -> list[Record]:
             seq = back_to
         else:
             what = f"it goes back to record {back_to}"
-            raise JournalError(what, where=f"{where}, record {record.seq}")
+            raise _damage(what, where, record)
     return found[::-1]
 
 
@@ -121,7 +121,7 @@ def opening(record: Record, *, where: str = "") -> GameState:
     """
     began = record.events[0] if record.events else None
     if not isinstance(began, GameBegan):
-        raise JournalError("it does not begin with a game", where=f"{where}, record {record.seq}")
+        raise _damage("it does not begin with a game", where, record)
     chosen = (began.variants, house_as_kept(began.house), began.corrections)
     if began.text:
         return blank(recorded_edition(began.text, f"edition of {where}", *chosen))
@@ -151,12 +151,15 @@ def _stepped(state: GameState, record: Record, where: str) -> GameState:
     try:
         return after(state, record.events)
     except CompanionError as error:
-        raise JournalError(str(error), where=f"{where}, record {record.seq}") from error
+        raise _damage(str(error), where, record) from error
     except (LookupError, TypeError, ValueError, AssertionError, AttributeError) as error:
-        raise JournalError(
-            f"its events cannot have happened here: {error!r}",
-            where=f"{where}, record {record.seq}",
-        ) from error
+        what = f"its events cannot have happened here: {error!r}"
+        raise _damage(what, where, record) from error
+
+
+def _damage(what: str, where: str, record: Record) -> JournalError:
+    place, facts = f"{where}, record {record.seq}", {"place": where}
+    return JournalError(what, where=place, code="journal-damaged", facts=facts)
 
 
 def after(state: GameState, events: Iterable[AnyEvent]) -> GameState:

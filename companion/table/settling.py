@@ -8,7 +8,7 @@ from companion.errors import SettingsError
 from companion.game.events import Corrected, Disputed, Ruled, Ruling, VoteAsked, Voted, VoteFailed
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause, Record
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Accepted, Answer, broken_by
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.disputes import DISPUTE, Customs, Vote, known_since
 from companion.table.live import LiveGame
@@ -250,7 +250,7 @@ def set_customs(desk: Desk, customs: Customs, cause: Cause) -> Answer:
     try:
         desk.disputes.set_customs(customs)
     except SettingsError as error:
-        return Broken("not-saved", str(error))
+        return broken_by("not-saved", error)
     desk.show()
     game = desk.game
     return Accepted(game.seq if game else 0, (), game.name if game else "")

@@ -6,13 +6,13 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from companion.errors import JournalError
+from companion.errors import CompanionError, JournalError
 from companion.game.events import GameBegan
 from companion.game.refusals import Refusal
 from companion.journal.home import ARCHIVE, GAMES, named_in
 from companion.journal.record import Cause
 from companion.journal.sqlite import SUFFIX, glance_at
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Accepted, Answer, broken_by
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.roles import may_govern
 
@@ -27,7 +27,7 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[str, ...] = ()
     records: int = 0
     wall: float = 0.0  # when its last record was made, seconds since 1970; a label
-    damaged: str = ""  # one line, if it cannot be read
+    damaged: CompanionError | None = None  # why it cannot be read
 
 
 def tidy(desk: Desk, name: str, what: Tidying, cause: Cause) -> Answer:
@@ -51,7 +51,7 @@ def tidy(desk: Desk, name: str, what: Tidying, cause: Cause) -> Answer:
     try:
         acts[what](name)
     except JournalError as error:
-        return Broken("damaged", str(error))
+        return broken_by("damaged", error)
     desk.show()
     return Accepted(desk.game.seq if desk.game else 0, (), name)
 
@@ -75,7 +75,7 @@ def glance(games: Path, name: str) -> KeptGame:
     try:
         seen = glance_at(games / f"{name}{SUFFIX}")
     except JournalError as error:
-        return KeptGame(name=name, damaged=str(error))
+        return KeptGame(name=name, damaged=error.kept())
     if seen is None:
         return KeptGame(name=name)
     began = seen.first.events[0] if seen.first.events else None

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from companion.errors import CompanionError
 from companion.game.events import Help
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
@@ -164,7 +165,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     handing: Handing = Handing()  # what waits to be handed over in banknotes
     helps: Help = "book"  # how far the companion helps in booking
     proposal: Proposal | None = None  # what waits to be confirmed: nothing of it is booked
-    trouble: str = ""  # one line for every page: the journal cannot be written or read
+    trouble: CompanionError | None = None  # for all pages: no journal can be written or read
 
     @property
     def id(self) -> str:

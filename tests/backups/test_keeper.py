@@ -173,7 +173,7 @@ def test_a_damaged_game_is_offered_from_the_last_copy_that_has_it_whole(at: Hand
     journal.write_bytes(content)
     at.desk.game, at.desk.view = None, replace(at.view, state=None)
     at.desk.wake()
-    assert GAME in at.view.trouble
+    assert GAME in str(at.view.trouble)
     assert keeper.offered() == good
     later = [keeper.make("asked") for _ in range(40)][-1]
     assert later is not None

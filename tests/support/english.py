@@ -4,9 +4,57 @@ import re
 from html.parser import HTMLParser
 
 SMALL = frozenset(
-    "the is are this that these there here with of and cannot not been to it its for has have "
-    "had by from which what who when your at into every each will must should does did but their "
-    "they them our we mean record at least at most".split()
+    [
+        "the",
+        "is",
+        "are",
+        "this",
+        "that",
+        "these",
+        "there",
+        "here",
+        "with",
+        "of",
+        "and",
+        "cannot",
+        "not",
+        "been",
+        "to",
+        "it",
+        "its",
+        "for",
+        "has",
+        "have",
+        "had",
+        "by",
+        "from",
+        "which",
+        "what",
+        "who",
+        "when",
+        "your",
+        "at",
+        "into",
+        "every",
+        "each",
+        "will",
+        "must",
+        "should",
+        "does",
+        "did",
+        "but",
+        "their",
+        "they",
+        "them",
+        "our",
+        "we",
+        "mean",
+        "record",
+        "at",
+        "least",
+        "at",
+        "most",
+    ]
 )
 """Words without which hardly an English sentence gets along."""
 

@@ -235,7 +235,7 @@ def play_against_a_wall(home: Path, told: Connection, limit: int) -> None:
             codes.append(answer.code)
         else:
             before = meanwhile
-    trouble = table.view.trouble
+    trouble = str(table.view.trouble or "")
     resource.setrlimit(resource.RLIMIT_FSIZE, freely)
     later = sum(isinstance(next(game), Accepted) for _ in range(5))
     evening = Evening(
@@ -243,7 +243,7 @@ def play_against_a_wall(home: Path, told: Connection, limit: int) -> None:
         trouble,
         (before, meanwhile),
         later,
-        table.view.trouble,
+        str(table.view.trouble or ""),
         len(table.history()),
     )
     table.stop()

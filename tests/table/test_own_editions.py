@@ -50,7 +50,7 @@ def test_a_game_goes_on_whatever_becomes_of_the_file(tmp_path: Path, fate: str) 
     assert state is not None
     with hands(tmp_path) as at:
         at.desk.wake()
-        assert at.view.trouble == ""
+        assert at.view.trouble is None
         assert at.view.state == state
         assert at.view.state.edition.space(Space(3)).name == "Our road"
         assert at.view.state.cash(ANN) == 1440

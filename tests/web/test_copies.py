@@ -14,6 +14,7 @@ from companion.backups import keeper as keeping
 from companion.backups.keeper import Keeper, Trouble, TroubleCode, Where
 from companion.backups.manifest import Why
 from companion.backups.place import Copy, Place
+from companion.errors import BackupError, JournalError
 from companion.game.commands import Roll
 from companion.words import Seat
 from tests.backups.test_hanging import Hanging
@@ -87,7 +88,8 @@ def test_a_damaged_copy_cannot_be_taken_back(room: Living) -> None:
 def test_a_stick_that_is_missing_is_said_to_the_banker_and_on_the_table(room: Living) -> None:
     keeper = keeper_of(room)
     room.begin()
-    keeper.troubles = (Trouble("missing", "second", "/media/stick: No such file or directory"),)
+    gone = BackupError("No such file or directory", where="/media/stick", code="place-missing")
+    keeper.troubles = (Trouble("missing", "second", gone),)
     said = "The stick for the copies is not there. The game goes on."
     banker = room.banker()
     assert said in banker.get("/banker").text
@@ -112,7 +114,9 @@ def test_a_damaged_game_offers_its_last_good_copy(room: Living) -> None:
     copy = keeper_of(room).make("asked")
     assert copy is not None
     keeper_of(room).offered = lambda: copy  # type: ignore[method-assign]
-    room.table._view = replace(room.table.view, state=None, game="", trouble="it is damaged")
+    room.table._view = replace(
+        room.table.view, state=None, game="", trouble=JournalError("it is damaged")
+    )
     html = unescape(room.banker().get("/banker").text)
     assert "it is damaged" in html
     assert f"The last good copy is of {moment(copy.manifest.wall)}." in html

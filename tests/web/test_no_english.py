@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import CompanionError
-from companion.table import teacher as teaching
 from companion.table.teacher import NOT_LEARNED, Course, Teacher
 from companion.vision import taught
+from companion.vision.nets import Nets
 from companion.vision.teach import Learning
 from tests.support.english import english, is_english
 from tests.support.messages import LANGUAGES
-from tests.support.pages import ORIGIN, Living, living_room
+from tests.support.pages import Living, living_room
 from tests.support.templates import app_of
 
 
@@ -83,7 +83,7 @@ def test_what_a_teacher_finds_damaged(
 
 def nothing_shown() -> CompanionError:
     with pytest.raises(CompanionError) as raised:
-        teaching.Learning(teaching.Nets(), ())
+        Learning(Nets(), ())
     return raised.value
 
 

@@ -66,7 +66,7 @@ def _told(view: View, state: GameState) -> dict[str, Any]:
         "proposal": _proposed(view),
         "notices": view.notices,
         "camera": view.camera,
-        "trouble": view.trouble,
+        "trouble": str(view.trouble or ""),
         "state": msgspec.to_builtins(_parts(view, state), str_keys=True),
     }
 

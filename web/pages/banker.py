@@ -17,7 +17,7 @@ from companion.table.scan_field import Turning
 from companion.words import Seat
 from web.acting import PAGE, submit
 from web.chairs import MOST_SEATS, cleaned
-from web.context import COOKIE, cause_of, current, known_balances, phone, speaker
+from web.context import COOKIE, cause_of, current, known_balances, phone, speaker, trouble
 from web.language import marked as _
 from web.pages.commands import reply
 from web.pages.join import with_cookie
@@ -69,7 +69,7 @@ def banker() -> ResponseReturnValue:
     view = context.view
     if view.state is None:
         return page("banker.html", tag=tag, scene=None, sitters=context.phones.sitters,
-                    held=context.phones.held, trouble=view.trouble,
+                    held=context.phones.held, trouble=trouble(),
                     strayed=strayed_of(speaker(), context.strayed),
                     uncopied=_uncopied(), offered=_offered(), parts=context.parts)  # fmt: skip
     scene = Scene(context, view, speaker(), knows=known_balances())
@@ -97,7 +97,7 @@ def banker() -> ResponseReturnValue:
         untouched=is_untouched(scene.state),
         parts=context.parts,
         strayed=strayed_of(scene.speaker, context.strayed),
-        trouble=view.trouble or _blindness(scene),
+        trouble=trouble() or _blindness(scene),
         uncopied=_uncopied(),
         keyless=_keyless(scene),
     )

@@ -15,6 +15,7 @@ from web.context import current, speaker
 from web.language import marked as _
 from web.pages.render import page
 from web.sentences.copies import WHYS, moment, trouble_of
+from web.sentences.errors import error_in_words
 
 bp = Blueprint("copies", __name__, url_prefix="/banker/backups")
 
@@ -38,9 +39,11 @@ def make() -> ResponseReturnValue:
     try:
         copy = keeper.make_now() if keeper else None
     except SilentError:
-        return _listed(_("A copy is still being written. Look again in a moment.")), 503
+        return _listed(
+            speaker().say(_("A copy is still being written. Look again in a moment."))
+        ), 503
     if copy is None:
-        return _listed(_("No copy could be made.")), 409
+        return _listed(speaker().say(_("No copy could be made."))), 409
     return redirect(url_for("copies.copies"), 303)
 
 
@@ -50,16 +53,18 @@ def choose() -> ResponseReturnValue:
     keeper, form = current().parts.copies, request.form
     minutes = form.get("minutes", "")
     if keeper is None or minutes not in map(str, MINUTES):
-        return _listed(_("That could not be understood. Try again from the page.")), 400
+        return _listed(
+            speaker().say(_("That could not be understood. Try again from the page."))
+        ), 400
     second = form.get("second", "")
     if second not in ("", keeper.chosen.second, *keeper.sticks()):
-        return _listed(_("That stick is not there any more.")), 409
+        return _listed(speaker().say(_("That stick is not there any more."))), 409
     try:
         keeper.choose(minutes=int(minutes), second=second)
     except SilentError:
-        return _listed(SILENT), 503
-    except CompanionError:
-        return _listed(_("That stick is not there any more.")), 409
+        return _listed(speaker().say(SILENT)), 503
+    except CompanionError as error:
+        return _listed(error_in_words(speaker(), error)), 409
     return redirect(url_for("copies.copies"), 303)
 
 
@@ -73,7 +78,7 @@ def file() -> ResponseReturnValue:
     try:
         content = keeper.read(copy, Path.read_bytes)
     except SilentError:
-        return make_response(_listed(SILENT), 503)
+        return make_response(_listed(speaker().say(SILENT)), 503)
     except OSError:
         return _gone()
     return send_file(
@@ -114,7 +119,7 @@ def _why_not(copy: Copy) -> str:
     except SilentError:
         return speaker().say(SILENT)
     except BackupError as error:
-        return str(error)
+        return error_in_words(speaker(), error)
     return ""
 
 
@@ -124,7 +129,7 @@ def _named(name: str) -> Copy | None:
 
 
 def _gone() -> ResponseReturnValue:
-    return make_response(_listed(_("That copy is not there any more.")), 404)
+    return make_response(_listed(speaker().say(_("That copy is not there any more."))), 404)
 
 
 def _asked(copy: Copy, why_not: str) -> str:
@@ -142,10 +147,10 @@ def _listed(said: str) -> str:
     rows = [_row(keeper, copy) for copy in keeper.copies()] if keeper else []
     return page(
         "copies/list.html",
-        said=told.say(said),
+        said=said,
         keeper=keeper,
         trouble=_trouble(keeper) if keeper else "",
-        details=[trouble.text for trouble in keeper.troubles] if keeper else [],
+        details=[error_in_words(told, one.error) for one in keeper.troubles] if keeper else [],
         rows=rows,
         aside=keeper.aside if keeper else (),
         sticks=dict.fromkeys(

@@ -10,10 +10,11 @@ from companion.game.refusals import Refusal
 from companion.table.answers import Answer
 from companion.table.tidying import KeptGame, Tidying, kept_games
 from web.acting import PAGE
-from web.context import cause_of, current
+from web.context import cause_of, current, speaker
 from web.pages.commands import reply
 from web.pages.render import page
 from web.sentences.copies import moment
+from web.sentences.errors import error_in_words
 
 bp = Blueprint("games", __name__, url_prefix="/banker/games")
 
@@ -77,7 +78,7 @@ def _row(game: KeptGame) -> dict[str, object]:
         "players": ", ".join(game.players),
         "records": game.records,
         "moment": moment(game.wall) if game.records else "",
-        "damaged": game.damaged,
+        "damaged": error_in_words(speaker(), game.damaged) if game.damaged else "",
     }
 
 

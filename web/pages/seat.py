@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.rules.asked import Permit
 from companion.words import Seat, Space
-from web.context import current, known_balances, phone, speaker
+from web.context import current, known_balances, phone, speaker, trouble
 from web.language import marked as _
 from web.pages.commands import inward
 from web.pages.render import page
@@ -77,7 +77,7 @@ def _page(template: str, scene: Scene, acting: int | None, **values: object) -> 
 
 def _waiting() -> ResponseReturnValue:
     context = current()
-    return page("waiting.html", trouble=context.view.trouble, sitters=context.phones.sitters)
+    return page("waiting.html", trouble=trouble(), sitters=context.phones.sitters)
 
 
 @bp.get("/seat")
@@ -90,7 +90,7 @@ def now(seat: int | None = None) -> ResponseReturnValue:
         return scene
     challenged = any(one.game == scene.view.game for one in scene.view.challenged)
     return _page("seat.html", scene, seat, tag=tag, tab="now",
-                 trouble=scene.view.trouble, to_rule=challenged and phone().banker)  # fmt: skip
+                 trouble=trouble(), to_rule=challenged and phone().banker)  # fmt: skip
 
 
 @bp.get("/seat/deeds")

@@ -4,7 +4,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from companion.words import Seat
-from web.context import current, language, speaker
+from web.context import current, language, speaker, trouble
 from web.draw.board import board_of
 from web.draw.code import code_of
 from web.pages.render import looks, page
@@ -45,7 +45,7 @@ def _rendered(tag: str) -> str:
         pin=context.pin.shown if not context.phones.has_banker else None,
         camera=view.camera,
         strayed=strayed_of(told, context.strayed),
-        trouble=view.trouble,
+        trouble=trouble(),
         moved=move_of(told, context.phones.news),
         uncopied=trouble_of(told, copies.troubles) if copies else "",
     )

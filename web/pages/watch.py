@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from web.context import COOKIE, current, phone, speaker
+from web.context import COOKIE, current, phone, speaker, trouble
 from web.pages.join import with_cookie
 from web.pages.render import page
 from web.pages.seat import PAGE_OF_STORY
@@ -38,5 +38,5 @@ def watch() -> ResponseReturnValue:
         most=most,
         sitters=context.phones.sitters,
         moved=move_of(told, context.phones.news),
-        trouble=view.trouble,
+        trouble=trouble(),
     )

@@ -12,6 +12,7 @@ from web.context import current, known_balances, phone, speaker
 from web.forms import speed_face
 from web.language import marked as _
 from web.pages.render import page
+from web.sentences.errors import error_in_words
 from web.views.scene import Scene
 from web.views.what_if import WhatIfView, chosen_commands, told_of, what_if_view
 
@@ -46,7 +47,9 @@ def _answered(scene: Scene, form: WhatIfView) -> ResponseReturnValue:
         said = scene.speaker.say(_("That cannot be supposed here."))
         return page("what_if.html", form=form, told=None, said=said), 400
     except CompanionError as error:  # rules that are none, or none of this game
-        return page("what_if.html", form=form, told=None, said=str(error)), 400
+        return page(
+            "what_if.html", form=form, told=None, said=error_in_words(scene.speaker, error)
+        ), 400
     told = told_of(scene, outcome) if outcome else None
     return page("what_if.html", form=form, told=told, said="", asked=_asked(form))
 

@@ -14,7 +14,6 @@ from web.sentences.errors import error_in_words
 from web.sentences.said import Said
 from web.sentences.speaker import Speaker
 
-
 NAMES: Mapping[str, str] = {
     "buttons": _("Buttons"),
     "camera": _("Camera"),

@@ -10,7 +10,6 @@ from web.language import marked as _
 from web.sentences.said import Said
 from web.sentences.speaker import Speaker
 
-
 EXAMPLE = "25.4x25.4,pitch=28x28,left=8,top=10,columns=7,rows=10,paper=a4"
 """A label sheet as the page takes it."""
 
@@ -19,6 +18,10 @@ _MAKE_ROOM = _("Make room, or give the folder to the user under whom the compani
 _LIKE_THIS = _("In millimetres, with points for decimals: {example}")
 _AGAIN = _("Then measure again.")
 _UNCOVER = _("Uncover the others, then measure again.")
+_COPY_BACK = _("Take a copy of your games back.")
+_OTHER_COPY = _("Take another copy.")
+_UPDATE = _("Update the companion.")
+_LIST_OF_GAMES = _("Choose one of the list of games.")
 _LAY_IT = _("Lay it under the camera, then measure again.")
 
 ERRORS: Mapping[ErrorCode, Said] = {
@@ -96,6 +99,49 @@ ERRORS: Mapping[ErrorCode, Said] = {
         _("The companion has made a mistake, and nothing was learned. Its log says which."),
         _("Stop, and teach again; all is read as before."),
     ),
+    "journal-damaged": Said(_("This game is damaged."), _COPY_BACK),
+    "journal-newer": Said(_("A newer companion has written this game."), _UPDATE),
+    "journal-foreign": Said(
+        _("This file is no game of the companion's."), _("Put it into another folder.")
+    ),
+    "journal-gone": Said(_("This game is not there any more."), _LIST_OF_GAMES),
+    "journal-there": Said(
+        _("There is a file of this name already."), _("Put it into another folder.")
+    ),
+    "journal-no-name": Said(_("No game can have this name."), _LIST_OF_GAMES),
+    "records-lost": Said(_("The disk lost entries: {left} of {there} are left."), _COPY_BACK),
+    "no-room": Said(_("There is no room left on the disk."), _("Make room, then try again.")),
+    "disk-fails": Said(
+        _("The disk does not keep what is written."), _("Check the disk or memory card.")
+    ),
+    "copy-settling": Said(
+        _("A copy is being taken back there."), _("Start the companion once, then try again.")
+    ),
+    "copy-damaged": Said(_("This is no whole copy."), _OTHER_COPY),
+    "copy-file-damaged": Said(_("In this copy {name} is damaged."), _OTHER_COPY),
+    "copy-newer": Said(_("A newer companion has made this copy."), _UPDATE),
+    "copy-not-written": Said(
+        _("The copy cannot be written there."),
+        _("Make room, and start the companion: it finds what there was before, or the copy."),
+    ),
+    "copy-stopped": Said(
+        _("The companion was shutting down, and gave the copy up."),
+        _("One is made at the next start."),
+    ),
+    "copy-fails": Said(_("The copy could not be made."), _("Try again.")),
+    "place-missing": Said(_("There is no such folder."), _("Put the stick in.")),
+    "place-read-only": Said(_("Nothing can be written there."), _("Take another stick.")),
+    "silent": Said(_("It does not answer."), _("Pull the stick out and put it in again.")),
+    "cannot-suppose": Said(_("That cannot be supposed here.")),
+    "same-names": Said(
+        _("Two players have the same name."), _("Give each of them a name of their own.")
+    ),
+    "nobody-banks": Said(
+        _("Nobody sits on the seat that keeps the Bank."), _("Choose one of the players.")
+    ),
+    "too-many-players": Said(
+        _("Players: {count}. A game needs {fewest} to {most}."), _("Change who plays.")
+    ),
 }
 """What is broken."""
 
@@ -109,13 +155,23 @@ BROKEN: Mapping[str, str] = {
 
 
 def error_in_words(speaker: Speaker, error: CompanionError) -> str:
-    """Return what is broken, its mend, and where, as the reader hears it."""
+    """Return what is broken, its mend, and where, as the reader hears it.
+
+    Where that is said in words, the fact `place` says it for pages.
+    """
     if error.code is None:
         return str(error)
+    words, place = without_place(speaker, error), error.facts.get("place", error.where)
+    return f"{words} ({place})" if place else words
+
+
+def without_place(speaker: Speaker, error: CompanionError) -> str:
+    """Return what is broken and its mend."""
+    if error.code is None:
+        return error.what
     said = ERRORS[error.code]
     facts = {name: _written(fact) for name, fact in error.facts.items()} | {"example": EXAMPLE}
-    words = " ".join(speaker.say(part, **facts) for part in said if part)
-    return f"{words} ({error.where})" if error.where else words
+    return " ".join(speaker.say(part, **facts) for part in said if part)
 
 
 def _written(fact: str | float) -> str:
