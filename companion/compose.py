@@ -20,6 +20,7 @@ from companion.doctor import Check
 from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
+from companion.errors import CompanionError
 from companion.journal.checks import home_checks
 from companion.table.accuracy import accuracy_checks
 from companion.table.clock import SystemClock
@@ -96,9 +97,9 @@ class Shelf:
         editions = map(self.edition, ids)
         return [EditionCard(id=e.id, name=e.name, language=e.language) for e in editions]
 
-    def mistakes(self) -> Sequence[str]:
-        """Return why files of the home's editions cannot be played, a line each."""
-        return [str(mistake) for mistake in self._library.mistakes()]
+    def mistakes(self) -> Sequence[CompanionError]:
+        """Return why files of the home's editions cannot be played, the first mistake of each."""
+        return self._library.mistakes()
 
     def edition(
         self,

@@ -9,10 +9,10 @@ from companion.table.table import Table
 from web.api import commands as api
 from web.api import game
 from web.chairs import COLOUR_NAMES
-from web.context import Context, current
+from web.context import Context, current, speaker
 from web.context import language as spoken
 from web.draw.dice import PIPS
-from web.guard import guard
+from web.guard import OTHER_HOST, OTHER_PAGE, guard
 from web.pages import (
     banker,
     camera,
@@ -128,6 +128,11 @@ def _speak(app: Flask) -> None:
 
 def _failed(error: HTTPException) -> Response | tuple[str, int]:
     """Return a page of ours for what Flask and the guard refuse."""
-    if error.response is not None or error.code in (None, 421):
+    if error.response is not None or error.code is None:
         return Response(error.description or "", error.code or 500, mimetype="text/plain")
-    return page("failed.html", code=error.code, said=error.description), error.code or 500
+    # Flask's own words are English; the page says in its heading what is the matter.
+    ours = error.description in (OTHER_HOST, OTHER_PAGE)
+    said = speaker().say(error.description or "") if ours else ""
+    if error.description == OTHER_HOST:
+        return Response(said, error.code, mimetype="text/plain")
+    return page("failed.html", code=error.code, said=said), error.code

@@ -169,13 +169,20 @@ def _read(key: str, text: str, what: str) -> object:
     return readers.get(key, lambda: _whole_numbers(text, what)[0])()
 
 
-def _whole_numbers(text: str, what: str) -> list[int]:
-    return list(_numbers(text, what))
+def _whole_numbers(text: str, of: str) -> list[int]:
+    return list(_numbers(text, of))
 
 
-def _numbers(text: str, what: str) -> Iterator[int]:
+def _numbers(text: str, of: str) -> Iterator[int]:
     for part in text.split(","):
         digits = "".join(part.split())
         if not (digits.isascii() and digits.isdecimal()) or len(digits) > 10:
-            raise EditionError(f"{part.strip()!r} is no whole number", where=what, mend="10, say")
+            what, facts = part.strip(), {"value": part.strip(), "kind": "a whole number"}
+            raise EditionError(
+                f"{what!r} is no whole number",
+                where=of,
+                mend="10, say",
+                code="not-of-kind",
+                facts=facts,
+            )
         yield int(digits)

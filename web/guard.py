@@ -10,8 +10,14 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
+from web.language import marked as _
+
 MAX_BODY = 16 * 1024
 """Bytes of a form or an API call."""
+
+OTHER_HOST = _("This address is not the companion's.")
+OTHER_PAGE = _("This came from another page.")
+"""What is said of what the guard refuses."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -55,11 +61,11 @@ def guard(app: Flask, names: tuple[str, ...]) -> None:
     def refuse_foreign() -> None:
         host = request.headers.get("Host", "")
         if not is_ours(host, names):
-            abort(421, "This address is not the companion's.")
+            abort(421, OTHER_HOST)
         if request.method in SAFE_METHODS:
             return
         if not same_origin(request.headers.get("Origin"), host):
-            abort(403, "This came from another page.")
+            abort(403, OTHER_PAGE)
 
     @app.after_request
     def set_headers(response: Response) -> Response:

@@ -31,8 +31,8 @@ class Editions(Protocol):
         """Return every edition, the one to propose first."""
         ...
 
-    def mistakes(self) -> Sequence[str]:
-        """Return why files of one's own editions cannot be played, a line each."""
+    def mistakes(self) -> Sequence[CompanionError]:
+        """Return why files of one's own editions cannot be played, the first mistake of each."""
         ...
 
     def edition(

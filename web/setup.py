@@ -50,4 +50,4 @@ def changes(edition: Edition, texts: Mapping[str, str]) -> dict[str, object]:
     rules = edition.parameters
     known = {name: text for name, text in texts.items() if hasattr(rules, name)}
     values = {name: typed(name, text) for name, text in known.items()}
-    return with_house_rules(rules, values, "house rules")[1]
+    return with_house_rules(rules, values, "house")[1]

@@ -130,7 +130,7 @@ def ledger_of(records: Sequence[Record], *, game: str) -> Ledger:
         EditionError: the edition is not there any more.
     """
     if not records:
-        raise JournalError("there is no game in it", where=game)
+        raise JournalError("there is no game in it", where=game, code="journal-damaged")
     state = opening(records[0], where=game)
     back = _taken_back(records, game)
     held: Counter[tuple[Account, Thing, Space | None]] = Counter()

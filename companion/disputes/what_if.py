@@ -154,7 +154,7 @@ def _ruled(state: GameState, house: Mapping[str, object]) -> GameState:
     """Return *state* with other rules from here on; what stands on the table stays."""
     if not house:
         return state
-    edition, where = state.edition, f"house rules of {state.edition.id}"
+    edition, where = state.edition, f"{state.edition.id}, house"
     rules, changed = with_house_rules(edition.parameters, house, where)
     edition = replace(edition, parameters=rules, house={**edition.house, **changed})
     return replace(state, edition=edition, rules=rules)
@@ -164,7 +164,12 @@ def _begun(record: Record, supposed: Supposition, where: str) -> GameState:
     """Return the beginning of the game with other rules."""
     began = record.events[0] if record.events else None
     if not isinstance(began, GameBegan):
-        raise JournalError("it does not begin with a game", where=f"{where}, record {record.seq}")
+        raise JournalError(
+            "it does not begin with a game",
+            where=f"{where}, record {record.seq}",
+            code="journal-damaged",
+            facts={"place": where},
+        )
     if supposed.instead is not None:
         raise JournalError(
             "a game begins in one way only",
@@ -187,7 +192,5 @@ def _edition_of(began: GameBegan, supposed: Supposition, where: str) -> Edition:
     house: dict[str, object] = {**house_as_kept(began.house), **supposed.house}
     variants = began.variants if supposed.variants is None else supposed.variants
     if began.text:
-        return recorded_edition(
-            began.text, f"edition of {where}", variants, house, began.corrections
-        )
+        return recorded_edition(began.text, f"{where}, edition", variants, house, began.corrections)
     return load_edition(began.edition, variants, house, began.corrections)

@@ -26,12 +26,15 @@ def read_spaces(file: Table) -> tuple[BoardSpace, ...]:
     count = Counter(space.index for space in spaces)
     for index in range(BOARD_SIZE):
         if not count[Space(index)]:
-            file.wrong("this space is missing", f"space {index}", "a board has the spaces 0 to 39")
+            what, mend = "this space is missing", "a board has the spaces 0 to 39"
+            file.wrong(what, f"space {index}", mend, code="space-missing")
     for index, times in count.items():
         if times > 1:
-            file.wrong(f"this space is there {times} times", f"space {index}", "number them anew")
+            what, at = f"this space is there {times} times", f"space {index}"
+            file.wrong(what, at, "number them anew", code="there-twice", times=times)
         if index >= BOARD_SIZE:
-            file.wrong("there is no such space", f"space {index}", "a board has 0 to 39")
+            what, mend = "there is no such space", "a board has 0 to 39"
+            file.wrong(what, f"space {index}", mend, code="no-such-space")
     return tuple(sorted(spaces, key=lambda space: space.index))
 
 
@@ -69,7 +72,8 @@ def _figures(table: Table, kind: str, key: str) -> tuple[int, ...]:
     number, which = _COUNTED[kind, key]
     figures = table.wholes(key)
     if figures and len(figures) != number:
-        table.wrong(f"{len(figures)} figures where a {kind} has {number}", key, which)
+        what, found = f"{len(figures)} figures where a {kind} has {number}", len(figures)
+        table.wrong(what, key, which, code="figures-counted", found=found, wanted=number)
     elif list(figures) != sorted(figures):
-        table.wrong("the figures do not rise", key, which)
+        table.wrong("the figures do not rise", key, which, code="figures-falling")
     return figures

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from companion.editions.effects import Advance, Choice, DrawAgain, Effect, GoBackTo
 from companion.editions.model import GO, Card, Edition
-from companion.editions.tomlfile import nearest
-from companion.errors import EditionError
+from companion.editions.tomlfile import likeliest, nearest
+from companion.errors import EditionError, ErrorCode, ErrorFacts
 from companion.words import Space
 
 JAIL = Space(10)  # where every board has it
@@ -29,7 +29,10 @@ def _names(edition: Edition, where: str) -> Iterator[EditionError]:
     ):
         for name, times in Counter(names).items():
             if times > 1:
-                yield _wrong(f"this {kind} is there {times} times", where, name, "rename one")
+                what = f"this {kind} is there {times} times"
+                yield _wrong(
+                    what, where, name, "rename one", code="there-twice", facts={"times": times}
+                )
 
 
 def _corners(edition: Edition, where: str) -> Iterator[EditionError]:
@@ -37,9 +40,13 @@ def _corners(edition: Edition, where: str) -> Iterator[EditionError]:
     for kind, place in (("go", GO), ("jail", JAIL), ("go-to-jail", None)):
         found = [space.index for space in edition.spaces if space.kind == kind]
         if len(found) != 1:
-            yield _wrong(f"{len(found)} spaces are {kind!r}, not one", where, "space")
+            what = f"{len(found)} spaces are {kind!r}, not one"
+            yield _counted(what, where, kind, len(found), 1)
         elif place is not None and found != [place]:
-            yield _wrong(f"{kind!r} is space {place} on every board", where, f"space {found[0]}")
+            what, at = f"{kind!r} is space {place} on every board", f"space {found[0]}"
+            yield _wrong(
+                what, where, at, code="kind-elsewhere", facts={"word": kind, "number": place}
+            )
 
 
 def _lots(edition: Edition, where: str) -> Iterator[EditionError]:
@@ -47,9 +54,12 @@ def _lots(edition: Edition, where: str) -> Iterator[EditionError]:
     for kind, number in (("station", STATIONS), ("utility", UTILITIES)):
         found = sum(lot.kind == kind for lot in edition.lots)
         if found != number:
-            yield _wrong(f"{found} spaces are a {kind}, not {number}", where, "space")
+            what = f"{found} spaces are a {kind}, not {number}"
+            yield _counted(what, where, kind, found, number)
     if len(edition.lots) != LOTS:
-        yield _wrong(f"{len(edition.lots)} lots, not {LOTS}", where, "space")
+        what = f"{len(edition.lots)} lots, not {LOTS}"
+        words = "street, station, utility"
+        yield _counted(what, where, words, len(edition.lots), LOTS)
 
 
 def _groups(edition: Edition, where: str) -> Iterator[EditionError]:
@@ -58,15 +68,28 @@ def _groups(edition: Edition, where: str) -> Iterator[EditionError]:
     sizes = Counter(street.group for street in streets)
     for group, size in sizes.items():
         if size not in (2, 3):
-            mend = nearest(group, sizes.keys() - {group}, "two or three streets to a group")
-            yield _wrong(f"the group {group!r} has {size} streets", where, "space", mend)
+            others = sizes.keys() - {group}
+            mend = nearest(group, others, "two or three streets to a group")
+            what, near = f"the group {group!r} has {size} streets", likeliest(group, others)
+            facts: ErrorFacts = {"group": group, "size": size, "near": near}
+            yield _wrong(what, where, "space", mend, code="group-size", facts=facts)
         costs = sorted({street.house_cost for street in streets if street.group == group})
         if len(costs) > 1:
-            yield _wrong(f"houses of the group {group!r} cost {costs}", where, "space", "one price")
+            what, told = f"houses of the group {group!r} cost {costs}", ", ".join(map(str, costs))
+            yield _wrong(
+                what,
+                where,
+                "space",
+                "one price",
+                code="group-costs",
+                facts={"group": group, "costs": told},
+            )
     for name in edition.colours:
         if name not in sizes:
             mend = nearest(name, sizes, "take it out")
-            yield _wrong("no street is of this group", where, f"edition.colours, {name}", mend)
+            at, near = f"edition.colours, {name}", likeliest(name, sizes)
+            what = "no street is of this group"
+            yield _wrong(what, where, at, mend, code="no-such-group", facts={"near": near})
 
 
 def _deeds(edition: Edition, where: str) -> Iterator[EditionError]:
@@ -74,7 +97,9 @@ def _deeds(edition: Edition, where: str) -> Iterator[EditionError]:
     for lot in edition.lots:
         if lot.mortgage >= lot.price:
             what = f"a mortgage of {lot.mortgage} on a price of {lot.price}"
-            yield _wrong(what, where, f"space {lot.index}, mortgage", "less than the price")
+            at, mend = f"space {lot.index}, mortgage", "less than the price"
+            facts: ErrorFacts = {"mortgage": lot.mortgage, "price": lot.price}
+            yield _wrong(what, where, at, mend, code="mortgage-too-high", facts=facts)
 
 
 def _targets(edition: Edition, where: str) -> Iterator[EditionError]:
@@ -93,15 +118,23 @@ def _targets(edition: Edition, where: str) -> Iterator[EditionError]:
 def _money(edition: Edition, where: str) -> Iterator[EditionError]:
     """Notes rise, the start notes are among them and come to the starting cash."""
     if [*edition.notes] != sorted({*edition.notes}):
-        yield _wrong("the notes do not rise", where, "edition, notes", "smallest first, each once")
+        what, mend = "the notes do not rise", "smallest first, each once"
+        yield _wrong(what, where, "edition, notes", mend, code="notes-falling")
     place = "edition, money, start_notes"
     for note in edition.start_notes:
         if note not in edition.notes:
-            yield _wrong(f"there is no note of {note}", where, place, f"notes: {[*edition.notes]}")
+            what, mend = f"there is no note of {note}", f"notes: {[*edition.notes]}"
+            notes = ", ".join(map(str, edition.notes))
+            yield _wrong(
+                what, where, place, mend, code="no-such-note", facts={"note": note, "notes": notes}
+            )
     total = sum(note * number for note, number in edition.start_notes.items())
     if edition.start_notes and total != edition.parameters.starting_cash:
         cash = edition.parameters.starting_cash
-        yield _wrong(f"they come to {total}, but starting_cash is {cash}", where, place)
+        what = f"they come to {total}, but starting_cash is {cash}"
+        yield _wrong(
+            what, where, place, code="start-notes", facts={"total": total, "cash": str(cash)}
+        )
 
 
 def _words(edition: Edition, where: str) -> Iterator[EditionError]:
@@ -109,9 +142,14 @@ def _words(edition: Edition, where: str) -> Iterator[EditionError]:
     for word in ("house", "hotel", "station", "utility"):
         if word not in edition.words:
             mend = nearest(word, edition.words, f'add {word} = "..."')
-            yield _wrong("this word is missing", where, f"edition, words, {word}", mend)
+            at, near = f"edition, words, {word}", likeliest(word, edition.words)
+            facts: ErrorFacts = {"kind": "a text in quotes", "near": near}
+            yield _wrong("this word is missing", where, at, mend, code="key-missing", facts=facts)
     if "{n}" not in edition.currency.write:
-        yield _wrong("the amount is not in it", where, "edition, currency, write", 'as in "${n}"')
+        what, at, like = "the amount is not in it", "edition, currency, write", '"${n}"'
+        yield _wrong(
+            what, where, at, f"as in {like}", code="amount-unwritten", facts={"like": like}
+        )
 
 
 def _effects(card: Card) -> Sequence[Effect]:
@@ -119,11 +157,26 @@ def _effects(card: Card) -> Sequence[Effect]:
 
 
 def _no_target(what: str, where: str, card: Card, name: str, among: list[str]) -> EditionError:
-    return _wrong(what, where, f"card {card.id}, effect", nearest(name, among, "one that there is"))
+    at, mend = f"card {card.id}, effect", nearest(name, among, "one that there is")
+    near = likeliest(name, among)
+    return _wrong(what, where, at, mend, code="no-such-target", facts={"name": name, "near": near})
 
 
-def _wrong(what: str, where: str, place: str, mend: str = "") -> EditionError:
-    return EditionError(what, where=f"{where}, {place}", mend=mend)
+def _counted(what: str, where: str, word: str, found: int, wanted: int) -> EditionError:
+    facts: ErrorFacts = {"word": word, "found": found, "wanted": wanted}
+    return _wrong(what, where, "space", code="kinds-counted", facts=facts)
+
+
+def _wrong(  # what, where, how to mend it, and the same for pages
+    what: str,
+    where: str,
+    place: str,
+    mend: str = "",
+    *,
+    code: ErrorCode,
+    facts: ErrorFacts | None = None,
+) -> EditionError:
+    return EditionError(what, where=f"{where}, {place}", mend=mend, code=code, facts=facts)
 
 
 _CHECKS: tuple[Check, ...] = (_names, _corners, _lots, _groups, _deeds, _targets, _money, _words)

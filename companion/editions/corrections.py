@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.editions.printings import laid_over
-from companion.editions.tomlfile import Table, nearest
+from companion.editions.tomlfile import Table, likeliest, nearest
 from companion.errors import EditionError
 
 SPACE_KEYS = (
@@ -27,7 +27,10 @@ def corrected(
     """
     if not isinstance(corrections, Mapping):
         mend = '{ spaces = [{ index = 1, name = "..." }] }, say'
-        raise EditionError("this is no table", where=where, mend=mend)
+        facts = {"value": str(corrections), "kind": "a table"}
+        raise EditionError(
+            "this is no table", where=where, mend=mend, code="not-of-kind", facts=facts
+        )
     table = Table(corrections, where, [])
     table.knows("spaces", "cards")
     spaces = [*_changes(table, "spaces", "index", SPACE_KEYS, raw["space"])]
@@ -48,7 +51,8 @@ def _changes(
         name = str(change.raw.get(known_by))
         if name not in names or names[name][known_by] != change.raw[known_by]:
             mend = nearest(name, names, "one that the board has")
-            change.wrong("there is nothing of this kind to correct", known_by, mend)
+            what, near = "there is nothing of this kind to correct", likeliest(name, names)
+            change.wrong(what, known_by, mend, code="nothing-to-correct", near=near)
             continue
         before = names[name]
         fresh = {k: v for k, v in change.raw.items() if k in keys and before.get(k) != v}

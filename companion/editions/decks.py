@@ -20,7 +20,7 @@ from companion.editions.effects import (
     ToJail,
 )
 from companion.editions.model import Card, Deck
-from companion.editions.tomlfile import Table, nearest
+from companion.editions.tomlfile import Table, likeliest, nearest
 
 DECKS = ("chance", "chest")
 _KINDS = ("fee", "fine", "tax")
@@ -31,7 +31,8 @@ def read_decks(file: Table, cards: Sequence[Card]) -> tuple[Deck, ...]:
     """Return the decks; what is wrong, also with the number of cards, is noted in *file*."""
     decks = tuple(_deck(table, cards) for table in file.tables("deck", known_by="id"))
     if sorted(deck.id for deck in decks) != [*DECKS]:
-        file.wrong("an edition has two decks", "deck", "one chance and one chest")
+        mend = "one chance and one chest"
+        file.wrong("an edition has two decks", "deck", mend, code="decks-counted")
     return decks
 
 
@@ -45,7 +46,8 @@ def _deck(table: Table, cards: Sequence[Card]) -> Deck:
     table.yes("derived", otherwise=False)
     size, there = table.whole("cards"), sum(card.deck == table.raw.get("id") for card in cards)
     if size != there:
-        table.wrong(f"the deck has {size} cards, but {there} are in the file", "cards")
+        what = f"the deck has {size} cards, but {there} are in the file"
+        table.wrong(what, "cards", code="cards-counted", size=size, there=there)
     return Deck(
         id=table.word("id", DECKS),
         name=table.text("name"),
@@ -64,13 +66,15 @@ def _card(table: Table) -> Card:
         effect=read_effect(table.table("effect")),
     )
     if card.id and not card.id.startswith(f"{card.deck}/"):
-        table.wrong("a card's id begins with its deck", "id", f"{card.deck}/...")
+        what, like = "a card's id begins with its deck", f"{card.deck}/..."
+        table.wrong(what, "id", like, code="card-of-no-deck", like=like)
     if table.yes("keep", otherwise=False) != isinstance(card.effect, JailFree):
-        table.wrong("a card that leaves jail free is kept, and no other", "keep")
+        what = "a card that leaves jail free is kept, and no other"
+        table.wrong(what, "keep", code="card-kept")
     if isinstance(card.effect, DrawAgain):
-        table.wrong(
-            "draw stands only inside a choice", "effect", "choice = [{ pay = N }, { draw = DECK }]"
-        )
+        like = "choice = [{ pay = N }, { draw = DECK }]"
+        what = "draw stands only inside a choice"
+        table.wrong(what, "effect", like, code="draw-alone", like=like)
     return card
 
 
@@ -80,11 +84,15 @@ def read_effect(table: Table) -> AnyEffect:
     if len(kinds) == 1:
         return _EFFECTS[kinds[0]](table)
     if kinds:
-        table.wrong(f"a card does one thing, not {len(kinds)}: {', '.join(kinds)}")
+        found, words = len(kinds), ", ".join(kinds)
+        what = f"a card does one thing, not {found}: {words}"
+        table.wrong(what, code="effects-counted", found=found, words=words)
     else:
         given = " ".join(table.raw) or "nothing"
         mend = nearest(given, _EFFECTS, "one of " + ", ".join(_EFFECTS))
-        table.wrong(f"no card does {given!r}", mend=mend)
+        near, words = likeliest(given, _EFFECTS), ", ".join(_EFFECTS)
+        what, value = f"no card does {given!r}", " ".join(table.raw)
+        table.wrong(what, mend=mend, code="no-such-effect", value=value, words=words, near=near)
     return Pay(0)
 
 
@@ -108,7 +116,8 @@ def _repairs(table: Table) -> AnyEffect:
     table.knows("repairs")
     costs = table.wholes("repairs", least=0)
     if len(costs) != 2:
-        table.wrong("repairs cost two amounts", "repairs", "[for each house, for each hotel]")
+        mend = "[for each house, for each hotel]"
+        table.wrong("repairs cost two amounts", "repairs", mend, code="repairs-counted")
         return Repairs(0, 0)
     return Repairs(*costs)
 
@@ -118,9 +127,11 @@ def _choice(table: Table) -> AnyEffect:
     effects = [read_effect(option) for option in table.tables("choice", "option")]
     options = tuple(effect for effect in effects if isinstance(effect, Pay | DrawAgain))
     if len(options) < len(effects):
-        table.wrong("a choice is between paying and drawing", "choice", "pay = N or draw = DECK")
+        what, mend = "a choice is between paying and drawing", "pay = N or draw = DECK"
+        table.wrong(what, "choice", mend, code="choice-of-others")
     elif len(options) < 2:
-        table.wrong("a choice has at least two options", "choice", "[{ pay = 10 }, { ... }]")
+        what, like = "a choice has at least two options", "[{ pay = 10 }, { ... }]"
+        table.wrong(what, "choice", like, code="choice-too-small", like=like)
     return Choice(options)
 
 
@@ -144,7 +155,8 @@ def _always(key: str, effect: Callable[[], AnyEffect]) -> Callable[[Table], AnyE
     def read(table: Table) -> AnyEffect:
         table.knows(key)
         if not table.yes(key, otherwise=False):
-            table.wrong("a card that does not do this has no such key", key, f"{key} = true")
+            what, like = "a card that does not do this has no such key", f"{key} = true"
+            table.wrong(what, key, like, code="key-false", like=like)
         return effect()
 
     return read

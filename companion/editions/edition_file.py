@@ -73,7 +73,11 @@ def _look_over(facts: Table) -> None:
     facts.yes("derived", otherwise=False)
     if not _ID.fullmatch(str(facts.raw.get("id", "none"))):
         facts.wrong(
-            f"{facts.raw['id']!r} is no id", "id", "small letters, digits and hyphens, 40 at most"
+            f"{facts.raw['id']!r} is no id",
+            "id",
+            "small letters, digits and hyphens, 40 at most",
+            code="no-id",
+            value=str(facts.raw["id"])[:80],
         )
 
 
@@ -91,7 +95,8 @@ def _currency(facts: Table) -> Currency:
     digits = "".join(letter for letter in example if letter.isdecimal())
     if digits and currency.written(int(digits)) != example:
         written = currency.written(int(digits))
-        table.wrong(f"by the rule it is {written!r}", "example", "mend write or separator")
+        what, mend = f"by the rule it is {written!r}", "mend write or separator"
+        table.wrong(what, "example", mend, code="example-otherwise", written=written)
     return currency
 
 
@@ -102,7 +107,8 @@ def _start_notes(facts: Table) -> dict[Money, int]:
     counts = {note: notes.whole(note) for note in notes.raw}
     for note in counts:
         if not note.isdecimal():
-            notes.wrong("this is no note", note, "a note is a whole number")
+            what, mend, kind = "this is no note", "a note is a whole number", "a whole number"
+            notes.wrong(what, note, mend, code="not-of-kind", value=note, kind=kind)
     return {int(note): count for note, count in counts.items() if note.isdecimal()}
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from companion.editions.parameters import ByPlayers, Parameters, at_table_of
-from companion.editions.tomlfile import MOST, Table, nearest
-from companion.errors import EditionError
+from companion.editions.tomlfile import MOST, Table, likeliest, nearest
+from companion.errors import EditionError, ErrorCode
 
 _KINDS = MappingProxyType(get_type_hints(Parameters))
 DEEDS = 28
@@ -41,17 +41,24 @@ def read_parameters(table: Table) -> Parameters | None:
     for name in table.raw:
         if name not in _KINDS:
             mend = nearest(name, _KINDS, "take it out: no rule reads it")
-            table.wrong("there is no parameter of this name", name, mend)
+            near = likeliest(name, _KINDS)
+            what = "there is no parameter of this name"
+            table.wrong(what, name, mend, code="key-unread", near=near)
     for name, kind in _KINDS.items():
         if name not in table.raw:
-            mend = nearest(name, table.raw.keys() - _KINDS.keys(), f"add {name} = {_said(kind)}")
-            table.wrong("this parameter is missing", name, mend)
+            others = table.raw.keys() - _KINDS.keys()
+            mend = nearest(name, others, f"add {name} = {_said(kind)}")
+            near, what = likeliest(name, others), "this parameter is missing"
+            if words := _words(kind):
+                table.wrong(what, name, mend, code="word-missing", words=words, near=near)
+            else:
+                table.wrong(what, name, mend, code="key-missing", kind=_said(kind), near=near)
     values = {name: _value(table, name) for name in _KINDS.keys() & table.raw.keys()}
     if len(table.mistakes) > noted:
         return None
     parameters = Parameters(**values)
-    for name, what, mend in _at_odds(parameters):
-        table.wrong(what, name, mend)
+    for odd in _at_odds(parameters):
+        table.wrong(odd.what, odd.name, odd.mend, code=odd.code, **odd.facts)
     return parameters
 
 
@@ -74,27 +81,48 @@ def with_house_rules(
             mend = nearest(
                 name, _KINDS, "`companion editions --new` writes a file with all of them"
             )
-            raise EditionError("there is no such house rule", where=f"{where}, {name}", mend=mend)
+            raise EditionError(
+                "there is no such house rule",
+                where=f"{where}, {name}",
+                mend=mend,
+                code="no-house-rule",
+                facts={"near": likeliest(name, _KINDS)},
+            )
     values = {name: _value(table, name) for name in house}
     if table.mistakes:
         raise table.mistakes[0]
     changed = {n: value for n, value in values.items() if value != getattr(parameters, n)}
     played = msgspec.structs.replace(parameters, **changed)
-    for name, what, mend in _at_odds(played):
-        raise EditionError(what, where=f"{where}, {name}", mend=mend)
+    for odd in _at_odds(played):
+        place = f"{where}, {odd.name}"
+        raise EditionError(odd.what, where=place, mend=odd.mend, code=odd.code, facts=odd.facts)
     return played, changed
 
 
-def _at_odds(rules: Parameters) -> Iterator[tuple[str, str, str]]:
-    """Yield parameters that cannot go together: which, what is wrong, how to mend it."""
+class _Odd(NamedTuple):
+    """Parameters that cannot go together."""
+
+    name: str
+    what: str
+    mend: str
+    code: ErrorCode
+    facts: Mapping[str, int]
+
+
+def _at_odds(rules: Parameters) -> Iterator[_Odd]:
+    """Yield the parameters that cannot go together."""
     fewest, most = rules.players_min, rules.players_max
     if fewest > most:
-        yield "players_min", f"{fewest} players at least, but {most} at most", f"at most {most}"
+        what, mend = f"{fewest} players at least, but {most} at most", f"at most {most}"
+        facts = {"fewest": fewest, "most": most}
+        yield _Odd("players_min", what, mend, "players-crossed", facts)
     for players in range(fewest, most + 1):
         deeds = at_table_of(players, rules.dealt_deeds, fewest)
         if deeds * players > DEEDS:
             what = f"{deeds} deeds for each of {players} players, but there are {DEEDS}"
-            yield "dealt_deeds", what, f"{DEEDS // players} at most"
+            most = DEEDS // players
+            facts = {"deeds": deeds, "players": players, "there": DEEDS, "most": most}
+            yield _Odd("dealt_deeds", what, f"{most} at most", "too-many-deeds", facts)
             return
 
 
@@ -117,7 +145,13 @@ def _value(table: Table, name: str) -> Any:
     if value is None or for_no_table or (kind is Decimal and isinstance(given, str)):
         words = get_args(kind) if get_origin(kind) is Literal else ()
         mend = nearest(str(given), words, _said(kind))
-        table.wrong(f"{_shown(given)} is not {_said(kind)}", name, mend)
+        what, shown = f"{_shown(given)} is not {_said(kind)}", _shown(given)
+        if words:
+            known, near = ", ".join(words), likeliest(str(given), words)
+            table.wrong(what, name, mend, code="unknown-word", value=shown, words=known, near=near)
+        else:
+            kind = _said(kind)
+            table.wrong(what, name, mend, code="not-of-kind", value=shown, kind=kind)
         return None
     _check_bounds(table, name, value)
     return value
@@ -130,15 +164,27 @@ def _check_bounds(table: Table, name: str, value: Any) -> None:
         case int():
             least, most = _LEAST.get(name, 0), _MOST.get(name, MOST)
             if not least <= value <= most:
-                table.wrong(f"{value} cannot be meant", name, f"{least} to {most}")
+                _beyond(table, name, value, (least, most))
         case tuple():
             for one in value:
                 _check_bounds(table, name, one)
         case Decimal():
             if not (value.is_finite() and 0 <= value <= 1):
-                table.wrong(
-                    f"{value} cannot be meant", name, "a ratio from 0 to 1: 0.10 is ten per cent"
-                )
+                mend = "a ratio from 0 to 1: 0.10 is ten per cent"
+                _beyond(table, name, value, (0, 1), mend)
+
+
+def _beyond(
+    table: Table, name: str, value: int | Decimal, bounds: tuple[int, int], mend: str = ""
+) -> None:
+    (least, most), shown = bounds, str(value)
+    what, mend = f"{value} cannot be meant", mend or f"{least} to {most}"
+    table.wrong(what, name, mend, code="out-of-bounds", value=shown, least=least, most=most)
+
+
+def _words(kind: Any) -> str:
+    """Return the words that a parameter may be, with commas; nothing where it is no word."""
+    return ", ".join(get_args(kind)) if get_origin(kind) is Literal else ""
 
 
 def _said(kind: Any) -> str:

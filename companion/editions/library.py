@@ -10,10 +10,10 @@ from companion.editions.load import (
     edition_ids,
     load_edition,
     load_rulebook,
+    no_edition,
 )
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
-from companion.editions.tomlfile import nearest
 from companion.errors import EditionError
 
 FOLDER = "editions"
@@ -68,9 +68,7 @@ class Library:
             wrong = [one for one in mistakes if one.where.split(",")[0] == f"{edition_id}.toml"]
             if wrong:
                 raise wrong[0].at(wrong[0].where)
-            ids = (*edition_ids(), *own)
-            mend = nearest(str(edition_id), ids, "there are " + ", ".join(ids))
-            raise EditionError(f"there is no edition {edition_id!r}", mend=mend)
+            raise no_edition(edition_id, (*edition_ids(), *own))
         text, where, _ = own[edition_id]
         return edition_from_toml(text, where, variants, house, corrections)
 
@@ -99,7 +97,10 @@ class Library:
             if first is not own:
                 what = f"{first.where} has the id {own.edition.id!r} too"
                 place = f"{path.name}, edition, id"
-                mistakes.append(EditionError(what, where=place, mend="rename one"))
+                facts = {"other": first.where, "name": own.edition.id}
+                mistakes.append(
+                    EditionError(what, where=place, mend="rename one", code="id-twice", facts=facts)
+                )
         return found, mistakes
 
     def _read(self, path: Path) -> "_Own | EditionError":
@@ -140,16 +141,23 @@ def text_of(path: Path, where: str = "") -> str:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise EditionError(str(error.strerror), where=where) from error
+        raise EditionError(str(error.strerror), where=where, code="not-read") from error
     if len(content) > MOST_BYTES:
         mend = f"at most {MOST_BYTES} bytes"
-        raise EditionError("this is far too long for an edition", where=where, mend=mend)
+        what, facts = "this is far too long for an edition", {"most": MOST_BYTES}
+        raise EditionError(what, where=where, mend=mend, code="edition-too-long", facts=facts)
     try:
         return content.decode("utf-8-sig")  # some editors on Windows put a mark before the text
     except UnicodeDecodeError as error:
         line = 1 + content[: error.start].count(b"\n")
         place = f"{where}, line {line}"
-        raise EditionError("this is no UTF-8", where=place, mend="save it as UTF-8") from error
+        raise EditionError(
+            "this is no UTF-8",
+            where=place,
+            mend="save it as UTF-8",
+            code="no-utf8",
+            facts={"line": line, "place": where},
+        ) from error
 
 
 def _read(path: Path) -> _Own:
@@ -161,5 +169,11 @@ def _read(path: Path) -> _Own:
     if not edition.came_from:
         # The very file of an edition that ships: harmless, but not one's own.
         what = f"this is {edition.id!r} as it ships"
-        raise EditionError(what, where=path.name, mend="begin one with `companion editions --new`")
+        raise EditionError(
+            what,
+            where=path.name,
+            mend="begin one with `companion editions --new`",
+            code="edition-as-it-ships",
+            facts={"name": edition.id},
+        )
     return _Own(text, path.name, edition)

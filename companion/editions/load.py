@@ -1,6 +1,6 @@
 """Edition and rulebook files -> `Edition` and `Rulebook`, whatever is mistyped being named."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from companion.editions.model import Edition
 from companion.editions.printings import printed
 from companion.editions.rulebook import Rulebook
 from companion.editions.rulebook_file import read_rulebook
-from companion.editions.tomlfile import Table, nearest, parse_toml
+from companion.editions.tomlfile import Table, likeliest, nearest, parse_toml
 from companion.errors import EditionError, ExcludedError
 
 EDITION_FILE, RULEBOOK_FILE = "edition.toml", "rulebook.toml"
@@ -127,7 +127,7 @@ def check_edition(text: str, where: str) -> list[EditionError]:
     mistakes = [
         mistake
         for printing in edition.printings
-        for mistake in _edition(printed(raw, printing.id), f"{where} as {printing.id}")[1]
+        for mistake in _edition(printed(raw, printing.id), f"{where} ({printing.id})")[1]
     ]
     if not mistakes and edition.id in edition_ids() and text != edition_text(edition.id):
         mistakes = [_taken(edition.id, where)]
@@ -189,16 +189,23 @@ def _played(
         _look_for_variant(edition, variant)
         raw = printed(raw, variant)
     if chosen:
-        edition = read(raw, f"{where} as {' and '.join(chosen)}")
+        edition = read(raw, f"{where} ({', '.join(chosen)})")
     changes: dict[str, Any] = {}
     if wanted.corrections:
-        place = f"corrections of {edition.id}"
+        place = f"{edition.id}, corrections"
         raw, changes = corrected(raw, wanted.corrections, place)
         edition = read(raw, place)
     house = wanted.house
     if not isinstance(house, Mapping):
-        raise EditionError("this is no table", where="house", mend="{ jail_fine = 60 }, say")
-    rules, changed = with_house_rules(edition.parameters, house, f"house rules of {edition.id}")
+        facts = {"value": str(house), "kind": "a table"}
+        raise EditionError(
+            "this is no table",
+            where="house",
+            mend="{ jail_fine = 60 }, say",
+            code="not-of-kind",
+            facts=facts,
+        )
+    rules, changed = with_house_rules(edition.parameters, house, f"{edition.id}, house")
     return msgspec.structs.replace(
         edition, parameters=rules, variants=chosen, house=changed, corrections=changes
     )
@@ -237,19 +244,23 @@ def _origin(edition: Edition, where: str) -> Iterator[EditionError]:
     there_are = "one of " + ", ".join(ids)
     if origin and origin not in ids:
         mend = nearest(origin, ids, there_are)
-        yield EditionError(f"no edition {origin!r} ships", where=place, mend=mend)
+        what = f"no edition {origin!r} ships"
+        facts = {"name": origin, "there": ", ".join(ids), "near": likeliest(origin, ids)}
+        yield EditionError(what, where=place, mend=mend, code="no-such-origin", facts=facts)
     if origin and edition.id in ids:
         yield _taken(edition.id, where)
     if not origin and edition.id not in ids:
         what = "this key is missing: whose rulebook is it played by?"
-        yield EditionError(what, where=place, mend=there_are)
+        facts = {"there": ", ".join(ids)}
+        yield EditionError(what, where=place, mend=there_are, code="no-origin", facts=facts)
 
 
 def _taken(edition_id: str, where: str) -> EditionError:
     """Return the mistake of a file of somebody's own that calls itself like one of ours."""
     what = f"an edition {edition_id!r} ships with the companion"
     mend = "an id of its own, and from = the edition it was begun from"
-    return EditionError(what, where=f"{where}, edition, id", mend=mend)
+    place, facts = f"{where}, edition, id", {"name": edition_id}
+    return EditionError(what, where=place, mend=mend, code="id-taken", facts=facts)
 
 
 def _look_for_variant(edition: Edition, variant: str) -> None:
@@ -258,21 +269,41 @@ def _look_for_variant(edition: Edition, variant: str) -> None:
         otherwise = "it has " + (", ".join(there) or "none")
         error = ExcludedError if variant in OTHER_WAYS else EditionError
         raise error(
-            f"{edition.id} has no variant {variant!r}", mend=nearest(variant, there, otherwise)
+            f"{edition.id} has no variant {variant!r}",
+            mend=nearest(variant, there, otherwise),
+            code="no-variant",
+            facts={"name": variant, "edition": edition.id, "near": likeliest(variant, there)},
         )
 
 
 def _look_for_edition(edition_id: str) -> None:
     ids = edition_ids()
     if edition_id not in ids:
-        mend = nearest(str(edition_id), ids, "there are " + ", ".join(ids))
-        raise EditionError(f"there is no edition {edition_id!r}", mend=mend)
+        raise no_edition(edition_id, ids)
+
+
+def no_edition(edition_id: str, ids: Sequence[str]) -> EditionError:
+    """Return what is said of an edition that is none of *ids*."""
+    there, name = ", ".join(ids), str(edition_id)
+    return EditionError(
+        f"there is no edition {edition_id!r}",
+        mend=nearest(name, ids, f"there are {there}"),
+        code="no-edition",
+        facts={"name": name, "there": there, "near": likeliest(name, ids)},
+    )
 
 
 def _each_once(variants: Iterable[str]) -> tuple[str, ...]:
     """Return the names; a scenario or a request may have anything at all in their place."""
     if not isinstance(variants, Iterable) or isinstance(variants, str | Mapping):
-        raise EditionError("this is no list of names", where="variants", mend='["short"], say')
+        facts = {"value": str(variants), "kind": "a list of texts"}
+        raise EditionError(
+            "this is no list of names",
+            where="variants",
+            mend='["short"], say',
+            code="not-of-kind",
+            facts=facts,
+        )
     return tuple(dict.fromkeys(map(str, variants)))
 
 
@@ -281,7 +312,13 @@ def _look_for_exclusion(edition: Edition, chosen: tuple[str, ...]) -> None:
         for other in printing.excludes if printing.id in chosen else ():
             if other in chosen:
                 what = f"{printing.id!r} and {other!r} are not played together"
-                raise ExcludedError(what, where=edition.id, mend="choose one of them")
+                raise ExcludedError(
+                    what,
+                    where=edition.id,
+                    mend="choose one of them",
+                    code="not-together",
+                    facts={"one": printing.id, "other": other},
+                )
 
 
 def _packaged(edition_id: str, name: str) -> str:

@@ -17,7 +17,8 @@ def read_printings(file: Table) -> tuple[Printing, ...]:
     ids = [printing.id for printing in printings]
     for printing_id in {*ids}:
         if ids.count(printing_id) > 1:
-            file.wrong("this printing is there twice", f"variant {printing_id}")
+            what, times = "this printing is there twice", ids.count(printing_id)
+            file.wrong(what, f"variant {printing_id}", code="there-twice", times=times)
     return printings
 
 
@@ -37,7 +38,10 @@ def _printing(table: Table, file: Table) -> Printing:
     for card in new:
         if card.raw.get("deck") not in replaced:
             card.wrong(
-                "its deck is not replaced", "deck", 'in [[variant]]: decks = ["chance"], say'
+                "its deck is not replaced",
+                "deck",
+                'in [[variant]]: decks = ["chance"], say',
+                code="deck-not-replaced",
             )
     rules = table.table("parameters")  # each is checked once it is laid over those of the box
     return Printing(
@@ -87,4 +91,5 @@ def _laid_over(
 def _look_for(change: Table, known_by: str, there: list[Any]) -> None:
     """Note a change to something that the file does not have."""
     if change.raw.get(known_by) not in there:
-        change.wrong("there is nothing of this kind to change", known_by)
+        what = "there is nothing of this kind to change"
+        change.wrong(what, known_by, code="nothing-to-correct")

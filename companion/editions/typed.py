@@ -95,4 +95,6 @@ def _no_value(name: str, text: str) -> EditionError:
         "by-players": "a whole number, or several with commas between",
     }
     mend = wanted.get(form_of(name), "one of the words")
-    return EditionError(f"{text!r} cannot be meant", where=name, mend=mend)
+    facts = {"value": text, "kind": mend}
+    what = f"{text!r} cannot be meant"
+    return EditionError(what, where=name, mend=mend, code="not-of-kind", facts=facts)

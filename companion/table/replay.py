@@ -124,7 +124,7 @@ def opening(record: Record, *, where: str = "") -> GameState:
         raise _damage("it does not begin with a game", where, record)
     chosen = (began.variants, house_as_kept(began.house), began.corrections)
     if began.text:
-        return blank(recorded_edition(began.text, f"edition of {where}", *chosen))
+        return blank(recorded_edition(began.text, f"{where}, edition", *chosen))
     return blank(load_edition(began.edition, *chosen))
 
 

@@ -100,7 +100,7 @@ MISTAKES = [
     ("{ back = 3 }", "{ back = 3 }\nkeep = true", ["card chance/back-3, keep", "no other"]),
     ('fact = "card chest', 'facts = "card chest', ["unconfirmed 1, facts", "did you mean 'fact'"]),
     ("spaces = [\n  { index = 4,", "spaces = [\n  { index = 44,", ["before-2008", "space 44"]),
-    ("amount = 200, percent = 10", "amount = 200, per_cent = 10", ["as before-2008, space 4"]),
+    ("amount = 200, percent = 10", "amount = 200, per_cent = 10", ["(before-2008), space 4"]),
     ('id = "chest/school", text', "text", ["before-2008, card 5, id", "missing"]),
     ('colours = { brown = "purple" }', 'colours = "purple"', ["before-2008, colours", "no table"]),
     # what it says

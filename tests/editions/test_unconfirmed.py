@@ -133,7 +133,7 @@ MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
 def test_a_correction_is_checked_like_a_file(corrections: dict[str, Any], parts: list[str]) -> None:
     with pytest.raises(EditionError) as caught:
         load_edition("us-classic", (), {}, corrections)
-    assert str(caught.value).startswith("corrections of us-classic")
+    assert str(caught.value).startswith("us-classic, corrections")
     for part in parts:
         assert part in str(caught.value)
 

@@ -37,7 +37,7 @@ def test_a_file_in_the_home_is_offered_and_played(room: Living) -> None:
     (folder / "bad.toml").write_text(text.replace("price = 60\n", "price = 0\n", 1))
     html = room.banker().get(f"{GAME}/edition").text
     assert "Our street &amp; yours" in html
-    assert "bad.toml, space 1, price: 0 cannot be meant (at least 1)" in html
+    assert "0 cannot be meant. From 1 to 1000000000. (bad.toml, space 1, price)" in html
     status, _page = begun(room, edition="our-street")
     assert status == 303
     assert room.state.edition.space(Space(3)).name == "Our road"
@@ -109,11 +109,11 @@ def test_house_rules_of_every_form_reach_the_game_and_its_record(room: Living) -
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("jail_fine", "ten", "The fine for leaving jail. 'ten' cannot be meant"),
-        ("jail_turns", "0", "0 cannot be meant (1 to"),
-        ("mortgage_interest", "10", "10 cannot be meant (a ratio from 0 to 1"),
-        ("first_roll_dice", "3", "3 cannot be meant (1 to 2)"),
-        ("build_when", "never", "'never' is not one of"),
+        ("jail_fine", "ten", "The fine for leaving jail. ten cannot be meant"),
+        ("jail_turns", "0", "0 cannot be meant. From 1 to"),
+        ("mortgage_interest", "10", "10 cannot be meant. From 0 to 1."),
+        ("first_roll_dice", "3", "3 cannot be meant. From 1 to 2."),
+        ("build_when", "never", "'never' is unknown here. One of: "),
     ],
 )
 def test_a_house_rule_that_cannot_be_is_said_and_kept_to_be_mended(
@@ -220,10 +220,14 @@ def test_what_no_source_settles_can_be_corrected(room: Living) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
-        ("space-37-mortgage", "9000", "space 37, mortgage: a mortgage of 9000 on a price of"),
-        ("space-37-rents", "1, 2", "space 37, rents: 2 figures where a street has 6"),
-        ("space-4-amount", "much", ": 'much' is no whole number (10, say)"),
-        ("card-chest/maleficent-figures", "0", "card chest/maleficent, effect, collect: 0 cannot"),
+        ("space-37-mortgage", "9000", "A mortgage of 9000 on a price of"),
+        ("space-37-rents", "1, 2", "(disney, corrections, space 37, rents)"),
+        ("space-4-amount", "much", "much cannot be meant. What belongs there: a whole number (4 "),
+        (
+            "card-chest/maleficent-figures",
+            "0",
+            "corrections, card chest/maleficent, effect, collect)",
+        ),
     ],
 )
 def test_a_correction_that_cannot_be_is_refused_in_words(

@@ -77,6 +77,7 @@ class Board(msgspec.Struct, frozen=True):
 
     cells: tuple[Cell, ...]
     tokens: tuple[Token, ...]
+    language: str  # of the names
 
 
 Colour = Callable[[Seat], str]
@@ -87,7 +88,8 @@ def board_of(
 ) -> Board:
     """Return the drawing of *edition*'s board; with a game on it, owners, houses and tokens."""
     cells = tuple(_cell(edition, state, space, colour, price) for space in edition.spaces)
-    return Board(cells, tuple(_tokens(state, colour)) if state else ())
+    tokens = tuple(_tokens(state, colour)) if state else ()
+    return Board(cells, tokens, edition.language)
 
 
 def _side(index: int) -> int:

@@ -12,6 +12,7 @@ from companion.errors import EditionError
 from web.context import speaker
 from web.pages.banker import bankers_only
 from web.pages.render import page
+from web.sentences.errors import without_place
 from web.sentences.house import GROUPS, WORDS
 from web.setup import changes, chosen_edition, house_texts, query_so_far
 
@@ -68,7 +69,7 @@ def chosen() -> ResponseReturnValue:
         changed = changes(edition, texts)
     except EditionError as error:
         sentence = speaker().say(_sentences()[error.where.rpartition(", ")[2]])
-        return _form(edition, texts, f"{sentence} {error.what} ({error.mend})"), 400
+        return _form(edition, texts, f"{sentence} {without_place(speaker(), error)}"), 400
     answers = [f"{name}:{shown(value)}" for name, value in changed.items()]
     query = {**query_so_far("house"), "house": answers}
     return redirect(url_for("setup.players", **query), 303)  # type: ignore[arg-type]  # plain words

@@ -10,7 +10,7 @@ from companion.editions.typed import shown
 from companion.errors import EditionError
 from companion.game.events import Banker, Banknotes, Help
 from companion.rules.setup import why_banker_plays
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Accepted, Answer, Broken, broken_by
 from companion.words import Seat
 from web.chairs import Sitter
 from web.context import cause_of, current, phone, speaker
@@ -18,6 +18,7 @@ from web.corrections import corrections_typed, facts_of
 from web.pages.banker import bankers_only, chairs_are_free
 from web.pages.commands import reply
 from web.pages.render import page
+from web.sentences.errors import error_in_words
 from web.sentences.house import sentence_of
 from web.setup import answers_so_far, changes, chosen_edition, house_texts, query_so_far
 
@@ -32,7 +33,8 @@ FEWEST = 2
 def edition() -> ResponseReturnValue:
     """Which box lies on the table?"""
     shelf = current().parts.editions
-    return page("setup/edition.html", editions=shelf.all(), mistakes=shelf.mistakes())
+    mistakes = [error_in_words(speaker(), mistake) for mistake in shelf.mistakes()]
+    return page("setup/edition.html", editions=shelf.all(), mistakes=mistakes)
 
 
 @bp.get("/box")
@@ -131,7 +133,7 @@ def _begun() -> Answer:
         house = changes(chosen, house_texts()) if chosen else {}
         corrections = corrections_typed(form, chosen) if chosen else {}
     except EditionError as error:
-        return Broken("edition", str(error))
+        return broken_by("edition", error)
     banker = _banker(_sitters())
     context.phones.close_ranks()  # players are numbered in the order of their chairs
     names = [sitter.name for sitter in context.phones.sitters.values()]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from companion.errors import CompanionError, ErrorCode
 from web.language import marked as _
+from web.sentences.mistakes import KINDS, MISTAKES, NEAR
 from web.sentences.said import Said
 from web.sentences.speaker import Speaker
 
@@ -142,6 +143,7 @@ ERRORS: Mapping[ErrorCode, Said] = {
     "too-many-players": Said(
         _("Players: {count}. A game needs {fewest} to {most}."), _("Change who plays.")
     ),
+    **MISTAKES,
 }
 """What is broken."""
 
@@ -169,9 +171,12 @@ def without_place(speaker: Speaker, error: CompanionError) -> str:
     """Return what is broken and its mend."""
     if error.code is None:
         return error.what
-    said = ERRORS[error.code]
+    found, mend = ERRORS[error.code]
     facts = {name: _written(fact) for name, fact in error.facts.items()} | {"example": EXAMPLE}
-    return " ".join(speaker.say(part, **facts) for part in said if part)
+    if facts.get("kind") in KINDS:
+        facts["kind"] = speaker.say(facts["kind"])
+    parts = (found, NEAR if facts.get("near") else mend)
+    return " ".join(speaker.say(part, **facts) for part in parts if part)
 
 
 def _written(fact: str | float) -> str:
