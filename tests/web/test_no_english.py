@@ -12,7 +12,7 @@ from companion.backups import keeper as keeping
 from companion.backups.checks import copy_checks
 from companion.backups.patience import SilentError
 from companion.editions.beginning import new_edition_text
-from companion.editions.load import check_edition, edition_text, load_edition
+from companion.editions.load import check_edition, edition_ids, edition_text, load_edition
 from companion.errors import BackupError, CompanionError, EditionError
 from companion.game.commands import Roll
 from companion.table.teacher import NOT_LEARNED, Course, Teacher
@@ -29,6 +29,7 @@ from tests.web.test_copies import keeper_of
 from web.language import catalogues
 from web.sentences.errors import error_in_words
 from web.sentences.mistakes import KINDS
+from web.sentences.printings import ABOUT
 from web.sentences.speaker import Speaker
 
 
@@ -170,6 +171,24 @@ def test_house_rules_that_cannot_be(room: Living, language: str, name: str, type
     )
     assert answer.status_code == 400
     assert english(answer.text) == []
+
+
+def test_ways_to_play_and_what_was_chosen(room: Living, language: str) -> None:
+    room.seated("Ann", "Ben", "Cyd")
+    for edition in edition_ids():
+        first = f"/banker/game/box?edition={edition}"
+        if room.banker().get(first).status_code == 200:
+            page(room, first, language)
+    chosen = "edition=ru-2004&variant=short&house=build_evenly:no&house=build_when:any-time"
+    said = page(room, f"/banker/game/check?{chosen}", language)
+    assert catalogues()[language].gettext("at any time") in said
+    assert catalogues()[language].gettext("no") in said
+    page(room, f"/banker/game/house?{chosen}", language)
+
+
+def test_every_way_to_play_that_ships_is_said() -> None:
+    known = {printing.about for e in edition_ids() for printing in load_edition(e).printings}
+    assert known == ABOUT
 
 
 @pytest.mark.parametrize(

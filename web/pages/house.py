@@ -13,7 +13,7 @@ from web.context import speaker
 from web.pages.banker import bankers_only
 from web.pages.render import page
 from web.sentences.errors import without_place
-from web.sentences.house import GROUPS, WORDS
+from web.sentences.house import GROUPS, WORDS, value_of
 from web.setup import changes, chosen_edition, house_texts, query_so_far
 
 bp = Blueprint("house", __name__, url_prefix="/banker/game/house")
@@ -27,6 +27,7 @@ class Rule(NamedTuple):
     form: Form
     value: str  # as typed, or as the edition has it
     usual: str  # the edition's own
+    book: str  # the same as the reader says it
     options: tuple[tuple[str, str], ...] = ()  # of a word: what is sent, what is read
 
     @property
@@ -90,10 +91,11 @@ def _sections(edition: Edition, texts: Mapping[str, str]) -> Iterator[Section]:
     for group in GROUPS:
         rules = []
         for name, sentence in group.rules.items():
-            usual = shown(getattr(edition.parameters, name))
+            own = getattr(edition.parameters, name)
+            usual, book = shown(own), value_of(speaker(), own)
             options = tuple((word, say(WORDS[word])) for word in words_of(name))
             value = texts.get(name, usual)
-            rules.append(Rule(name, say(sentence), form_of(name), value, usual, options))
+            rules.append(Rule(name, say(sentence), form_of(name), value, usual, book, options))
         yield Section(say(group.title), tuple(rules))
 
 

@@ -6,7 +6,6 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.editions.model import Edition
-from companion.editions.typed import shown
 from companion.errors import EditionError
 from companion.game.events import Banker, Banknotes, Help
 from companion.rules.setup import why_banker_plays
@@ -19,7 +18,8 @@ from web.pages.banker import bankers_only, chairs_are_free
 from web.pages.commands import reply
 from web.pages.render import page
 from web.sentences.errors import error_in_words
-from web.sentences.house import sentence_of
+from web.sentences.house import sentence_of, value_of
+from web.sentences.printings import about
 from web.setup import answers_so_far, changes, chosen_edition, house_texts, query_so_far
 
 bp = Blueprint("setup", __name__, url_prefix="/banker/game")
@@ -46,7 +46,8 @@ def box() -> ResponseReturnValue:
         return redirect(url_for("setup.edition"))
     if not chosen.printings:
         return redirect(url_for("house.house", edition=chosen.id))
-    return page("setup/box.html", edition=chosen)
+    told = {printing.id: about(speaker(), printing) for printing in chosen.printings}
+    return page("setup/box.html", edition=chosen, told=told)
 
 
 @bp.get("/players")
@@ -105,7 +106,10 @@ def check() -> ResponseReturnValue:
         "setup/check.html",
         edition=chosen,
         facts=facts_of(chosen, speaker()),
-        house=[(speaker().say(sentence_of(n)), shown(v)) for n, v in chosen.house.items()],
+        house=[
+            (speaker().say(sentence_of(name)), value_of(speaker(), value))
+            for name, value in chosen.house.items()
+        ],
         banker=_keeper(),
         answers=answers_so_far(),
         query=query_so_far(),

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from companion.editions.typed import shown
 from web.language import marked as _
+from web.sentences.speaker import Speaker
 
 
 class Group(NamedTuple):
@@ -205,6 +207,17 @@ WORDS: Mapping[str, str] = {
     "half-up": _("to the nearest"),
 }
 """What a parameter may be, where it is a word."""
+
+
+def value_of(speaker: Speaker, value: object) -> str:
+    """Return what a parameter is, as the reader says it."""
+    match value:
+        case bool():
+            return speaker.say(_("yes")) if value else speaker.say(_("no"))
+        case str() if value in WORDS:
+            return speaker.say(WORDS[value])
+        case _:
+            return shown(value)
 
 
 def sentence_of(name: str) -> str:

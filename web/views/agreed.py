@@ -1,10 +1,10 @@
 """What the table has agreed on beside the book: ways to play, and house rules."""
 
-from companion.editions.typed import shown
 from companion.game.events import HelpSet
 from web.language import marked as _
 from web.sentences.events import EVENTS, HELPS
-from web.sentences.house import sentence_of
+from web.sentences.house import sentence_of, value_of
+from web.sentences.printings import about
 from web.views.scene import Scene
 
 HELPED = EVENTS[HelpSet].they
@@ -16,7 +16,8 @@ def ways_of(scene: Scene) -> tuple[str, ...]:
     With them, how far the companion helps in booking, where it does not do all of it.
     """
     edition, say, helps = scene.state.edition, scene.speaker.say, scene.view.helps
-    played = tuple(p.about for p in edition.printings if p.id in edition.variants)
+    printings = (one for one in edition.printings if one.id in edition.variants)
+    played = tuple(about(scene.speaker, one) for one in printings)
     return played if helps == "book" else (*played, say(HELPED, helps=say(HELPS[helps])))
 
 
@@ -24,6 +25,10 @@ def house_rules_of(scene: Scene) -> tuple[str, ...]:
     """Return the rules that this table has changed, each with what it plays by."""
     say = scene.speaker.say
     return tuple(
-        say(_("{rule} Here: {value}"), rule=say(sentence_of(name)), value=shown(value))
+        say(
+            _("{rule} Here: {value}"),
+            rule=say(sentence_of(name)),
+            value=value_of(scene.speaker, value),
+        )
         for name, value in scene.state.edition.house.items()
     )
