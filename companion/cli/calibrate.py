@@ -149,7 +149,10 @@ def _print_json(facts: dict[str, object]) -> None:
 
 def _ruler(text: str) -> float:
     """Return the ruler's length; argparse turns the error into a line and exit status 2."""
-    length = float(text)
+    try:
+        length = float(text)
+    except ValueError:
+        length = 0.0
     if not 80 <= length <= 120:
         raise argparse.ArgumentTypeError(f"{text} is no length of the 100 mm ruler (80 to 120)")
     return length

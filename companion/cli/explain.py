@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.cli.options import whole
 from companion.cli.parser import Subparsers
 from companion.disputes.accounts import before_record, moved_by
 from companion.disputes.causes import Causes
@@ -27,7 +28,9 @@ def add_parser(subparsers: Subparsers) -> None:
     says = "Explain what happened in a game: who asked, what came of it, by which rules."
     parser = subparsers.add_parser("explain", description=says, epilog=EXAMPLE)
     parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file")
-    parser.add_argument("--event", metavar="N", type=int, help="only the record with this number")
+    parser.add_argument(
+        "--event", metavar="N", type=whole(1), help="only the record with this number"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
 

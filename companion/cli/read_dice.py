@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.cli.options import whole
 from companion.cli.parser import Subparsers
 from companion.errors import PictureError
 from companion.vision.clips import read_clip
@@ -23,6 +24,9 @@ example:
 that is seen. A clip is read where its throw comes to rest.
 """
 
+MOST_DICE = 20
+"""More are not looked for in a picture."""
+
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add `dice` to the subcommands of `companion read`."""
@@ -34,7 +38,10 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a picture, or a clip of a throw")
     parser.add_argument("--json", action="store_true", help="one JSON object per file")
     parser.add_argument(
-        "--dice", type=_count, metavar="N", help="so many dice are expected; others are unsure"
+        "--dice",
+        type=whole(1, MOST_DICE),
+        metavar="N",
+        help="so many dice are expected; others are unsure",
     )
 
 
@@ -92,11 +99,3 @@ def _complain(file: str, error: PictureError, *, as_json: bool) -> None:
         print(msgspec.json.encode({"file": file, "error": str(error)}).decode(), flush=True)
     else:
         print(f"companion: {error}", file=sys.stderr, flush=True)
-
-
-def _count(text: str) -> int:
-    """Return the number of dice; argparse turns the error into a line and exit status 2."""
-    number = int(text)
-    if not 1 <= number <= 20:
-        raise argparse.ArgumentTypeError(f"{number} is no number of dice (1 to 20)")
-    return number

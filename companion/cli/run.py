@@ -13,7 +13,7 @@ import qrcode
 
 from companion.backups.restoring import restore
 from companion.cli.backup import lines_of
-from companion.cli.options import add_camera, add_home
+from companion.cli.options import add_camera, add_home, whole
 from companion.cli.parser import Subparsers
 from companion.compose import Companion, Options
 from companion.errors import CompanionError, SettingsError
@@ -63,7 +63,7 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="DIR",
         help="a second folder for the copies that are made by themselves, as on a USB stick",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="of the simulated table's dice")
+    parser.add_argument("--seed", type=whole(0), metavar="N", help="of the simulated table's dice")
 
 
 def _port(word: str) -> int:

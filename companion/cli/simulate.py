@@ -7,6 +7,7 @@ import time
 import msgspec
 
 from companion.bots import Game, Series
+from companion.cli.options import whole
 from companion.cli.parser import Subparsers
 from companion.editions.load import load_edition
 
@@ -25,9 +26,15 @@ def add_parser(subparsers: Subparsers) -> None:
         " JSON: games, turns, commands, CPU seconds, and a fingerprint of all that happened.",
         epilog=EXAMPLE,
     )
-    parser.add_argument("--games", type=_count, default=1, metavar="N", help="so many (default: 1)")
     parser.add_argument(
-        "--players", type=_count, default=4, metavar="P", help="in each game (default: %(default)s)"
+        "--games", type=whole(1), default=1, metavar="N", help="so many (default: 1)"
+    )
+    parser.add_argument(
+        "--players",
+        type=whole(1),
+        default=4,
+        metavar="P",
+        help="in each game (default: %(default)s)",
     )
     parser.add_argument(
         "--edition",
@@ -40,7 +47,7 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=_seed,
+        type=whole(0),
         default=1,
         metavar="S",
         help="of the first game; each further game has the next number (default: %(default)s)",
@@ -77,17 +84,3 @@ def _line(game: Game) -> str:
     who = " and ".join(game.winners)
     ended = f"{who} won" if game.ended == "won" else "stopped, nobody has won"
     return f"game {game.game} (seed {game.seed}): {ended} after {game.turns} turns"
-
-
-def _count(word: str) -> int:
-    return _whole(word, least=1)
-
-
-def _seed(word: str) -> int:
-    return _whole(word, least=0)
-
-
-def _whole(word: str, *, least: int) -> int:
-    if not word.isdecimal() or int(word) < least:
-        raise argparse.ArgumentTypeError(f"{word!r} is no whole number from {least} upwards")
-    return int(word)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from companion.cli.options import whole
 from companion.cli.parser import Subparsers
 from companion.disputes.alternatives import NOTHING, alternatives
 from companion.disputes.differences import Difference
@@ -28,6 +29,8 @@ example:
   companion what-if ~/companion/games/0001-ru-2004.journal --event 1 --house jail_fine=100
 """
 
+FACES = tuple("123456")
+
 MOST_STOPS = 8
 """So many commands that fit no more are named beside the first."""
 
@@ -37,7 +40,9 @@ def add_parser(subparsers: Subparsers) -> None:
     says = "Replay a game with one thing otherwise, and say what would be different."
     parser = subparsers.add_parser("what-if", description=says, epilog=EXAMPLE)
     parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file")
-    parser.add_argument("--event", metavar="N", type=int, required=True, help="from this record on")
+    parser.add_argument(
+        "--event", metavar="N", type=whole(1), required=True, help="from this record on"
+    )
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--dice", metavar="A,B", help="it had been rolled otherwise")
     way.add_argument(
@@ -136,8 +141,7 @@ def _instead(
     if args.dice is not None:
         if not isinstance(command, Roll | FirstRoll):
             raise SettingsError(f"record {record.seq} is no roll", mend="--instead, or another N")
-        fields = {**record.command, "dice": args.dice.split(",")}
-        return (_command(fields, args.dice),)
+        return (_rolled(args.dice, record),)
     if args.instead is None:
         return None
     if args.instead.startswith("{"):
@@ -150,6 +154,15 @@ def _instead(
         return ()
     known = ", ".join(one.id for one in there) or "none; a command as JSON is one, too"
     raise SettingsError(f"{args.instead!r} was no choice there", mend=f"there were: {known}")
+
+
+def _rolled(text: str, record: Record) -> AnyCommand:
+    """Return the command of a roll with other dice."""
+    pips = text.split(",")
+    if not all(word.strip() in FACES for word in pips):
+        mend = "--dice 4,3: the pips of each die, from 1 to 6"
+        raise SettingsError(f"{text!r} is no roll", mend=mend)
+    return _command({**record.command, "dice": pips}, text)
 
 
 def _from_json(text: str) -> AnyCommand:

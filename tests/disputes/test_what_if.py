@@ -250,6 +250,16 @@ def test_as_text_and_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "was" not in told
 
 
+@pytest.mark.parametrize("dice", ["x", "7,1", "4;3", ""])
+def test_dice_that_are_none_are_said_with_how_to_write_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], dice: str
+) -> None:
+    journal = str(played(tmp_path, records=4))
+    code, _, told = asked(capsys, journal, "--event", "2", "--dice", dice)
+    mend = "--dice 4,3: the pips of each die, from 1 to 6"
+    assert (code, told) == (1, f"companion: {dice!r} is no roll ({mend})\n")
+
+
 def test_choices_are_listed_and_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = str(played(tmp_path, records=4))
     assert asked(capsys, journal, "--event", "3", "--choices")[:2] == (0, "decline\n")
