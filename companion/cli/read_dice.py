@@ -59,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
             _complain(file, error, as_json=args.json)
         else:
             print(
-                _as_json(file, reading, ms) if args.json else _in_words(file, reading), flush=True
+                _as_json(file, reading, ms) if args.json else _in_words(file, reading, args.dice),
+                flush=True,
             )
     return status
 
@@ -81,7 +82,7 @@ def _as_json(file: str, reading: DiceReading, ms: float) -> str:
     return msgspec.json.encode(row).decode()
 
 
-def _in_words(file: str, reading: DiceReading) -> str:
+def _in_words(file: str, reading: DiceReading, due: int | None) -> str:
     values = " ".join(map(str, reading.values))
     match reading.verdict:
         case "none":
@@ -90,6 +91,8 @@ def _in_words(file: str, reading: DiceReading) -> str:
             return f"{file}: {values}  (sure, {reading.confidence:.0%})"
         case _ if reading.remark == "pictured":
             return f"{file}: {values}?  (not sure: these may be on a screen, or in a printed photo)"
+        case _ if due is not None and due != len(reading.values):
+            return f"{file}: {values}?  (not sure: {len(reading.values)} seen, {due} expected)"
         case _:
             return f"{file}: {values}?  (not sure, {reading.confidence:.0%})"
 

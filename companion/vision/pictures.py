@@ -64,7 +64,8 @@ def clip(path: Path) -> Iterator[Frame]:
         PictureError: there is no such file, or it holds no frame.
     """
     _size(path)
-    stream = cv2.VideoCapture(str(path))
+    with quiet():
+        stream = cv2.VideoCapture(str(path))
     try:
         number = 0
         rate = stream.get(cv2.CAP_PROP_FPS) or 30.0

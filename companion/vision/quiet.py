@@ -1,5 +1,6 @@
 """What OpenCV would write to the terminal by itself."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,6 +10,7 @@ import cv2
 @contextmanager
 def quiet() -> Iterator[None]:
     """Keep OpenCV's own lines off the terminal; the error raised says it once."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # read with the first clip
     level = cv2.utils.logging.getLogLevel()
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:

@@ -1,6 +1,5 @@
 """USB cameras and network streams, through OpenCV."""
 
-import os
 import re
 import sys
 from collections.abc import Sequence
@@ -52,7 +51,6 @@ def open_stream(address: str, options: CameraOptions) -> LiveCamera:
         CameraError: nobody answers there, or not with a picture.
     """
     name = re.sub(r"//[^/@]*@", "//", address)  # a password is nobody's business
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # its complaints are in our error
     timeouts = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
     wait_ms = int(PATIENCE_S * 1000)
     with quiet():

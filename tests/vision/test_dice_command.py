@@ -9,6 +9,7 @@ import pytest
 from companion.cli import main
 from companion.vision.frame import Pixels
 from companion.vision.pictures import still
+from tests.support.processes import python
 
 PHOTO = Path(__file__).parent / "pictures" / "dice" / "nell_20191208_112659.jpg"
 
@@ -35,6 +36,19 @@ def test_words_are_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 def test_more_dice_expected_is_unsure_and_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "dice", "--json", "--dice", "3", str(PHOTO)]) == 0
     assert json.loads(lines(capsys)[0])["verdict"] == "unsure"
+
+
+def test_in_words_it_is_said_how_many_dice_are_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "dice", "--dice", "3", str(PHOTO)]) == 0
+    assert lines(capsys) == [f"{PHOTO}: 2 4?  (not sure: 2 seen, 3 expected)"]
+
+
+def test_of_a_clip_that_is_none_only_our_own_line_is_said(tmp_path: Path) -> None:
+    clip = tmp_path / "throw.mp4"
+    clip.write_bytes(b"no clip" * 9)
+    done = python("-m", "companion", "read", "dice", str(clip))
+    line = f"companion: {clip}: this is no clip that can be read (MP4 with H.264 is read)\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", line)
 
 
 def test_a_file_that_cannot_be_read_is_said_and_the_others_are_read(
