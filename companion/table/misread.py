@@ -60,7 +60,8 @@ def rule(
     if len(said) != reading.due or not set(said) <= {1, 2, 3, 4, 5, 6}:
         return Refusal("bad-command", MISREAD, {"dice": reading.due})
     if sorted(said) == sorted(reading.values):
-        return Refusal("not-an-option", MISREAD)
+        read = ", ".join(map(str, reading.values))
+        return Refusal("not-an-option", MISREAD, {"read": read})
     if seen is None:
         return _ruled(desk, reading, ruling="wrong", said=said)
     if reading.game != desk.game.name:

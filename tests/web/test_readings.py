@@ -154,6 +154,15 @@ def test_a_wrong_reading_may_leave_the_game_as_it_is(room: Living) -> None:
     assert "Booked without asking, and wrong." in html
 
 
+def test_who_says_just_what_was_read_is_told_what_to_do(room: Living) -> None:
+    one = challenged(room, room.begin()[CY])
+    form = {"reading": one.id, "what": "wrong", "die0": 1, "die1": 3, "id": "w"}
+    answer = room.banker().post(HERE, data=form, headers=ORIGIN)
+    assert answer.status_code == 409
+    told = "Just that was read: 1, 3. Choose what lay there, or say that it was right."
+    assert told in answer.text
+
+
 def test_a_roll_that_was_taken_back_meanwhile_can_only_be_marked(room: Living) -> None:
     one = challenged(room, room.begin()[CY])
     banker = room.banker()

@@ -78,7 +78,10 @@ ANSWERS: Mapping[Code, Answer] = {
     "no-such-card": Answer(_("That card is not in the pile."), _("Not in the pile: {card}.")),
     "wrong-deck": Answer(_("The card comes from the other pile."), _("Draw from {deck}.")),
     "not-asked": Answer(_("Nobody asks for that now.")),
-    "not-an-option": Answer(_("That is not one of the choices.")),
+    "not-an-option": Answer(
+        _("That is not one of the choices."),
+        _("Just that was read: {read}. Choose what lay there, or say that it was right."),
+    ),
     "bankrupt": Answer(_("That player is out of the game.")),
     "gone-on": Answer(_("The game has gone on meanwhile. Look once more.")),
     "banker-plays": Answer(
