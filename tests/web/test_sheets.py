@@ -66,7 +66,7 @@ def test_nobody_else_prints(room: Living, tmp_path: Path) -> None:
     ("query", "said"),
     [
         ("what=money&edition=it-eg&paper=a4", "There is no sheet"),
-        ("what=deeds&edition=nowhere&paper=a4", "there is no edition"),
+        ("what=deeds&edition=nowhere&paper=a4", "There is no edition nowhere."),
         ("what=deeds&edition=it-eg&paper=a9", "There is no paper"),
         ("what=mat&edition=it-eg&paper=label:L7160", "not printed on labels"),
         ("", "There is no sheet"),
