@@ -98,6 +98,7 @@ class Teacher:
         except SettingsError as error:
             self._lessons = Lessons(folder / "again")
             self._warn(error)
+        self.course = self._counted()
         try:
             self._take(taught_file.load(self._file))
         except SettingsError as error:
@@ -260,13 +261,15 @@ class Teacher:
 
     def _set(self, **changes: object) -> None:
         with self._lock:
-            self.course = msgspec.structs.replace(
-                self.course,
-                shown=self._lessons.count("show"),
-                tested=self._lessons.count("test"),
-                **changes,
-            )
+            self.course = msgspec.structs.replace(self._counted(), **changes)
         self._changed()
+
+    def _counted(self) -> Course:
+        """Return the course with as many throws as are kept."""
+        kept = self._lessons
+        return msgspec.structs.replace(
+            self.course, shown=kept.count("show"), tested=kept.count("test")
+        )
 
 
 def alike(lessons: Sequence[Lesson]) -> list[Lesson]:

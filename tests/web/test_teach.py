@@ -11,7 +11,7 @@ from companion.game.commands import Claim
 from companion.table.teacher import Teacher
 from companion.table.witness import TableWitness
 from companion.vision.taught import Taught, Trial
-from companion.vision.teach import STEPS
+from companion.vision.teach import STEPS, ShownDie
 from companion.words import Seat
 from tests.support.doubtful import tray, unsure
 from tests.support.pages import ORIGIN, Living, living_room
@@ -62,6 +62,24 @@ def test_everybody_is_told_that_throws_are_no_rolls_while_the_dice_are_taught(
         for token, path in ((ann, "/seat"), (None, "/watch"), (None, "/table")):
             assert (told in room.client(token).get(path).text) == taught, path
         assert (typing in room.client(ann).get("/seat").text) == taught
+
+
+def test_throws_that_are_kept_are_told_and_may_be_thrown_away_also_after_the_plug_was_pulled(
+    room: Living, tmp_path: Path
+) -> None:
+    teacher_of(room).answer(begun(room), [ShownDie(150.0, 150.0, 64.0, 1)])
+    again = Teacher(tmp_path / "dice", lambda _taught: None, room.table.refresh)  # a new start
+    parts = replace(room.context.parts, teacher=again)
+    room.app = app_of(room.table, room.context.settings, parts)
+    room.context = room.app.extensions["companion"]
+    told, forget = "1 throw is kept from before, and counts.", "Throw away what was taught"
+    html = room.banker().get(HERE).text
+    assert told in html
+    assert forget in html
+    room.banker().post(f"{HERE}/course", data={"step": "forget"}, headers=ORIGIN)
+    html = room.banker().get(HERE).text
+    assert told not in html
+    assert forget not in html
 
 
 def test_only_the_banker_teaches(room: Living) -> None:
