@@ -305,6 +305,23 @@ def glyph(rng: Generator, size: int = 32) -> Floats:
     return _f32(picture / 255.0)
 
 
+def strokes(rng: Generator, size: int = 32) -> Floats:
+    """Return a size x size picture (0 to 1) of a few thin lines and arcs, as of an inlay."""
+    picture = np.zeros((size, size), np.uint8)
+    for _ in range(int(rng.integers(1, 4))):
+        x, y = (int(v) for v in rng.uniform(0.2, 0.8, 2) * size)
+        ink, kind = int(rng.integers(120, 256)), rng.random()
+        if kind < 0.65:
+            axes = (int(size * rng.uniform(0.15, 0.5)), int(size * rng.uniform(0.15, 0.5)))
+            start, span = rng.uniform(0, 360), rng.uniform(60, 360)
+            turn = rng.uniform(0, 180)
+            cv2.ellipse(picture, (x, y), axes, turn, start, start + span, ink, 1, cv2.LINE_AA)
+        else:
+            far = (int(rng.uniform(0, size)), int(rng.uniform(0, size)))
+            cv2.line(picture, (x, y), far, ink, int(rng.integers(1, 3)), cv2.LINE_AA)
+    return _f32(picture / 255.0)
+
+
 def slotted(rng: Generator, size: int = 32) -> Floats:
     """Return a size x size picture (0 to 1) of a screw's slot, cross or hole."""
     y, x = (np.mgrid[0:size, 0:size].astype(np.float32) + 0.5) / (size / 2) - 1

@@ -43,7 +43,9 @@ class Die(IntEnum):
     GRAIN = 23  # frequency of the marbling
     RING = 24  # width of a rim around a pip, part of the radius
     FLIP = 25  # bits: which diagonal carries 2 and 3, which way the 6 lies
-    GLYPHS = 26  # bits, the lowest for the one: which faces carry a picture instead of pips
+    # Bits, the lowest for the one: which faces carry a picture instead of pips; the seventh: on all
+    # faces the picture is an inlay below the pips.
+    GLYPHS = 26
     BODY = 27  # three numbers
     VEIN = 30  # three numbers: the marbling's second colour
     PIPS = 33  # six faces, three numbers each
@@ -54,7 +56,9 @@ class Die(IntEnum):
     FIELD = 55  # three numbers: its colour
     SOLID = 58  # 0 a die, else which of `solids.SOLIDS`, counted from 1
     SIZE = 59  # how much larger the solid is than its table says
-    LENGTH = 60
+    LINE = 60  # bits: whether the 2, the 3 lie along the edges instead of a diagonal
+    INLAY = 61  # three numbers: its colour
+    LENGTH = 64
 
 
 @compiled

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from tests.benchmarks.dice.training.grounds import colour, glyph, slotted
+from tests.benchmarks.dice.training.grounds import colour, glyph, slotted, strokes
 from tests.benchmarks.dice.training.marching import Die
 from tests.benchmarks.dice.training.solids import ROUND, SOLIDS
 
@@ -17,6 +17,8 @@ SOLID, SIDE = 8, -1
 """What is labelled beside dice: a thing of another shape; a face that is not the upper one."""
 
 
+INLAID = 64
+"""`Die.GLYPHS` of dice with lines below the pips."""
 SLANT_OF_SIDES = 0.25
 """Cosine from which on a side face is seen well enough to be taken for an upper one."""
 AMONG = 0.2
@@ -232,6 +234,7 @@ def _make(rng: Generator, *, odd: bool) -> tuple[Floats, Floats]:
     row[Die.DEPTH] = 0.0 if rng.random() < 0.4 else rng.uniform(0.2, 1.2)
     row[Die.RING] = 0.0 if rng.random() < 0.85 else rng.uniform(0.1, 0.35)
     row[Die.FLIP] = rng.integers(4)
+    row[Die.LINE] = rng.integers(4) if rng.random() < 0.12 else 0
     _surface(rng, row, odd=odd)
     _colours(rng, row, odd=odd)
     _field(rng, row)
@@ -239,6 +242,10 @@ def _make(rng: Generator, *, odd: bool) -> tuple[Floats, Floats]:
     if rng.random() < 0.09:  # on all faces, or on some beside pips as on a speed die
         row[Die.GLYPHS] = 63 if rng.random() < 0.6 else rng.integers(1, 63)
         pictures = np.stack([glyph(rng) for _ in range(6)])
+    elif rng.random() < (0.2 if odd else 0.08):
+        row[Die.GLYPHS] = INLAID
+        row[Die.INLAY : Die.INLAY + 3] = colour(rng)
+        pictures = np.stack([strokes(rng) for _ in range(6)])
     return row, pictures
 
 

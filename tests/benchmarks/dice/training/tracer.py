@@ -19,6 +19,12 @@ FACES = np.array([[1, 6], [2, 5], [3, 4]], dtype=np.int64)  # value at the axis'
 
 
 @compiled
+def _is_line(die: Floats, value: int) -> bool:
+    """Return whether the pips of a face stand in a line along an edge."""
+    return (value == 2 and int(die[60]) & 1 > 0) or (value == 3 and int(die[60]) & 2 > 0)
+
+
+@compiled
 def _pip(die: Floats, value: int, u: float, v: float) -> tuple[float, float, float]:
     """Return the place within the nearest pip: (distance / radius, offset u, offset v)."""
     pitch, radius = die[14], die[15]
@@ -29,18 +35,17 @@ def _pip(die: Floats, value: int, u: float, v: float) -> tuple[float, float, flo
         u = -u
     if value in (2, 3):
         pitch *= die[53]
-    across = pitch
-    if value == 6:
-        if flip & 2:
-            u, v = v, u
-        across = pitch * die[17]
+    line = _is_line(die, value)
+    across = pitch * die[17] if value == 6 else pitch
+    if (value == 6 or line) and flip & 2:
+        u, v = v, u
     best, bu, bv = 9.0, 0.0, 0.0
     for i in range(-1, 2):
         for j in range(-1, 2):
             middle, diagonal, corner = i == 0 and j == 0, i == j, i != 0 and j != 0
             if value == 1 and not middle:
                 continue
-            if value in (2, 3) and not (diagonal and (not middle or value == 3)):
+            if value in (2, 3) and not ((j == 0 if line else diagonal) and (i != 0 or value == 3)):
                 continue
             if value in (4, 5) and not (corner or (middle and value == 5)):
                 continue
@@ -109,16 +114,20 @@ def _paint(
     if u * u + v * v < die[54] * die[54]:
         for k in range(3):
             colour[k] = die[55 + k]
-    if (int(die[26]) >> (value - 1)) & 1:
+    bits = int(die[26])
+    if bits >> (value - 1) & 1 or bits & 64:
         i, j = int((u + 1.0) * 16.0), int((v + 1.0) * 16.0)
         cover = glyphs[value - 1, min(max(i, 0), 31), min(max(j, 0), 31)]
+        ink = 61 if bits & 64 else ink
         for k in range(3):
             colour[k] += cover * (die[ink + k] - colour[k])
-        return float(cover)
+        if not bits & 64:
+            return float(cover)
+        ink = 33 + 3 * (value - 1)
     gap, du, dv = _pip(die, value, u, v)
     if gap > 1.0:
         return 0.0
-    if value == 6 and int(die[25]) & 2:
+    if (value == 6 or _is_line(die, value)) and int(die[25]) & 2:
         du, dv = dv, du
     if value in (2, 3) and int(die[25]) & 1:
         du = -du
