@@ -28,9 +28,8 @@ def add_parser(subparsers: Subparsers) -> None:
     says = "Explain what happened in a game: who asked, what came of it, by which rules."
     parser = subparsers.add_parser("explain", description=says, epilog=EXAMPLE)
     parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file")
-    parser.add_argument(
-        "--event", metavar="N", type=whole(1), help="only the record with this number"
-    )
+    # Which records there are only the game knows.
+    parser.add_argument("--event", metavar="N", type=whole(), help="only the record of this number")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
 

@@ -27,13 +27,18 @@ def add_camera(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def whole(least: int, most: int | None = None) -> Callable[[str], int]:
+def whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
     """Return what reads a whole number; argparse turns the error into a line and status 2."""
-    bounds = f"from {least} upwards" if most is None else f"from {least} to {most}"
+    bounds = "" if least is None else f" from {least} upwards"
+    if least is not None and most is not None:
+        bounds = f" from {least} to {most}"
 
     def read(word: str) -> int:
-        if not word.isdecimal() or int(word) < least or (most is not None and int(word) > most):
-            raise argparse.ArgumentTypeError(f"{word!r} is no whole number {bounds}")
-        return int(word)
+        number = int(word) if word.removeprefix("-").isdecimal() else None
+        too_small = least is not None and number is not None and number < least
+        too_large = most is not None and number is not None and number > most
+        if number is None or too_small or too_large:
+            raise argparse.ArgumentTypeError(f"{word!r} is no whole number{bounds}")
+        return number
 
     return read
