@@ -135,7 +135,8 @@ def train(
         if time.monotonic() - written > EVERY_S:
             written = time.monotonic()
             write(steady.net, f"{steady.steps} steps, loss {np.mean(losses[-300:]):.4f}")
-    write(steady.net, f"{steady.steps} steps, loss {np.mean(losses[-300:]):.4f}, done")
+    last = f"loss {np.mean(losses[-300:]):.4f}, done" if losses else "as it was"
+    write(steady.net, f"{steady.steps} steps, {last}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
