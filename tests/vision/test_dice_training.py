@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from tests.benchmarks.dice.training.__main__ import KEPT, NETS
 from tests.benchmarks.dice.training.grounds import MOST_THINGS, SIZE, drawn
 from tests.benchmarks.dice.training.solids import FACES, SOLIDS, TABLE, Solid
 
@@ -65,3 +66,12 @@ def test_drawn_things_are_where_they_are_said_to_be() -> None:
                 apart.append(float(np.abs(middle - beyond).max()))
     assert len(apart) > 40
     assert float(np.median(apart)) > 25.0
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_the_nets_to_begin_with_are_kept_whole(name: str) -> None:
+    with np.load(KEPT / f"{name}.npz") as parts:
+        arrays = {key: parts[key] for key in parts.files}
+    assert all(np.isfinite(array).all() for array in arrays.values())
+    assert {array.dtype for array in arrays.values() if array.ndim > 1} == {np.dtype("float16")}
+    assert any(array.ndim == 1 and array.dtype == np.float32 for array in arrays.values())
