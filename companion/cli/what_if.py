@@ -40,8 +40,9 @@ def add_parser(subparsers: Subparsers) -> None:
     says = "Replay a game with one thing otherwise, and say what would be different."
     parser = subparsers.add_parser("what-if", description=says, epilog=EXAMPLE)
     parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file")
+    # Which records there are only the game knows.
     parser.add_argument(
-        "--event", metavar="N", type=whole(1), required=True, help="from this record on"
+        "--event", metavar="N", type=whole(), required=True, help="from this record on"
     )
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--dice", metavar="A,B", help="it had been rolled otherwise")

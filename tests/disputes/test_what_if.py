@@ -250,6 +250,15 @@ def test_as_text_and_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "was" not in told
 
 
+@pytest.mark.parametrize("number", ["0", "5", "-1"])
+def test_a_record_that_is_not_there_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], number: str
+) -> None:
+    code, _, told = asked(capsys, str(played(tmp_path, records=4)), f"--event={number}")
+    assert code == 1
+    assert f"there is no record {number}" in told
+
+
 @pytest.mark.parametrize("dice", ["x", "7,1", "4;3", ""])
 def test_dice_that_are_none_are_said_with_how_to_write_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], dice: str
