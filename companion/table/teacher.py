@@ -56,7 +56,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     used: Taught | None = None  # what the reader uses now
     stale: bool = False  # what was taught belongs to an older reader, and only its size is used
     steps: int = 0  # learned so far, of `STEPS`
-    learned: Taught | None = None  # what is tried and not yet used
+    learned: Taught | None = None  # what is tried, or waits to be, and is not yet used
     trouble: CompanionError | None = None  # what could not be done
 
     @property
@@ -88,6 +88,7 @@ class Teacher:
         nets: Callable[[], Nets] = Nets,
     ) -> None:
         self._file = folder / taught_file.FILE
+        self._waiting = folder / "learned" / taught_file.FILE
         self._use, self._changed, self._nets = use, changed, nets
         self._lock = threading.RLock()
         self._left = threading.Event()  # set: nobody waits for what is learned or tried just now
@@ -99,10 +100,11 @@ class Teacher:
             self._lessons = Lessons(folder / "again")
             self._warn(error)
         self.course = self._counted()
-        try:
-            self._take(taught_file.load(self._file))
-        except SettingsError as error:
-            self._warn(error)
+        for file, take in ((self._file, self._take), (self._waiting, self._take_learned)):
+            try:
+                take(taught_file.load(file))
+            except SettingsError as error:
+                self._warn(error)
 
     def _warn(self, error: SettingsError) -> None:
         _log.warning("%s", error)
@@ -114,6 +116,16 @@ class Teacher:
             self._use(used)
             stale = not used.fits(self._nets().digest)
             self.course = msgspec.structs.replace(self.course, used=used, stale=stale)
+
+    def _take_learned(self, learned: Taught | None) -> None:
+        """Offer to go on with what was learned before the start and not tried to the end."""
+        if learned is not None and learned.fits(self._nets().digest):
+            self.course = msgspec.structs.replace(self.course, learned=learned)
+
+    def _drop_learned(self) -> None:
+        taught_file.remove(self._waiting)
+        with suppress(OSError):
+            self._waiting.parent.rmdir()
 
     # ---- throws
 
@@ -181,7 +193,21 @@ class Teacher:
             if self.course.phase in ("off", "tried"):
                 with suppress(SettingsError):  # then the old test's throws try once more
                     self._lessons.make_all_shown()
+                self._drop_learned()
                 self._set(phase="showing", learned=None, trouble=None)
+
+    def resume(self) -> None:
+        """Go on where a course was left, or the plug was pulled, after it had learned."""
+        with self._lock:
+            learned = self.course.learned
+            if self.course.phase != "off" or learned is None:
+                return
+            if learned.after.throws:
+                self._set(phase="tried", trouble=None)
+            elif self.course.tested >= TESTED:
+                self._in_background("trying", self._try)
+            else:
+                self._set(phase="testing", trouble=None)
 
     def learn(self) -> None:
         """Learn from what was shown, in the background; then ask for throws that try it."""
@@ -200,14 +226,21 @@ class Teacher:
             except SettingsError as error:
                 self._set(trouble=error.kept())
                 return
+            self._drop_learned()
             self._use(learned)
             self._set(phase="off", learned=None, used=learned, stale=False, trouble=None)
 
     def stop(self) -> None:
-        """End the course, also while it learns; throws are kept, and what is used stays."""
+        """End the course, also while it learns; throws are kept, and what is used stays.
+
+        What was learned waits for the rest of its test; once that is known, it was not wanted.
+        """
         with self._lock:
             self._left.set()
-            self._set(phase="off", question=None, learned=None, steps=0)
+            if self.course.phase == "tried":
+                self._drop_learned()
+                self._set(learned=None)
+            self._set(phase="off", question=None, steps=0)
 
     def forget(self) -> None:
         """Throw away all that this table has taught, and read as any table is read."""
@@ -215,6 +248,7 @@ class Teacher:
             self._left.set()
             self._lessons.clear()
             taught_file.remove(self._file)
+            self._drop_learned()
             self._use(None)
             self.course = Course()
             self._set()
@@ -244,14 +278,26 @@ class Teacher:
             learning.step()
             if learning.done % TOLD == 0:
                 self._tell(left, steps=learning.done)
-        self._tell(left, phase="testing", learned=learning.taught)
+        self._learned(left, "testing", learning.taught)
 
     def _try(self, left: threading.Event) -> None:
         learned = self.course.learned
         assert learned is not None
         learned = tried(self._nets(), learned, self._lessons.read("test"))
         learned = msgspec.structs.replace(learned, day=time.strftime("%Y-%m-%d"))
-        self._tell(left, phase="tried", learned=learned)
+        self._learned(left, "tried", learned)
+
+    def _learned(self, left: threading.Event, phase: Phase, learned: Taught) -> None:
+        """Go on with what was learned; it is kept first, for it took minutes."""
+        with self._lock:
+            if left.is_set():
+                return
+            trouble = None
+            try:
+                taught_file.save(learned, self._waiting)
+            except SettingsError as error:
+                trouble = error.kept()
+            self._set(phase=phase, learned=learned, trouble=trouble)
 
     def _tell(self, left: threading.Event, **changes: object) -> None:
         """Set what the background found, unless the course was left meanwhile."""

@@ -113,6 +113,87 @@ def test_dice_are_taught_tried_and_used_after_every_start(room: Room, throws: Th
     assert again.used == room.used[-1:]
 
 
+def test_what_was_learned_outlives_the_plug_and_its_test_goes_on(
+    room: Room, throws: Throws
+) -> None:
+    room.teacher.begin()
+    room.show(2)
+    room.teacher.learn()
+    room.wait("testing")
+    room.show(1)
+    again = Room(room.folder, throws)
+    assert again.course.phase == "off"  # throws are rolls until somebody says otherwise
+    assert again.course.learned == room.course.learned
+    again.teacher.resume()
+    assert (again.course.phase, again.course.tested) == ("testing", 1)
+    again.show(1)
+    again.wait("tried")
+    tried = Room(room.folder, throws)
+    assert tried.course.learned == again.course.learned
+    tried.teacher.resume()
+    assert tried.course.phase == "tried"
+    tried.teacher.accept()
+    assert tried.used == [again.course.learned]
+    assert Room(room.folder, throws).course.learned is None
+
+
+def test_a_test_whose_throws_are_all_there_is_only_counted(room: Room) -> None:
+    room.teacher.begin()
+    room.show(2)
+    room.teacher.learn()
+    room.wait("testing")
+    room.show(2)
+    room.teacher.stop()
+    room.teacher.resume()
+    room.wait("tried")
+    assert room.course.learned is not None
+    assert room.course.learned.after.throws == 2
+
+
+@pytest.mark.parametrize("end", ["stop", "begin", "forget"])
+def test_what_was_tried_and_left_is_gone(room: Room, throws: Throws, end: str) -> None:
+    room.teacher.begin()
+    room.show(2)
+    room.teacher.learn()
+    room.wait("testing")
+    room.show(2)
+    room.wait("tried")
+    getattr(room.teacher, end)()
+    assert room.course.learned is None
+    room.teacher.resume()
+    assert room.course.phase == ("showing" if end == "begin" else "off")
+    assert Room(room.folder, throws).course.learned is None
+
+
+def test_what_an_older_reader_had_learned_is_not_tried(room: Room, throws: Throws) -> None:
+    learned = Taught(
+        reader="older",
+        own=digest_of(b"a"),
+        edge=20.0,
+        unlike=1.1,
+        picture=(200, 200),
+        throws=10,
+        model=b"a",
+    )
+    save(learned, room.folder / "learned" / FILE)
+    assert Room(room.folder, throws).course.learned is None
+
+
+def test_a_disk_without_room_tries_what_was_learned_all_the_same(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.teacher.begin()
+    room.show(2)
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.vision.taught.write_whole", no_room)
+        room.teacher.learn()
+        room.wait("testing")
+    assert room.course.trouble is not None
+    assert room.course.learned is not None
+    room.show(2)
+    room.wait("tried")
+
+
 class Slow(Learning):
     """Learns one step each time that somebody lets it."""
 

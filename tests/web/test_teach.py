@@ -195,6 +195,28 @@ def test_only_what_helps_is_used(room: Living, after: Trial, heading: str) -> No
     assert (teacher.course.used == learned) is learned.helps
 
 
+@pytest.mark.parametrize(
+    ("after", "told", "then"),
+    [
+        (Trial(), "It is not used before its test is over: 0 of 10 throws so far.", "Now a test"),
+        (Trial(sure=10), "It is not used yet: see first whether it helps.", "Use it"),
+    ],
+)
+def test_what_was_learned_before_the_plug_was_pulled_is_offered(
+    room: Living, after: Trial, told: str, then: str
+) -> None:
+    learned = Taught(
+        reader="r", model=b"net", edge=30.0, unlike=1.0, picture=(40, 30), throws=15, after=after
+    )
+    teacher = teacher_of(room)
+    teacher.course = replace(teacher.course, learned=learned)
+    html = room.banker().get(HERE).text
+    assert told in html
+    assert then not in html
+    room.banker().post(f"{HERE}/course", data={"step": "resume"}, headers=ORIGIN)
+    assert then in room.banker().get(HERE).text
+
+
 def test_how_far_it_has_learned_is_shown_and_it_can_be_stopped(room: Living) -> None:
     teacher = teacher_of(room)
     teacher.course = replace(teacher.course, phase="learning", steps=40)

@@ -50,6 +50,7 @@ def teach() -> ResponseReturnValue:
         course=course,
         frames=_frames(course),
         steps=STEPS,
+        tested=TESTED,
         wanted=TESTED if course.phase == "testing" else SHOWN,
         also=len(_answered()) if course.phase == "showing" else 0,
         said=_trouble(course) or _say(request.args.get("said", "")),
@@ -69,10 +70,11 @@ def picture(question: str) -> ResponseReturnValue:
 @bp.post("/course")
 @bankers_only
 def course() -> ResponseReturnValue:
-    """Begin, take throws of play, learn, use, stop, or throw all away."""
+    """Begin, go on, take throws of play, learn, use, stop, or throw all away."""
     teacher = _teacher()
     steps: Mapping[str, Callable[[], object]] = {
         "begin": teacher.begin,
+        "resume": teacher.resume,
         "also": lambda: teacher.learn_also(_answered()),
         "learn": teacher.learn,
         "accept": teacher.accept,
