@@ -11,6 +11,7 @@ from companion.editions.typed import shown
 from companion.editions.unconfirmed import FIGURES, named_in
 from companion.errors import EditionError
 from web.language import marked as _
+from web.sentences.facts import is_named, titled
 from web.sentences.speaker import Speaker
 
 LABELS: Mapping[str, str] = {
@@ -56,10 +57,11 @@ class Part(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """One fact that no source settles."""
+    """One fact that no source settles, in the reader's language."""
 
     title: str
     reading: str
+    named: bool  # whether the reading is a name, in the board's language
     why: str
     parts: tuple[Part, ...]
 
@@ -68,22 +70,18 @@ def facts_of(edition: Edition, speaker: Speaker) -> tuple[Fact, ...]:
     """Return what is to be checked against the board."""
     return tuple(
         Fact(
-            plainly(fact.fact),
-            fact.reading,
-            fact.why,
+            speaker.say(titled(fact)),
+            fact.reading if named else speaker.say(fact.reading),
+            named,
+            speaker.say(fact.why),
             (
-                *(_space(speaker, edition.space(s), k) for s, k in named.spaces.items()),
-                *(_card(speaker, card) for c in named.cards if (card := edition.card(c))),
+                *(_space(speaker, edition.space(s), k) for s, k in about.spaces.items()),
+                *(_card(speaker, card) for c in about.cards if (card := edition.card(c))),
             ),
         )
         for fact in edition.unconfirmed
-        for named in (named_in(fact, edition),)
+        for about, named in ((named_in(fact, edition), is_named(fact.reading, edition)),)
     )
-
-
-def plainly(fact: str) -> str:
-    """Return where a fact stands in an edition's file, as words: `money: start notes`."""
-    return fact.removeprefix("edition.").replace(".", ": ").replace("_", " ")
 
 
 def corrections_typed(form: MultiDict[str, str], edition: Edition) -> dict[str, Any]:

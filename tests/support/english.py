@@ -1,7 +1,10 @@
 """What on a page in another language is English: said by its small words, which no other has."""
 
 import re
+from functools import cache
 from html.parser import HTMLParser
+
+from companion.editions.load import edition_ids, load_edition
 
 SMALL = frozenset(
     [
@@ -58,6 +61,9 @@ SMALL = frozenset(
 )
 """Words without which hardly an English sentence gets along."""
 
+WEIGHED = frozenset({"The Twins", "You are under arrest"})
+"""Names that an edition's facts weigh, and that stand on no board."""
+
 _EDGES = re.compile(r"^\W+|\W+$")  # of a word; what is within, a path say, stays one
 _ALONE = frozenset({"area", "br", "hr", "img", "input", "link", "meta", "wbr"})
 _HEARD = frozenset({"alt", "aria-label", "placeholder", "title"})
@@ -65,14 +71,30 @@ _HEARD = frozenset({"alt", "aria-label", "placeholder", "title"})
 
 def english(html: str) -> list[str]:
     """Return each piece of a page that reads as English, but for what says its own language."""
+    return [piece for piece in pieces(html) if is_english(piece)]
+
+
+def pieces(html: str) -> list[str]:
+    """Return what stands on a page, piece by piece, but for what says its own language."""
     page = _Page()
     page.feed(html)
-    return [piece for piece in page.pieces if is_english(piece)]
+    return page.pieces
 
 
 def is_english(words: str) -> bool:
     """Return whether a small English word is among these."""
     return not SMALL.isdisjoint(_EDGES.sub("", word) for word in words.lower().split())
+
+
+def nameless(text: str) -> str:
+    """Return a text without the names of boards, which are alike in all languages."""
+    return _names().sub(" ", text)
+
+
+@cache
+def _names() -> re.Pattern[str]:
+    names = {space.name for e in edition_ids() for space in load_edition(e).spaces} | WEIGHED
+    return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 
 
 class _Page(HTMLParser):

@@ -1,4 +1,4 @@
-"""The sentences of the pages, and the catalogues that translate them.
+"""The sentences of the pages and of editions' facts, and the catalogues that translate them.
 
 `python -m tests.support.messages` (`make messages`) takes new sentences into each catalogue's
 `.po`, drops those that are gone, compiles them, and names what waits for a translator.
@@ -15,7 +15,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from companion.editions.load import edition_ids, load_edition
 from web.language import DOMAIN, FOLDER
+from web.sentences.facts import sentences_of
 
 WEB = FOLDER.parent
 LANGUAGES = ("de", "it", "ru")
@@ -34,6 +36,9 @@ def sentences() -> Catalog:
     for name, _line, text, _comments, _context in extract_from_dir(WEB, _HOW, keywords=_KEYWORDS):
         if text and text != ("", ""):
             found.add(text, locations=[(name, 0)])
+    for edition in edition_ids():
+        for sentence in sentences_of(load_edition(edition)):
+            found.add(sentence, locations=[(edition, 0)])
     return found
 
 

@@ -189,9 +189,9 @@ def test_what_no_source_settles_can_be_corrected(room: Living) -> None:
     room.seated("Ann", "Ben")
     html = room.banker().get(f"{GAME}/check?edition=disney&first=no").text
     assert "Check against your board" in html
-    field = 'name="space-37-name" placeholder="The Lion King"'
+    field = 'name="space-37-name" lang="en" placeholder="The Lion King"'
     assert field in html
-    assert 'name="card-chance/simba-figures" placeholder="50"' in html
+    assert 'name="card-chance/simba-figures" lang="en" placeholder="50"' in html
     answers = {
         "space-37-name": "Bambi",
         "space-4-amount": "150",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.support.english import is_english
+from tests.support.english import is_english, nameless
 from tests.support.messages import (
     LANGUAGES,
     catalogue,
@@ -34,6 +34,8 @@ SAME: Mapping[str, Mapping[str, str]] = {
     "Name": {"de": LIKE_HERE},
     "Orange": {"de": LIKE_HERE},
     "no": {"it": LIKE_HERE},
+    "5 Lannister, 15 Baratheon, 25 Targaryen, 35 Stark": dict.fromkeys(LANGUAGES, NAMED),
+    "Старт, Налог с доходов, Бесплатная парковка, Вы арестованы": dict.fromkeys(LANGUAGES, NAMED),
 }
 """What may stand in a catalogue as in English: why, by language."""
 
@@ -59,8 +61,8 @@ def test_what_stays_as_in_english_stays_for_a_reason(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_translation_is_a_sentence_in_english(language: str) -> None:
-    """Facts and the words of files, such as `from`, are left out."""
-    said = (str(message.string) for message in catalogue(language) if message.id)
+    """Facts, names on boards and the words of files, such as `from`, are left out."""
+    said = (nameless(str(message.string)) for message in catalogue(language) if message.id)
     told = (re.sub(r"[{][a-z]+[}]|%[(][a-z]+[)]s| from ", " ", text) for text in said)
     assert [text for text in told if is_english(text)] == []
 
