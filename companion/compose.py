@@ -215,7 +215,9 @@ class Companion:
         self._camera = steady_camera(
             options.camera,
             table=simulated,
-            report=lambda status, ok: witness.camera(status, ok=ok),
+            report=lambda status, trouble: witness.camera(
+                status, ok=trouble is None, trouble=trouble
+            ),
         )
         later(self._camera.close)
         witness.camera(self._camera.name, ok=True)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from calibration.store import Calibration
 from cards_qr.following import AGREE, Following, Rereader
-from companion.errors import CameraError
+from companion.errors import CameraError, ErrorCode
 from companion.table.ports import Witness
 from companion.vision.change import is_blind
 from companion.vision.frame import Camera, Frame
@@ -88,7 +88,7 @@ class Watcher(Loop):
             try:
                 frame = self._camera.read()
             except CameraError as problem:
-                self._lost(str(problem))
+                self._lost(problem)
                 self._stopping.wait(RETRY_S)
                 continue
             if not self._seeing:
@@ -175,7 +175,7 @@ class Watcher(Loop):
             case AtRest():
                 self._rest(event)
             case Frozen():
-                self._witness.camera(f"{self._camera.name}: gives the same picture", ok=False)
+                self._say("gives the same picture", "camera-same")
             case Thawed():
                 self._is_well()
 
@@ -216,8 +216,13 @@ class Watcher(Loop):
         if frame.at - self._blind_since >= DARK_S and not self._is_dark:
             self._is_dark = True
             self._forget()
-            self._witness.camera(f"{self._camera.name}: sees nothing, all is dark", ok=False)
+            self._say("sees nothing, all is dark", "camera-dark")
         return True
+
+    def _say(self, what: str, code: ErrorCode) -> None:
+        """Say what hinders the camera, though it gives pictures."""
+        trouble = CameraError(what, where=self._camera.name, code=code)
+        self._witness.camera(str(trouble), ok=False, trouble=trouble)
 
     def _is_well(self) -> None:
         """Say that the camera gives pictures; that it was moved is said again after."""
@@ -252,13 +257,13 @@ class Watcher(Loop):
             self._lying = lying
             self._witness.cards(told, jpeg(rest.frame.pixels), rest.at)
 
-    def _lost(self, problem: str) -> None:
+    def _lost(self, problem: CameraError) -> None:
         if self._stopping.is_set():
             return
         self._forget()
         if self._seeing:
             self._seeing = False
-            self._witness.camera(problem, ok=False)
+            self._witness.camera(str(problem), ok=False, trouble=problem)
 
     def _forget(self) -> None:
         """End a motion that goes on, and begin anew with the next frame."""

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
+from companion.errors import CompanionError
 from companion.game.commands import AnyCommand, FirstRoll, Roll
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
@@ -204,11 +205,11 @@ class Eyes:
         """Do what was done with deeds and cards in the scan field."""
         self._deeds.see(seen, cause)
 
-    def camera(self, status: str, *, ok: bool) -> None:
+    def camera(self, status: str, *, ok: bool, trouble: CompanionError | None = None) -> None:
         """Show the camera's state; without a camera no motion ends."""
         if not ok:
             self.calm()
-        self._desk.show(camera=CameraState(ok, status))
+        self._desk.show(camera=CameraState(ok, status, trouble.kept() if trouble else None))
 
 
 def _roller(state: GameState, wanted: Mapping[Seat, frozenset[str]]) -> Seat | None:

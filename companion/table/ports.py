@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from companion.errors import CompanionError
 from companion.vision.readings import DiceReading
 
 
@@ -95,6 +96,6 @@ class Witness(Protocol):
         """What lies in the scan field changed; *seen* is all that lies there now."""
         ...
 
-    def camera(self, status: str, *, ok: bool) -> None:
-        """The camera's state changed; *status* is one line for people."""
+    def camera(self, status: str, *, ok: bool, trouble: CompanionError | None = None) -> None:
+        """The camera's state changed; *status* is one line for people, *trouble* the same."""
         ...

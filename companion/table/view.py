@@ -135,6 +135,7 @@ class CameraState(msgspec.Struct, frozen=True):
 
     ok: bool
     status: str
+    trouble: CompanionError | None = None  # the same for pages, where it has a code
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.errors import JournalError
+from companion.errors import CompanionError, JournalError
 from companion.journal.record import Cause
 from companion.table.ports import SeenTag
 from companion.table.table import Table
@@ -47,10 +47,10 @@ class TableWitness:
         cause = self._cause(picture, at)
         self._table.tell(at, lambda eyes: eyes.cards(seen, cause))
 
-    def camera(self, status: str, *, ok: bool) -> None:
+    def camera(self, status: str, *, ok: bool, trouble: CompanionError | None = None) -> None:
         """Show the camera's state in the view."""
         now = self._table.cause("camera", "camera").mono
-        self._table.tell(now, lambda eyes: eyes.camera(status, ok=ok))
+        self._table.tell(now, lambda eyes: eyes.camera(status, ok=ok, trouble=trouble))
 
     def _cause(self, picture: bytes, at: float) -> Cause:
         try:

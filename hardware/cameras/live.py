@@ -79,8 +79,18 @@ class LiveCamera:
             if frame is not None:
                 self._given = frame.number
                 return frame
-        what = "gives no more frames" if came else f"has given no frame for {self._patience:g} s"
-        raise CameraError(what, where=self.name, mend="check its cable and power")
+        mend = "check its cable and power"
+        if came:
+            raise CameraError(
+                "gives no more frames", where=self.name, mend=mend, code="camera-stopped"
+            )
+        raise CameraError(
+            f"has given no frame for {self._patience:g} s",
+            where=self.name,
+            mend=mend,
+            code="camera-silent",
+            facts={"seconds": self._patience},
+        )
 
     def close(self) -> None:
         """Stop the thread and release the device."""

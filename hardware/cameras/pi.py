@@ -65,7 +65,11 @@ class PiCamera:
             request = self._device.capture_request(wait=PATIENCE_S)
         except (TimeoutError, RuntimeError) as problem:
             raise CameraError(
-                f"has given no frame for {PATIENCE_S:g} s", where=self.name, mend="check the cable"
+                f"has given no frame for {PATIENCE_S:g} s",
+                where=self.name,
+                mend="check the cable",
+                code="camera-silent",
+                facts={"seconds": PATIENCE_S},
             ) from problem
         try:
             pixels = np.ascontiguousarray(request.make_array("main"), np.uint8)

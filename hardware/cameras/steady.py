@@ -26,7 +26,7 @@ def steady_camera(
     options: CameraOptions | None = None,
     *,
     table: SimulatedTable | None = None,
-    report: Callable[[str, bool], None] = lambda _status, _ok: None,
+    report: Callable[[str, CameraError | None], None] = lambda _status, _trouble: None,
 ) -> "SteadyCamera":
     """Open *source* and keep to it: what `auto` found once is what is looked for again.
 
@@ -47,7 +47,7 @@ class SteadyCamera:
     Args:
         camera: the open camera.
         reopen: opens it again; raises `CameraError` while it cannot.
-        report: told (sentence, False) when the camera is lost, (name, True) when it is back.
+        report: told (sentence, error) when the camera is lost, (name, None) when it is back.
         clock: the monotonic clock.
     """
 
@@ -56,7 +56,7 @@ class SteadyCamera:
         camera: Camera,
         reopen: Callable[[], Camera],
         *,
-        report: Callable[[str, bool], None] = lambda _status, _ok: None,
+        report: Callable[[str, CameraError | None], None] = lambda _status, _trouble: None,
         clock: Clock = time.monotonic,
     ) -> None:
         self._camera: Camera | None = camera
@@ -113,7 +113,7 @@ class SteadyCamera:
         camera.close()
         self._next_try = self._clock() + self._pause
         _log.warning("camera lost: %s", problem)
-        self._report(str(problem), False)  # noqa: FBT003  # (sentence, ok), as documented
+        self._report(str(problem), problem)
 
     def _try_again(self) -> Camera:
         left = self._next_try - self._clock()
@@ -133,5 +133,5 @@ class SteadyCamera:
                 raise CameraError("is closed", where=self._name)
             self._camera, self._base = camera, self._number + 1
         _log.warning("camera back: %s", camera.name)
-        self._report(camera.name, True)  # noqa: FBT003  # (sentence, ok), as documented
+        self._report(camera.name, None)
         return camera

@@ -16,11 +16,12 @@ class Shaky:
 
     def __init__(self, frames: int) -> None:
         self._left, self._number = frames, -1
+        self.unplugged = CameraError("gives no more frames", where=self.name)
         self.closed = False
 
     def read(self) -> Frame:
         if not self._left:
-            raise CameraError("gives no more frames", where=self.name)
+            raise self.unplugged
         self._left, self._number = self._left - 1, self._number + 1
         return Frame(pixels=np.zeros((4, 4, 3), np.uint8), at=0.0, number=self._number)
 
@@ -45,7 +46,7 @@ def _quiet(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_a_lost_camera_is_reported_once_and_comes_back() -> None:
-    told: list[tuple[str, bool]] = []
+    told: list[tuple[str, CameraError | None]] = []
     first, tries = Shaky(2), iter([False, False, True])
 
     def reopen() -> Camera:
@@ -54,7 +55,7 @@ def test_a_lost_camera_is_reported_once_and_comes_back() -> None:
         return Shaky(3)
 
     camera = SteadyCamera(
-        first, reopen, report=lambda status, ok: told.append((status, ok)), clock=Ever()
+        first, reopen, report=lambda status, why: told.append((status, why)), clock=Ever()
     )
     numbers: list[int] = []
     failures = 0
@@ -63,7 +64,7 @@ def test_a_lost_camera_is_reported_once_and_comes_back() -> None:
             numbers.append(camera.read().number)
         except CameraError:
             failures += 1
-    assert told == [("usb:0: gives no more frames", False), ("usb:0", True)]
+    assert told == [("usb:0: gives no more frames", first.unplugged), ("usb:0", None)]
     assert numbers == [0, 1, 2, 3]
     assert failures == 3
     assert first.closed

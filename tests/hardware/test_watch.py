@@ -180,8 +180,9 @@ def test_a_lost_camera_ends_the_motion_and_is_told_once() -> None:
     bench = Bench()
     bench.show(still(()), thrown(HERE)[:4])
     for _ in range(3):
-        bench.watcher._lost("usb:0: is lost")
+        bench.watcher._lost(CameraError("is lost", where="usb:0", code="camera-stopped"))
     assert bench.told.calls[1:] == [("calm", 8 / RATE), ("camera", ("usb:0: is lost", False))]
+    assert bench.told.troubles == ["camera-stopped"]
 
 
 def test_a_frozen_camera_is_told() -> None:
@@ -189,6 +190,7 @@ def test_a_frozen_camera_is_told() -> None:
     bench.show([tray()] * 130, still((), 2))
     names = [what for name, what in bench.told.calls if name == "camera"]
     assert names == [("usb:0: gives the same picture", False), ("usb:0", True)]
+    assert bench.told.troubles == ["camera-same", None]
 
 
 def test_the_thread_tells_a_loss_and_a_return_and_stops() -> None:

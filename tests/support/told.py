@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Sequence
 
+from companion.errors import CompanionError, ErrorCode
 from companion.table.ports import SeenTag
 from companion.vision.readings import DiceReading
 
@@ -15,6 +16,7 @@ class Told:
         self.pictures: list[bytes] = []
         self.readings: list[DiceReading] = []
         self.tags: list[Sequence[SeenTag]] = []
+        self.troubles: list[ErrorCode | None] = []  # of the camera, as pages know them
         self.came = threading.Condition()
 
     def motion(self, at: float) -> None:
@@ -36,8 +38,9 @@ class Told:
         self.pictures.append(picture)
         self._note("cards", [tag.id for tag in seen])
 
-    def camera(self, status: str, *, ok: bool) -> None:
+    def camera(self, status: str, *, ok: bool, trouble: CompanionError | None = None) -> None:
         self._note("camera", (status, ok))
+        self.troubles.append(trouble.code if trouble else None)
 
     @property
     def names(self) -> list[str]:

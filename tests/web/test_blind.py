@@ -1,21 +1,61 @@
 """A camera that is lost is said where people look, and typing the dice becomes the way to roll."""
 
 import time
+from html import unescape
 from pathlib import Path
 
-from companion.table.view import CameraState
+import pytest
+
+from companion.errors import CameraError, ErrorCode
 from companion.table.witness import TableWitness
+from tests.support.english import english
+from tests.support.messages import LANGUAGES
 from tests.support.pages import Living, living_room
+from web.language import catalogues
 
 LOST = "gives no pictures"
+WHY: dict[ErrorCode, str] = {
+    "camera-stopped": "It gives no more pictures.",
+    "camera-silent": "It has given no picture for {seconds} s.",
+    "camera-gone": "What it shows is not there any more.",
+    "camera-same": "It gives the same picture again and again.",
+    "camera-dark": "It sees nothing: all is dark.",
+}
 
 
-def told(room: Living, status: str, *, ok: bool) -> None:
+def told(room: Living, status: str, *, ok: bool, trouble: CameraError | None = None) -> None:
     """Let the watcher speak of its camera, and wait until the table has heard it."""
-    TableWitness(room.table).camera(status, ok=ok)
+    TableWitness(room.table).camera(status, ok=ok, trouble=trouble)
     end = time.monotonic() + 10
-    while room.table.view.camera != CameraState(ok, status) and time.monotonic() < end:
+    while time.monotonic() < end:
+        heard = room.table.view.camera
+        if heard is not None and (heard.ok, heard.status) == (ok, status):
+            return
         time.sleep(0.01)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_it_is_lost_is_said_in_the_reader_s_language(tmp_path: Path, language: str) -> None:
+    with living_room(tmp_path, simulated=False) as room:
+        room.begin()
+        for code, why in WHY.items():
+            facts = {"seconds": 5.0}
+            trouble = CameraError("is lost", where="usb:0", code=code, facts=facts)
+            told(room, f"{code}: is lost", ok=False, trouble=trouble)
+            text = unescape(room.client().get("/table", headers={"Accept-Language": language}).text)
+            assert catalogues()[language].gettext(why).format(seconds=5) in text
+            assert "(usb:0)" in text
+            assert english(text) == []
+
+
+def test_others_are_told_as_ever_that_it_is_lost(tmp_path: Path) -> None:
+    """What reads the game as JSON has one line in English."""
+    with living_room(tmp_path, simulated=False) as room:
+        room.begin()
+        trouble = CameraError("is lost", where="usb:0", code="camera-stopped")
+        told(room, str(trouble), ok=False, trouble=trouble)
+        game = room.client().get("/api/game").get_json()
+        assert game["camera"] == {"ok": False, "status": "usb:0: is lost"}
 
 
 def test_everybody_is_told_and_the_dice_are_typed(tmp_path: Path) -> None:

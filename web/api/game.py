@@ -53,6 +53,7 @@ def _proposed(view: View) -> dict[str, Any] | None:
 
 
 def _told(view: View, state: GameState) -> dict[str, Any]:
+    camera = view.camera
     return {
         "game": view.game,
         "seq": view.seq,
@@ -65,7 +66,7 @@ def _told(view: View, state: GameState) -> dict[str, Any]:
         "helps": view.helps,
         "proposal": _proposed(view),
         "notices": view.notices,
-        "camera": view.camera,
+        "camera": camera and {"ok": camera.ok, "status": camera.status},
         "trouble": str(view.trouble or ""),
         "state": msgspec.to_builtins(_parts(view, state), str_keys=True),
     }

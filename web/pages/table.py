@@ -10,7 +10,7 @@ from web.draw.code import code_of
 from web.pages.render import looks, page
 from web.sentences.copies import trouble_of
 from web.sentences.moves import move_of
-from web.views.notices import strayed_of
+from web.views.notices import strayed_of, why_blind
 from web.views.scene import Scene
 from web.views.table import table_view
 
@@ -44,6 +44,7 @@ def _rendered(tag: str) -> str:
         code=code_of(f"{address}/join") if address else None,
         pin=context.pin.shown if not context.phones.has_banker else None,
         camera=view.camera,
+        blind=why_blind(told, view.camera),
         strayed=strayed_of(told, context.strayed),
         trouble=trouble(),
         moved=move_of(told, context.phones.news),

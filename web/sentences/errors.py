@@ -23,6 +23,7 @@ _COPY_BACK = _("Take a copy of your games back.")
 _OTHER_COPY = _("Take another copy.")
 _UPDATE = _("Update the companion.")
 _LIST_OF_GAMES = _("Choose one of the list of games.")
+_PLUGGED = _("Check its cable and power.")
 _LAY_IT = _("Lay it under the camera, then measure again.")
 
 ERRORS: Mapping[ErrorCode, Said] = {
@@ -78,6 +79,13 @@ ERRORS: Mapping[ErrorCode, Said] = {
     ),
     "box-outside": Said(_("A box does not lie in the picture."), _("Draw it again.")),
     "no-picture": Said(_("The camera has given no picture yet."), _("Look at its cable.")),
+    "camera-stopped": Said(_("It gives no more pictures."), _PLUGGED),
+    "camera-silent": Said(_("It has given no picture for {seconds} s."), _PLUGGED),
+    "camera-gone": Said(_("What it shows is not there any more."), _("Put it back.")),
+    "camera-same": Said(_("It gives the same picture again and again."), _PLUGGED),
+    "camera-dark": Said(
+        _("It sees nothing: all is dark."), _("Uncover the lens, or switch on a lamp.")
+    ),
     "no-mat": Said(_("No mat is seen."), _LAY_IT),
     "mat-covered": Said(_("Only {seen} of the mat's 4 corner markers are seen."), _UNCOVER),
     "mat-not-flat": Said(_("The mat does not fit: lay it flat, and one mat only."), _AGAIN),

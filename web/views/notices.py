@@ -12,6 +12,7 @@ from companion.table.view import CameraState, Notice
 from companion.words import RuleKey
 from web.language import marked as _
 from web.ports import Strayed
+from web.sentences.errors import error_in_words
 from web.sentences.refusals import ANSWERS
 from web.sentences.speaker import Speaker
 from web.views.scene import Scene
@@ -141,6 +142,15 @@ STRAYED: Mapping[Strayed, str] = {
 def strayed_of(speaker: Speaker, strayed: Strayed) -> str:
     """Return what is to be said of a camera or mat that was moved; nothing if it was not."""
     return speaker.say(STRAYED[strayed])
+
+
+def why_blind(speaker: Speaker, camera: CameraState | None) -> str:
+    """Return what hinders the camera, its mend and where; nothing while nothing does."""
+    if camera is None or camera.ok:
+        return ""
+    if camera.trouble is None:
+        return f"({camera.status})"
+    return error_in_words(speaker, camera.trouble)
 
 
 def blindness_of(speaker: Speaker, camera: CameraState | None, strayed: Strayed = "no") -> str:
