@@ -26,7 +26,7 @@ class Limits(msgspec.Struct, frozen=True):
     told: float = 0.9624  # confidence of a sure reading, the number of dice known
     untold: float = 0.966  # the same where it is not
     sized: float = 0.9623  # the same where both number and size are known
-    good: float = 0.7  # every die of a sure reading has this score
+    good: float = 0.8  # every die of a sure reading has this score
     likely: float = 0.5  # more than this: where the number is not known, it is one of the dice
     seen: float = 0.3  # a find below this is not even a guess
 

@@ -94,6 +94,15 @@ def test_a_doubtful_value_is_a_question(dice: int | None) -> None:
     assert read(face(5, 0.98), face(3, 0.75, x=50), dice=dice) == ("unsure", (3, 5))
 
 
+@pytest.mark.parametrize(("score", "verdict"), [(0.75, "unsure"), (0.85, "sure")])
+def test_one_doubtful_die_is_a_question_however_likely_all_of_them_are(
+    score: float, verdict: str
+) -> None:
+    """Two grey dots of a box at 0.75 and 0.82 were two ones, as two dice were expected."""
+    dots = (face(1, score, there=score), face(1, 0.98, x=50))
+    assert judge(*dots, dice=2, limits=Limits(told=0.0)).verdict == verdict
+
+
 def test_something_clearly_worse_disturbs_less_where_the_number_is_known() -> None:
     faces = (face(5, 0.98), face(3, 0.97, x=50), face(1, 0.2, there=0.3, x=100))
     assert read(*faces, dice=2) == ("sure", (3, 5))
