@@ -158,16 +158,6 @@ def take_up(net: nn.Module, path: Path) -> None:
         net.load_state_dict({name: torch.from_numpy(parts[name]) for name in parts.files})
 
 
-def between(one: nn.Module, other: nn.Module, part: float) -> nn.Module:
-    """Return a net with weights between two nets' of one kind; *part* is what the other counts."""
-    made, theirs = copy.deepcopy(one), other.state_dict()
-    with torch.no_grad():
-        for name, mine in made.state_dict().items():
-            if mine.dtype.is_floating_point:
-                mine.lerp_(theirs[name], part)
-    return made.eval()
-
-
 class Averaged:
     """A slowly following copy of a net; steadier than the net itself."""
 
