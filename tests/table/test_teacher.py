@@ -77,6 +77,13 @@ class Room:
             dice = [ShownDie(*d.centre, d.edge, said(d.pips)) for d in question.dice]
             assert self.teacher.answer(question.id, dice) == "kept"
 
+    def learn(self) -> None:
+        """Show as many throws as are enough, and learn from them."""
+        self.teacher.begin()
+        self.show(2)
+        self.teacher.learn()
+        self.wait("testing")
+
     def wait(self, *phases: str) -> None:
         end = time.monotonic() + 300
         while self.course.phase not in phases:
@@ -116,10 +123,7 @@ def test_dice_are_taught_tried_and_used_after_every_start(room: Room, throws: Th
 def test_what_was_learned_outlives_the_plug_and_its_test_goes_on(
     room: Room, throws: Throws
 ) -> None:
-    room.teacher.begin()
-    room.show(2)
-    room.teacher.learn()
-    room.wait("testing")
+    room.learn()
     room.show(1)
     again = Room(room.folder, throws)
     assert again.course.phase == "off"  # throws are rolls until somebody says otherwise
@@ -138,10 +142,7 @@ def test_what_was_learned_outlives_the_plug_and_its_test_goes_on(
 
 
 def test_a_test_whose_throws_are_all_there_is_only_counted(room: Room) -> None:
-    room.teacher.begin()
-    room.show(2)
-    room.teacher.learn()
-    room.wait("testing")
+    room.learn()
     room.show(2)
     room.teacher.stop()
     room.teacher.resume()
@@ -152,10 +153,7 @@ def test_a_test_whose_throws_are_all_there_is_only_counted(room: Room) -> None:
 
 @pytest.mark.parametrize("end", ["stop", "begin", "forget"])
 def test_what_was_tried_and_left_is_gone(room: Room, throws: Throws, end: str) -> None:
-    room.teacher.begin()
-    room.show(2)
-    room.teacher.learn()
-    room.wait("testing")
+    room.learn()
     room.show(2)
     room.wait("tried")
     getattr(room.teacher, end)()
@@ -366,10 +364,7 @@ def test_what_was_shown_is_kept_when_the_course_is_stopped(room: Room, throws: T
 
 
 def test_the_throws_of_a_test_teach_the_next_time(room: Room) -> None:
-    room.teacher.begin()
-    room.show(2)
-    room.teacher.learn()
-    room.wait("testing")
+    room.learn()
     room.show(2)
     room.wait("tried")
     room.teacher.begin()
@@ -377,10 +372,7 @@ def test_the_throws_of_a_test_teach_the_next_time(room: Room) -> None:
 
 
 def test_all_can_be_thrown_away(room: Room) -> None:
-    room.teacher.begin()
-    room.show(2)
-    room.teacher.learn()
-    room.wait("testing")
+    room.learn()
     room.show(2)
     room.wait("tried")
     room.teacher.accept()
