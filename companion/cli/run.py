@@ -27,6 +27,9 @@ example:
 EASY_PORT, OTHER_PORT, LAST_PORT = 80, 8000, 65535
 """Port 80 is shorter to type and makes a smaller code; not everybody may have it."""
 
+LISTEN_S = 1.0
+"""So often it looks whether it was asked to stop."""
+
 ANSWER_S = 0.5
 """So long the phone that asked for a copy to be taken back has for its answer."""
 
@@ -110,7 +113,8 @@ def _run_once(
     companion = _started(args, take_back)
     try:
         print(_welcome(companion), flush=True)
-        asked.wait()
+        while not asked.wait(LISTEN_S):
+            pass  # a signal that reached another thread is handled by this one when it wakes
     finally:
         companion.stop()
     args.port = companion.port  # phones find it again where it was
