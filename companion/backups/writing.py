@@ -1,7 +1,6 @@
 """Makes a copy: pack, sync, prove, rename. What is there under its name is whole and proven."""
 
 import os
-import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,7 +23,7 @@ from companion.backups.manifest import (
 from companion.disputes.verify import replay_faults
 from companion.errors import BackupError, ErrorCode, JournalError
 from companion.files import sync_folder
-from companion.journal.sqlite import audit_journal, copy_of
+from companion.journal.sqlite import audit_copy, copy_of
 from companion.journal.swap import insist_settled
 
 INSIDE = "home/"
@@ -131,10 +130,7 @@ def proven_game(name: str, content: bytes) -> ProvenGame:
     Raises:
         JournalError: they are not.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / name
-        path.write_bytes(content)
-        records, damages = audit_journal(path)
+    records, damages = audit_copy(content, name)
     if damages:
         raise damages[0].at(name)
     if records:  # else the plug was pulled while it was made

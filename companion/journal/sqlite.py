@@ -8,8 +8,9 @@ records that were acknowledged before. There is exactly one writing connection (
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
@@ -174,11 +175,22 @@ def audit_journal(path: Path) -> tuple[list[Record], list[JournalError]]:
         JournalError: there is no such file.
     """
     _insist_on(path)
+    return _audited(partial(_connected, path, "ro"), path)
+
+
+def audit_copy(content: bytes, name: str) -> tuple[list[Record], list[JournalError]]:
+    """Read the bytes of a journal likewise, as `copy_of` returned them; nothing is written."""
+    return _audited(partial(_in_memory, content), Path(name))
+
+
+def _audited(
+    connected: Callable[[], sqlite3.Connection], path: Path
+) -> tuple[list[Record], list[JournalError]]:
     records: list[Record] = []
     damages: list[JournalError] = []
     try:
         with _telling(path):
-            connection = _connected(path, "ro")
+            connection = connected()
             try:
                 for found in _walk(connection, path):
                     if isinstance(found, Record):
@@ -290,6 +302,19 @@ def _connected(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connecti
         connection.execute("PRAGMA trusted_schema=0")
         for pragma in SAFE if mode != "ro" else ():
             connection.execute(f"PRAGMA {pragma}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _in_memory(content: bytes) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        # In memory there is no write-ahead log: the two bytes of the format say so.
+        # https://www.sqlite.org/fileformat2.html#file_format_version_numbers
+        connection.deserialize(content[:18] + b"\x01\x01" + content[20:])
+        connection.execute("PRAGMA trusted_schema=0")
     except sqlite3.Error:
         connection.close()
         raise
