@@ -124,15 +124,15 @@ class Nets:
 
     @cached_property
     def _finder(self) -> onnxruntime.InferenceSession:
-        return _loaded((self._weights / "finder.onnx").read_bytes())
+        return session((self._weights / "finder.onnx").read_bytes())
 
     @cached_property
     def _reader(self) -> onnxruntime.InferenceSession:
-        return _loaded(self._taught or self.shipped)
+        return session(self._taught or self.shipped)
 
     @cached_property
     def _second(self) -> onnxruntime.InferenceSession:
-        return _loaded((self._weights / "second.onnx").read_bytes())
+        return session((self._weights / "second.onnx").read_bytes())
 
 
 def softmax(scores: Floats, axis: int) -> Floats:
@@ -141,7 +141,7 @@ def softmax(scores: Floats, axis: int) -> Floats:
     return np.asarray(powers / powers.sum(axis=axis, keepdims=True), np.float32)
 
 
-def _loaded(model: bytes) -> onnxruntime.InferenceSession:
+def session(model: bytes) -> onnxruntime.InferenceSession:
     """Return a net that uses as many cores as OpenCV may, and leaves them alone while it waits."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = max(1, cv2.getNumThreads())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import python
-from tests.support.repository import ROOMS, ROOT, modules, rooms
+from tests.support.repository import ROOMS, ROOT, modules, rooms, tracked
 
 CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
 CONTRACTS = {contract["id"]: contract for contract in CONFIG["contracts"]}
@@ -122,3 +122,15 @@ def test_every_module_imports_on_any_laptop_and_does_nothing() -> None:
 def test_a_module_that_does_more_is_found(tmp_path: Path, line: str) -> None:
     (tmp_path / "eager.py").write_text(line)
     assert imported_on_a_laptop(["eager"], tmp_path) != ({}, "", 1)
+
+
+def test_the_library_that_would_report_to_its_maker_is_loaded_in_one_place() -> None:
+    """`companion.vision` forbids it before; see also `tests/end_to_end/test_silence.py`."""
+    importing = ("import onnxruntime", "from onnxruntime")
+    loaders = [
+        file.relative_to(ROOT).as_posix()
+        for file in tracked()
+        if file.suffix == ".py"
+        if any(line.startswith(importing) for line in file.read_text().splitlines())
+    ]
+    assert loaders == ["companion/vision/nets.py"]

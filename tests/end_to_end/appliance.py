@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,10 +33,18 @@ def wait_for(what: str, look: Callable[[], Found | None], *, timeout_s: float = 
 
 
 class Appliance:
-    """A running `companion run`; *within* is what it is started by, another command."""
+    """A running `companion run`; *within* is what it is started by, another command.
+
+    *env* is its whole environment; None: that of the tests.
+    """
 
     def __init__(
-        self, home: Path, *options: str, port: int = 0, within: Sequence[str] = ()
+        self,
+        home: Path,
+        *options: str,
+        port: int = 0,
+        within: Sequence[str] = (),
+        env: Mapping[str, str] | None = None,
     ) -> None:
         command = [*within, sys.executable, "-m", "companion", "run", "--home", str(home)]
         command += ["--host", "127.0.0.1", "--port", str(port), *options]
@@ -45,7 +53,7 @@ class Appliance:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**(os.environ if env is None else env), "PYTHONUNBUFFERED": "1"},
         )
         self.lines: list[str] = []
         self._reader = threading.Thread(target=self._read, daemon=True)

@@ -3,11 +3,10 @@
 import cv2
 import numpy as np
 import onnx
-import onnxruntime
 import pytest
 from onnx import TensorProto, helper
 
-from companion.vision.nets import CROP, Nets
+from companion.vision.nets import CROP, Nets, session
 from companion.vision.network import Floats, Network
 
 STEP = 1e-3
@@ -28,7 +27,7 @@ def crops() -> Floats:
 
 
 def by_onnxruntime(model: bytes, crops: Floats) -> Floats:
-    net = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    net = session(model)
     (scores,) = net.run(["scores"], {"picture": np.ascontiguousarray(crops.transpose(0, 3, 1, 2))})
     return np.asarray(scores, np.float32)
 

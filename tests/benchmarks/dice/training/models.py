@@ -5,10 +5,11 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 import torch
 import torch.nn.functional as nnf
 from torch import Tensor, nn
+
+from companion.vision.nets import session
 
 KINDS = 8
 """Background, 1 to 6, other."""
@@ -129,7 +130,7 @@ def write_onnx(net: nn.Module, path: Path, example: Tensor) -> None:
     with torch.no_grad():
         said = use(noise)
     wanted = (said if torch.is_tensor(said) else said[0]).numpy()
-    again = onnxruntime.InferenceSession(spare.read_bytes(), providers=["CPUExecutionProvider"])
+    again = session(spare.read_bytes())
     (scores,) = again.run(["scores"], {"picture": noise.numpy()})
     off = float(np.abs(np.asarray(scores) - wanted).max())
     if off > AGREE:
