@@ -21,7 +21,8 @@ from companion.backups.sticks import is_in, sticks
 from companion.backups.writing import Order, Packer
 from companion.errors import BackupError, CompanionError, ErrorCode, JournalError
 from companion.journal.aside import Aside, kept_aside
-from companion.journal.sqlite import SUFFIX, is_damaged
+from companion.journal.audit import is_damaged
+from companion.journal.sqlite import SUFFIX
 from companion.table.ports import Clock
 from companion.table.view import View
 

@@ -23,7 +23,8 @@ from companion.backups.manifest import (
 from companion.disputes.verify import replay_faults
 from companion.errors import BackupError, ErrorCode, JournalError
 from companion.files import sync_folder
-from companion.journal.sqlite import audit_copy, copy_of
+from companion.journal.audit import audit_copy
+from companion.journal.sqlite import copy_of
 from companion.journal.swap import insist_settled
 
 INSIDE = "home/"

@@ -8,9 +8,9 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.game.state import GameState, fingerprint
+from companion.journal.audit import audit_journal
 from companion.journal.pictures import Pictures
 from companion.journal.record import Record
-from companion.journal.sqlite import audit_journal
 from companion.rules.invariants import broken
 from companion.table.replay import opening, stepped
 

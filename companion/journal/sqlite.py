@@ -8,11 +8,10 @@ records that were acknowledged before. There is exactly one writing connection (
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 from urllib.parse import quote
 
 from companion.errors import ErrorCode, JournalError
@@ -47,7 +46,7 @@ _ROW = "(?, ?, ?)"
 _ROOM = 1 << 20  # bytes: with less the disk counts as full, whatever SQLite calls the error
 
 
-_MEND = "take a backup back"
+COPY_HELPS = "take a backup back"
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
@@ -132,8 +131,8 @@ def create_journal(path: Path) -> SqliteJournal:
     if path.exists():
         words = "there is a file of this name already"
         raise JournalError(words, where=str(path), code="journal-there")
-    with _telling(path):
-        connection = _connected(path, "rwc")
+    with telling(path):
+        connection = connected(path, "rwc")
         try:
             for statement in SCHEMA:
                 connection.execute(statement)
@@ -151,14 +150,14 @@ def open_journal(path: Path, *, read_only: bool = False) -> SqliteJournal:
     Raises:
         JournalError: there is no such file, it is none of ours, or a record is damaged.
     """
-    _insist_on(path)
-    with _telling(path):
-        connection = _connected(path, "ro" if read_only else "rw")
+    insist_on(path)
+    with telling(path):
+        connection = connected(path, "ro" if read_only else "rw")
         try:
             if not read_only:
                 upgrade(connection)
             records = []
-            for found in _walk(connection, path):
+            for found in walked(connection, path):
                 if isinstance(found, JournalError):
                     raise found
                 records.append(found)
@@ -168,90 +167,27 @@ def open_journal(path: Path, *, read_only: bool = False) -> SqliteJournal:
     return SqliteJournal(path, connection, records)
 
 
-def audit_journal(path: Path) -> tuple[list[Record], list[JournalError]]:
-    """Read a journal without changing it; return its sound records and all that is damaged.
-
-    Raises:
-        JournalError: there is no such file.
-    """
-    _insist_on(path)
-    return _audited(partial(_connected, path, "ro"), path)
-
-
-def audit_copy(content: bytes, name: str) -> tuple[list[Record], list[JournalError]]:
-    """Read the bytes of a journal likewise, as `copy_of` returned them; nothing is written."""
-    return _audited(partial(_in_memory, content), Path(name))
-
-
-def _audited(
-    connected: Callable[[], sqlite3.Connection], path: Path
-) -> tuple[list[Record], list[JournalError]]:
-    records: list[Record] = []
-    damages: list[JournalError] = []
-    try:
-        with _telling(path):
-            connection = connected()
-            try:
-                for found in _walk(connection, path):
-                    if isinstance(found, Record):
-                        records.append(found)
-                    else:
-                        damages.append(found)
-            finally:
-                connection.close()
-    except JournalError as error:
-        damages.append(error)
-    return records, damages
-
-
-class Glance(NamedTuple):
-    """A game without all that is between its beginning and its end."""
-
-    first: Record
-    last: Record
-
-
-def glance_at(path: Path) -> Glance | None:
-    """Return the first and the last record, of which only the form is checked; None: no record.
-
-    Raises:
-        JournalError: there is no such file, or one of the two cannot be read.
-    """
-    _insist_on(path)
-    ends = "SELECT body, digest FROM record WHERE seq IN (SELECT {}(seq) FROM record)"
-    with _telling(path):
-        connection = _connected(path, "ro")
-        try:
-            rows = [connection.execute(ends.format(end)).fetchone() for end in ("min", "max")]
-        finally:
-            connection.close()
-    found = [codec.read(*row) for row in rows if row]
-    return Glance(*found) if found else None
-
-
-def is_damaged(path: Path) -> bool:
-    """Tell whether a journal is there no more, or is so damaged that only a copy helps."""
-    if not path.is_file():
-        return True
-    return any(damage.mend == _MEND for damage in audit_journal(path)[1])
-
-
 def copy_of(path: Path) -> bytes:
     """Return a journal as it stands now, as the bytes of a file; a writer may go on meanwhile.
 
     Raises:
         JournalError: there is no such file, or it cannot be read.
     """
-    _insist_on(path)
-    with _telling(path):
-        connection = _connected(path, "ro")
+    insist_on(path)
+    with telling(path):
+        connection = connected(path, "ro")
         try:
             return connection.serialize()  # in one read transaction, the log included
         finally:
             connection.close()
 
 
-def _insist_on(path: Path) -> None:
+def insist_on(path: Path) -> None:
+    """Make sure that there is such a file.
+
+    Raises:
+        JournalError: there is none.
+    """
     if not path.is_file():
         raise JournalError("there is no such journal", where=str(path), code="journal-gone")
 
@@ -277,7 +213,7 @@ def upgrade(connection: sqlite3.Connection) -> None:
         return
     if missing := [step for step in range(layout, _LAYOUT) if step not in UPGRADES]:
         words = f"there never was a layout {missing[0]}"
-        raise JournalError(words, mend=_MEND, code="journal-damaged")
+        raise JournalError(words, mend=COPY_HELPS, code="journal-damaged")
     connection.execute("BEGIN IMMEDIATE")
     try:
         for step in range(layout, _LAYOUT):
@@ -291,7 +227,12 @@ def upgrade(connection: sqlite3.Connection) -> None:
         raise
 
 
-def _connected(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connection:
+def connected(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connection:
+    """Open a journal: to read, to write, or to write it for the first time.
+
+    Raises:
+        sqlite3.Error: it cannot be opened, or cannot be written safely.
+    """
     connection = sqlite3.connect(
         address(path, mode),
         uri=True,
@@ -308,20 +249,7 @@ def _connected(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connecti
     return connection
 
 
-def _in_memory(content: bytes) -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        # In memory there is no write-ahead log: the two bytes of the format say so.
-        # https://www.sqlite.org/fileformat2.html#file_format_version_numbers
-        connection.deserialize(content[:18] + b"\x01\x01" + content[20:])
-        connection.execute("PRAGMA trusted_schema=0")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
-
-
-def _walk(connection: sqlite3.Connection, path: Path) -> Iterator[Record | JournalError]:
+def walked(connection: sqlite3.Connection, path: Path) -> Iterator[Record | JournalError]:
     """Yield each record, or what is wrong with it; then go on as far as the chain can be held."""
     if _number(connection, "application_id") != _APPLICATION:
         if _number(connection, "schema_version"):
@@ -362,7 +290,7 @@ def _checked(row: tuple[int, bytes, str], before: str, path: Path) -> Record | J
 
 def _damage(what: str, path: Path, seq: int) -> JournalError:
     where, facts = f"{path}, record {seq}", {"place": str(path)}
-    return JournalError(what, where=where, mend=_MEND, code="journal-damaged", facts=facts)
+    return JournalError(what, where=where, mend=COPY_HELPS, code="journal-damaged", facts=facts)
 
 
 def _number(connection: sqlite3.Connection, pragma: str) -> int:
@@ -390,11 +318,16 @@ def _mend_for(error: sqlite3.Error, path: Path) -> tuple[str, ErrorCode]:
         sqlite3.SQLITE_CANTOPEN,
     ):
         return "check the disk or memory card", "disk-fails"
-    return _MEND, "journal-damaged"
+    return COPY_HELPS, "journal-damaged"
 
 
 @contextmanager
-def _telling(path: Path) -> Iterator[None]:
+def telling(path: Path) -> Iterator[None]:
+    """Say in our words, with the mend, what SQLite finds wrong with a journal.
+
+    Raises:
+        JournalError: it found something.
+    """
     try:
         yield
     except sqlite3.Error as error:

@@ -9,9 +9,10 @@ import msgspec
 from companion.errors import CompanionError, JournalError
 from companion.game.events import GameBegan
 from companion.game.refusals import Refusal
+from companion.journal.audit import glance_at
 from companion.journal.home import ARCHIVE, GAMES, named_in
 from companion.journal.record import Cause
-from companion.journal.sqlite import SUFFIX, glance_at
+from companion.journal.sqlite import SUFFIX
 from companion.table.answers import Accepted, Answer, broken_by
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.roles import may_govern

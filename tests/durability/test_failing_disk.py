@@ -125,12 +125,12 @@ def _translating() -> Iterator[None]:
 def faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[Faults]:
     """Let every connection that writes be on a disk that may fail."""
     faults = Faults()
-    system, connected = FaultySystem("faulty", faults), sqlite._connected
+    system, connected = FaultySystem("faulty", faults), sqlite.connected
 
     def connection_to(path: Path, mode: Any) -> Any:
         return Translated(path, "faulty") if mode == "rw" else connected(path, mode)
 
-    monkeypatch.setattr(sqlite, "_connected", connection_to)
+    monkeypatch.setattr(sqlite, "connected", connection_to)
     yield faults
     system.unregister()
 

@@ -210,7 +210,7 @@ def test_a_power_cut_while_a_journal_is_brought_up_to_date_loses_nothing(
         chance = random.Random(state)
         path = tmp_path / str(state) / NAME
         _write_left(steps[: chance.randint(ready + 1, len(steps))], path.parent, chance)
-        reader = sqlite._connected(path, "ro")
+        reader = sqlite.connected(path, "ro")
         layouts.add(sqlite._number(reader, "user_version"))
         reader.close()
         journal = open_journal(path)

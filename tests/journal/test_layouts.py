@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def layout_of(path: Path) -> int:
-    connection = sqlite._connected(path, "ro")
+    connection = sqlite.connected(path, "ro")
     layout = sqlite._number(connection, "user_version")
     connection.close()
     return layout
@@ -82,7 +82,7 @@ def test_a_journal_whose_making_was_cut_short_is_empty_in_any_layout(
     tmp_path: Path, made: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "0001-x.journal"
-    connection = sqlite._connected(path, "rwc")
+    connection = sqlite.connected(path, "rwc")
     for statement in sqlite.SCHEMA[:made]:
         connection.execute(statement)
     connection.close()

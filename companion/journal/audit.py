@@ -1,0 +1,93 @@
+"""What is in a journal, looked at without changing it."""
+
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.errors import JournalError
+from companion.journal import codec
+from companion.journal.record import Record
+from companion.journal.sqlite import COPY_HELPS, connected, insist_on, telling, walked
+
+
+def audit_journal(path: Path) -> tuple[list[Record], list[JournalError]]:
+    """Read a journal without changing it; return its sound records and all that is damaged.
+
+    Raises:
+        JournalError: there is no such file.
+    """
+    insist_on(path)
+    return _audited(partial(connected, path, "ro"), path)
+
+
+def audit_copy(content: bytes, name: str) -> tuple[list[Record], list[JournalError]]:
+    """Read the bytes of a journal likewise, as `copy_of` returned them; nothing is written."""
+    return _audited(partial(_in_memory, content), Path(name))
+
+
+def _audited(
+    opened: Callable[[], sqlite3.Connection], path: Path
+) -> tuple[list[Record], list[JournalError]]:
+    records: list[Record] = []
+    damages: list[JournalError] = []
+    try:
+        with telling(path):
+            connection = opened()
+            try:
+                for found in walked(connection, path):
+                    if isinstance(found, Record):
+                        records.append(found)
+                    else:
+                        damages.append(found)
+            finally:
+                connection.close()
+    except JournalError as error:
+        damages.append(error)
+    return records, damages
+
+
+class Glance(NamedTuple):
+    """A game without all that is between its beginning and its end."""
+
+    first: Record
+    last: Record
+
+
+def glance_at(path: Path) -> Glance | None:
+    """Return the first and the last record, of which only the form is checked; None: no record.
+
+    Raises:
+        JournalError: there is no such file, or one of the two cannot be read.
+    """
+    insist_on(path)
+    ends = "SELECT body, digest FROM record WHERE seq IN (SELECT {}(seq) FROM record)"
+    with telling(path):
+        connection = connected(path, "ro")
+        try:
+            rows = [connection.execute(ends.format(end)).fetchone() for end in ("min", "max")]
+        finally:
+            connection.close()
+    found = [codec.read(*row) for row in rows if row]
+    return Glance(*found) if found else None
+
+
+def is_damaged(path: Path) -> bool:
+    """Tell whether a journal is there no more, or is so damaged that only a copy helps."""
+    if not path.is_file():
+        return True
+    return any(damage.mend == COPY_HELPS for damage in audit_journal(path)[1])
+
+
+def _in_memory(content: bytes) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        # In memory there is no write-ahead log: the two bytes of the format say so.
+        # https://www.sqlite.org/fileformat2.html#file_format_version_numbers
+        connection.deserialize(content[:18] + b"\x01\x01" + content[20:])
+        connection.execute("PRAGMA trusted_schema=0")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
