@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from companion.journal.sqlite import SUFFIX
+from companion.journal.sqlite import FRESH, INDEX, LOG, SUFFIX
 from companion.journal.swap import STAYS
 
 VERSION = 1
@@ -22,7 +22,7 @@ Why: TypeAlias = Literal["start", "end", "time", "asked"]
 """A game began or was resumed; a game ended; so many minutes have gone; somebody asked for it."""
 
 _LESSONS = PurePosixPath("dice/again")  # pictures that taught the dice; what they taught is kept
-_BESIDE = ("-wal", "-shm", "-journal")  # SQLite's, part of the journal they stand beside
+_BESIDE = (LOG, INDEX, FRESH)  # part of the journal that they stand beside
 _SAFE = re.compile(r"(?!\.)[^/\\\0]+(/(?!\.)[^/\\\0]+)*")
 
 

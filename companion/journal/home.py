@@ -12,10 +12,18 @@ from companion.errors import JournalError, SettingsError
 from companion.files import sync_folder, write_whole
 from companion.journal.aside import thin_aside
 from companion.journal.pictures import Limits, Pictures
-from companion.journal.sqlite import SUFFIX, SqliteJournal, create_journal, open_journal
+from companion.journal.sqlite import (
+    FRESH,
+    INDEX,
+    LOG,
+    SUFFIX,
+    SqliteJournal,
+    create_journal,
+    open_journal,
+)
 from companion.journal.swap import settle
 
-_ROOM_TO_OPEN = 1 << 20  # bytes; SQLite wants 32 KiB beside the file
+_ROOM_TO_OPEN = 4 << 20  # bytes; after a crash a long game is written anew, 2 MB at most
 
 GAMES, ARCHIVE = "games", "archive"
 """In a home: where its games lie, and among them those that were laid aside."""
@@ -110,7 +118,7 @@ class Home:
         try:
             write_whole(self._games / _LAST_NUMBER, f"{number}\n".encode())
             path.unlink()  # first: without it the log beside it is nothing
-            for beside in ("-wal", "-shm"):
+            for beside in (LOG, INDEX, FRESH):
                 path.with_name(path.name + beside).unlink(missing_ok=True)
             sync_folder(folder)
         except OSError as error:

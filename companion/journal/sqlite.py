@@ -5,22 +5,28 @@ records that were acknowledged before. There is exactly one writing connection (
 3.51.3 can lose commits when two write and checkpoint at once); everybody else opens read-only.
 """
 
+import errno
 import re
 import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote
 
 from companion.errors import ErrorCode, JournalError
+from companion.files import sync_folder, write_whole
 from companion.game.events import AnyEvent
 from companion.journal import codec
 from companion.journal.record import FIRST_DIGEST, Cause, Record, digest_of
 from companion.journal.store import CommitError, Draft
 
 SUFFIX = ".journal"
+LOG, INDEX = "-wal", "-shm"
+"""What SQLite lays beside a journal: the write-ahead log and where to find what in it."""
+FRESH = "-fresh"
+"""What all of a journal was written to anew, until it takes the journal's place."""
 
 _APPLICATION = 0x4D4F4E4A  # "MONJ", so that `file` and we know our own
 _LAYOUT = 1  # of the table; the records carry a version of their own
@@ -101,7 +107,7 @@ class SqliteJournal:
             statement = _INSERT + ", ".join([_ROW] * len(rows))
             self._connection.execute(statement, [value for row in rows for value in row])
         except sqlite3.Error as error:
-            self.close()
+            self._let_go()
             full = _is_full(error, self.path)
             raise CommitError(str(error), where=str(self.path), disk_full=full) from error
         for record in records:
@@ -113,6 +119,16 @@ class SqliteJournal:
     def seq_of(self, command_id: str) -> int | None:
         """Return the number of the record that a command with this id caused, or None."""
         return self._ids.get(command_id)
+
+    def _let_go(self) -> None:
+        """Close the file after a failed commit, whose log is not to be believed.
+
+        SQLite would write it into the file when its last connection is closed; so another looks on.
+        """
+        with suppress(sqlite3.Error), closing(connected(self.path, "ro")) as onlooker:
+            _number(onlooker, "schema_version")
+            self.close()
+        self.close()
 
     def close(self) -> None:
         """Close the file; twice does no harm."""
@@ -148,10 +164,13 @@ def open_journal(path: Path, *, read_only: bool = False) -> SqliteJournal:
     What a crash or a power cut left in the write-ahead log is taken up to the last whole record.
 
     Raises:
-        JournalError: there is no such file, it is none of ours, or a record is damaged.
+        JournalError: there is no such file, it is none of ours, or a record is damaged; or, to
+            write it, the disk does not keep what was written last.
     """
     insist_on(path)
     with telling(path):
+        if not read_only:
+            _written_anew(path)
         connection = connected(path, "ro" if read_only else "rw")
         try:
             if not read_only:
@@ -165,6 +184,34 @@ def open_journal(path: Path, *, read_only: bool = False) -> SqliteJournal:
             connection.close()  # an open connection would falsify the next opening
             raise
     return SqliteJournal(path, connection, records)
+
+
+def _written_anew(path: Path) -> None:
+    """Have all that a journal's log holds in a file that is synced, and let go of the log.
+
+    A log is left behind by a crash and by a failed sync, after which the system takes for written
+    what it did not write: what is read there, and all that would follow, may be gone with the
+    power. (What PostgreSQL learned of `fsync`: https://wiki.postgresql.org/wiki/Fsync_Errors.)
+    Pulled at any step, the plug leaves the old file with its log, or the fresh one whole.
+
+    Raises:
+        OSError, sqlite3.Error: the disk does not keep it; all is as it was.
+    """
+    fresh, log = _beside(path, FRESH), _beside(path, LOG)
+    if not fresh.exists():
+        if not log.exists() or not log.stat().st_size:
+            return
+        write_whole(fresh, copy_of(path))
+    sync_folder(path.parent)  # once more: the last time may have failed after the name was given
+    for beside in (LOG, INDEX):
+        _beside(path, beside).unlink(missing_ok=True)  # it would be taken for the fresh file's
+    sync_folder(path.parent)
+    fresh.replace(path)
+    sync_folder(path.parent)
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
 
 
 def copy_of(path: Path) -> bytes:
@@ -233,8 +280,9 @@ def connected(path: Path, mode: Literal["ro", "rw", "rwc"]) -> sqlite3.Connectio
     Raises:
         sqlite3.Error: it cannot be opened, or cannot be written safely.
     """
+    fresh = _beside(path, FRESH)
     connection = sqlite3.connect(
-        address(path, mode),
+        address(fresh if mode == "ro" and fresh.is_file() else path, mode),
         uri=True,
         isolation_level=None,
         check_same_thread=False,  # opened where the table starts, used by its one writer
@@ -301,8 +349,10 @@ def _last_digest(records: Sequence[Record]) -> str:
     return records[-1].digest if records else FIRST_DIGEST
 
 
-def _is_full(error: sqlite3.Error, path: Path) -> bool:
+def _is_full(error: sqlite3.Error | OSError, path: Path) -> bool:
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+        return True
+    if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT):
         return True
     try:
         return shutil.disk_usage(path.parent).free < _ROOM
@@ -310,10 +360,10 @@ def _is_full(error: sqlite3.Error, path: Path) -> bool:
         return False
 
 
-def _mend_for(error: sqlite3.Error, path: Path) -> tuple[str, ErrorCode]:
+def _mend_for(error: sqlite3.Error | OSError, path: Path) -> tuple[str, ErrorCode]:
     if _is_full(error, path):
         return "make room on the disk", "no-room"
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (
+    if isinstance(error, OSError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in (
         sqlite3.SQLITE_IOERR,
         sqlite3.SQLITE_CANTOPEN,
     ):
@@ -330,6 +380,7 @@ def telling(path: Path) -> Iterator[None]:
     """
     try:
         yield
-    except sqlite3.Error as error:
-        words, (mend, code) = f"cannot be used: {error}", _mend_for(error, path)
+    except (sqlite3.Error, OSError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        words, (mend, code) = f"cannot be used: {why}", _mend_for(error, path)
         raise JournalError(words, where=str(path), mend=mend, code=code) from error

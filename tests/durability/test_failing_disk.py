@@ -6,7 +6,6 @@ SQLite runs on a file system of our own, whose calls fail for a while and then w
 import errno
 import os
 import random
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,12 +24,13 @@ from companion.game.state import fingerprint
 from companion.journal import sqlite
 from companion.journal.home import Home, locked
 from companion.journal.pictures import Limits, Pictures
-from companion.journal.sqlite import SAFE, address, open_journal
+from companion.journal.sqlite import open_journal
 from companion.table.answers import Accepted, Broken
 from companion.table.live import LiveGame, begun
 from companion.table.new_game import NewGame
 from companion.table.replay import replayed
 from tests.durability.damage import in_memory
+from tests.durability.power import Translated
 from tests.support.homes import STEPS, content_of, copied, cut_before, played_home
 from tests.support.player import PLAYERS, next_command
 from tests.support.table import SMALL_RESERVE, some_cause
@@ -89,36 +89,6 @@ class FaultySystem(apsw.VFS):
 
     def xOpen(self, name: Any, flags: list[int]) -> FaultyFile:  # noqa: N802  # likewise
         return FaultyFile(name, flags, self._faults)
-
-
-class Translated:
-    """A connection that fails in the standard library's words."""
-
-    def __init__(self, path: Path, system: str) -> None:
-        flags = apsw.SQLITE_OPEN_URI | apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-        with _translating():
-            self._connection: Any = apsw.Connection(address(path, "rw"), vfs=system, flags=flags)
-        for pragma in SAFE:
-            self.execute(f"PRAGMA {pragma}")
-
-    def execute(self, *words: Any) -> Any:
-        with _translating():
-            return self._connection.execute(*words)
-
-    def close(self) -> None:
-        with _translating():
-            self._connection.close()
-
-
-@contextmanager
-def _translating() -> Iterator[None]:
-    try:
-        yield
-    except apsw.Error as error:
-        told = sqlite3.OperationalError(str(error))
-        full = isinstance(error, apsw.FullError)
-        told.sqlite_errorcode = sqlite3.SQLITE_FULL if full else sqlite3.SQLITE_IOERR
-        raise told from error
 
 
 @pytest.fixture

@@ -1,13 +1,12 @@
 """Whatever a power cut leaves of the files, every acknowledged record is in it.
 
-A file system of our own notes each write and each sync. A cut keeps what was synced and, of the
-rest, any pieces of 512 bytes.
+A file system of our own notes each write and each sync (`tests/durability/power.py`).
 """
 
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import apsw
 import pytest
@@ -15,59 +14,14 @@ import pytest
 from companion.journal import sqlite
 from companion.journal.sqlite import SAFE, SCHEMA, SqliteJournal, address, open_journal
 from companion.journal.store import Draft
+from tests.durability.power import NotingSystem, Step, write_left
 from tests.support.table import some_cause, some_events
 
 RECORDS = 150  # enough for the log to be written back into the main file
 STATES = 250
 BATCHES = 20
 UPGRADED = 20  # records of a journal that is brought up to the next layout
-SECTOR = 512  # bytes
 NAME = "0001-x.journal"
-
-
-class Step(NamedTuple):
-    """What happened to a file, or that a record was acknowledged."""
-
-    kind: str  # write, sync, cut (to a length), delete; ready, acknowledged
-    file: str = ""
-    offset: int = 0
-    data: bytes = b""
-
-
-class NotedFile(apsw.VFSFile):
-    """A file whose changes are noted."""
-
-    def __init__(self, filename: Any, flags: list[int], steps: list[Step]) -> None:
-        super().__init__("", filename, flags)
-        name = filename.filename() if isinstance(filename, apsw.URIFilename) else filename
-        self._name, self._steps = Path(name).name, steps
-
-    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802  # SQLite's name
-        self._steps.append(Step("write", self._name, offset, bytes(data)))
-        super().xWrite(data, offset)
-
-    def xTruncate(self, length: int) -> None:  # noqa: N802  # likewise
-        self._steps.append(Step("cut", self._name, length))
-        super().xTruncate(length)
-
-    def xSync(self, flags: int) -> None:  # noqa: N802  # likewise
-        super().xSync(flags)
-        self._steps.append(Step("sync", self._name))
-
-
-class NotingSystem(apsw.VFS):
-    """A file system that notes what happens to its files."""
-
-    def __init__(self, name: str) -> None:
-        self.steps: list[Step] = []
-        super().__init__(name, base="")
-
-    def xOpen(self, name: Any, flags: list[int]) -> NotedFile:  # noqa: N802  # likewise
-        return NotedFile(name, flags, self.steps)
-
-    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: FBT001, N802  # likewise
-        self.steps.append(Step("delete", Path(filename).name))
-        super().xDelete(filename, syncdir)
 
 
 def noted(folder: Path, name: str, safe: tuple[str, ...]) -> tuple[list[Step], list[str]]:
@@ -135,42 +89,13 @@ def losses(folder: Path, steps: list[Step], digests: list[str]) -> Iterator[str]
         chance = random.Random(state)
         steps_done = steps[: chance.randint(first + 1, len(steps))]
         path = folder / str(state) / NAME
-        _write_left(steps_done, path.parent, chance)
+        write_left(steps_done, path.parent, chance)
         acknowledged = sum(step.kind == "acknowledged" for step in steps_done)
         journal = open_journal(path)
         kept = [record.digest for record in journal.records]
         journal.close()
         if kept != digests[: len(kept)] or not acknowledged <= len(kept) <= acknowledged + 1:
             yield f"state {state}: {acknowledged} acknowledged, {len(kept)} kept"
-
-
-def _write_left(steps_done: list[Step], folder: Path, chance: random.Random) -> None:
-    folder.mkdir()
-    for name in sorted({step.file for step in steps_done if step.file}):
-        mine = [step for step in steps_done if step.file == name]
-        if mine[-1].kind != "delete":
-            (folder / name).write_bytes(_left(mine, chance))
-
-
-def _left(steps: list[Step], chance: random.Random) -> bytes:
-    """Return what a cut after these *steps* leaves of a file."""
-    synced = max((place for place, step in enumerate(steps) if step.kind == "sync"), default=-1)
-    share = chance.choice((0.0, 0.5, 0.9, 1.0))
-    content = bytearray()
-    for place, step in enumerate(steps):
-        if step.kind == "delete":
-            content.clear()
-        if step.kind == "cut" and (place < synced or chance.random() < share):
-            del content[step.offset :]
-        for start in range(0, len(step.data), SECTOR):
-            if place < synced or chance.random() < share:
-                _put(content, step.offset + start, step.data[start : start + SECTOR])
-    return bytes(content)
-
-
-def _put(content: bytearray, offset: int, piece: bytes) -> None:
-    content.extend(bytes(max(0, offset - len(content))))
-    content[offset : offset + len(piece)] = piece
 
 
 def test_no_power_cut_loses_an_acknowledged_record(tmp_path: Path) -> None:
@@ -187,7 +112,7 @@ def test_what_belongs_together_is_there_whole_or_not_at_all(tmp_path: Path) -> N
         chance = random.Random(state)
         steps_done = steps[: chance.randint(ready + 1, len(steps))]
         path = tmp_path / str(state) / NAME
-        _write_left(steps_done, path.parent, chance)
+        write_left(steps_done, path.parent, chance)
         acknowledged = sum(step.kind == "acknowledged" for step in steps_done)
         journal = open_journal(path)
         assert len(journal.records) in ends[acknowledged : acknowledged + 2], state
@@ -209,7 +134,7 @@ def test_a_power_cut_while_a_journal_is_brought_up_to_date_loses_nothing(
     for state in range(STATES // 2):
         chance = random.Random(state)
         path = tmp_path / str(state) / NAME
-        _write_left(steps[: chance.randint(ready + 1, len(steps))], path.parent, chance)
+        write_left(steps[: chance.randint(ready + 1, len(steps))], path.parent, chance)
         reader = sqlite.connected(path, "ro")
         layouts.add(sqlite._number(reader, "user_version"))
         reader.close()
