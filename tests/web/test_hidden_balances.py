@@ -4,6 +4,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game.commands import Correct, Goods, Offer, Roll, TakeOver
+from companion.game.state import fingerprint
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
@@ -209,3 +210,14 @@ def test_a_damaged_setting_is_as_none(room: Living, tokens: list[str]) -> None:
     (room.context.settings.home / "pages.json").write_text("{")
     room.revived()
     assert not room.context.manners.hidden
+
+
+def test_no_hash_over_the_books_lets_anybody_try_out_balances(
+    room: Living, tokens: list[str]
+) -> None:
+    """With two players, what one has leaves a few thousand tries for what the other has."""
+    state = room.table.view.state
+    assert state is not None
+    for client in (room.client(), room.client(tokens[ANN])):
+        assert fingerprint(state) not in client.get("/api/game").text
+    assert (room.banker().get("/api/game").json or {})["fingerprint"] == fingerprint(state)

@@ -17,11 +17,20 @@ bp = Blueprint("game", __name__, url_prefix="/api")
 
 @bp.get("/game")
 def game() -> Response:
-    """Return state, balances, what is asked of whom, the open doubt; `game` is null without one."""
+    """Return state, balances, what is asked of whom, the open doubt; `game` is null without one.
+
+    The banker's phone gets the fingerprint as well.
+    """
     view = current().view
-    if view.state and current().manners.hidden and not phone().banker:
-        return as_json(_without_balances(_told(view, view.state)))
-    return as_json(_told(view, view.state) if view.state else {"game": None, "seq": view.seq})
+    if view.state is None:
+        return as_json({"game": None, "seq": view.seq})
+    told = _told(view, view.state)
+    if phone().banker:
+        # A hash over all of the state: whoever may not see an amount could find it by trying.
+        told["fingerprint"] = fingerprint(view.state)
+    elif current().manners.hidden:
+        told = _without_balances(told)
+    return as_json(told)
 
 
 def _without_balances(told: dict[str, Any]) -> dict[str, Any]:
@@ -58,7 +67,6 @@ def _told(view: View, state: GameState) -> dict[str, Any]:
         "game": view.game,
         "seq": view.seq,
         "edition": state.edition.id,
-        "fingerprint": fingerprint(state),
         "cash": [state.cash(seat) for seat in state.seats],
         "asked": {str(seat): sorted(words) for seat, words in view.asked.items()},
         "doubt": view.doubt,
