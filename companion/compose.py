@@ -16,6 +16,7 @@ from cards_qr.printing.order import Press
 from cards_qr.set_reader import SetReader
 from companion.backups.checks import copy_checks
 from companion.backups.keeper import Keeper
+from companion.backups.marks import note_from_copies
 from companion.doctor import Check
 from companion.editions.library import Library
 from companion.editions.model import Edition
@@ -156,6 +157,7 @@ class Companion:
         self.port = port = options.port or free_port(options.host)
         self.addresses = addresses(options.host, port)
         """What phones may type, best first."""
+        note_from_copies(options.home)
         table = Table(options.home, clock=SystemClock())
         table.start()
         later(table.stop)

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from companion.journal.mark import MARK
 from companion.journal.sqlite import FRESH, INDEX, LOG, SUFFIX
 from companion.journal.swap import STAYS
 
@@ -22,7 +23,7 @@ Why: TypeAlias = Literal["start", "end", "time", "asked"]
 """A game began or was resumed; a game ended; so many minutes have gone; somebody asked for it."""
 
 _LESSONS = PurePosixPath("dice/again")  # pictures that taught the dice; what they taught is kept
-_BESIDE = (LOG, INDEX, FRESH)  # part of the journal that they stand beside
+_BESIDE = (LOG, INDEX, FRESH, MARK)  # of the journal that they stand beside; said by it as well
 _SAFE = re.compile(r"(?!\.)[^/\\\0]+(/(?!\.)[^/\\\0]+)*")
 
 

@@ -11,6 +11,7 @@ from companion.backups.manifest import ENTRY, VERSION, Manifest, game_of, is_jou
 from companion.backups.writing import OTHER, contents, entry, opened, proven_game
 from companion.errors import BackupError, JournalError
 from companion.files import write_whole
+from companion.journal import mark
 from companion.journal.home import locked
 from companion.journal.pictures import Pictures
 from companion.journal.swap import emptied_staging, replace_content
@@ -102,6 +103,8 @@ def _staged(path: Path, home: Path) -> Manifest:
                 write_whole(target, content)
         else:
             write_whole(fresh / kept.name, content, mode=_mode_of(kept.name))
+            if is_journal(kept.name):
+                mark.note(fresh / kept.name, manifest.records_of(game_of(kept.name)))
     pictures.mark_left_out(evidence)
     _give_to_owner_of(home, fresh)
     return manifest

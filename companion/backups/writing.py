@@ -24,6 +24,7 @@ from companion.disputes.verify import replay_faults
 from companion.errors import BackupError, ErrorCode, JournalError
 from companion.files import sync_folder
 from companion.journal.audit import audit_copy
+from companion.journal.mark import marked, shortened
 from companion.journal.sqlite import copy_of
 from companion.journal.swap import insist_settled
 
@@ -110,10 +111,13 @@ class Packer:
         path = self._home / name
         if not is_journal(name):
             return path.read_bytes()
+        there = marked(path)  # before: the game may go on meanwhile
         content = copy_of(path)
         digest = sha256(content).hexdigest()
         game = self._proven.get(digest) or proven_game(game_of(name), content)
         self._proven[digest] = game
+        if lost := shortened(path, game.kept.records, there):
+            raise lost  # the copies in which it is whole stay
         games.append(game.kept)
         return content
 

@@ -20,7 +20,11 @@ example:
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add the subcommand to the command line."""
-    says = "Prove a game's journal, or all of a copy: chain, replay, balances, pictures."
+    says = (
+        "Prove that a game's journal, or all of a copy, is consistent in itself: chain, replay,"
+        " balances, pictures, and no fewer records than its mark says. Not who wrote it: whoever"
+        " can write the file can write another that is sound, too."
+    )
     parser = subparsers.add_parser("verify", description=says, epilog=EXAMPLE)
     parser.add_argument("journal", metavar="JOURNAL", type=Path, help="a game's file, or a copy")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
@@ -58,4 +62,5 @@ def _summary(proof: Proof) -> str:
     return (
         f"{proof.journal}: sound: {proof.records} records, chain whole, books balanced,"
         f" state {proof.fingerprint}, {proof.pictures} pictures{pruned}"
+        " (consistent in itself; who wrote it is not proven)"
     )

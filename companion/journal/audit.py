@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from companion.errors import JournalError
 from companion.journal import codec
+from companion.journal.mark import marked, shortened
 from companion.journal.record import Record
-from companion.journal.sqlite import COPY_HELPS, connected, insist_on, telling, walked
+from companion.journal.sqlite import connected, insist_on, walked
+from companion.journal.trouble import COPY_HELPS, telling
 
 
 def audit_journal(path: Path) -> tuple[list[Record], list[JournalError]]:
@@ -19,7 +21,10 @@ def audit_journal(path: Path) -> tuple[list[Record], list[JournalError]]:
         JournalError: there is no such file.
     """
     insist_on(path)
-    return _audited(partial(connected, path, "ro"), path)
+    there = marked(path)  # before: the game may go on meanwhile
+    records, damages = _audited(partial(connected, path, "ro"), path)
+    lost = None if damages else shortened(path, len(records), there)
+    return records, [*damages, *filter(None, [lost])]
 
 
 def audit_copy(content: bytes, name: str) -> tuple[list[Record], list[JournalError]]:

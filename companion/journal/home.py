@@ -11,6 +11,7 @@ from pathlib import Path
 from companion.errors import JournalError, SettingsError
 from companion.files import sync_folder, write_whole
 from companion.journal.aside import thin_aside
+from companion.journal.mark import MARK, place_of
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.sqlite import (
     FRESH,
@@ -78,14 +79,14 @@ class Home:
             raise _not_written(error, self._games) from error
         return create_journal(self._games / f"{number:04}-{edition}{SUFFIX}")
 
-    def open(self, name: str) -> SqliteJournal:
-        """Open a game's journal for writing.
+    def open(self, name: str, *, shortened_too: bool = False) -> SqliteJournal:
+        """Open a game's journal for writing; *shortened_too*: if its last records are lost, too.
 
         Raises:
             JournalError: there is none of this name, or it is damaged.
         """
         insist_on_name(name)
-        return open_journal(self._games / f"{name}{SUFFIX}")
+        return open_journal(self._games / f"{name}{SUFFIX}", shortened_too=shortened_too)
 
     def archive(self, name: str) -> None:
         """Lay a game aside, which nobody has open: it stays on disk and in copies.
@@ -118,7 +119,7 @@ class Home:
         try:
             write_whole(self._games / _LAST_NUMBER, f"{number}\n".encode())
             path.unlink()  # first: without it the log beside it is nothing
-            for beside in (LOG, INDEX, FRESH):
+            for beside in (LOG, INDEX, FRESH, MARK):
                 path.with_name(path.name + beside).unlink(missing_ok=True)
             sync_folder(folder)
         except OSError as error:
@@ -135,6 +136,8 @@ class Home:
         try:
             target.mkdir(exist_ok=True)
             path.rename(target / path.name)
+            with suppress(FileNotFoundError):
+                place_of(path).rename(place_of(target / path.name))
             sync_folder(target)
             sync_folder(source)
         except OSError as error:

@@ -5,22 +5,22 @@ records that were acknowledged before. There is exactly one writing connection (
 3.51.3 can lose commits when two write and checkpoint at once); everybody else opens read-only.
 """
 
-import errno
 import re
-import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote
 
-from companion.errors import ErrorCode, JournalError
+from companion.errors import JournalError
 from companion.files import sync_folder, write_whole
 from companion.game.events import AnyEvent
 from companion.journal import codec
+from companion.journal.mark import Mark, marked, shortened
 from companion.journal.record import FIRST_DIGEST, Cause, Record, digest_of
 from companion.journal.store import CommitError, Draft
+from companion.journal.trouble import COPY_HELPS, is_full, telling, words_of
 
 SUFFIX = ".journal"
 LOG, INDEX = "-wal", "-shm"
@@ -49,10 +49,7 @@ SCHEMA = (
 _INSERT = "INSERT INTO record (seq, body, digest) VALUES "
 _ROW = "(?, ?, ?)"
 
-_ROOM = 1 << 20  # bytes: with less the disk counts as full, whatever SQLite calls the error
 
-
-COPY_HELPS = "take a backup back"
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
@@ -63,6 +60,7 @@ class SqliteJournal:
         self.path = path
         self._connection: sqlite3.Connection | None = connection
         self._records = records
+        self._mark = Mark(path)
         self._ids = {r.cause.command_id: r.seq for r in records if r.cause.command_id}
 
     @property
@@ -106,10 +104,11 @@ class SqliteJournal:
             # SQLite takes 32,766 values in one: far more records than a game has.
             statement = _INSERT + ", ".join([_ROW] * len(rows))
             self._connection.execute(statement, [value for row in rows for value in row])
-        except sqlite3.Error as error:
+            self._mark.set(seq)
+        except (sqlite3.Error, OSError) as error:
             self._let_go()
-            full = _is_full(error, self.path)
-            raise CommitError(str(error), where=str(self.path), disk_full=full) from error
+            full = is_full(error, self.path)
+            raise CommitError(words_of(error), where=str(self.path), disk_full=full) from error
         for record in records:
             self._records.append(record)
             if record.cause.command_id:
@@ -130,8 +129,21 @@ class SqliteJournal:
             self.close()
         self.close()
 
+    def mark(self) -> None:
+        """Note how many records there are.
+
+        Raises:
+            OSError: the disk does not keep it; the journal is closed.
+        """
+        try:
+            self._mark.set(len(self._records))
+        except OSError:
+            self.close()
+            raise
+
     def close(self) -> None:
         """Close the file; twice does no harm."""
+        self._mark.close()
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(sqlite3.Error):  # all that matters is synced already
@@ -158,16 +170,20 @@ def create_journal(path: Path) -> SqliteJournal:
     return SqliteJournal(path, connection, [])
 
 
-def open_journal(path: Path, *, read_only: bool = False) -> SqliteJournal:
+def open_journal(
+    path: Path, *, read_only: bool = False, shortened_too: bool = False
+) -> SqliteJournal:
     """Open a journal and read all of it, checking the chain.
 
     What a crash or a power cut left in the write-ahead log is taken up to the last whole record.
 
     Raises:
         JournalError: there is no such file, it is none of ours, or a record is damaged; or, to
-            write it, the disk does not keep what was written last.
+            write it, the disk does not keep what was written last, or has lost records, and it is
+            not to be opened *shortened_too*.
     """
     insist_on(path)
+    there = 0 if read_only or shortened_too else marked(path)
     with telling(path):
         if not read_only:
             _written_anew(path)
@@ -180,10 +196,15 @@ def open_journal(path: Path, *, read_only: bool = False) -> SqliteJournal:
                 if isinstance(found, JournalError):
                     raise found
                 records.append(found)
+            if lost := shortened(path, len(records), there):
+                raise lost
         except (sqlite3.Error, JournalError):
             connection.close()  # an open connection would falsify the next opening
             raise
-    return SqliteJournal(path, connection, records)
+        journal = SqliteJournal(path, connection, records)
+        if not read_only and marked(path) != len(records):
+            journal.mark()
+    return journal
 
 
 def _written_anew(path: Path) -> None:
@@ -347,40 +368,3 @@ def _number(connection: sqlite3.Connection, pragma: str) -> int:
 
 def _last_digest(records: Sequence[Record]) -> str:
     return records[-1].digest if records else FIRST_DIGEST
-
-
-def _is_full(error: sqlite3.Error | OSError, path: Path) -> bool:
-    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
-        return True
-    if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT):
-        return True
-    try:
-        return shutil.disk_usage(path.parent).free < _ROOM
-    except OSError:
-        return False
-
-
-def _mend_for(error: sqlite3.Error | OSError, path: Path) -> tuple[str, ErrorCode]:
-    if _is_full(error, path):
-        return "make room on the disk", "no-room"
-    if isinstance(error, OSError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in (
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_CANTOPEN,
-    ):
-        return "check the disk or memory card", "disk-fails"
-    return COPY_HELPS, "journal-damaged"
-
-
-@contextmanager
-def telling(path: Path) -> Iterator[None]:
-    """Say in our words, with the mend, what SQLite finds wrong with a journal.
-
-    Raises:
-        JournalError: it found something.
-    """
-    try:
-        yield
-    except (sqlite3.Error, OSError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        words, (mend, code) = f"cannot be used: {why}", _mend_for(error, path)
-        raise JournalError(words, where=str(path), mend=mend, code=code) from error

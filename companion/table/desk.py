@@ -117,14 +117,14 @@ class Desk:
         self._change_to(game)
         return Accepted(game.seq, opened[1], game.name)
 
-    def resume(self, name: str, cause: Cause) -> Answer:
+    def resume(self, name: str, cause: Cause, *, shortened_too: bool = False) -> Answer:
         """See `Table.resume`."""
         refusal = may_govern(cause)
         if refusal:
             return refusal
         if self.game is None or self.game.name != name:
             try:
-                game = resumed(self.home, name)
+                game = resumed(self.home, name, shortened_too=shortened_too)
                 self.home.note_current(name)
             except CompanionError as error:
                 return broken_by("damaged", error)

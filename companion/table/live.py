@@ -225,18 +225,8 @@ class LiveGame:
             journal = self._home.open(self.name)
         except JournalError as error:
             self.trouble = error.kept()
-            return self._unsaved(error)
-        if len(journal.records) < self.seq:
-            journal.close()
-            left = len(journal.records)
-            self.trouble = JournalError(
-                f"the disk lost records: {left} of {self.seq} are left",
-                where=self.name,
-                mend="take a backup back",
-                code="records-lost",
-                facts={"left": left, "there": self.seq},
-            )
-            return broken_by("damaged", self.trouble)
+            lost = error.code == "records-lost"
+            return broken_by("damaged", error) if lost else self._unsaved(error)
         self._journal, self._open = journal, True
         return None
 
@@ -279,13 +269,14 @@ def begun(
     return LiveGame(home, journal, reached)
 
 
-def resumed(home: Home, name: str) -> LiveGame:
+def resumed(home: Home, name: str, *, shortened_too: bool = False) -> LiveGame:
     """Return the game of this name as it stood after its last record.
 
     Raises:
-        JournalError, EditionError: it is damaged, has no record, or cannot be read any more.
+        JournalError, EditionError: it is damaged, has no record, or cannot be read any more; or
+            its last records are lost, and it is not to go on *shortened_too*.
     """
-    journal = home.open(name)
+    journal = home.open(name, shortened_too=shortened_too)
     try:
         return LiveGame(home, journal, replayed(journal.records, where=name))
     except Exception:

@@ -217,9 +217,13 @@ class Table:
         )
         return self._ask(cause.mono, lambda desk, _eyes: work(desk))
 
-    def resume(self, game: str, cause: Cause) -> Answer:
-        """Go on with another game of this home (see `games`); the banker only."""
-        return self._ask(cause.mono, lambda desk, _eyes: desk.resume(game, cause))
+    def resume(self, game: str, cause: Cause, *, shortened_too: bool = False) -> Answer:
+        """Go on with another game of this home (see `games`); the banker only.
+
+        One whose last records are lost goes on only if that is said: *shortened_too*.
+        """
+        work = partial(Desk.resume, name=game, cause=cause, shortened_too=shortened_too)
+        return self._ask(cause.mono, lambda desk, _eyes: work(desk))
 
     def tidy(self, game: str, what: Tidying, cause: Cause) -> Answer:
         """See `companion.table.tidying`; the banker only; refused for the game on the table."""

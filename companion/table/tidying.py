@@ -11,6 +11,7 @@ from companion.game.events import GameBegan
 from companion.game.refusals import Refusal
 from companion.journal.audit import glance_at
 from companion.journal.home import ARCHIVE, GAMES, named_in
+from companion.journal.mark import marked, shortened
 from companion.journal.record import Cause
 from companion.journal.sqlite import SUFFIX
 from companion.table.answers import Accepted, Answer, broken_by
@@ -73,12 +74,14 @@ def glance(games: Path, name: str) -> KeptGame:
         games: the folder of its journal.
         name: its name.
     """
+    path = games / f"{name}{SUFFIX}"
+    there = marked(path)  # before: the game may go on meanwhile
     try:
-        seen = glance_at(games / f"{name}{SUFFIX}")
+        seen = glance_at(path)
     except JournalError as error:
         return KeptGame(name=name, damaged=error.kept())
     if seen is None:
-        return KeptGame(name=name)
+        return KeptGame(name=name, damaged=shortened(path, 0, there))
     began = seen.first.events[0] if seen.first.events else None
     known = began if isinstance(began, GameBegan) else None
     return KeptGame(
@@ -87,4 +90,5 @@ def glance(games: Path, name: str) -> KeptGame:
         players=known.players if known else (),
         records=seen.last.seq,
         wall=seen.last.cause.wall,
+        damaged=shortened(path, seen.last.seq, there),
     )

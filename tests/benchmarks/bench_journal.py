@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.game.commands import Claim
+from companion.journal.mark import Mark
 from companion.journal.sqlite import create_journal, open_journal
 from companion.table.replay import replayed
 from companion.table.table import Table
@@ -34,7 +35,14 @@ def _journal(folder: Path) -> Iterator[Figure]:
         journal.append(some_events(7), cause=some_cause(), command={"do": "roll"})
     took = time.perf_counter() - began
     journal.close()
+    mark, began = Mark(folder / "0002-x.journal"), time.perf_counter()
+    for number in range(COMMITS):
+        mark.set(number)
+    marking = time.perf_counter() - began
+    mark.close()
     yield Figure("commits a second, one after the other, each synced", COMMITS / took, "/s")
+    yield Figure("a commit, mean", 1000 * took / COMMITS, "ms")
+    yield Figure("of which its mark, synced", 1000 * marking / COMMITS, "ms")
 
 
 def _table(folder: Path) -> Iterator[Figure]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from companion.errors import JournalError
+from companion.journal import mark
 from companion.journal.sqlite import SqliteJournal, create_journal, open_journal
 from tests.support.table import some_cause, some_events
 
@@ -100,8 +101,12 @@ def every_byte_of_the_last(whole: Sound, transactions: int) -> Iterator[Damage]:
     )
 
 
-def tried(whole: Sound, damages: Iterable[Damage], folder: Path) -> Counter[End]:
+def tried(
+    whole: Sound, damages: Iterable[Damage], folder: Path, *, marked: bool = False
+) -> Counter[End]:
     """Return how often each end was met; each damage is done to a fresh copy in *folder*.
+
+    *marked*: with the mark that the journal had (`companion.journal.mark`).
 
     Raises:
         AssertionError: a damage ended otherwise; it is named.
@@ -109,6 +114,7 @@ def tried(whole: Sound, damages: Iterable[Damage], folder: Path) -> Counter[End]
     ends: Counter[End] = Counter()
     for damage in damages:
         path = _damaged(whole, damage, folder)
+        mark.note(path, len(whole.digests) if marked else 0)
         try:
             kept = _opened(path)
         except JournalError as error:

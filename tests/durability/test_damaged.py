@@ -49,6 +49,11 @@ def test_a_log_cut_anywhere_in_its_last_transaction_costs_that_one_alone(
     assert tried(whole, [first], folder) == {"last whole record": 1}
 
 
+def test_no_game_with_its_mark_is_shortened_in_silence(whole: Sound, folder: Path) -> None:
+    drawn_ends = tried(whole, drawn(whole, count=OFFSETS, seed=SEED), folder, marked=True)
+    assert set(drawn_ends) == {"whole", "says what is damaged"}
+
+
 def test_a_damage_that_ends_otherwise_is_noticed(whole: Sound, folder: Path) -> None:
     """Shows that the tests above can fail."""
     other = whole._replace(digests=whole.digests[::-1])

@@ -214,5 +214,5 @@ def _fail_commit(self: SqliteJournal, *_: object, **__: object) -> None:
     raise CommitError("it failed", where="test", disk_full=False)
 
 
-def _fail_to_open(*_: object) -> None:
+def _fail_to_open(*_: object, **__: object) -> None:
     raise JournalError("no disk")

@@ -41,7 +41,8 @@ def resume() -> ResponseReturnValue:
     if game not in current().table.games():
         return reply(Refusal("bad-command", PAGE), url_for(HERE))
     cause = cause_of(None, request.form.get("id") or None, banker=True)
-    answer = current().table.resume(game, cause)
+    shortened_too = "shortened" in request.form
+    answer = current().table.resume(game, cause, shortened_too=shortened_too)
     return reply(answer, url_for("banker.banker"))
 
 
@@ -78,6 +79,7 @@ def _row(game: KeptGame) -> dict[str, object]:
         "players": ", ".join(game.players),
         "records": game.records,
         "moment": moment(game.wall) if game.records else "",
+        "shortened": game.damaged is not None and game.damaged.code == "records-lost",
         "damaged": error_in_words(speaker(), game.damaged) if game.damaged else "",
     }
 
