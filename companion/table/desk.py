@@ -1,6 +1,6 @@
 """The table without threads: what the one writer does with each piece of work, in order."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -38,6 +38,8 @@ from companion.words import RuleKey, Seat
 
 ONE_GAME = RuleKey("table/one-game")
 """What a refusal rests on that is no rule of the game: there is none, or one is running."""
+
+NONE = frozenset[str]()
 
 
 class Desk:
@@ -180,20 +182,18 @@ class Desk:
         game = self.game
         if game is None:
             return Refusal("no-game", ONE_GAME)
-        asked_at = (command, cause, self.clock.mono())
-        refusal = self.disputes.why_not(*asked_at) or self._negotiation.why_not(*asked_at)
-        refusal = refusal or self._cash.why_not(command, cause)
-        refusal = refusal or holding.why_not(self.proposals, game, command, cause)
-        if refusal:
-            return refusal
         stood, trouble = game.seq, game.trouble
-        cause = self.field.witnessed(command, cause)
-        answer = holding.held(self.proposals, game, command, cause) or game.decide(command, cause)
-        if isinstance(answer, Refusal):
-            answer = self.presses.refused(game, command, cause, answer, self.clock.mono())
+        # Known by its id it is answered before all that may stand in its way now.
+        answer = game.settled(cause) or self._why_not_now(game, command, cause)
         ended = False
-        if isinstance(answer, Accepted) and isinstance(command, Roll | FirstRoll):
-            ended = self._rolled(command, cause, answer.seq)
+        if answer is None:
+            cause = self.field.witnessed(command, cause)
+            held = holding.held(self.proposals, game, command, cause)
+            answer = held or game.decide(command, cause)
+            if isinstance(answer, Refusal):
+                answer = self.presses.refused(game, command, cause, answer, self.clock.mono())
+            if isinstance(answer, Accepted) and isinstance(command, Roll | FirstRoll):
+                ended = self._rolled(command, cause, answer.seq)
         if game.seq != stood or str(game.trouble) != str(trouble):
             self.settle()
         if ended:
@@ -201,6 +201,16 @@ class Desk:
         if isinstance(answer, Broken) and answer.code == "disk-full":
             self._next_refill = self.clock.mono() + self.timing.refill
         return answer
+
+    def _why_not_now(self, game: LiveGame, command: AnyCommand, cause: Cause) -> Refusal | None:
+        """Return what stands in the way of a command that the rules may allow, or None."""
+        now = self.clock.mono()
+        return (
+            self.disputes.why_not(command, cause, now)
+            or self._negotiation.why_not(command, cause, now)
+            or self._cash.why_not(command, cause)
+            or holding.why_not(self.proposals, game, command, cause)
+        )
 
     def _rolled(self, command: Roll | FirstRoll, cause: Cause, seq: int) -> bool:
         """Note a roll; return whether it ended a question about those very dice."""
@@ -312,10 +322,8 @@ class Desk:
 
     def cause_of_clock(self) -> Cause:
         """Return the cause of what the auction's clock does."""
-        clock = self.clock
-        return Cause(
-            role="clock", origin="clock", wall=clock.wall(), mono=clock.mono(), boot=clock.boot
-        )
+        now = self.clock
+        return Cause(role="clock", origin="clock", wall=now.wall(), mono=now.mono(), boot=now.boot)
 
     # ---- what everybody sees
 
@@ -333,7 +341,7 @@ class Desk:
         self.field.follow(game.name, game.state)
         wanted = holding.asked_now(self.proposals, asked(game.state))
         doubt = self.view.doubt
-        closed = doubt is not None and not _rolls(wanted, doubt.seat)
+        closed = doubt is not None and not wanted.get(doubt.seat, NONE) & {"roll", "first-roll"}
         if closed:  # the roll is not due any more
             self.end_doubt("closed")
         self.show(
@@ -389,7 +397,3 @@ class Desk:
         self.claims.end(Broken("stopped", "the companion is stopping"))
         if self.game is not None:
             self.game.close()
-
-
-def _rolls(wanted: Mapping[Seat, frozenset[str]], seat: Seat) -> bool:
-    return bool(wanted.get(seat, frozenset()) & {"roll", "first-roll"})

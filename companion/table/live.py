@@ -64,6 +64,13 @@ class LiveGame:
             return None
         return Accepted(seq, self._journal.records[seq - 1].events, self.name)
 
+    def settled(self, cause: Cause) -> Accepted | Broken | None:
+        """Return the answer that is certain before anything is decided, or None.
+
+        The same command was accepted before; or, after a failure, nothing can be saved yet.
+        """
+        return self._made_ready() or self.answered(cause.command_id)
+
     def decide(
         self, command: AnyCommand, cause: Cause, *, told: tuple[AnyEvent, ...] = ()
     ) -> Answer:
@@ -71,12 +78,9 @@ class LiveGame:
 
         *told* is what the same record says beside the rules.
         """
-        broken = self._made_ready()
-        if broken:
-            return broken
-        known = self.answered(cause.command_id)
-        if known:
-            return known
+        before = self.settled(cause)
+        if before:
+            return before
         outcome = decide(self.state, command)
         if isinstance(outcome, Refusal):
             return outcome
@@ -88,11 +92,7 @@ class LiveGame:
 
         That of a command that is known by its id already is not saved again.
         """
-        broken = self._made_ready()
-        if broken:
-            return broken
-        known = self.answered(cause.command_id)
-        return known or self._gone_on(events, self.state, cause, command)
+        return self.settled(cause) or self._gone_on(events, self.state, cause, command)
 
     def go_back(
         self,
@@ -110,12 +110,9 @@ class LiveGame:
         counts is not the one that whoever asked has *seen*. *seat* took a step of its own back,
         or these *voted*.
         """
-        broken = self._made_ready()
-        if broken:
-            return broken
-        known = self.answered(cause.command_id)
-        if known:
-            return known
+        before = self.settled(cause)
+        if before:
+            return before
         if seen is not None and has_gone_on(self._journal.records, seen):
             return Refusal("gone-on", BANKER, {"seq": self.seq})
         records = self._journal.records
@@ -134,12 +131,9 @@ class LiveGame:
 
         Refused with `gone-on` if the last record is not the one that whoever asked has *seen*.
         """
-        broken = self._made_ready()
-        if broken:
-            return broken
-        known = self.answered(cause.command_id)
-        if known:
-            return known
+        before = self.settled(cause)
+        if before:
+            return before
         if has_gone_on(self._journal.records, seen):
             return Refusal("gone-on", BANKER, {"seq": self.seq})
         state = replayed(self._journal.records[:back_to], where=self.name)

@@ -218,7 +218,7 @@ class Table:
         return self._ask(cause.mono, lambda desk, _eyes: work(desk))
 
     def resume(self, game: str, cause: Cause, *, shortened_too: bool = False) -> Answer:
-        """Go on with another game of this home, with lost records *shortened_too*; the banker only."""
+        """Go on with another game of this home, or *shortened_too*; the banker only."""
         work = partial(Desk.resume, name=game, cause=cause, shortened_too=shortened_too)
         return self._ask(cause.mono, lambda desk, _eyes: work(desk))
 

@@ -29,11 +29,8 @@ def why_not(
 ) -> Refusal | None:
     """Return why a command waits while something is to be confirmed, or None.
 
-    A claim goes on, unless a held roll came before it: who asks too late is told so then. What
-    was answered already is answered once more.
+    A claim goes on, unless a held roll came before it: who asks too late is told so then.
     """
-    if game.answered(cause.command_id):
-        return None
     if isinstance(command, Claim) and not proposals.delays(game.state, command, cause):
         return None
     return why_nothing(proposals)
@@ -53,7 +50,7 @@ def held(proposals: Proposals, game: LiveGame, command: AnyCommand, cause: Cause
 
     The record of it has the command and its cause, and moves nothing.
     """
-    if proposals.helps == "book" or game.answered(cause.command_id):
+    if proposals.helps == "book":
         return None
     outcome = decide(game.state, command)
     dues = () if isinstance(outcome, Refusal) else dues_of(command, outcome)
