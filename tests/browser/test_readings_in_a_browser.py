@@ -12,17 +12,33 @@ from companion.table.witness import TableWitness
 from companion.vision.readings import DiceReading
 from companion.words import Seat, Space
 from tests.support.doubtful import tray, unsure
-from tests.support.house import House
+from tests.support.house import PHONE, SMALL, House
 
 ANN, BEN, CY = (Seat(n) for n in range(3))
 THUMB = 44  # pixels
 
 
-def see(house: House, reading: DiceReading) -> None:
+SCREENS = (PHONE, SMALL, (844, 390), (1280, 720), (1920, 1080), (3840, 2160))
+SHAPES = ((480, 320), (480, 444), (480, 700))
+"""Pixels of pictures of trays: those of a mat, of a drawn box, of one that is high."""
+
+CUT_OFF = """image => {
+  const [shown, box] = [image, image.parentElement].map(e => e.getBoundingClientRect());
+  const scale = Math.min(shown.width / image.naturalWidth, shown.height / image.naturalHeight);
+  const fits = getComputedStyle(image).objectFit == "contain"
+    || Math.abs(shown.width / shown.height - image.naturalWidth / image.naturalHeight) < 0.02;
+  const inside = shown.left >= box.left - 1 && shown.right <= box.right + 1
+    && shown.top >= box.top - 1 && shown.bottom <= box.bottom + 1;
+  return image.complete && scale > 0.05 && fits && inside ? "" : JSON.stringify([shown, box]);
+}"""
+"""What of an image lies outside its box, or is drawn out of shape; nothing if all is seen."""
+
+
+def see(house: House, reading: DiceReading, size: tuple[int, int] = SHAPES[0]) -> None:
     """Let the camera read dice."""
     table = house.room.table
     at = table.cause("camera", "camera").mono
-    TableWitness(table).dice(reading, tray(), at, at + 0.1)
+    TableWitness(table).dice(reading, tray(size), at, at + 0.1)
     house.room.ask(Claim(by=ANN))  # comes after it in the queue
 
 
@@ -192,3 +208,21 @@ def test_a_roll_that_was_taken_back_is_ruled_on_in_the_list(house: House) -> Non
     (one,) = room.table.readings.all
     assert (one.is_wrong, one.said) == (True, (1, 5))
     assert not house.complaints
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_whole_picture_of_the_dice_is_seen_on_every_screen(
+    house: House, shape: tuple[int, int]
+) -> None:
+    """What is cut off may be a die; of dice that were read, and of dice that are asked for."""
+    tokens = house.room.begin()
+    see(house, replace(unsure(0.99, 0.98), verdict="sure"), shape)
+    for size in SCREENS:
+        page = house.open("/table", size=size)
+        read = page.get_by_alt_text("The picture that was read")
+        assert read.evaluate(CUT_OFF) == "", size
+    see(house, unsure(0.5, 0.6), shape)
+    for size in SCREENS:
+        for path, token in (("/table", ""), ("/seat", tokens[BEN])):
+            asked = house.open(path, token, size=size).get_by_alt_text("What the camera saw")
+            assert asked.evaluate(CUT_OFF) == "", (size, path)
