@@ -44,7 +44,8 @@ from hardware.sight import TableSight, drawn_before
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
 from web import create_app
-from web.checks import network_checks, own_address, sticker_checks
+from web.addresses import LOCAL, Addresses
+from web.checks import network_checks, sticker_checks
 from web.context import Context
 from web.ports import EditionCard, Parts
 from web.serve import Server, tune_process
@@ -62,8 +63,8 @@ SIMULATED = "sim"
 TAUGHT = Path("dice") / taught.FILE
 """In a home: what its table's dice have taught."""
 
-HTTP_PORT = 80
-LOCAL = "127.0.0.1"
+EASY_PORT, OTHER_PORT = 80, 8000
+"""Port 80 is shorter to type and makes a smaller code; not everybody may have it."""
 
 Later = Callable[[Callable[[], object]], object]
 """Takes what is to be done when the companion stops, last first."""
@@ -127,10 +128,13 @@ class Companion:
         CompanionError: a part cannot be had: the folder, the camera, the buttons, the port.
     """
 
+    _table: Table
+
     def __init__(
         self, options: Options, *, take_back: Callable[[Path], None] | None = None
     ) -> None:
         self._take_back = take_back
+        self._told: tuple[str, ...] = ()
         with ExitStack() as parts:  # a part that cannot be had closes those that could
             self._build(options, parts.callback)
             self._parts = parts.pop_all()
@@ -138,6 +142,18 @@ class Companion:
     def stop(self) -> None:
         """Refuse commands, end all streams, stop the server, close the journal."""
         self._parts.close()
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """What phones may type now, best first."""
+        return self._addresses()
+
+    def has_moved(self) -> bool:
+        """Look whether its addresses have changed since the last look; then the pages say so."""
+        before, self._told = self._told, self.addresses
+        if before and before != self._told:
+            self._table.refresh()
+        return bool(before) and before != self._told
 
     @property
     def camera_words(self) -> str:
@@ -155,10 +171,9 @@ class Companion:
     def _build(self, options: Options, later: Later) -> None:
         tune_process()
         self.port = port = options.port or free_port(options.host)
-        self.addresses = addresses(options.host, port)
-        """What phones may type, best first."""
+        self._addresses = Addresses(options.host, port)
         note_from_copies(options.home)
-        table = Table(options.home, clock=SystemClock())
+        self._table = table = Table(options.home, clock=SystemClock())
         table.start()
         later(table.stop)
         self.copies = _copies(options, table, later)
@@ -177,8 +192,8 @@ class Companion:
             partial(accuracy_checks, table.readings),
             partial(home_checks, options.home),
             partial(copy_checks, self.copies),
-            partial(network_checks, self.addresses),
-            partial(sticker_checks, self.addresses),
+            partial(network_checks, self._addresses),
+            partial(sticker_checks, self._addresses),
         )
         parts = Parts(
             editions=Shelf(options.home),
@@ -236,7 +251,7 @@ class Companion:
     def _settings(self, options: Options) -> Settings:
         return Settings(
             home=options.home,
-            addresses=self.addresses,
+            addresses=self._addresses,
             names=("m.local", f"{socket.gethostname().lower()}.local"),
             simulated=self._camera.name == SIMULATED,
             build=version("monopoly-companion"),
@@ -290,12 +305,17 @@ def _hands(options: Options, table: Table, later: Later) -> Panels | None:
     return None if options.panels == "none" else panels
 
 
-def addresses(host: str, port: int) -> tuple[str, ...]:
-    """Return what phones may type to reach *host*; for all hosts, this machine's own address."""
-    everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104 — compared, not bound
-    name = (own_address() or LOCAL) if everywhere else host
-    shown = f"[{name}]" if ":" in name else name
-    return (f"http://{shown}" + ("" if port == HTTP_PORT else f":{port}"),)
+def likely_port() -> int:
+    """Return the port that a companion takes here, or has taken."""
+    with socket.socket() as probe, socket.socket() as other:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("", EASY_PORT))
+        except PermissionError:
+            return OTHER_PORT
+        except OSError:  # somebody has it: the companion that runs, unless that has the other
+            return EASY_PORT if other.connect_ex((LOCAL, OTHER_PORT)) else OTHER_PORT
+    return EASY_PORT
 
 
 def free_port(host: str) -> int:
@@ -310,6 +330,7 @@ def examine(home: Path, camera: str, *, buttons: bool) -> Sequence[Check]:
     """Return all checks of a companion that is not running."""
     options = Options(home=home, camera=camera)
     home.mkdir(parents=True, exist_ok=True)
+    addresses = Addresses("", likely_port())
     return (
         *camera_checks(camera, SimulatedTable(), partial(drawn_before, home)),
         *reader_checks(NetReader()),
@@ -319,6 +340,6 @@ def examine(home: Path, camera: str, *, buttons: bool) -> Sequence[Check]:
         *accuracy_checks(KeptReadings(home / FILE)),
         *(button_checks(options.panels, SEATS) if buttons else ()),
         *home_checks(home),
-        *network_checks(addresses("", HTTP_PORT)),
-        *sticker_checks(addresses("", HTTP_PORT)),
+        *network_checks(addresses),
+        *sticker_checks(addresses),
     )

@@ -1,5 +1,6 @@
 """What the pages are told about the place they are served from."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -9,7 +10,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a page needs that is neither the game nor a person."""
 
     home: Path  # `phones.json` and `pin.json` are kept here
-    addresses: tuple[str, ...] = ()  # what phones may type, best first: "http://192.168.1.40"
+    addresses: Callable[[], tuple[str, ...]] = tuple  # what phones may type now, best first
     names: tuple[str, ...] = ()  # host names that are ours beside IP addresses and localhost
     simulated: bool = False  # no camera was found: pages say so
     camera: bool = True  # something sees the dice; without it they are typed in

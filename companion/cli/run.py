@@ -15,7 +15,7 @@ from companion.backups.restoring import restore
 from companion.cli.backup import lines_of
 from companion.cli.options import add_camera, add_home, whole
 from companion.cli.parser import Subparsers
-from companion.compose import Companion, Options
+from companion.compose import EASY_PORT, OTHER_PORT, Companion, Options
 from companion.errors import CompanionError, SettingsError
 
 EXAMPLE = """\
@@ -24,8 +24,7 @@ example:
   companion run --camera usb:0 --buttons gpio
   companion run --camera "dir:photos?hold=2" --home /tmp/evening --port 8080
 """
-EASY_PORT, OTHER_PORT, LAST_PORT = 80, 8000, 65535
-"""Port 80 is shorter to type and makes a smaller code; not everybody may have it."""
+LAST_PORT = 65535
 
 LISTEN_S = 1.0
 """So often it looks whether it was asked to stop."""
@@ -114,7 +113,9 @@ def _run_once(
     try:
         print(_welcome(companion), flush=True)
         while not asked.wait(LISTEN_S):
-            pass  # a signal that reached another thread is handled by this one when it wakes
+            # Meanwhile a signal that reached another thread is handled by this one.
+            if companion.has_moved():
+                print(_welcome(companion), flush=True)
     finally:
         companion.stop()
     args.port = companion.port  # phones find it again where it was

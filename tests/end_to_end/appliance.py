@@ -42,12 +42,13 @@ class Appliance:
         self,
         home: Path,
         *options: str,
+        host: str = "127.0.0.1",
         port: int = 0,
         within: Sequence[str] = (),
         env: Mapping[str, str] | None = None,
     ) -> None:
         command = [*within, sys.executable, "-m", "companion", "run", "--home", str(home)]
-        command += ["--host", "127.0.0.1", "--port", str(port), *options]
+        command += ["--host", host, "--port", str(port), *options]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,

@@ -233,7 +233,7 @@ def living_room(folder: Path, **settings: Any) -> Iterator[Living]:
         after.enter_context(patch("web.pin.WORK", 2))
         told: dict[str, Any] = {
             "home": folder,
-            "addresses": ("http://192.168.1.40:8000", "http://companion.local:8000"),
+            "addresses": lambda: ("http://192.168.1.40:8000", "http://companion.local:8000"),
             "names": ("companion.local",),
             "simulated": True,
             "camera": True,

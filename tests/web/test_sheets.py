@@ -51,7 +51,7 @@ def test_labels_that_are_not_in_the_list_are_described(room: Living) -> None:
 def test_the_join_card_opens_this_companion(room: Living) -> None:
     answer = room.banker().get(f"{PAGE}/sheet.pdf?what=join&edition=it-eg&paper=a4")
     (code,) = codes_on(Printed(answer.data).grey(150))
-    assert code.text == f"{room.context.settings.addresses[0]}/join"
+    assert code.text == f"{room.context.settings.addresses()[0]}/join"
 
 
 def test_nobody_else_prints(room: Living, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def code() -> ResponseReturnValue:
     made = context.codes.of(phone().key)
     if made is None:
         return page("code.html", made=None)
-    address = next(iter(context.settings.addresses), request.host_url.rstrip("/"))
+    address = next(iter(context.settings.addresses()), request.host_url.rstrip("/"))
     return page(
         "code.html",
         made=made,

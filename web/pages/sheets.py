@@ -48,7 +48,7 @@ def sheet() -> ResponseReturnValue:
     """Return a sheet, or say why it cannot be printed; *one*: a single thing of it."""
     asked, settings = request.args, current().settings
     what, only = _one(asked["one"]) if "one" in asked else (asked.get("what", ""), ())
-    address = f"{settings.addresses[0] if settings.addresses else ''}{url_for('join.join')}"
+    address = f"{next(iter(settings.addresses()), '')}{url_for('join.join')}"
     edition = asked.get("edition", "")
     return _download(what, lambda press, on: press.printed(what, edition, on, address, only=only))
 

@@ -31,7 +31,7 @@ def table() -> ResponseReturnValue:
 def _rendered(tag: str) -> str:
     context = current()
     view, copies = context.view, context.parts.copies
-    address = context.settings.addresses[0] if context.settings.addresses else ""
+    address = next(iter(context.settings.addresses()), "")
     told = speaker()
     scene = Scene(context, view, told) if view.state is not None else None
     return page(
