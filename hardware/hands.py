@@ -1,23 +1,18 @@
-"""What a press of a seat's button means, and what the seat's lamp says."""
+"""Carries presses of the seats' buttons to the table, and the table's word to the seats' lamps."""
 
 import logging
 import threading
 from typing import Protocol
 from uuid import uuid4
 
-from companion.game.commands import AnyCommand, Bid, Claim
-from companion.game.state import GameState
-from companion.rules.asked import asked, may
-from companion.rules.auction import lowest_bid
-from companion.rules.rent import claimable
-from companion.table.cash_mode import hand_over, oldest_for
+from companion.table.buttons import confirmed, handed, light, meaning
+from companion.table.cash_mode import hand_over
 from companion.table.feed import Subscription
-from companion.table.helping.saying import confirm, pressed
+from companion.table.helping.saying import confirm
 from companion.table.table import Table
-from companion.table.view import View
 from companion.words import Seat
 from hardware.loop import JOIN_S
-from hardware.patterns import BLINK, OFF, ON, PULSE, Pattern
+from hardware.patterns import OFF, PATTERNS, Pattern
 
 _log = logging.getLogger(__name__)
 
@@ -28,50 +23,6 @@ class Lamps(Protocol):
     def show(self, seat: Seat, pattern: Pattern) -> None:
         """Let the lamp of a seat show a pattern from now on."""
         ...
-
-
-def meaning(state: GameState, seat: Seat) -> AnyCommand:
-    """Return what a press of *seat* asks for: the next bid in an auction, else a claim."""
-    auction = state.auction
-    if auction is None:
-        return Claim(by=seat)
-    bid = next((permit for permit in may(state, seat) if permit.do == "bid"), None)
-    if bid is None or bid.amount is None:  # the referee says why not
-        return Bid(by=seat, amount=lowest_bid(state, auction))
-    place = bid.lot if auction.kind != "lot" else None  # where a building is to stand
-    return Bid(by=seat, amount=bid.amount, lots={} if place is None else {place: 1})
-
-
-def handed(view: View, seat: Seat) -> str | None:
-    """Return the payment in notes that a press of *seat* says it got; None: it says no such thing.
-
-    Bids and claims come first, also those that wait for dice which still roll.
-    """
-    state = view.state
-    if state is None or state.auction is not None or view.motion is not None:
-        return None
-    if claimable(state, seat) is not None:
-        return None
-    return oldest_for(view.handing, seat)
-
-
-def lamp(
-    state: GameState | None, seat: Seat, *, gets: bool = False, waits: bool = False
-) -> Pattern:
-    """Return what the lamp of *seat* says.
-
-    Lit: leads the auction. Blinking: a rent may be claimed. Pulsing: it is this seat's turn to
-    bid or to roll, or it *gets* notes, or is to confirm something, and is to say so. While play
-    *waits* for that nobody is to bid or to roll.
-    """
-    if state is None or seat not in state.seats or state.winners:
-        return OFF
-    if state.auction is not None and state.auction.leader == seat:
-        return ON
-    if state.auction is None and claimable(state, seat) is not None:
-        return BLINK
-    wanted = frozenset() if waits else asked(state).get(seat, frozenset())
-    return PULSE if gets or wanted & {"bid", "roll", "first-roll"} else OFF
 
 
 class Hands:
@@ -110,7 +61,7 @@ class Hands:
         cause = self._table.cause(
             "seat", "button", seat=seat, device=f"button-{seat}", command_id=uuid4().hex, at=at
         )
-        proposal, payment = pressed(view, seat), handed(view, seat)
+        proposal, payment = confirmed(view, seat), handed(view, seat)
         if proposal is not None:
             self._table.beside(cause, lambda desk: confirm(desk, proposal, cause, seat=seat))
         elif payment is not None:
@@ -123,6 +74,4 @@ class Hands:
         for _news in self._stream:
             view = self._table.view
             for seat in map(Seat, range(self._seats)):
-                gets = handed(view, seat) is not None or pressed(view, seat) is not None
-                waits = view.proposal is not None
-                self._lamps.show(seat, lamp(view.state, seat, gets=gets, waits=waits))
+                self._lamps.show(seat, PATTERNS[light(view, seat)])

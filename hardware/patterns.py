@@ -42,3 +42,6 @@ BLINK = Pattern("blink", ((150, 150),))
 BLINK_SLOW = Pattern("blink-slow", ((600, 600),))
 PULSE = Pattern("pulse", ((120, 180), (120, 1380)))
 """Two short flashes and a pause, as a heart beats: it is your turn."""
+
+PATTERNS = {one.name: one for one in (OFF, ON, BLINK, PULSE)}
+"""By what a lamp says (`companion.table.buttons.Light`)."""

@@ -63,6 +63,15 @@ def asked(state: GameState) -> dict[Seat, frozenset[str]]:
     return waiting if len(waiting) < 2 else dict(sorted(waiting.items()))
 
 
+def one_to_roll(wanted: dict[Seat, frozenset[str]]) -> dict[Seat, frozenset[str]]:
+    """Return what is waited for, with one seat at a time to roll for who begins, in seating order.
+
+    All of them may; but dice that a camera sees say nothing of who threw them.
+    """
+    first = next((seat for seat, verbs in wanted.items() if verbs == _FIRST_ROLL), None)
+    return wanted if first is None else {first: _FIRST_ROLL}
+
+
 def _waiting(state: GameState) -> dict[Seat, frozenset[str]] | None:
     """Return what is waited for, answers about mortgaged lots taken over left aside.
 

@@ -12,7 +12,7 @@ from companion.game.events import VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause
-from companion.rules.asked import asked
+from companion.rules.asked import asked, one_to_roll
 from companion.table.agreed_end import AgreedEnd
 from companion.table.answers import Accepted, Answer, Broken, broken_by
 from companion.table.auction_clock import AuctionClock
@@ -339,7 +339,7 @@ class Desk:
         self._auction.see(game.state, self.clock.mono(), waits=waits)
         self._negotiation.see(game.state, self.clock.mono())
         self.field.follow(game.name, game.state)
-        wanted = holding.asked_now(self.proposals, asked(game.state))
+        wanted = holding.asked_now(self.proposals, one_to_roll(asked(game.state)))
         doubt = self.view.doubt
         closed = doubt is not None and not wanted.get(doubt.seat, NONE) & {"roll", "first-roll"}
         if closed:  # the roll is not due any more

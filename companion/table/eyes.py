@@ -74,7 +74,7 @@ class Eyes:
             desk.notice("dice-in-check", evidence=cause.evidence)
             self.calm()
             return
-        seat = _roller(state, desk.view.asked) if state else None
+        seat = _roller(desk.view.asked) if state else None
         kept = self._kept(state, seat, reading, cause)
         if state is None:
             desk.readings.keep(kept)
@@ -212,11 +212,9 @@ class Eyes:
         self._desk.show(camera=CameraState(ok, status, trouble.kept() if trouble else None))
 
 
-def _roller(state: GameState, wanted: Mapping[Seat, frozenset[str]]) -> Seat | None:
-    """Return who must roll now, or None; at the start, the next in order who has not."""
-    if state.first is not None:
-        return state.first.waiting[0] if state.first.waiting else None
-    return next((seat for seat, verbs in wanted.items() if "roll" in verbs), None)
+def _roller(wanted: Mapping[Seat, frozenset[str]]) -> Seat | None:
+    """Return who must roll now, or None."""
+    return next((seat for seat, verbs in wanted.items() if verbs & {"roll", "first-roll"}), None)
 
 
 def dice_due(state: GameState | None) -> int:
@@ -228,7 +226,7 @@ def dice_due(state: GameState | None) -> int:
 
 def speed_due(view: View) -> bool:
     """Return whether the next throw is made with the speed die as well."""
-    seat = _roller(view.state, view.asked) if view.state else None
+    seat = _roller(view.asked) if view.state else None
     return view.state is not None and seat is not None and is_due(view.state, seat)
 
 

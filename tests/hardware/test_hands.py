@@ -10,15 +10,17 @@ from msgspec.structs import replace
 from companion.game.commands import AnyCommand, Bid, Buy, Claim, Correct, Decline, Roll, Want
 from companion.game.events import Confirmed, Help
 from companion.table.answers import Accepted
+from companion.table.buttons import handed, light, meaning
 from companion.table.cash_mode import set_banknotes
 from companion.table.helping.proposal import Proposal
 from companion.table.helping.ruling import set_help
 from companion.table.helping.saying import confirm
 from companion.table.table import Table
+from companion.table.view import View
 from companion.words import Money, Seat, Space
-from hardware.hands import Hands, handed, lamp, meaning
+from hardware.hands import Hands
 from hardware.panel import Panels, open_panels
-from hardware.patterns import BLINK, OFF, ON, PULSE, Pattern
+from hardware.patterns import BLINK, OFF, PULSE
 
 ANN, BOB, CY = Seat(0), Seat(1), Seat(2)
 
@@ -154,12 +156,12 @@ def test_lamps_follow_the_game(table: Table, panels: Panels) -> None:
 
 def test_the_leader_of_an_auction_is_lit(table: Table) -> None:
     play(table, Roll(by=ANN, dice=(2, 4)), Decline(by=ANN), Bid(by=BOB, amount=7))
-    assert patterns(table) == [PULSE, ON, PULSE]
+    assert [light(table.view, seat) for seat in (ANN, BOB, CY)] == ["pulse", "on", "pulse"]
 
 
 def test_a_seat_without_a_player_stays_dark(table: Table) -> None:
-    assert lamp(table.view.state, Seat(5)) is OFF
-    assert lamp(None, ANN) is OFF
+    assert light(table.view, Seat(5)) == "off"
+    assert light(View(), ANN) == "off"
 
 
 def test_a_press_outside_an_auction_always_means_a_claim(table: Table) -> None:
@@ -185,10 +187,6 @@ def leader_of(table: Table) -> tuple[Seat | None, int] | None:
     assert table.view.state is not None
     auction = table.view.state.auction
     return (auction.leader, auction.price) if auction else None
-
-
-def patterns(table: Table) -> list[Pattern]:
-    return [lamp(table.view.state, seat) for seat in (ANN, BOB, CY)]
 
 
 def test_a_press_bids_for_the_building_that_one_may_place(table: Table) -> None:

@@ -8,6 +8,7 @@ import msgspec
 from companion.game.commands import Mortgage, Redeem
 from companion.game.refusals import Refusal
 from companion.rules import decide
+from companion.table.buttons import light
 from companion.table.scan_field import ShownDeeds, TurnedDeed
 from companion.words import Seat, Space
 from web.language import marked as _
@@ -118,7 +119,7 @@ def _is_asked(scene: Scene) -> bool:
         or (doubt is not None and doubt.seat == seat)
         or scene.state.offer_to(seat) is not None
         or any(one.seat == seat for one in scene.view.turned)
-        or scene.lamp(seat) == "blink"
+        or light(scene.view, seat) == "blink"
     )
 
 

@@ -14,8 +14,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.rules.asked import Permit, may
-from companion.rules.rent import claimable
-from companion.table.cash_mode import oldest_for
+from companion.table.buttons import light
 from companion.table.replay import (
     first_told,
     has_gone_on,
@@ -87,7 +86,7 @@ class Scene:
             cash=self.speaker.money(self.state.cash(seat)) if self.sees(seat) else HIDDEN,
             note=note,
             turn=seat == self.on_turn,
-            lamp=self.lamp(seat),
+            lamp=light(self.view, seat),
             out=player.out,
         )
 
@@ -109,22 +108,6 @@ class Scene:
     def on_turn(self) -> Seat | None:
         """Whose turn it is; nobody's before the first roll and after the end."""
         return self.state.turn.seat if self.state.phase == "play" else None
-
-    def lamp(self, seat: Seat) -> str:
-        """Return what the lamp of a seat's button says, made of the same state as the page.
-
-        `on` leads the auction, `blink` may claim, `pulse` is to bid or to roll, or to say that
-        notes were handed over. The button itself
-        is told by a thread of its own, so asking it here could show what it said a moment ago.
-        """
-        auction = self.state.auction
-        if auction is not None and auction.leader == seat:
-            return "on"
-        if auction is None and claimable(self.state, seat) is not None:
-            return "blink"
-        wanted = self.view.asked.get(seat, frozenset())
-        gets = auction is None and oldest_for(self.view.handing, seat) is not None
-        return "pulse" if gets or wanted & {"bid", "roll", "first-roll", "confirm"} else "off"
 
     def permits(self, seat: Seat) -> tuple[Permit, ...]:
         """Return what *seat* may do now."""

@@ -2,18 +2,14 @@
 
 from collections.abc import Mapping
 
-from companion.game.commands import Roll
 from companion.game.events import Confirmed, Contested, Differed
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
-from companion.rules.rent import claimable
 from companion.table.answers import Answer
-from companion.table.claims import next_roll_closes
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.helping.holding import booked
 from companion.table.helping.proposal import HELP, Proposal, is_amount
 from companion.table.roles import why_may_not
-from companion.table.view import View
 from companion.words import Money, Seat
 
 
@@ -103,23 +99,6 @@ def _said(desk: Desk, head: Proposal, seats: tuple[Seat, ...], cause: Cause) -> 
     desk.settle()
     desk.release_claims()
     return answer
-
-
-def pressed(view: View, seat: Seat) -> int | None:
-    """Return the proposal that a press of the seat's button confirms, None if it confirms none.
-
-    Only where the amounts are told, and nobody contests it. A rent that may be claimed comes
-    first, unless a held roll has closed it or the claim waits already.
-    """
-    head, state = view.proposal, view.state
-    if head is None or state is None or head.helps != "propose" or head.contested:
-        return None
-    if seat not in head.awaited:
-        return None
-    waits = any(claim.seat == seat for claim in view.claims)
-    closed = isinstance(head.command, Roll) and next_roll_closes(state)
-    claims = claimable(state, seat) is not None and state.auction is None
-    return None if claims and not waits and not closed else head.id
 
 
 def contest(desk: Desk, proposal: int, seat: Seat, cause: Cause, *, why: str = "") -> Answer:
