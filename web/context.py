@@ -42,7 +42,12 @@ class Context:
     def __init__(self, table: Table, settings: Settings, parts: Parts) -> None:
         self.table, self.settings, self.parts = table, settings, parts
         self.catalogues: Mapping[str, NullTranslations] = catalogues()
-        self.streams = Streams(table.feed, most=settings.streams, build=settings.build)
+        self.streams = Streams(
+            table.feed,
+            most=settings.streams,
+            build=settings.build,
+            heartbeat_s=settings.heartbeat_s,
+        )
         self.phones = Phones(settings.home / "phones.json", on_change=self.streams.nudge)
         self.codes = Codes()
         self.manners = Manners(settings.home / MANNERS, on_change=self.streams.nudge)

@@ -62,6 +62,8 @@ def guard(app: Flask, names: tuple[str, ...]) -> None:
         host = request.headers.get("Host", "")
         if not is_ours(host, names):
             abort(421, OTHER_HOST)
+        if "Transfer-Encoding" in request.headers:  # no form of ours: its end is not waited for
+            abort(411)
         if request.method in SAFE_METHODS:
             return
         if not same_origin(request.headers.get("Origin"), host):

@@ -1,70 +1,115 @@
-"""Live events: server-sent, a number each; the page fetches its own view and morphs it in."""
+"""Live events: server-sent, a number each; the page fetches its own view and morphs it in.
 
+A stream costs no thread: one of the server's writes to all of them (`Streams.run`).
+"""
+
+import logging
+import socket
 import threading
-from collections.abc import Iterator
+import time
+from contextlib import suppress
+from functools import partial
 
 from companion.table.feed import Feed
 
 RETRY_MS = 1000
 RETRY_WHEN_FULL_MS = 15_000
 MOST_OF_ONE = 6
-"""Streams of one phone, or of one address without a cookie: a browser opens no more to a host."""
+"""Streams of one phone, or of one address without a seat: a browser opens no more to a host."""
+GUESTS_PART = 2
+"""One in so many places is for phones and screens without a seat."""
+LOOK_S = 1.0
+"""How often it is looked which pages have gone."""
+PIECE = 4096
+CARRIED = "companion.streams"
+"""In a request's environment: where its streams are left, for the server to carry on."""
+
+_log = logging.getLogger(__name__)
 
 
 class Stream:
-    """One page's line. Iterate over it in the thread that serves it; `end` from any other."""
+    """One page's line: begun by the thread that answers, then written to by `Streams.run`.
 
-    def __init__(self, streams: "Streams", after: str, heartbeat_s: float) -> None:
-        self._streams, self._after, self._heartbeat = streams, after, heartbeat_s
-        self._ended = ""
+    Args:
+        streams: that it is one of.
+        owner: whose it is and for what: `SOURCE/KIND/TAB`.
+        phone: the key of the phone; empty, if it has no cookie that is good.
+        seated: whether that phone plays, or is the banker's.
+    """
 
-    def __iter__(self) -> Iterator[bytes]:
-        """Yield `hello` (or `lost`), then `news` as they come and heartbeats in between."""
-        streams, feed = self._streams, self._streams.feed
-        told = streams.tag
-        # The table looks whether this page knows more than the journal does, and raises the alarm.
-        first = next(iter(feed.subscribe(self._after, heartbeat_s=self._heartbeat)))
-        yield streams.event(first.kind)
-        while not self._over:
-            before, told = told, self._next(told)
-            if self._over:
-                break
-            yield streams.event("heartbeat" if told == before else "news")
-        yield streams.event(self._ended or "end")
+    def __init__(self, streams: "Streams", owner: str, phone: str, *, seated: bool) -> None:
+        self.owner, self.phone, self.seated = owner, phone, seated
+        self._streams = streams
+        self._socket: socket.socket | None = None
+        self._told = streams.tag
+        self._due = 0.0  # monotonic seconds of the next heartbeat
+        self.ended = ""
+
+    @property
+    def source(self) -> str:
+        """Whose it is."""
+        return self.owner.partition("/")[0]
+
+    def flow_to(self, line: socket.socket) -> None:
+        """Write to *line* from now on."""
+        line.settimeout(0)
+        self._due = time.monotonic() + self._streams.heartbeat_s
+        self._socket = line
+        self._streams.wake()
 
     def end(self, word: str = "end") -> None:
         """End the line; *word* tells the page why.
 
         `moved`: another page of its kind took its place. `rights`: its cookie is no longer good.
+        `full`: somebody who plays needs its place.
         """
-        with self._streams.feed.changed:
-            self._ended = word
-            self._streams.feed.changed.notify_all()
+        self.ended = word
+        self._streams.wake()
 
-    @property
-    def _over(self) -> bool:
-        return bool(self._ended) or self._streams.feed.is_closed
+    def leave(self) -> None:
+        """Close the line, and count no more."""
+        self._streams.forget(self)
+        if self._socket is not None:
+            with suppress(OSError):
+                self._socket.shutdown(socket.SHUT_WR)
+            self._socket.close()
 
-    def _next(self, told: str) -> str:
-        changed = self._streams.feed.changed
-        with changed:
-            changed.wait_for(lambda: self._over or self._streams.tag != told, self._heartbeat)
-            return self._streams.tag
+    def go_on(self, tag: str, now: float) -> None:
+        """Write what is due, if anything is.
+
+        Raises:
+            OSError: the page has gone, or does not read what is written.
+        """
+        if self._socket is None:
+            return
+        with suppress(BlockingIOError):
+            if not self._socket.recv(PIECE):
+                raise ConnectionResetError
+        if not self.ended and tag == self._told and now < self._due:
+            return
+        word = self.ended or ("heartbeat" if tag == self._told else "news")
+        self._told, self._due = tag, now + self._streams.heartbeat_s
+        event = self._streams.event(word)
+        if self._socket.send(event) < len(event):
+            raise BlockingIOError
+        if self.ended:
+            self.leave()
 
 
 class Streams:
     """The open streams: one for each phone and page, and never more than the server can hold."""
 
-    def __init__(self, feed: Feed, *, most: int, build: str) -> None:
-        self.feed = feed
+    def __init__(self, feed: Feed, *, most: int, build: str, heartbeat_s: float) -> None:
+        self.feed, self.heartbeat_s = feed, heartbeat_s
         self._most, self._build = most, build
         self._lock = threading.Lock()
-        self._open: dict[str, Stream] = {}
+        self._open: dict[Stream, None] = {}  # the oldest first
         self._closed = False
+        self._woken = False
         self._nudges = 0
 
     def __len__(self) -> int:
-        return len(self._open)
+        return len(self._lasting())
 
     @property
     def tag(self) -> str:
@@ -88,55 +133,116 @@ class Streams:
         number = "" if kind == "heartbeat" else f"id: {game}:{seq}\n"
         return f"{number}event: {kind}\ndata: {seq} {self.tag} {self._build}\n\n".encode()
 
-    def serve(self, owner: str, *, after: str, heartbeat_s: float) -> Iterator[bytes]:
-        """Yield the bytes of one page's stream until it ends.
+    def begun(self, owner: str, phone: str, *, seated: bool) -> Stream | None:
+        """Return a new stream, or None if there is no place for one."""
+        stream = Stream(self, owner, phone, seated=seated)
+        return stream if self._admit(stream) else None
+
+    def hello(self, after: str) -> bytes:
+        """Return what a stream begins with: `hello`, or `lost`.
+
+        The table looks whether the page knows more than the journal does, and raises the alarm.
+        """
+        first = next(iter(self.feed.subscribe(after)))
+        return f"retry: {RETRY_MS}\n\n".encode() + self.event(first.kind)
+
+    def full(self) -> bytes:
+        """Return what is said where there is no place.
 
         An `EventSource` gives up for ever on any status but 200: "full" is an event as well.
         """
-        stream = Stream(self, after, heartbeat_s)
-        if not self._admit(owner, stream):
-            yield f"retry: {RETRY_WHEN_FULL_MS}\nevent: full\ndata: \n\n".encode()
-            return
-        try:
-            yield f"retry: {RETRY_MS}\n\n".encode()
-            yield from stream
-        finally:
-            self._leave(owner, stream)
+        return f"retry: {RETRY_WHEN_FULL_MS}\nevent: full\ndata: \n\n".encode()
+
+    def run(self) -> None:
+        """Write to all streams until `end_all`."""
+        told = self.tag
+        while not self._over:
+            with self.feed.changed:
+                self.feed.changed.wait_for(partial(self._is_news, told), self._pause)
+                self._woken = False
+            told = self._go_on()
+        self.end_all()
+        self._go_on()
+
+    def wake(self) -> None:
+        """Let `run` look again."""
+        with self.feed.changed:
+            self._woken = True
+            self.feed.changed.notify_all()
+
+    def forget(self, stream: Stream) -> None:
+        """Count a stream no more."""
+        with self._lock:
+            self._open.pop(stream, None)
 
     def end_of(self, phone: str) -> None:
         """End all streams of one phone: its cookie is no longer good."""
-        with self._lock:
-            streams = [stream for owner, stream in self._open.items() if owner.startswith(phone)]
-        for stream in streams:
-            stream.end("rights")
+        for stream in self._all():
+            if stream.phone == phone:
+                stream.end("rights")
 
     def end_all(self) -> None:
-        """End all streams and take no more: the server can only stop without any."""
-        with self._lock:
-            self._closed = True
-            streams = tuple(self._open.values())
-        for stream in streams:
+        """End all streams and take no more."""
+        self._closed = True
+        for stream in self._all():
             stream.end()
+        self.wake()
 
-    def _admit(self, owner: str, stream: Stream) -> bool:
+    @property
+    def _over(self) -> bool:
+        return self._closed or self.feed.is_closed
+
+    def _is_news(self, told: str) -> bool:
+        return self._woken or self._over or self.tag != told
+
+    @property
+    def _pause(self) -> float:
+        return min(self.heartbeat_s, LOOK_S)
+
+    def _all(self) -> tuple[Stream, ...]:
+        with self._lock:
+            return tuple(self._open)
+
+    def _go_on(self) -> str:
+        tag, now = self.tag, time.monotonic()
+        for stream in self._all():
+            try:
+                stream.go_on(tag, now)
+            except OSError:  # it has gone, or does not read: it comes back and asks anew
+                stream.leave()
+            except Exception:  # noqa: BLE001  # one page's line never ends the others
+                _log.exception("a stream failed")
+                stream.leave()
+        return tag
+
+    def _lasting(self) -> list[Stream]:
+        return [stream for stream in self._open if not stream.ended]
+
+    def _admit(self, stream: Stream) -> bool:
         with self._lock:
             if self._closed:
                 return False
-            older = self._open.pop(owner, None) or self._one_too_many(owner)
-            if older is None and len(self._open) >= self._most:
-                return False
-            self._open[owner] = stream
-        if older is not None:
-            older.end("moved")
+            there = self._lasting()
+            older, word = _in_place_of(stream, there), "moved"
+            if older is None and not self._has_place(stream, there):
+                older = next((other for other in there if not other.seated), None)
+                word = "full"
+                if older is None or not stream.seated:
+                    return False
+            self._open[stream] = None
+            if older is not None:
+                older.ended = word
+        self.wake()
         return True
 
-    def _one_too_many(self, owner: str) -> Stream | None:
-        """Take out the oldest stream of whoever has too many: nobody uses up those of others."""
-        source = owner.partition("/")[0]
-        theirs = [other for other in self._open if other.partition("/")[0] == source]
-        return self._open.pop(theirs[0]) if len(theirs) >= MOST_OF_ONE else None
+    def _has_place(self, stream: Stream, there: list[Stream]) -> bool:
+        """Return whether one more is held: who has no seat has a part of the places."""
+        guests = sum(not other.seated for other in there)
+        return len(there) < self._most and (stream.seated or guests < self._most // GUESTS_PART)
 
-    def _leave(self, owner: str, stream: Stream) -> None:
-        with self._lock:
-            if self._open.get(owner) is stream:
-                del self._open[owner]
+
+def _in_place_of(stream: Stream, there: list[Stream]) -> Stream | None:
+    """Return whose place a stream takes: its own older one's, or the oldest of too many."""
+    theirs = [other for other in there if other.source == stream.source]
+    same = [other for other in theirs if other.owner == stream.owner]
+    return next(iter(same or theirs[: len(theirs) - MOST_OF_ONE + 1]), None)

@@ -6,19 +6,21 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from typing import Any
 
 from cheroot import wsgi
+from cheroot.server import HTTPRequest
 from flask import Flask
 
 from companion.errors import SettingsError
+from web.arrivals import HEADER_BYTES, LINES, Arrivals, Line
 from web.context import Context
 from web.guard import MAX_BODY
+from web.live import CARRIED, Stream
 
-SPARE_THREADS = 16  # beside one for each open stream, which holds its thread
+THREADS = 14
 BACKLOG = 128  # with cheroot's 5, 64 phones at once wait for seconds
-KEEP_ALIVE = 128
-HEADER_BYTES = 16 * 1024
-TIMEOUT_S = 10  # of a request, and of a send
+TIMEOUT_S = 10  # of a whole request, of a pause between two, and of an answer (see `Sending`)
 SHUTDOWN_TIMEOUT_S = 2
 VANISHED_AFTER_MS = 20_000  # a phone that sleeps or left frees its thread then, not in 15 min
 SEND_BUFFER = 64 * 1024
@@ -27,8 +29,43 @@ M_ARENA_MAX = -8  # glibc's mallopt: the same as MALLOC_ARENA_MAX
 ARENAS = 2
 
 
+class _Gateway(wsgi.Gateway_10):
+    """Cheroot's own, which lets a stream go on after the thread that answered has gone."""
+
+    def __init__(self, req: HTTPRequest) -> None:
+        super().__init__(req)
+        self.env[CARRIED] = []
+
+    def respond(self) -> None:
+        """Answer; a stream then keeps the connection."""
+        carried: list[Stream] = self.env[CARRIED]
+        try:
+            super().respond()
+        except BaseException:
+            for stream in carried:
+                stream.leave()
+            raise
+        for stream in carried:
+            self.req.conn.linger = True  # the thread does not close it
+            stream.flow_to(self.req.conn.socket)
+
+    def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
+        """Begin the answer; a stream's has no length, and no chunks either."""
+        if self.env[CARRIED]:
+            self.req.response_protocol = "HTTP/1.0"
+        return super().start_response(status, headers, exc_info)
+
+
 class _Listening(wsgi.Server):
-    """Cheroot's own, which lets go of a port that it could not have."""
+    """Cheroot's own, which lets requests arrive, and lets go of a port that it could not have."""
+
+    ConnectionClass = Line
+    arrivals: Arrivals
+
+    def process_conn(self, conn: Line) -> None:
+        """Take in what has come over a connection; a whole request gets a thread in its turn."""
+        if self.arrivals.come(conn):
+            self.put_conn(conn)
 
     @staticmethod
     def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
@@ -53,21 +90,22 @@ class Server:
     def __init__(self, app: Flask, host: str, port: int) -> None:
         context: Context = app.extensions["companion"]
         self._context = context
-        threads = context.settings.streams + SPARE_THREADS
         self._server = _Listening(
             (host, port),
             app,
-            numthreads=threads,
-            max=threads,
+            numthreads=THREADS,
+            max=THREADS,
             request_queue_size=BACKLOG,
             timeout=TIMEOUT_S,
             shutdown_timeout=SHUTDOWN_TIMEOUT_S,
             server_name="companion",
         )
-        self._server.keep_alive_conn_limit = KEEP_ALIVE
+        self._server.gateway = _Gateway
+        self._server.arrivals = Arrivals(self._known, self._server.requests.put)
+        self._server.keep_alive_conn_limit = LINES
         self._server.max_request_header_size = HEADER_BYTES
         self._server.max_request_body_size = MAX_BODY
-        self._thread: threading.Thread | None = None
+        self._threads: tuple[threading.Thread, ...] = ()
 
     @property
     def threads(self) -> int:
@@ -95,18 +133,25 @@ class Server:
                 mend="another program uses it, or it is not allowed: choose one with --port",
             ) from cause
         tune_socket(self._server.socket)
-        self._thread = threading.Thread(target=self._server.serve, name="web")
-        self._thread.start()
+        self._threads = (
+            threading.Thread(target=self._server.serve, name="web"),
+            threading.Thread(target=self._context.streams.run, name="streams"),
+        )
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
-        """Refuse commands, end all streams, then stop; the caller closes the journal after it.
-
-        With a stream open cheroot's own `stop` would never return.
-        """
+        """Refuse commands, end all streams, then stop; the caller closes the journal after it."""
         self._context.stop()
+        self._server.arrivals.close()
         self._server.stop()
-        if self._thread is not None:
-            self._thread.join(SHUTDOWN_TIMEOUT_S)
+        for thread in self._threads:
+            thread.join(SHUTDOWN_TIMEOUT_S)
+
+    def _known(self, cookie: str) -> str:
+        """Return the key of the phone with a cookie, if it plays or is the banker's."""
+        phone = self._context.phones.of(cookie)
+        return phone.key if phone.banker or phone.seats else ""
 
 
 def tune_socket(listening: socket.socket) -> None:

@@ -14,7 +14,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, ...] = ()  # host names that are ours beside IP addresses and localhost
     simulated: bool = False  # no camera was found: pages say so
     camera: bool = True  # something sees the dice; without it they are typed in
-    streams: int = 64  # open live streams at most; the server keeps a thread for each
+    streams: int = 64  # open live streams at most
     heartbeat_s: float = 10.0  # phones reopen after two and a half of them
     build: str = "dev"  # changes when the program does; an old page then reloads itself
     language: str = "en"  # of the table screen

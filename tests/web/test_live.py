@@ -1,17 +1,18 @@
 """Live events, over a real server."""
 
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
 from companion.game.commands import Roll
 from companion.words import Seat
-from tests.support.pages import Living, living_room, served
+from tests.support.pages import HOST, Living, living_room, served
 from web.context import COOKIE
 from web.live import MOST_OF_ONE
 
@@ -22,13 +23,23 @@ PATIENCE_S = 20  # how long a test that would hang waits; none that passes waits
 class Line:
     """One open stream, read event by event."""
 
-    def __init__(self, url: str, *, token: str = "", page: str = "seat", after: str = "") -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        token: str = "",
+        page: str = "seat",
+        after: str = "",
+        origin: str = "",
+        source: str = HOST,
+    ) -> None:
         parts = urlsplit(url)
-        self._connection = HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE_S)
+        self._connection = HTTPConnection(parts.hostname or "", parts.port, PATIENCE_S, (source, 0))
         headers = {"Cookie": f"{COOKIE}={token}"} if token else {}
-        if after:
-            headers["Last-Event-ID"] = after
-        self._connection.request("GET", f"/events?page={page}&tab=one", headers=headers)
+        if origin:
+            headers["Referer"] = f"{origin}/seat"
+        query = urlencode({"page": page, "tab": "one", "after": after})
+        self._connection.request("GET", f"/events?{query}", headers=headers)
         self.answer: HTTPResponse = self._connection.getresponse()
 
     def event(self) -> dict[str, str]:
@@ -154,9 +165,71 @@ def test_one_phone_does_not_use_up_the_streams_of_all(tmp_path: Path) -> None:
 def test_a_phone_that_knows_more_than_the_journal_raises_the_alarm(room: Living) -> None:
     tokens = room.begin()
     after = f"{room.table.view.game}:999"
-    with served(room) as url, line(url, token=tokens[ANN], after=after) as stream:
+    with served(room) as url, line(url, token=tokens[ANN], after=after, origin=url) as stream:
         assert stream.event()["event"] == "lost"
     assert room.table.view.notices[-1].code == "lost-records"
+
+
+@pytest.mark.parametrize("origin", ["", "http://evil.example", "http://127.0.0.1:9"])
+def test_a_page_elsewhere_raises_no_alarm_with_the_phone_s_cookie(
+    room: Living, origin: str
+) -> None:
+    tokens = room.begin()
+    after = f"{room.table.view.game}:999"
+    with served(room) as url, line(url, token=tokens[ANN], after=after, origin=origin) as stream:
+        assert stream.event()["event"] == "hello"
+    assert not room.table.view.notices
+
+
+def test_who_has_no_seat_raises_no_alarm(room: Living) -> None:
+    room.begin()
+    after = f"{room.table.view.game}:999"
+    with served(room) as url:
+        for token in ("", room.context.phones.spectators.begin("127.0.0.9") or ""):
+            with line(url, token=token, after=after, origin=url) as stream:
+                assert stream.event()["event"] == "hello"
+    assert not room.table.view.notices
+
+
+def test_a_seat_takes_the_place_of_who_only_looks(tmp_path: Path) -> None:
+    with living_room(tmp_path, streams=4) as room:
+        tokens = room.begin()
+        with served(room) as url, ExitStack() as lines:
+            looking = [Line(url, source=f"127.0.0.{n}") for n in (2, 3, 4)]
+            said = [lines.enter_context(closing(one)).event()["event"] for one in looking]
+            assert said == ["hello", "hello", "full"]
+            for token in tokens:
+                playing = lines.enter_context(line(url, token=token))
+                assert playing.event()["event"] == "hello"
+            assert [one.event()["event"] for one in looking[:2]] == ["full", "full"]
+
+
+def test_an_open_stream_costs_no_thread(tmp_path: Path) -> None:
+    with living_room(tmp_path) as room:
+        tokens = room.begin()
+        with served(room) as url, ExitStack() as lines:
+            before = threading.active_count()
+            for token in tokens:
+                for page in ("seat", "table", "story"):
+                    opened = lines.enter_context(line(url, token=token, page=page))
+                    assert opened.event()["event"] == "hello"
+            assert threading.active_count() == before
+            room.context.streams.nudge()
+            assert opened.event()["event"] == "news"
+
+
+def test_a_page_that_has_gone_leaves_its_place(tmp_path: Path) -> None:
+    with living_room(tmp_path, streams=1) as room:
+        tokens = room.begin()
+        with served(room) as url:
+            with line(url, token=tokens[0]) as gone:
+                gone.event()
+            room.context.streams.nudge()
+            until = time.monotonic() + PATIENCE_S
+            while len(room.context.streams) and time.monotonic() < until:
+                time.sleep(0.01)
+            with line(url, token=tokens[1]) as fresh:
+                assert fresh.event()["event"] == "hello"
 
 
 def test_stopping_ends_every_stream_and_then_the_server(room: Living) -> None:
@@ -167,7 +240,7 @@ def test_stopping_ends_every_stream_and_then_the_server(room: Living) -> None:
     assert stream.event()["event"] == "end"
     assert stream.event() == {}
     stream.close()
-    assert not [t for t in threading.enumerate() if t.name == "web"]
+    assert not [t for t in threading.enumerate() if t.name in {"web", "streams"}]
 
 
 def test_a_new_cookie_ends_the_stream_of_the_old_one(room: Living) -> None:

@@ -1,10 +1,13 @@
 """`GET /events`: the live stream of a page."""
 
 import re
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, request
 
 from web.context import current, phone
+from web.guard import same_origin
+from web.live import CARRIED, Stream
 
 bp = Blueprint("events", __name__)
 
@@ -13,20 +16,38 @@ NAME = re.compile(r"[a-z0-9-]{1,40}")
 
 @bp.get("/events")
 def events() -> Response:
-    """Serve a page's stream; `page` names the kind of page, `tab` a browser's tab.
+    """Begin a page's stream; `page` names the kind of page, `tab` a browser's tab.
 
     A phone has one stream for each kind of page: reloading it ends the older one. Who has no
-    cookie, the table screen for one, is told apart by address and tab.
+    seat, the table screen for one, is told apart by address and tab.
     """
-    context = current()
-    kind, tab = _name("page"), _name("tab")
-    key = phone().key
-    owner = f"{key}/{kind}" if phone().known else f"{request.remote_addr}/{kind}/{tab}"
-    after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
+    streams, asking = current().streams, phone()
+    seated = asking.banker or bool(asking.seats)
+    kind = _name("page")
+    owner = f"{asking.key}/{kind}" if seated else f"{request.remote_addr}/{kind}/{_name('tab')}"
+    carried: list[Stream] | None = request.environ.get(CARRIED)
+    stream = streams.begun(owner, asking.key, seated=seated) if carried is not None else None
+    if stream is None or carried is None:
+        return _answer(streams.full())
+    carried.append(stream)
+    return _answer(streams.hello(_after() if seated else ""))
+
+
+def _after() -> str:
+    """Return the last number that a page of ours has seen; none, if another site's page asks.
+
+    A plain link or picture anywhere may name this address, with the phone's cookie even.
+    """
+    came_from = urlsplit(request.headers.get("Referer", ""))
+    if not same_origin(f"{came_from.scheme}://{came_from.netloc}", request.host):
+        return ""
+    return (request.headers.get("Last-Event-ID") or request.args.get("after", ""))[:200]
+
+
+def _answer(first: bytes) -> Response:
+    # Without a length: what follows is not known yet.
     return Response(
-        context.streams.serve(owner, after=after[:200], heartbeat_s=context.settings.heartbeat_s),
-        mimetype="text/event-stream",
-        headers={"X-Accel-Buffering": "no"},
+        iter((first,)), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"}
     )
 
 

@@ -1,0 +1,172 @@
+"""Requests as they arrive: nobody keeps the pages from the others."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from flask import request
+
+from tests.support.floods import BODY, HEAD, PATIENCE_S, asked, flood
+from tests.support.pages import HOST, Living, living_room, served
+from web.arrivals import LINES_OF_ONE, OF_A_PHONE, OF_STRANGERS, Arriving, Sending
+from web.context import COOKIE
+
+OTHERS = tuple(f"127.0.0.{n}" for n in range(2, 12))
+MANY = 120
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Living]:
+    with living_room(tmp_path) as room:
+        yield room
+
+
+def line_to(url: str, source: str = HOST) -> socket.socket:
+    parts = urlsplit(url)
+    to = (parts.hostname or "", parts.port or 80)
+    return socket.create_connection(to, PATIENCE_S, (source, 0))
+
+
+def is_cut_off(line: socket.socket) -> bool:
+    """Return whether the other side ends a line: waits for it, or for an answer."""
+    try:
+        return line.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def drip(line: socket.socket) -> bool:
+    """Send one byte more; return whether the other side still waits."""
+    try:
+        line.sendall(b"x")
+        return bool(line.recv(1))
+    except TimeoutError:
+        return True
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("begun", [HEAD, BODY], ids=["heads", "bodies"])
+@pytest.mark.parametrize("sources", [(HOST,), OTHERS], ids=["one address", "ten addresses"])
+def test_pages_are_answered_while_half_sent_requests_hang(
+    room: Living, begun: bytes, sources: tuple[str, ...]
+) -> None:
+    token = room.begin()[0]
+    with served(room) as url, flood(url, begun, MANY, sources):
+        assert asked(url, "/seat", token) == 200
+        assert asked(url, "/table") == 200
+
+
+def test_who_sends_a_byte_now_and_then_is_cut_off_all_the_same(
+    room: Living, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.serve.TIMEOUT_S", 0.2)
+    with served(room) as url, closing(line_to(url)) as line:
+        line.sendall(HEAD)
+        line.settimeout(0.02)
+        assert not all(drip(line) for _ in range(1500))
+
+
+def test_one_address_has_so_many_lines_and_the_oldest_goes(room: Living) -> None:
+    with served(room) as url, ExitStack() as lines:
+        opened = [lines.enter_context(closing(line_to(url))) for _ in range(LINES_OF_ONE + 1)]
+        for line in opened:
+            line.sendall(HEAD)
+        assert is_cut_off(opened[0])
+        opened[-1].sendall(b"x\r\nConnection: close\r\n\r\n")
+        assert opened[-1].recv(12) == b"HTTP/1.1 200"
+
+
+@contextmanager
+def held(room: Living, path: str) -> Iterator[threading.Semaphore]:
+    """Let every request for *path* wait; yield what counts them."""
+    begun, over = threading.Semaphore(0), threading.Event()
+
+    @room.app.before_request
+    def wait() -> None:
+        if request.path == path:
+            begun.release()
+            over.wait(PATIENCE_S)
+
+    try:
+        yield begun
+    finally:
+        over.set()
+
+
+def ask(url: str, path: str, source: str, token: str = "") -> socket.socket:
+    line = line_to(url, source)
+    line.sendall(
+        f"GET {path} HTTP/1.0\r\nHost: {HOST}\r\nCookie: {COOKIE}={token}\r\n\r\n".encode()
+    )
+    return line
+
+
+def test_strangers_have_a_few_threads_and_seats_the_others(room: Living) -> None:
+    token = room.begin()[0]
+    with served(room) as url, held(room, "/join") as begun, ExitStack() as lines:
+        for source in OTHERS * 3:
+            lines.enter_context(closing(ask(url, "/join", source)))
+        for _ in range(OF_STRANGERS):
+            assert begun.acquire(timeout=PATIENCE_S)
+        assert asked(url, "/seat", token) == 200
+        assert not begun.acquire(blocking=False)
+
+
+def test_one_phone_that_asks_too_much_waits_while_the_others_play(room: Living) -> None:
+    greedy, other = room.begin()[:2]
+    with served(room) as url, held(room, "/me") as begun, ExitStack() as lines:
+        for source in OTHERS * 3:
+            lines.enter_context(closing(ask(url, "/me", source, greedy)))
+        for _ in range(OF_A_PHONE):
+            assert begun.acquire(timeout=PATIENCE_S)
+        assert asked(url, "/seat", other) == 200
+        assert asked(url, "/table") == 200
+        assert not begun.acquire(blocking=False)
+
+
+def test_requests_in_one_line_are_answered_in_their_order(room: Living) -> None:
+    with served(room) as url, closing(line_to(url)) as line:
+        line.sendall(
+            b"GET /join HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+            b"GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+        )
+        answers = b"".join(iter(lambda: line.recv(65536), b""))
+    assert answers.index(b"HTTP/1.1 200") < answers.index(b"HTTP/1.1 404")
+
+
+@pytest.mark.parametrize(
+    ("told", "status"),
+    [
+        (b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999\r\n\r\n", b"413"),
+        (b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n", b"411"),
+        (b"GET /" + 40_000 * b"a", b"414"),
+        (b"nonsense\r\n\r\n", b"400"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_at_once(room: Living, told: bytes, status: bytes) -> None:
+    with served(room) as url, closing(line_to(url)) as line:
+        line.sendall(told)
+        assert line.recv(12) == b"HTTP/1.1 " + status
+
+
+def test_a_request_is_whole_with_its_last_byte_and_not_before() -> None:
+    told = b"POST / HTTP/1.1\r\nCookie: a=b; companion=tok_en-1\r\ncontent-length: 3\r\n\r\nabc"
+    come = Arriving()
+    for n in range(len(told)):
+        assert not come.has_data()
+        come.add(told[n : n + 1])
+    assert come.has_data()
+    assert come.open_next() == "tok_en-1"
+    assert (come.read(), come.has_data(), come.has_begun) == (told, False, False)
+
+
+def test_who_does_not_read_the_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.arrivals.SLOWEST", 1 << 40)
+    ours, theirs = socket.socketpair()
+    with closing(ours), closing(theirs), pytest.raises(TimeoutError):
+        Sending(ours, 0.01).write(bytes(1 << 24))
