@@ -40,7 +40,7 @@ class Phone(msgspec.Struct, frozen=True):
     seat: Seat | None = None  # its first
     banker: bool = False
     others: tuple[Seat, ...] = ()  # held as well: a child's, say
-    looks_on: bool = False
+    looks_on: bool = False  # as long as the companion runs (see `web.spectators`)
     born: str = ""  # what it was called before it got a new cookie
 
     @property

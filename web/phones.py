@@ -20,6 +20,7 @@ from companion.files import write_whole
 from companion.table.seating import Hows, Seating
 from companion.words import Seat
 from web.chairs import COLOURS, MOST_MOVES, MOST_SEATS, How, Kept, Move, Phone, Sitter, hashed, read
+from web.spectators import Spectators
 
 SHOWN_S = 120.0
 """So long the table screen tells of a seat that changed hands."""
@@ -51,6 +52,7 @@ class Phones:
         self._path, self._on_change = path, on_change
         self._lock = threading.RLock()
         self._kept = read(path)
+        self.spectators = Spectators()
         self._moved_at = -SHOWN_S  # monotonic seconds of the newest move since the start
         self.revision = 0
 
@@ -62,7 +64,8 @@ class Phones:
 
     def with_key(self, key: str) -> Phone:
         """Return the phone with this key; one without any right if it is not known."""
-        return next((phone for phone in self._kept.phones if phone.key == key), Phone(key))
+        kept = (phone for phone in self._kept.phones if phone.key == key)
+        return next(kept, None) or Phone(key, looks_on=key in self.spectators)
 
     @property
     def sitters(self) -> Mapping[Seat, Sitter]:
@@ -97,11 +100,6 @@ class Phones:
     def series(self) -> int:
         """Which PIN made the bankers: how often it had been reset."""
         return self._kept.series
-
-    @property
-    def spectators(self) -> int:
-        """How many phones look on."""
-        return sum(phone.looks_on for phone in self._kept.phones)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -181,13 +179,9 @@ class Phones:
         """Give the banker's rights to a phone; return its new cookie."""
         with self._lock:
             phone = self.of(token)
-            return self._renewed(self._change(), replace(phone, banker=True), seats=phone.seats)
-
-    def look_on(self, token: str | None) -> str:
-        """Let a phone without a seat look on; return its new cookie."""
-        with self._lock:
-            phone = self.of(token)
-            return self._renewed(self._change(), replace(phone, looks_on=True), seats=phone.seats)
+            return self._renewed(
+                self._change(), replace(phone, banker=True, looks_on=False), seats=phone.seats
+            )
 
     # ---- letting go
 
@@ -283,6 +277,7 @@ class Phones:
         change.awaited -= {*seats}
         change.moves = [replace(move, phone=fresh.device) for move in change.moves]
         self._keep(change)
+        self.spectators.leave(phone.key)
         return token
 
     def _keep(self, change: _Change) -> None:

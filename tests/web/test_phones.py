@@ -7,6 +7,7 @@ import pytest
 from companion.words import Seat
 from web.chairs import COLOURS, LONGEST_NAME, Sitter, cleaned, hashed
 from web.phones import Phones
+from web.spectators import AWAY_S, MOST, OF_AN_ADDRESS, Spectators
 
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
 
@@ -178,11 +179,11 @@ def test_in_a_game_only_a_seat_that_the_banker_opened_can_be_claimed(phones: Pho
 
 
 def test_who_looks_on_has_no_seat_and_who_sits_down_looks_on_no_more(phones: Phones) -> None:
-    token = phones.look_on(None)
+    token = phones.spectators.begin("127.0.0.9")
     assert (phones.of(token).looks_on, phones.of(token).seats) == (True, ())
-    assert phones.spectators == 1
+    assert len(phones.spectators) == 1
     seated = sit(phones, ANN, "Ann", token)
-    assert (phones.of(seated).looks_on, phones.spectators) == (False, 0)
+    assert (phones.of(seated).looks_on, len(phones.spectators)) == (False, 0)
 
 
 def test_every_change_of_hands_is_noted_with_its_phone(phones: Phones, tmp_path: Path) -> None:
@@ -233,3 +234,37 @@ def test_a_file_of_an_older_companion_is_read(tmp_path: Path) -> None:
 )
 def test_a_name_is_shown_as_typed_but_printable_and_short(typed: str, shown: str) -> None:
     assert cleaned(typed) == shown
+
+
+def test_who_looks_on_is_not_on_disk_and_few_are_of_one_address(
+    phones: Phones, tmp_path: Path
+) -> None:
+    sit(phones, ANN, "Ann")
+    kept = (tmp_path / "phones.json").read_bytes()
+    crowd = [phones.spectators.begin("192.168.1.66") for _ in range(700)]
+    other = phones.spectators.begin("192.168.1.77")
+    assert [phones.of(token).looks_on for token in crowd[-OF_AN_ADDRESS - 1 :]] == [
+        False,
+        *OF_AN_ADDRESS * [True],
+    ]
+    assert phones.of(other).looks_on
+    assert len(phones.spectators) == OF_AN_ADDRESS + 1
+    assert (tmp_path / "phones.json").read_bytes() == kept
+
+
+def test_a_crowd_of_many_addresses_is_bounded() -> None:
+    spectators = Spectators()
+    for n in range(700):
+        spectators.begin(f"10.0.{n // 250}.{n % 250}")
+    assert len(spectators) == MOST
+
+
+def test_who_was_sent_away_looks_on_again_later() -> None:
+    now = [0.0]
+    spectators = Spectators(lambda: now[0])
+    token = spectators.begin("192.168.1.66")
+    assert spectators.send_away() == (hashed(token or ""),)
+    assert spectators.begin("192.168.1.66") is None
+    assert spectators.begin("192.168.1.77") is not None
+    now[0] = AWAY_S
+    assert spectators.begin("192.168.1.66") is not None

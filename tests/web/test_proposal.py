@@ -86,7 +86,7 @@ def test_the_table_screen_and_who_looks_on_are_told(room: Living) -> None:
     waiting(room, "propose")
     line = "Not booked yet : Ben pays Ann $4 (rent, Baltic Avenue)"
     assert line in told(room.client().get("/table").text)
-    watching = room.client(room.context.phones.look_on(None))
+    watching = room.client(room.context.phones.spectators.begin("127.0.0.9"))
     assert line in told(watching.get("/watch").text)
 
 

@@ -189,8 +189,21 @@ def test_a_spectator_sees_the_table_and_the_story_and_does_nothing(room: Living)
     assert "1 phone looks on" in room.banker().get("/banker").text
 
 
+def test_the_banker_sends_away_who_looks_on(room: Living) -> None:
+    room.begin()
+    spectator, banker = room.client(), room.banker()
+    assert spectator.post("/watch", headers=ORIGIN).location == "/watch"
+    assert banker.post("/banker/spectators", headers=ORIGIN).status_code == 303
+    assert "looks on" not in banker.get("/banker").text
+    assert spectator.get("/watch").location == "/join"
+    again = spectator.post("/watch", headers=ORIGIN)
+    assert again.status_code == 409
+    assert "The table screen shows the game" in again.text
+    assert spectator.get("/table").status_code == 200
+
+
 def test_a_player_does_not_become_a_spectator_by_mistake(room: Living) -> None:
     ann = room.client(room.seated("Ann")[0])
     ann.post("/watch", headers=ORIGIN)
     assert room.context.phones.held == {ANN}
-    assert room.context.phones.spectators == 0
+    assert len(room.context.phones.spectators) == 0

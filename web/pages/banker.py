@@ -87,7 +87,7 @@ def banker() -> ResponseReturnValue:
         held=context.phones.held,
         awaited=context.phones.awaited,
         moves=[move_of(scene.speaker, move) for move in reversed(context.phones.moves[-MOVES:])],
-        spectators=context.phones.spectators,
+        spectators=len(context.phones.spectators),
         waiting=sorted(view.asked),
         turning=view.turning,
         handovers=handovers_of(scene),
@@ -181,6 +181,16 @@ def balances() -> ResponseReturnValue:
     except SettingsError as error:
         said = error_in_words(speaker(), error)
         return reply(Broken("not-saved", said), url_for("banker.banker"))
+    return redirect(url_for("banker.banker"), 303)
+
+
+@bp.post("/spectators")
+@bankers_only
+def spectators() -> ResponseReturnValue:
+    """Send all who only look on away; the table screen still shows the game."""
+    context = current()
+    for key in context.phones.spectators.send_away():
+        context.streams.end_of(key)
     return redirect(url_for("banker.banker"), 303)
 
 

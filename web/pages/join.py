@@ -48,7 +48,7 @@ def start() -> ResponseReturnValue:
 @bp.get("/join")
 def join() -> ResponseReturnValue:
     """Ask for name, seat and colour; once the game runs, only who one is."""
-    return _form("")
+    return form("")
 
 
 @bp.post("/join")
@@ -61,18 +61,18 @@ def sit() -> ResponseReturnValue:
     waiting = context.phones.sitters.keys() - context.phones.held  # chairs without a phone
     if seat is not None and seat in waiting and (asking.seat is None or beside):
         token = context.phones.claim(seat, request.cookies.get(COOKIE))
-        return with_cookie(token, url_for("seat.now")) if token else _form("")
+        return with_cookie(token, url_for("seat.now")) if token else form("")
     name, colour = cleaned(request.form.get("name", "")), request.form.get("colour", "")
     if not name:
-        return _form(speaker().say(_("Type a name.")))
+        return form(speaker().say(_("Type a name.")))
     if seat is None or colour not in COLOURS:
-        return _form(speaker().say(_("Choose a seat and a colour.")))
+        return form(speaker().say(_("Choose a seat and a colour.")))
     if seat in context.phones.sitters and (beside or seat != asking.seat):
-        return _form(speaker().say(_("Somebody has taken that seat. Choose another one.")))
+        return form(speaker().say(_("Somebody has taken that seat. Choose another one.")))
     sitter, cookie = Sitter(name, colour), request.cookies.get(COOKIE)
     token = context.phones.sit(seat, sitter, cookie, beside=beside)
     if token is None:
-        return _form(speaker().say(_("Somebody has that name or seat. Choose another one.")))
+        return form(speaker().say(_("Somebody has that name or seat. Choose another one.")))
     return with_cookie(token, url_for("seat.now"))
 
 
@@ -88,7 +88,7 @@ def _claim(seat: Seat | None) -> ResponseReturnValue:
     if phone().seat is not None and not _beside():
         return redirect(url_for("seat.now"), 303)
     if seat is None or seat not in state.seats:
-        return _form(speaker().say(_("Choose who you are.")))
+        return form(speaker().say(_("Choose who you are.")))
     token = context.phones.claim(seat, request.cookies.get(COOKIE), started=True)
     if token is not None:
         return with_cookie(token, url_for("seat.now"))
@@ -96,7 +96,7 @@ def _claim(seat: Seat | None) -> ResponseReturnValue:
         said = _("Another phone holds that seat. The banker can give it to you.")
     else:
         said = _("That seat plays without a phone. The banker can let yours in.")
-    return _form(speaker().say(said))
+    return form(speaker().say(said))
 
 
 def _seat(text: str) -> Seat | None:
@@ -104,7 +104,8 @@ def _seat(text: str) -> Seat | None:
     return Seat(number) if number < MOST_SEATS else None
 
 
-def _form(said: str) -> ResponseReturnValue:
+def form(said: str) -> ResponseReturnValue:
+    """Show the form to join by; with a sentence that says why it did not go."""
     context, asking = current(), phone()
     state = context.view.state
     beside = _beside()

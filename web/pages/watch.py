@@ -3,8 +3,9 @@
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from web.context import COOKIE, current, phone, speaker, trouble
-from web.pages.join import with_cookie
+from web.context import current, phone, speaker, trouble
+from web.language import marked as _
+from web.pages.join import form, with_cookie
 from web.pages.render import page
 from web.pages.seat import PAGE_OF_STORY
 from web.sentences.moves import move_of
@@ -13,13 +14,17 @@ from web.views.table import table_view
 
 bp = Blueprint("watch", __name__)
 
+AWAY = _("The banker does not want this phone to look on. The table screen shows the game.")
+
 
 @bp.post("/watch")
 def look_on() -> ResponseReturnValue:
     """Let this phone look on."""
     if phone().known:
         return redirect(url_for("watch.watch"), 303)
-    token = current().phones.look_on(request.cookies.get(COOKIE))
+    token = current().phones.spectators.begin(request.remote_addr or "")
+    if token is None:
+        return form(speaker().say(AWAY))
     return with_cookie(token, url_for("watch.watch"))
 
 
@@ -27,6 +32,8 @@ def look_on() -> ResponseReturnValue:
 def watch() -> ResponseReturnValue:
     """Show the table and the story to somebody who may do nothing."""
     context = current()
+    if not phone().known and context.phones.spectators.is_away(request.remote_addr or ""):
+        return redirect(url_for("join.join"))
     tag, view, told = context.streams.tag, context.view, speaker()
     scene = Scene(context, view, told) if view.state is not None else None
     most = None if "all" in request.args else PAGE_OF_STORY
