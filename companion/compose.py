@@ -168,6 +168,12 @@ class Companion:
         context: Context = self._app.extensions["companion"]
         return context.pin.shown
 
+    @property
+    def lost(self) -> Sequence[CompanionError]:
+        """Which of the pages' files could not be read."""
+        context: Context = self._app.extensions["companion"]
+        return context.lost
+
     def _build(self, options: Options, later: Later) -> None:
         tune_process()
         self.port = port = options.port or free_port(options.host)

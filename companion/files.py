@@ -2,6 +2,8 @@
 
 import errno
 import os
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
@@ -76,6 +78,14 @@ def read_kept(
     except msgspec.DecodeError as error:
         words = f"is damaged: {error}"
         raise SettingsError(words, where=str(path), mend=mend, code=damaged) from None
+
+
+def set_aside(path: Path) -> None:
+    """Give a damaged file another name beside its own, as far as the disk allows."""
+    beside = (path.with_name(f"{path.name}.damaged-{n}") for n in count(1))
+    with suppress(OSError):
+        path.rename(next(other for other in beside if not other.exists()))
+        sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:

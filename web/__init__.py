@@ -1,10 +1,13 @@
 """Pages and live events for phones and the table screen."""
 
+import errno
 from typing import Any
 
 from flask import Flask, Response
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from companion.table.answers import Broken
 from companion.table.table import Table
 from web.api import commands as api
 from web.api import game
@@ -13,6 +16,7 @@ from web.context import Context, current, speaker
 from web.context import language as spoken
 from web.draw.dice import PIPS
 from web.guard import OTHER_HOST, OTHER_PAGE, guard
+from web.language import marked as _
 from web.pages import (
     banker,
     camera,
@@ -45,6 +49,7 @@ from web.pages import (
     what_if,
     why,
 )
+from web.pages.commands import reply
 from web.pages.render import page
 from web.ports import Parts
 from web.rights import keep_the_door
@@ -53,13 +58,12 @@ from web.settings import Settings
 
 __all__ = ["create_app"]
 
+DISK_FAILS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO}
+NOT_KEPT = _("The disk takes nothing more, so this was not kept. Make room, then do it again.")
+
 
 def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
-    """Return the app around a live table.
-
-    Raises:
-        SettingsError: what is kept of phones or PIN cannot be read.
-    """
+    """Return the app around a live table."""
     app = Flask(__name__)
     app.extensions["companion"] = Context(table, settings, parts)
     app.secret_key = None  # no sessions: a phone is its cookie, and what it may do is kept here
@@ -69,6 +73,7 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
     _register(app)
     keep_the_door(app)
     app.register_error_handler(HTTPException, _failed)
+    app.register_error_handler(OSError, _not_kept)
     follow_seats(app, app.extensions["companion"])
     return app
 
@@ -124,6 +129,13 @@ def _speak(app: Flask) -> None:
     env: Any = app.jinja_env  # the extension adds the method that this calls
     env.install_gettext_callables(translated, counted, newstyle=True)
     app.jinja_env.globals["colour_name"] = lambda colour: translated(COLOUR_NAMES[colour])
+
+
+def _not_kept(error: OSError) -> ResponseReturnValue:
+    """Say that the disk takes nothing: what was to be kept is as before."""
+    if error.errno not in DISK_FAILS:
+        raise error
+    return reply(Broken("not-saved", speaker().say(NOT_KEPT)), "/")
 
 
 def _failed(error: HTTPException) -> Response | tuple[str, int]:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.errors import SettingsError
+from companion.files import read_kept
 from companion.words import Seat
 from web.language import marked as _
 
@@ -112,11 +112,4 @@ def read(path: Path) -> Kept:
     Raises:
         SettingsError: it cannot be read.
     """
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Kept)
-    except FileNotFoundError:
-        return Kept()
-    except (OSError, msgspec.DecodeError) as cause:
-        raise SettingsError(
-            "the phones cannot be read", where=str(path), mend="delete the file; phones join anew"
-        ) from cause
+    return read_kept(path, Kept, mend="all phones join anew", damaged="phones-damaged") or Kept()

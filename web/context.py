@@ -2,11 +2,12 @@
 
 import secrets
 import threading
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from gettext import NullTranslations
 
 from flask import current_app, g, request
 
+from companion.errors import CompanionError
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause
@@ -15,6 +16,7 @@ from companion.table.table import Table
 from companion.table.view import View
 from companion.words import Seat
 from web.chairs import MOST_SEATS, Phone
+from web.checkup import Checkup
 from web.chronicle import Chronicle
 from web.codes import Codes
 from web.language import best, catalogues
@@ -33,11 +35,7 @@ YEAR_S = 365 * 24 * 3600
 
 
 class Context:
-    """The table and the rooms around it, as the pages see them.
-
-    Raises:
-        SettingsError: what is kept of phones or PIN is damaged.
-    """
+    """The table and the rooms around it, as the pages see them."""
 
     def __init__(self, table: Table, settings: Settings, parts: Parts) -> None:
         self.table, self.settings, self.parts = table, settings, parts
@@ -51,8 +49,9 @@ class Context:
         self.phones = Phones(settings.home / "phones.json", on_change=self.streams.nudge)
         self.codes = Codes()
         self.manners = Manners(settings.home / MANNERS, on_change=self.streams.nudge)
-        self.pin = Pin(settings.home / FILE)
+        self.pin = Pin(settings.home / FILE, series=self.phones.series)
         self.chronicle = Chronicle(table)
+        self.checkup = Checkup(lambda: self.parts.checks)
         self.stopping = False
         self.supposing = threading.Lock()
         """Held while a game is replayed otherwise: one at a time, play comes first."""
@@ -69,6 +68,12 @@ class Context:
         edition = state.edition if state else self.parts.editions.edition(self.first_edition)
         names = tuple(player.name for player in state.players) if state else ()
         return Speaker(self.catalogues[language], edition, names)
+
+    @property
+    def lost(self) -> Sequence[CompanionError]:
+        """Which of the pages' own files could not be read, as long as it matters."""
+        found = (self.phones.broken, self.pin.broken, self.manners.broken)
+        return [error for error in found if error is not None]
 
     @property
     def strayed(self) -> Strayed:
@@ -158,9 +163,10 @@ def sentence(answer: Answer) -> str:
 
 
 def trouble() -> str:
-    """Return why the game cannot go on, to the one who asks; nothing where it can."""
+    """Return why the game cannot go on, or what was lost, to the one who asks; or nothing."""
     broken = current().view.trouble
-    return error_in_words(speaker(), broken) if broken else ""
+    found = [*([broken] if broken else []), *current().lost]
+    return " ".join(error_in_words(speaker(), error) for error in found)
 
 
 def refused(answer: Answer) -> str:

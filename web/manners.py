@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.errors import SettingsError
+from companion.errors import CompanionError, SettingsError
 from companion.files import keep, read_kept
 
 FILE = "pages.json"
@@ -17,7 +17,7 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class Manners:
-    """What the banker has set for all pages; a file that is damaged is as none.
+    """What the banker has set for all pages; where that cannot be read, balances are hidden.
 
     Args:
         path: where it is kept.
@@ -26,10 +26,13 @@ class Manners:
 
     def __init__(self, path: Path, *, on_change: Callable[[], None] = lambda: None) -> None:
         self._path, self._on_change = path, on_change
+        self.broken: CompanionError | None = None
+        """Why balances are hidden, until the banker says what is to be."""
         try:
-            self._kept = read_kept(path, _Kept, mend="delete it") or _Kept()
-        except SettingsError:
-            self._kept = _Kept()
+            mend = "balances are hidden until the banker says who sees them"
+            self._kept = read_kept(path, _Kept, mend=mend, damaged="manners-damaged") or _Kept()
+        except SettingsError as error:
+            self.broken, self._kept = error.kept(), _Kept(hidden=True)
 
     @property
     def hidden(self) -> bool:
@@ -44,5 +47,5 @@ class Manners:
         """
         kept = _Kept(hidden)
         keep(kept, self._path)
-        self._kept = kept
+        self._kept, self.broken = kept, None
         self._on_change()

@@ -16,7 +16,8 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from companion.files import write_whole
+from companion.errors import CompanionError, SettingsError
+from companion.files import set_aside, write_whole
 from companion.table.seating import Hows, Seating
 from companion.words import Seat
 from web.chairs import COLOURS, MOST_MOVES, MOST_SEATS, How, Kept, Move, Phone, Sitter, hashed, read
@@ -40,18 +41,23 @@ class _Change:
 class Phones:
     """All phones and chairs; every change is on disk before it counts.
 
+    A file that cannot be read is set aside, and all join anew.
+
     Args:
         path: where they are kept.
         on_change: called after every change, so that live pages look anew.
-
-    Raises:
-        SettingsError: the file is damaged.
     """
 
     def __init__(self, path: Path, *, on_change: Callable[[], None] = lambda: None) -> None:
         self._path, self._on_change = path, on_change
         self._lock = threading.RLock()
-        self._kept = read(path)
+        self.broken: CompanionError | None = None
+        """Why nobody is known any more, until a banker is in."""
+        try:
+            self._kept = read(path)
+        except SettingsError as error:
+            self.broken, self._kept = error.kept(), Kept()
+            set_aside(path)
         self.spectators = Spectators()
         self._moved_at = -SHOWN_S  # monotonic seconds of the newest move since the start
         self.revision = 0
@@ -179,9 +185,10 @@ class Phones:
         """Give the banker's rights to a phone; return its new cookie."""
         with self._lock:
             phone = self.of(token)
-            return self._renewed(
-                self._change(), replace(phone, banker=True, looks_on=False), seats=phone.seats
-            )
+            banker = replace(phone, banker=True, looks_on=False)
+            token = self._renewed(self._change(), banker, seats=phone.seats)
+            self.broken = None
+            return token
 
     # ---- letting go
 

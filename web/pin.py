@@ -14,13 +14,15 @@ from pathlib import Path
 
 import msgspec
 
-from companion.errors import SettingsError
-from companion.files import write_whole
+from companion.errors import CompanionError, SettingsError
+from companion.files import read_kept, set_aside, write_whole
 
 FILE = "pin.json"
 """In a home."""
 
 FREE_TRIES = 3
+FAILURES_IF_LOST = 6
+"""So many wrong tries count where nobody knows how many there were: 16 s to wait."""
 LONGEST_WAIT_S = 300.0
 WORK = 2**14
 """Of scrypt: 16 MiB and about 30 ms a try; what protects six digits is the wait between tries."""
@@ -47,16 +49,29 @@ class Pin:
     """Checks the PIN; while no banker is in, a fresh one is made at every start and shown.
 
     A failed try is on disk before its answer is known, and after a restart the wait begins
-    anew: pulling the plug gives no try back.
+    anew: pulling the plug gives no try back. A file that cannot be read is set aside: a new PIN
+    is made, and the next try waits as after some wrong ones.
 
-    Raises:
-        SettingsError: the file is damaged.
+    Args:
+        path: where it is kept.
+        series: of the PIN that made the bankers who are known, should the file be damaged.
+        clock: monotonic seconds.
     """
 
-    def __init__(self, path: Path, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, path: Path, *, series: int = 0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._path, self._clock = path, clock
         self._lock = threading.Lock()
-        self._kept, self._seen = _read(path), _stamp(path)
+        self.broken: CompanionError | None = None
+        """Why the PIN that was known is none any more, until a banker is in."""
+        try:
+            self._kept = _read(path)
+        except SettingsError as error:
+            self.broken = error.kept()
+            self._kept = _Kept(failures=FAILURES_IF_LOST, series=series)
+            set_aside(path)
+        self._seen = _stamp(path)
         self._open_at = clock() + wait_after(self._kept.failures)
         self.shown: str | None = None
         """The PIN itself, for terminal and table screen, until the first banker is in."""
@@ -97,7 +112,7 @@ class Pin:
             right = hmac.compare_digest(_digest(pin.strip(), self._kept.salt), self._kept.digest)
             if right:
                 self._keep(msgspec.structs.replace(self._kept, failures=0, taken=True))
-                self.shown = None
+                self.shown = self.broken = None
             else:
                 self._open_at = self._clock() + wait_after(failures)
             return right
@@ -125,14 +140,17 @@ def reset(path: Path) -> str:
     """Make a new PIN, for whoever sits at the machine, and return it.
 
     The old one, its wrong tries and every banker that it made are void, in a companion that runs
-    as well.
+    as well. A damaged file is set aside.
 
     Raises:
-        SettingsError: the file is damaged.
         OSError: it cannot be written; all is as before.
     """
     pin, salt, digest = _fresh()
-    series = _read(path).series + 1
+    try:
+        series = _read(path).series + 1
+    except SettingsError:
+        series = secrets.randbits(31)  # another one than whatever it was
+        set_aside(path)
     kept = _Kept(salt=salt, digest=digest, taken=True, series=series)
     write_whole(path, msgspec.json.encode(kept), mode=0o600)
     return pin
@@ -167,13 +185,5 @@ def _digest(pin: str, salt: str) -> str:
 
 
 def _read(path: Path) -> _Kept:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=_Kept)
-    except FileNotFoundError:
-        return _Kept()
-    except (OSError, msgspec.DecodeError) as cause:
-        raise SettingsError(
-            "the banker's PIN cannot be read",
-            where=str(path),
-            mend="delete the file; a new PIN is made",
-        ) from cause
+    mend = "`companion pin --reset` makes a new one"
+    return read_kept(path, _Kept, mend=mend, damaged="pin-damaged") or _Kept()

@@ -165,6 +165,7 @@ def _welcome(companion: Companion) -> str:
         told = "\n".join(lines_of(offered.path, offered.manifest))
         lines.append(f"The last game is damaged. The last good copy: {told}")
         lines.append(f"Take it back at {address}/banker/backups, or by `companion restore`")
+    lines += [f"companion: {error}" for error in companion.lost]
     if companion.pin:
         lines.append(f"Banker's PIN:  {companion.pin}   (at {address}/banker)")
     return "\n".join(lines)

@@ -12,7 +12,7 @@ from companion.editions.load import load_edition
 from companion.table.accuracy import accuracy_checks
 from hardware.checks import button_checks, camera_checks, picture_checks
 from hardware.simulated.table import SimulatedTable
-from tests.support.pages import Living
+from tests.support.pages import Living, living_room
 from tests.support.sight import DrawnOn
 from tests.support.table import hands
 from web.language import catalogues
@@ -99,3 +99,19 @@ def test_the_cameras_page_does_too(room: Living, monkeypatch: pytest.MonkeyPatch
     html = room.banker().get("/banker/camera", headers={"Accept-Language": "it"}).text
     assert "Metti il tappetino stampato sotto la fotocamera." in html
     assert "lay it there" not in html
+
+
+def test_strangers_do_not_have_everything_looked_at_again_and_again(tmp_path: Path) -> None:
+    looks: list[int] = []
+
+    def look() -> tuple[Check, ...]:
+        looks.append(1)
+        return (Check("disk", "ok", "12 GB are free"),)
+
+    with living_room(tmp_path, checks=(look,)) as room:
+        for _ in range(20):
+            assert room.client().get("/doctor").status_code == 200
+        assert len(looks) == 1
+        seat, banker = room.client(room.begin()[0]), room.banker()
+        assert [client.get("/doctor").status_code for client in (seat, banker)] == [200, 200]
+        assert len(looks) == 3

@@ -205,11 +205,16 @@ def test_it_is_the_bankers_to_set_and_outlives_a_restart(room: Living, tokens: l
     assert BENS in room.client().get("/watch").text.split('class="feed"')[0]
 
 
-def test_a_damaged_setting_is_as_none(room: Living, tokens: list[str]) -> None:
+def test_a_damaged_setting_hides_balances_and_says_so(room: Living, tokens: list[str]) -> None:
     assert tokens
+    assert hide(room, "no") == 303
     (room.context.settings.home / "pages.json").write_text("{")
     room.revived()
-    assert not room.context.manners.hidden
+    assert BENS not in room.client(tokens[ANN]).get("/seat").text.split('class="feed"')[0]
+    for page in ("/table", "/watch"):
+        assert "Everybody sees the own balance alone." in room.client().get(page).text
+    assert hide(room, "no") == 303
+    assert "own balance alone. The" not in room.client().get("/table").text
 
 
 def test_no_hash_over_the_books_lets_anybody_try_out_balances(

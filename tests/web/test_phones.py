@@ -268,3 +268,20 @@ def test_who_was_sent_away_looks_on_again_later() -> None:
     assert spectators.begin("192.168.1.77") is not None
     now[0] = AWAY_S
     assert spectators.begin("192.168.1.66") is not None
+
+
+def test_a_damaged_file_is_set_aside_and_said_until_a_banker_is_in(
+    phones: Phones, tmp_path: Path
+) -> None:
+    token, path = sit(phones, ANN, "Ann"), tmp_path / "phones.json"
+    path.write_bytes(path.read_bytes()[:-9])
+    again = Phones(path)
+    assert not again.of(token).known
+    assert "phones.json" in str(again.broken)
+    assert (tmp_path / "phones.json.damaged-1").exists()
+    path.write_text("[]")
+    Phones(path)
+    assert (tmp_path / "phones.json.damaged-2").read_text() == "[]"
+    again.make_banker(None)
+    assert again.broken is None
+    assert Phones(path).has_banker

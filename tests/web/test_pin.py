@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.errors import SettingsError
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living
-from web.pin import FREE_TRIES, LONGEST_WAIT_S, Pin, reset, wait_after
+from web.pin import FAILURES_IF_LOST, FREE_TRIES, LONGEST_WAIT_S, Pin, reset, wait_after
 
 
 class Clock:
@@ -88,10 +87,19 @@ def test_the_wait_grows_to_a_bound() -> None:
     assert waits[-1] == LONGEST_WAIT_S
 
 
-def test_a_damaged_file_is_named(tmp_path: Path) -> None:
-    (tmp_path / "pin.json").write_text("{")
-    with pytest.raises(SettingsError, match=r"pin\.json"):
-        Pin(tmp_path / "pin.json")
+def test_a_damaged_file_is_set_aside_for_a_new_pin_and_gives_no_try_away(tmp_path: Path) -> None:
+    path, clock = tmp_path / "pin.json", Clock()
+    path.write_text("{")
+    pin = Pin(path, series=3, clock=clock)
+    assert (tmp_path / "pin.json.damaged-1").read_text() == "{"
+    assert "pin.json" in str(pin.broken)
+    assert pin.series == 3  # whoever is the banker stays it
+    assert pin.seconds_to_wait() == wait_after(FAILURES_IF_LOST) > 0
+    known = pin.shown or ""
+    assert not pin.matches(known)  # too early
+    clock.now = pin.seconds_to_wait()
+    assert pin.matches(known)
+    assert pin.broken is None
 
 
 def test_a_wrong_try_is_on_disk_before_its_answer(tmp_path: Path) -> None:
@@ -131,10 +139,12 @@ def test_a_reset_makes_a_new_pin_in_a_companion_that_runs(tmp_path: Path) -> Non
     assert Pin(tmp_path / "pin.json").matches(new)  # also after a restart
 
 
-def test_a_reset_of_a_damaged_file_is_refused(tmp_path: Path) -> None:
+def test_a_reset_mends_a_damaged_file_and_dismisses_who_was_the_banker(tmp_path: Path) -> None:
     (tmp_path / "pin.json").write_text("{")
-    with pytest.raises(SettingsError, match=r"pin\.json"):
-        reset(tmp_path / "pin.json")
+    known = reset(tmp_path / "pin.json")
+    pin = Pin(tmp_path / "pin.json")
+    assert pin.series > 0
+    assert pin.matches(known)
 
 
 def test_a_file_that_is_damaged_meanwhile_changes_nothing(tmp_path: Path) -> None:

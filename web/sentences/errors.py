@@ -27,6 +27,18 @@ _PLUGGED = _("Check its cable and power.")
 _LAY_IT = _("Lay it under the camera, then measure again.")
 
 ERRORS: Mapping[ErrorCode, Said] = {
+    "phones-damaged": Said(
+        _("Which phone has which seat could not be read. The file was laid aside."),
+        _("Join anew, the banker first."),
+    ),
+    "pin-damaged": Said(
+        _("The banker's PIN could not be read. The file was laid aside."),
+        _("The machine shows a new one; so does the table screen while there is no banker."),
+    ),
+    "manners-damaged": Said(
+        _("It could not be read who sees how much money. Everybody sees the own balance alone."),
+        _("The banker can set it anew."),
+    ),
     "not-written": Said(_("This file cannot be written."), _MAKE_ROOM),
     "not-read": Said(_("This file cannot be read."), _FROM_A_COPY),
     "damaged": Said(_("This file is damaged."), _FROM_A_COPY),
