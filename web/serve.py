@@ -25,8 +25,9 @@ SHUTDOWN_TIMEOUT_S = 2
 VANISHED_AFTER_MS = 20_000  # a phone that sleeps or left frees its thread then, not in 15 min
 SEND_BUFFER = 64 * 1024
 SWITCH_INTERVAL_S = 0.001  # a busy thread holds the others up no longer
-M_ARENA_MAX = -8  # glibc's mallopt: the same as MALLOC_ARENA_MAX
-ARENAS = 2
+M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -8, -3, -1  # of glibc's mallopt
+MEMORY = {M_ARENA_MAX: 2, M_MMAP_THRESHOLD: 4 << 20, M_TRIM_THRESHOLD: 8 << 20}
+"""Else glibc learns from the first 16 MiB that a PIN's hash gives back to keep all such blocks."""
 
 
 class _Gateway(wsgi.Gateway_10):
@@ -165,4 +166,5 @@ def tune_process(mallopt: Callable[[int, int], int] | None = None) -> None:
     """Set what holds for the whole process; called once, before threads start."""
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     with contextlib.suppress(OSError, AttributeError, TypeError):  # no glibc here: nothing to set
-        (mallopt or ctypes.CDLL(None).mallopt)(M_ARENA_MAX, ARENAS)
+        for what, value in MEMORY.items():
+            (mallopt or ctypes.CDLL(None).mallopt)(what, value)

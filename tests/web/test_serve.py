@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import SettingsError
 from tests.support.pages import HOST, living_room
-from web.serve import M_ARENA_MAX, THREADS, Server, tune_process, tune_socket
+from web.serve import MEMORY, THREADS, Server, tune_process, tune_socket
 
 
 def test_a_port_in_use_is_named_with_a_mend(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_the_process_is_tuned_and_does_without_glibc() -> None:
         return 1
 
     tune_process(mallopt)
-    assert asked == [(M_ARENA_MAX, 2)]
+    assert dict(asked) == MEMORY
 
     def none_there(_what: int, _value: int) -> int:
         raise AttributeError
