@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias
+from unicodedata import normalize
 
 import msgspec
 from msgspec.structs import replace
@@ -99,6 +100,11 @@ def cleaned(name: str) -> str:
     """Return a name as it is shown: printable, single spaces, at most 40 characters."""
     shown = "".join(letter for letter in name if letter.isprintable())
     return " ".join(shown.split())[:LONGEST_NAME].strip()
+
+
+def alike(name: str) -> str:
+    """Return a name as it is compared: the same however it is typed."""
+    return normalize("NFKC", normalize("NFKC", name).casefold())
 
 
 def hashed(token: str) -> str:

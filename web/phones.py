@@ -20,7 +20,19 @@ from companion.errors import CompanionError, SettingsError
 from companion.files import set_aside, write_whole
 from companion.table.seating import Hows, Seating
 from companion.words import Seat
-from web.chairs import COLOURS, MOST_MOVES, MOST_SEATS, How, Kept, Move, Phone, Sitter, hashed, read
+from web.chairs import (
+    COLOURS,
+    MOST_MOVES,
+    MOST_SEATS,
+    How,
+    Kept,
+    Move,
+    Phone,
+    Sitter,
+    alike,
+    hashed,
+    read,
+)
 from web.spectators import Spectators
 
 SHOWN_S = 120.0
@@ -36,6 +48,11 @@ class _Change:
     awaited: set[int]
     series: int
     moves: list[Move] = field(default_factory=list)
+
+
+def _has_name(change: _Change, name: str) -> bool:
+    """Return whether somebody sits there under a name, however it is typed."""
+    return any(alike(other.name) == alike(name) for other in change.sitters.values())
 
 
 class Phones:
@@ -147,8 +164,7 @@ class Phones:
                 change.sitters.pop(left, None)
             if left is not None and left != seat:  # nobody holds the chair that was left
                 change.phones = [one.without(left) for one in change.phones]
-            others = change.sitters
-            if seat in others or sitter.name in {other.name for other in others.values()}:
+            if seat in change.sitters or _has_name(change, sitter.name):
                 return None
             change.sitters[seat] = sitter
             kept = phone.seats if beside else phone.others
@@ -229,7 +245,7 @@ class Phones:
         with self._lock:
             change = self._change()
             free = next((n for n in range(MOST_SEATS) if n not in change.sitters), None)
-            if free is None or any(s.name == name for s in change.sitters.values()):
+            if free is None or _has_name(change, name):
                 return
             taken = {sitter.colour for sitter in change.sitters.values()}
             colour = next(colour for colour in COLOURS if colour not in taken)

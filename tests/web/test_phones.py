@@ -33,6 +33,15 @@ def test_no_two_have_the_same_name(phones: Phones) -> None:
     assert phones.sit(BEN, Sitter("Ann", "red")) is None
 
 
+@pytest.mark.parametrize("name", ["JOS\u00c9", "jose\u0301", "\uff2a\uff4f\uff53\u00e9"])
+def test_a_name_is_the_same_however_it_is_typed(phones: Phones, name: str) -> None:
+    sit(phones, ANN, "Jos\u00e9")
+    assert phones.sit(BEN, Sitter(name, "red")) is None
+    phones.add(name)
+    assert list(phones.sitters) == [ANN]
+    assert sit(phones, BEN, "Jose")
+
+
 def test_a_phone_that_moves_leaves_its_chair_and_its_cookie(phones: Phones) -> None:
     old = sit(phones, ANN, "Ann")
     new = sit(phones, BEN, "Ann", old)
