@@ -3,9 +3,12 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from typing import TextIO, cast
 
 from companion.cli.complaint import one_line
 from companion.cli.parser import parse
+from companion.cli.plain import Plain, exact
 
 SUCCESS, REFUSED, USAGE = 0, 1, 2
 INTERRUPTED = 130  # as shells say it: 128 and the number of SIGINT
@@ -19,6 +22,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     `COMPANION_TRACEBACK=1` lets the exception through.
     """
     words = sys.argv[1:] if argv is None else list(argv)
+    with redirect_stdout(_plain(sys.stdout)), redirect_stderr(_plain(sys.stderr)):
+        return _answered(words)
+
+
+def _plain(stream: TextIO) -> TextIO:
+    return cast("TextIO", Plain(exact(stream)))
+
+
+def _answered(words: Sequence[str]) -> int:
+    """Run the subcommand; whatever goes wrong is one line."""
     try:
         return _run(words)
     except KeyboardInterrupt:

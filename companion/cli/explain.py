@@ -66,5 +66,6 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(msgspec.json.encode(explanation).decode())
         else:
-            print("\n".join(lines_of(explanation, players)))
+            for line in lines_of(explanation, players):
+                print("\\n".join(line.splitlines()))  # a reason makes no line of its own
     return 0

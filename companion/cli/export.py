@@ -6,6 +6,7 @@ from gettext import NullTranslations
 from pathlib import Path
 
 from companion.cli.parser import Subparsers
+from companion.cli.plain import exact
 from companion.disputes.beancount import as_beancount
 from companion.disputes.bookings import Ledger, ledger_of
 from companion.disputes.export import as_csv, as_json, exported
@@ -52,7 +53,8 @@ def run(args: argparse.Namespace) -> int:
     except JournalError as error:
         raise JournalError(error.what, where=str(args.journal), mend=error.mend) from error
     if args.out is None:
-        sys.stdout.write(text)
+        out = sys.stdout if sys.stdout.isatty() else exact(sys.stdout)
+        out.write(text)
     else:
         write_whole(args.out, text.encode())
     return 0

@@ -15,6 +15,7 @@ from companion.backups.restoring import restore
 from companion.cli.backup import lines_of
 from companion.cli.options import add_camera, add_home, whole
 from companion.cli.parser import Subparsers
+from companion.cli.plain import exact, shown
 from companion.compose import EASY_PORT, OTHER_PORT, Companion, Options
 from companion.errors import CompanionError, SettingsError
 
@@ -111,11 +112,11 @@ def _run_once(
 ) -> None:
     companion = _started(args, take_back)
     try:
-        print(_welcome(companion), flush=True)
+        print(_welcome(companion), file=exact(sys.stdout), flush=True)  # the code has colours
         while not asked.wait(LISTEN_S):
             # Meanwhile a signal that reached another thread is handled by this one.
             if companion.has_moved():
-                print(_welcome(companion), flush=True)
+                print(_welcome(companion), file=exact(sys.stdout), flush=True)
     finally:
         companion.stop()
     args.port = companion.port  # phones find it again where it was
@@ -155,7 +156,6 @@ def _welcome(companion: Companion) -> str:
     code = qrcode.QRCode(border=2)
     code.add_data(address)
     lines = [
-        *_drawn(code),
         f"The companion is ready. Phones join at {' or '.join(companion.addresses)}",
         f"Table screen:  {address}/table",
         f"Camera:        {companion.camera_words}",
@@ -168,7 +168,7 @@ def _welcome(companion: Companion) -> str:
     lines += [f"companion: {error}" for error in companion.lost]
     if companion.pin:
         lines.append(f"Banker's PIN:  {companion.pin}   (at {address}/banker)")
-    return "\n".join(lines)
+    return "\n".join([*_drawn(code), *map(shown, lines)])
 
 
 def _drawn(code: "qrcode.QRCode[qrcode.image.base.BaseImage]") -> list[str]:

@@ -1,5 +1,6 @@
 """The command line answers in one line and with the right exit status."""
 
+import logging
 import os
 import re
 import sys
@@ -14,6 +15,7 @@ import pytest
 from companion.cli import main, parser, subcommands
 from companion.cli.complaint import one_line
 from companion.cli.parser import Parser, Subparsers
+from companion.cli.plain import shown
 from companion.errors import EditionError
 from tests.support.processes import python
 
@@ -204,3 +206,38 @@ def test_each_help_is_a_sentence_and_a_word_on_every_option(name: str) -> None:
 def test_each_subcommand_can_be_run(name: str) -> None:
     module = import_module(subcommands.SUBCOMMANDS[name].module)
     assert callable(module.run)
+
+
+STEERING = "a\x1b[2Jb\x9b1mc\u202ed\u2066e\x07f\rg\ud800h\x7f"
+READ = "a\\u001b[2Jb\\u009b1mc\\u202ed\\u2066e\\u0007f\\u000dg\\ud800h\\u007f"
+
+
+def test_nothing_that_a_command_prints_steers_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(_: Namespace) -> int:
+        print(STEERING)
+        print(STEERING, file=sys.stderr)
+        log = logging.getLogger("pretended")
+        log.handlers, log.propagate = [logging.StreamHandler()], False
+        log.warning(STEERING)
+        return 0
+
+    pretend(monkeypatch, run)
+    assert main(["pretend"]) == 0
+    told = capsys.readouterr()
+    assert told.out == f"{READ}\n"
+    assert told.err == f"{READ}\n{READ}\n"
+
+
+def test_nothing_that_an_error_says_steers_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pretend(monkeypatch, raising(EditionError(STEERING)))
+    assert main(["pretend"]) == 1
+    assert READ.replace("\\u000d", " ") in capsys.readouterr().err  # it is one line
+
+
+def test_words_of_all_languages_and_lines_are_printed_as_they_are() -> None:
+    words = "José Ёж 東京 🎲\t1\r\n2\n"
+    assert shown(words) == words

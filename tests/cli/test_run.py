@@ -81,6 +81,7 @@ def test_a_damaged_game_is_said_at_the_start_with_its_last_good_copy(tmp_path: P
         addresses=("http://192.168.1.40",),
         camera_words="none",
         pin=None,
+        lost=(),
         copies=SimpleNamespace(offered=lambda: good),
     )
     lines = run._welcome(cast("Companion", companion)).splitlines()

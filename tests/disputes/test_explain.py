@@ -8,7 +8,7 @@ import pytest
 from companion.cli import main
 from companion.disputes.explain import Explanation, explained, lines_of, players_of
 from companion.editions.load import load_rulebook
-from companion.game.commands import Buy, Claim, Roll
+from companion.game.commands import Buy, Claim, Correct, Roll
 from companion.table.replay import opening
 from tests.support.played import played
 from tests.support.table import ANN, hands, rent_is_due
@@ -77,6 +77,20 @@ def test_on_the_command_line_one_record_or_all(
     text = capsys.readouterr().out
     assert text.startswith("2  ")
     assert "picture " in text
+
+
+def test_a_reason_neither_steers_the_terminal_nor_makes_a_line_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with hands(tmp_path) as at:
+        at.begin()
+        wrong = Correct(why="\x1b[2Jwrong\n99  \u202ea line", cash={ANN: 1})
+        at.desk.submit(wrong, at.cause("banker", "banker"), at.replies.append)
+    assert main(["explain", str(next((tmp_path / "games").glob("*.journal")))]) == 0
+    text = capsys.readouterr().out
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert "why=\\u001b[2Jwrong\\n99  \\u202ea line" in text
 
 
 @pytest.mark.parametrize("number", ["0", "13", "-1"])
