@@ -118,7 +118,7 @@ def save(calibration: Calibration, folder: Path) -> Path:
         SettingsError: it cannot be written.
     """
     path = path_of(folder, calibration.camera)
-    keep(calibration, path, mode=0o600)  # a stream's address may hold a password
+    keep(calibration, path)
     return path
 
 

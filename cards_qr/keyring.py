@@ -143,7 +143,7 @@ def save_keyring(keyring: Keyring, path: Path) -> None:
         f' "tags": [\n  {lines}\n ]}}\n'
     )
     try:
-        write_whole(path, text.encode(), mode=0o600)
+        write_whole(path, text.encode())
     except OSError as error:
         raise KeyringError(
             f"cannot be written: {error.strerror}",

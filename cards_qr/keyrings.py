@@ -17,6 +17,7 @@ from cards_qr.keyring import Keyring, load_keyring, make_keyring, reissue, save_
 from cards_qr.tag import Item, Kind, Side
 from companion.doctor import Check, Facts
 from companion.errors import KeyringError
+from companion.files import make_folder
 
 FOLDER = "keyrings"
 """In a companion's home; to be backed up together with its games."""
@@ -228,7 +229,7 @@ class Keyrings:
         """Keep other threads and processes from changing keyrings."""
         lock = self._folder / ".lock"
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self._folder)
             file = lock.open("w")
         except OSError as error:
             raise KeyringError(

@@ -22,6 +22,7 @@ from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
+from companion.files import make_folder
 from companion.journal.checks import home_checks
 from companion.table.accuracy import accuracy_checks
 from companion.table.clock import SystemClock
@@ -335,7 +336,7 @@ def free_port(host: str) -> int:
 def examine(home: Path, camera: str, *, buttons: bool) -> Sequence[Check]:
     """Return all checks of a companion that is not running."""
     options = Options(home=home, camera=camera)
-    home.mkdir(parents=True, exist_ok=True)
+    make_folder(home)
     addresses = Addresses("", likely_port())
     return (
         *camera_checks(camera, SimulatedTable(), partial(drawn_before, home)),

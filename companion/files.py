@@ -5,6 +5,7 @@ import os
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from stat import S_IMODE, S_ISLNK
 from typing import TypeVar
 
 import msgspec
@@ -14,7 +15,12 @@ from companion.errors import ErrorCode, SettingsError
 KeptT = TypeVar("KeptT")
 
 
-def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
+PRIVATE, PUBLIC = 0o600, 0o644
+"""Permissions of a file of ours, and of one that somebody asked for to take away."""
+PRIVATE_FOLDER = 0o700
+
+
+def write_whole(path: Path, content: bytes, *, mode: int = PRIVATE) -> None:
     """Replace *path* by *content*: write, fsync, rename, fsync the folder. Makes the folder.
 
     Args:
@@ -25,7 +31,7 @@ def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
     Raises:
         OSError: it cannot be written; what was there before is untouched.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
@@ -40,7 +46,7 @@ def write_whole(path: Path, content: bytes, *, mode: int = 0o644) -> None:
     sync_folder(path.parent)
 
 
-def keep(value: object, path: Path, *, mode: int = 0o644) -> None:
+def keep(value: object, path: Path) -> None:
     """Write a Struct as a small readable file.
 
     Raises:
@@ -48,7 +54,7 @@ def keep(value: object, path: Path, *, mode: int = 0o644) -> None:
     """
     text = msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
     try:
-        write_whole(path, text, mode=mode)
+        write_whole(path, text)
     except OSError as error:
         raise SettingsError(
             f"cannot be written: {error.strerror}",
@@ -78,6 +84,29 @@ def read_kept(
     except msgspec.DecodeError as error:
         words = f"is damaged: {error}"
         raise SettingsError(words, where=str(path), mend=mend, code=damaged) from None
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder that others cannot look into, and the folders above it, if they are missing.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    for missing in reversed([one for one in (path, *path.parents) if not one.exists()]):
+        missing.mkdir(PRIVATE_FOLDER, exist_ok=True)
+
+
+def tighten(home: Path) -> None:
+    """Let nobody but their owner at a folder and all in it, as far as the file system can.
+
+    Somebody's whole account, given as the folder, is not ours: there only the top is closed.
+    """
+    below = () if home.resolve() in (Path.home(), Path("/")) else home.rglob("*")
+    for path in (home, *below):
+        with suppress(OSError):
+            mode = path.lstat().st_mode
+            if mode & 0o077 and not S_ISLNK(mode):
+                path.chmod(S_IMODE(mode) & PRIVATE_FOLDER)
 
 
 def set_aside(path: Path) -> None:

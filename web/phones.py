@@ -311,7 +311,7 @@ class Phones:
             (*self._kept.moves, *change.moves)[-MOST_MOVES:],
             change.series,
         )
-        write_whole(self._path, msgspec.json.encode(kept), mode=0o600)
+        write_whole(self._path, msgspec.json.encode(kept))
         self._kept = kept
         if change.moves:
             self._moved_at = time.monotonic()

@@ -132,7 +132,7 @@ class Pin:
         self._kept = kept
 
     def _keep(self, kept: _Kept) -> None:
-        write_whole(self._path, msgspec.json.encode(kept), mode=0o600)
+        write_whole(self._path, msgspec.json.encode(kept))
         self._kept, self._seen = kept, _stamp(self._path)
 
 
@@ -152,7 +152,7 @@ def reset(path: Path) -> str:
         series = secrets.randbits(31)  # another one than whatever it was
         set_aside(path)
     kept = _Kept(salt=salt, digest=digest, taken=True, series=series)
-    write_whole(path, msgspec.json.encode(kept), mode=0o600)
+    write_whole(path, msgspec.json.encode(kept))
     return pin
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import os
 import socket
 import sys
 import threading
@@ -165,6 +166,7 @@ def tune_socket(listening: socket.socket) -> None:
 def tune_process(mallopt: Callable[[int, int], int] | None = None) -> None:
     """Set what holds for the whole process; called once, before threads start."""
     sys.setswitchinterval(SWITCH_INTERVAL_S)
+    os.umask(0o077)  # SQLite makes its own files: nobody else reads those either
     with contextlib.suppress(OSError, AttributeError, TypeError):  # no glibc here: nothing to set
         for what, value in MEMORY.items():
             (mallopt or ctypes.CDLL(None).mallopt)(what, value)

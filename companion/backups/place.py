@@ -12,7 +12,7 @@ from companion.backups.manifest import Manifest
 from companion.backups.restoring import manifest_of
 from companion.backups.writing import insist_whole, sync
 from companion.errors import BackupError
-from companion.files import sync_folder
+from companion.files import make_folder, sync_folder
 
 FOLDER = "backups"
 """In a home: where its copies lie."""
@@ -84,7 +84,7 @@ class Place:
         """
         fresh = self.folder / f".{source.name}.other"
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             with source.open("rb") as given, fresh.open("wb") as file:
                 shutil.copyfileobj(given, file)
                 sync(file)

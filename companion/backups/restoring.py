@@ -102,7 +102,7 @@ def _staged(path: Path, home: Path) -> Manifest:
             if not target.exists():
                 write_whole(target, content)
         else:
-            write_whole(fresh / kept.name, content, mode=_mode_of(kept.name))
+            write_whole(fresh / kept.name, content)
             if is_journal(kept.name):
                 mark.note(fresh / kept.name, manifest.records_of(game_of(kept.name)))
     pictures.mark_left_out(evidence)
@@ -129,11 +129,6 @@ def _insist_sound(name: str, content: bytes, path: Path) -> frozenset[str]:
         raise BackupError(
             words, where=str(path), mend=OTHER, code="copy-file-damaged", facts=facts
         ) from error
-
-
-def _mode_of(name: str) -> int:
-    """Return a file's permissions: keys and the PIN's hash are nobody else's business."""
-    return 0o644 if is_journal(name) else 0o600
 
 
 @contextmanager

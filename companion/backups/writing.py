@@ -22,7 +22,7 @@ from companion.backups.manifest import (
 )
 from companion.disputes.verify import replay_faults
 from companion.errors import BackupError, ErrorCode, JournalError
-from companion.files import sync_folder
+from companion.files import PRIVATE, make_folder, sync_folder
 from companion.journal.audit import audit_copy
 from companion.journal.mark import marked, shortened
 from companion.journal.sqlite import copy_of
@@ -30,8 +30,6 @@ from companion.journal.swap import insist_settled
 
 INSIDE = "home/"
 """Before the name of each file in a copy."""
-
-PRIVATE = 0o600  # the tags' keys and the PIN's hash are in it
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,7 +63,7 @@ class Packer:
             OSError: it cannot be written.
         """
         insist_settled(self._home)
-        to.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(to.parent)
         with _fresh(to) as (file, path):
             manifest = self._pack(file, order)
             sync(file)

@@ -12,7 +12,7 @@ from companion.disputes.bookings import Ledger, ledger_of
 from companion.disputes.export import as_csv, as_json, exported
 from companion.editions.load import load_rulebook
 from companion.errors import JournalError
-from companion.files import write_whole
+from companion.files import PUBLIC, write_whole
 from companion.journal.sqlite import open_journal
 from web.sentences.speaker import Speaker
 
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         out = sys.stdout if sys.stdout.isatty() else exact(sys.stdout)
         out.write(text)
     else:
-        write_whole(args.out, text.encode())
+        write_whole(args.out, text.encode(), mode=PUBLIC)
     return 0
 
 

@@ -26,7 +26,7 @@ from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
 from companion.editions.library import Library
 from companion.editions.model import Edition
-from companion.files import write_whole
+from companion.files import PUBLIC, write_whole
 
 EXAMPLE = f"""\
 example:
@@ -144,7 +144,7 @@ def run(args: argparse.Namespace) -> int:
         said = _print_tagged(args, edition, Keyrings(home), order)
     else:
         content, pages = plain_sheets(order, edition.language)
-        write_whole(args.out, content)
+        write_whole(args.out, content, mode=PUBLIC)
         said = _counted(pages, "page")
     print(f"{args.out}: {said}; print at 100 %")
     return 0
@@ -175,7 +175,7 @@ def _print_tagged(
     content, pages = tagged_sheets(order, edition, keyring)
     if keyring is not before:
         keyrings.save(keyring, before)
-    write_whole(args.out, content)
+    write_whole(args.out, content, mode=PUBLIC)
     things = _counted(len(order.numbers), kind)
     return f"{things} on {_counted(pages, 'page')}, set {keyring.set_number} of {edition.id}"
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
-from companion.files import sync_folder, write_whole
+from companion.files import PRIVATE, make_folder, sync_folder, tighten, write_whole
 from companion.journal.aside import thin_aside
 from companion.journal.mark import MARK, place_of
 from companion.journal.pictures import Limits, Pictures
@@ -74,7 +74,7 @@ class Home:
         taken = (_number(name) for name in (*self.games(), *self.archived()))
         number = max((self._last_number(), *taken)) + 1
         try:
-            self._games.mkdir(exist_ok=True)
+            make_folder(self._games)
         except OSError as error:
             raise _not_written(error, self._games) from error
         return create_journal(self._games / f"{number:04}-{edition}{SUFFIX}")
@@ -134,7 +134,7 @@ class Home:
             what = "its log cannot be written back"
             raise JournalError(what, where=str(path), mend=mend, code="no-room")
         try:
-            target.mkdir(exist_ok=True)
+            make_folder(target)
             path.rename(target / path.name)
             with suppress(FileNotFoundError):
                 place_of(path).rename(place_of(target / path.name))
@@ -230,7 +230,7 @@ class Reserve:
             return True
         if shutil.disk_usage(self._path.parent).free < 4 * self._size:
             return False
-        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE)
         try:
             os.posix_fallocate(handle, 0, self._size)
         finally:
@@ -281,8 +281,8 @@ def locked(folder: Path) -> int:
         SettingsError: another process works with the folder, or it cannot be written.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+        make_folder(folder)
+        handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, PRIVATE)
     except OSError as error:
         raise SettingsError(
             f"the folder cannot be used: {error.strerror}",
@@ -299,6 +299,7 @@ def locked(folder: Path) -> int:
             mend="stop it, or choose another folder with --home",
         ) from error
     try:
+        tighten(folder)
         _settle(folder)
         thin_aside(folder)
     except BaseException:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.errors import JournalError
-from companion.files import sync_folder, write_whole
+from companion.files import make_folder, sync_folder, write_whole
 
 _DIGEST = 64  # hexadecimal digits
 _PRUNED = ".pruned"
@@ -102,7 +102,7 @@ class Pictures:
         for digest in digests:
             if self.fate(digest) == "missing":
                 path = self._path(digest).with_suffix(_PRUNED)
-                path.parent.mkdir(parents=True, exist_ok=True)
+                make_folder(path.parent)
                 path.touch()
 
     def size(self) -> int:

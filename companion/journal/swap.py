@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import JournalError
-from companion.files import keep, read_kept, sync_folder
+from companion.files import keep, make_folder, read_kept, sync_folder
 
 STAGING = "restoring"
 ASIDE = "replaced"
@@ -38,7 +38,7 @@ def emptied_staging(home: Path) -> Path:
     fresh = home / STAGING / "new"
     if fresh.parent.exists():
         shutil.rmtree(fresh.parent)
-    fresh.mkdir(parents=True)
+    make_folder(fresh)
     return fresh
 
 
@@ -74,7 +74,7 @@ def settle(home: Path) -> None:
         return
     plan = read_kept(_plan_of(home), Plan, mend=f"ask for help: all data lie in {home}")
     if plan is not None:
-        (home / plan.aside).mkdir(parents=True, exist_ok=True)
+        make_folder(home / plan.aside)
         sync_folder(home / ASIDE)
         _move(plan.old, home, home / plan.aside)
         _move(plan.new, staging / "new", home)

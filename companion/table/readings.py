@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.files import write_whole
+from companion.files import make_folder, write_whole
 from companion.vision.readings import DieReading, Remark, Verdict
 from companion.words import Seat
 
@@ -190,7 +190,7 @@ class KeptReadings:
 
     def _append(self, reading: KeptReading, *, sync: bool) -> None:
         self._torn = True  # until the line is whole
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(self._path.parent)
         with self._path.open("ab") as file:
             file.write(msgspec.json.encode(reading) + b"\n")
             if sync:
