@@ -19,6 +19,9 @@ VERSION = 1
 ENTRY = "manifest.json"
 """Where a copy says what it holds; everything else in it lies under `home/`."""
 
+LONGEST = 16 << 20  # bytes of what it says
+LARGEST = 64 << 20  # bytes of one file in it; many times what a long game has
+
 Why: TypeAlias = Literal["start", "end", "time", "asked"]
 """A game began or was resumed; a game ended; so many minutes have gone; somebody asked for it."""
 
@@ -31,7 +34,7 @@ class KeptFile(msgspec.Struct, frozen=True):
     """One file of a home in a copy."""
 
     name: str  # relative to the home, with slashes
-    size: Annotated[int, Meta(ge=0)]  # bytes
+    size: Annotated[int, Meta(ge=0, le=LARGEST)]  # bytes
     sha256: str
 
 

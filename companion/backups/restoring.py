@@ -1,22 +1,21 @@
 """Reads copies, proves them, and takes one back: the whole home, or nothing of it."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
-from companion.backups.manifest import ENTRY, VERSION, Manifest, game_of, is_journal, is_safe
-from companion.backups.writing import OTHER, contents, entry, opened, proven_game
+from companion.backups.manifest import VERSION, Manifest, game_of, is_journal, is_safe
+from companion.backups.writing import OTHER, opened, proven_game, told_by, unpacked
 from companion.errors import BackupError, JournalError
-from companion.files import write_whole
+from companion.files import PRIVATE, make_folder, sync_folder
 from companion.journal import mark
 from companion.journal.home import locked
 from companion.journal.pictures import Pictures
 from companion.journal.swap import emptied_staging, replace_content
-
-_LONGEST = 16 << 20  # bytes of a manifest
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -37,7 +36,7 @@ def manifest_of(path: Path) -> Manifest:
         BackupError: it is no copy, or of a newer companion.
     """
     with opened(path) as pack:
-        told = entry(pack, path, ENTRY, _LONGEST)
+        told = told_by(pack, path)
     try:
         version = msgspec.json.decode(told, type=_Stamp).version
         if version > VERSION:
@@ -62,8 +61,8 @@ def proven(path: Path) -> Manifest:
         BackupError: something in it is damaged.
     """
     manifest = manifest_of(path)
-    for kept, content in contents(path, manifest):
-        _insist_sound(kept.name, content, path)
+    for kept, game in unpacked(path, manifest):
+        _insist_sound(kept.name, game, path)
     return manifest
 
 
@@ -94,17 +93,17 @@ def restore(path: Path, home: Path) -> Restored:
 def _staged(path: Path, home: Path) -> Manifest:
     manifest = manifest_of(path)
     pictures, fresh = Pictures(home / "pictures"), emptied_staging(home)
+    _insist_on_room(path, home, sum(kept.size for kept in manifest.files))
     evidence: set[str] = set()
-    for kept, content in contents(path, manifest):
-        evidence |= _insist_sound(kept.name, content, path)
-        if kept.name.startswith("pictures/"):
-            target = home / kept.name  # under its digest: there it is the same or missing
-            if not target.exists():
-                write_whole(target, content)
-        else:
-            write_whole(fresh / kept.name, content)
-            if is_journal(kept.name):
-                mark.note(fresh / kept.name, manifest.records_of(game_of(kept.name)))
+    file = fresh.parent / "file"
+    for kept, game in unpacked(path, manifest, file):
+        evidence |= _insist_sound(kept.name, game, path)
+        # Under its digest a picture is the same or missing.
+        target = (home if kept.name.startswith("pictures/") else fresh) / kept.name
+        if not target.exists():
+            _move(file, target)
+        if is_journal(kept.name):
+            mark.note(fresh / kept.name, manifest.records_of(game_of(kept.name)))
     pictures.mark_left_out(evidence)
     _give_to_owner_of(home, fresh)
     return manifest
@@ -118,12 +117,30 @@ def _give_to_owner_of(home: Path, fresh: Path) -> None:
             os.chown(path, owner.st_uid, owner.st_gid)
 
 
-def _insist_sound(name: str, content: bytes, path: Path) -> frozenset[str]:
+def _insist_on_room(path: Path, home: Path, size: int) -> None:
+    """Raise an error if the disk does not hold what a copy says it holds."""
+    if size > shutil.disk_usage(home).free:
+        words = f"there is no room for the {size >> 20} MB in it"
+        mend = "make room on the disk"
+        raise BackupError(words, where=str(path), mend=mend, code="copy-not-written")
+
+
+def _move(file: Path, target: Path) -> None:
+    """Have a file on disk under its name."""
+    file.chmod(PRIVATE)
+    with file.open("rb") as synced:
+        os.fsync(synced.fileno())
+    make_folder(target.parent)
+    file.replace(target)
+    sync_folder(target.parent)
+
+
+def _insist_sound(name: str, game: bytes, path: Path) -> frozenset[str]:
     """Return the digests of the pictures that a game rests on; of other files nothing."""
     if not is_journal(name):
         return frozenset()
     try:
-        return proven_game(game_of(name), content).evidence
+        return proven_game(game_of(name), game).evidence
     except JournalError as error:
         words, facts = f"a game in it is damaged: {error}", {"name": name}
         raise BackupError(

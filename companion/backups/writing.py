@@ -12,6 +12,7 @@ import msgspec
 
 from companion.backups.manifest import (
     ENTRY,
+    LONGEST,
     KeptFile,
     KeptGame,
     Manifest,
@@ -27,6 +28,8 @@ from companion.journal.audit import audit_copy
 from companion.journal.mark import marked, shortened
 from companion.journal.sqlite import copy_of
 from companion.journal.swap import insist_settled
+
+PIECE = 1 << 20  # bytes in memory at once
 
 INSIDE = "home/"
 """Before the name of each file in a copy."""
@@ -153,22 +156,48 @@ def insist_whole(path: Path, manifest: Manifest) -> None:
     Raises:
         BackupError: something is missing or other than it was.
     """
-    for _kept, _content in contents(path, manifest):
+    for _kept, _game in unpacked(path, manifest):
         pass
 
 
-def contents(path: Path, manifest: Manifest) -> Iterator[tuple[KeptFile, bytes]]:
-    """Yield each file of a copy, compared with its digest.
+def unpacked(
+    path: Path, manifest: Manifest, to: Path = Path(os.devnull)
+) -> Iterator[tuple[KeptFile, bytes]]:
+    """Unpack each file of a copy to *to*, one after the other, and yield it when it is sound.
+
+    Never more is unpacked than the manifest says. Of a game the bytes come with it, for its proof;
+    of anything else no more is in memory than a piece.
 
     Raises:
         BackupError: one is missing or damaged; *path* and its name are said.
+        OSError: it cannot be written.
     """
     with opened(path) as pack:
         for kept in manifest.files:
-            content = entry(pack, path, INSIDE + kept.name, kept.size)
-            if sha256(content).hexdigest() != kept.sha256:
+            digest, game = sha256(), bytearray()
+            with to.open("wb") as file:
+                for piece in _pieces(pack, path, kept):
+                    digest.update(piece)
+                    file.write(piece)
+                    game += piece if is_journal(kept.name) else b""
+            if digest.hexdigest() != kept.sha256:
                 raise file_damaged(kept.name, "is damaged", path)
-            yield kept, content
+            yield kept, bytes(game)
+
+
+def _pieces(pack: zipfile.ZipFile, path: Path, kept: KeptFile) -> Iterator[bytes]:
+    left = kept.size
+    try:
+        with pack.open(INSIDE + kept.name) as file:
+            while left >= 0 and (piece := file.read(PIECE)):
+                left -= len(piece)
+                if left >= 0:
+                    yield piece
+    # Whatever a flipped bit makes of it: zlib's own errors, an unknown method, a lost end.
+    except Exception as error:
+        raise file_damaged(kept.name, f"cannot be unpacked: {error}", path) from error
+    if left < 0:
+        raise file_damaged(kept.name, "is longer than said", path)
 
 
 OTHER = "take another copy"
@@ -197,20 +226,19 @@ def opened(path: Path) -> Iterator[zipfile.ZipFile]:
         raise BackupError(words, where=str(path), mend=OTHER, code="copy-damaged") from error
 
 
-def entry(pack: zipfile.ZipFile, path: Path, name: str, size: int) -> bytes:
-    """Return an entry of a copy, of which not more than *size* bytes are unpacked.
+def told_by(pack: zipfile.ZipFile, path: Path) -> bytes:
+    """Return the manifest of a copy as it stands there.
 
     Raises:
-        BackupError: it is not there, or cannot be unpacked.
+        BackupError: it is not there, cannot be unpacked, or has no end.
     """
     try:
-        with pack.open(name) as file:
-            content = file.read(size + 1)
-    # Whatever a flipped bit makes of it: zlib's own errors, an unknown method, a lost end.
+        with pack.open(ENTRY) as file:
+            content = file.read(LONGEST + 1)
     except Exception as error:
-        raise file_damaged(name, f"cannot be unpacked: {error}", path) from error
-    if len(content) > size:
-        raise file_damaged(name, "is longer than said", path)
+        raise file_damaged(ENTRY, f"cannot be unpacked: {error}", path) from error
+    if len(content) > LONGEST:
+        raise file_damaged(ENTRY, "is too long", path)
     return content
 
 

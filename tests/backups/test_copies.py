@@ -1,14 +1,17 @@
 """A copy holds the home, is proven, and is found again."""
 
 import json
+import shutil
+import tracemalloc
 import zipfile
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from companion.backups.manifest import ENTRY
+from companion.backups.manifest import ENTRY, LARGEST
 from companion.backups.place import Place, is_kept, name_of
 from companion.backups.restoring import manifest_of, proven, restore
 from companion.backups.writing import Order, Packer
@@ -208,3 +211,59 @@ def test_a_game_that_is_deleted_while_a_copy_is_made_is_no_damaged_game(
     monkeypatch.setattr("companion.backups.writing.copy_of", deleted_first)
     manifest = proven(copied(home, tmp_path / "a.zip"))
     assert (manifest.games, manifest.left_out) == ((), {})
+
+
+BOMB = 60 << 20
+"""Bytes that a small copy unpacks to."""
+
+
+def swollen(path: Path, *, said: int, there: int) -> Path:
+    """Return a copy with one file of zeros, with the digest of what is there."""
+    piece, digest = bytes(1 << 20), sha256()
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as pack:
+        with pack.open("home/editions/big.toml", "w", force_zip64=True) as file:
+            for _ in range(there >> 20):
+                file.write(piece)
+                digest.update(piece)
+        file_told = {"name": "editions/big.toml", "size": said, "sha256": digest.hexdigest()}
+        told = {"home": "0" * 8, "number": 1, "why": "asked", "wall": 0.0, "games": []}
+        pack.writestr(ENTRY, json.dumps({**told, "version": 1, "files": [file_told]}))
+    return path
+
+
+def test_what_a_small_copy_swells_to_is_never_in_memory(tmp_path: Path) -> None:
+    copy, home = swollen(tmp_path / "a.zip", said=BOMB, there=BOMB), tmp_path / "home"
+    tracemalloc.start()
+    try:
+        restore(copy, home)
+        assert proven(copy).files[0].size == BOMB
+        _now, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < BOMB / 4
+    assert (home / "editions" / "big.toml").stat().st_size == BOMB
+
+
+def test_no_more_is_unpacked_than_is_said(tmp_path: Path) -> None:
+    copy = swollen(tmp_path / "a.zip", said=1 << 20, there=BOMB)
+    with pytest.raises(BackupError, match="longer than said"):
+        restore(copy, tmp_path / "home")
+    left = [path for path in (tmp_path / "home").rglob("*") if path.name != "lock"]
+    assert sum(path.stat().st_size for path in left if path.is_file()) <= 2 << 20
+
+
+def test_no_file_in_a_copy_is_larger_than_any_home_has(tmp_path: Path) -> None:
+    copy = swollen(tmp_path / "a.zip", said=LARGEST + 1, there=1 << 20)
+    with pytest.raises(BackupError, match="does not say what it holds"):
+        restore(copy, tmp_path / "home")
+
+
+def test_a_copy_for_which_there_is_no_room_leaves_the_home(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy, before = swollen(tmp_path / "a.zip", said=BOMB, there=BOMB), content_of(home)
+    usage = shutil.disk_usage(home)._replace(free=BOMB - 1)
+    monkeypatch.setattr("companion.backups.restoring.shutil.disk_usage", lambda _path: usage)
+    with pytest.raises(BackupError, match="no room for the 60 MB"):
+        restore(copy, home)
+    assert content_of(home) == before
