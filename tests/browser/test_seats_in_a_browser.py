@@ -100,3 +100,32 @@ def test_who_looks_on_follows_the_game(house: House) -> None:
     page.get_by_role("link", name="The board").click()
     expect(page).to_have_url(re.compile("/table$"))
     assert not house.complaints
+
+
+def test_a_phone_s_own_page_tells_of_a_record_that_was_lost(house: House) -> None:
+    page = house.open("/seat", house.room.begin("Ann", "Ben")[ANN], SMALL)
+    after = f"{house.room.table.view.game}:999"
+    kind = page.evaluate(
+        """after => new Promise((heard) => {
+          const source = new EventSource("/events?page=seat&tab=two&after=" + after);
+          for (const kind of ["hello", "lost"])
+            source.addEventListener(kind, () => { source.close(); heard(kind); });
+        })""",
+        after,
+    )
+    assert kind == "lost"
+    assert house.room.table.view.notices[-1].code == "lost-records"
+    assert not house.complaints
+
+
+def test_the_banker_sends_away_who_looks_on(house: House) -> None:
+    house.room.begin("Ann", "Ben")
+    page = house.open("/join", size=SMALL)
+    page.get_by_role("button", name="I only look on").click()
+    expect(page).to_have_url(f"{house.url}/watch")
+    token = house.room.context.phones.make_banker(None)
+    banker = house.open("/banker", token, SMALL)
+    banker.get_by_role("button", name="Send them away").click()
+    expect(page.get_by_role("heading", name="Join the game")).to_be_visible()  # by itself
+    assert fits(banker)
+    expect(banker.get_by_role("button", name="Send them away")).to_have_count(0)
