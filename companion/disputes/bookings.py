@@ -57,6 +57,7 @@ _BY_REASON: dict[str, Kind] = {
     "interest": "mortgage",
     "pot": "pot",
     "late": "late",
+    "bid": "auction",
 }
 
 _BY_EVENT: dict[type[e.Event], Kind] = {

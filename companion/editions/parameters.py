@@ -53,6 +53,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     auction_decliner_may_bid: bool
     auction_opening_bid: Money
     auction_min_raise: Money
+    auction_last_bidder_must_buy: bool  # owing what is gone by the hammer; else the bid is void
 
     # Rent
     rent_needs_claim: bool

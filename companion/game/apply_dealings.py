@@ -260,7 +260,9 @@ def _unless_of(open_thing: Thing | None, seat: Seat) -> Thing | None:
 def _auction_without(auction: s.Auction | None, seat: Seat) -> s.Auction | None:
     if auction is None:
         return None
-    return replace(auction, bidders=tuple(other for other in auction.bidders if other != seat))
+    bidders = tuple(other for other in auction.bidders if other != seat)
+    earlier = () if auction.leader is None else auction.earlier  # it starts again from no bid
+    return replace(auction, bidders=bidders, earlier=earlier)
 
 
 def _inherited(state: GameState, event: e.WentBankrupt) -> Iterator[s.Debt]:

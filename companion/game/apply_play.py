@@ -6,7 +6,15 @@ from msgspec.structs import replace
 
 from companion.game import events as e
 from companion.game import state as s
-from companion.game.handlers import lots_with, on, placed, with_lot, with_player, with_turn
+from companion.game.handlers import (
+    lots_with,
+    on,
+    placed,
+    with_lot,
+    with_player,
+    with_turn,
+    without_bid,
+)
 from companion.game.postings import BANK, BOX, moved_stock
 from companion.game.state import GameState, Player
 from companion.words import Seat
@@ -134,15 +142,20 @@ def _auction_opened(state: GameState, event: e.AuctionOpened) -> GameState:
 @on(e.BidMade)
 def _bid_made(state: GameState, event: e.BidMade) -> GameState:
     assert state.auction is not None
-    lot = state.auction.lot if event.lot is None else event.lot
-    auction = replace(state.auction, leader=event.seat, price=event.amount, lot=lot)
+    before = state.auction
+    lot = before.lot if event.lot is None else event.lot
+    earlier = tuple(bid for bid in before.earlier if bid.amount < event.amount)
+    if before.leader is not None:
+        earlier = (*earlier, s.EarlierBid(before.leader, before.price, before.lot))
+    auction = replace(before, leader=event.seat, price=event.amount, lot=lot, earlier=earlier)
     return replace(state, auction=auction)
 
 
 @on(e.BidVoided)
 def _bid_voided(state: GameState, _event: e.BidVoided) -> GameState:
     assert state.auction is not None
-    return replace(state, auction=replace(state.auction, leader=None, price=0))
+    auction = replace(state.auction, leader=None, price=0)
+    return replace(state, auction=auction, debts=without_bid(state.debts))
 
 
 @on(e.Passed)
@@ -155,7 +168,7 @@ def _passed(state: GameState, event: e.Passed) -> GameState:
 
 @on(e.AuctionClosed)
 def _auction_closed(state: GameState, event: e.AuctionClosed) -> GameState:
-    state = replace(state, auction=None)
+    state = replace(state, auction=None, debts=without_bid(state.debts))
     if event.lot not in state.heirs:
         return state
     sold = state.heirs[event.lot]

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from companion.game.events_dealings import Situation
+from companion.game.handlers import without_bid
 from companion.game.postings import BANK, BOARD, BOX, POT, moved_stock, seat_account, stock_of
 from companion.game.state import (
     Auction,
@@ -29,13 +30,15 @@ def corrected(state: GameState, event: Situation) -> GameState:
         books = books.posted(entry)
     lots = {lot: _lot(event, lot, held) for lot, held in state.lots.items()}
     purchase, auction = _unless_arrested(state, event, state.purchase), state.auction
+    auction = auction if auction and _on_offer(lots, auction) else None
     players = tuple(_player(state, event, seat) for seat in state.seats)
     return replace(
         state,
         books=books,
         # What is on offer and now has an owner is on offer no more.
         purchase=purchase if purchase and lots[purchase.lot].owner is None else None,
-        auction=auction if auction and _on_offer(lots, auction) else None,
+        auction=auction,
+        debts=state.debts if auction else without_bid(state.debts),
         estate=tuple(lot for lot in state.estate if lots[lot].owner is None),
         transfers=tuple(t for t in state.transfers if _still_due(lots[t.lot], t)),
         taken_over=tuple(lot for lot in state.taken_over if lots[lot] == state.lots[lot]),

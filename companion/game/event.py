@@ -36,6 +36,7 @@ Reason: TypeAlias = Literal[
     "interest",
     "pot",
     "late",
+    "bid",
 ]
 
 

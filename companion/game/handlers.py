@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from companion.game.events import Event
-from companion.game.state import GameState, Lot, Player, parked_among
+from companion.game.state import Debt, GameState, Lot, Player, parked_among
 from companion.words import Seat, Space
 
 Kind = TypeVar("Kind", bound=Event)
@@ -53,6 +53,11 @@ def lots_with(state: GameState, lot: Space, **changes: Any) -> dict[Space, Lot]:
     lots = dict(state.lots)  # copied as a whole: much quicker than `{**lots, ...}`
     lots[lot] = replace(lots[lot], **changes)
     return lots
+
+
+def without_bid(debts: tuple[Debt, ...]) -> tuple[Debt, ...]:
+    """Return *debts* but for what is owed for the lot on offer."""
+    return tuple([debt for debt in debts if debt.reason != "bid"])
 
 
 def with_turn(state: GameState, **changes: Any) -> GameState:

@@ -32,6 +32,7 @@ Code = Literal[
     "no-auction",
     "bid-too-low",
     "bid-over-cash",
+    "bid-bound",
     "bid-step",
     "already-leading",
     "already-passed",

@@ -88,6 +88,14 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     worth: Money = 0  # all that the player owned then, where a share of it may be chosen
 
 
+class EarlierBid(msgspec.Struct, frozen=True, gc=False):
+    """A bid that was raised; *lot* is where a building was to stand."""
+
+    seat: Seat
+    amount: Money
+    lot: Space
+
+
 class Auction(msgspec.Struct, frozen=True, gc=False):
     """The running auction: of *lot*, or of one building, which the leader puts on *lot*."""
 
@@ -98,6 +106,7 @@ class Auction(msgspec.Struct, frozen=True, gc=False):
     price: Money = 0
     kind: Literal["lot", "house", "hotel"] = "lot"
     of_estate: bool = False  # a bankrupt's lot, not one that its visitor declined
+    earlier: tuple[EarlierBid, ...] = ()  # the lowest first
 
 
 class Rent(msgspec.Struct, frozen=True, gc=False):
@@ -381,4 +390,6 @@ def fingerprint(state: GameState) -> str:
         told += [edition.corrections, edition.text]
     # Plain first: dictionaries by seat or space have keys that are no text, and do not sort.
     plain = msgspec.to_builtins([told, parts_of(state)], str_keys=True)
+    if state.auction is not None:
+        del plain[1]["auction"]["earlier"]  # older journals have no other fingerprint for it
     return sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()[:16]

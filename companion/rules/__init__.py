@@ -29,6 +29,7 @@ from companion.rules import (
     trade,
     turn,
 )
+from companion.rules.binding import why_bound
 from companion.rules.following import follow
 from companion.rules.play import Decided, Outcome, Play, Story
 from companion.rules.whereabouts import told_of_whereabouts
@@ -97,6 +98,9 @@ def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
         events = outcome.story if isinstance(outcome, Play) else outcome
         play = granted or Play(state)
         play.tell_all(_first_resting_on(told, events) if told else events)
+    refusal = why_bound(state, command, play) if state.auction else None
+    if refusal:
+        return refusal
     follow(play)
     return play
 

@@ -18,6 +18,7 @@ from companion.rules.rent import open_rents
 from companion.rules.shortage import bid_place
 from companion.rules.tax import why_not_yet
 from companion.rules.trade import why_closed
+from companion.rules.transfer import at_hand
 from companion.rules.turn import roller
 from companion.rules.worth import refunds, sold_for
 from companion.words import Money, Seat, Space
@@ -214,7 +215,7 @@ def _bid(state: GameState, auction: Auction, seat: Seat) -> Permit | None:
     if lot is None:
         return None
     least = lowest_bid(state, auction, lot)
-    return Permit("bid", least, lot) if state.cash(seat) >= least else None
+    return Permit("bid", least, lot) if at_hand(state, seat) >= least else None
 
 
 def _choices(state: GameState, seat: Seat) -> Iterator[Permit]:

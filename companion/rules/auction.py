@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from companion.game.commands import Bid, Hammer, Pass
-from companion.game.events import AuctionClosed, AuctionOpened, BidMade, BidVoided, Bought, Passed
+from companion.game.events import AuctionClosed, AuctionOpened, BidMade, Bought, Passed
 from companion.game.refusals import Refusal
 from companion.game.state import Auction, GameState
+from companion.rules.binding import fall_short
 from companion.rules.creditors import share_price
 from companion.rules.play import (
     Outcome,
@@ -19,7 +20,8 @@ from companion.rules.play import (
 )
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded_up, settles
-from companion.rules.shortage import hammer_building, opening_price, place_of_bid
+from companion.rules.shortage import hammer_building, opening_price, place_of_bid, why_void
+from companion.rules.transfer import at_hand
 from companion.rules.waiting import told_of_debt
 from companion.words import Money, RuleKey, Seat, Space
 
@@ -115,8 +117,9 @@ def bid(state: GameState, command: Bid) -> Outcome:
         because = "auction/opening-bid" if auction.leader is None else "auction/raise"
         because = because if auction.kind == "lot" else "shortage/opening-bid"
         return refuse("bid-too-low", because, amount=least)
-    if amount > state.cash(seat):
-        return refuse("bid-over-cash", "auction/bid-within-cash", cash=state.cash(seat))
+    cash = at_hand(state, seat)
+    if amount > cash:
+        return refuse("bid-over-cash", "auction/bid-within-cash", cash=max(0, cash))
     also = keys(*_told_of_bid(state, auction, seat))
     return (BidMade(seat=seat, amount=amount, lot=lot, because=key("auction/raise"), also=also),)
 
@@ -147,9 +150,9 @@ def drop_out(state: GameState, command: Pass) -> Outcome:
     return (Passed(seat=command.by, because=key("auction/hammer")),)
 
 
-@rule("auction/hammer", "auction/highest-bid", "auction/no-bid")
+@rule("auction/hammer")
 def hammer(state: GameState, _command: Hammer) -> Outcome:
-    """Knock the lot down to the leader; without one it stays with the Bank."""
+    """Knock the lot down to the leader, if his cash is still there."""
     if state.winners:
         return game_over(state)
     auction = state.auction
@@ -157,8 +160,15 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
         return refuse("no-auction", "auction/hammer")
     if state.debts:
         return _debts_first(state)
-    if auction.leader is not None and state.cash(auction.leader) < auction.price:
-        return (BidVoided(seat=auction.leader, because=key("auction/bid-within-cash")),)
+    short = auction.leader is not None and state.cash(auction.leader) < auction.price
+    if short and (auction.kind == "lot" or why_void(state, auction) is None):
+        return fall_short(state, auction)
+    return knock_down(state, auction)
+
+
+@rule("auction/highest-bid", "auction/no-bid")
+def knock_down(state: GameState, auction: Auction) -> Outcome:
+    """Sell what is on offer to the leader; without one it stays with the Bank."""
     if auction.kind != "lot":
         return hammer_building(state, auction)
     if auction.leader is None:

@@ -51,6 +51,11 @@ def bankrupt(state: GameState, command: Bankrupt) -> Outcome:
             "can-still-pay", "bankruptcy/means-first", amount=owed(state, seat), means=means
         )
     play = Play(state)
+    if any(debt.reason == "bid" for debt in state.debts_of(seat)):
+        _void_bid(play, seat)
+        if not play.state.debts_of(seat):
+            _give_up(play, seat, "bank")
+            return play
     if state.rules.bankrupt_to_player == "bank-pays":
         owed_to_players = creditors.let_bank_pay(play, seat)
         _give_up(play, seat, "bank", to="bankruptcy/to-player" if owed_to_players else None)
@@ -164,9 +169,7 @@ def _give_up(
         to: the rule that says so, where it is another one than of a creditor of this kind.
         division: how the Bank divides the estate among several, where it only does that.
     """
-    auction = play.state.auction
-    if auction and auction.leader == seat:
-        play.tell(BidVoided(seat=seat, because=key("auction/bid-within-cash")))
+    _void_bid(play, seat)
     to = to or ("bankruptcy/to-bank" if creditor == "bank" else "bankruptcy/to-player")
     last = _is_the_last(play.state)
     if creditor == "bank" or not _buildings_stay(play.state):
@@ -188,6 +191,12 @@ def _give_up(
         count(play)
     else:
         _go_on_without(play, seat, lots if creditor == "bank" else (), division)
+
+
+def _void_bid(play: Play, seat: Seat) -> None:
+    auction = play.state.auction
+    if auction and auction.leader == seat:
+        play.tell(BidVoided(seat=seat, because=key("auction/bid-within-cash")))
 
 
 @rule("bankruptcy/one-player-left", "winner/last-player", "end/last-player")

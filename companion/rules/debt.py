@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from companion.game.commands import PayDebt
 from companion.game.events import DebtPaid, Feed, Reason
 from companion.game.state import GameState
+from companion.rules.auction import knock_down
 from companion.rules.jail import leave_by_fine
 from companion.rules.parking import take_at_once, told_of
 from companion.rules.play import Outcome, Play, cannot_act, keys, refuse
@@ -28,6 +31,8 @@ def pay(state: GameState, command: PayDebt) -> Outcome:
     debt = owed[0]
     if state.cash(seat) < debt.amount:
         return refuse("not-enough-cash", debt.because, amount=debt.amount, cash=state.cash(seat))
+    if debt.reason == "bid":
+        return _buy_at_last(state)
     play = Play(state)
     feed = debt.feed or FEED_OF.get(debt.reason)
     to_bank = told_of(state.rules, feed) if debt.creditor == "bank" else ()
@@ -48,3 +53,10 @@ def pay(state: GameState, command: PayDebt) -> Outcome:
     if debt.reason == "jail-fine" and play.state.turn.held_move:
         leave_by_fine(play, seat, play.state.turn.held_move)
     return play
+
+
+def _buy_at_last(state: GameState) -> Outcome:
+    """Sell to the leader what was bid for: that ends the debt, so it is not in the way any more."""
+    assert state.auction is not None
+    outcome = knock_down(replace(state, debts=()), state.auction)
+    return outcome.story if isinstance(outcome, Play) else outcome

@@ -128,8 +128,8 @@ def _next_kind(state: GameState, lot: Space) -> Kind:
     return "hotel" if steps_on(state, lot) >= state.rules.houses_per_hotel else "house"
 
 
-def _fits(state: GameState, seat: Seat, lot: Space, kind: Kind) -> bool:
-    """Return whether *seat* could lawfully put a building of this kind on *lot* just now."""
+def may_stand(state: GameState, seat: Seat, lot: Space, kind: Kind) -> bool:
+    """Return whether *seat* could lawfully put a building of this *kind* on *lot* just now."""
     if _next_kind(state, lot) != kind:
         return False
     return why_not_lawful(state, seat, {lot: 1}, whenever=True) is None
@@ -139,13 +139,13 @@ def _wished_place(state: GameState, seat: Seat, kind: Kind) -> Space | None:
     """Return the first lot that a player wants such a building for and could put it on."""
     wish = state.wish_of(seat)
     lots = (lot for lot, _ in wish.lots) if wish else ()
-    return next((lot for lot in lots if _fits(state, seat, lot, kind)), None)
+    return next((lot for lot in lots if may_stand(state, seat, lot, kind)), None)
 
 
 def _place_of(state: GameState, seat: Seat, kind: Kind) -> Space | None:
     """Return some lot on which a player could put such a building."""
     streets = (lot.index for lot in state.owned(seat) if lot.kind == "street")
-    return next((lot for lot in streets if _fits(state, seat, lot, kind)), None)
+    return next((lot for lot in streets if may_stand(state, seat, lot, kind)), None)
 
 
 # ---- bids and the hammer
@@ -186,16 +186,27 @@ def bid_place(state: GameState, auction: Auction, seat: Seat) -> Space | None:
     return wished if wished is not None else _place_of(state, seat, auction.kind)
 
 
+def why_void(state: GameState, auction: Auction) -> str | None:
+    """Return the rule by which nobody can have the building on offer, or not its leader."""
+    assert auction.kind != "lot"
+    if state.supply(UNITS[auction.kind]) < 1:
+        return "shortage/no-exchange"
+    lot, leader = auction.lot, auction.leader
+    fits = leader is None or may_stand(state, leader, lot, auction.kind)
+    return None if fits else "shortage/one-at-a-time"
+
+
 @rule("shortage/no-rival")
 def hammer_building(state: GameState, auction: Auction) -> Outcome:
     """Let the leader have the building on the lot named; without a bid all wishes lapse."""
     assert auction.kind != "lot"
     play = Play(state)
     lot, leader = auction.lot, auction.leader
-    if state.supply(UNITS[auction.kind]) < 1:
+    void = why_void(state, auction)
+    if void == "shortage/no-exchange":
         return _hammer_nothing(play, auction)
-    if leader is not None and not _fits(state, leader, lot, auction.kind):
-        return (BidVoided(seat=leader, because=key("shortage/one-at-a-time")),)
+    if void and leader is not None:
+        return (BidVoided(seat=leader, because=key(void)),)
     because = key("shortage/auction" if leader is not None else "auction/no-bid")
     play.tell(AuctionClosed(lot=lot, leader=leader, price=auction.price, because=because))
     if leader is None:

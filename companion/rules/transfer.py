@@ -26,6 +26,12 @@ def due_interest(state: GameState, lots: Iterable[Space]) -> Money:
     return sum(transfer_interest_on(state, value) for value in values)
 
 
+def at_hand(state: GameState, seat: Seat) -> Money:
+    """Return the cash of *seat* without the interest that is still to be answered for."""
+    taken = [transfer.lot for transfer in state.transfers if transfer.seat == seat]
+    return state.cash(seat) - due_interest(state, taken)
+
+
 @rule("mortgage/every-transfer")
 @rule("mortgage/sold")
 def open_transfers(play: Play, seat: Seat, lots: Iterable[Space]) -> None:

@@ -10,6 +10,7 @@ from companion.rules import decide
 from companion.rules.asked import Permit
 from companion.rules.levels import own_group, steps_on
 from companion.rules.speed_die import is_thrown, is_thrown_to_move
+from companion.rules.transfer import at_hand
 from companion.words import Seat, Space
 
 OPTIONS = (
@@ -63,7 +64,7 @@ def _at_dice(state: GameState, seat: Seat) -> Iterator[Said]:
 
 def _at_auctions(state: GameState, seat: Seat) -> Iterator[Said]:
     step = state.rules.smallest_amount
-    most = state.cash(seat) // step * step
+    most = max(0, at_hand(state, seat)) // step * step
     yield Said(("bid", None), c.Bid(by=seat, amount=most))
     yield Said(("pass", None), c.Pass(by=seat))
     for lot in state.owned(seat):

@@ -23,14 +23,14 @@ from tests.support.language import everything, permitted
 SHORT_OF_CASH = ("buy", "pay", "bid")
 """What is asked for also of somebody who must raise the money first."""
 
-MOVES: Mapping[str, type[e.Event]] = {
+MOVES: Mapping[str, type[e.Event] | tuple[type[e.Event], ...]] = {
     "buy": e.Bought,
     "build": e.Built,
     "sell": e.BuildingsSold,
     "mortgage": e.Mortgaged,
     "redeem": e.Redeemed,
     "claim": e.RentClaimed,
-    "pay": e.DebtPaid,
+    "pay": (e.DebtPaid, e.Bought, e.Built),
     "jail-pay": e.Paid,
 }
 """By which event that is done which a permit names with its amount."""

@@ -60,6 +60,9 @@ GROUPS: tuple[Group, ...] = (
             "auction_decliner_may_bid": _("Whoever did not buy it may bid for it."),
             "auction_opening_bid": _("The lowest first bid."),
             "auction_min_raise": _("By so much each bid is higher than the one before."),
+            "auction_last_bidder_must_buy": _(
+                "Whoever bid last must buy, and owes what cash no longer covers."
+            ),
         },
     ),
     Group(

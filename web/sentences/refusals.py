@@ -59,6 +59,10 @@ ANSWERS: Mapping[Code, Answer] = {
     "bid-over-cash": Answer(
         _("A bid may not be higher than your cash."), _("You can bid up to {cash}.")
     ),
+    "bid-bound": Answer(
+        _("Your bid binds that money."),
+        _("You lead with {amount}: until the hammer that much of your cash is bound."),
+    ),
     "bid-step": Answer(_("Bids go up in steps."), _("Bids go up in steps of {step}.")),
     "already-leading": Answer(_("You are leading.")),
     "already-passed": Answer(_("You are out of this auction.")),
@@ -118,6 +122,7 @@ ANSWERS: Mapping[Code, Answer] = {
 
 OF_ANOTHER: Mapping[Code, str] = {
     "not-enough-cash": _("{seat} cannot pay {amount}."),
+    "bid-bound": _("{seat} leads the auction with {amount}, and may not spend that."),
 }
 """What is said where the facts name whose `seat` it is: nobody learns what another one has."""
 
