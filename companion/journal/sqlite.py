@@ -91,6 +91,8 @@ class SqliteJournal:
         """
         if self._connection is None:
             raise CommitError("the journal is closed", where=str(self.path), disk_full=False)
+        if not drafts:
+            return ()
         rows, records = [], []
         seq, before = len(self._records), _last_digest(self._records)
         for draft in drafts:

@@ -49,6 +49,14 @@ def test_what_was_appended_is_there_when_it_is_opened_again(path: Path) -> None:
     journal.close()
 
 
+def test_nothing_to_append_is_appended_and_the_journal_stays_open(path: Path) -> None:
+    journal = create_journal(path)
+    assert journal.append_all(()) == ()
+    add(journal, 0)
+    assert [record.seq for record in journal.records] == [1]
+    journal.close()
+
+
 def test_a_record_is_found_by_its_commands_id_also_later(path: Path) -> None:
     filled(path, 3)
     journal = open_journal(path)
