@@ -1,7 +1,7 @@
 """In jail, and the ways out of it."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from companion.game.commands import JailCard, JailPay
 from companion.game.events import (
@@ -22,6 +22,9 @@ from companion.rules.registry import rule
 from companion.rules.speed_die import is_thrown
 from companion.rules.waiting import in_debt, unsettled
 from companion.words import Seat
+
+Way: TypeAlias = Literal["fine", "card"]
+"""By what a prisoner leaves before the roll."""
 
 AS_USUAL = ("jail/before-the-roll", "jail/free-then-double")
 """Who pays or gives a card is free before the roll, which is then like any other."""
@@ -172,9 +175,9 @@ def _give_card_for_fine(state: GameState, seat: Seat) -> Outcome:
     return play
 
 
-def why_no_way_out(state: GameState, seat: Seat, *, by: Literal["fine", "card"]) -> Refusal | None:
+def why_no_way_out(state: GameState, seat: Seat, *, by: Way) -> Refusal | None:
     """Return why *seat* may not leave jail by fine or card now, or None."""
-    refusal = _why_not_at_the_dice(state, seat)
+    refusal = _why_not_at_the_dice(state, seat, by)
     if refusal:
         return refusal
     turns, rules = (state.players[seat].jailed or 0) + 1, state.rules
@@ -185,7 +188,7 @@ def why_no_way_out(state: GameState, seat: Seat, *, by: Literal["fine", "card"])
     return None
 
 
-def _why_not_at_the_dice(state: GameState, seat: Seat) -> Refusal | None:
+def _why_not_at_the_dice(state: GameState, seat: Seat, by: Way) -> Refusal | None:
     """Return why *seat* is not the prisoner who is about to roll, or None."""
     refusal = cannot_act(state, seat)
     if refusal:
@@ -203,7 +206,9 @@ def _why_not_at_the_dice(state: GameState, seat: Seat) -> Refusal | None:
         return refuse("not-your-turn", "turn/order", seat=next_up)
     if state.debts:
         too_late = ("jail/before-the-roll",) if seat != next_up else ()
-        return in_debt(state, *too_late)
+        failed = any(debt.reason == "jail-fine" for debt in state.debts_of(seat))
+        card = "jail/third-turn-card" if by == "card" and failed else None
+        return in_debt(state, *too_late, because=card)
     if state.players[seat].jailed is None:
         return refuse("not-in-jail", "jail/visiting")
     if seat != next_up:

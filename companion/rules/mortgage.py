@@ -101,7 +101,7 @@ def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
         lot=lot,
         value=value,
         interest=interest,
-        because=key("mortgage/redeem"),
+        because=key("mortgage/redeem" if interest else _why_no_interest(state, lot)),
         also=keys(*told_of_rounding(facts), *_told_of_redeeming(state, lot, again=bool(again))),
         facts=facts,
     )
@@ -113,9 +113,15 @@ def _told_of_redeeming(state: GameState, lot: Space, *, again: bool) -> Iterator
     if again:
         yield "mortgage/interest-again"
     if lot in state.interest_paid:
-        yield "bankruptcy/creditor-redeems"
+        yield "mortgage/redeem"
     if any(transfer.lot == lot for transfer in state.transfers):
         yield "mortgage/buyer-redeems"
+
+
+def _why_no_interest(state: GameState, lot: Space) -> str:
+    if lot in state.interest_paid:
+        return "bankruptcy/creditor-redeems"
+    return "mortgage/interest-again" if lot in state.taken_over else "mortgage/redeem"
 
 
 @rule("mortgage/interest-again")

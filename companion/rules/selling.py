@@ -50,8 +50,8 @@ def sell(state: GameState, command: Sell) -> Outcome:
     if state.rules.sell_evenly:
         for lot in command.lots:
             if max(after[other] for other in own_group(state, lot)) - after[lot] > 1:
-                also = _told_of_hotel_alone(state, before, lot, after[lot])
-                return refuse("uneven", "house/sell-even", *also, lot=lot)
+                because = _why_uneven(state, before, lot, after[lot])
+                return refuse("uneven", *because, lot=lot)
     refusal = _why_no_exchange(state, before, after)
     if refusal:
         return refusal
@@ -63,15 +63,14 @@ def sell(state: GameState, command: Sell) -> Outcome:
     )
 
 
-def _told_of_hotel_alone(
-    state: GameState, before: Levels, lot: Space, after: int
-) -> tuple[str, ...]:
-    """Return the rule by which hotels of a group go together, or one without the others."""
+def _why_uneven(state: GameState, before: Levels, lot: Space, after: int) -> tuple[str, ...]:
+    """Return the rules by which a lot may not come down so far, the one that decides first."""
     top = state.rules.houses_per_hotel
     if state.rules.hotels_sold_together:
-        return ("hotel/sold-together",) if before[lot] > top and not after else ()
+        alone = before[lot] > top and not after
+        return ("hotel/sold-together", "house/sell-even") if alone else ("house/sell-even",)
     beside = any(before[other] > top for other in own_group(state, lot))
-    return ("hotel/sold-together",) if beside else ()
+    return ("house/sell-even", *(("hotel/sold-together",) if beside else ()))
 
 
 def _with_facts(sold: BuildingsSold, facts: Facts) -> BuildingsSold:
@@ -119,9 +118,16 @@ def _sold(
         paid=paid,
         houses=houses,
         hotels=hotels,
-        because=key("hotel/sell-price" if hotels else "house/sell-price"),
+        because=key(_price_rule(to, hotels)),
         also=keys(*_SELLING, *_told_of_hotel(state, to, hotels)),
     )
+
+
+def _price_rule(to: int, hotels: int) -> str:
+    """Return the rule that names the price: a hotel sold outright, or houses in its place."""
+    if hotels:
+        return "hotel/exchange" if to else "hotel/sell-price"
+    return "house/sell-price"
 
 
 def _told_of_hotel(state: GameState, to: int, hotels: int) -> Iterator[str]:
@@ -129,7 +135,7 @@ def _told_of_hotel(state: GameState, to: int, hotels: int) -> Iterator[str]:
         return
     yield "hotel/worth"
     if to:
-        yield "hotel/exchange"
+        yield "hotel/sell-price"
     if not to or not state.rules.hotels_sold_together:
         yield "hotel/sold-together"
     yield from told_by_variants(state, "hotel-exchange" if to else "hotel-sell-price")

@@ -13,7 +13,7 @@ from companion.rules.money import charge
 from companion.rules.play import Outcome, Play, key, keys, refuse, told_by_variants
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded_up, told_as
-from companion.rules.worth import taxed_worth
+from companion.rules.worth import taxed_parts
 from companion.words import Money, Seat
 
 OPTIONS = ("flat", "percent")
@@ -41,12 +41,14 @@ def fall_due(play: Play, seat: Seat, space: BoardSpace) -> None:
 @rule("tax/chosen-before-counting", "tax/reckoned-at-landing")
 def _ask(play: Play, seat: Seat, space: BoardSpace) -> None:
     """Let the player choose; what would be reckoned is fixed now, and told to nobody yet."""
+    counted = taxed_parts(play.state, seat)
     play.tell(
         ChoiceOffered(
             seat=seat,
             options=OPTIONS,
             about=space.key,
-            worth=taxed_worth(play.state, seat),
+            worth=sum(counted.values()),
+            counted=counted,
             because=key("tax/percentage"),
             also=keys("turn/space-decides", "tax/chosen-before-counting"),
         )
@@ -74,7 +76,7 @@ def pay(state: GameState, choice: Choice, option: str) -> Outcome:
         amount = _share(state, choice.worth, space.percent)
         told += _told_of_wealth(state, choice)
         rate = str(Decimal(space.percent) / 100)
-        facts |= {"base": choice.worth, "rate": rate, "from": "worth"}
+        facts |= {"base": choice.worth, "rate": rate, "from": "worth", **choice.counted}
         if amount * 100 != choice.worth * space.percent:
             told.append("tax/rounding")
             facts |= told_as(state.rules, "up")

@@ -28,10 +28,13 @@ def unsettled(state: GameState) -> Refusal:
 
 
 @rule("rent/settled-at-once")
-def in_debt(state: GameState, *also: str) -> Refusal:
-    """Refuse what cannot be done as long as somebody owes something."""
+def in_debt(state: GameState, *also: str, because: str | None = None) -> Refusal:
+    """Refuse what has to wait for a debt; *because* may say it better than the debt does."""
     debt = state.debts[0]
-    return refuse("in-debt", "rent/settled-at-once", *also, *told_of_debt(debt), seat=debt.debtor)
+    at_once = "rent/settled-at-once"
+    first = because or (at_once if debt.reason == "rent" else debt.because)
+    told = dict.fromkeys((*also, *told_of_debt(debt), at_once))
+    return refuse("in-debt", first, *(rule for rule in told if rule != first), seat=debt.debtor)
 
 
 def told_of_debt(debt: Debt) -> Iterator[str]:

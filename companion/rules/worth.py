@@ -27,10 +27,15 @@ def building_costs(state: GameState, seat: Seat) -> Money:
     return sum(lot.house_cost * steps_of(state, level) for lot, level in levels)
 
 
-def taxed_worth(state: GameState, seat: Seat) -> Money:
+def taxed_parts(state: GameState, seat: Seat) -> dict[str, Money]:
     """Return cash, printed prices (mortgaged lots too) and what the buildings cost."""
     prices = sum(lot.price for lot in state.owned(seat))
-    return state.cash(seat) + prices + building_costs(state, seat)
+    return {"cash": state.cash(seat), "prices": prices, "costs": building_costs(state, seat)}
+
+
+def taxed_worth(state: GameState, seat: Seat) -> Money:
+    """Return all that a share of is taken as a tax."""
+    return sum(taxed_parts(state, seat).values())
 
 
 @rule("timed/count")

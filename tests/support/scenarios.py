@@ -4,15 +4,27 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from msgspec.structs import replace
 
 from companion.editions.load import load_edition
 from companion.editions.model import Edition
+from companion.game.commands import AnyCommand
+from companion.game.state import GameState
+from companion.rules import Decided, decide
 from companion.scenario import Result, play_text, scenario_files
 from tests.support.repository import ROOT
+
+
+class Said(NamedTuple):
+    """One command of a scenario."""
+
+    state: GameState  # before it
+    command: AnyCommand
+    decided: Decided
+
 
 FOLDER = ROOT / "tests" / "scenarios"
 
@@ -40,6 +52,20 @@ def editions_as(changed: Callable[[Edition], Edition]) -> Iterator[None]:
 
     with patch("companion.scenario.play.load_edition", load):
         yield
+
+
+def decided_in(text: str) -> tuple[Said, ...]:
+    """Return what was said in a scenario that passes, and what the referee decided."""
+    said: list[Said] = []
+
+    def watched(state: GameState, command: AnyCommand) -> Decided:
+        said.append(Said(state, command, decide(state, command)))
+        return said[-1].decided
+
+    with patch("companion.scenario.play.decide", watched):
+        result = play_text(text, "watched")
+    assert result.passed, result.why
+    return tuple(said)
 
 
 class Watched:
