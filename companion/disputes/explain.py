@@ -2,24 +2,23 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
 from companion.disputes.accounts import Moved
+from companion.disputes.wording import Wording
 from companion.editions.model import Edition
-from companion.editions.rulebook import Rulebook
+from companion.editions.rulebook import Rule, Rulebook
 from companion.game.arithmetic import formula, reckoned
-from companion.game.events import AnyEvent, Facts, GameBegan, Share
+from companion.game.events import AnyEvent, Facts, GameBegan
 from companion.journal.record import Record
-from companion.words import RuleKey, Seat, Space
+from companion.words import RuleKey
 
 _APART = {
     *("because", "also", "facts"),  # shown in their own places
-    *("text", "worth"),  # a whole file, and what nobody is to know before a choice
+    *("text", "worth", "counted"),  # a whole file, and what nobody is to know before a choice
 }
-_TABLES_OF_AMOUNTS = {"cash", "before"}
-_AMOUNTS = {"amount", "price", "cost", "value", "interest", "paid"}
 
 
 class CitedRule(msgspec.Struct, frozen=True):
@@ -56,6 +55,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     when: str  # the wall clock's word, UTC; a label, not an order
     who: str  # by what right and through what
     asked: Mapping[str, Any]  # the command
+    said: str  # the same as people say it, without its word
     happened: tuple[Happening, ...]
     evidence: str | None  # SHA-256 of the picture
     mono: float = 0.0  # seconds of the monotonic clock: when it was pressed, thrown, sent
@@ -86,15 +86,16 @@ def explained(
         led: the records that led to it (see `causes_of`).
         held: since which record its phone has held the seat (see `Holdings`).
     """
-    cause = record.cause
-    seat = f" of {_name(cause.seat, players)}" if cause.seat is not None else ""
+    cause, wording = record.cause, Wording(edition, players)
+    seat = f" of {wording.name(cause.seat)}" if cause.seat is not None else ""
     return Explanation(
         seq=record.seq,
         when=_when(cause.wall),
         who=f"{cause.role}{seat}, {cause.origin}{f' {cause.device}' if cause.device else ''}",
         asked=record.command,
+        said=wording.command(record.command),
         happened=tuple(
-            _happening(event, edition, rulebook, players, booked[n] if booked else ())
+            _happening(event, edition, rulebook, wording, booked[n] if booked else ())
             for n, event in enumerate(record.events)
         ),
         evidence=cause.evidence,
@@ -119,11 +120,12 @@ def seconds_between(earlier: Record, later: Record) -> float | None:
 def equation(event: AnyEvent, edition: Edition) -> str:
     """Return the arithmetic of an event's amount with its result, `10 × 7 = $70`.
 
-    It is empty where nothing was reckoned, or where a roll is still to decide the amount.
+    It is empty where nothing was reckoned (no interest), or where a roll is still to decide it.
     """
     facts: Facts = getattr(event, "facts", {})
     reckoning = formula(facts)
-    if " " not in reckoning or getattr(event, "amount", 0) is None:
+    nothing = facts.get("rate") == "0" or getattr(event, "amount", 0) is None
+    if " " not in reckoning or nothing:
         return ""
     return f"{reckoning} = {edition.currency.written(reckoned(facts))}"
 
@@ -136,9 +138,8 @@ def players_of(first: Record) -> tuple[str, ...]:
 
 def lines_of(explanation: Explanation, players: tuple[str, ...] = ()) -> Iterator[str]:
     """Yield an explanation as lines of text; *players* are the names by seat, if known."""
-    asked = " ".join(f"{key}={value}" for key, value in explanation.asked.items() if key != "do")
-    word = explanation.asked.get("do", "?")
-    yield f"{explanation.seq}  {explanation.when}  {explanation.who}: {word} {asked}".rstrip()
+    asked = f"{explanation.asked.get('do', '?')} {explanation.said}".rstrip()
+    yield f"{explanation.seq}  {explanation.when}  {explanation.who}: {asked}"
     if explanation.evidence:
         yield f"    picture {explanation.evidence}"
     yield f"    at {explanation.mono:.3f} s of boot {explanation.boot or '?'}"
@@ -167,7 +168,9 @@ def lines_of(explanation: Explanation, players: tuple[str, ...] = ()) -> Iterato
 
 def _account(account: str, players: tuple[str, ...]) -> str:
     seat = account.removeprefix("seat-")
-    return _name(int(seat), players) if seat.isdecimal() else account
+    if not seat.isdecimal():
+        return account
+    return players[int(seat)] if int(seat) < len(players) else f"seat {seat}"
 
 
 def _by(happening: Happening) -> str:
@@ -178,18 +181,13 @@ def _happening(
     event: AnyEvent,
     edition: Edition,
     rulebook: Rulebook,
-    players: tuple[str, ...],
+    wording: Wording,
     booked: tuple[Moved, ...],
 ) -> Happening:
-    told = {}
-    for field in msgspec.structs.fields(type(event)):
-        value = getattr(event, field.name)
-        if field.name not in _APART and value not in (None, (), {}, field.default):
-            told[field.name] = _told(field, value, edition, players)
     facts: Facts = getattr(event, "facts", {})
     return Happening(
         what=str(event.__struct_config__.tag),
-        told=told,
+        told=dict(wording.fields(event, *_APART)),
         rules=tuple(_cited((event.because, *event.also), rulebook)),
         arithmetic=facts,
         formula=equation(event, edition),
@@ -198,65 +196,15 @@ def _happening(
     )
 
 
-def _told(
-    field: msgspec.structs.FieldInfo, value: Any, edition: Edition, players: tuple[str, ...]
-) -> str:
-    """Return a field's value as people say it."""
-    kinds = (field.type, *get_args(field.type))
-    if Seat in kinds and isinstance(value, int):
-        return _name(value, players)
-    if isinstance(value, tuple) and all(isinstance(one, Share) for one in value):
-        return ", ".join(_share(share, edition, players) for share in value)
-    if Seat in kinds and isinstance(value, tuple):
-        return " ".join(_name(seat, players) for seat in value)
-    if Space in kinds and isinstance(value, int):
-        return f"{edition.spaces[value].name} ({value})"
-    if field.name in _AMOUNTS:
-        return edition.currency.written(value)
-    if isinstance(value, Mapping):
-        return ", ".join(_pair(field, *pair, edition, players) for pair in value.items())
-    if isinstance(value, tuple):
-        return " ".join(map(str, value))
-    return str(value)
-
-
-def _share(share: Share, edition: Edition, players: tuple[str, ...]) -> str:
-    creditor = "bank" if share.creditor == "bank" else _name(share.creditor, players)
-    return f"{creditor} {edition.currency.written(share.amount)}"
-
-
-def _pair(
-    field: msgspec.structs.FieldInfo,
-    key: Any,
-    value: Any,
-    edition: Edition,
-    players: tuple[str, ...],
-) -> str:
-    """Return one line of a table by seats or by spaces."""
-    by, what = get_args(field.type) or (str, str)
-    shown = str(value)
-    if Seat in (what, *get_args(what)):
-        shown = "bank" if value is None else _name(value, players)
-    elif field.name in _TABLES_OF_AMOUNTS:
-        shown = edition.currency.written(value)
-    elif isinstance(value, tuple):
-        shown = " ".join(map(str, value)) or "none"
-    if by is Seat:
-        return f"{_name(key, players)} {shown}"
-    return f"{edition.spaces[key].name} ({key}) {shown}" if by is Space else f"{key} {shown}"
-
-
 def _cited(keys: tuple[RuleKey, ...], rulebook: Rulebook) -> Iterator[CitedRule]:
     if not rulebook.told(keys[0]):  # further keys may be questions of other books
         yield CitedRule(keys[0], "")
     told = (rule for key in keys for rule in rulebook.told(key))
-    yield from dict.fromkeys(
-        CitedRule(rule.id, rule.says, rule.section or rule.rests_on) for rule in told
-    )
+    yield from dict.fromkeys(CitedRule(rule.id, rule.says, _place(rule)) for rule in told)
 
 
-def _name(seat: int, players: tuple[str, ...]) -> str:
-    return players[seat] if 0 <= seat < len(players) else f"seat {seat}"
+def _place(rule: Rule) -> str:
+    return f"not in the rulebook, bears on {rule.near}" if rule.near else rule.where
 
 
 def _when(wall: float) -> str:

@@ -1,10 +1,13 @@
 """The catalogue of an edition's rules: what each says, and the key it has in all editions."""
 
+import re
 from functools import cached_property
 
 import msgspec
 
 from companion.words import RuleKey
+
+_SILENT = re.compile(r"none \(bears on (.+)\)")
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,6 +24,17 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     by_test: str = ""  # the test that shows it, `tests/FILE.py::NAME`, where no scenario can
     exempt: str = ""  # why no software can show it
+
+    @property
+    def where(self) -> str:
+        """Where the printed rulebook says it, or what it rests on without one."""
+        return "" if self.near else self.section or self.rests_on
+
+    @property
+    def near(self) -> str:
+        """The place of the printed rulebook that it bears on, where it is said nowhere in it."""
+        silent = _SILENT.fullmatch(self.section)
+        return silent[1] if silent else ""
 
 
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):

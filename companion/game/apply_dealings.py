@@ -125,7 +125,8 @@ def _card_handed_over(state: GameState, event: e.CardHandedOver) -> GameState:
 
 @on(e.ChoiceOffered)
 def _choice_offered(state: GameState, event: e.ChoiceOffered) -> GameState:
-    return replace(state, choice=s.Choice(event.seat, event.options, event.about, event.worth))
+    choice = s.Choice(event.seat, event.options, event.about, event.worth, event.counted)
+    return replace(state, choice=choice)
 
 
 @on(e.Chosen)

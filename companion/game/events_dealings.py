@@ -88,6 +88,7 @@ class ChoiceOffered(Event, frozen=True, kw_only=True, tag="choice-offered"):
     options: tuple[str, ...]
     about: str
     worth: Money = 0  # all that the player owned then, where a share of it may be chosen
+    counted: dict[str, Money] = field(default_factory=dict)  # what that consists of
 
 
 class Chosen(Event, frozen=True, kw_only=True, tag="chosen"):

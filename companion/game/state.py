@@ -86,6 +86,7 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     options: tuple[str, ...]
     about: str  # a card's id, a tax space's key, or the speed die's `bus` or `triple`
     worth: Money = 0  # all that the player owned then, where a share of it may be chosen
+    counted: Mapping[str, Money] = {}  # what that consists of
 
 
 class EarlierBid(msgspec.Struct, frozen=True, gc=False):
@@ -390,6 +391,7 @@ def fingerprint(state: GameState) -> str:
         told += [edition.corrections, edition.text]
     # Plain first: dictionaries by seat or space have keys that are no text, and do not sort.
     plain = msgspec.to_builtins([told, parts_of(state)], str_keys=True)
-    if state.auction is not None:
-        del plain[1]["auction"]["earlier"]  # older journals have no other fingerprint for it
+    for part, later in (("auction", "earlier"), ("choice", "counted")):
+        if plain[1][part]:
+            del plain[1][part][later]  # older journals keep the fingerprint that they had
     return sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()[:16]

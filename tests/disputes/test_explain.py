@@ -1,17 +1,44 @@
 """Every amount says who, what, which rule and how it was counted."""
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.disputes.explain import Explanation, explained, lines_of, players_of
-from companion.editions.load import load_rulebook
-from companion.game.commands import Buy, Claim, Correct, Roll
+from companion.editions.load import edition_ids, load_rulebook
+from companion.game.commands import AnyCommand, Buy, Claim, Correct, Roll
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.journal.record import Record
+from companion.rules import Decided
 from companion.table.replay import opening
+from tests.properties.test_random_games import QUICK, games
+from tests.support.games import RandomGame
 from tests.support.played import played
-from tests.support.table import ANN, hands, rent_is_due
+from tests.support.scenarios import decided_in, texts_of
+from tests.support.table import ANN, hands, rent_is_due, some_cause
+
+
+def explanations_of(scenario: str) -> list[str]:
+    """Return what is said of each accepted command of a scenario."""
+    return ["\n".join(_lines(*said)) for said in decided_in(scenario)]
+
+
+def _lines(state: GameState, command: AnyCommand, decided: Decided) -> Iterator[str]:
+    if isinstance(decided, Refusal):
+        return
+    asked = msgspec.to_builtins(command, str_keys=True)
+    record = Record(seq=2, events=decided, cause=some_cause(), command=asked, digest="")
+    players = tuple(player.name for player in state.players)
+    book = load_rulebook(state.edition.catalogue)
+    yield from lines_of(explained(record, state.edition, book, players), players)
 
 
 @pytest.fixture
@@ -52,6 +79,90 @@ def test_it_says_who_asked_and_through_what(claim: Explanation) -> None:
 def test_as_text_the_first_line_says_when_and_who(claim: Explanation) -> None:
     first = next(iter(lines_of(claim)))
     assert first.startswith("5  2023-11-14 22:13:20 UTC  seat of Ann, phone: claim")
+
+
+# ---- in words
+
+
+def told(edition: str, given: str, *steps: str) -> str:
+    """Return the explanation, as text, of the last command of a scenario."""
+    text = f'title = "x"\nedition = "{edition}"\nplayers = ["Ann", "Bob", "Cy"]\n[given]\n{given}\n'
+    text += "".join(f"[[step]]\n{step}\n" for step in steps)
+    return explanations_of(text)[-1]
+
+
+def test_an_income_tax_shows_what_the_worth_consists_of() -> None:
+    """Cash, the printed prices of 37, 39 and the mortgaged 5, and what two houses cost."""
+    said = told(
+        "de-dm",
+        "at = { Ann = 1 }\ncash = { Ann = 20000 }\nowns = { Ann = [37, 39, 5] }\n"
+        "buildings = { 39 = 1, 37 = 1 }\nmortgaged = [5]",
+        'do = "roll"\nby = "Ann"\ndice = [1, 2]',
+        'do = "choose"\nby = "Ann"\noption = "percent"',
+    )
+    assert "47000 × 0.1 = " in said
+    assert "cash 20000, prices 19000, costs 8000" in said
+
+
+def test_what_an_heir_redeems_without_interest_shows_no_sum_that_is_nothing() -> None:
+    said = told(
+        "ru-2004",
+        "cash = { Ann = 0 }\nowns = { Ann = [5], Bob = [6] }\nmortgaged = [5]\n"
+        'rent = { from = "Ann", to = "Bob", lot = 6 }',
+        'do = "claim"\nby = "Bob"',
+        'do = "bankrupt"\nby = "Ann"',
+        'do = "redeem"\nby = "Bob"\nlots = [5]',
+    )
+    assert "× 0" not in said
+    first = next(line for line in said.splitlines() if "  ru-2004/" in line)
+    assert "decides whether to redeem it right away" in first
+
+
+def test_a_correction_names_people_spaces_and_amounts() -> None:
+    said = told(
+        "us-classic",
+        "",
+        'do = "correct"\nwhy = "so"\nat = { Ann = 30 }\ncash = { Bob = 7 }\n'
+        'owner = { 6 = "bank", 8 = "Cy" }\n'
+        "jailed = { Ann = false }\nholds = { Cy = [] }",
+    )
+    asked = said.splitlines()[0]
+    for words in ("Ann Go to Jail (30)", "Bob $7", "(6) bank", "(8) Cy", "Ann free", "Cy nothing"):
+        assert words in asked, asked
+
+
+def test_a_rule_that_no_book_says_names_what_it_bears_on() -> None:
+    """The rule by which a bid is covered by cash is a reading of the German book."""
+    said = told(
+        "de-dm",
+        "",
+        'do = "roll"\nby = "Ann"\ndice = [1, 5]',
+        'do = "decline"\nby = "Ann"',
+        'do = "bid"\nby = "Bob"\namount = 100',
+        'do = "correct"\nwhy = "so"\ncash = { Bob = 90 }',
+        'do = "hammer"',
+    )
+    assert "[not in the rulebook, bears on Landen auf Grundstücken ohne Besitzer, L118]" in said
+
+
+UNSAID = re.compile(r"[{}]|None|none \(|\b[A-Z][a-z]+\(\w+=|\(\d+, ?\d+\)|='")
+"""What a program writes, and no person."""
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_no_explanation_shows_what_a_program_would_write(edition: str) -> None:
+    """Of whatever is done in the scenarios of an edition."""
+    for text in texts_of(edition).values():
+        for explanation in explanations_of(text):
+            assert not UNSAID.search(explanation), explanation
+
+
+@given(games(wild=st.just(0.5)))
+@QUICK
+def test_nor_of_whatever_is_done_by_chance(game: RandomGame) -> None:
+    for step in game.steps(60):
+        said = "\n".join(_lines(step.before, step.command, step.outcome))
+        assert not UNSAID.search(said), said
 
 
 def test_a_wall_clock_gone_mad_is_no_reason_to_fail(tmp_path: Path) -> None:

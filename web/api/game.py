@@ -88,7 +88,7 @@ def _parts(view: View, state: GameState) -> dict[str, object]:
     """
     parts = parts_of(state)
     if state.choice is not None:
-        parts["choice"] = replace(state.choice, worth=0)
+        parts["choice"] = replace(state.choice, worth=0, counted={})
     if view.types_amounts:
         parts["rents"] = [_uncounted(rent) for rent in state.rents]
     return parts

@@ -28,7 +28,21 @@ from web.sentences.events import (
 from web.sentences.refusals import ANSWERS, OF_ANOTHER, SENSE
 
 _AMOUNTS = frozenset(
-    {"amount", "price", "cost", "value", "paid", "interest", "cash", "least", "step", "fine", "due"}
+    {
+        "amount",
+        "price",
+        "cost",
+        "value",
+        "paid",
+        "interest",
+        "cash",
+        "least",
+        "step",
+        "fine",
+        "due",
+        "prices",
+        "costs",
+    }
 )
 _LOTS = frozenset({"lot", "to", "start", "space"})
 _SEATS = frozenset({"seat", "player", "owner", "visitor", "payer", "payee", "debtor", "creditor",

@@ -109,7 +109,7 @@ def _due(scene: Scene, waits: Proposal, place: int) -> DueLine:
         reason=_reason(scene, due, event),
         arithmetic=equation(event, speaker.edition) if told and event else "",
         counted=counted(scene, event) if event and not told else (),
-        rules=tuple(clauses(rulebook, _keys(event))),
+        rules=tuple(clauses(scene, rulebook, _keys(event))),
         owed=speaker.say(_("The cash does not cover it: it is owed until it is paid."))
         if due.owed and told
         else "",

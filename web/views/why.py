@@ -44,6 +44,9 @@ FACTS: dict[str, str] = {
     "lot": _("Lot"),
     "space": _("Space"),
     "after": _("Its place: after number"),
+    "cash": _("Cash"),
+    "prices": _("Prices of the lots"),
+    "costs": _("Costs of the buildings"),
     "houses": _("Houses"),
     "hotels": _("Hotels"),
 }
@@ -220,7 +223,7 @@ def _happening(
     return Happening(
         row=signed_row(scene.speaker, record.seq, line.text, line.change, line.amount),
         facts=(*_amount(scene, event, rulebook), *_times(scene, record, event)),
-        rules=tuple(clauses(rulebook, (event.because, *event.also))),
+        rules=tuple(clauses(scene, rulebook, (event.because, *event.also))),
         booked=tuple(_posting(scene, one) for one in booked if _may_know(scene, event, one)),
     )
 
@@ -287,10 +290,12 @@ def _signless(speaker: Speaker, amount: int) -> str:
     return f"{MINUS if amount < 0 else ''}{speaker.digits(amount)}"
 
 
-def clauses(rulebook: Rulebook, keys: Iterable[RuleKey]) -> Iterator[Clause]:
+def clauses(scene: Scene, rulebook: Rulebook, keys: Iterable[RuleKey]) -> Iterator[Clause]:
     """Yield what the catalogue says under *keys*."""
+    silent = _("The rulebook does not say so; it bears on: {place}")
     for rule in (rule for key in keys for rule in rulebook.told(key)):
-        yield Clause(rule.id, rule.says, rule.section or rule.rests_on)
+        place = scene.speaker.say(silent, place=rule.near) if rule.near else rule.where
+        yield Clause(rule.id, rule.says, place)
 
 
 def _reckoning(scene: Scene, event: AnyEvent, rulebook: Rulebook) -> tuple[Line, ...]:
@@ -300,7 +305,7 @@ def _reckoning(scene: Scene, event: AnyEvent, rulebook: Rulebook) -> tuple[Line,
         return ()
     facts = getattr(event, "facts", {})
     by = RuleKey(str(facts.get("by", "")))
-    ids = ", ".join(clause.id for clause in clauses(rulebook, (by,)))
+    ids = ", ".join(rule.id for rule in rulebook.told(by))
     return (Line(scene.speaker.say(_("Arithmetic")), f"{told} ({ids})" if ids else told),)
 
 
