@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game.commands import Correct, Goods, Offer, Roll, TakeOver
+from companion.game.commands import Choose, Correct, Goods, Offer, Roll, TakeOver
 from companion.game.state import fingerprint
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
@@ -226,3 +226,18 @@ def test_no_hash_over_the_books_lets_anybody_try_out_balances(
     for client in (room.client(), room.client(tokens[ANN])):
         assert fingerprint(state) not in client.get("/api/game").text
     assert (room.banker().get("/api/game").json or {})["fingerprint"] == fingerprint(state)
+
+
+def test_why_tells_what_a_worth_consists_of_but_nobody_elses_cash(room: Living) -> None:
+    cookies = room.begin(edition="de-dm")
+    told = Correct(why="a test", cash={ANN: 12340}, owner={Space(3): ANN}, at={ANN: Space(1)})
+    assert isinstance(room.ask(told, banker=True), Accepted)
+    assert hide(room, "yes") == 303
+    room.play(Roll(by=ANN, dice=(1, 2)), Choose(by=ANN, option="percent"))
+    path = f"/why/{room.table.view.seq}"
+    ann, ben = (room.client(cookies[seat]).get(path).text for seat in (ANN, BEN))
+    for html in (ann, ben):
+        assert "Prices of the lots" in html
+        assert "Costs of the buildings" in html
+    assert "<dt>Cash</dt>" in ann
+    assert "<dt>Cash</dt>" not in ben

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.game.commands import Bid, Claim, Correct, Decline, Draw, Roll
+from companion.game.commands import Bid, Claim, Correct, Decline, Draw, Hammer, Roll
 from companion.table.answers import Accepted, Broken
 from companion.table.live import LiveGame
 from companion.table.witness import TableWitness
@@ -453,3 +453,14 @@ def test_a_turned_die_is_said_on_the_phone(room: Living) -> None:
     html = room.client(tokens[0]).get("/seat").text
     assert "A die was turned after it was read: the dice show 1,3 now. No roll." in html
     assert 'id="doubt"' not in html
+
+
+def test_why_says_in_words_that_no_book_says_a_rule(room: Living) -> None:
+    """In the German box the bid that cash does not cover is void by a reading of the book."""
+    cookies = room.begin(edition="de-dm")
+    room.play(Roll(by=ANN, dice=(1, 5)), Decline(by=ANN), Bid(by=BEN, amount=100))
+    room.ask(Correct(why="a test", cash={BEN: 90}), banker=True)
+    room.ask(Hammer(), banker=True)
+    html = room.client(cookies[ANN]).get(f"/why/{room.table.view.seq}").text
+    assert "The rulebook does not say so; it bears on: Landen auf Grundstücken" in html
+    assert "none (" not in html

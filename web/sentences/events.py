@@ -53,6 +53,7 @@ PAID: Mapping[str, Phrase] = {
     ),
     "jail-fine": Phrase(_("{payer} paid the fine"), _("You paid the fine"), reason=_("fine")),
     "fine": Phrase(_("{payer} paid a fine"), _("You paid a fine"), reason=_("fine")),
+    "bid": Phrase(_("{payer} paid a bid"), _("You paid a bid"), reason=_("bid")),
     "late": Phrase(
         _("{payer} paid {payee}, booked late: {why}"),
         _("You paid {payee}, booked late: {why}"),

@@ -334,10 +334,12 @@ def _won(scene: Scene, record: Record) -> str:
 def _facts(scene: Scene, event: AnyEvent) -> tuple[Line, ...]:
     facts = getattr(event, "facts", {})
     written = scene.speaker.written(facts)
+    payer = getattr(event, "payer", getattr(event, "debtor", None))
+    apart = APART if isinstance(payer, int) and scene.sees(Seat(payer)) else (*APART, "cash")
     return tuple(
         Line(scene.speaker.say(FACTS.get(name, name)), str(written[name]))
         for name in facts
-        if name not in APART
+        if name not in apart
     )
 
 
