@@ -7,6 +7,7 @@ import msgspec
 from companion.game import events as e
 from companion.game.state import Auction
 from companion.rules.asked import Permit
+from companion.rules.transfer import at_hand
 from companion.words import Money, Space
 from web.language import marked as _
 from web.views.parts import Action, Deed, deed_of
@@ -108,7 +109,7 @@ def bids_of(scene: Scene, permit: Permit | None) -> Bids:
         return Bids(main=None, out=out)
     least, place = permit.amount, str(permit.lot) if auction.kind != "lot" else ""
     where = (("lots", place),) if place else ()
-    cash = scene.state.cash(scene.reader)
+    cash = at_hand(scene.state, scene.reader)
     step = step_of(
         scene.state.edition.starting_cash_of(len(scene.state.seats)), rules.auction_min_raise
     )
