@@ -96,13 +96,18 @@ def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
     again = interest and lot in state.taken_over
     rate = state.rules.mortgage_interest if interest else Decimal(0)
     facts = interest_facts(state, value, rate)
+    because = "mortgage/redeem" if interest else _why_no_interest(state, lot)
     return Redeemed(
         seat=seat,
         lot=lot,
         value=value,
         interest=interest,
-        because=key("mortgage/redeem" if interest else _why_no_interest(state, lot)),
-        also=keys(*told_of_rounding(facts), *_told_of_redeeming(state, lot, again=bool(again))),
+        because=key(because),
+        also=keys(
+            *(("mortgage/redeem",) if because != "mortgage/redeem" else ()),
+            *told_of_rounding(facts),
+            *_told_of_redeeming(state, lot, again=bool(again)),
+        ),
         facts=facts,
     )
 
@@ -112,8 +117,6 @@ def _told_of_redeeming(state: GameState, lot: Space, *, again: bool) -> Iterator
     yield from ("mortgage/redeem-when", "bank/takes-repayments")
     if again:
         yield "mortgage/interest-again"
-    if lot in state.interest_paid:
-        yield "mortgage/redeem"
     if any(transfer.lot == lot for transfer in state.transfers):
         yield "mortgage/buyer-redeems"
 
