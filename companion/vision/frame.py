@@ -1,6 +1,6 @@
 """A frame, and what every camera gives."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -16,6 +16,7 @@ class Frame(msgspec.Struct, frozen=True):
     pixels: Pixels
     at: float  # seconds of the monotonic clock at which it was taken
     number: int  # counts from 0; a gap means that frames were dropped
+    focus: float | None = None  # of a lens that focuses: where it stands, in dioptres
 
 
 class Camera(Protocol):
@@ -41,4 +42,21 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Release the device; `read` is not called any more."""
+        ...
+
+
+@runtime_checkable
+class Focusing(Protocol):
+    """A camera whose lens can be moved; it moves only when it is told to."""
+
+    def focus_on(self, dioptres: float) -> None:
+        """Set the lens, and leave it there."""
+        ...
+
+    def refocus(self) -> Frame:
+        """Focus on what is seen now, and return a frame seen so; it takes seconds.
+
+        Raises:
+            CameraError: the camera gives no frames.
+        """
         ...

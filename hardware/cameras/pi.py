@@ -3,23 +3,42 @@
 Written against the Picamera2 manual and the library's source; not yet tried on a Pi.
 """
 
+import threading
+import time
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from companion.errors import CameraError
 from companion.vision.frame import Frame
+from hardware.cameras.exposure import Exposure
+from hardware.cameras.faults import let_go
 from hardware.cameras.live import PATIENCE_S
 from hardware.cameras.options import CameraOptions
+from hardware.cameras.sensor import whole_sensor
+from hardware.pace import Clock
 
 MEND = "sudo apt install python3-picamera2, and make the environment with --system-site-packages"
 
+BUFFERS = 3
+"""One that is filled, one that is kept, one that is read; each is several megabytes."""
+
+FOCUS_S = 5.0
+"""How long focusing may take; then the lens is set for a camera at the usual height."""
+
+USUAL = 1.75
+"""Dioptres: the lens for a camera 57 cm above the table."""
+
+_MANUAL, _AUTO, _START = 0, 1, 0  # libcamera's AfMode and AfTrigger
+_SCANNING, _FOCUSED, _FAILED = 1, 2, 3  # libcamera's AfState
+
 
 def pi_is_there() -> bool:
-    """Return whether Picamera2 is installed and knows a camera."""
+    """Return whether Picamera2 is installed and knows a camera on the ribbon cable."""
     try:
-        return bool(_picamera2().global_camera_info())
-    except (CameraError, OSError, RuntimeError):
+        return _on_the_ribbon(_picamera2()) is not None
+    except Exception:  # noqa: BLE001  # whatever the library throws, it gives no camera
         return False
 
 
@@ -30,30 +49,37 @@ def open_pi(options: CameraOptions) -> "PiCamera":
         CameraError: Picamera2 or the camera is missing, or it is in use.
     """
     kind = _picamera2()
-    if not kind.global_camera_info():
-        raise CameraError("no camera on the ribbon cable", where="pi", mend="check the cable")
+    device = None
     try:
-        device = kind()
-        wanted = device.create_video_configuration(
-            # Picamera2 names formats by the chip's byte order: this is blue, green, red.
-            main={"size": (options.width, options.height), "format": "RGB888"},
-            controls={"FrameRate": options.rate},
-        )
-        device.configure(wanted)
-        device.start()
-    except (RuntimeError, OSError, IndexError) as problem:
-        raise CameraError(str(problem), where="pi", mend="close what else uses it") from problem
+        number = _on_the_ribbon(kind)
+        if number is not None:
+            device = kind(number)
+            _configure(device, options)
+            device.start()
+    except Exception as problem:
+        if device is not None:
+            let_go(device)  # else nobody can open it as long as the program runs
+        words = str(problem) or type(problem).__name__
+        raise CameraError(words, where="pi", mend="close what else uses it") from problem
+    if device is None:
+        raise CameraError("no camera on the ribbon cable", where="pi", mend="check the cable")
     return PiCamera(device)
 
 
 class PiCamera:
-    """A running Picamera2."""
+    """A running Picamera2, focused once where its lens can be; from any thread."""
 
     name = "pi"
     simulated = False
 
-    def __init__(self, device: Any) -> None:
-        self._device, self._number = device, -1
+    def __init__(self, device: Any, *, clock: Clock = time.monotonic) -> None:
+        self._device, self._clock, self._number = device, clock, -1
+        self._turn = threading.Lock()  # who focuses takes all frames meanwhile
+        self._exposure = Exposure()
+        self._focuses = "LensPosition" in device.camera_controls
+        self._lens_is_set = not self._focuses
+        self._wanted: float | None = None  # dioptres; None: to be found
+        self._focus: float | None = None  # as it was found or given
 
     def read(self) -> Frame:
         """Return the next frame, with the time at which the sensor began it.
@@ -61,8 +87,51 @@ class PiCamera:
         Raises:
             CameraError: none came in time.
         """
+        with self._turn:
+            if not self._lens_is_set:
+                self._set_lens()
+            return self._next()
+
+    def focus_on(self, dioptres: float) -> None:
+        """Set the lens with the next frame as it was found before, and leave it there."""
+        self._wanted, self._lens_is_set = dioptres, not self._focuses
+
+    def refocus(self) -> Frame:
+        """Focus anew and return a frame seen so; may take seconds.
+
+        Raises:
+            CameraError: none came in time.
+        """
+        with self._turn:
+            self._wanted = None
+            if self._focuses:
+                self._set_lens()
+            return self._next()
+
+    def close(self) -> None:
+        """Stop the camera and give it back."""
+        try:  # what waits for a frame that never came would come before all else
+            self._device.cancel_all_and_flush()
+        finally:
+            self._device.close()
+
+    def _next(self) -> Frame:
+        request = self._request()
         try:
-            request = self._device.capture_request(wait=PATIENCE_S)
+            pixels = np.ascontiguousarray(request.make_array("main"), np.uint8)
+            metadata = request.get_metadata()
+        finally:
+            request.release()
+        at = metadata["SensorTimestamp"] / 1e9 if "SensorTimestamp" in metadata else self._clock()
+        wanted = self._exposure.see(metadata, pixels, at)
+        if wanted:
+            self._set(wanted)
+        self._number += 1
+        return Frame(pixels=pixels, at=at, number=self._number, focus=self._focus)
+
+    def _request(self) -> Any:
+        try:
+            return self._device.capture_request(wait=PATIENCE_S)
         except (TimeoutError, RuntimeError) as problem:
             raise CameraError(
                 f"has given no frame for {PATIENCE_S:g} s",
@@ -71,18 +140,62 @@ class PiCamera:
                 code="camera-silent",
                 facts={"seconds": PATIENCE_S},
             ) from problem
+
+    def _set_lens(self) -> None:
+        """Focus once, if need be; never by itself, for it would hunt after every hand."""
+        self._focus = self._wanted
+        if self._focus is None:
+            self._set({"AfMode": _AUTO, "AfTrigger": _START})
+            self._focus = self._found()
+        self._set({"AfMode": _MANUAL, "LensPosition": self._focus or USUAL})
+        self._lens_is_set = True
+
+    def _set(self, controls: Mapping[str, Any]) -> None:
+        known = self._device.camera_controls
+        self._device.set_controls({name: controls[name] for name in controls if name in known})
+
+    def _found(self) -> float | None:
+        """Return where the lens sees sharply, in dioptres; None if that is not found in time."""
+        until, scans = self._clock() + FOCUS_S, False
+        while self._clock() < until:
+            metadata = self._metadata()
+            state = metadata.get("AfState")
+            if state == _SCANNING:
+                scans = True  # before, it says what became of the last time
+            elif scans and state in (_FOCUSED, _FAILED):
+                place = metadata.get("LensPosition")
+                return place if state == _FOCUSED else None
+        return None
+
+    def _metadata(self) -> Mapping[str, Any]:
+        request = self._request()
         try:
-            pixels = np.ascontiguousarray(request.make_array("main"), np.uint8)
-            at = request.get_metadata()["SensorTimestamp"] / 1e9  # monotonic nanoseconds
+            metadata: Mapping[str, Any] = request.get_metadata()
         finally:
             request.release()
-        self._number += 1
-        return Frame(pixels=pixels, at=at, number=self._number)
+        return metadata
 
-    def close(self) -> None:
-        """Stop the camera and give it back."""
-        self._device.stop()
-        self._device.close()
+
+def _configure(device: Any, options: CameraOptions) -> None:
+    mode = whole_sensor(device, options.width)
+    size = (options.width, options.height) if mode is None else mode.shaped(options.width)
+    wanted = device.create_video_configuration(
+        # Picamera2 names formats by the chip's byte order: this is blue, green, red.
+        main={"size": size, "format": "RGB888"},
+        sensor={}
+        if mode is None
+        else {"output_size": (mode.width, mode.height), "bit_depth": mode.bit_depth},
+        buffer_count=BUFFERS,
+        controls={"FrameRate": options.rate},
+    )
+    device.configure(wanted)
+
+
+def _on_the_ribbon(kind: Any) -> int | None:
+    """Return the place of the first camera on the ribbon cable among all that libcamera knows."""
+    known = kind.global_camera_info()
+    places = (place for place, camera in enumerate(known) if "/usb" not in camera.get("Id", ""))
+    return next(places, None)
 
 
 def _picamera2() -> Any:
@@ -90,4 +203,7 @@ def _picamera2() -> Any:
         from picamera2 import Picamera2  # noqa: PLC0415  # only a Pi has it
     except ImportError as problem:
         raise CameraError("Picamera2 is not installed", where="pi", mend=MEND) from problem
+    except Exception as problem:
+        # As where it was built for another numpy.
+        raise CameraError(f"Picamera2 fails: {problem}", where="pi", mend=MEND) from problem
     return Picamera2
