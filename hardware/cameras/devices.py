@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -25,17 +25,18 @@ def open_usb(number: str, options: CameraOptions) -> LiveCamera:
     if sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
         found = ", ".join(f"usb:{n}" for n in usb_numbers()) or "none"
         raise CameraError("no such camera", where=name, mend=f"plug it in; found: {found}")
-    with quiet():
-        capture = cv2.VideoCapture(int(number), cv2.CAP_ANY, _wanted(options))
-        good = capture.isOpened() and capture.grab()
-    if not good:
+    for wanted in _wanted(options):
+        with quiet():
+            capture = cv2.VideoCapture(int(number), cv2.CAP_ANY, wanted)
+            good = capture.isOpened() and capture.grab()
+        if good:
+            return LiveCamera(capture, name=name, rate=options.rate)
         capture.release()
-        raise CameraError(
-            "cannot be opened or gives no picture",
-            where=name,
-            mend="close other programs that use it, or choose another number",
-        )
-    return LiveCamera(capture, name=name, rate=options.rate)
+    raise CameraError(
+        "cannot be opened or gives no picture",
+        where=name,
+        mend="close other programs that use it, or choose another number",
+    )
 
 
 def usb_numbers() -> Sequence[int]:
@@ -68,11 +69,15 @@ def open_stream(address: str, options: CameraOptions) -> LiveCamera:
     return LiveCamera(capture, name=name, rate=options.rate)
 
 
-def _wanted(options: CameraOptions) -> list[int]:
+def _wanted(options: CameraOptions) -> Iterator[list[int]]:
+    """Yield what to ask of a camera, less each time: one that is refused anything stays shut."""
+    size = [
+        cv2.CAP_PROP_FRAME_WIDTH,
+        options.width,
+        cv2.CAP_PROP_FRAME_HEIGHT,
+        options.height,
+    ]
     # Motion JPEG: uncompressed 1280 x 720 does not fit through USB 2 at this rate.
-    wanted = {
-        cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
-        cv2.CAP_PROP_FRAME_WIDTH: options.width,
-        cv2.CAP_PROP_FRAME_HEIGHT: options.height,
-    }
-    return [value for pair in wanted.items() for value in pair]
+    yield [cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"), *size]
+    yield size
+    yield []

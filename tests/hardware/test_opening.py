@@ -1,4 +1,5 @@
 import http.server
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.errors import CameraError
-from companion.vision.frame import Camera
+from companion.vision.frame import Camera, Pixels
 from hardware.cameras import CameraOptions, open_camera
 from hardware.cameras.options import split_source
 from hardware.simulated.table import SimulatedTable
@@ -61,6 +62,46 @@ def test_auto_takes_the_first_usb_camera_that_gives_a_picture(
     monkeypatch.setattr("hardware.cameras.opening._worth_trying", lambda: [0, 2, 3])
     monkeypatch.setattr("hardware.cameras.opening.open_usb", opened)
     assert open_camera("auto").name == "usb:2"
+
+
+class Simple:
+    """A USB camera as OpenCV opens it: it stays shut where a property is refused."""
+
+    refused: frozenset[int] = frozenset()
+
+    def __init__(self, _number: int, _backend: int, wanted: list[int]) -> None:
+        self.open = not self.refused & set(wanted[::2])
+
+    def isOpened(self) -> bool:  # noqa: N802  # as OpenCV has it
+        return self.open
+
+    def grab(self) -> bool:
+        return self.open
+
+    def retrieve(self) -> tuple[bool, Pixels]:
+        return True, np.full((48, 64, 3), 90, np.uint8)
+
+    def release(self) -> None:
+        self.open = False
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        (),
+        (cv2.CAP_PROP_FOURCC,),
+        (cv2.CAP_PROP_FOURCC, cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT),
+    ],
+)
+def test_a_usb_camera_that_refuses_what_is_asked_of_it_opens_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, refused: tuple[int, ...]
+) -> None:
+    monkeypatch.setattr(Simple, "refused", frozenset(refused))
+    monkeypatch.setattr(cv2, "VideoCapture", Simple)
+    monkeypatch.setattr(sys, "platform", "elsewhere")  # where nodes are not looked for
+    camera = open_camera("usb:0")
+    assert camera.read().pixels.shape == (48, 64, 3)
+    camera.close()
 
 
 def test_a_source_may_set_its_own_options() -> None:
