@@ -11,6 +11,7 @@ from cards_qr.paper import STICKER_MM, STICKER_MODULES
 from companion.doctor import Check, Code
 from companion.errors import CompanionError
 from companion.vision.frame import Camera, Frame, Pixels
+from hardware.cameras.faults import let_go
 from hardware.cameras.opening import open_camera
 from hardware.cameras.steady import SteadyCamera
 from hardware.field import Field, Locate, finder
@@ -52,7 +53,7 @@ def camera_checks(
     try:
         return tuple(_looked(camera, finder(known(camera.name))))
     finally:
-        camera.close()
+        let_go(camera)
 
 
 def _looked(camera: Camera, find: Locate) -> Iterator[Check]:

@@ -1,6 +1,5 @@
 """Looks at the whole table while deeds are laid out: everywhere, not in the scan field alone."""
 
-import logging
 from collections.abc import Callable
 
 from cards_qr.following import Following, Rereader
@@ -14,8 +13,6 @@ PERIOD_S = 0.4
 """Between two looks: a look at many deeds takes a while, and the dice are watched meanwhile."""
 
 Tell = Callable[[float, tuple[TagSeen, ...], bytes, Look], None]
-
-_log = logging.getLogger(__name__)
 
 
 class Lookout(Loop):
@@ -57,9 +54,6 @@ class Lookout(Loop):
         self._tell(frame.at, seen, jpeg(frame.pixels), look)
         return True
 
-    def _run(self) -> None:
-        while not self._stopping.wait(PERIOD_S):
-            try:
-                self.look()
-            except Exception:  # noqa: BLE001  # one bad picture must not end the check
-                _log.exception("the lookout stumbled")
+    def _round(self) -> None:
+        if not self._stopping.wait(PERIOD_S):
+            self.look()

@@ -22,6 +22,7 @@ from companion.vision.rest import (
     RestSettings,
     Thawed,
 )
+from hardware.cameras.faults import in_words
 from hardware.field import Field, Locate
 from hardware.jpeg import jpeg
 from hardware.loop import Loop
@@ -83,22 +84,21 @@ class Watcher(Loop):
         """The last frame that was seen, for whoever looks at the light."""
         self._tray, self._scan = self._detectors()
 
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                frame = self._camera.read()
-            except CameraError as problem:
-                self._lost(problem)
-                self._stopping.wait(RETRY_S)
-                continue
-            if not self._seeing:
-                self._seeing = True
-                self._is_well()
-            try:
-                self.see(frame)
-            except Exception:  # noqa: BLE001  # one bad picture must not blind the table for good
-                _log.exception("the watcher stumbled over frame %d", frame.number)
-                self._forget()
+    def _round(self) -> None:
+        try:
+            frame = self._camera.read()
+        except Exception as error:  # noqa: BLE001  # whatever it throws, it may give a frame again
+            self._lost(in_words(error, self._camera.name))
+            self._stopping.wait(RETRY_S)
+            return
+        if not self._seeing:
+            self._seeing = True
+            self._is_well()
+        try:
+            self.see(frame)
+        except Exception:  # noqa: BLE001  # one bad picture must not blind the table for good
+            _log.exception("the watcher stumbled over frame %d", frame.number)
+            self._forget()
 
     def see(self, frame: Frame) -> None:
         """Take one frame; the thread does nothing else with it."""

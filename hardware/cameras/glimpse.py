@@ -8,6 +8,7 @@ import numpy as np
 from companion.errors import CameraError, PictureError
 from companion.vision.frame import Pixels
 from companion.vision.pictures import clip, is_clip
+from hardware.cameras.faults import let_go
 from hardware.cameras.opening import open_camera
 from hardware.cameras.options import CameraOptions, split_source
 from hardware.cameras.pictures import load_picture, pictures_in
@@ -40,7 +41,7 @@ def glimpse(source: str) -> tuple[str, Sequence[Pixels]]:
         frames = [camera.read().pixels for _ in range(SETTLING + LOOKS)]
         return camera.name, frames[SETTLING:]
     finally:
-        camera.close()
+        let_go(camera)
 
 
 def _of_folder(folder: Path, source: str) -> Sequence[Pixels]:

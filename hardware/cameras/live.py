@@ -1,5 +1,6 @@
 """Devices and streams that give frames at their own rate: always the newest frame."""
 
+import logging
 import threading
 import time
 from typing import Any, Protocol
@@ -12,6 +13,8 @@ from hardware.pace import Clock
 
 PATIENCE_S = 5.0
 """A device that has given nothing for so long is taken for lost."""
+
+_log = logging.getLogger(__name__)
 
 
 class Capture(Protocol):
@@ -103,22 +106,28 @@ class LiveCamera:
         return newest if newest is not None and newest.number > self._given else None
 
     def _pump(self) -> None:
-        number, due = -1, 0.0
         try:
-            while not self._closing and self._capture.grab():
-                number, at = number + 1, self._clock()
-                if at < due:
-                    continue
-                due = at + self._step
-                good, pixels = self._capture.retrieve()
-                if not good or pixels is None:
-                    break
-                self._offer(Frame(pixels=np.asarray(pixels, np.uint8), at=at, number=number))
+            self._give()
+        except Exception:  # noqa: BLE001  # whatever the driver throws, the camera is lost
+            _log.exception("the camera %s failed", self.name)
         finally:
-            self._capture.release()
             with self._changed:
                 self._lost = True
                 self._changed.notify_all()
+            self._capture.release()
+
+    def _give(self) -> None:
+        """Take frames until there are no more."""
+        number, due = -1, 0.0
+        while not self._closing and self._capture.grab():
+            number, at = number + 1, self._clock()
+            if at < due:
+                continue
+            due = at + self._step
+            good, pixels = self._capture.retrieve()
+            if not good or pixels is None:
+                break
+            self._offer(Frame(pixels=np.asarray(pixels, np.uint8), at=at, number=number))
 
     def _offer(self, frame: Frame) -> None:
         with self._changed:

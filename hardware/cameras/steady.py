@@ -5,15 +5,18 @@ import threading
 import time
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from companion.errors import CameraError
-from companion.vision.frame import Camera, Frame
+from companion.vision.frame import Camera, Focusing, Frame
+from hardware.cameras.faults import in_words, let_go
 from hardware.cameras.opening import open_camera
 from hardware.cameras.options import CameraOptions
 from hardware.pace import Clock
 from hardware.simulated.table import SimulatedTable
 
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 8.0
-"""Between two tries to reopen it."""
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 1.5
+"""Between two tries to reopen it: who plugs it in again sees frames within three seconds."""
 
 READ_S = 1.0
 """How long `read` waits at most before it says once more that the camera is lost."""
@@ -60,9 +63,11 @@ class SteadyCamera:
         clock: Clock = time.monotonic,
     ) -> None:
         self._camera: Camera | None = camera
+        self._unclosed: Camera | None = None  # lost, and it did not let go of its device
         self._reopen, self._report, self._clock = reopen, report, clock
         self._name, self._simulated = camera.name, camera.simulated
         self._pause, self._next_try = FIRST_PAUSE_S, 0.0
+        self._focus: float | None = None  # where the lens stood last, in dioptres
         self._base, self._number = 0, -1  # numbers go on counting over a loss
         self._closed, self._guard = threading.Event(), threading.Lock()
 
@@ -90,27 +95,44 @@ class SteadyCamera:
         camera = self._camera or self._try_again()
         try:
             frame = camera.read()
-        except CameraError as problem:
+        except Exception as error:  # noqa: BLE001  # whatever it throws, the camera is lost
+            problem = in_words(error, self._name)
             self._lose(camera, problem)
-            raise
+            raise problem  # noqa: B904  # which may be that error itself
         self._number = self._base + frame.number
         self._pause = FIRST_PAUSE_S
-        return Frame(pixels=frame.pixels, at=frame.at, number=self._number)
+        self._focus = frame.focus
+        return replace(frame, number=self._number)
+
+    def focus_on(self, dioptres: float) -> None:
+        """Set the lens where it was found before, now and whenever the camera comes back."""
+        self._focus = dioptres
+        if isinstance(self._camera, Focusing):
+            self._camera.focus_on(dioptres)
+
+    def refocus(self) -> Frame | None:
+        """Focus anew and return a frame seen so; None of a camera that cannot, or is lost."""
+        camera = self._camera
+        try:
+            return camera.refocus() if isinstance(camera, Focusing) else None
+        except Exception:  # noqa: BLE001  # whoever reads it meets the same
+            return None
 
     def close(self) -> None:
         """Release the camera; a `read` that waits to reopen it ends."""
         self._closed.set()
         with self._guard:
             camera, self._camera = self._camera, None
-        if camera is not None:
-            camera.close()
+        for held in (camera, self._unclosed):
+            if held is not None:
+                let_go(held)
 
     def _lose(self, camera: Camera, problem: CameraError) -> None:
         with self._guard:
             self._camera = None
         if self._closed.is_set():
             return
-        camera.close()
+        self._unclosed = None if let_go(camera) else camera
         self._next_try = self._clock() + self._pause
         _log.warning("camera lost: %s", problem)
         self._report(str(problem), problem)
@@ -121,16 +143,20 @@ class SteadyCamera:
             raise CameraError("is closed", where=self._name)
         if left > READ_S:
             raise CameraError("is lost", where=self._name, mend="check its cable")
+        if self._unclosed is not None and let_go(self._unclosed):
+            self._unclosed = None  # while it holds the device, nobody can open it
         try:
             camera = self._reopen()
-        except CameraError:
+        except Exception as error:  # noqa: BLE001  # as above
             self._pause = min(2 * self._pause, LONGEST_PAUSE_S)
             self._next_try = self._clock() + self._pause
-            raise
+            raise in_words(error, self._name)  # noqa: B904  # as above
         with self._guard:
             if self._closed.is_set():
-                camera.close()
+                let_go(camera)
                 raise CameraError("is closed", where=self._name)
+            if self._focus is not None and isinstance(camera, Focusing):
+                camera.focus_on(self._focus)
             self._camera, self._base = camera, self._number + 1
         _log.warning("camera back: %s", camera.name)
         self._report(camera.name, None)

@@ -73,6 +73,21 @@ def test_a_silent_device_is_told_after_a_while() -> None:
     camera.close()
 
 
+def test_what_the_device_throws_is_a_lost_camera(caplog: pytest.LogCaptureFixture) -> None:
+    class Broken(Device):
+        def retrieve(self) -> tuple[bool, Pixels | None]:
+            raise ValueError("a frame cut in two")
+
+    device = Broken()
+    device.tokens.put(1)
+    camera = LiveCamera(device, name="usb:0", rate=10)
+    with pytest.raises(CameraError, match="gives no more frames"):
+        camera.read()
+    camera.close()
+    assert device.released
+    assert "a frame cut in two" in caplog.text
+
+
 class TickingClock:
     """A second passes with every look."""
 

@@ -86,7 +86,7 @@ def test_the_pause_between_tries_grows_to_a_limit(monkeypatch: pytest.MonkeyPatc
     for _ in range(40):
         with pytest.raises(CameraError):
             camera.read()
-    assert np.diff([100.0, *tries[:7]]).tolist() == [0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0]
+    assert np.diff([100.0, *tries[:7]]).tolist() == [0.5, 1.0, 1.5, 1.5, 1.5, 1.5, 1.5]
 
 
 def test_a_closed_camera_gives_nothing_and_reopens_nothing() -> None:
