@@ -31,6 +31,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     lens_kept: Lens | None = None  # of an earlier look at the mat, where boxes are drawn
     error_mm: float | None = None
     printed: float = 1.0  # how large the mat was printed, 1 if true
+    focus: float | None = None  # of a lens that focuses: where it saw the mat, in dioptres
 
     @property
     def mat(self) -> Mat:
@@ -50,7 +51,12 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 def by_mat(
-    camera: str, size: tuple[int, int], mat: MatFound, *, printed: float = 1.0
+    camera: str,
+    size: tuple[int, int],
+    mat: MatFound,
+    *,
+    printed: float = 1.0,
+    focus: float | None = None,
 ) -> Calibration:
     """Return a calibration from the mat; *size* is the picture's width and height."""
     return Calibration(
@@ -62,6 +68,7 @@ def by_mat(
         homography=mat.homography,
         error_mm=mat.error_mm,
         printed=printed,
+        focus=focus,
     )
 
 
@@ -95,15 +102,19 @@ def by_hand(
     boxes = Calibration(camera=camera, width=width, height=height, tray=tray, scan=scan)
     if known is None or not known.fits(*size):
         return boxes
-    return replace(boxes, lens_kept=known.lens, printed=known.printed)
+    return _with_optics(boxes, known)
 
 
 def without_boxes(known: Calibration) -> Calibration | None:
     """Return what is left of a calibration without tray and scan field; None if nothing is."""
-    if known.lens is None:
+    if known.lens is None and known.focus is None:
         return None
     bare = Calibration(camera=known.camera, width=known.width, height=known.height)
-    return replace(bare, lens_kept=known.lens, printed=known.printed)
+    return _with_optics(bare, known)
+
+
+def _with_optics(boxes: Calibration, known: Calibration) -> Calibration:
+    return replace(boxes, lens_kept=known.lens, printed=known.printed, focus=known.focus)
 
 
 def path_of(folder: Path, camera: str) -> Path:

@@ -245,6 +245,9 @@ class Companion:
         )
         later(self._camera.close)
         witness.camera(self._camera.name, ok=True)
+        known = drawn_before(options.home, self._camera.name)
+        if known is not None and known.focus is not None:
+            self._camera.focus_on(known.focus)
         return Watcher(
             self._camera,
             witness=witness,
@@ -252,7 +255,7 @@ class Companion:
             tags=tags,
             dice_expected=lambda: dice_due(table.view.state),
             speed_expected=lambda: speed_due(table.view),
-            drawn=drawn_before(options.home, self._camera.name),
+            drawn=known,
         )
 
     def _settings(self, options: Options) -> Settings:

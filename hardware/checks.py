@@ -10,7 +10,7 @@ from calibration.store import Calibration
 from cards_qr.paper import STICKER_MM, STICKER_MODULES
 from companion.doctor import Check, Code
 from companion.errors import CompanionError
-from companion.vision.frame import Camera, Frame, Pixels
+from companion.vision.frame import Camera, Focusing, Frame, Pixels
 from hardware.cameras.faults import let_go
 from hardware.cameras.opening import open_camera
 from hardware.cameras.steady import SteadyCamera
@@ -51,7 +51,10 @@ def camera_checks(
     except CompanionError as error:
         return (_failed("camera", "camera-fails", error),)
     try:
-        return tuple(_looked(camera, finder(known(camera.name))))
+        drawn = known(camera.name)
+        if drawn is not None and drawn.focus is not None and isinstance(camera, Focusing):
+            camera.focus_on(drawn.focus)
+        return tuple(_looked(camera, finder(drawn)))
     finally:
         let_go(camera)
 

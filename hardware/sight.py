@@ -90,12 +90,13 @@ class TableSight:
         self._watcher.field.settle()
 
     def measure(self) -> None:
-        """Measure the mat anew, keep it and use it; what is known of the lens stays.
+        """Focus, measure the mat anew, keep it and use it; how the lens bends is known already.
 
         Raises:
             SettingsError: no mat is seen, or it cannot be kept.
         """
-        frame, known = self._watcher.latest, self._watcher.field.drawn
+        known = self._watcher.field.drawn
+        frame = self._camera.refocus() or self._watcher.latest
         if frame is None:
             raise SettingsError(_NO_PICTURE, mend=_CABLE, code="no-picture")
         size = (frame.pixels.shape[1], frame.pixels.shape[0])
@@ -106,7 +107,9 @@ class TableSight:
             raise SettingsError(seen.words, mend=mend, code=seen.code, facts=seen.facts)
         printed = seen.printed
         scale = known.printed if known and printed.by == "nothing" else printed.scale
-        measured = store.by_mat(self._camera.name, seen.size, seen.found, printed=scale)
+        measured = store.by_mat(
+            self._camera.name, seen.size, seen.found, printed=scale, focus=frame.focus
+        )
         store.save(measured, self._folder)
         self._watcher.field.draw(measured)
         self._watcher.field.settle()

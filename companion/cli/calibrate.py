@@ -50,7 +50,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look, keep, and say what was found; 1 if there is no mat to be used."""
-    camera, pictures = glimpse(args.camera)
+    camera, pictures, focus = glimpse(args.camera)
     seen = survey(pictures, ruler=args.ruler)
     if isinstance(seen, MatNotFound):
         words = "; ".join([seen.words, *(wrong.words for wrong in complaints(pictures[-1]))])
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
             _print_json({"camera": camera, "found": False, "code": seen.code, "error": words})
         print(f"companion: {camera}: {words}", file=sys.stderr)
         return 1
-    kept = by_mat(camera, seen.size, seen.found, printed=seen.printed.scale)
+    kept = by_mat(camera, seen.size, seen.found, printed=seen.printed.scale, focus=focus)
     file = save(kept, args.home.expanduser())
     if args.json:
         _print_json(_facts(camera, seen, file))

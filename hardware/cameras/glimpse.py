@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,8 +21,16 @@ MOST = 24
 """Pictures of a clip or folder at most, spread over all of it."""
 
 
-def glimpse(source: str) -> tuple[str, Sequence[Pixels]]:
-    """Return a source's name and at least one picture of it, as large as a camera would give it.
+class Glimpse(NamedTuple):
+    """What was seen."""
+
+    camera: str  # its name
+    pictures: Sequence[Pixels]  # at least one, as large as a camera would give it
+    focus: float | None = None  # of a lens that focuses: where it stood, in dioptres
+
+
+def glimpse(source: str) -> Glimpse:
+    """Return what a source shows; a lens that focuses is focused anew.
 
     Args:
         source: as `open_camera` takes it.
@@ -32,14 +41,14 @@ def glimpse(source: str) -> tuple[str, Sequence[Pixels]]:
     """
     kind, rest, _ = split_source(source, CameraOptions())
     if kind == "dir":
-        return source, _of_folder(Path(rest), source)
+        return Glimpse(source, _of_folder(Path(rest), source))
     if kind == "file":
         path = Path(rest)
-        return source, _of_clip(path) if is_clip(path) else [load_picture(path)]
+        return Glimpse(source, _of_clip(path) if is_clip(path) else [load_picture(path)])
     camera = open_camera(source)
     try:
-        frames = [camera.read().pixels for _ in range(SETTLING + LOOKS)]
-        return camera.name, frames[SETTLING:]
+        frames = [camera.read() for _ in range(SETTLING + LOOKS)][SETTLING:]
+        return Glimpse(camera.name, [frame.pixels for frame in frames], frames[-1].focus)
     finally:
         let_go(camera)
 

@@ -11,7 +11,10 @@ import types
 from collections.abc import Mapping
 from typing import Any
 
+import cv2
 import numpy as np
+
+from companion.vision.frame import Pixels
 
 IMX708 = {"Model": "imx708_wide", "ColorFilterArrangement": 0}
 LENS = ("AfMode", "AfTrigger", "LensPosition")
@@ -54,6 +57,8 @@ class Ribbon:
         """Where the lens sees sharply, in dioptres."""
         self.level = 120
         """How bright the pictures are."""
+        self.picture: Pixels | None = None
+        """What is seen; None: a cloth."""
         self.is_out = False
         """Whether the cable is pulled."""
         self.fails: dict[str, BaseException] = {}
@@ -96,6 +101,8 @@ class Request:
 
     def make_array(self, name: str) -> Any:
         width, height = self._device.configuration[name]["size"]
+        if self._device.ribbon.picture is not None:
+            return cv2.resize(self._device.ribbon.picture, (width, height))
         half = _NOISE.standard_normal((height // 2, width // 2, 1))
         cloth = np.clip(self._device.ribbon.level + 10 * half, 0, 255).astype(np.uint8)
         return np.broadcast_to(cloth, (*half.shape[:2], 3)).repeat(2, 0).repeat(2, 1)
