@@ -23,7 +23,7 @@ from companion.table.feed import Feed
 from companion.table.laid import Look
 from companion.table.misread import Said, challenge, rule
 from companion.table.ports import Clock, LaidTag
-from companion.table.queue import CauseQueue, Job
+from companion.table.queue import CauseQueue
 from companion.table.readings import KeptReadings
 from companion.table.scan_field import Turning
 from companion.table.seating import NOBODY, Seating
@@ -33,8 +33,8 @@ from companion.table.timing import Timing
 from companion.table.view import View
 from companion.words import Seat, SpeedFace
 
-PULSE_S = 1.0
-"""The writer's loop turns at least so often; a watchdog may count on it."""
+PULSE_S, STUMBLED_S = 1.0, 0.2
+"""The writer's loop turns at least so often; so long it rests after a mistake of its clock."""
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Table:
         self._timing = timing or Timing()
         self.feed = Feed()
         self.pictures = Pictures(home / "pictures")
-        self.pulse = self._clock.mono()  # when the writer's loop last turned
+        self._turned = self._clock.mono()  # when the writer's loop last turned
         self._queue = CauseQueue(self._clock)
         self._view = View()
         self._home: Home | None = None
@@ -86,6 +86,10 @@ class Table:
         spare |= desk.field.precious
         self._spawn("table", partial(self._write, desk))
         self._spawn("pruner", partial(self.pictures.prune, Limits(), spare=spare))
+
+    def age(self) -> float:
+        """Return how long ago the writer's loop last turned, in seconds."""
+        return self._clock.mono() - self._turned
 
     def stop(self) -> None:
         """Refuse further commands, end all streams, close the journal. Twice does no harm."""
@@ -370,21 +374,19 @@ class Table:
         self._threads.append(thread)
 
     def _write(self, desk: Desk) -> None:
+        """Do job after job, and what is due by time, whichever has the earlier cause first."""
         while not self._stopping.is_set():
-            self.pulse = now = self._clock.mono()
-            job = self._queue.take(min(desk.due, now + PULSE_S))
-            self._turn(desk, job)
+            self._turned, job = self._clock.mono(), None
+            try:
+                job = self._queue.take(min(desk.due, self._turned + PULSE_S))
+                if job is None or job.when > desk.due:
+                    desk.tick()
+            except Exception:  # noqa: BLE001  # one mistake must not end everybody's evening
+                _log.exception("the table's clock made a mistake")
+                self._stopping.wait(STUMBLED_S)  # it may make it again at once
+            if job is not None:
+                job.work()
         desk.close()
-
-    def _turn(self, desk: Desk, job: Job | None) -> None:
-        """Do one job and what is due by time, whichever has the earlier cause first."""
-        try:
-            if job is None or job.when > desk.due:
-                desk.tick()
-        except Exception:  # noqa: BLE001  # as above
-            _log.exception("the table's clock made a mistake")
-        if job is not None:
-            job.work()
 
     def _show(self, view: View) -> None:
         self._view = view

@@ -1,6 +1,7 @@
 """Copies are made by themselves, at two places; what hinders is said, and play goes on."""
 
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from companion.backups.sticks import sticks
 from companion.doctor import worst
 from companion.errors import BackupError
 from companion.game.commands import Roll
+from companion.table.view import View
 from tests.support.table import ANN, Hands, hands
 
 GAME = "0001-ru-2004"
@@ -49,6 +51,26 @@ def test_a_copy_is_made_when_a_game_begins_and_then_as_minutes_go(at: Hands) -> 
     keeper.tick()  # nothing has changed since
     assert whys(keeper) == ["time", "start"]
     assert keeper.copies()[0].manifest.records_of(GAME) == 2
+
+
+def test_whatever_a_look_throws_the_next_copy_is_made(
+    at: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.backups.keeper.LOOKS_S", 0.001)
+    failed, told = threading.Event(), threading.Event()
+
+    def look() -> View:
+        if not failed.is_set():
+            failed.set()
+            raise KeyError("view")
+        return at.view
+
+    at.begin()
+    keeper = Keeper(at.desk.home.folder, look, at.clock)
+    keeper.make = lambda _why: told.set()  # type: ignore[assignment]
+    keeper.start()
+    assert told.wait(30)
+    keeper.stop()
 
 
 def test_a_copy_is_made_when_a_game_ends(at: Hands) -> None:

@@ -15,6 +15,7 @@ from companion.game.state import GameState, fingerprint
 from companion.journal.record import Cause
 from companion.table import live
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.desk import Desk
 from companion.table.replay import replayed
 from companion.table.table import Table
 from companion.table.witness import TableWitness
@@ -222,6 +223,26 @@ def test_a_mistake_in_the_rules_ends_one_command_and_not_the_evening(
     assert isinstance(answer, Broken)
     assert answer.code == "fault"
     assert isinstance(say(table, Roll(by=ANN, dice=(1, 2))), Accepted)
+
+
+def test_a_mistake_of_the_clock_ends_no_evening_and_loses_no_command(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.table.table.STUMBLED_S", 0.0)
+    begin(table)
+    failed = threading.Event()
+
+    def fail(_desk: Desk) -> float:
+        failed.set()
+        raise ZeroDivisionError
+
+    for name, broken in (("tick", fail), ("due", property(fail))):
+        with monkeypatch.context() as patch:
+            patch.setattr(Desk, name, broken)
+            failed.clear()
+            table.refresh()
+            assert failed.wait(30)
+        assert isinstance(say(table, Roll(by=ANN, dice=(1, 2))), (Accepted, Refusal))
 
 
 def test_a_stopped_table_says_so(tmp_path: Path) -> None:
