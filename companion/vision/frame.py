@@ -46,8 +46,13 @@ class Camera(Protocol):
 
 
 @runtime_checkable
-class Focusing(Protocol):
-    """A camera whose lens can be moved; it moves only when it is told to."""
+class Adjustable(Protocol):
+    """A camera whose lens and exposure can be set; the lens moves only when it is told to."""
+
+    @property
+    def light_changes(self) -> bool:
+        """Whether exposure and colours follow the light now; where it stands, they are held."""
+        ...
 
     def focus_on(self, dioptres: float) -> None:
         """Set the lens, and leave it there."""

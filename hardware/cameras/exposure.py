@@ -36,9 +36,9 @@ class Exposure:
         self._changed_at: float | None = None
 
     @property
-    def is_held(self) -> bool:
-        """Whether exposure and white balance stand."""
-        return self._held_at is not None
+    def follows(self) -> bool:
+        """Whether exposure and white balance follow the light, and are to be held in the end."""
+        return self._held_at is None and bool(self._before)
 
     def see(self, metadata: Mapping[str, Any], pixels: Pixels, at: float) -> Mapping[str, Any]:
         """Return the controls to set after a frame of *at*, in seconds; mostly none."""

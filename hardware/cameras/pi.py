@@ -81,6 +81,11 @@ class PiCamera:
         self._wanted: float | None = None  # dioptres; None: to be found
         self._focus: float | None = None  # as it was found or given
 
+    @property
+    def light_changes(self) -> bool:
+        """Whether exposure and colours follow the light now."""
+        return self._exposure.follows
+
     def read(self) -> Frame:
         """Return the next frame, with the time at which the sensor began it.
 

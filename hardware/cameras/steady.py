@@ -8,7 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from companion.errors import CameraError
-from companion.vision.frame import Camera, Focusing, Frame
+from companion.vision.frame import Adjustable, Camera, Frame
 from hardware.cameras.faults import in_words, let_go
 from hardware.cameras.opening import open_camera
 from hardware.cameras.options import CameraOptions
@@ -86,6 +86,11 @@ class SteadyCamera:
         """Whether the camera gives no frames now."""
         return self._camera is None
 
+    @property
+    def light_changes(self) -> bool:
+        """Whether exposure and colours follow the light now, as far as the camera says."""
+        return isinstance(self._camera, Adjustable) and self._camera.light_changes
+
     def read(self) -> Frame:
         """Return the next frame.
 
@@ -107,14 +112,14 @@ class SteadyCamera:
     def focus_on(self, dioptres: float) -> None:
         """Set the lens where it was found before, now and whenever the camera comes back."""
         self._focus = dioptres
-        if isinstance(self._camera, Focusing):
+        if isinstance(self._camera, Adjustable):
             self._camera.focus_on(dioptres)
 
     def refocus(self) -> Frame | None:
         """Focus anew and return a frame seen so; None of a camera that cannot, or is lost."""
         camera = self._camera
         try:
-            return camera.refocus() if isinstance(camera, Focusing) else None
+            return camera.refocus() if isinstance(camera, Adjustable) else None
         except Exception:  # noqa: BLE001  # whoever reads it meets the same
             return None
 
@@ -155,7 +160,7 @@ class SteadyCamera:
             if self._closed.is_set():
                 let_go(camera)
                 raise CameraError("is closed", where=self._name)
-            if self._focus is not None and isinstance(camera, Focusing):
+            if self._focus is not None and isinstance(camera, Adjustable):
                 camera.focus_on(self._focus)
             self._camera, self._base = camera, self._number + 1
         _log.warning("camera back: %s", camera.name)

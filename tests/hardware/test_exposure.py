@@ -41,7 +41,7 @@ def test_what_stands_for_a_while_is_held_once() -> None:
     light = Light()
     assert light.shine(STANDS_S) == []
     assert light.shine(10.0) == [HELD]
-    assert light.exposure.is_held
+    assert not light.exposure.follows
 
 
 def test_what_still_changes_is_not_held() -> None:
@@ -50,13 +50,14 @@ def test_what_still_changes_is_not_held() -> None:
         assert light.shine(STANDS_S / 2, ExposureTime=10_000 + 1_000 * step) == []
     for step in range(20):
         assert light.shine(STANDS_S / 2, ColourGains=(1.5 * 1.2**step, 2.0)) == []
-    assert not light.exposure.is_held
+    assert light.exposure.follows
 
 
 def test_a_camera_that_does_not_say_is_left_alone() -> None:
     exposure, pixels = Exposure(), np.full((90, 160, 3), 120, np.uint8)
     for missing in SETTLED:
         metadata = {name: SETTLED[name] for name in SETTLED if name != missing}
+        assert not exposure.follows
         assert [exposure.see(metadata, pixels, at) for at in range(10)] == [{}] * 10
 
 
