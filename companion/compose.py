@@ -44,6 +44,7 @@ from hardware.panel import Panels, open_panels
 from hardware.sight import TableSight, drawn_before
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
+from hardware.watchdog import Watchdog
 from web import create_app
 from web.addresses import LOCAL, Addresses
 from web.checks import network_checks, sticker_checks
@@ -191,7 +192,17 @@ class Companion:
         simulated = SimulatedTable(seed, keyring=lambda: tags.keyring)
         watcher = self._eyes(options, table, tags, simulated, later)
         panels = _hands(options, table, later)
+        lookout = _lookout(table, watcher, keyrings)
+        watchdog = Watchdog(
+            {
+                "watcher": lambda: watcher.pulse.age_s,
+                "lookout": lambda: lookout.pulse.age_s,
+                "writer": table.age,
+            },
+            partial(self._tell_of_standstill, watcher),
+        )
         checks = (
+            watchdog.checks,
             partial(watched_checks, self._camera, lambda: watcher.latest, watcher.field),
             partial(taught_checks, options.home / TAUGHT),
             decoder_checks,
@@ -213,6 +224,7 @@ class Companion:
             copies=self.copies,
             take_back=self._take_back,
             checks=checks,
+            still=lambda: watchdog.still,
         )
         self._app = create_app(table, self._settings(options), parts)
         server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
@@ -220,9 +232,10 @@ class Companion:
         later(server.stop)
         watcher.start()
         later(watcher.stop)
-        lookout = _lookout(table, watcher, keyrings)
         lookout.start()
         later(lookout.stop)
+        watchdog.start()
+        later(watchdog.stop)
 
     def _eyes(
         self,
@@ -257,6 +270,12 @@ class Companion:
             speed_expected=lambda: speed_due(table.view),
             drawn=known,
         )
+
+    def _tell_of_standstill(self, watcher: Watcher, still: Sequence[str]) -> None:
+        if "watcher" in still:
+            watcher.stands_still()
+        context: Context = self._app.extensions["companion"]
+        context.streams.nudge()
 
     def _settings(self, options: Options) -> Settings:
         return Settings(

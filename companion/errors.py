@@ -36,6 +36,7 @@ ErrorCode: TypeAlias = Literal[
     "camera-gone",
     "camera-same",
     "camera-dark",
+    "camera-stuck",
     "no-mat",
     "mat-covered",
     "mat-not-flat",

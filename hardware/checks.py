@@ -10,7 +10,7 @@ from calibration.store import Calibration
 from cards_qr.paper import STICKER_MM, STICKER_MODULES
 from companion.doctor import Check, Code
 from companion.errors import CompanionError
-from companion.vision.frame import Camera, Focusing, Frame, Pixels
+from companion.vision.frame import Adjustable, Camera, Frame, Pixels
 from hardware.cameras.faults import let_go
 from hardware.cameras.opening import open_camera
 from hardware.cameras.steady import SteadyCamera
@@ -52,7 +52,7 @@ def camera_checks(
         return (_failed("camera", "camera-fails", error),)
     try:
         drawn = known(camera.name)
-        if drawn is not None and drawn.focus is not None and isinstance(camera, Focusing):
+        if drawn is not None and drawn.focus is not None and isinstance(camera, Adjustable):
             camera.focus_on(drawn.focus)
         return tuple(_looked(camera, finder(drawn)))
     finally:
@@ -105,7 +105,13 @@ def watched_checks(
         return (Check("camera", "bad", words, mend, "camera-lost", facts),)
     seen = _seen(camera.name, frame.pixels)
     checks = picture_checks(frame.pixels, finder(field.drawn))
-    return (seen, *_strayed(field), *checks)
+    return (seen, *_strayed(field), *checks, *_light(camera))
+
+
+def _light(camera: SteadyCamera) -> Iterator[Check]:
+    if camera.light_changes:
+        words = "it changes: exposure and colours follow it until it stands"
+        yield Check("light", "warn", words, code="light-changes")
 
 
 def _strayed(field: Field) -> Iterator[Check]:

@@ -100,6 +100,17 @@ class Watcher(Loop):
             _log.exception("the watcher stumbled over frame %d", frame.number)
             self._forget()
 
+    def stands_still(self) -> None:
+        """Say that nothing is looked at; from any thread. When it goes on, it says so itself."""
+        self._seeing = False
+        trouble = CameraError(
+            "nothing has been looked at for a while",
+            where=self._camera.name,
+            mend="if it lasts, start the companion anew",
+            code="camera-stuck",
+        )
+        self._witness.camera(str(trouble), ok=False, trouble=trouble)
+
     def see(self, frame: Frame) -> None:
         """Take one frame; the thread does nothing else with it."""
         self.latest = frame

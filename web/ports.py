@@ -267,3 +267,4 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     copies: Keeper | None = None
     take_back: Callable[[Path], None] | None = None  # a copy; the companion starts anew with it
     checks: Sequence[Callable[[], Sequence[Check]]] = ()
+    still: Callable[[], tuple[str, ...]] = tuple  # names the parts that stand still

@@ -1,15 +1,17 @@
 """What the doctor says of camera, light and buttons."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from companion.doctor import Check, worst
-from hardware.cameras.steady import SteadyCamera
+from hardware.cameras.steady import SteadyCamera, steady_camera
 from hardware.checks import button_checks, camera_checks, picture_checks, watched_checks
 from hardware.field import Field
 from hardware.simulated.table import SimulatedTable
+from tests.support.ribbon import Ribbon
 
 
 def steady() -> SteadyCamera:
@@ -54,6 +56,22 @@ def test_a_lost_camera_is_bad_while_it_is_watched() -> None:
     frame = camera.read()
     camera.close()
     assert worst(watched_checks(camera, lambda: frame, Field())) == "bad"
+
+
+def test_light_that_changes_is_said_until_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    ribbon = Ribbon()
+    monkeypatch.setitem(sys.modules, "picamera2", ribbon.module())
+    camera = steady_camera("pi?width=320")
+
+    def said() -> bool:
+        frame = camera.read()
+        told = watched_checks(camera, lambda: frame, Field())
+        return "light-changes" in {check.code for check in told}
+
+    assert said()
+    monkeypatch.setattr("hardware.cameras.exposure.STANDS_S", 0.0)
+    assert not said()
+    camera.close()
 
 
 def test_a_watched_camera_is_looked_at_without_taking_a_frame() -> None:

@@ -61,6 +61,9 @@ class Ribbon:
         """What is seen; None: a cloth."""
         self.is_out = False
         """Whether the cable is pulled."""
+        self.goes_on = threading.Event()
+        """Until it is set, a capture hangs."""
+        self.goes_on.set()
         self.fails: dict[str, BaseException] = {}
         """What a method raises: `open`, `configure`, `start`, `capture`, `stop`, `release`."""
         self.holder: Device | None = None
@@ -177,6 +180,7 @@ class Device:
         if self.ribbon.is_out:
             self._stuck += 1  # the job stays where it was
             raise TimeoutError(wait)
+        self.ribbon.goes_on.wait()
         time.sleep(0.001)
         metadata = {"SensorTimestamp": time.monotonic_ns(), **self.ribbon.metadata}
         metadata = {name: metadata[name] for name in metadata if name not in self.ribbon.unsaid}

@@ -5,13 +5,16 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.errors import CameraError, ErrorCode
 from companion.table.witness import TableWitness
 from tests.support.english import english
 from tests.support.messages import LANGUAGES
 from tests.support.pages import Living, living_room
+from web.context import Context
 from web.language import catalogues
+from web.sentences.checks import STILL
 
 LOST = "gives no pictures"
 WHY: dict[ErrorCode, str] = {
@@ -19,6 +22,7 @@ WHY: dict[ErrorCode, str] = {
     "camera-silent": "It has given no picture for {seconds} s.",
     "camera-gone": "What it shows is not there any more.",
     "camera-same": "It gives the same picture again and again.",
+    "camera-stuck": "Nothing has been looked at for a while.",
     "camera-dark": "It sees nothing: all is dark.",
 }
 
@@ -69,3 +73,27 @@ def test_everybody_is_told_and_the_dice_are_typed(tmp_path: Path) -> None:
         assert "usb:0: was unplugged" in room.client().get("/table").text
         told(room, "usb:0", ok=True)
         assert LOST not in ann.get("/seat").text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_still_is_said_on_the_table_screen(tmp_path: Path, language: str) -> None:
+    """Of the watcher it is said as of a camera that gives no pictures."""
+    still: list[str] = []
+    with living_room(tmp_path, simulated=False) as room:
+        context: Context = room.app.extensions["companion"]
+        context.parts = replace(context.parts, still=lambda: tuple(still))
+        for begin in (lambda: None, room.begin):
+            begin()
+            still.clear()
+            assert _standing_still(room, language) == []
+            still += ["watcher", "writer"]
+            writer = catalogues()[language].gettext("Keeping the game")
+            [said] = _standing_still(room, language)
+            assert writer in said
+            assert english(said) == []
+
+
+def _standing_still(room: Living, language: str) -> list[str]:
+    text = unescape(room.client().get("/table", headers={"Accept-Language": language}).text)
+    begins = catalogues()[language].gettext(STILL).partition("{")[0]
+    return [line for line in text.splitlines() if begins in line]

@@ -8,6 +8,7 @@ from web.context import current, language, speaker, trouble
 from web.draw.board import board_of
 from web.draw.code import code_of
 from web.pages.render import looks, page
+from web.sentences.checks import standstill_of
 from web.sentences.copies import trouble_of
 from web.sentences.moves import move_of
 from web.views.notices import strayed_of, why_blind
@@ -22,7 +23,7 @@ def table() -> ResponseReturnValue:
     """Show the board, the dice, the seats and the join code; the same page for everybody."""
     context = current()
     tag = context.streams.tag
-    key = (language(), *looks(), tag, context.strayed)
+    key = (language(), *looks(), tag, context.strayed, *context.parts.still())
     if context.shown_table[0] != key or context.view.auction is not None:
         context.shown_table = (key, _rendered(tag))  # a race renders twice, no more
     return context.shown_table[1]
@@ -48,6 +49,7 @@ def _rendered(tag: str) -> str:
         strayed=strayed_of(told, context.strayed),
         trouble=trouble(),
         moved=move_of(told, context.phones.news),
+        standstill=standstill_of(told, context.parts.still()),
         uncopied=trouble_of(told, copies.troubles) if copies else "",
     )
 

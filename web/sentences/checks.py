@@ -3,7 +3,7 @@
 The rooms' own words are for the terminal. An error stands in it as `web.sentences.errors` says it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -25,6 +25,7 @@ NAMES: Mapping[str, str] = {
     "disk": _("Room for games"),
     "games": _("Games kept"),
     "keyring": _("Keyring of the tags"),
+    "lookout": _("Looking at laid deeds"),
     "light": _("Light"),
     "mat": _("Mat"),
     "network": _("Network"),
@@ -34,6 +35,8 @@ NAMES: Mapping[str, str] = {
     "stickers": _("Phones at stickers"),
     "tag decoder": _("Tag decoder"),
     "taught dice": _("Taught dice"),
+    "watcher": _("Watching the dice"),
+    "writer": _("Keeping the game"),
 }
 """What was looked at."""
 
@@ -49,6 +52,9 @@ _THROWS = _(
     "Of the throws lately ({throws}) {sure} were read without asking, {wrong} of them known to be "
     "wrong; {asked} were asked about."
 )
+
+STILL = _("Standing still: {parts}. If it lasts, start the companion anew.")
+"""What is said on the table screen of parts that stand still."""
 
 CHECKS: Mapping[Code, Said] = {
     "camera-fails": Said(_("The camera cannot be used: {error}")),
@@ -80,6 +86,7 @@ CHECKS: Mapping[Code, Said] = {
         _("Two mats are in view, so the whole picture counts as the tray."), _("Take one away.")
     ),
     "light-good": Said(_("Bright and sharp enough.")),
+    "light-changes": Said(_("It changes: exposure and colours follow it until it stands.")),
     "too-dark": Said(_("Too dark: paper has {paper} of 255."), _("Switch on a lamp.")),
     "too-bright": Said(_("The mat's white is burnt out."), _("Less light, or less exposure.")),
     "glare": Said(_("{percent} % of the picture is burnt out."), _("Move the lamp or shade it.")),
@@ -99,6 +106,7 @@ CHECKS: Mapping[Code, Said] = {
         _("The camera has moved, and nobody knows where the fields lie: nothing is read."),
         _("Put it back, uncover the mat, or say on the banker's page where all lies."),
     ),
+    "part-still": Said(_("It stands still."), _("If it lasts, start the companion anew.")),
     "buttons-fail": Said(_("The buttons cannot be used: {error}")),
     "buttons-simulated": Said(_("They are simulated, on their own page.")),
     "buttons-none": Said(_("There are none: phones do it all.")),
@@ -170,6 +178,15 @@ CHECKS: Mapping[Code, Said] = {
     ),
 }
 """What was found."""
+
+
+def standstill_of(speaker: Speaker, still: Sequence[str]) -> str:
+    """Return what is to be said of parts that stand still; nothing if none does.
+
+    Of the watcher it is said as of a camera without pictures.
+    """
+    parts = [speaker.say(NAMES.get(part, part)) for part in still if part != "watcher"]
+    return speaker.say(STILL, parts=", ".join(parts)) if parts else ""
 
 
 def in_words(speaker: Speaker, check: Check) -> Check:

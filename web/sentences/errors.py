@@ -23,6 +23,7 @@ _COPY_BACK = _("Take a copy of your games back.")
 _OTHER_COPY = _("Take another copy.")
 _UPDATE = _("Update the companion.")
 _LIST_OF_GAMES = _("Choose one of the list of games.")
+_ANEW = _("If it lasts, start the companion anew.")
 _PLUGGED = _("Check its cable and power.")
 _LAY_IT = _("Lay it under the camera, then measure again.")
 
@@ -95,6 +96,7 @@ ERRORS: Mapping[ErrorCode, Said] = {
     "camera-silent": Said(_("It has given no picture for {seconds} s."), _PLUGGED),
     "camera-gone": Said(_("What it shows is not there any more."), _("Put it back.")),
     "camera-same": Said(_("It gives the same picture again and again."), _PLUGGED),
+    "camera-stuck": Said(_("Nothing has been looked at for a while."), _ANEW),
     "camera-dark": Said(
         _("It sees nothing: all is dark."), _("Uncover the lens, or switch on a lamp.")
     ),
