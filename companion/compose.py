@@ -193,14 +193,7 @@ class Companion:
         watcher = self._eyes(options, table, tags, simulated, later)
         panels = _hands(options, table, later)
         lookout = _lookout(table, watcher, keyrings)
-        watchdog = Watchdog(
-            {
-                "watcher": lambda: watcher.pulse.age_s,
-                "lookout": lambda: lookout.pulse.age_s,
-                "writer": table.age,
-            },
-            partial(self._tell_of_standstill, watcher),
-        )
+        watchdog = self._watchdog(table, watcher, lookout)
         checks = (
             watchdog.checks,
             partial(watched_checks, self._camera, lambda: watcher.latest, watcher.field),
@@ -230,12 +223,9 @@ class Companion:
         server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
         server.start()
         later(server.stop)
-        watcher.start()
-        later(watcher.stop)
-        lookout.start()
-        later(lookout.stop)
-        watchdog.start()
-        later(watchdog.stop)
+        for part in (watcher, lookout, watchdog):
+            part.start()
+            later(part.stop)
 
     def _eyes(
         self,
@@ -271,11 +261,21 @@ class Companion:
             drawn=known,
         )
 
-    def _tell_of_standstill(self, watcher: Watcher, still: Sequence[str]) -> None:
-        if "watcher" in still:
-            watcher.stands_still()
-        context: Context = self._app.extensions["companion"]
-        context.streams.nudge()
+    def _watchdog(self, table: Table, watcher: Watcher, lookout: Lookout) -> Watchdog:
+        """Return who looks whether the parts go on."""
+
+        def tell(still: Sequence[str]) -> None:
+            if "watcher" in still:
+                watcher.stands_still()
+            context: Context = self._app.extensions["companion"]
+            context.streams.nudge()
+
+        ages = {
+            "watcher": lambda: watcher.pulse.age_s,
+            "lookout": lambda: lookout.pulse.age_s,
+            "writer": table.age,
+        }
+        return Watchdog(ages, tell)
 
     def _settings(self, options: Options) -> Settings:
         return Settings(

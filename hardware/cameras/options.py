@@ -16,7 +16,7 @@ class CameraOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     rate: float = 12.0  # frames per second at most, 0.2 to 60
     width: int = 1280  # asked of devices; what they give may differ
-    height: int = 720
+    height: int = 720  # a Pi's camera is as high as its sensor's shape makes it
     hold: float = 1.2  # `dir:`: seconds for which each picture lies still
     lead: float = 0.6  # `dir:`: seconds of an empty table before the first picture
     loop: bool = False  # `dir:`: begin again after the last picture
