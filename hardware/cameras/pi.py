@@ -24,6 +24,9 @@ MEND = "sudo apt install python3-picamera2, and make the environment with --syst
 BUFFERS = 3
 """One that is filled, one that is kept, one that is read; each is several megabytes."""
 
+SILENT_S, SILENT_FRAMES = 1.5, 3
+"""A camera that has begun is lost when it gives nothing for so long, and for so many frames."""
+
 FOCUS_S = 5.0
 """How long focusing may take; then the lens is set for a camera at the usual height."""
 
@@ -63,17 +66,26 @@ def open_pi(options: CameraOptions) -> "PiCamera":
         raise CameraError(words, where="pi", mend="close what else uses it") from problem
     if device is None:
         raise CameraError("no camera on the ribbon cable", where="pi", mend="check the cable")
-    return PiCamera(device)
+    return PiCamera(device, patience=max(SILENT_S, SILENT_FRAMES / options.rate))
 
 
 class PiCamera:
-    """A running Picamera2, focused once where its lens can be; from any thread."""
+    """A running Picamera2, focused once where its lens can be; from any thread.
+
+    Args:
+        device: it.
+        patience: seconds without a frame after which `read` raises; the first may take longer.
+        clock: the monotonic clock.
+    """
 
     name = "pi"
     simulated = False
 
-    def __init__(self, device: Any, *, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self, device: Any, *, patience: float = SILENT_S, clock: Clock = time.monotonic
+    ) -> None:
         self._device, self._clock, self._number = device, clock, -1
+        self._patience, self._wait = patience, PATIENCE_S
         self._turn = threading.Lock()  # who focuses takes all frames meanwhile
         self._exposure = Exposure()
         self._focuses = "LensPosition" in device.camera_controls
@@ -136,15 +148,17 @@ class PiCamera:
 
     def _request(self) -> Any:
         try:
-            return self._device.capture_request(wait=PATIENCE_S)
+            request = self._device.capture_request(wait=self._wait)
         except (TimeoutError, RuntimeError) as problem:
             raise CameraError(
-                f"has given no frame for {PATIENCE_S:g} s",
+                f"has given no frame for {self._wait:g} s",
                 where=self.name,
                 mend="check the cable",
                 code="camera-silent",
-                facts={"seconds": PATIENCE_S},
+                facts={"seconds": self._wait},
             ) from problem
+        self._wait = self._patience
+        return request
 
     def _set_lens(self) -> None:
         """Focus once, if need be; never by itself, for it would hunt after every hand."""

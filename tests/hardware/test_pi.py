@@ -7,6 +7,7 @@ import pytest
 
 from calibration.mat import A3
 from companion.errors import CameraError
+from hardware.cameras.live import PATIENCE_S
 from hardware.cameras.options import CameraOptions
 from hardware.cameras.pi import USUAL, PiCamera, open_pi, pi_is_there
 from tests.support.ribbon import CONTROLS, CSI, USB, Ribbon, info
@@ -111,6 +112,17 @@ def test_a_cable_pulled_out_is_a_lost_camera_that_can_be_closed(ribbon: Ribbon) 
     camera.close()
     assert ribbon.holder is None
     assert not ribbon.hung.is_set()
+
+
+@pytest.mark.parametrize(("rate", "patience"), [(12, 1.5), (0.5, 6.0)])
+def test_silence_is_noticed_soon_but_the_first_frame_may_take_its_time(
+    ribbon: Ribbon, rate: float, patience: float
+) -> None:
+    camera = open_pi(CameraOptions(rate=rate))
+    camera.focus_on(1.6)
+    camera.read()
+    camera.read()
+    assert ribbon.waits == [PATIENCE_S, patience]
 
 
 def test_a_pi_without_a_camera_says_so(ribbon: Ribbon) -> None:

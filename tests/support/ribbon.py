@@ -68,6 +68,8 @@ class Ribbon:
         """What a method raises: `open`, `configure`, `start`, `capture`, `stop`, `release`."""
         self.holder: Device | None = None
         self.devices: list[Device] = []
+        self.waits: list[float] = []
+        """How long each capture was waited for at most, in seconds."""
         self.set: list[dict[str, Any]] = []
         """Every set of controls, in order."""
         self.hung = threading.Event()
@@ -180,6 +182,7 @@ class Device:
         if self.ribbon.is_out:
             self._stuck += 1  # the job stays where it was
             raise TimeoutError(wait)
+        self.ribbon.waits.append(wait)
         self.ribbon.goes_on.wait()
         time.sleep(0.001)
         metadata = {"SensorTimestamp": time.monotonic_ns(), **self.ribbon.metadata}
