@@ -1,5 +1,7 @@
 """The whole table is looked at while deeds are laid out, many at once, and only then."""
 
+import threading
+
 import pytest
 
 from cards_qr.keyring import Keyring
@@ -128,3 +130,23 @@ def test_the_next_check_remembers_nothing_of_the_one_before(laying: Laying) -> N
     laying.table.take_deed()
     laying.look = Look("another check", Seat(0))
     assert laying.looks() == []
+
+
+def test_whatever_is_thrown_the_lookout_looks_again(
+    laying: Laying, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("hardware.lookout.PERIOD_S", 0.001)
+    monkeypatch.setattr("hardware.loop.STUMBLED_S", 0.001)
+    asked, again = iter((KeyError("view"), ValueError("frame"))), threading.Event()
+
+    def wanted() -> Look | None:
+        for error in asked:
+            raise error
+        again.set()
+        return None
+
+    monkeypatch.setattr(laying.lookout, "_wanted", wanted)
+    laying.lookout.start()
+    assert again.wait(30)
+    laying.lookout.stop()
+    assert caplog.text.count("the lookout stumbled") == 2

@@ -14,7 +14,8 @@ from companion.game.commands import Roll
 from companion.words import Seat
 from tests.support.pages import HOST, Living, living_room, served
 from web.context import COOKIE
-from web.live import MOST_OF_ONE
+from web.live import MOST_OF_ONE, Streams
+from web.serve import Server
 
 ANN = Seat(0)
 PATIENCE_S = 20  # how long a test that would hang waits; none that passes waits at all
@@ -252,3 +253,25 @@ def test_a_new_cookie_ends_the_stream_of_the_old_one(room: Living) -> None:
         room.client(tokens[ANN]).post("/banker/pin", data={"pin": pin}, headers=origin)
         kinds = [stream.event().get("event"), stream.event().get("event")]
         assert "rights" in kinds
+
+
+def test_a_stream_that_throws_costs_no_thread_of_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> bytes:
+        raise KeyError("tag")
+
+    with living_room(tmp_path) as room:
+        server = Server(room.app, "127.0.0.1", 0)
+        server.start()
+        workers = server._server.requests._threads
+        url = f"http://127.0.0.1:{server.port}"
+        with monkeypatch.context() as patch:
+            patch.setattr(Streams, "event", fail)
+            for _ in range(3):
+                with line(url) as broken:
+                    assert broken.event() == {}
+        with line(url) as well:
+            assert well.event()["event"] == "hello"
+        assert all(worker.is_alive() for worker in workers)
+        server.stop()
