@@ -180,10 +180,7 @@ class Companion:
         tune_process()
         self.port = port = options.port or free_port(options.host)
         self._addresses = Addresses(options.host, port)
-        note_from_copies(options.home)
-        self._table = table = Table(options.home, clock=SystemClock())
-        table.start()
-        later(table.stop)
+        self._table = table = _table(options.home, later)
         self.copies = _copies(options, table, later)
         """The copies of the home."""
         keyrings = Keyrings(options.home)
@@ -285,6 +282,15 @@ class Companion:
             simulated=self._camera.name == SIMULATED,
             build=version("monopoly-companion"),
         )
+
+
+def _table(home: Path, later: Later) -> Table:
+    """Begin the live game, with what the copies of its home know."""
+    note_from_copies(home)
+    table = Table(home, clock=SystemClock())
+    table.start()
+    later(table.stop)
+    return table
 
 
 def _lookout(table: Table, watcher: Watcher, keyrings: Keyrings) -> Lookout:
