@@ -6,8 +6,6 @@ from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
-from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from cards_qr.printing.formats import Paper
 from cards_qr.printing.ink import BLACK, GREY, Ink
@@ -15,6 +13,7 @@ from cards_qr.printing.type import ASCENT, LEADING, PLAIN, Lines, fitted, regist
 from cards_qr.symbol import Modules
 
 HAIRLINE = 0.15  # thickness of a cut mark, millimetres
+MM = 72 / 25.4  # points
 
 
 class Sheet:
@@ -29,10 +28,12 @@ class Sheet:
     """
 
     def __init__(self, title: str, paper: Paper) -> None:
+        from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415  # 9 MB, to print alone
+
         register()
         self.paper, self.pages = paper, 0
         self._bytes = BytesIO()
-        size = (paper.width * mm, paper.height * mm)
+        size = (paper.width * MM, paper.height * MM)
         self._canvas = Canvas(self._bytes, pagesize=size, invariant=1)
         self._canvas.setTitle(title)
         self._canvas.setCreator("companion")
@@ -43,7 +44,7 @@ class Sheet:
         if self.pages:
             self._canvas.showPage()
         self.pages += 1
-        self._canvas.scale(mm, mm)
+        self._canvas.scale(MM, MM)
 
     def duplex(self) -> None:
         """Ask for both sides of the paper, turned over at the long edge."""

@@ -6,8 +6,6 @@ from itertools import count
 from typing import Any
 
 import msgspec
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 
 PLAIN, BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 LEADING = 1.16  # height of a line, in sizes of type
@@ -32,21 +30,28 @@ class Lines(msgspec.Struct, frozen=True):
 @cache
 def register() -> None:
     """Make the faces known to the library that draws; it keeps them itself."""
+    from reportlab.pdfbase.pdfmetrics import registerFont  # noqa: PLC0415  # 9 MB, to print alone
+    from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415  # likewise
+
     for name in (PLAIN, BOLD):
         with files("cards_qr.printing").joinpath("fonts", f"{name}.ttf").open("rb") as file:
-            pdfmetrics.registerFont(TTFont(name, file))
+            registerFont(TTFont(name, file))
 
 
 def width_of(text: str, size: float, face: str = PLAIN) -> float:
     """Return how wide *text* is, in the unit of *size*."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth  # noqa: PLC0415  # likewise
+
     register()
-    return float(pdfmetrics.stringWidth(text, face, size))
+    return float(stringWidth(text, face, size))
 
 
 def printable(text: str) -> str:
     """Return *text* with a box in place of each letter that the face has not."""
+    from reportlab.pdfbase.pdfmetrics import getFont  # noqa: PLC0415  # likewise
+
     register()
-    font: Any = pdfmetrics.getFont(PLAIN)  # a TTFont, which knows its letters
+    font: Any = getFont(PLAIN)  # a TTFont, which knows its letters
     known = font.face.charToGlyph
     return "".join(
         letter if ord(letter) in known else _UNKNOWN for letter in " ".join(text.split())

@@ -2,16 +2,17 @@
 
 onnxruntime reads quicker, but cannot learn; this knows the few kinds of layers that the reader is
 made of. What lies between them is n x height x width x channels, so that a convolution is one
-product of two matrices. `onnx` knows the file.
+product of two matrices. `onnx` knows the file; it is imported when dice are taught, and not before.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
-import onnx
 from numpy.typing import NDArray
-from onnx import numpy_helper
+
+if TYPE_CHECKING:
+    from onnx import NodeProto
 
 Floats: TypeAlias = NDArray[np.float32]
 Values: TypeAlias = dict[str, Floats]
@@ -41,7 +42,9 @@ class Network:
     """
 
     def __init__(self, model: bytes) -> None:
-        self._model = onnx.load_from_string(model)
+        from onnx import load_from_string, numpy_helper  # noqa: PLC0415  # 18 MB
+
+        self._model = load_from_string(model)
         graph = self._model.graph
         self._input = graph.input[0].name
         self.layers = tuple(map(_layer, graph.node))
@@ -100,15 +103,19 @@ class Network:
 
     def written(self) -> bytes:
         """Return the file with the weights as they are now."""
+        from onnx import numpy_helper  # noqa: PLC0415  # likewise
+
         for part in self._model.graph.initializer:
             part.CopyFrom(numpy_helper.from_array(_outwards(self.weights[part.name]), part.name))
         return bytes(self._model.SerializeToString())
 
 
-def _layer(node: onnx.NodeProto) -> Layer:
+def _layer(node: "NodeProto") -> Layer:
+    from onnx.helper import get_attribute_value  # noqa: PLC0415  # likewise
+
     if node.op_type not in KINDS:
         raise ValueError(f"a layer of the kind {node.op_type} cannot learn")
-    told = {one.name: onnx.helper.get_attribute_value(one) for one in node.attribute}
+    told = {one.name: get_attribute_value(one) for one in node.attribute}
     alike = [told.get("strides", [1]), told.get("pads", [0])]
     plain = set(told.get("dilations", [1])) == {1} and told.get("group", 1) == 1
     if not plain or any(len(set(numbers)) != 1 for numbers in alike):

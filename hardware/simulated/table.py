@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 
 import msgspec
 import numpy as np
@@ -136,7 +137,9 @@ class SimulatedTable:
         self._tray = tray_inside(mat)
         self._mat, self._scan = mat, mat.scan
         width, height = size
-        self._scene = Scene(seed, width=width, height=height, felt=lining, mat=mat, tilt=tilt)
+        self._set_up = partial(
+            Scene, seed, width=width, height=height, felt=lining, mat=mat, tilt=tilt
+        )
         self._guard, self._drawing = threading.Lock(), threading.Lock()
         self._thrown = _Thrown(began=clock() - 60.0, flights=(), old=(), look=self._look)
         self._palm: tuple[float, float] | None = None
@@ -316,6 +319,11 @@ class SimulatedTable:
     def picture(self) -> bytes:
         """Return what a camera sees now, as a JPEG."""
         return jpeg(self.seen(self._clock()))
+
+    @cached_property
+    def _scene(self) -> Scene:
+        """Drawn at the first look: 49 MB and half a second, which a real camera makes needless."""
+        return self._set_up()
 
     def seen(self, at: float) -> Pixels:
         """Return what a camera sees at an instant of the clock, height x width x 3."""

@@ -134,3 +134,9 @@ def test_the_library_that_would_report_to_its_maker_is_loaded_in_one_place() -> 
         if any(line.startswith(importing) for line in file.read_text().splitlines())
     ]
     assert loaders == ["companion/vision/nets.py"]
+
+
+def test_what_is_needed_to_teach_or_to_print_alone_costs_no_start() -> None:
+    """27 MB on a small Raspberry Pi, for evenings on which nobody teaches or prints."""
+    words = "import companion.cli.run, sys; print(sorted({'onnx', 'reportlab'} & {*sys.modules}))"
+    assert python("-c", words, check=True).stdout.strip() == "[]"
