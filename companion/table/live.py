@@ -169,6 +169,7 @@ class LiveGame:
             return None
         broken = self._reopened()
         if broken is None:
+            self.trouble = None
             self._catch_up()
         return broken
 

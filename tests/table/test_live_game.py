@@ -9,8 +9,9 @@ import pytest
 
 from companion.editions.load import load_edition
 from companion.errors import JournalError
-from companion.game.commands import Roll
+from companion.game.commands import Hammer, Roll
 from companion.game.events import AnyEvent
+from companion.game.refusals import Refusal
 from companion.game.state import blank, fingerprint
 from companion.journal.home import Home
 from companion.journal.record import Cause, Record
@@ -125,6 +126,18 @@ def test_a_disk_that_stays_broken_is_said_and_play_goes_on_when_it_recovers(
     assert "it failed" in str(game.trouble)
     assert isinstance(game.decide(ROLL, some_cause("a")), Accepted)
     assert (game.trouble, len(game.records())) == (None, 2)
+
+
+def test_a_trouble_is_over_when_the_disk_is_back_whatever_the_rules_say_then(
+    game: LiveGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteJournal, "append_all", _fail_commit)
+        patch.setattr(Home, "open", _fail_to_open)
+        assert isinstance(game.decide(ROLL, some_cause("a")), Broken)
+        assert str(game.trouble) == "no disk"
+    assert isinstance(game.decide(Hammer(), some_cause("b")), Refusal)
+    assert game.trouble is None
 
 
 def test_what_was_saved_behind_our_back_is_found_when_the_disk_is_back(

@@ -160,7 +160,7 @@ def _chip(scene: Scene, seat: Seat) -> tuple[str, str]:
     if state.auction is not None:
         return say(_("Auction")), "time"
     if state.first is not None:
-        return say(_("Who begins?")), "turn" if seat in state.first.waiting else ""
+        return say(_("Who begins?")), "turn" if seat in scene.view.asked else ""
     mine = next(
         (rent for rent in open_rents(state) if rent.owner == seat and not rent.claimed), None
     )
