@@ -35,16 +35,15 @@ from companion.table.witness import TableWitness
 from companion.vision import taught
 from companion.vision.checks import reader_checks, taught_checks
 from companion.vision.dice import NetReader
-from hardware.cameras.pi import pi_is_there
 from hardware.cameras.steady import steady_camera
-from hardware.checks import button_checks, camera_checks, watched_checks
+from hardware.checks import button_checks, camera_checks, panel_checks, watched_checks
 from hardware.hands import Hands
 from hardware.lookout import Lookout
-from hardware.panel import Panels, open_panels
+from hardware.panel import Panels, open_panels, usual_buttons
 from hardware.sight import TableSight, drawn_before
 from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
-from hardware.watchdog import Watchdog
+from hardware.watchdog import Age, Watchdog
 from web import create_app
 from web.addresses import LOCAL, Addresses
 from web.checks import network_checks, sticker_checks
@@ -77,7 +76,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     home: Path
     camera: str = "auto"
-    buttons: str | None = None  # gpio, usb, mock, none; None: gpio on a Pi, else mock
+    buttons: str | None = None  # gpio, usb, usb:DEVICE, mock, none; None: gpio on a Pi, else mock
     host: str = ""  # all addresses
     port: int = 0  # any free one
     backup: Path | None = None  # a second folder for copies, as on a stick
@@ -86,7 +85,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def panels(self) -> str:
         """The kind of buttons."""
-        return self.buttons or ("gpio" if pi_is_there() else "mock")
+        return self.buttons or usual_buttons()
 
 
 class Shelf:
@@ -127,7 +126,7 @@ class Companion:
         take_back: stops this companion, takes a copy back and starts anew; None: nobody can.
 
     Raises:
-        CompanionError: a part cannot be had: the folder, the camera, the buttons, the port.
+        CompanionError: a part cannot be had: the folder, the camera, the port.
     """
 
     _table: Table
@@ -178,6 +177,7 @@ class Companion:
 
     def _build(self, options: Options, later: Later) -> None:
         tune_process()
+        panels = _panels(options, later)
         self.port = port = options.port or free_port(options.host)
         self._addresses = Addresses(options.host, port)
         self._table = table = _table(options.home, later)
@@ -188,12 +188,13 @@ class Companion:
         seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
         simulated = SimulatedTable(seed, keyring=lambda: tags.keyring)
         watcher = self._eyes(options, table, tags, simulated, later)
-        panels = _hands(options, table, later)
+        hands = _hands(table, panels, later)
         lookout = _lookout(table, watcher, keyrings)
-        watchdog = self._watchdog(table, watcher, lookout)
+        watchdog = self._watchdog(table, watcher, lookout, (panels.age, hands.age))
         checks = (
             watchdog.checks,
             partial(watched_checks, self._camera, lambda: watcher.latest, watcher.field),
+            partial(panel_checks, panels, options.panels, SEATS),
             partial(taught_checks, options.home / TAUGHT),
             decoder_checks,
             keyrings.checks,
@@ -205,7 +206,7 @@ class Companion:
         )
         parts = Parts(
             editions=Shelf(options.home),
-            buttons=panels,
+            buttons=panels if options.panels == "mock" else None,  # others are pressed by hand
             simulation=simulated if self._camera.name == SIMULATED else None,
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home),
@@ -258,8 +259,10 @@ class Companion:
             drawn=known,
         )
 
-    def _watchdog(self, table: Table, watcher: Watcher, lookout: Lookout) -> Watchdog:
-        """Return who looks whether the parts go on."""
+    def _watchdog(
+        self, table: Table, watcher: Watcher, lookout: Lookout, pressed: Sequence[Age]
+    ) -> Watchdog:
+        """Return who looks whether the parts go on; *pressed*: those of buttons and lamps."""
 
         def tell(still: Sequence[str]) -> None:
             if "watcher" in still:
@@ -271,6 +274,7 @@ class Companion:
             "watcher": lambda: watcher.pulse.age_s,
             "lookout": lambda: lookout.pulse.age_s,
             "writer": table.age,
+            "buttons": lambda: max(age() for age in pressed),
         }
         return Watchdog(ages, tell)
 
@@ -329,15 +333,23 @@ def _edition_on(table: Table) -> str | None:
     return state.edition.id if state is not None else None
 
 
-def _hands(options: Options, table: Table, later: Later) -> Panels | None:
-    """Connect buttons and lamps; return them unless there are none."""
-    panels = open_panels(options.panels, SEATS)
+def _panels(options: Options, later: Later) -> Panels:
+    """Open buttons and lamps, before any other thread begins.
+
+    While lgpio is imported the working directory is another (`hardware.gpio`).
+    """
+    panels = open_panels(options.panels, SEATS, options.home)
     later(panels.close)
+    return panels
+
+
+def _hands(table: Table, panels: Panels, later: Later) -> Hands:
+    """Connect buttons and lamps with the table."""
     hands = Hands(table, panels, SEATS)
     panels.on_press = hands.pressed
     hands.start()
     later(hands.stop)
-    return None if options.panels == "none" else panels
+    return hands
 
 
 def likely_port() -> int:
@@ -361,9 +373,15 @@ def free_port(host: str) -> int:
     return port
 
 
-def examine(home: Path, camera: str, *, buttons: bool) -> Sequence[Check]:
-    """Return all checks of a companion that is not running."""
-    options = Options(home=home, camera=camera)
+def examine(home: Path, camera: str, *, buttons: str | None = None) -> Sequence[Check]:
+    """Return all checks of a companion that is not running.
+
+    Args:
+        home: its folder.
+        camera: what it would look through.
+        buttons: what kind it would have; empty: the usual ones; None: they are left alone.
+    """
+    pressed = buttons or usual_buttons()
     make_folder(home)
     addresses = Addresses("", likely_port())
     return (
@@ -373,7 +391,7 @@ def examine(home: Path, camera: str, *, buttons: bool) -> Sequence[Check]:
         *decoder_checks(),
         *Keyrings(home).checks(),
         *accuracy_checks(KeptReadings(home / FILE)),
-        *(button_checks(options.panels, SEATS) if buttons else ()),
+        *(() if buttons is None else button_checks(pressed, SEATS, home)),
         *home_checks(home),
         *network_checks(addresses),
         *sticker_checks(addresses),

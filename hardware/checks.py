@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from calibration.light import Light, complaints, judged, light_of
 from calibration.locate import MatFound, lens_for, locate
@@ -15,7 +16,8 @@ from hardware.cameras.faults import let_go
 from hardware.cameras.opening import open_camera
 from hardware.cameras.steady import SteadyCamera
 from hardware.field import Field, Locate, finder
-from hardware.panel import open_panels
+from hardware.panel import Panels, open_panels
+from hardware.presses import STUCK_MEND
 from hardware.simulated.table import SimulatedTable
 
 SETTLING = 5
@@ -176,14 +178,32 @@ def _seen(name: str, pixels: Pixels) -> Check:
     return Check("camera", "ok", words, code="camera-seen", facts={"name": name, **facts})
 
 
-def button_checks(kind: str, seats: int) -> Sequence[Check]:
-    """Open the buttons and say what they are."""
+def button_checks(kind: str, seats: int, home: Path | None = None) -> Sequence[Check]:
+    """Open the buttons and say what they are; *home*: see `open_panels`."""
+    panels = open_panels(kind, seats, home)
     try:
-        open_panels(kind, seats).close()
-    except CompanionError as error:
-        return (_failed("buttons", "buttons-fail", error),)
+        return panel_checks(panels, kind, seats)
+    finally:
+        panels.close()
+
+
+def panel_checks(panels: Panels, kind: str, seats: int) -> Sequence[Check]:
+    """Say how buttons and lamps of a kind are, which so many seats are to have."""
+    if panels.trouble is not None:
+        return (_failed("buttons", "buttons-fail", panels.trouble),)
     words, code = TOLD.get(kind, (f"{kind}, {seats} seats", "buttons"))
-    return (Check("buttons", "ok", words, code=code, facts={"kind": kind, "seats": seats}),)
+    found = Check("buttons", "ok", words, code=code, facts={"kind": kind, "seats": seats})
+    return (found, *_dead(panels))
+
+
+def _dead(panels: Panels) -> Iterator[Check]:
+    for one in panels.taken:
+        code: Code = "button-taken" if one.part == "button" else "lamp-taken"
+        facts = {"seat": one.seat + 1, "pin": one.pin}
+        yield Check("buttons", "warn", str(one), one.mend, code, facts)
+    for seat in panels.stuck:
+        words, mend = f"the button of seat {seat + 1} is held down", STUCK_MEND
+        yield Check("buttons", "warn", words, mend, "button-stuck", {"seat": seat + 1})
 
 
 def _failed(name: str, code: Code, error: CompanionError) -> Check:

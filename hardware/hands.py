@@ -10,9 +10,14 @@ from companion.table.cash_mode import hand_over
 from companion.table.feed import Subscription
 from companion.table.helping.saying import confirm
 from companion.table.table import Table
+from companion.table.view import View
 from companion.words import Seat
 from hardware.loop import JOIN_S
 from hardware.patterns import OFF, PATTERNS, Pattern
+from hardware.pulse import Pulse
+
+ROUND_S = 1.0
+"""The lamps' thread goes round at least this often, so that one sees that it lives."""
 
 _log = logging.getLogger(__name__)
 
@@ -36,12 +41,17 @@ class Hands:
 
     def __init__(self, table: Table, lamps: Lamps, seats: int) -> None:
         self._table, self._lamps, self._seats = table, lamps, seats
+        self._pulse = Pulse()
         self._stream: Subscription | None = None
-        self._thread = threading.Thread(target=self._follow, name="lamps", daemon=True)
+        self._thread = threading.Thread(target=self._follow, name="hands", daemon=True)
+
+    def age(self) -> float:
+        """Return how long ago the lamps' thread last went round, in seconds."""
+        return self._pulse.age_s
 
     def start(self) -> None:
         """Let the lamps follow the game."""
-        self._stream = self._table.feed.subscribe()
+        self._stream = self._table.feed.subscribe(heartbeat_s=ROUND_S)
         self._thread.start()
 
     def stop(self) -> None:
@@ -71,7 +81,15 @@ class Hands:
 
     def _follow(self) -> None:
         assert self._stream is not None
-        for _news in self._stream:
-            view = self._table.view
-            for seat in map(Seat, range(self._seats)):
-                self._lamps.show(seat, PATTERNS[light(view, seat)])
+        for news in self._stream:
+            self._pulse.beat()
+            if news.kind == "heartbeat":
+                continue
+            try:
+                self._light(self._table.view)
+            except Exception:  # noqa: BLE001  # one view's mistake may not end all lamps
+                _log.exception("the lamps stumbled")
+
+    def _light(self, view: View) -> None:
+        for seat in map(Seat, range(self._seats)):
+            self._lamps.show(seat, PATTERNS[light(view, seat)])

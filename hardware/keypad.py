@@ -8,14 +8,13 @@ import os
 import select
 import struct
 import sys
-import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.errors import SettingsError
 from companion.words import Seat
-from hardware.loop import JOIN_S
+from hardware.loop import Loop
 
 BY_ID = Path("/dev/input/by-id")
 
@@ -23,64 +22,86 @@ _EVENT = struct.Struct("@llHHi")  # seconds, microseconds, type, code, value
 _EV_KEY, _PRESSED = 1, 1  # 0 is let go, 2 is held
 _EVIOCGRAB, _EVIOCSCLOCKID = 0x40044590, 0x400445A0
 _LATEST_S = 1.0  # an event that says it is older is from another clock
+_ROUND_S = 0.25  # how long stopping may take
+_PAUSE_S = 1.0  # until a keypad that is gone is looked for again
 
 _log = logging.getLogger(__name__)
 
 
-class Keypad:
-    """Reads key presses in a thread of its own.
+class Keypad(Loop):
+    """Reads key presses in a thread of its own; a keypad that is pulled out is looked for again.
 
     Args:
-        device: an open file descriptor of an input device; closed by `close`.
+        find: opens the input device; raises `SettingsError` where it is not to be had.
         seats: which seat a key code belongs to.
         on_press: called with the seat and the monotonic time of the press.
     """
 
     def __init__(
-        self, device: int, seats: Mapping[int, Seat], on_press: Callable[[Seat, float], None]
+        self,
+        find: Callable[[], int],
+        seats: Mapping[int, Seat],
+        on_press: Callable[[Seat, float], None],
     ) -> None:
-        self._device, self._seats, self._on_press = device, seats, on_press
-        self._wake, self._waker = os.pipe()
-        self._thread = threading.Thread(target=self._run, name="keypad", daemon=True)
-        self._thread.start()
+        super().__init__("keypad")
+        self.trouble: SettingsError | None = None
+        """Why there is no keypad now."""
+        self._find, self._seats, self._on_press = find, seats, on_press
+        self._device: int | None = None
+        self._rest = b""
+        self._search()
+        self.start()
 
-    def close(self) -> None:
+    def stop(self) -> None:
         """Stop reading and let go of the device."""
-        os.close(self._waker)
-        self._thread.join(JOIN_S)
-        os.close(self._wake)
-        os.close(self._device)
+        super().stop()
+        self._let_go()
 
-    def _run(self) -> None:
-        rest = b""
-        while True:
-            ready, _, _ = select.select([self._device, self._wake], [], [])
-            if self._wake in ready:
+    def _round(self) -> None:
+        if self._device is not None:
+            self._read(self._device)
+        elif not self._stopping.wait(_PAUSE_S):
+            self._search()
+
+    def _search(self) -> None:
+        try:
+            self._device, self._rest, self.trouble = self._find(), b"", None
+        except SettingsError as trouble:
+            if self.trouble is None:
+                _log.warning("no keypad: %s", trouble)
+            self.trouble = trouble
+
+    def _read(self, device: int) -> None:
+        why = ""
+        try:
+            if not select.select([device], [], [], _ROUND_S)[0]:
                 return
-            try:
-                data = os.read(self._device, 64 * _EVENT.size)
-            except OSError as problem:
-                data = b""
-                _log.warning("keypad: %s", problem.strerror)
-            if not data:
-                _log.warning("the keypad is gone; plug it in and start again")
-                return
-            rest += data
-            whole = len(rest) // _EVENT.size * _EVENT.size
-            for event in _EVENT.iter_unpack(rest[:whole]):
-                self._take(*event)
-            rest = rest[whole:]
+            data = os.read(device, 64 * _EVENT.size)
+        except OSError as problem:
+            data, why = b"", f": {problem.strerror}"
+        if not data:
+            self.trouble = SettingsError(f"the keypad is gone{why}", mend="plug it in again")
+            _log.warning("%s", self.trouble)
+            self._let_go()
+        self._rest += data
+        whole = len(self._rest) // _EVENT.size * _EVENT.size
+        events, self._rest = self._rest[:whole], self._rest[whole:]
+        for event in _EVENT.iter_unpack(events):
+            self._take(*event)
 
     def _take(self, seconds: int, micros: int, kind: int, code: int, value: int) -> None:
         if kind == _EV_KEY and value == _PRESSED and code in self._seats:
             now, at = time.monotonic(), seconds + micros / 1e6
             self._on_press(self._seats[code], at if now - _LATEST_S <= at <= now else now)
 
+    def _let_go(self) -> None:
+        device, self._device = self._device, None
+        if device is not None:
+            os.close(device)
 
-def open_keypad(
-    name: str, seats: Mapping[int, Seat], on_press: Callable[[Seat, float], None]
-) -> Keypad:
-    """Open a keypad by its path, or the only keyboard there is.
+
+def device_named(name: str) -> int:
+    """Open a keypad by its path, or the only keyboard there is; return its file descriptor.
 
     While it is open its keys reach nobody else: digits would otherwise go to the console.
 
@@ -106,7 +127,7 @@ def open_keypad(
         raise SettingsError(
             "is no free keyboard", where=path, mend=f"found: {', '.join(_keyboards()) or 'none'}"
         ) from problem
-    return Keypad(device, seats, on_press)
+    return device
 
 
 def _only_keyboard() -> str:

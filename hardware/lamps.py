@@ -1,5 +1,6 @@
 """Switches lamps in the rhythm of their patterns."""
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -7,6 +8,12 @@ from collections.abc import Callable
 from hardware.loop import JOIN_S
 from hardware.pace import Clock
 from hardware.patterns import OFF, Pattern
+from hardware.pulse import Pulse
+
+ROUND_S = 1.0
+"""The thread goes round at least this often, so that one sees that it lives."""
+
+_log = logging.getLogger(__name__)
 
 
 class Lamp:
@@ -23,7 +30,7 @@ class Lamp:
 
 
 class LampClock:
-    """One thread that switches all lamps; it sleeps while none is due.
+    """One thread that switches all lamps; it rests while none is due.
 
     Args:
         clock: the monotonic clock.
@@ -35,6 +42,8 @@ class LampClock:
         self._changed = threading.Condition()
         self._closed = False
         self._thread: threading.Thread | None = None
+        self.pulse: Pulse | None = None
+        """Of the thread, once there is one."""
 
     def add(self, lamp: Lamp) -> None:
         """Take care of one more lamp."""
@@ -50,6 +59,7 @@ class LampClock:
             self.step()
             self._changed.notify()
             if self._thread is None:
+                self.pulse = Pulse()
                 self._thread = threading.Thread(target=self._run, name="lamps", daemon=True)
                 self._thread.start()
 
@@ -61,7 +71,10 @@ class LampClock:
             lit = lamp.pattern.lit(ms)
             if lit != lamp.lit:
                 lamp.lit = lit
-                lamp.switch(lit)
+                try:
+                    lamp.switch(lit)
+                except Exception:  # noqa: BLE001  # one lamp's mistake may not put out the others
+                    _log.exception("a lamp cannot be switched")
             change = lamp.pattern.changes_in(ms)
             if change is not None:
                 soonest = change if soonest is None else min(soonest, change)
@@ -79,6 +92,9 @@ class LampClock:
             self._thread.join(JOIN_S)
 
     def _run(self) -> None:
+        assert self.pulse is not None
         with self._changed:
             while not self._closed:
-                self._changed.wait(self.step())
+                self.pulse.beat()
+                due = self.step()
+                self._changed.wait(ROUND_S if due is None else min(due, ROUND_S))

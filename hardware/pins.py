@@ -8,6 +8,15 @@ import msgspec
 
 from companion.errors import SettingsError
 
+KINDS = ("gpio", "usb", "mock", "none")
+"""What buttons there are; `usb:DEVICE` names a keypad."""
+
+FILE = "pins.toml"
+"""In a home: pins of one's own."""
+
+FIRST, LAST = 2, 27
+"""What there is on the header; 0 and 1 belong to the memory of add-on boards."""
+
 
 class SeatPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where one seat's button and lamp are connected."""
@@ -25,16 +34,23 @@ def load_pins(path: Path | None = None) -> tuple[SeatPins, ...]:
     """Return the seats' pins, from *path* or from the file that ships with the companion.
 
     Raises:
-        SettingsError: the file cannot be read, or gives one pin or key to two.
+        SettingsError: the file cannot be read, gives one pin or key to two, or a pin that nobody
+            may have.
     """
-    place = str(path or "pins.toml")
+    place = str(path or FILE)
     try:
         text = path.read_text("utf-8") if path else files("hardware").joinpath(place).read_text()
         seats = msgspec.convert(tomllib.loads(text), _File).seat
     except (OSError, ValueError, msgspec.ValidationError) as problem:
         raise SettingsError(str(problem), where=place, mend="correct the file") from problem
+    pins = [pin for seat in seats for pin in (seat.button, seat.lamp)]
+    for pin in pins:
+        if not FIRST <= pin <= LAST:
+            what = f"pin {pin} is not to be had"
+            mend = f"use {FIRST} to {LAST}; 0 and 1 belong to the memory of add-on boards"
+            raise SettingsError(what, where=place, mend=mend)
     for what, used in (
-        ("pin", [pin for seat in seats for pin in (seat.button, seat.lamp)]),
+        ("pin", pins),
         ("key", [key for seat in seats for key in seat.keys]),
     ):
         twice = sorted({number for number in used if used.count(number) > 1})

@@ -4,7 +4,7 @@ import argparse
 
 import msgspec
 
-from companion.cli.options import add_camera, add_home
+from companion.cli.options import add_camera, add_home, kind_of_buttons
 from companion.cli.parser import Subparsers
 from companion.compose import examine
 from companion.doctor import Check, worst
@@ -13,6 +13,7 @@ EXAMPLE = """\
 example:
   companion doctor
   companion doctor --camera usb:0 --buttons
+  companion doctor --buttons usb
 """
 MARKS = {"ok": "ok  ", "warn": "look", "bad": "BAD "}
 
@@ -26,7 +27,14 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     add_home(parser)
     add_camera(parser)
-    parser.add_argument("--buttons", action="store_true", help="check the seats' buttons too")
+    parser.add_argument(
+        "--buttons",
+        nargs="?",
+        const="",
+        type=lambda word: kind_of_buttons(word) if word else word,
+        metavar="KIND",
+        help="check the seats' buttons too, as `companion run` takes them",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a check")
 
 

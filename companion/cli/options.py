@@ -4,6 +4,8 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from hardware.pins import KINDS
+
 
 def add_home(parser: argparse.ArgumentParser) -> None:
     """Add `--home`, the folder of one companion."""
@@ -25,6 +27,18 @@ def add_camera(parser: argparse.ArgumentParser) -> None:
         help="auto, usb:N, pi, sim, file:CLIP_OR_PICTURE, dir:FOLDER, or an http:// or rtsp://"
         " address (default: %(default)s)",
     )
+
+
+def kind_of_buttons(word: str) -> str:
+    """Return a kind of buttons, as `--buttons` names it.
+
+    Raises:
+        ArgumentTypeError: there is no such kind.
+    """
+    kind, _, device = word.partition(":")
+    if kind not in KINDS or (device and kind != "usb"):
+        raise argparse.ArgumentTypeError(f"{word!r}: write gpio, usb, usb:DEVICE, mock or none")
+    return word
 
 
 def whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:

@@ -13,7 +13,7 @@ import qrcode
 
 from companion.backups.restoring import restore
 from companion.cli.backup import lines_of
-from companion.cli.options import add_camera, add_home, whole
+from companion.cli.options import add_camera, add_home, kind_of_buttons, whole
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
 from companion.compose import EASY_PORT, OTHER_PORT, Companion, Options
@@ -45,8 +45,10 @@ def add_parser(subparsers: Subparsers) -> None:
     add_camera(parser)
     parser.add_argument(
         "--buttons",
-        choices=("gpio", "usb", "mock", "none"),
-        help="the seats' buttons (default: gpio on a Raspberry Pi, else mock)",
+        type=kind_of_buttons,
+        metavar="KIND",
+        help="the seats' buttons: gpio, usb, usb:DEVICE, mock or none (default: gpio on a"
+        " Raspberry Pi, else mock)",
     )
     parser.add_argument(
         "--host",

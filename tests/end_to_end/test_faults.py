@@ -1,5 +1,6 @@
 """What goes wrong at a real table: one clear line, a page that says so, and no game lost."""
 
+import re
 import shutil
 import socket
 import subprocess
@@ -62,6 +63,25 @@ def test_a_folder_without_pictures_is_no_camera(tmp_path: Path) -> None:
     run = companion("run", "--home", str(tmp_path / "home"), "--camera", f"dir:{empty}")
     assert run.returncode == 1
     assert "no picture" in only_line(run.stderr)
+
+
+@pytest.mark.parametrize("kind", ["gpio", "usb:/dev/null"])
+def test_buttons_that_are_not_there_are_said_and_stop_nothing(tmp_path: Path, kind: str) -> None:
+    appliance = Appliance(tmp_path / "home", "--camera", "sim", "--buttons", kind)
+    try:
+        phones = joined(appliance)
+        assert "The buttons cannot be used" in phones[0].get("/doctor").body.decode()
+        assert re.search(r"companion: no (buttons|keypad): .* \(.*\)", appliance.output)
+        begin(phones)
+        assert phones[0].command("roll", dice=[1, 2]).status == 200
+    finally:
+        appliance.kill()
+
+
+def test_buttons_of_no_kind_are_one_line(tmp_path: Path) -> None:
+    run = companion("run", "--home", str(tmp_path / "home"), "--buttons", "mock:/dev/null")
+    assert run.returncode == 2
+    assert "write gpio, usb, usb:DEVICE, mock or none" in only_line(run.stderr)
 
 
 def test_a_camera_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -1,17 +1,28 @@
 """What the doctor says of camera, light and buttons."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from companion.doctor import Check, worst
+from companion.words import Seat
 from hardware.cameras.steady import SteadyCamera, steady_camera
-from hardware.checks import button_checks, camera_checks, picture_checks, watched_checks
+from hardware.checks import (
+    button_checks,
+    camera_checks,
+    panel_checks,
+    picture_checks,
+    watched_checks,
+)
 from hardware.field import Field
+from hardware.panel import Panels, Taken, open_panels
+from hardware.patterns import BLINK
+from hardware.presses import ROUND_S
 from hardware.simulated.table import SimulatedTable
 from tests.support.ribbon import Ribbon
+from tests.support.waiting import soon
 
 
 def steady() -> SteadyCamera:
@@ -83,4 +94,35 @@ def test_a_watched_camera_is_looked_at_without_taking_a_frame() -> None:
 
 def test_buttons_that_are_not_there_are_bad() -> None:
     assert worst(button_checks("mock", 8)) == "ok"
-    assert worst(button_checks("gpio", 8)) == "bad"  # no machine of ours has pins
+    assert worst(button_checks("usb:/dev/null", 8)) == "bad"
+
+
+@pytest.fixture
+def panels() -> Iterator[Panels]:
+    opened = open_panels("mock", 8)
+    yield opened
+    opened.close()
+
+
+def test_a_taken_pin_is_said_with_its_seat_and_its_mend(panels: Panels) -> None:
+    panels.taken.append(Taken(Seat(6), "lamp", 20, "GPIO busy"))
+    (_, told) = panel_checks(panels, "gpio", 8)
+    assert (told.health, told.code, told.facts) == ("warn", "lamp-taken", {"seat": 7, "pin": 20})
+    assert told.words == "the lamp of seat 7 is dead: GPIO 20: GPIO busy"
+    assert told.mend.startswith("switch the sound card off")
+
+
+def test_a_stuck_button_is_said(panels: Panels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.contact.STUCK_S", 0.0)
+    panels._buttons[Seat(2)].drive_low()
+    assert soon(lambda: panels.stuck == (2,))
+    (_, told) = panel_checks(panels, "gpio", 8)
+    assert (told.code, told.facts) == ("button-stuck", {"seat": 3})
+
+
+def test_what_goes_round_shows_it_and_what_stands_still_too(panels: Panels) -> None:
+    panels.show(Seat(0), BLINK)
+    assert soon(lambda: panels.age() > 0.1)
+    assert soon(lambda: panels.age() < 0.1)
+    panels._presses.stop()
+    assert soon(lambda: panels.age() > 2 * ROUND_S)

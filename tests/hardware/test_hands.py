@@ -1,7 +1,7 @@
 """Buttons and lamps on a live table, through simulated pins."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from companion.words import Money, Seat, Space
 from hardware.hands import Hands
 from hardware.panel import Panels, open_panels
 from hardware.patterns import BLINK, OFF, PULSE
+from tests.support.waiting import soon
 
 ANN, BOB, CY = Seat(0), Seat(1), Seat(2)
 
@@ -52,14 +53,6 @@ def play(table: Table, *commands: AnyCommand) -> None:
         seat = getattr(command, "by", None)
         answer = table.submit(command, table.cause("seat", "phone", seat=seat))
         assert isinstance(answer, Accepted), answer
-
-
-def soon(what: Callable[[], bool]) -> bool:
-    """Return whether *what* becomes true within five seconds."""
-    end = time.monotonic() + 5
-    while not what() and time.monotonic() < end:
-        time.sleep(0.01)
-    return what()
 
 
 def test_a_press_claims_the_rent_that_is_due(table: Table, panels: Panels) -> None:
@@ -152,6 +145,18 @@ def test_lamps_follow_the_game(table: Table, panels: Panels) -> None:
     assert soon(lambda: panels.lamp(ANN) == BLINK.name)  # a rent to claim
     play(table, Claim(by=ANN))
     assert soon(lambda: panels.lamp(ANN) == OFF.name)
+
+
+def test_a_view_at_which_the_lamps_stumble_does_not_end_them(
+    table: Table, panels: Panels, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert soon(lambda: panels.lamp(ANN) == PULSE.name)  # to roll
+    with monkeypatch.context() as broken:
+        broken.setattr("hardware.hands.light", lambda *_: 1 / 0)
+        play(table, Roll(by=ANN, dice=(2, 4)))
+        assert soon(lambda: "the lamps stumbled" in caplog.text)
+    play(table, Buy(by=ANN), Roll(by=BOB, dice=(1, 5)))
+    assert soon(lambda: panels.lamp(ANN) == BLINK.name)
 
 
 def test_the_leader_of_an_auction_is_lit(table: Table) -> None:

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.errors import SettingsError
 from companion.words import Seat
 from hardware.keypad import Keypad
+from tests.support.waiting import soon
 
 EVENT = struct.Struct("@llHHi")
-SEATS = {2: Seat(0), 3: Seat(1), 80: Seat(1)}
+SEATS = {2: Seat(0), 3: Seat(1), 80: Seat(1), 9: Seat(7)}
+FAILS = Seat(7)
 
 
 class Pipe:
@@ -18,15 +21,31 @@ class Pipe:
 
     def __init__(self) -> None:
         self.pressed: queue.Queue[tuple[Seat, float]] = queue.Queue()
+        self.plugged_in = True
+        self.keypad = Keypad(self.find, SEATS, self.press)
+
+    def find(self) -> int:
+        if not self.plugged_in:
+            raise SettingsError("there is no USB keypad")
         device, self._typing = os.pipe()
-        self.keypad = Keypad(device, SEATS, lambda seat, at: self.pressed.put((seat, at)))
+        return device
+
+    def press(self, seat: Seat, at: float) -> None:
+        self.pressed.put((seat, at))
+        if seat == FAILS:
+            raise RuntimeError("a press that fails")
+
+    def pull_out(self) -> None:
+        self.plugged_in = False
+        os.close(self._typing)
 
     def write(self, data: bytes) -> None:
         os.write(self._typing, data)
 
     def close(self) -> None:
-        os.close(self._typing)
-        self.keypad.close()
+        self.keypad.stop()
+        if self.plugged_in:
+            os.close(self._typing)
 
 
 @pytest.fixture
@@ -61,9 +80,21 @@ def test_an_event_that_comes_in_two_pieces_counts(pipe: Pipe) -> None:
     assert pipe.pressed.get(timeout=10)[0] == 1
 
 
-def test_a_keypad_that_is_pulled_out_is_told(caplog: pytest.LogCaptureFixture) -> None:
-    pipe = Pipe()
-    os.close(pipe._typing)
-    pipe.keypad._thread.join(timeout=10)
-    pipe.keypad.close()
+def test_a_press_that_fails_ends_no_key(pipe: Pipe, caplog: pytest.LogCaptureFixture) -> None:
+    pipe.write(event(9, 1))
+    assert pipe.pressed.get(timeout=10)[0] == FAILS
+    pipe.write(event(3, 1))
+    assert pipe.pressed.get(timeout=10)[0] == 1
+    assert "the keypad stumbled" in caplog.text
+
+
+def test_a_keypad_that_was_pulled_out_is_said_and_works_when_it_is_back(
+    pipe: Pipe, caplog: pytest.LogCaptureFixture
+) -> None:
+    pipe.pull_out()
+    assert soon(lambda: pipe.keypad.trouble is not None)
     assert "the keypad is gone" in caplog.text
+    pipe.plugged_in = True
+    assert soon(lambda: pipe.keypad.trouble is None)
+    pipe.write(event(2, 1))
+    assert pipe.pressed.get(timeout=10)[0] == 0

@@ -1,53 +1,21 @@
+import queue
+import re
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory
 
 from companion.errors import SettingsError
 from companion.words import Seat
-from hardware.lamps import LampClock
-from hardware.panel import Panels, PinPanel, open_panels
+from hardware.panel import Panels, open_panels
 from hardware.patterns import BLINK, ON
-from hardware.pins import SeatPins, load_pins
+from hardware.pins import load_pins
 
-PINS = SeatPins(button=4, lamp=23)
-
-
-class Contact:
-    """A panel whose edges carry the times that a test gives them."""
-
-    def __init__(self) -> None:
-        self.presses: list[float] = []
-        self.panel = PinPanel(MockFactory(), PINS, LampClock(), self.presses.append)
-
-    def edges(self, *edges: tuple[float, int]) -> int:
-        """Give edges (seconds, level) and return how many presses were counted."""
-        self.presses.clear()
-        for at, level in edges:
-            self.panel._changed(at, level)
-        return len(self.presses)
-
-
-def test_a_clean_press_counts_once() -> None:
-    assert Contact().edges((1.0, 0), (1.2, 1)) == 1
-
-
-def test_a_bouncing_contact_counts_once_at_its_first_edge() -> None:
-    contact, now = Contact(), time.monotonic()
-    bounces = [(now - 0.5 + ms / 1000, ms % 2) for ms in range(12)]
-    assert contact.edges(*bounces, (now - 0.3, 1), (now - 0.299, 0), (now - 0.298, 1)) == 1
-    assert contact.presses[0] == pytest.approx(now - 0.5, abs=0.05)
-
-
-def test_a_slow_double_press_counts_twice() -> None:
-    assert Contact().edges((1.0, 0), (1.1, 1), (1.2, 0), (1.3, 1)) == 2
-
-
-def test_an_edge_stamped_by_another_clock_is_taken_as_now() -> None:
-    contact = Contact()
-    contact.edges((time.monotonic() - 1e6, 0))
-    assert contact.presses[0] == pytest.approx(time.monotonic(), abs=5.0)
+LIMIT_S = 60
+"""No figure of speed: who waits longer waits for ever."""
 
 
 @pytest.fixture
@@ -58,19 +26,48 @@ def panels() -> Iterator[Panels]:
 
 
 def test_a_virtual_button_goes_through_the_pin(panels: Panels) -> None:
-    pressed: list[tuple[Seat, float]] = []
-    panels.on_press = lambda seat, at: pressed.append((seat, at))
+    pressed: queue.Queue[tuple[Seat, float]] = queue.Queue()
+    panels.on_press = lambda seat, at: pressed.put((seat, at))
     before = time.monotonic()
     panels.press(Seat(2))
-    assert [seat for seat, _ in pressed] == [2]
-    assert before <= pressed[0][1] <= time.monotonic()
-    levels = [bool(state.state) for state in panels._panels[Seat(2)]._button.states]
+    seat, at = pressed.get(timeout=LIMIT_S)
+    assert seat == 2
+    assert before <= at <= time.monotonic()
+    levels = [bool(state.state) for state in panels._buttons[Seat(2)].states]
     assert levels[-3:] == [True, False, True]
+
+
+def test_an_edge_stamped_by_another_clock_is_taken_as_now(panels: Panels) -> None:
+    pressed: queue.Queue[float] = queue.Queue()
+    panels.on_press = lambda _seat, at: pressed.put(at)
+    before = time.monotonic()
+    pin = panels._buttons[Seat(0)]
+    pin._last_change -= 1e6
+    pin._state = False
+    pin._call_when_changed()
+    assert before <= pressed.get(timeout=LIMIT_S) <= time.monotonic()
+
+
+def test_a_press_that_fails_is_said_and_ends_no_button(
+    panels: Panels, caplog: pytest.LogCaptureFixture
+) -> None:
+    pressed: queue.Queue[Seat] = queue.Queue()
+
+    def press(seat: Seat, _at: float) -> None:
+        if seat == 0:
+            raise RuntimeError("a press that fails")
+        pressed.put(seat)
+
+    panels.on_press = press
+    panels.press(Seat(0))
+    panels.press(Seat(1))
+    assert pressed.get(timeout=LIMIT_S) == 1
+    assert "the press of seat 1 was lost" in caplog.text
 
 
 def test_a_lamp_shines_and_its_pattern_has_a_name(panels: Panels) -> None:
     panels.show(Seat(1), ON)
-    assert panels._panels[Seat(1)]._pin.state
+    assert lamp_of(panels, 1).state
     assert panels.lamp(Seat(1)) == "on"
     assert panels.lamp(Seat(0)) == "off"
     assert panels.lamp(Seat(7)) == "off"
@@ -79,9 +76,13 @@ def test_a_lamp_shines_and_its_pattern_has_a_name(panels: Panels) -> None:
 def test_closing_puts_the_lamps_out_and_lets_the_pins_go() -> None:
     panels = open_panels("mock", 2)
     panels.show(Seat(0), BLINK)
-    pin = panels._panels[Seat(0)]._pin
+    pin = lamp_of(panels, 0)
     panels.close()
     assert not pin.states[-1].state
+
+
+def lamp_of(panels: Panels, seat: int) -> Any:
+    return panels._factory.pin(f"GPIO{load_pins()[seat].lamp}")
 
 
 def test_two_sets_of_mock_panels_share_nothing(panels: Panels) -> None:
@@ -93,25 +94,41 @@ def test_two_sets_of_mock_panels_share_nothing(panels: Panels) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "seats", "words"),
+    ("kind", "words"),
     [
-        ("levers", 2, "write gpio, usb, mock or none"),
-        ("gpio", 2, "no GPIO pins here.*--buttons mock"),
-        ("mock", 9, "pins are set for 8 seats"),
-        ("usb:/dev/null/nothing", 2, "cannot be read"),
-        ("usb:/dev/null", 2, "is no free keyboard"),
+        ("gpio", r"lgpio is not installed.*--buttons mock"),
+        ("usb:/dev/null/nothing", "cannot be read"),
+        ("usb:/dev/null", "is no free keyboard"),
     ],
 )
-def test_buttons_that_cannot_be_had_say_why(kind: str, seats: int, words: str) -> None:
-    with pytest.raises(SettingsError, match=words):
-        open_panels(kind, seats)
+def test_buttons_that_cannot_be_had_say_why_and_stop_nothing(
+    kind: str, words: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    panels = open_panels(kind, 2)
+    panels.show(Seat(0), BLINK)
+    assert re.search(words, str(panels.trouble))
+    assert re.search(words, caplog.text)
+    panels.close()
+
+
+def test_buttons_of_no_kind_are_refused() -> None:
+    with pytest.raises(SettingsError, match="write gpio, usb, mock or none"):
+        open_panels("levers", 2)
+
+
+def test_a_damaged_file_of_pins_is_said_and_no_other_pins_are_taken(tmp_path: Path) -> None:
+    (tmp_path / "pins.toml").write_text("[[seat]]\nbutton = 5\nlamp = 5\n")
+    panels = open_panels("gpio", 8, tmp_path)
+    assert "pin 5 is used twice" in str(panels.trouble)
+    panels.close()
 
 
 def test_without_buttons_lamps_are_remembered_and_presses_refused() -> None:
     panels = open_panels("none", 4)
     panels.show(Seat(0), BLINK)
     assert panels.lamp(Seat(0)) == "blink"
-    with pytest.raises(SettingsError, match="seat 1 has no button"):
+    with pytest.raises(SettingsError, match="seat 1 has no such button"):
         panels.press(Seat(0))
     panels.close()
 

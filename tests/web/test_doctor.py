@@ -36,7 +36,7 @@ def checks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Check, ...]:
         accuracy = accuracy_checks(at.desk.readings)
     pictures = Path(__file__).parents[1] / "end_to_end" / "pictures"
     return (
-        *examine(home, "sim", buttons=True),
+        *examine(home, "sim", buttons="mock"),
         *accuracy,
         *camera_checks(f"dir:{pictures}", SimulatedTable(1)),
         *camera_checks(f"dir:{home / 'gone'}", SimulatedTable(1)),

@@ -48,6 +48,9 @@ _COVERED = _(
     "Only {seen} of the mat's 4 corner markers are seen, so the whole picture counts as the tray."
 )
 _ROOM = _("{room} are free.")
+_FREE_PIN = _(
+    "Switch off what uses it (raspi-config or config.txt), or name another pin in pins.toml."
+)
 _THROWS = _(
     "Of the throws lately ({throws}) {sure} were read without asking, {wrong} of them known to be "
     "wrong; {asked} were asked about."
@@ -111,6 +114,18 @@ CHECKS: Mapping[Code, Said] = {
     "buttons-simulated": Said(_("They are simulated, on their own page.")),
     "buttons-none": Said(_("There are none: phones do it all.")),
     "buttons": Said(_("{kind}, for {seats} seats.")),
+    "button-stuck": Said(
+        _("The button of seat {seat} is held down."),
+        _("Let it go. If nobody holds it, look at its wire."),
+    ),
+    "button-taken": Said(
+        _("The button of seat {seat} is dead: something else has taken its pin, GPIO {pin}."),
+        _FREE_PIN,
+    ),
+    "lamp-taken": Said(
+        _("The lamp of seat {seat} stays dark: something else has taken its pin, GPIO {pin}."),
+        _FREE_PIN,
+    ),
     "zbar-missing": Said(
         _("zbar is missing: deeds are read, but codes that are not ours are not named."),
         "sudo apt install libzbar0",

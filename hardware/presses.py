@@ -1,0 +1,155 @@
+"""The one thread that hears all buttons, and tells presses in the order of their first edges."""
+
+import heapq
+import logging
+import math
+import queue
+import time
+from collections.abc import Callable
+from typing import Any
+
+from companion.words import Seat
+from hardware.contact import Contact
+from hardware.loop import Loop
+
+ROUND_S = 1.0
+"""The thread goes round at least this often, so that one sees that it lives."""
+
+STUCK_MEND = "let it go; if nobody holds it, look at its wire"
+
+_SOON_S = 0.0005
+_LATEST_S = 10.0  # an edge that says it is older was stamped by another clock
+_LOST_S = 1.0  # an edge that is later than this never comes
+
+_log = logging.getLogger(__name__)
+
+
+class Button:
+    """A button that joins its pin to ground; the pull-up is inside.
+
+    Args:
+        seat: whose it is.
+        pin: one of a gpiozero factory's.
+        heard: told of every edge, from the pins' own thread; must return at once.
+    """
+
+    def __init__(
+        self, seat: Seat, pin: Any, heard: Callable[["Button", float, bool], None]
+    ) -> None:
+        self.seat, self._pin, self._heard = seat, pin, heard
+        pin.function = "input"
+        pin.pull = "up"
+        pin.edges = "both"
+        self.contact = Contact(time.monotonic(), closed=self.is_down)
+        self.was_stuck = False
+        self.listen()
+
+    @property
+    def is_down(self) -> bool:
+        """Whether the pin is low now."""
+        return not self._pin.state
+
+    def listen(self) -> None:
+        """Have the pin's edges told, from now on."""
+        self._pin.when_changed = None
+        self._pin.when_changed = self._changed
+
+    def close(self) -> None:
+        """Let go of the pin."""
+        self._pin.when_changed = None
+        self._pin.close()
+
+    def _changed(self, ticks: float, state: int) -> None:
+        now = time.monotonic()  # ticks are of the same clock, and exact: no second look at it
+        self._heard(self, ticks if now - _LATEST_S <= ticks <= now else now, not state)
+
+
+class Presses(Loop):
+    """Hears the edges of all buttons; the pins' own thread only hands them over.
+
+    lgpio calls back from one thread for all pins, and its own debouncing comes too late.
+
+    Args:
+        tell: told the seat and the time of each press; must not raise.
+    """
+
+    def __init__(self, tell: Callable[[Seat, float], None]) -> None:
+        super().__init__("buttons")
+        self._tell = tell
+        self._buttons: list[Button] = []
+        self._edges: queue.SimpleQueue[tuple[Button, float, bool] | None] = queue.SimpleQueue()
+        self._wake_at = time.monotonic() + ROUND_S
+        self._proved: list[tuple[float, Seat]] = []  # a heap of presses that are not told yet
+
+    def add(self, seat: Seat, pin: Any) -> None:
+        """Listen to one more button; before the thread begins."""
+        self._buttons.append(Button(seat, pin, lambda *edge: self._edges.put(edge)))
+
+    @property
+    def stuck(self) -> tuple[Seat, ...]:
+        """The seats whose buttons are down for longer than anybody presses."""
+        now = time.monotonic()
+        return tuple(button.seat for button in self._buttons if button.contact.stuck(now))
+
+    def close(self) -> None:
+        """Stop, and let go of the pins."""
+        self._stopping.set()
+        self._edges.put(None)
+        self.stop()
+        for button in self._buttons:
+            button.close()
+
+    def _round(self) -> None:
+        try:
+            edge = self._edges.get(timeout=self._patience(time.monotonic()))
+        except queue.Empty:
+            edge = None
+        if edge is not None:
+            button, at, closed = edge
+            self._note(button, button.contact.edge(at, closed=closed))
+        now = time.monotonic()
+        for button in self._buttons:
+            self._look(button, now)
+        self._tell_proved(now)
+        if now >= self._wake_at:
+            self._wake()
+
+    def _wake(self) -> None:
+        """Wake lgpio's thread, which on a busy machine may have slept through all that was claimed.
+
+        It waits for a signal without asking whether that has come (`lgPthAlerts.c`), and would tell
+        no edge ever; each claim is such a signal. What came meanwhile is told then.
+        """
+        up = [button for button in self._buttons if not button.is_down]
+        if up:
+            up[-1].listen()
+            self._wake_at = math.inf
+
+    def _patience(self, now: float) -> float:
+        contacts = [button.contact for button in self._buttons]
+        due = min((one.known for one in contacts if one.asks(now) is not None), default=math.inf)
+        return min(ROUND_S, max(_SOON_S, due - now))
+
+    def _look(self, button: Button, now: float) -> None:
+        """Confirm a press while the button is down, and notice one that hangs."""
+        contact = button.contact
+        if contact.closed is not None and contact.asks(now) is not None and now >= contact.known:
+            if button.is_down:
+                self._note(button, contact.held(now))
+            elif now - contact.closed >= _LOST_S:  # that it opened was never told
+                contact.lost(now)
+        stuck, button.was_stuck = button.was_stuck, contact.stuck(now)
+        if button.was_stuck and not stuck:
+            _log.warning("the button of seat %d is held down: %s", button.seat + 1, STUCK_MEND)
+
+    def _note(self, button: Button, press: float | None) -> None:
+        if press is not None:
+            heapq.heappush(self._proved, (press, button.seat))
+
+    def _tell_proved(self, now: float) -> None:
+        """Tell the presses before which no other may still turn out to have begun."""
+        asked = [button.contact.asks(now) for button in self._buttons]
+        first = min((began for began in asked if began is not None), default=math.inf)
+        while self._proved and self._proved[0][0] <= first:
+            at, seat = heapq.heappop(self._proved)
+            self._tell(seat, at)
