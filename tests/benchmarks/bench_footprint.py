@@ -3,7 +3,6 @@
 import http.client
 import os
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -69,11 +68,9 @@ def _joined(companion: Appliance) -> list[Phone]:
 
 
 def _stream(phone: Phone) -> http.client.HTTPConnection:
-    """Open a page's stream and read it as it comes."""
+    """Open a page's stream; what comes waits in the line's own store."""
     line = http.client.HTTPConnection("127.0.0.1", phone.port, timeout=60)
     line.request("GET", "/events", headers={"Cookie": phone.cookie})
-    answer = line.getresponse()
-    threading.Thread(target=answer.read, daemon=True).start()
     return line
 
 
