@@ -27,10 +27,13 @@ from tests.durability.damage import (
     tried,
 )
 from tests.durability.kills import Killing
+from tests.durability.test_failed_syncs import CUTS, SHARES, ForgetfulDisk, losses, played
 from tests.support.player import begin, miss_a_rent, play
 from tests.support.voting import ANN
 
 KILLS, KILLS_A_GAME = 2000, 50
+FORGETFUL = 300
+"""Evenings on a disk whose syncs fail."""
 TRANSACTIONS = 3
 OFFSETS = 3000
 PRESSES = 1000
@@ -46,6 +49,7 @@ def measure() -> Iterator[Figure]:
         yield from _hammered(Path(folder))
     with in_memory() as folder:
         yield from _damaged(folder)
+    yield from _forgotten()
     yield from _killed()
 
 
@@ -119,6 +123,23 @@ def _damaged(folder: Path) -> Iterator[Figure]:
         ends = tried(whole, damages, folder)
         for end, count in sorted(ends.items()):
             yield Figure(f"files damaged at {name}: {end}", count, "files")
+
+
+def _forgotten() -> Iterator[Figure]:
+    """Let syncs fail and forget, and cut the power anywhere after."""
+    failed = acknowledged = lost = 0
+    for evening in range(FORGETFUL):
+        with in_memory() as folder:
+            chance = random.Random(evening)
+            disk = ForgetfulDisk(SHARES[evening % len(SHARES)], chance)
+            digests = played(folder / "home", disk, chance)
+            lost += len(list(losses(folder, disk, digests)))
+            acknowledged += sum(step.kind == "acknowledged" for step in disk.steps)
+            failed += disk.failed
+    yield Figure("syncs that failed and forgot", failed, "")
+    yield Figure("commands acknowledged among them", acknowledged, "")
+    yield Figure("power cuts after them", FORGETFUL * CUTS, "")
+    yield Figure("of these that cost what was acknowledged", lost, "")
 
 
 def _killed() -> Iterator[Figure]:
