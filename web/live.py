@@ -55,6 +55,8 @@ class Stream:
         line.settimeout(0)
         self._due = time.monotonic() + self._streams.heartbeat_s
         self._socket = line
+        if self._streams.is_closed:  # it came too late for the thread that says so to all
+            self.leave()
         self._streams.wake()
 
     def end(self, word: str = "end") -> None:
@@ -104,7 +106,8 @@ class Streams:
         self._most, self._build = most, build
         self._lock = threading.Lock()
         self._open: dict[Stream, None] = {}  # the oldest first
-        self._closed = False
+        self.is_closed = False
+        """Whether all streams were ended and none is taken any more."""
         self._woken = False
         self._nudges = 0
 
@@ -183,14 +186,14 @@ class Streams:
 
     def end_all(self) -> None:
         """End all streams and take no more."""
-        self._closed = True
+        self.is_closed = True
         for stream in self._all():
             stream.end()
         self.wake()
 
     @property
     def _over(self) -> bool:
-        return self._closed or self.feed.is_closed
+        return self.is_closed or self.feed.is_closed
 
     def _is_news(self, told: str) -> bool:
         return self._woken or self._over or self.tag != told
@@ -220,7 +223,7 @@ class Streams:
 
     def _admit(self, stream: Stream) -> bool:
         with self._lock:
-            if self._closed:
+            if self.is_closed:
                 return False
             there = self._lasting()
             older, word = _in_place_of(stream, there), "moved"

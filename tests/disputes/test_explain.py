@@ -201,7 +201,7 @@ def test_a_reason_neither_steers_the_terminal_nor_makes_a_line_of_its_own(
     text = capsys.readouterr().out
     assert "\x1b" not in text
     assert "\u202e" not in text
-    assert "why=\\u001b[2Jwrong\\n99  \\u202ea line" in text
+    assert "why \\u001b[2Jwrong\\n99  \\u202ea line" in text
 
 
 @pytest.mark.parametrize("number", ["0", "13", "-1"])

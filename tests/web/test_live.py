@@ -1,5 +1,6 @@
 """Live events, over a real server."""
 
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from companion.game.commands import Roll
+from companion.table.feed import Feed
 from companion.words import Seat
 from tests.support.pages import HOST, Living, living_room, served
 from web.context import COOKIE
@@ -275,3 +277,16 @@ def test_a_stream_that_throws_costs_no_thread_of_the_server(
             assert well.event()["event"] == "hello"
         assert all(worker.is_alive() for worker in workers)
         server.stop()
+
+
+def test_a_page_whose_stream_begins_while_the_server_stops_is_not_left_waiting() -> None:
+    streams = Streams(Feed(), most=3, build="1", heartbeat_s=10.0)
+    stream = streams.begun("a/seat/one", "a", seated=True)
+    assert stream is not None
+    streams.end_all()
+    streams.run()
+    ours, theirs = socket.socketpair()
+    with closing(theirs):
+        theirs.settimeout(PATIENCE_S)
+        stream.flow_to(ours)
+        assert theirs.recv(1) == b""
