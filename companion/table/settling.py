@@ -35,9 +35,12 @@ def dispute(desk: Desk, seq: int, why: str, cause: Cause) -> Answer:
     game = desk.game
     if game is None:
         return Refusal("no-game", ONE_GAME)
-    refusal = may_challenge(cause, game.state.seats) or _why_no_dispute(desk, game, seq, cause)
+    refusal = may_challenge(cause, game.state.seats)
     if refusal:
         return refusal
+    settled = game.settled(cause) or _why_no_dispute(desk, game, seq, cause)
+    if settled:
+        return settled
     if seq in desk.disputes.open:
         return Accepted(game.seq, (), game.name)
     by = None if cause.role == "banker" else cause.seat
@@ -149,12 +152,12 @@ def propose(desk: Desk, seat: Seat, back_to: int, why: str, cause: Cause) -> Ans
     Refused with `not-allowed` where this table does not vote, with `one-at-a-time` while a vote
     runs, with `asked-lately` soon after one of the same seat that failed.
     """
-    refusal, game = _why_no_voice(desk, seat, cause), desk.game
+    refusal, game = why_may_not("vote", cause, seat), desk.game
     if refusal or game is None:
         return refusal or Refusal("no-game", ONE_GAME)
-    known = game.answered(cause.command_id)
-    if known:
-        return known
+    settled = game.settled(cause) or _why_no_voice(desk, game, seat)
+    if settled:
+        return settled
     refusal = _why_no_proposal(desk, game, seat, back_to)
     if refusal:
         running = desk.disputes.vote
@@ -189,12 +192,13 @@ def cast_vote(desk: Desk, seat: Seat, vote_id: int, cause: Cause, *, yes: bool) 
 
     Refused with `not-asked` if that vote does not run (any more).
     """
-    refusal, game = _why_no_voice(desk, seat, cause), desk.game
+    refusal, game = why_may_not("vote", cause, seat), desk.game
     if refusal or game is None:
         return refusal or Refusal("no-game", ONE_GAME)
-    known, running = game.answered(cause.command_id), desk.disputes.vote
-    if known:
-        return known
+    settled = game.settled(cause) or _why_no_voice(desk, game, seat)
+    if settled:
+        return settled
+    running = desk.disputes.vote
     if running is None or running.id != vote_id or seat not in running.voters:
         return _too_late_for(desk, game, seat, vote_id, cause)
     vote = running.with_voice(seat, yes=yes)
@@ -233,13 +237,10 @@ def _heard(desk: Desk, game: LiveGame, vote: Vote, voice: Voted, cause: Cause) -
     return answer
 
 
-def _why_no_voice(desk: Desk, seat: Seat, cause: Cause) -> Refusal | None:
-    refusal = why_may_not("vote", cause, seat)
-    if refusal or desk.game is None:
-        return refusal
-    if not desk.disputes.customs.vote or seat not in desk.game.state.playing:
+def _why_no_voice(desk: Desk, game: LiveGame, seat: Seat) -> Refusal | None:
+    if not desk.disputes.customs.vote or seat not in game.state.playing:
         return Refusal("not-allowed", DISPUTE)
-    return Refusal("game-over", DISPUTE) if desk.game.is_over else None
+    return Refusal("game-over", DISPUTE) if game.is_over else None
 
 
 def set_customs(desk: Desk, customs: Customs, cause: Cause) -> Answer:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.game.commands import Claim, Roll
 from companion.table.answers import Accepted
 from companion.table.cash_mode import set_banknotes
-from companion.table.settling import dispute, set_customs
+from companion.table.settling import cast_vote, dispute, propose, rule_on, set_customs
 from tests.support.helping import helping
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 
@@ -68,3 +68,28 @@ def test_a_roll_that_opened_what_it_would_wait_for_is_answered_as_before(at: Han
     assert isinstance(first, Accepted)
     assert at.view.handing.open
     assert at.desk.decide(ROLL, at.cause(seat=CY, command_id="id-1")) == first
+
+
+def test_a_dispute_that_is_sent_again_after_the_ruling_is_answered_as_before(at: Hands) -> None:
+    cause = at.cause(seat=BOB, command_id="id-1")
+    first = dispute(at.desk, 3, "wrong", cause)
+    assert isinstance(first, Accepted)
+    banker = at.cause("banker", "phone", command_id="id-2")
+    assert isinstance(rule_on(at.desk, 3, "stands", "it is so", banker, seen=None), Accepted)
+    assert dispute(at.desk, 3, "wrong", cause) == first
+
+
+def test_a_vote_that_is_sent_again_when_the_table_votes_no_more_is_answered_as_before(
+    at: Hands,
+) -> None:
+    customs = at.desk.disputes.customs
+    banker = at.cause("banker", "phone")
+    set_customs(at.desk, replace(customs, vote=True), banker)
+    asking, voting = (at.cause(seat=seat, command_id=f"id-{seat}") for seat in (ANN, BOB))
+    asked = propose(at.desk, ANN, 1, "again", asking)
+    assert isinstance(asked, Accepted), asked
+    voted = cast_vote(at.desk, BOB, asked.seq, voting, yes=False)
+    assert isinstance(voted, Accepted), voted
+    set_customs(at.desk, replace(customs, vote=False), banker)
+    assert propose(at.desk, ANN, 1, "again", asking) == asked
+    assert cast_vote(at.desk, BOB, asked.seq, voting, yes=False) == voted
