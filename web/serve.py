@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import logging
 import os
 import socket
 import sys
@@ -30,6 +31,8 @@ M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -8, -3, -1  # of glibc's mallo
 MEMORY = {M_ARENA_MAX: 2, M_MMAP_THRESHOLD: 4 << 20, M_TRIM_THRESHOLD: 8 << 20}
 """Else glibc learns from the first 16 MiB that a PIN's hash gives back to keep all such blocks."""
 
+_log = logging.getLogger(__name__)
+
 
 class _Gateway(wsgi.Gateway_10):
     """Cheroot's own, which lets a stream go on after the thread that answered has gone."""
@@ -44,8 +47,7 @@ class _Gateway(wsgi.Gateway_10):
         try:
             super().respond()
         except BaseException:
-            for stream in carried:
-                stream.leave()
+            _leave(carried)
             raise
         for stream in carried:
             self.req.conn.linger = True  # the thread does not close it
@@ -53,9 +55,17 @@ class _Gateway(wsgi.Gateway_10):
 
     def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
         """Begin the answer; a stream's has no length, and no chunks either."""
-        if self.env[CARRIED]:
+        carried: list[Stream] = self.env[CARRIED]
+        if carried and not status.startswith("200"):  # what should have followed it failed
+            _leave(carried)
+        if carried:
             self.req.response_protocol = "HTTP/1.0"
         return super().start_response(status, headers, exc_info)
+
+
+def _leave(carried: list[Stream]) -> None:
+    while carried:
+        carried.pop().leave()
 
 
 class _Listening(wsgi.Server):
@@ -68,6 +78,14 @@ class _Listening(wsgi.Server):
         """Take in what has come over a connection; a whole request gets a thread in its turn."""
         if self.arrivals.come(conn):
             self.put_conn(conn)
+
+    def put_conn(self, conn: Line) -> None:
+        """Wait for more over a connection; one that cannot be waited for never ends the server."""
+        try:
+            super().put_conn(conn)
+        except Exception:  # noqa: BLE001  # cheroot would stop serving everybody
+            _log.exception("a connection was lost")
+            conn.close()
 
     @staticmethod
     def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:

@@ -272,7 +272,8 @@ def test_a_stream_that_throws_costs_no_thread_of_the_server(
             patch.setattr(Streams, "event", fail)
             for _ in range(3):
                 with line(url) as broken:
-                    assert broken.event() == {}
+                    assert broken.answer.status == 500
+                assert len(room.context.streams) == 0
         with line(url) as well:
             assert well.event()["event"] == "hello"
         assert all(worker.is_alive() for worker in workers)

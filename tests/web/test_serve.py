@@ -1,7 +1,11 @@
 """The server's settings."""
 
 import socket
+from collections.abc import Callable
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,3 +52,38 @@ def test_the_process_is_tuned_and_does_without_glibc() -> None:
         raise AttributeError
 
     tune_process(none_there)
+
+
+def test_a_connection_that_is_lost_between_two_requests_ends_nobody_elses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its number may be closed, or another's by then: cheroot's selector throws."""
+    with living_room(tmp_path) as room:
+        server = Server(room.app, HOST, 0)
+        server.start()
+        connections: Any = server._server._connections  # type: ignore[attr-defined]  # cheroot's
+        try:
+            for mistake in (OSError(9, "Bad file descriptor"), ValueError(-1), KeyError(7)):
+                with monkeypatch.context() as patch:
+                    patch.setattr(connections, "put", raising(mistake))
+                    with closing(asked(server)) as lost, suppress(ConnectionError, HTTPException):
+                        lost.getresponse().read()
+                        lost.request("GET", "/static/icon.svg")
+                        lost.getresponse().read()
+                with closing(asked(server)) as well:
+                    assert well.getresponse().status == 200
+        finally:
+            server.stop()
+
+
+def asked(server: Server) -> HTTPConnection:
+    line = HTTPConnection(HOST, server.port, timeout=20)
+    line.request("GET", "/static/icon.svg")
+    return line
+
+
+def raising(mistake: Exception) -> Callable[[object], None]:
+    def put(_connection: object) -> None:
+        raise mistake
+
+    return put

@@ -26,11 +26,13 @@ def events() -> Response:
     kind = _name("page")
     owner = f"{asking.key}/{kind}" if seated else f"{request.remote_addr}/{kind}/{_name('tab')}"
     carried: list[Stream] | None = request.environ.get(CARRIED)
-    stream = streams.begun(owner, asking.key, seated=seated) if carried is not None else None
+    first = streams.hello(_after() if seated else "")  # before: what fails here begins no stream
+    wanted = carried is not None and request.method == "GET"
+    stream = streams.begun(owner, asking.key, seated=seated) if wanted else None
     if stream is None or carried is None:
         return _answer(streams.full())
     carried.append(stream)
-    return _answer(streams.hello(_after() if seated else ""))
+    return _answer(first)
 
 
 def _after() -> str:
