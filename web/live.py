@@ -56,6 +56,9 @@ class Stream:
         self._due = time.monotonic() + self._streams.heartbeat_s
         self._socket = line
         if self._streams.is_closed:  # it came too late for the thread that says so to all
+            self.ended = self.ended or "end"
+            with suppress(OSError):
+                self.go_on(self._streams.tag, time.monotonic())
             self.leave()
         self._streams.wake()
 

@@ -290,4 +290,5 @@ def test_a_page_whose_stream_begins_while_the_server_stops_is_not_left_waiting()
     with closing(theirs):
         theirs.settimeout(PATIENCE_S)
         stream.flow_to(ours)
+        assert b"event: end" in theirs.recv(1000)
         assert theirs.recv(1) == b""
