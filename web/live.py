@@ -243,12 +243,20 @@ class Streams:
 
     def _has_place(self, stream: Stream, there: list[Stream]) -> bool:
         """Return whether one more is held: who has no seat has a part of the places."""
-        guests = sum(not other.seated for other in there)
-        return len(there) < self._most and (stream.seated or guests < self._most // GUESTS_PART)
+        if stream.seated:
+            return len(there) < self._most
+        guests = [other for other in there if not other.seated]
+        theirs = [other for other in guests if other.source == stream.source]
+        few = len(guests) < self._most // GUESTS_PART and len(theirs) < MOST_OF_ONE
+        return few and len(there) < self._most
 
 
 def _in_place_of(stream: Stream, there: list[Stream]) -> Stream | None:
-    """Return whose place a stream takes: its own older one's, or the oldest of too many."""
+    """Return whose place a stream takes: its own older one's, or a phone's oldest of too many.
+
+    Of an address without a seat no other page gives way: it may be the table screen.
+    """
     theirs = [other for other in there if other.source == stream.source]
     same = [other for other in theirs if other.owner == stream.owner]
-    return next(iter(same or theirs[: len(theirs) - MOST_OF_ONE + 1]), None)
+    many = theirs[: len(theirs) - MOST_OF_ONE + 1] if stream.seated else []
+    return next(iter(same or many), None)

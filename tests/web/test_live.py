@@ -165,6 +165,24 @@ def test_one_phone_does_not_use_up_the_streams_of_all(tmp_path: Path) -> None:
                 assert stream.event()["event"] == "hello"
 
 
+def test_who_looks_on_from_the_table_screens_address_does_not_push_it_out(tmp_path: Path) -> None:
+    """The screen would stand still until somebody touches it."""
+    with living_room(tmp_path, streams=8 * MOST_OF_ONE) as room:
+        tokens = room.begin()
+        with served(room) as url, ExitStack() as lines:
+            screen = lines.enter_context(line(url, page="table"))
+            assert screen.event()["event"] == "hello"
+            names = [f"page-{n}" for n in range(MOST_OF_ONE + 2)]
+            guests = [lines.enter_context(line(url, page=name)) for name in names]
+            said = [guest.event()["event"] for guest in guests]
+            assert said == ["hello"] * (MOST_OF_ONE - 1) + ["full"] * 3
+            room.play(Roll(by=ANN, dice=(1, 2)))
+            assert screen.event()["event"] == "news"
+            with line(url, page="table") as anew:  # the same screen, loaded again
+                assert anew.event()["event"] == "hello"
+            assert tokens
+
+
 def test_a_phone_that_knows_more_than_the_journal_raises_the_alarm(room: Living) -> None:
     tokens = room.begin()
     after = f"{room.table.view.game}:999"
