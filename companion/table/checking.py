@@ -4,37 +4,40 @@ Nothing of it is on disk: a check that is cut off begins anew, and what it bring
 is a correction like any other.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from secrets import token_hex
+from typing import Any
 
 from msgspec.structs import replace
 
-from companion.game.commands import TakeOver
 from companion.game.postings import HOTEL
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
 from companion.rules import decide
 from companion.rules.correcting import is_untouched
 from companion.table import piles
-from companion.table.answers import Accepted, Answer
+from companion.table.answers import Outcome
 from companion.table.cards import keepable
-from companion.table.desk import ONE_GAME, Desk
-from companion.table.laid import (
-    TABLE,
-    Check,
-    Holder,
-    Look,
-    Mended,
-    Picture,
-    Pile,
-    Purpose,
-    Thing,
-    in_order,
+from companion.table.commands import (
+    Agree,
+    BeginCheck,
+    CheckStep,
+    Count,
+    EndCheck,
+    FinishPile,
+    LayPile,
+    LookAgain,
+    Mend,
+    PileStep,
+    StartPile,
+    TableCommand,
 )
+from companion.table.desk import Desk
+from companion.table.laid import TABLE, Check, Holder, Look, Picture, Pile, Thing, in_order
 from companion.table.piles import Sighting, kept, sighting, ticked, with_pile, without
 from companion.table.ports import LaidTag
-from companion.table.roles import may_check, may_govern, may_lead, why_may_not
-from companion.words import Money, RuleKey, Seat, Space
+from companion.table.roles import may_check, may_govern, may_lead
+from companion.words import RuleKey, Seat
 
 CHECK = RuleKey("table/check")
 """What a refusal rests on here: the check of the table."""
@@ -66,75 +69,94 @@ class Checking:
     def _check(self) -> Check | None:
         return self._desk.view.check
 
+    @property
+    def does(self) -> Mapping[type[TableCommand], Callable[[Any, Cause], Outcome]]:
+        """What each command of a check does."""
+        return {
+            BeginCheck: self.begin,
+            EndCheck: self.end,
+            LayPile: self.lay,
+            FinishPile: self.finish,
+            StartPile: self.start,
+            LookAgain: self.look_again,
+            Count: self.count,
+            Mend: self.mend,
+            Agree: self.agree,
+        }
+
     # ---- people
 
-    def begin(self, cause: Cause, *, purpose: Purpose, together: bool) -> Answer:
-        """Ask the first player to lay out; who asks while a check goes on is shown that one."""
-        game = self._desk.game
-        if game is None:
-            return Refusal("no-game", ONE_GAME)
-        refusal = may_check(cause, game.state.playing)
-        if purpose == "take-over":
-            refusal = may_govern(cause)
-            if not refusal and not is_untouched(game.state):
-                refusal = Refusal("game-running", CHECK)
+    def begin(self, command: BeginCheck, cause: Cause) -> Outcome:
+        """Ask the first player to lay out; who asks while a check goes on is shown that one.
+
+        Every player may; a game is taken over by the banker alone, who may show how it stands.
+        """
+        desk, state = self._desk, self._desk.running.state
+        refusal = may_check(cause, state.playing)
+        if command.purpose == "take-over":
+            refusal = may_govern(cause) or self._why_no_take_over(command)
         if refusal:
             return refusal
-        if self._check is None:
-            order: tuple[Holder, ...] = (TABLE,) if together else game.state.playing
+        check = self._check
+        if check is None:
+            order: tuple[Holder, ...] = (TABLE,) if command.together else state.playing
             leader = cause.seat if cause.role == "seat" else None
             check = Check(
-                id=token_hex(8), purpose=purpose, leader=leader, order=order, now=order[0]
+                id=token_hex(8), purpose=command.purpose, leader=leader, order=order, now=order[0]
             )
-            self._desk.show(check=check)
-        return self._done()
+        if command.situation is not None:
+            nobody: frozenset[Seat] = frozenset()
+            check = replace(
+                check, proposal=command.situation, agreed=nobody, vouched=nobody, objected=nobody
+            )
+        if check != self._check:
+            desk.show(check=check)
+        return ()
 
-    def end(self, cause: Cause, check_id: str) -> Answer:
+    def _why_no_take_over(self, command: BeginCheck) -> Refusal | None:
+        state = self._desk.running.state
+        if not is_untouched(state):
+            return Refusal("game-running", CHECK)
+        outcome = decide(state, command.situation) if command.situation else ()
+        return outcome if isinstance(outcome, Refusal) else None
+
+    def end(self, command: EndCheck, cause: Cause) -> Outcome:
         """End the check, whatever it has come to; every player may, for it stops the camera."""
-        refusal = self._why_not(check_id) or may_check(cause, self._seats)
+        refusal = self._why_not(command) or may_check(cause, self._seats)
         if refusal:
             return refusal
         self._desk.show(check=None)
-        return self._done()
+        return ()
 
-    def lay(
-        self,
-        cause: Cause,
-        check_id: str,
-        holder: Holder,
-        deeds: Mapping[int, bool],
-        cards: Collection[str] = (),
-    ) -> Answer:
-        """Take a pile as it is ticked by hand: number -> whether the back is up; ids of cards."""
+    def lay(self, command: LayPile, cause: Cause) -> Outcome:
+        """Take a pile as it is ticked by hand."""
 
         def laid(check: Check) -> Check | Refusal:
-            if not self._keepable.issuperset(cards) or any(
-                not 0 < number <= MOST_DEEDS for number in deeds
+            if not self._keepable.issuperset(command.cards) or any(
+                not 0 < number <= MOST_DEEDS for number in command.deeds
             ):
                 return Refusal("bad-command", CHECK)
-            pile = check.laid.piles.get(holder, Pile())
-            return with_pile(check, holder, ticked(pile, deeds, {*cards}))
+            pile = check.laid.piles.get(command.pile, Pile())
+            check = with_pile(check, command.pile, ticked(pile, command.deeds, {*command.cards}))
+            return self._finished(check, command.pile) if command.whole else check
 
-        return self._step(cause, check_id, holder, laid)
+        return self._step(command, cause, laid)
 
-    def finish(self, cause: Cause, check_id: str, holder: Holder) -> Answer:
+    def finish(self, command: FinishPile, cause: Cause) -> Outcome:
         """Take a pile as whole and go on to the next; twice is once."""
+        return self._step(command, cause, lambda check: self._finished(check, command.pile))
 
-        def finished(check: Check) -> Check:
-            if check.now != holder:
-                return check
-            self._clear = 0
-            check = self._with_bare_picture(check)
-            pile = replace(check.laid.piles.get(holder, Pile()), whole=True)
-            check = with_pile(check, holder, pile)
-            left = [h for h in check.order if not check.laid.piles.get(h, Pile()).whole]
-            following = left[0] if left else None
-            clearing = check.lying if following is not None else ()
-            return replace(
-                check, now=following, clearing=clearing, ignored=frozenset(), looked=False
-            )
-
-        return self._step(cause, check_id, holder, finished)
+    def _finished(self, check: Check, holder: Holder) -> Check:
+        if check.now != holder:
+            return check
+        self._clear = 0
+        check = self._with_bare_picture(check)
+        pile = replace(check.laid.piles.get(holder, Pile()), whole=True)
+        check = with_pile(check, holder, pile)
+        left = [h for h in check.order if not check.laid.piles.get(h, Pile()).whole]
+        following = left[0] if left else None
+        clearing = check.lying if following is not None else ()
+        return replace(check, now=following, clearing=clearing, ignored=frozenset(), looked=False)
 
     def _with_bare_picture(self, check: Check) -> Check:
         """Keep the last picture of a pile that shows nothing: it proves what was missing."""
@@ -146,18 +168,19 @@ class Checking:
         check = with_pile(check, check.now, replace(check.pile, bare=picture.number))
         return replace(check, pictures=(*check.pictures, picture))
 
-    def start(self, cause: Cause, check_id: str, holder: Holder) -> Answer:
+    def start(self, command: StartPile, cause: Cause) -> Outcome:
         """Begin a pile although deeds of the one before lie there still: those do not count."""
 
         def started(check: Check) -> Check:
-            if check.now != holder:
+            if check.now != command.pile:
                 return check
             return replace(check, clearing=(), ignored=frozenset(check.clearing))
 
-        return self._step(cause, check_id, holder, started)
+        return self._step(command, cause, started)
 
-    def look_again(self, cause: Cause, check_id: str, holder: Holder) -> Answer:
+    def look_again(self, command: LookAgain, cause: Cause) -> Outcome:
         """Begin a pile anew; what was mended in it is told by what lies there then."""
+        holder = command.pile
 
         def begun(check: Check) -> Check:
             concerned = {key: m for key, m in check.mended.items() if holder in m.piles}
@@ -179,73 +202,46 @@ class Checking:
                 )
             )
 
-        return self._step(cause, check_id, holder, begun)
+        return self._step(command, cause, begun)
 
-    def count(
-        self,
-        cause: Cause,
-        check_id: str,
-        *,
-        buildings: Mapping[Space, int] | None = None,
-        cash: Mapping[Seat, Money] | None = None,
-    ) -> Answer:
+    def count(self, command: Count, cause: Cause) -> Outcome:
         """Take what was counted: buildings on the board, banknotes of players."""
 
         def counted(check: Check) -> Check | Refusal:
-            state = self._desk.game.state if self._desk.game else None
-            for seat, amount in (cash or {}).items():
-                if seat not in self._seats or amount < 0:
+            for seat, amount in command.cash.items():
+                if seat not in self._seats:
                     return Refusal("bad-command", CHECK, {"seat": seat})
                 pile = check.laid.piles.get(seat, Pile())
                 check = with_pile(check, seat, replace(pile, cash=amount))
-            known = state.lots if state else {}
-            if any(lot not in known or not 0 <= n <= HOTEL for lot, n in (buildings or {}).items()):
-                return Refusal("bad-command", CHECK)
-            if buildings is None:
+            known, built = self._desk.running.state.lots, command.buildings
+            if built is None:
                 return check
-            return replace(check, laid=replace(check.laid, buildings=dict(buildings)))
+            if any(lot not in known or n > HOTEL for lot, n in built.items()):
+                return Refusal("bad-command", CHECK)
+            return replace(check, laid=replace(check.laid, buildings=built))
 
-        return self._step(cause, check_id, None, counted)
+        return self._step(command, cause, counted)
 
-    def mend(self, cause: Cause, check_id: str, key: str, mended: Mended) -> Answer:
+    def mend(self, command: Mend, cause: Cause) -> Outcome:
         """Note that the cardboard was put right; the next look at a pile tells."""
         return self._step(
+            command,
             cause,
-            check_id,
-            None,
-            lambda check: replace(check, mended={**check.mended, key: mended}),
+            lambda check: replace(
+                check, mended={**check.mended, command.difference: command.mended}
+            ),
         )
 
-    # ---- a game taken over
-
-    def propose(self, cause: Cause, check_id: str, proposal: TakeOver) -> Answer:
-        """Show everybody how a game stands that is to be taken over; the banker only."""
-        refusal = self._why_not(check_id) or may_govern(cause)
-        if refusal or self._check is None or self._desk.game is None:
-            return refusal or Refusal("not-asked", CHECK)
-        outcome = decide(self._desk.game.state, proposal)
-        if isinstance(outcome, Refusal):
-            return outcome
-        nobody: frozenset[Seat] = frozenset()
-        self._desk.show(
-            check=replace(
-                self._check, proposal=proposal, agreed=nobody, vouched=nobody, objected=nobody
-            )
-        )
-        return self._done()
-
-    def agree(self, cause: Cause, check_id: str, seat: Seat, *, right: bool) -> Answer:
-        """Note what a player says of the proposal.
+    def agree(self, command: Agree, cause: Cause) -> Outcome:
+        """Note what a player says of how a game stands that is taken over.
 
         The banker may say it for somebody else, who has no phone, say: everybody sees that, and
         who has objected is not talked over.
         """
-        refusal = why_may_not("agree", cause, seat)
-        if refusal:
-            return refusal
+        seat, right = command.by, command.agrees
 
         def said(check: Check) -> Check | Refusal:
-            if check.proposal is None:
+            if check.proposal is None or seat not in self._seats:
                 return Refusal("not-asked", CHECK)
             for_another = cause.role == "banker" and cause.seat != seat
             if for_another and seat in check.objected:
@@ -258,7 +254,7 @@ class Checking:
                 objected=objected if right else objected | {seat},
             )
 
-        return self._step(cause, check_id, seat, said)
+        return self._changed(command, said)
 
     # ---- the camera
 
@@ -312,35 +308,31 @@ class Checking:
     def _seats(self) -> tuple[Seat, ...]:
         return self._desk.game.state.seats if self._desk.game else ()
 
-    def _why_not(self, check_id: str) -> Refusal | None:
+    def _why_not(self, command: CheckStep) -> Refusal | None:
         check = self._check
-        return None if check is not None and check.id == check_id else Refusal("not-asked", CHECK)
+        there = check is not None and check.id == command.check
+        return None if there else Refusal("not-asked", CHECK)
 
     def _step(
-        self,
-        cause: Cause,
-        check_id: str,
-        holder: Holder | None,
-        change: Callable[[Check], Check | Refusal],
-    ) -> Answer:
+        self, command: CheckStep, cause: Cause, change: Callable[[Check], Check | Refusal]
+    ) -> Outcome:
         """Change the check if whoever asks may: the pile's own player, who leads, the banker."""
-        check = self._check
-        refusal = self._why_not(check_id)
+        refusal, check = self._why_not(command), self._check
         if refusal or check is None:
-            return refusal or Refusal("not-asked", CHECK)
-        if holder is not None and holder not in (*check.order, *self._seats):
+            return refusal or ()
+        holder = command.pile if isinstance(command, PileStep) else TABLE
+        if holder not in (TABLE, *check.order, *self._seats):
             return Refusal("bad-command", CHECK)
-        refusal = may_lead(cause, check.leader, None if holder in (None, TABLE) else holder)  # type: ignore[arg-type]
-        if refusal:
-            return refusal
+        own = None if holder == TABLE else holder
+        return may_lead(cause, check.leader, own) or self._changed(command, change)
+
+    def _changed(self, command: CheckStep, change: Callable[[Check], Check | Refusal]) -> Outcome:
+        refusal, check = self._why_not(command), self._check
+        if refusal or check is None:
+            return refusal or ()
         changed = change(check)
         if isinstance(changed, Refusal):
             return changed
         if changed != check:
             self._desk.show(check=changed)
-        return self._done()
-
-    def _done(self) -> Answer:
-        game = self._desk.game
-        assert game is not None
-        return Accepted(game.seq, (), game.name)
+        return ()

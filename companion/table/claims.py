@@ -49,18 +49,6 @@ class HeldClaims:
         self._held = []
         return tuple(ready)
 
-    def answer(
-        self,
-        decide: Callable[[Claim, Cause], Answer],
-        waits_on: Callable[[Claim, Cause], bool],
-    ) -> None:
-        """Have what was held decided, but for what still has to wait."""
-        for claim, cause, reply in self.release():
-            if waits_on(claim, cause):
-                self.hold(claim, cause, reply)
-            else:
-                reply(decide(claim, cause))
-
     def end(self, answer: Answer) -> None:
         """Give everybody who waits this answer."""
         for _claim, _cause, reply in self.release():

@@ -7,20 +7,18 @@ from typing import Literal
 import numpy as np
 from msgspec.structs import replace
 
-from companion.errors import SettingsError
 from companion.game.commands import Buy, Draw, Mortgage, Redeem
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause
 from companion.rules import decide
 from companion.rules.correcting import is_untouched
-from companion.table.answers import Accepted, Answer, broken_by
+from companion.table.answers import Accepted
 from companion.table.cards import card_of
-from companion.table.desk import ONE_GAME, Desk
 from companion.table.gestures import Laid, Lies, Taken, Turned
+from companion.table.pipeline import Pipeline
 from companion.table.ports import SeenTag
-from companion.table.roles import may_govern, why_may_not
-from companion.table.scan_field import Business, ShownDeeds, Turning
+from companion.table.scan_field import Business, ShownDeeds
 from companion.table.view import LyingDeed, NoticeCode
 from companion.words import RuleKey, Seat, Space
 
@@ -50,11 +48,11 @@ class Deeds:
     """Does what hands in the scan field mean, each gesture once.
 
     Args:
-        desk: where the commands go.
+        pipeline: where the commands go.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline, self._desk = pipeline, pipeline.desk
         self._objections: frozenset[tuple[NoticeCode, str, int | None, str]] = frozenset()
 
     def see(self, seen: Sequence[SeenTag], cause: Cause) -> None:
@@ -77,7 +75,7 @@ class Deeds:
                 self._laid(state, gesture, cause)
             else:
                 self._turned(state, gesture, cause)
-        _show(self._desk)
+        self._show()
 
     def _object(self, seen: Sequence[SeenTag], cause: Cause, *, aloud: bool) -> None:
         """Say of a tag that does not count why, once as long as it lies there."""
@@ -120,7 +118,7 @@ class Deeds:
 
     def _try(self, command: Buy | Draw, cause: Cause) -> bool:
         """Have done what was laid down for; return whether it was."""
-        answer = self._desk.decide(command, replace(cause, seat=command.by))
+        answer = self._pipeline.answer(command, replace(cause, seat=command.by))
         if isinstance(answer, Refusal):
             code, seat = answer.code, command.by
             self._desk.notice(
@@ -202,7 +200,7 @@ class Deeds:
         command = COMMANDS[do](by=owner, lots=(lot,))
         outcome = decide(state, command)
         if not isinstance(outcome, Refusal) and self._desk.field.turning == "book":
-            answer = self._desk.decide(command, replace(cause, seat=owner))
+            answer = self._pipeline.answer(command, replace(cause, seat=owner))
             if isinstance(answer, Accepted):
                 return
             outcome = answer if isinstance(answer, Refusal) else ()  # broken: a person says it
@@ -219,41 +217,11 @@ class Deeds:
         else:
             self._desk.field.ask(owner, lot, do, cause.evidence)
 
-
-def leave(desk: Desk, turned_id: str, cause: Cause) -> Answer:
-    """See `Table.leave_turned`."""
-    if desk.game is None:
-        return Refusal("no-game", ONE_GAME)
-    turned = next((one for one in desk.field.turned if one.id == turned_id), None)
-    if turned is None:
-        return Refusal("not-asked", TURNED)
-    refusal = why_may_not("answer-turned", cause, turned.seat)
-    if refusal:
-        return refusal
-    desk.field.withdraw(turned.lot)
-    _show(desk)
-    return Accepted(desk.game.seq, (), desk.game.name)
-
-
-def set_turning(desk: Desk, turning: Turning, cause: Cause) -> Answer:
-    """See `Table.set_turning`."""
-    refusal = may_govern(cause)
-    if refusal:
-        return refusal
-    try:
-        desk.field.set_turning(turning)
-    except SettingsError as error:
-        return broken_by("not-saved", error)
-    _show(desk)
-    game = desk.game
-    return Accepted(game.seq if game else 0, (), game.name if game else "")
-
-
-def _show(desk: Desk) -> None:
-    """Publish a new view if the scan field has asked something, or has been answered."""
-    field, view = desk.field, desk.view
-    if (field.turned, field.shown, field.turning) != (view.turned, view.shown, view.turning):
-        desk.show()
+    def _show(self) -> None:
+        """Publish a new view if the scan field has asked something, or has been answered."""
+        field, view = self._desk.field, self._desk.view
+        if (field.turned, field.shown, field.turning) != (view.turned, view.shown, view.turning):
+            self._desk.show()
 
 
 def _objection(tag: SeenTag) -> NoticeCode | None:

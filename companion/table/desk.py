@@ -1,4 +1,4 @@
-"""The table without threads: what the one writer does with each piece of work, in order."""
+"""What lies on the writer's desk: the live game, what waits beside it, what everybody may see."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,30 +6,29 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.editions.library import Library
-from companion.errors import CompanionError, JournalError
-from companion.game.commands import AnyCommand, Claim, FirstRoll, Hammer, Roll
+from companion.errors import CompanionError
+from companion.game.commands import Claim, FirstRoll, Roll
 from companion.game.events import VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.rules.asked import asked, one_to_roll
 from companion.table.agreed_end import AgreedEnd
-from companion.table.answers import Accepted, Answer, Broken, broken_by
+from companion.table.answers import Accepted, Answer, Broken
 from companion.table.auction_clock import AuctionClock
-from companion.table.cash_mode import CashMode
-from companion.table.claims import HeldClaims, Reply
+from companion.table.claims import HeldClaims
 from companion.table.disputes import Disputes
 from companion.table.doubts import asked_again, doubt_of, seqs_in_force
-from companion.table.helping import holding
+from companion.table.handing import CashMode
+from companion.table.helping.holding import asked_now
 from companion.table.helping.proposals import Proposals
-from companion.table.live import LiveGame, begun, last_played, resumed
+from companion.table.known import KnownCommands
+from companion.table.live import LiveGame, Story, last_played
 from companion.table.negotiation import Negotiation
-from companion.table.new_game import NewGame
 from companion.table.notices import Notices
 from companion.table.ports import Clock
 from companion.table.presses import Presses
 from companion.table.readings import FILE, Fate, KeptReading, KeptReadings, KnownRoll
-from companion.table.roles import may_govern, why_not
 from companion.table.scan_field import ScanField
 from companion.table.timing import Timing
 from companion.table.under_check import UnderCheck
@@ -65,13 +64,14 @@ class Desk:
         self._under_check = UnderCheck(home.folder)
         self.disputes, self.presses = Disputes(home.folder, clock), Presses()
         self.proposals = Proposals()
+        self.known = KnownCommands(home.folder)
         home.precious = lambda: self.readings.precious
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
         self.last_roll: KnownRoll | None = None  # of this game, since the start
-        self._auction = AuctionClock(timing)
+        self.auction = AuctionClock(timing)
         self._agreed_end = AgreedEnd()
-        self._negotiation = Negotiation()
-        self._cash = CashMode()
+        self.negotiation = Negotiation()
+        self.cash = CashMode()
         self._notices = Notices()
         self._next_refill = 0.0
         self._next_wake = float("inf")  # when to try again to resume the last game
@@ -101,157 +101,64 @@ class Desk:
         if self.game is not None and self._under_check.cut_off(self.game.name):
             self.notice("check-cut-off")
 
-    def begin(self, edition_id: str, *, cause: Cause, replace_game: bool, **chosen: Any) -> Answer:
-        """See `Table.begin`; *chosen* are the further fields of `NewGame`."""
-        refusal = self._why_no_begin(cause, replace_game=replace_game)
-        if refusal:
-            return refusal
-        wanted = NewGame(edition=edition_id, **chosen)
-        try:
-            opened = wanted.opened(self.library)
-            if isinstance(opened, Refusal):
-                return opened
-            game = begun(self.home, *opened, cause, wanted.command())
-        except JournalError as error:
-            return broken_by("not-saved", error)
-        except CompanionError as error:
-            return broken_by("edition", error)
-        self._change_to(game)
-        return Accepted(game.seq, opened[1], game.name)
-
-    def resume(self, name: str, cause: Cause, *, shortened_too: bool = False) -> Answer:
-        """See `Table.resume`."""
-        refusal = may_govern(cause)
-        if refusal:
-            return refusal
-        if self.game is None or self.game.name != name:
-            try:
-                game = resumed(self.home, name, shortened_too=shortened_too)
-                self.home.note_current(name)
-            except CompanionError as error:
-                return broken_by("damaged", error)
-            self._change_to(game)
-        assert self.game is not None
-        return Accepted(self.game.seq, (), name)
-
-    def _why_no_begin(self, cause: Cause, *, replace_game: bool) -> Answer | None:
-        refusal = may_govern(cause)
-        if refusal:
-            return refusal
-        if self.game is None:
-            return None
-        known = self.game.answered(cause.command_id)
-        if known:
-            return known
-        if self.game.is_over or replace_game:
-            return None
-        return Refusal("game-running", ONE_GAME, {"game": self.game.name})
-
-    def _change_to(self, game: LiveGame) -> None:
+    def change_to(self, game: LiveGame) -> None:
+        """Put another game on the desk; what belonged to the one before ends with it."""
         self.end_doubt("closed")
-        self.release_claims()
         self.claims.end(Refusal("gone-on", ONE_GAME))
         if self.game is not None:
+            self.known.take_over(self.game)
             self.game.close()
         self.game, self.last_roll = game, None
-        self._negotiation = Negotiation()
+        self.negotiation = Negotiation()
         self._notices.clear()
         self.view = replace(self.view, check=None)  # it was the other game's
-        self.settle()
 
-    # ---- commands
+    # ---- what was asked for
 
-    def submit(self, command: AnyCommand, cause: Cause, reply: Reply) -> None:
-        """Answer a command through *reply*: now, or when the dice have come to rest."""
-        refusal = why_not(command, cause)
-        if refusal or self.game is None:
-            reply(refusal or Refusal("no-game", ONE_GAME))
-            return
-        doubt = self.view.doubt.began if self.view.doubt else None
-        if isinstance(command, Claim) and (
-            self.claims.waits(self.game.state, command, cause, doubt)
-            or self._is_overtaken(command, cause)
-        ):
-            self.claims.hold(command, cause, reply)
-            self.show()  # everybody may see at once who pressed
-            return
-        reply(self.decide(command, cause))
+    @property
+    def running(self) -> LiveGame:
+        """The game that runs: where something is done that needs one, there is one."""
+        assert self.game is not None
+        return self.game
 
-    def decide(self, command: AnyCommand, cause: Cause) -> Answer:
-        """Have a command decided and saved now, and show what came of it."""
+    @property
+    def stand(self) -> tuple[str, int, str]:
+        """What a command may have changed: the game, its last record, what is broken."""
         game = self.game
-        if game is None:
-            return Refusal("no-game", ONE_GAME)
-        stood, trouble = game.seq, game.trouble
-        # Known by its id it is answered before all that may stand in its way now.
-        answer = game.settled(cause) or self._why_not_now(game, command, cause)
-        ended = False
-        if answer is None:
-            cause = self.field.witnessed(command, cause)
-            held = holding.held(self.proposals, game, command, cause)
-            answer = held or game.decide(command, cause)
-            if isinstance(answer, Refusal):
-                answer = self.presses.refused(game, command, cause, answer, self.clock.mono())
-            if isinstance(answer, Accepted) and isinstance(command, Roll | FirstRoll):
-                ended = self._rolled(command, cause, answer.seq)
-        if game.seq != stood or str(game.trouble) != str(trouble):
-            self.settle()
-        if ended:
-            self.release_claims()
-        if isinstance(answer, Broken) and answer.code == "disk-full":
-            self._next_refill = self.clock.mono() + self.timing.refill
-        return answer
+        return (game.name, game.seq, str(game.trouble)) if game else ("", 0, "")
 
-    def _why_not_now(self, game: LiveGame, command: AnyCommand, cause: Cause) -> Refusal | None:
-        """Return what stands in the way of a command that the rules may allow, or None."""
-        now = self.clock.mono()
-        return (
-            self.disputes.why_not(command, cause, now)
-            or self._negotiation.why_not(command, cause, now)
-            or self._cash.why_not(command, cause)
-            or holding.why_not(self.proposals, game, command, cause)
-        )
+    def accepted(self) -> Accepted:
+        """Return the answer to what is done, or was done already, without a record."""
+        game = self.game
+        return Accepted(game.seq, (), game.name) if game else Accepted(0, (), "")
 
-    def _rolled(self, command: Roll | FirstRoll, cause: Cause, seq: int) -> bool:
-        """Note a roll; return whether it ended a question about those very dice."""
-        typed, speed = cause.role != "camera", getattr(command, "speed", None) is not None
-        self.last_roll = KnownRoll(cause.mono, command.dice, typed, speed, command.by, seq)
-        self._negotiation.thrown()
-        doubt = self.view.doubt
-        if doubt is None or doubt.seat != command.by:
-            return False
-        self.end_doubt("typed", command.dice, seq)
-        return True
-
-    def go_back(
-        self, back_to: int | None, why: str, cause: Cause, *, seen: int | None = None
-    ) -> Answer:
-        """See `Table.go_back`."""
-        return may_govern(cause) or self.gone_back(back_to, why, cause, seen=seen)
-
-    def gone_back(self, back_to: int | None, why: str, cause: Cause, **by: Any) -> Answer:
-        """Go back by whatever right; *by*: see `LiveGame.go_back`."""
-        if self.game is None:
-            return Refusal("no-game", ONE_GAME)
-        answer = self.game.go_back(back_to, why.strip(), cause, **by)
-        if isinstance(answer, Accepted):
-            # What was seen or pressed meanwhile belonged to what is taken back.
+    def save(self, story: Story) -> Answer:
+        """Save a story of the running game, and note what it does to rolls and readings."""
+        answer = self.running.save(story)
+        if not isinstance(answer, Accepted):
+            return answer
+        if not story.is_whole:  # what was seen meanwhile belonged to what is taken back
             self.last_roll = None
             self.end_doubt("closed")
-            self.readings.mark_back(self.game.name, seqs_in_force(self.game))
-        self.settle()
-        self.release_claims()
+        if story.back:
+            self.readings.mark_back(self.running.name, seqs_in_force(self.running))
+        for place, command, cause in story.rolls:
+            self.rolled(command, cause, answer.seq + place)
         return answer
 
-    def release_claims(self) -> None:
-        """Answer the claims that waited: it is known now what the dice were.
+    def rolled(self, command: Roll | FirstRoll, cause: Cause, seq: int) -> None:
+        """Note a roll; it ends a question about those very dice."""
+        typed, speed = cause.role != "camera", getattr(command, "speed", None) is not None
+        doubt = self.view.doubt
+        told = doubt is not None and cause.mono == doubt.began
+        known = self.clock.mono() if told or not typed else cause.mono
+        self.last_roll = KnownRoll(known, command.dice, typed, speed, command.by, seq)
+        self.negotiation.thrown()
+        if doubt is not None and doubt.seat == command.by:
+            self.end_doubt("answered" if told else "typed", command.dice, seq)
 
-        Those that a roll has overtaken which is only proposed wait until that is settled.
-        """
-        self.claims.answer(self.decide, self._is_overtaken)
-        self.show()
-
-    def _is_overtaken(self, claim: Claim, cause: Cause) -> bool:
+    def is_overtaken(self, claim: Claim, cause: Cause) -> bool:
+        """Return whether a roll came before a claim that is only proposed: the claim waits."""
         return self.game is not None and self.proposals.delays(self.game.state, claim, cause)
 
     # ---- readings
@@ -280,38 +187,32 @@ class Desk:
 
     @property
     def due(self) -> float:
-        """When `tick` has something to do next, monotonic seconds; infinity if never."""
-        deadlines = [self._auction.deadline, self.disputes.due]
+        """When something has to be done next, monotonic seconds; infinity if never."""
+        deadlines = [self.auction.deadline, self.disputes.due]
         if self.claims.motion is not None and self.view.doubt is None:
             deadlines.append(self.motion_ends)
         return min((d for d in deadlines if d is not None), default=float("inf"))
 
-    def tick(self) -> None:
-        """Do what is due by time: the auction's next word, the hammer, a motion's end."""
-        now = self.clock.mono()
-        called = self._auction.call
-        if self._auction.tick(now):
-            self.decide(Hammer(), self.cause_of_clock())
-        if self._auction.call != called:
-            self.show()
-        self._end_disputes(now)
+    def tick(self, now: float) -> bool:
+        """Do what is due by time and no command: a motion's end, another try, room on the disk.
+
+        Return whether a game came to the table.
+        """
+        stood = self.stand
         if self.claims.motion is not None and self.view.doubt is None and now >= self.motion_ends:
             self.claims.motion = None
-            self.release_claims()
+            self.show()
         if now >= self._next_wake and self.game is None:
             self.wake()
         self._agreed_end.tick(self.game, self.clock.wall(), self.notice)
         if now >= self._next_refill:
             self._next_refill = now + self.timing.refill
             self.home.take_reserve()
+        return self.stand != stood
 
-    def _end_disputes(self, now: float) -> None:
-        """Record and say what is over by time: a vote fails, play that waited goes on."""
-        for event in (*self.disputes.over(now),):
-            if self.game is not None:
-                self.game.note((event,), self.cause_of_clock(), {"do": "end-dispute"})
-                self.settle()
-            self.tell_of(event)
+    def keep_room(self) -> None:
+        """Leave the reserve of disk room alone for a while: it was just used."""
+        self._next_refill = self.clock.mono() + self.timing.refill
 
     def tell_of(self, event: VoteFailed | WaitEnded) -> None:
         """Say on every page what ended without effect."""
@@ -334,12 +235,12 @@ class Desk:
             self.show(trouble=None)
             return
         self.disputes.see(game)
-        holding.go_on(self, game)
+        self.proposals.see(game)
         waits = self.proposals.head is not None
-        self._auction.see(game.state, self.clock.mono(), waits=waits)
-        self._negotiation.see(game.state, self.clock.mono())
+        self.auction.see(game.state, self.clock.mono(), waits=waits)
+        self.negotiation.see(game.state, self.clock.mono())
         self.field.follow(game.name, game.state)
-        wanted = holding.asked_now(self.proposals, one_to_roll(asked(game.state)))
+        wanted = asked_now(self.proposals, one_to_roll(asked(game.state)))
         doubt = self.view.doubt
         closed = doubt is not None and not wanted.get(doubt.seat, NONE) & {"roll", "first-roll"}
         if closed:  # the roll is not due any more
@@ -350,12 +251,10 @@ class Desk:
             asked=wanted,
             seq=game.seq,
             trouble=game.trouble,
-            handing=self._cash.follow(game),
+            handing=self.cash.follow(game),
             helps=self.proposals.helps,
             proposal=self.proposals.head,
         )
-        if closed:
-            self.release_claims()
 
     def notice(
         self,
@@ -378,8 +277,8 @@ class Desk:
             self.view,
             revision=self.view.revision + 1,
             notices=self._notices.shown,
-            auction=self._auction.call,
-            negotiation=self._negotiation.ends,
+            auction=self.auction.call,
+            negotiation=self.negotiation.ends,
             claims=self.claims.shown + self.proposals.claims,
             motion=self.claims.motion,
             challenged=self.readings.challenged,

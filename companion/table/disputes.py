@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.errors import SettingsError
 from companion.files import keep, read_kept
-from companion.game.commands import AnyCommand, Claim, Correct
+from companion.game.commands import Claim, Command, Correct
 from companion.game.events import (
     Disputed,
     Rewound,
@@ -235,7 +235,7 @@ class Disputes:
         """
         return HOLD_S if self.customs.waits and by not in self._denied else 0
 
-    def why_not(self, command: AnyCommand, cause: Cause, now: float) -> Refusal | None:
+    def why_not(self, command: Command, cause: Cause, now: float) -> Refusal | None:
         """Return why play waits, or None: a claim never waits, nor does the banker.
 
         A correction that is a ruling is refused where nobody disputes that record (any more).

@@ -2,7 +2,9 @@
 
 from msgspec.structs import replace
 
+from companion.game.commands import AnyCommand, FirstRoll, Roll
 from companion.game.events import FirstRolled, Rolled, RolledForRent
+from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.table.live import LiveGame
 from companion.table.ports import Clock
@@ -10,6 +12,7 @@ from companion.table.readings import KeptReading, KeptReadings
 from companion.table.replay import first_told, in_force, retellings, went_back_to
 from companion.table.view import Doubt, DoubtfulDie
 from companion.vision.readings import DieReading
+from companion.words import Seat, SpeedFace
 
 _UNSEEN = DoubtfulDie(faces=(1, 2, 3, 4, 5, 6), confidence=0.0)
 
@@ -93,3 +96,12 @@ def _doubtful(die: DieReading) -> DoubtfulDie:
     faces = sorted(range(1, 7), key=lambda face: die.faces[face - 1], reverse=True)
     faces.remove(die.pips)
     return DoubtfulDie((die.pips, *faces), die.confidence, die.centre, die.edge)
+
+
+def roll_of(
+    state: GameState, seat: Seat, values: tuple[int, ...], speed: SpeedFace | None = None
+) -> AnyCommand:
+    """Return the command that rolls these dice, as the game now has it."""
+    if state.first is not None:
+        return FirstRoll(by=seat, dice=values)
+    return Roll(by=seat, dice=(values[0], values[1]), speed=speed)

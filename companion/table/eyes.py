@@ -3,41 +3,34 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from secrets import token_hex
-from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
 from companion.errors import CompanionError
-from companion.game.commands import AnyCommand, FirstRoll, Roll
-from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause
 from companion.rules.speed_die import is_due
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Accepted, Broken
 from companion.table.deeds import Deeds
-from companion.table.desk import Desk
+from companion.table.doubts import roll_of
+from companion.table.pipeline import Pipeline
 from companion.table.ports import SeenTag
 from companion.table.readings import KeptReading, KnownRoll
-from companion.table.roles import why_may_not
 from companion.table.view import CameraState, View
 from companion.vision.readings import DiceReading
-from companion.words import RuleKey, Seat, SpeedFace
-
-Values: TypeAlias = tuple[int, ...] | Literal["no roll"]
-
-_NOT_ASKED = RuleKey("table/doubt")
+from companion.words import Seat
 
 
 class Eyes:
     """Makes readings into rolls, doubts and notices, and tags into purchases and draws.
 
     Args:
-        desk: where the commands go.
+        pipeline: where the commands go.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._deeds = Deeds(desk)
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline, self._desk = pipeline, pipeline.desk
+        self._deeds = Deeds(pipeline)
 
     # ---- dice
 
@@ -52,18 +45,15 @@ class Eyes:
     def calm(self) -> None:
         """Decide the claims that waited, unless they wait for a doubt: it was no roll."""
         self._desk.claims.motion = None
-        if self._desk.view.doubt is None:
-            self._desk.release_claims()
-        else:
-            self._desk.show()
+        self._desk.show()
+        self._pipeline.release_claims()
 
-    def dice(self, reading: DiceReading, cause: Cause, at: float) -> None:
+    def dice(self, reading: DiceReading, cause: Cause) -> None:
         """Roll, ask, or note that nobody may roll; then decide the claims that waited.
 
         Args:
             reading: of the dice at rest.
             cause: the camera's; `mono` is when the dice began to move.
-            at: when they were read, monotonic seconds.
         """
         desk = self._desk
         state = desk.game.state if desk.game else None
@@ -80,7 +70,6 @@ class Eyes:
             desk.readings.keep(kept)
             self.calm()
             return
-        desk.claims.motion = None
         if self._is_known(kept, reading, cause):
             pass
         elif reading.remark == "turned":
@@ -91,11 +80,12 @@ class Eyes:
             desk.readings.keep(kept)
             self._not_due(state, cause)
         elif reading.verdict == "sure" and _is_enough(state, seat, reading):
-            self._roll(state, seat, kept, replace(cause, seat=seat), at)
+            self._roll(state, seat, kept, replace(cause, seat=seat))
         else:
             desk.ask(kept)
-        if desk.view.doubt is None:
-            desk.release_claims()
+        desk.claims.motion = None
+        desk.show()
+        self._pipeline.release_claims()
 
     def _kept(
         self, state: GameState | None, seat: Seat | None, reading: DiceReading, cause: Cause
@@ -122,44 +112,6 @@ class Eyes:
             fate="not-due",
         )
 
-    def answer(
-        self, doubt_id: str, values: Values, cause: Cause, speed: SpeedFace | None = None
-    ) -> Answer:
-        """See `Table.answer_doubt`."""
-        desk, doubt = self._desk, self._desk.view.doubt
-        known = desk.game.answered(cause.command_id) if desk.game else None
-        if known:
-            return known
-        if desk.game is None or doubt is None or doubt.id != doubt_id:
-            return Refusal("not-asked", _NOT_ASKED)
-        refusal = why_may_not("answer-doubt", cause, doubt.seat)
-        if refusal:
-            return refusal
-        if values == "no roll":
-            desk.end_doubt("no-roll")
-            self._release()
-            return Accepted(desk.game.seq, (), desk.game.name)
-        if len(values) != len(doubt.dice) or not set(values) <= {1, 2, 3, 4, 5, 6}:
-            return Refusal("bad-command", _NOT_ASKED, {"dice": len(doubt.dice)})
-        if doubt.speed != (speed is not None):
-            return Refusal("bad-command", _NOT_ASKED, {"dice": len(doubt.dice) + doubt.speed})
-        # The roll counts from when the dice moved: claims pressed later come after it.
-        rolled = replace(cause, mono=doubt.began, evidence=doubt.evidence)
-        answer = desk.decide(roll_of(desk.game.state, doubt.seat, values, speed), rolled)
-        if isinstance(answer, Broken):  # it may be answered again
-            return answer
-        if isinstance(answer, Accepted):
-            desk.last_roll = desk.last_roll and desk.last_roll._replace(known=cause.mono)
-            desk.note(doubt.id, fate="answered", said=values, seq=answer.seq)
-        desk.end_doubt("closed")
-        self._release()
-        return answer
-
-    def _release(self) -> None:
-        self._desk.show()
-        if self._desk.claims.motion is None:
-            self._desk.release_claims()
-
     def _is_known(self, kept: KeptReading, reading: DiceReading, cause: Cause) -> bool:
         """Return whether these dice were typed in while they moved."""
         last = self._desk.last_roll
@@ -173,15 +125,12 @@ class Eyes:
             self._desk.notice("dice-differ", evidence=cause.evidence, typed=typed, read=read)
         return True
 
-    def _roll(
-        self, state: GameState, seat: Seat, kept: KeptReading, cause: Cause, at: float
-    ) -> None:
+    def _roll(self, state: GameState, seat: Seat, kept: KeptReading, cause: Cause) -> None:
         desk = self._desk
         desk.end_doubt("closed")
         desk.show()
-        answer = desk.decide(roll_of(state, seat, kept.values), cause)
+        answer = self._pipeline.answer(roll_of(state, seat, kept.values), cause)
         if isinstance(answer, Accepted):
-            desk.last_roll = desk.last_roll and desk.last_roll._replace(known=at)
             desk.readings.keep(replace(kept, fate="booked", seq=answer.seq))
         elif isinstance(answer, Broken):  # nothing is saved: the roller may say it once more
             desk.ask(kept)
@@ -239,12 +188,3 @@ def _may_be(roll: KnownRoll, reading: DiceReading) -> bool:
     """Return whether a typed roll is what was read; beside it the speed die may lie."""
     typed, read = Counter(roll.dice), Counter(reading.values)
     return typed <= read if roll.speed else typed == read
-
-
-def roll_of(
-    state: GameState, seat: Seat, values: tuple[int, ...], speed: SpeedFace | None = None
-) -> AnyCommand:
-    """Return the command that rolls these dice, as the game now has it."""
-    if state.first is not None:
-        return FirstRoll(by=seat, dice=values)
-    return Roll(by=seat, dice=(values[0], values[1]), speed=speed)

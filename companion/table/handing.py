@@ -16,6 +16,7 @@ from companion.game.postings import BANK, POT, entry_for
 from companion.journal.record import Record
 from companion.ledger.entries import Account, Unit
 from companion.table.banknotes import Exchange, Notes, exact, exchange, moved, spread, worth
+from companion.table.live import LiveGame
 from companion.table.replay import first_told, in_force, retold_by
 from companion.words import Money, RuleKey, Seat
 
@@ -252,6 +253,21 @@ class Purses:
             for seat, sign in _sides(payment):
                 lacks[seat] -= sign * payment.amount
         self._open(seq, [*_settling(lacks)])
+
+
+class CashMode:
+    """Follows the notes of the running game; the desk's."""
+
+    def __init__(self) -> None:
+        self._game = ""
+        self._purses: Purses | None = None
+
+    def follow(self, game: LiveGame) -> Handing:
+        """Return how the notes stand after the last record of *game*."""
+        if self._purses is None or self._game != game.name or self._purses.seq > game.seq:
+            self._game, self._purses = game.name, Purses(game.state.edition)
+        self._purses.follow(game.records(self._purses.seq))
+        return self._purses.now
 
 
 def _is_same(one: Payment, other: Payment) -> bool:

@@ -10,29 +10,20 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from companion.game.commands import AnyCommand, BookLate, Claim, Fine
+from companion.game.commands import AnyCommand
 from companion.game.events import AnyEvent
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause, Record
-from companion.journal.store import Draft
 from companion.table.again import Course, decided, played_on
-from companion.table.answers import Accepted, Answer
-from companion.table.desk import ONE_GAME, Desk
-from companion.table.doubts import seqs_in_force
-from companion.table.helping.holding import why_nothing
-from companion.table.live import LiveGame, draft_of
+from companion.table.answers import Outcome
+from companion.table.commands import PutIn
+from companion.table.desk import Desk
 from companion.table.replay import after, in_force, is_played, replayed
-from companion.table.roles import why_may_not
 from companion.words import RuleKey
-
-Forgotten = Claim | Fine | BookLate
-"""What people forget: to ask for a rent, to name a penalty, to pay. All else the dice demand."""
 
 PLACE = RuleKey("table/late")
 """What a refusal rests on here: the place of a late entry in the story."""
-
-_LONGEST = 70  # of a command's id, that a second one can be made of it
 
 
 class Late(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,68 +68,30 @@ def late_in(
     return Late(place=place, command=command, events=events, course=course, last=last)
 
 
-def put_in(
-    desk: Desk,
-    place: int,
-    command: Forgotten,
-    cause: Cause,
-    *,
-    seen: int,
-    why: str = "",
-    cut: bool = False,
-) -> Answer:
-    """Decide what was forgotten just after record *place*, and what came later again; the banker.
-
-    With *cut*, what fits no more is taken back with all that came after it, and played by hand.
+def put_in(desk: Desk, command: PutIn, cause: Cause) -> Outcome:
+    """Decide what was forgotten just after a record, and what came later again.
 
     Refused with `gone-on` if something was recorded that was not *seen*, or the place was taken
-    back; with `not-an-option` if what came later does not fit, and it is not to be cut; with
-    `not-confirmed` while something waits to be confirmed: going back would close it unsaid.
+    back; with `not-an-option` if what came later does not fit, and it is not to be cut.
     """
-    refusal, game = why_may_not("book-late", cause), desk.game
-    if refusal or game is None:
-        return refusal or Refusal("no-game", ONE_GAME)
-    known = game.answered(cause.command_id)
-    if known:
-        return known
-    refusal = why_nothing(desk.proposals)
-    if refusal:
-        return refusal
-    late = late_in(game.records(), place, command, where=game.name)
+    game, why = desk.running, command.why.strip()
+    late = late_in(game.records(), command.place, command.command, where=game.name)
     if late is None:
         return Refusal("gone-on", PLACE, {"seq": game.seq})
-    if late.refused or (not late.fits and not cut):
+    if late.refused or (not late.fits and not command.cut):
         return late.refused or Refusal("not-an-option", PLACE)
-    answer = game.retell(place, why.strip(), _drafts(late, cause), cause, seen=seen)
-    if isinstance(answer, Accepted):
-        _go_on(desk, game, whole=late.fits)
-    return answer
-
-
-def _go_on(desk: Desk, game: LiveGame, *, whole: bool) -> None:
-    """Go on where a retelling has led: if it is *whole*, just where the table stands."""
-    if not whole:  # as if the game had gone back
-        desk.last_roll = None
-        desk.end_doubt("closed")
-    desk.readings.mark_back(game.name, seqs_in_force(game))
-    desk.settle()
-    if not whole:
-        desk.release_claims()
-
-
-def _drafts(late: Late, cause: Cause) -> list[Draft]:
-    """Return the forgotten command, then all that fits after it."""
-    put = f"{cause.command_id[:_LONGEST]}/late" if cause.command_id else None
-    own = draft_of(late.events, replace(cause, command_id=put), late.command)
-    later = (
-        draft_of(
-            one.events,
-            replace(one.record.cause, command_id=None, repeats=one.record.seq),
-            one.record.command,
-        )
-        for one in late.course.again
+    later = late.course.again
+    story = game.story_from(
+        late.place, cause, command, seen=command.seen, why=why, retold=1 + len(later)
     )
-    return [own, *later]
+    if isinstance(story, Refusal):
+        return story
+    story.play(late.events, replace(cause, command_id=None), late.command)
+    for one in later:
+        again = replace(one.record.cause, command_id=None, repeats=one.record.seq)
+        story.play(one.events, again, one.record.command)
+    story.is_whole = late.fits  # then the table goes on just where it stands
+    return desk.save(story)
 
 
 def _nothing(state: GameState) -> Course:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.errors import CompanionError, JournalError
-from companion.game.commands import AnyCommand
+from companion.game.commands import AnyCommand, FirstRoll, Roll
 from companion.game.events import AnyEvent, Rewound
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
@@ -16,7 +16,7 @@ from companion.journal.store import CommitError, Draft, Journal
 from companion.rules import decide
 from companion.table.answers import Accepted, Answer, Broken, broken_by
 from companion.table.replay import after, has_gone_on, in_force, is_played, replayed, stepped
-from companion.words import RuleKey, Seat
+from companion.words import RuleKey
 
 BANKER = RuleKey("bank/banker")
 """What going back rests on: the banker's word."""
@@ -84,64 +84,52 @@ class LiveGame:
         outcome = decide(self.state, command)
         if isinstance(outcome, Refusal):
             return outcome
-        reached = after(self.state, outcome)  # before saving: what is saved can be applied
-        return self._gone_on((*outcome, *told), reached, cause, command)
+        return self.save(self.story().play((*outcome, *told), cause, command))
 
     def note(self, events: tuple[AnyEvent, ...], cause: Cause, command: object) -> Answer:
         """Save what is beside play, as a word about an earlier record: the game stands as it stood.
 
         That of a command that is known by its id already is not saved again.
         """
-        return self.settled(cause) or self._gone_on(events, self.state, cause, command)
+        return self.settled(cause) or self.save(self.story().note(events, cause, command))
 
-    def go_back(
+    def story(self) -> "Story":
+        """Return the beginning of what is to be saved at once: nothing yet."""
+        return Story(self.state)
+
+    def story_from(
         self,
         back_to: int | None,
-        why: str,
         cause: Cause,
+        command: object,
         *,
         seen: int | None = None,
-        seat: Seat | None = None,
-        voted: tuple[Seat, ...] = (),
-    ) -> Answer:
-        """Go on from just after an earlier record; None: take the last step in force back.
+        **told: Any,
+    ) -> "Story | Refusal":
+        """Return what goes on from just after an earlier record; None: the last step is taken back.
 
-        The record of it names that one; all of them stay. Refused if the last record that
-        counts is not the one that whoever asked has *seen*. *seat* took a step of its own back,
-        or these *voted*.
+        The record of it names that one; all of them stay. Refused if the last record that counts is
+        not the one that whoever asked has *seen*. *told* are further fields of `Rewound`: why, who
+        took a step of their own back, who voted.
         """
-        before = self.settled(cause)
-        if before:
-            return before
-        if seen is not None and has_gone_on(self._journal.records, seen):
-            return Refusal("gone-on", BANKER, {"seq": self.seq})
         records = self._journal.records
+        if seen is not None and has_gone_on(records, seen):
+            return Refusal("gone-on", BANKER, {"seq": self.seq})
         if back_to is None:
             back_to = next(r.seq for r in reversed(in_force(records)) if is_played(r)) - 1
         if not 1 <= back_to < self.seq:
             return Refusal("nothing-to-undo", BANKER, {"records": self.seq})
         reached = replayed(records[:back_to], where=self.name)
-        event = self._rewound(back_to, reached, why=why, seat=seat, voted=voted)
-        return self._gone_on((event,), reached, cause, _rewind(back_to, why))
+        event = self._rewound(back_to, reached, **told)
+        return Story(reached, back=True).note((event,), cause, command)
 
-    def retell(
-        self, back_to: int, why: str, told: Sequence[Draft], cause: Cause, *, seen: int
-    ) -> Answer:
-        """Go back to just after a record, and on by what is *told*: all of it at once, or nothing.
-
-        Refused with `gone-on` if the last record is not the one that whoever asked has *seen*.
-        """
-        before = self.settled(cause)
-        if before:
-            return before
-        if has_gone_on(self._journal.records, seen):
-            return Refusal("gone-on", BANKER, {"seq": self.seq})
-        state = replayed(self._journal.records[:back_to], where=self.name)
-        event = self._rewound(back_to, state, why=why, retold=len(told))
-        back = Draft((event,), cause, {**_rewind(back_to, why), "retold": len(told)})
-        for draft in told:
-            state = after(state, draft.events)  # before saving: what is saved can be applied
-        return self._all_gone_on((back, *told), state)
+    def save(self, story: "Story") -> Answer:
+        """Save what belongs together and stand where it has led; the answer is of the first."""
+        saved = self._made_ready() or self._saved(story.drafts)
+        if isinstance(saved, Broken):
+            return saved
+        self.state, self.seq, self.trouble = story.state, saved.seq + len(story.drafts) - 1, None
+        return Accepted(saved.seq, saved.events, self.name)
 
     def _rewound(self, back_to: int, reached: GameState, **told: Any) -> Rewound:
         cash = {seat: reached.cash(seat) for seat in reached.seats}
@@ -172,20 +160,6 @@ class LiveGame:
             self.trouble = None
             self._catch_up()
         return broken
-
-    def _gone_on(
-        self, events: tuple[AnyEvent, ...], reached: GameState, cause: Cause, command: object
-    ) -> Answer:
-        """Save *events* and stand where they have led."""
-        return self._all_gone_on((draft_of(events, cause, command),), reached)
-
-    def _all_gone_on(self, drafts: Sequence[Draft], reached: GameState) -> Answer:
-        """Save what belongs together and stand where it has led; the answer is of the first."""
-        saved = self._saved(drafts)
-        if isinstance(saved, Broken):
-            return saved
-        self.state, self.seq, self.trouble = reached, saved.seq + len(drafts) - 1, None
-        return Accepted(saved.seq, saved.events, self.name)
 
     def _saved(self, drafts: Sequence[Draft]) -> Record | Broken:
         """Return the first of what was saved; the others follow it."""
@@ -233,9 +207,34 @@ class LiveGame:
             self.state, self.seq = stepped(self.state, record, earlier=earlier), record.seq
 
 
-def draft_of(events: tuple[AnyEvent, ...], cause: Cause, command: object) -> Draft:
-    """Return a record that has no number yet, of a command or of plain data."""
-    return Draft(events, cause, msgspec.to_builtins(command, str_keys=True))
+class Story:
+    """Records that are saved together or not at all, and the state that they lead to.
+
+    Args:
+        state: before the first of them.
+        back: whether it goes on from an earlier record than the last.
+    """
+
+    def __init__(self, state: GameState, *, back: bool = False) -> None:
+        self.state, self.back = state, back
+        self.is_whole = not back  # all that was seen and rolled meanwhile is in it
+        self.drafts: list[Draft] = []
+        self.rolls: list[tuple[int, Roll | FirstRoll, Cause]] = []  # by their places in it
+
+    def play(self, events: tuple[AnyEvent, ...], cause: Cause, command: object) -> "Story":
+        """Go on by a record in which something is played; what is saved can be applied."""
+        self.state = after(self.state, events)
+        return self.note(events, cause, command)
+
+    def roll(self, command: Roll | FirstRoll, cause: Cause) -> "Story":
+        """Note that the last record is of dice which were thrown just now."""
+        self.rolls.append((len(self.drafts) - 1, command, cause))
+        return self
+
+    def note(self, events: tuple[AnyEvent, ...], cause: Cause, command: object) -> "Story":
+        """Go on by a record that leaves the state as it is."""
+        self.drafts.append(Draft(events, cause, msgspec.to_builtins(command, str_keys=True)))
+        return self
 
 
 def begun(
@@ -306,8 +305,3 @@ def _has_records(home: Home, name: str) -> bool:
         return True  # something is in it, if only damage
     journal.close()
     return bool(journal.records)
-
-
-def _rewind(back_to: int, why: str) -> dict[str, Any]:
-    """Return going back as a command is kept."""
-    return {"do": "rewind", "to": back_to, **({"why": why} if why else {})}

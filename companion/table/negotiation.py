@@ -1,6 +1,5 @@
 """Time to bargain, between the deal and the first roll, where a rule set gives it."""
 
-from companion.game.commands import AnyCommand, FirstRoll, Roll
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause
@@ -32,10 +31,9 @@ class Negotiation:
         """Be over: dice were thrown, after the time or by the banker's leave."""
         self._over, self.ends = True, None
 
-    def why_not(self, command: AnyCommand, cause: Cause, now: float) -> Refusal | None:
+    def why_not(self, cause: Cause, now: float) -> Refusal | None:
         """Return why this is no time for the dice, or None; the banker speaks for everybody."""
-        thrown = isinstance(command, Roll | FirstRoll)
-        if not thrown or self.ends is None or now >= self.ends or cause.role == "banker":
+        if self.ends is None or now >= self.ends or cause.role == "banker":
             return None
         left = -int(-(self.ends - now) // 60)
         return Refusal("negotiating", NEGOTIATION, {"minutes": left})

@@ -25,6 +25,7 @@ from companion.game.events_told import Contest
 from companion.game.refusals import Code, Refusal
 from companion.journal.record import Cause, Record
 from companion.table.answers import Accepted
+from companion.table.commands import RefusedPress
 from companion.table.live import LiveGame
 from companion.table.replay import in_force
 from companion.words import Money, RuleKey, Seat, Space
@@ -96,7 +97,7 @@ class Presses:
                 **late._asdict(),
             )
             # Without its id: a command that was refused may be sent again, and be accepted then.
-            answer = game.note((event,), replace(cause, command_id=None), {"do": "refuse"})
+            answer = game.note((event,), replace(cause, command_id=None), RefusedPress())
             if not isinstance(answer, Accepted):
                 return refusal
             self._follow(game)

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, get_args
 from companion.game.commands import AnyCommand, verb
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
+from companion.table.commands import Submitted, TableCommand
 from companion.words import RuleKey, Seat
 
 RIGHTS = RuleKey("table/rights")
@@ -76,12 +77,14 @@ MAY: Mapping[str, Rights] = {
     "govern": {**BANKER, "start": "all"},  # begin, resume, go back, rule, settings of the table
     "challenge": PLAYERS,  # say that dice were read, or something was booked, wrong
     "take-back": PLAYERS,  # the last step, as long as nothing came of it; own: whose it was
+    "end-dispute": {"clock": "all"},  # what is over by time
     "vote": PLAYERS,  # on going back, or ask for it; own: whose voice it is
     "check": PLAYERS,  # begin a check of the table, or end it
     "lead-check": PLAYERS,  # own: the seat that began it, or whose pile it is
     "agree": PLAYERS,  # to how a game stands that is taken over; own: for whom it is said
     "answer-doubt": PLAYERS,  # own: whose dice they are
     "answer-turned": PLAYERS,  # own: whose deed was turned over
+    "note-seats": {**ANYBODY, "start": "all"},  # who plays for whom, as the phones have it
     "hand-over": PRESSED,  # say that notes were handed over; own: who got them
     "confirm": PRESSED,  # that what is proposed is so; own: who pays, or is paid by the Bank
     "contest": PLAYERS,  # say that it is not so; own: whose voice it is
@@ -129,9 +132,16 @@ def why_may_not(what: str, cause: Cause, *owners: Seat | None) -> Refusal | None
     return Refusal("not-allowed", RIGHTS, {"do": what} if what in EVERY_VERB else {})
 
 
-def why_not(command: AnyCommand, cause: Cause) -> Refusal | None:
-    """Return why whoever sent *command* has no right to, or None."""
-    return why_may_not(verb(command), cause, getattr(command, "by", None))
+def why_not(command: Submitted, cause: Cause) -> Refusal | None:
+    """Return why whoever sent *command* has no right to, or None.
+
+    Whose a command of the table is that says nothing of a seat, its game knows: it asks again.
+    """
+    if not isinstance(command, TableCommand):
+        return why_may_not(verb(command), cause, getattr(command, "by", None))
+    if "by" in command.__struct_fields__ or reach(command.right, asker_of(cause)) is None:
+        return why_may_not(command.right, cause, getattr(command, "by", None))
+    return None
 
 
 def may_govern(cause: Cause) -> Refusal | None:

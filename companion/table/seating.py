@@ -5,11 +5,8 @@ when a seat came to a phone and how, so that every press has its cause for ever.
 between the two what differs is written down at the next start.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -17,11 +14,7 @@ from msgspec.structs import replace
 from companion.game.events import BankerMoved, SeatMoved
 from companion.game.events_told import BankerHow, Device, SeatHow
 from companion.journal.record import Cause, Record
-from companion.table.answers import Accepted
 from companion.words import RuleKey, Seat
-
-if TYPE_CHECKING:  # the desk begins games, and each begins with who holds what
-    from companion.table.desk import Desk
 
 SEATS = RuleKey("table/seats")
 """What the record of a seat's move rests on: that everybody may see who plays for whom."""
@@ -77,30 +70,6 @@ def moves_between(
         yield BankerMoved(how=by, phones=now.banker, because=SEATS)
 
 
-def note_seating(desk: Desk, now: Seating, hows: Hows, cause: Cause) -> bool:
-    """Record what differs from what the journal knows; return whether it knows all of it then.
-
-    Args:
-        desk: where the game runs.
-        now: who holds what.
-        hows: see `moves_between`; they say nothing of a game that an older companion began.
-        cause: of the request by which it changed, or of the start.
-    """
-    game = desk.game
-    if game is None or game.is_over:
-        return True
-    known = seating_of(game.records())
-    how = None if known == NOBODY else hows
-    moves = [*moves_between(known, now, game.state.seats, how)]
-    for by, together in groupby(moves, lambda move: _cause_of(move, known, cause)):
-        answer = game.note((*together,), by, {"do": "note-seats"})
-        if not isinstance(answer, Accepted):
-            return False
-    if moves:
-        desk.settle()
-    return True
-
-
 def _how(before: set[Device], phones: set[Device], hows: Hows | None, seat: Seat) -> SeatHow:
     """Return how a seat changed hands, as far as what is known of its last move fits."""
     how, device = (hows or {}).get(seat, ("held", ""))
@@ -110,7 +79,7 @@ def _how(before: set[Device], phones: set[Device], hows: Hows | None, seat: Seat
     return how if device in come else "held"
 
 
-def _cause_of(move: Move, known: Seating, cause: Cause) -> Cause:
+def cause_of(move: Move, known: Seating, cause: Cause) -> Cause:
     """Return by whom a move came about: a PIN is reset at the machine, by no phone."""
     before = known.banker if isinstance(move, BankerMoved) else known.seats.get(move.seat, ())
     new = next((device for device in move.phones if device not in before), "")

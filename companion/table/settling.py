@@ -1,56 +1,50 @@
 """A booking is disputed, ruled on, taken back by whose step it was, or by a vote of the table."""
 
-from collections.abc import Callable
-
 from msgspec.structs import replace
 
 from companion.errors import SettingsError
-from companion.game.events import Corrected, Disputed, Ruled, Ruling, VoteAsked, Voted, VoteFailed
+from companion.game.events import Corrected, Disputed, Ruled, VoteAsked, Voted, VoteFailed
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause, Record
-from companion.table.answers import Accepted, Answer, broken_by
-from companion.table.desk import ONE_GAME, Desk
-from companion.table.disputes import DISPUTE, Customs, Vote, known_since
-from companion.table.live import LiveGame
+from companion.table.answers import Answer, Outcome, broken_by
+from companion.table.commands import (
+    AskVote,
+    CastVote,
+    EndWaits,
+    GoBack,
+    RaiseDispute,
+    RuleOn,
+    SetCustoms,
+    TakeBack,
+)
+from companion.table.desk import Desk
+from companion.table.disputes import DISPUTE, known_since
+from companion.table.live import LiveGame, Story
 from companion.table.own_step import own_last_step
 from companion.table.presses import Late, end_of_vote
 from companion.table.replay import in_force, is_played
-from companion.table.roles import may_challenge, may_govern, why_may_not
+from companion.table.roles import may_challenge
 from companion.words import Seat
 
-Step = Callable[[Desk], Answer]
-"""One step of a dispute, on the writer's thread."""
 
-_LONGEST = 70  # of a command's id, that a second one can be made of it
-
-
-def dispute(desk: Desk, seq: int, why: str, cause: Cause) -> Answer:
-    """Say that record *seq* is wrong; every player may, as long as the window is open.
+def dispute(desk: Desk, command: RaiseDispute, cause: Cause) -> Outcome:
+    """Say that a record is wrong; every player may, as long as the window is open.
 
     It stays in the journal, and the banker rules on it. Twice is once. Refused with `not-asked`
     where nothing was played in it or the banker has ruled, with `gone-on` where it was taken
     back, with `too-late` after the window, and with `one-at-a-time` while another dispute of the
     same seat is open.
     """
-    game = desk.game
-    if game is None:
-        return Refusal("no-game", ONE_GAME)
-    refusal = may_challenge(cause, game.state.seats)
+    game, seq = desk.running, command.seq
+    refusal = may_challenge(cause, game.state.seats) or _why_no_dispute(desk, game, seq, cause)
     if refusal:
         return refusal
-    settled = game.settled(cause) or _why_no_dispute(desk, game, seq, cause)
-    if settled:
-        return settled
     if seq in desk.disputes.open:
-        return Accepted(game.seq, (), game.name)
+        return ()
     by = None if cause.role == "banker" else cause.seat
     # An auction has its own clock, and goes on.
     waits = desk.disputes.wait_for(by) if game.state.auction is None else 0
-    event = Disputed(seat=by, seq=seq, why=why, waits=waits, because=DISPUTE)
-    asked = {"do": "dispute", "seq": seq, **({"why": why} if why else {})}
-    answer = game.note((event,), cause, asked)
-    desk.settle()
-    return answer
+    return (Disputed(seat=by, seq=seq, why=command.why, waits=waits, because=DISPUTE),)
 
 
 def _why_no_dispute(desk: Desk, game: LiveGame, seq: int, cause: Cause) -> Refusal | None:
@@ -72,34 +66,26 @@ def _why_no_dispute(desk: Desk, game: LiveGame, seq: int, cause: Cause) -> Refus
     return None
 
 
-def rule_on(
-    desk: Desk, seq: int, ruling: Ruling, why: str, cause: Cause, *, seen: int | None
-) -> Answer:
-    """Rule on a disputed record; the banker only.
+def rule_on(desk: Desk, command: RuleOn, cause: Cause) -> Outcome:
+    """Rule on a disputed record.
 
     It `stands`; it was `corrected` (by what the banker has corrected or booked late since it was
     disputed: the newest of that is named, if it is no other dispute's); or it is `taken-back` with
     all that came after it, unless something was recorded that was not *seen*.
     """
-    refusal, game = may_govern(cause), desk.game
-    if refusal or game is None:
-        return refusal or Refusal("no-game", ONE_GAME)
-    again = f"{cause.command_id[:_LONGEST]}/ruled" if cause.command_id else None
-    known = game.answered(again)
-    if known:
-        return known
-    if seq not in desk.disputes.open and not game.answered(cause.command_id):
+    game, seq, ruling = desk.running, command.seq, command.ruling
+    if seq not in desk.disputes.open:
         return Refusal("not-asked", DISPUTE)
-    if ruling == "taken-back":
-        back = desk.go_back(seq - 1, why, cause, seen=seen)
-        if not isinstance(back, Accepted):
-            return back
     by = _corrected_by(game, seq) if ruling == "corrected" else None
-    event = Ruled(seq=seq, ruling=ruling, why=why, by=by, because=DISPUTE)
-    asked = {"do": "rule", "seq": seq, "ruling": ruling, **({"why": why} if why else {})}
-    answer = game.note((event,), replace(cause, command_id=again), asked)
-    desk.settle()
-    return answer
+    event = Ruled(seq=seq, ruling=ruling, why=command.why, by=by, because=DISPUTE)
+    if ruling != "taken-back":
+        return (event,)
+    story = game.story_from(seq - 1, cause, command, seen=command.seen, why=command.why)
+    if isinstance(story, Refusal):
+        return story
+    # One wish, two records: only the first has its id.
+    story.note((event,), replace(cause, command_id=None), command)
+    return desk.save(story)
 
 
 def _corrected_by(game: LiveGame, seq: int) -> int | None:
@@ -123,62 +109,74 @@ def _corrects(record: Record) -> bool:
     return any(isinstance(one, Corrected) and one.dispute is None for one in record.events)
 
 
-def take_back(desk: Desk, seat: Seat, cause: Cause, *, seen: int | None) -> Answer:
+# ---- going back
+
+
+def go_back(desk: Desk, command: GoBack, cause: Cause) -> Outcome:
+    """Go on from just after an earlier record.
+
+    Nothing is erased: the record of it names the one that it goes back to. Refused with
+    `nothing-to-undo` where there is no such record before the last one, and with `gone-on`
+    where the last one is not the one that was *seen*.
+    """
+    why = command.why.strip()
+    return _saved(
+        desk, desk.running.story_from(command.to, cause, command, seen=command.seen, why=why)
+    )
+
+
+def take_back(desk: Desk, command: TakeBack, cause: Cause) -> Outcome:
     """Take the last step of one's own back; see `companion.table.own_step` for which that is.
 
     Refused with `nothing-to-undo` if there is none, with `gone-on` if something was recorded
     since it was *seen*.
     """
-    refusal, game = why_may_not("take-back", cause, seat), desk.game
-    if refusal or game is None:
-        return refusal or Refusal("no-game", ONE_GAME)
-    known = game.answered(cause.command_id)
-    if known:
-        return known
-    if desk.disputes.held is not None:
-        return Refusal("play-waits", DISPUTE)
-    step = own_last_step(game.records(), game.state, seat)
+    game = desk.running
+    step = own_last_step(game.records(), game.state, command.by)
     if step is None:
         return Refusal("nothing-to-undo", DISPUTE)
-    return desk.gone_back(step.seq - 1, "", cause, seen=seen, seat=seat)
+    return _saved(
+        desk,
+        game.story_from(step.seq - 1, cause, command, seen=command.seen, seat=command.by),
+    )
+
+
+def _saved(desk: Desk, story: Story | Refusal) -> Answer:
+    return story if isinstance(story, Refusal) else desk.save(story)
 
 
 # ---- votes
 
 
-def propose(desk: Desk, seat: Seat, back_to: int, why: str, cause: Cause) -> Answer:
+def ask_vote(desk: Desk, command: AskVote, cause: Cause) -> Outcome:
     """Ask the table to go back to just after a record; who asks votes for it.
 
     Refused with `not-allowed` where this table does not vote, with `one-at-a-time` while a vote
     runs, with `asked-lately` soon after one of the same seat that failed.
     """
-    refusal, game = why_may_not("vote", cause, seat), desk.game
-    if refusal or game is None:
-        return refusal or Refusal("no-game", ONE_GAME)
-    settled = game.settled(cause) or _why_no_voice(desk, game, seat)
-    if settled:
-        return settled
-    refusal = _why_no_proposal(desk, game, seat, back_to)
+    game, seat = desk.running, command.by
+    refusal = _why_no_voice(desk, game, seat)
+    if refusal:
+        return refusal
+    refusal = _why_no_vote(desk, game, seat, command.to)
     if refusal:
         running = desk.disputes.vote
         if running is None:
             return refusal
-        return _behind(desk, game, Late(seat, "vote", running.id), cause, refusal)
-    event = VoteAsked(
-        seat=seat,
-        back_to=back_to,
-        why=why,
-        voters=game.state.playing,
-        seconds=desk.disputes.customs.vote_s,
-        because=DISPUTE,
+        return _behind(desk, Late(seat, "vote", running.id), cause, refusal)
+    return (
+        VoteAsked(
+            seat=seat,
+            back_to=command.to,
+            why=command.why,
+            voters=game.state.playing,
+            seconds=desk.disputes.customs.vote_s,
+            because=DISPUTE,
+        ),
     )
-    asked = {"do": "ask-vote", "by": seat, "to": back_to, **({"why": why} if why else {})}
-    answer = game.note((event,), cause, asked)
-    desk.settle()
-    return answer
 
 
-def _why_no_proposal(desk: Desk, game: LiveGame, seat: Seat, back_to: int) -> Refusal | None:
+def _why_no_vote(desk: Desk, game: LiveGame, seat: Seat, back_to: int) -> Refusal | None:
     if desk.disputes.vote is not None:
         return Refusal("one-at-a-time", DISPUTE)
     if not desk.disputes.may_ask(seat, desk.clock.mono()):
@@ -187,54 +185,43 @@ def _why_no_proposal(desk: Desk, game: LiveGame, seat: Seat, back_to: int) -> Re
     return None if back_to in played[:-1] else Refusal("nothing-to-undo", DISPUTE)
 
 
-def cast_vote(desk: Desk, seat: Seat, vote_id: int, cause: Cause, *, yes: bool) -> Answer:
+def cast_vote(desk: Desk, command: CastVote, cause: Cause) -> Outcome:
     """Vote; with the majority of all who play the game goes back at once.
 
     Refused with `not-asked` if that vote does not run (any more).
     """
-    refusal, game = why_may_not("vote", cause, seat), desk.game
-    if refusal or game is None:
-        return refusal or Refusal("no-game", ONE_GAME)
-    settled = game.settled(cause) or _why_no_voice(desk, game, seat)
-    if settled:
-        return settled
+    game, seat = desk.running, command.by
+    refusal = _why_no_voice(desk, game, seat)
+    if refusal:
+        return refusal
     running = desk.disputes.vote
-    if running is None or running.id != vote_id or seat not in running.voters:
-        return _too_late_for(desk, game, seat, vote_id, cause)
-    vote = running.with_voice(seat, yes=yes)
+    if running is None or running.id != command.vote or seat not in running.voters:
+        return _too_late_for(desk, command, cause)
+    vote = running.with_voice(seat, yes=command.yes)
     if vote == running:
-        return Accepted(game.seq, (), game.name)
+        return ()
     if not running.may_change(seat):
         return Refusal("not-asked", DISPUTE)
     if len(vote.yes) >= vote.needed:
-        return desk.gone_back(vote.back_to, vote.why, cause, voted=vote.yes)
-    return _heard(desk, game, vote, Voted(seat=seat, vote=vote.id, yes=yes, because=DISPUTE), cause)
+        return _saved(
+            desk, game.story_from(vote.back_to, cause, command, why=vote.why, voted=vote.yes)
+        )
+    voice = Voted(seat=seat, vote=vote.id, yes=command.yes, because=DISPUTE)
+    failed = VoteFailed(seat=vote.by, vote=vote.id, because=DISPUTE)
+    return (voice, failed) if vote.is_lost else (voice,)
 
 
-def _too_late_for(desk: Desk, game: LiveGame, seat: Seat, vote_id: int, cause: Cause) -> Refusal:
+def _too_late_for(desk: Desk, command: CastVote, cause: Cause) -> Refusal:
     """Refuse a voice, and record it if that vote was over already."""
     refusal = Refusal("not-asked", DISPUTE)
-    ended = end_of_vote(game.records(), vote_id, seat)
-    return _behind(desk, game, Late(seat, "vote", ended), cause, refusal) if ended else refusal
+    ended = end_of_vote(desk.running.records(), command.vote, command.by)
+    late = Late(command.by, "vote", ended)
+    return _behind(desk, late, cause, refusal) if ended else refusal
 
 
-def _behind(desk: Desk, game: LiveGame, late: Late, cause: Cause, refusal: Refusal) -> Refusal:
+def _behind(desk: Desk, late: Late, cause: Cause, refusal: Refusal) -> Refusal:
     """Record that somebody was too late; return the refusal, which names the record."""
-    refusal = desk.presses.kept(game, late, cause, refusal, desk.clock.mono())
-    desk.settle()
-    return refusal
-
-
-def _heard(desk: Desk, game: LiveGame, vote: Vote, voice: Voted, cause: Cause) -> Answer:
-    """Record a voice, and the end of the vote where it can be won no more."""
-    failed = VoteFailed(seat=vote.by, vote=vote.id, because=DISPUTE)
-    events = (voice, failed) if vote.is_lost else (voice,)
-    asked = {"do": "vote", "by": voice.seat, "vote": vote.id, "yes": voice.yes}
-    answer = game.note(events, cause, asked)
-    desk.settle()
-    if vote.is_lost and isinstance(answer, Accepted):
-        desk.tell_of(failed)
-    return answer
+    return desk.presses.kept(desk.running, late, cause, refusal, desk.clock.mono())
 
 
 def _why_no_voice(desk: Desk, game: LiveGame, seat: Seat) -> Refusal | None:
@@ -243,15 +230,16 @@ def _why_no_voice(desk: Desk, game: LiveGame, seat: Seat) -> Refusal | None:
     return Refusal("game-over", DISPUTE) if game.is_over else None
 
 
-def set_customs(desk: Desk, customs: Customs, cause: Cause) -> Answer:
-    """Set how this table settles disputes; the banker only."""
-    refusal = may_govern(cause)
-    if refusal:
-        return refusal
+def set_customs(desk: Desk, command: SetCustoms, _cause: Cause) -> Outcome:
+    """Set how this table settles disputes."""
     try:
-        desk.disputes.set_customs(customs)
+        desk.disputes.set_customs(command.customs)
     except SettingsError as error:
         return broken_by("not-saved", error)
     desk.show()
-    game = desk.game
-    return Accepted(game.seq if game else 0, (), game.name if game else "")
+    return ()
+
+
+def end_waits(desk: Desk, _command: EndWaits, _cause: Cause) -> Outcome:
+    """End what is over by time: a vote fails, play that waited goes on."""
+    return tuple(desk.disputes.over(desk.clock.mono()))

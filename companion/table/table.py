@@ -2,41 +2,43 @@
 
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from companion.game.commands import AnyCommand, Claim, Roll
-from companion.game.events import Banker, Banknotes, Help
+from companion.game.commands import Claim, Roll
 from companion.journal.home import Home
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Answer, Broken
-from companion.table.checking import Checking
 from companion.table.clock import SystemClock
-from companion.table.deeds import leave, set_turning
+from companion.table.commands import Submitted
 from companion.table.desk import Desk
-from companion.table.eyes import Eyes, Values
+from companion.table.eyes import Eyes
 from companion.table.feed import Feed
 from companion.table.laid import Look
-from companion.table.misread import Said, challenge, rule
+from companion.table.pipeline import Pipeline
 from companion.table.ports import Clock, LaidTag
 from companion.table.queue import CauseQueue
 from companion.table.readings import KeptReadings
-from companion.table.scan_field import Turning
-from companion.table.seating import NOBODY, Seating
-from companion.table.settling import Step
-from companion.table.tidying import Tidying, tidy
 from companion.table.timing import Timing
 from companion.table.view import View
-from companion.words import Seat, SpeedFace
+from companion.words import Seat
 
 PULSE_S, STUMBLED_S = 1.0, 0.2
 """The writer's loop turns at least so often; so long it rests after a mistake of its clock."""
 
 _log = logging.getLogger(__name__)
+
+
+class Parts(NamedTuple):
+    """What the writer works with."""
+
+    desk: Desk
+    pipeline: Pipeline
+    eyes: Eyes
 
 
 class Table:
@@ -60,9 +62,7 @@ class Table:
         self._queue = CauseQueue(self._clock)
         self._view = View()
         self._home: Home | None = None
-        self._desk: Desk | None = None
-        self._eyes: Eyes | None = None
-        self._checking: Checking | None = None
+        self._parts: Parts | None = None
         self._threads: list[threading.Thread] = []
         self._stopping = threading.Event()
 
@@ -79,12 +79,13 @@ class Table:
         """
         self._home = Home(self._folder)
         desk = Desk(self._home, self._clock, self._timing, self._show)
-        self._desk, self._eyes, self._checking = desk, Eyes(desk), Checking(desk)
+        pipeline = Pipeline(desk)
+        self._parts = Parts(desk, pipeline, Eyes(pipeline))
         self.feed.on_lost = self._tell_of_loss
-        desk.wake()
+        pipeline.wake()
         spare = (desk.game.evidence() if desk.game else frozenset()) | desk.readings.precious
         spare |= desk.field.precious
-        self._spawn("table", partial(self._write, desk))
+        self._spawn("table", partial(self._write, desk, pipeline))
         self._spawn("pruner", partial(self.pictures.prune, Limits(), spare=spare))
 
     def age(self) -> float:
@@ -110,7 +111,7 @@ class Table:
 
     def history(self, after: int = 0) -> tuple[Record, ...]:
         """Return the records of the running game with numbers above *after*, oldest first."""
-        game = self._desk.game if self._desk else None
+        game = self._parts.desk.game if self._parts else None
         return game.records(after) if game else ()
 
     def games(self) -> tuple[str, ...]:
@@ -120,8 +121,8 @@ class Table:
     @property
     def readings(self) -> KeptReadings:
         """How this table's dice were read; of a table that is started."""
-        assert self._desk is not None
-        return self._desk.readings
+        assert self._parts is not None
+        return self._parts.desk.readings
 
     def picture(self, evidence: str) -> bytes | None:
         """Return the JPEG kept under a SHA-256, or None if it was pruned."""
@@ -154,176 +155,44 @@ class Table:
             evidence=evidence,
         )
 
-    def submit(self, command: AnyCommand, cause: Cause) -> Answer:
-        """Have *command* decided, and wait for the answer.
+    def submit(self, command: Submitted, cause: Cause) -> Answer:
+        """Have *command* carried out, and wait for the answer.
 
         A claim that was pressed while the dice rolled is answered only when they are read.
         """
         return self.post(command, cause).result()
 
-    def post(self, command: AnyCommand, cause: Cause) -> "Future[Answer]":
-        """Have *command* decided without waiting for the answer.
+    def post(self, command: Submitted, cause: Cause) -> "Future[Answer]":
+        """Have *command* carried out without waiting for the answer.
 
         For buttons, and for pages that say "pressed, waiting for the dice" (`View.claims`).
         """
         answer: Future[Answer] = Future()
         self._put(
             cause.mono,
-            lambda desk, _eyes: desk.submit(command, cause, answer.set_result),
+            lambda parts: parts.pipeline.submit(command, cause, answer.set_result),
             answer,
             delay=self._delay(command, cause),
         )
         return answer
 
-    def begin(
-        self,
-        edition_id: str,
-        *,
-        variants: Sequence[str] = (),
-        house: Mapping[str, Any] | None = None,
-        corrections: Mapping[str, Any] | None = None,
-        banker: Banker | None = None,
-        ends: str = "",
-        banknotes: Banknotes = "off",
-        seating: Seating = NOBODY,
-        helps: Help = "book",
-        players: Sequence[str],
-        first_roll: bool,
-        cause: Cause,
-        replace: bool = False,
-    ) -> Answer:
-        """Begin a game in a journal of its own; the banker only.
-
-        *corrections* are what the board says otherwise (see `companion.editions.corrections`),
-        *banker* who keeps the Bank (refused with `banker-plays` where too few people take part to
-        do nothing else), *ends* the agreed end, without which no game against the clock begins,
-        *banknotes* whether what is booked is also handed over in notes, *seating* who holds which
-        seat, *helps* how far the companion helps in booking.
-
-        Refused with `game-running` while one is unfinished, unless *replace*: the older game then
-        stays on disk as it is and can be resumed.
-        """
-        work = partial(
-            Desk.begin,
-            edition_id=edition_id,
-            variants=tuple(variants),
-            house=house or {},
-            corrections=corrections or {},
-            banker=banker,
-            ends=ends,
-            banknotes=banknotes,
-            seating=seating,
-            helps=helps,
-            players=tuple(players),
-            first_roll=first_roll,
-            cause=cause,
-            replace_game=replace,
-        )
-        return self._ask(cause.mono, lambda desk, _eyes: work(desk))
-
-    def resume(self, game: str, cause: Cause, *, shortened_too: bool = False) -> Answer:
-        """Go on with another game of this home, or *shortened_too*; the banker only."""
-        work = partial(Desk.resume, name=game, cause=cause, shortened_too=shortened_too)
-        return self._ask(cause.mono, lambda desk, _eyes: work(desk))
-
-    def tidy(self, game: str, what: Tidying, cause: Cause) -> Answer:
-        """See `companion.table.tidying`; the banker only; refused for the game on the table."""
-        return self._ask(cause.mono, lambda desk, _eyes: tidy(desk, game, what, cause))
-
-    def go_back(
-        self, back_to: int | None, cause: Cause, *, why: str = "", seen: int | None = None
-    ) -> Answer:
-        """Go on from just after record *back_to*; None takes the last step back. The banker only.
-
-        Nothing is erased: the record of it names the one that it goes back to. Refused with
-        `nothing-to-undo` where there is no such record before the last one, and with `gone-on`
-        where the last one is not the one that was *seen*.
-        """
-        work = partial(Desk.go_back, back_to=back_to, why=why, cause=cause, seen=seen)
-        return self._ask(cause.mono, lambda desk, _eyes: work(desk))
-
-    def answer_doubt(
-        self, doubt_id: str, values: Values, cause: Cause, speed: SpeedFace | None = None
-    ) -> Answer:
-        """Answer an open doubt, once: the pips of its dice, or that it was no roll.
-
-        *speed* is the face of the speed die, where the doubt asks for it.
-
-        Refused with `not-asked` if it is answered or replaced, with `not-allowed` for anybody but
-        the one who rolled and the banker. `no roll` answers Accepted with the last record's
-        number and no events.
-        """
-        return self._ask(
-            cause.mono, lambda _desk, eyes: eyes.answer(doubt_id, values, cause, speed)
-        )
-
-    def challenge(self, reading_id: str, cause: Cause) -> Answer:
-        """Say that dice were read wrong that rolled without a question; every player may.
-
-        The game goes on; the banker rules (`View.challenged`). Twice is once. Refused with
-        `gone-on` where that roll was taken back, with `not-asked` where the banker has ruled.
-        """
-        return self._ask(cause.mono, lambda desk, _eyes: challenge(desk, reading_id, cause))
-
-    def rule_on_reading(
-        self, reading_id: str, said: Said, cause: Cause, *, seen: int | None = None, why: str = ""
-    ) -> Answer:
-        """Rule on a reading that rolled without a question, challenged or not; the banker only.
-
-        *said* are the pips that the dice showed, as many as were due, or that they were read
-        right. With *seen*, the last record's number, the game goes back to just before that roll
-        and rolls those dice, for the reason *why*; without, the reading is marked and the game
-        stays as it is. Refused with `not-asked` where it was no such reading or is ruled, with
-        `not-an-option` where *said* is what was read, and with `gone-on` where something else
-        was recorded since or the roll was taken back.
-        """
-        work = partial(rule, reading_id=reading_id, said=said, cause=cause, seen=seen, why=why)
-        return self._ask(cause.mono, lambda desk, _eyes: work(desk))
-
-    def check(self, cause: Cause, step: Callable[[Checking], Answer]) -> Answer:
-        """Take a *step* of a check of the table, or of the deeds of a game that is taken over."""
-        checking = self._checking
-        assert checking is not None
-        return self._ask(cause.mono, lambda _desk, _eyes: step(checking))
-
-    def beside(self, cause: Cause, work: Callable[[Desk], Answer]) -> "Future[Answer]":
-        """Have *work* done that is beside the game's commands, as in `table.cash_mode`."""
-        answer: Future[Answer] = Future()
-        self._put(cause.mono, lambda desk, _eyes: answer.set_result(work(desk)), answer)
-        return answer
+    # ---- what is seen
 
     def laid(self, at: float, seen: Sequence[LaidTag], jpeg: bytes, look: Look) -> None:
         """Take what lies in a whole frame of *at*, looked at for a check."""
-        checking = self._checking
-        assert checking is not None
-        self._put(at, lambda _desk, _eyes: checking.see(seen, jpeg, look), None)
-
-    def settle(self, cause: Cause, step: Step) -> Answer:
-        """Take a *step* of `companion.table.settling`: dispute, rule, take back, vote."""
-        return self._ask(cause.mono, lambda desk, _eyes: step(desk))
-
-    def leave_turned(self, turned_id: str, cause: Cause) -> Answer:
-        """Leave a lot as it is although its deed was turned over (`View.turned`).
-
-        For its owner and the banker. Refused with `not-asked` if nobody asks that any more.
-        """
-        return self._ask(cause.mono, lambda desk, _eyes: leave(desk, turned_id, cause))
-
-    def set_turning(self, turning: Turning, cause: Cause) -> Answer:
-        """Set what turning a deed over does at this table; the banker only."""
-        return self._ask(cause.mono, lambda desk, _eyes: set_turning(desk, turning, cause))
+        self._put(at, lambda parts: parts.pipeline.checking.see(seen, jpeg, look), None)
 
     def tell(self, at: float, work: Callable[[Eyes], None]) -> None:
         """Have the eyes do *work* on the writer's thread, in the order of *at*; for the witness."""
-        self._put(at, lambda _desk, eyes: work(eyes), None)
+        self._put(at, lambda parts: work(parts.eyes), None)
 
     def refresh(self) -> None:
         """Tell everybody who watches that something has changed which is no part of the view."""
-        self._put(self._clock.mono(), lambda desk, _eyes: desk.show(), None)
+        self._put(self._clock.mono(), lambda parts: parts.desk.show(), None)
 
     # ---- the writer
 
-    def _delay(self, command: AnyCommand, cause: Cause) -> float:
+    def _delay(self, command: Submitted, cause: Cause) -> float:
         """Return how long to wait for an earlier cause that may still be under way, in seconds.
 
         Only where the order decides about money: while a rent may be claimed.
@@ -338,24 +207,18 @@ class Table:
             return self._timing.camera_lag
         return 0.0
 
-    def _ask(self, when: float, work: Callable[[Desk, Eyes], Answer]) -> Answer:
-        answer: Future[Answer] = Future()
-        self._put(when, lambda desk, eyes: answer.set_result(work(desk, eyes)), answer)
-        return answer.result()
-
     def _put(
         self,
         when: float,
-        work: Callable[[Desk, Eyes], None],
+        work: Callable[[Parts], None],
         answer: "Future[Answer] | None",
         *,
         delay: float = 0.0,
     ) -> None:
         def run() -> None:
-            assert self._desk is not None
-            assert self._eyes is not None
+            assert self._parts is not None
             try:
-                work(self._desk, self._eyes)
+                work(self._parts)
             # One command's mistake must not end everybody's evening.
             except Exception as error:  # noqa: BLE001  # whatever it is
                 _log.exception("the table made a mistake")
@@ -373,14 +236,14 @@ class Table:
         thread.start()
         self._threads.append(thread)
 
-    def _write(self, desk: Desk) -> None:
+    def _write(self, desk: Desk, pipeline: Pipeline) -> None:
         """Do job after job, and what is due by time, whichever has the earlier cause first."""
         while not self._stopping.is_set():
             self._turned, job = self._clock.mono(), None
             try:
                 job = self._queue.take(min(desk.due, self._turned + PULSE_S))
                 if job is None or job.when > desk.due:
-                    desk.tick()
+                    pipeline.tick()
             except Exception:  # noqa: BLE001  # one mistake must not end everybody's evening
                 _log.exception("the table's clock made a mistake")
                 self._stopping.wait(STUMBLED_S)  # it may make it again at once
@@ -393,7 +256,7 @@ class Table:
         self.feed.announce(view.game, view.seq, view.revision)
 
     def _tell_of_loss(self, seq: int) -> None:
-        def note(desk: Desk, _eyes: Eyes) -> None:
-            desk.notice("lost-records", seq=seq, head=desk.view.seq)
+        def note(parts: Parts) -> None:
+            parts.desk.notice("lost-records", seq=seq, head=parts.desk.view.seq)
 
         self._put(self._clock.mono(), note, None)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -14,11 +13,9 @@ from companion.journal.home import ARCHIVE, GAMES, named_in
 from companion.journal.mark import marked, shortened
 from companion.journal.record import Cause
 from companion.journal.sqlite import SUFFIX
-from companion.table.answers import Accepted, Answer, broken_by
+from companion.table.answers import Accepted, Outcome, broken_by
+from companion.table.commands import Tidy
 from companion.table.desk import ONE_GAME, Desk
-from companion.table.roles import may_govern
-
-Tidying: TypeAlias = Literal["archive", "bring-back", "delete"]
 
 
 class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,14 +29,12 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
     damaged: CompanionError | None = None  # why it cannot be read
 
 
-def tidy(desk: Desk, name: str, what: Tidying, cause: Cause) -> Answer:
+def tidy(desk: Desk, command: Tidy, _cause: Cause) -> Outcome:
     """Lay another game aside, bring it back, or delete it for ever.
 
     Refused with `on-table` for the one that is played.
     """
-    refusal = may_govern(cause)
-    if refusal:
-        return refusal
+    name = command.game
     if name not in (*desk.home.games(), *desk.home.archived()):
         return Refusal("bad-command", ONE_GAME)
     on_table = desk.game.name if desk.game else desk.home.current
@@ -51,7 +46,7 @@ def tidy(desk: Desk, name: str, what: Tidying, cause: Cause) -> Answer:
         "delete": desk.home.delete,
     }
     try:
-        acts[what](name)
+        acts[command.what](name)
     except JournalError as error:
         return broken_by("damaged", error)
     desk.show()

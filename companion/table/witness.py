@@ -40,7 +40,7 @@ class TableWitness:
             self.calm(began, at)
             return
         cause = self._cause(picture, began)
-        self._table.tell(began, lambda eyes: eyes.dice(reading, cause, at))
+        self._table.tell(began, lambda eyes: eyes.dice(reading, cause))
 
     def cards(self, seen: Sequence[SeenTag], picture: bytes, at: float) -> None:
         """Buy with a deed newly laid, draw with a card newly shown."""

@@ -1,0 +1,56 @@
+"""What may stand in the way of a command that the rules would allow: each gate asks once."""
+
+from companion.game.commands import Claim, Command, FirstRoll, Roll
+from companion.game.refusals import Refusal
+from companion.journal.record import Cause
+from companion.table.commands import PutIn, TableCommand, TakeBack
+from companion.table.desk import Desk
+from companion.table.disputes import DISPUTE
+from companion.table.handing import BANKNOTES
+from companion.table.helping.holding import why_nothing
+
+
+def dispute(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
+    """Return why play waits for a ruling; a step is not taken back meanwhile either."""
+    if isinstance(command, TakeBack):
+        return Refusal("play-waits", DISPUTE) if desk.disputes.held is not None else None
+    if isinstance(command, TableCommand):
+        return None
+    return desk.disputes.why_not(command, cause, desk.clock.mono())
+
+
+def dice(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
+    """Return why no dice count yet: players may bargain, or notes are to be handed over first."""
+    if not isinstance(command, Roll | FirstRoll):
+        return None
+    return desk.negotiation.why_not(cause, desk.clock.mono()) or _not_handed_over(desk, cause)
+
+
+def _not_handed_over(desk: Desk, cause: Cause) -> Refusal | None:
+    """Return what has to be handed over first, where the table wants it so; the banker lets go."""
+    now = desk.view.handing
+    if not now.holds_dice or cause.role == "banker":
+        return None
+    return Refusal("not-handed-over", BANKNOTES, {"payments": len(now.open)})
+
+
+def proposal(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
+    """Return why a command waits while something is to be confirmed, or None.
+
+    A claim goes on, unless a held roll came before it: who asks too late is told so then. Something
+    put in would go back, and close unsaid what is asked.
+    """
+    if isinstance(command, Claim) and not desk.is_overtaken(command, cause):
+        return None
+    if isinstance(command, TableCommand) and not isinstance(command, PutIn):
+        return None
+    return why_nothing(desk.proposals)
+
+
+GATES = (dispute, dice, proposal)
+"""In the order in which they are asked."""
+
+
+def why_not_now(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
+    """Return what stands in the way of a command now, or None."""
+    return next((why for gate in GATES if (why := gate(desk, command, cause))), None)

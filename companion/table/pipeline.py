@@ -1,0 +1,189 @@
+"""The one way of everything that is asked of the table; nothing else knows its order."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from companion.game.commands import Claim, Hammer
+from companion.game.events import AnyEvent, VoteFailed, WaitEnded
+from companion.game.refusals import Refusal
+from companion.journal.record import Cause
+from companion.table import cash_mode, commands, games, late, misread, questions, settling
+from companion.table.answers import Accepted, Answer, Broken, Instead, Outcome
+from companion.table.checking import Checking
+from companion.table.claims import Reply
+from companion.table.commands import EndWaits, Submitted, TableCommand
+from companion.table.desk import ONE_GAME, Desk
+from companion.table.gates import why_not_now
+from companion.table.helping import ruling, saying
+from companion.table.helping.booking import go_on
+from companion.table.playing import play
+from companion.table.roles import why_not
+from companion.table.seat_moves import note_seats
+from companion.table.tidying import tidy
+
+DOES: Mapping[type[TableCommand], Callable[[Desk, Any, Cause], Outcome]] = {
+    commands.Begin: games.begin,
+    commands.Resume: games.resume,
+    commands.Tidy: tidy,
+    commands.NoteSeats: note_seats,
+    commands.GoBack: settling.go_back,
+    commands.TakeBack: settling.take_back,
+    commands.PutIn: late.put_in,
+    commands.RaiseDispute: settling.dispute,
+    commands.RuleOn: settling.rule_on,
+    commands.AskVote: settling.ask_vote,
+    commands.CastVote: settling.cast_vote,
+    commands.EndWaits: settling.end_waits,
+    commands.SetCustoms: settling.set_customs,
+    commands.HandOver: cash_mode.hand_over,
+    commands.SetBanknotes: cash_mode.set_banknotes,
+    commands.SetHelp: ruling.set_help,
+    commands.Confirm: saying.confirm,
+    commands.Contest: saying.contest,
+    commands.Drop: ruling.drop,
+    commands.Insist: ruling.insist,
+    commands.AnswerDoubt: questions.answer_doubt,
+    commands.Challenge: misread.challenge,
+    commands.RuleOnReading: misread.rule,
+    commands.LeaveTurned: questions.leave_turned,
+    commands.SetTurning: questions.set_turning,
+}
+"""What each command of the table does; those of a check are in `companion.table.checking`."""
+
+
+class Pipeline:
+    """Takes each command once, by right, in its time.
+
+    Args:
+        desk: what it works on.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.checking = Checking(desk)
+        self._does: Mapping[type[TableCommand], Callable[[Any, Cause], Outcome]] = {
+            **{kind: partial(work, desk) for kind, work in DOES.items()},
+            **self.checking.does,
+        }
+
+    def wake(self) -> None:
+        """Resume the game that was played last, and go on with what waited in it."""
+        self.desk.wake()
+        self._settle()
+
+    def submit(self, command: Submitted, cause: Cause, reply: Reply) -> None:
+        """Answer through *reply*: now, or, a claim, when the dice have come to rest."""
+        if isinstance(command, Claim) and self._waits(command, cause):
+            early = self._known(command, cause) or why_not(command, cause)
+            if early is None:
+                self.desk.claims.hold(command, cause, reply)
+                self.desk.show()  # everybody may see at once who pressed
+                return
+        reply(self.answer(command, cause))
+
+    def answer(self, command: Submitted, cause: Cause) -> Answer:
+        """Answer a command: once, by right, in its time; saved before said."""
+        stood = self.desk.stand
+        answer = (
+            self._known(command, cause)
+            or why_not(command, cause)
+            or self._why_not_now(command, cause)
+            or self._done(command, cause)
+        )
+        self._remember(cause, answer)
+        if self.desk.stand != stood:
+            self._settle()
+        self.release_claims()
+        return answer
+
+    def release_claims(self) -> None:
+        """Answer the claims that waited, as soon as it is known what the dice were."""
+        desk = self.desk
+        for claim, cause, reply in desk.claims.release():
+            if self._waits(claim, cause):
+                desk.claims.hold(claim, cause, reply)
+            else:
+                reply(self.answer(claim, cause))
+                desk.show()
+
+    def tick(self) -> None:
+        """Do what is due by time: the auction's next word, the hammer, the end of waiting."""
+        desk, now = self.desk, self.desk.clock.mono()
+        called = desk.auction.call
+        if desk.auction.tick(now):
+            self.answer(Hammer(), desk.cause_of_clock())
+        if desk.auction.call != called:
+            desk.show()
+        if desk.disputes.due is not None and now >= desk.disputes.due:
+            self.answer(EndWaits(), desk.cause_of_clock())
+        if desk.tick(now):
+            self._settle()
+        self.release_claims()
+
+    # ---- the steps
+
+    def _known(self, command: Submitted, cause: Cause) -> Accepted | Broken | None:
+        """Return the answer that is certain: it was given already, or nothing can be saved yet."""
+        desk, game = self.desk, self.desk.game
+        if game is None:
+            return desk.known.answered(cause.command_id)
+        recorded = not isinstance(command, TableCommand) or command.recorded
+        known = game.settled(cause) if recorded else game.answered(cause.command_id)
+        return known or desk.known.answered(cause.command_id)
+
+    def _why_not_now(self, command: Submitted, cause: Cause) -> Refusal | None:
+        in_game = not isinstance(command, TableCommand) or command.in_game
+        if self.desk.game is None:
+            return Refusal("no-game", ONE_GAME) if in_game else None
+        return why_not_now(self.desk, command, cause)
+
+    def _done(self, command: Submitted, cause: Cause) -> Answer:
+        if not isinstance(command, TableCommand):
+            return play(self.desk, command, cause)
+        outcome = self._does[type(command)](command, cause)
+        if isinstance(outcome, tuple):
+            return self._noted(outcome, command, cause)
+        if isinstance(outcome, Instead):
+            instead, its = outcome.command, outcome.cause
+            return self._why_not_now(instead, its) or play(self.desk, instead, its)
+        return outcome
+
+    def _noted(self, events: tuple[AnyEvent, ...], command: TableCommand, cause: Cause) -> Answer:
+        """Save what a command of the table says, beside play; nothing to say is done already."""
+        if not events:
+            return self.desk.accepted()
+        answer = self.desk.running.note(events, cause, command)
+        for event in events:
+            over = isinstance(answer, Accepted) or isinstance(command, EndWaits)
+            if over and isinstance(event, VoteFailed | WaitEnded):
+                self.desk.tell_of(event)
+        return answer
+
+    def _remember(self, cause: Cause, answer: Answer) -> None:
+        """Keep the id of what was accepted and left no record; mind the room on the disk."""
+        desk, known = self.desk, cause.command_id
+        if isinstance(answer, Broken) and answer.code == "disk-full":
+            desk.keep_room()
+        if known is None or not isinstance(answer, Accepted) or desk.known.answered(known):
+            return
+        if desk.game is None or desk.game.answered(known) is None:
+            desk.known.add(known, answer)
+
+    # ---- what comes of it
+
+    def _settle(self) -> None:
+        """Bring everything up to the game as it stands now."""
+        if self.desk.game is not None:
+            go_on(self.desk, self.desk.game)
+        self.desk.settle()
+
+    def _waits(self, claim: Claim, cause: Cause) -> bool:
+        """Return whether it is not known yet what dice a claim came before, or after."""
+        desk = self.desk
+        if desk.game is None:
+            return False
+        doubt = desk.view.doubt.began if desk.view.doubt else None
+        return desk.claims.waits(desk.game.state, claim, cause, doubt) or desk.is_overtaken(
+            claim, cause
+        )
