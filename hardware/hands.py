@@ -5,10 +5,8 @@ import threading
 from typing import Protocol
 from uuid import uuid4
 
-from companion.table.buttons import confirmed, handed, light, meaning
-from companion.table.cash_mode import hand_over
+from companion.table.buttons import light, meaning
 from companion.table.feed import Subscription
-from companion.table.helping.saying import confirm
 from companion.table.table import Table
 from companion.table.view import View
 from companion.words import Seat
@@ -71,13 +69,7 @@ class Hands:
         cause = self._table.cause(
             "seat", "button", seat=seat, device=f"button-{seat}", command_id=uuid4().hex, at=at
         )
-        proposal, payment = confirmed(view, seat), handed(view, seat)
-        if proposal is not None:
-            self._table.beside(cause, lambda desk: confirm(desk, proposal, cause, seat=seat))
-        elif payment is not None:
-            self._table.beside(cause, lambda desk: hand_over(desk, (payment,), cause))
-        else:
-            self._table.post(meaning(state, seat), cause)
+        self._table.post(meaning(view, state, seat), cause)
 
     def _follow(self) -> None:
         assert self._stream is not None

@@ -1,36 +1,24 @@
 """Sending commands on somebody's behalf: a phone for its own seat, the banker for all."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
+from flask import request
 from msgspec.structs import replace
 
-from companion.game.commands import command_from
+from companion.game.commands import Command
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.cash_mode import hand_over
-from companion.table.roles import NOBODYS
+from companion.table.commands import COMMANDS, INWARD, Submitted
+from companion.table.roles import reach, right_to
 from companion.words import RuleKey, Seat
 from web.context import cause_of, current, phone
-from web.proposing import SAYINGS, said
+from web.forms import fields_of
 
-LONGEST_ID, LONGEST_REASON = 80, 400
-GOING_BACK = ("undo", "rewind")
-HAND_OVER = "hand-over"
-"""What the table does, not the rules: it says that notes were handed over."""
-MOST_PAYMENTS = 200
-"""So many payments are said at once to be handed over, at most."""
-LONGEST_PAYMENT = 40
+LONGEST_ID = 80
 PAGE = RuleKey("table/page")
 """What a refusal rests on that the pages themselves make."""
-
-
-Payments = Annotated[
-    tuple[Annotated[str, Meta(max_length=LONGEST_PAYMENT)], ...], Meta(max_length=MOST_PAYMENTS)
-]
-"""Which payments, by their ids."""
 
 
 def seat_for(by: str | None) -> tuple[Seat | None, bool]:
@@ -48,6 +36,21 @@ def seat_for(by: str | None) -> tuple[Seat | None, bool]:
     return (seat, True) if asking.banker else (None, False)
 
 
+def asked(
+    kind: type[Command], /, seat: Seat | None = None, *, banker: bool = False, **given: Any
+) -> Answer:
+    """Have the command carried out that the request's form describes; malformed ones are refused.
+
+    *given* are fields that the form has by other names, or not at all.
+    """
+    try:
+        fields = fields_of(kind, request.form, seat, **given)
+        command = msgspec.convert(fields, kind, str_keys=True, strict=False)
+    except (ValueError, msgspec.ValidationError):
+        return Refusal("bad-command", PAGE)
+    return done(command, seat, request.form.get("id", ""), banker=banker)  # type: ignore[arg-type]
+
+
 def submit(
     fields: Mapping[str, Any],
     seat: Seat | None,
@@ -56,57 +59,40 @@ def submit(
     banker: bool,
     evidence: str | None = None,
 ) -> Answer:
-    """Have the command that *fields* describe decided; malformed ones are refused.
+    """Have the command that *fields* describe carried out; malformed ones are refused.
 
     *evidence* is the SHA-256 of a kept picture on which it rests.
     """
-    if current().stopping:
-        return Broken("stopped", "The companion is shutting down.")
-    verb = str(fields.get("do"))  # it may be anything
-    as_banker = banker or (phone().banker and verb in NOBODYS)
-    if verb in SAYINGS:
-        told = {name: value for name, value in fields.items() if name != "by"}
-        return said(told, seat, command_id[:LONGEST_ID], banker=banker)
-    if verb in GOING_BACK:
-        return _gone_back(fields, command_id, banker=phone().banker)
-    if verb == HAND_OVER:
-        as_banker = as_banker or (phone().banker and fields.get("as-banker") is True)
-        return handed_over(fields.get("payments"), seat, command_id, banker=as_banker)
+    told = {**fields}
+    kind = COMMANDS.get(str(told.get("do")))  # it may be anything
+    if kind is None or kind in INWARD:
+        return Refusal("bad-command", PAGE)
+    aloud = told.pop("as-banker", False) is True or reach(right_to(kind), "seat") is None
+    as_banker = banker or (phone().banker and aloud)
     if seat is None and not as_banker:
         return Refusal("not-allowed", PAGE)
+    if "by" in kind.__struct_fields__ and seat is not None:
+        told["by"] = seat
     try:
-        command = command_from(fields)
-        cause = cause_of(seat, command_id[:LONGEST_ID], banker=as_banker)
-        cause = replace(cause, evidence=evidence)
+        command = msgspec.convert(told, kind, str_keys=True)
     except msgspec.ValidationError:
         return Refusal("bad-command", PAGE)
-    return current().table.submit(command, cause)
+    return done(command, seat, command_id, banker=as_banker, evidence=evidence)  # type: ignore[arg-type]
 
 
-def _gone_back(fields: Mapping[str, Any], command_id: str, *, banker: bool) -> Answer:
-    """Take the last step back, or go back to a record: what the table does, not the rules."""
-    to, why = fields.get("to"), fields.get("why", "")
-    last = fields["do"] == "undo" and "to" not in fields
-    if not last and (not isinstance(to, int) or isinstance(to, bool)):
-        return Refusal("bad-command", PAGE)
-    if not isinstance(why, str) or len(why) > LONGEST_REASON:
-        return Refusal("bad-command", PAGE)
-    cause = cause_of(None, command_id[:LONGEST_ID], banker=banker)
-    return current().table.go_back(None if last else to, cause, why=why)
-
-
-def handed_over(payments: object, seat: Seat | None, command_id: str, *, banker: bool) -> Answer:
-    """Say that payments were handed over, for the seat that got them, or as the banker."""
+def done(
+    command: Submitted,
+    seat: Seat | None,
+    command_id: str,
+    *,
+    banker: bool,
+    evidence: str | None = None,
+) -> Answer:
+    """Have a command carried out for whoever asks."""
     if current().stopping:
         return Broken("stopped", "The companion is shutting down.")
-    if seat is None and not banker:
-        return Refusal("not-allowed", PAGE)
-    try:
-        chosen = msgspec.convert(payments, Payments)
-        cause = cause_of(seat, command_id[:LONGEST_ID] or None, banker=banker)
-    except msgspec.ValidationError:
-        return Refusal("bad-command", PAGE)
-    return current().table.beside(cause, lambda desk: hand_over(desk, chosen, cause)).result()
+    cause = cause_of(seat, command_id[:LONGEST_ID] or None, banker=banker)
+    return current().table.submit(command, replace(cause, evidence=evidence))
 
 
 def status_of(answer: Answer) -> int:

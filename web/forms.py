@@ -1,137 +1,142 @@
-"""A form's fields -> plain data of a command; the form's own order and repetitions are kept."""
+"""A form's fields -> plain data of a command, read by the types of the command's own fields.
 
+A field stands in a form by its name. What has parts stands there part by part: `dice-0`, `dice-1`;
+`give-cash`, `give-lots`; `cash-2`, the amount of seat 2. Several of a kind may share one name, in
+the form's order: `lots` twice is two lots; where so many of each are asked for, once for each.
+"""
+
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
+import msgspec
+from msgspec import inspect
 from werkzeug.datastructures import MultiDict
 
-from companion.table.roles import NOBODYS
-from companion.words import SpeedFace
+from companion.game.commands import Command
+from companion.table.commands import COMMANDS
 
 Fields = MultiDict[str, str]
 
+_NUMBER = re.compile(r"\d+|\d{1,3}(?:[., ]\d{3})+")
+"""As people type it: 1500, 1,500, 1 500, 1.500."""
 
-SPEED_FACES: Mapping[str, SpeedFace] = {"1": 1, "2": 2, "3": 3, "bus": "bus", "mr": "mr"}
+_ABSENT = object()
 
 
-def command_fields(form: Fields, seat: int | None) -> dict[str, Any]:
-    """Return the plain data of the command that a form asks for, sent by *seat*.
+def command_fields(form: Fields, seat: int | None, **given: Any) -> dict[str, Any]:
+    """Return the plain data of the command that a form's `do` names, sent by *seat*.
+
+    Raises:
+        ValueError: a number is none, or there is no such command.
+    """
+    kind = COMMANDS.get(form.get("do", ""))
+    if kind is None:
+        raise ValueError(form.get("do", ""))
+    return fields_of(kind, form, seat, **given)
+
+
+def fields_of(
+    kind: type[Command], form: Fields, seat: int | None = None, **given: Any
+) -> dict[str, Any]:
+    """Return the plain data of a *kind* of command.
+
+    Args:
+        kind: what is asked for.
+        form: what was sent.
+        seat: who asks, where the command says so.
+        given: fields that the form has by other names, or not at all.
 
     Raises:
         ValueError: a number is none.
     """
-    do = form.get("do", "")
-    fields: dict[str, Any] = {"do": do}
-    if seat is not None and do not in NOBODYS:
-        fields["by"] = seat
-    for name, read in READERS.get(do, {}).items():
-        value = read(form, name)
-        if value is not None:
-            fields[name] = value
-    return fields
+    told = {"do": str(kind.__struct_config__.tag)}
+    shape = _shape(kind)
+    for field in shape.fields:
+        if field.name in given:
+            value: Any = given[field.name]
+        elif field.name == "by":
+            value = _ABSENT if seat is None else seat
+        else:
+            value = _read(form, field.encode_name, field.type)
+        if value is not _ABSENT:
+            told[field.encode_name] = value
+    return told
 
 
-def _number(form: Fields, name: str) -> int | None:
-    text = "".join(form.get(name, "").split())
-    return int(text) if text else None
+@cache
+def _shape(kind: type[msgspec.Struct]) -> inspect.StructType:
+    shape = inspect.type_info(kind)
+    assert isinstance(shape, inspect.StructType)
+    return shape
 
 
-def _amount(form: Fields, name: str) -> int | None:
-    """Return an amount as people type it: 1500, 1,500, 1 500."""
-    text = "".join(form.get(name, "").split()).replace(",", "").replace(".", "")
-    return int(text) if text else None
-
-
-def _party(form: Fields, name: str) -> int | str:
-    text = form.get(name, "")
-    return int(text) if text.isdecimal() else text
-
-
-def _creditor(form: Fields, name: str) -> int | str | None:
-    """Return whom a debt is paid to; nobody named means the oldest debt."""
-    return _party(form, name) if form.get(name) else None
-
-
-def _text(form: Fields, name: str) -> str:
-    return form.get(name, "")
-
-
-def _numbers(form: Fields, name: str) -> list[int]:
-    return [int(text) for text in form.getlist(name)]
-
-
-def _so_many(form: Fields, name: str) -> dict[int, int] | None:
-    """Return buildings by lot: one for each time that it is named."""
-    return dict(Counter(map(int, form.getlist(name)))) or None
-
-
-def _dice(form: Fields, _name: str) -> list[int]:
-    """Return the dice of a form that asks for each by its own name, `die0`, `die1`."""
-    return [int(form[f"die{n}"]) for n in range(3) if form.get(f"die{n}")]
-
-
-def speed_face(form: Fields, name: str = "speed") -> SpeedFace | None:
-    """Return the face of the speed die; None where it was not thrown.
+def number(text: str) -> int:
+    """Return the number that somebody typed.
 
     Raises:
-        ValueError: it has no such face.
+        ValueError: it is none.
     """
-    text = form.get(name, "")
-    if text and text not in SPEED_FACES:
+    text = " ".join(text.split())
+    if not _NUMBER.fullmatch(text):
         raise ValueError(text)
-    return SPEED_FACES.get(text)
+    return int(re.sub("[., ]", "", text))
 
 
-def _goods(form: Fields, name: str) -> dict[str, Any]:
-    """Return one side of a trade, of fields named `give-cash`, `give-lots`, `give-cards`."""
-    return {
-        "cash": _number(form, f"{name}-cash") or 0,
-        "lots": _numbers(form, f"{name}-lots"),
-        "cards": form.getlist(f"{name}-cards"),
-    }
+def _read(form: Fields, name: str, kind: inspect.Type) -> Any:
+    """Return what a form says of a field, as plain data; `_ABSENT` where it says nothing."""
+    match kind:
+        case inspect.StructType():
+            parts = ((f.encode_name, _read(form, f"{name}-{f.name}", f.type)) for f in kind.fields)
+            return {part: value for part, value in parts if value is not _ABSENT} or _ABSENT
+        case inspect.DictType():
+            return _table(form, name, kind)
+        case inspect.VarTupleType(item_type=item):
+            return _row(form, name, item)
+        case inspect.TupleType(item_types=(item, *_)):
+            return _row(form, name, item)
+        case inspect.BoolType():
+            return form[name] not in ("", "no") if name in form else _ABSENT
+        case inspect.StrType(max_length=most):
+            return " ".join(form[name].split())[:most] if name in form else _ABSENT
+        case inspect.IntType():
+            text = form.get(name, "")
+            return number(text) if text.strip() else _ABSENT
+        case inspect.LiteralType(values=words):
+            return (
+                {str(word): word for word in words}.get(form[name], form[name])
+                if (form.get(name))
+                else _ABSENT
+            )
+        case inspect.UnionType(types=kinds):
+            return _one_of(form, name, kinds)
+    raise TypeError(f"{name}: no form can say {kind}")
 
 
-def _amounts(form: Fields, name: str) -> dict[int, int] | None:
-    """Return amounts by seat, of fields named `cash-0`."""
-    found = {
-        int(key.removeprefix(f"{name}-")): int("".join(text.split()))
-        for key, text in form.items()
-        if key.startswith(f"{name}-") and text.strip()
-    }
-    return found or None
+def _one_of(form: Fields, name: str, kinds: tuple[inspect.Type, ...]) -> Any:
+    """Return what a form says of a field that may be absent, or be a number or a word."""
+    told = [kind for kind in kinds if not isinstance(kind, inspect.NoneType)]
+    if len(told) == 1:
+        return _read(form, name, told[0])
+    text = form.get(name, "")
+    return _ABSENT if not text else int(text) if text.isdecimal() else text
 
 
-def _hands(form: Fields, name: str) -> dict[int, list[int]]:
-    """Return lots by seat, of fields named `lots-0` that stand there once for each lot."""
-    keys = [key for key in form if key.startswith(f"{name}-")]
-    return {int(key.removeprefix(f"{name}-")): _numbers(form, key) for key in keys}
+def _row(form: Fields, name: str, item: inspect.Type) -> Any:
+    many = Fields({name: form.getlist(name)}) if name in form else None
+    if many is None:
+        numbered = (f"{name}-{n}" for n in range(len(form)))
+        found = [_read(form, one, item) for one in numbered if one in form]
+    else:
+        found = [_read(Fields({name: text}), name, item) for text in many.getlist(name)]
+    return [value for value in found if value is not _ABSENT] or _ABSENT
 
 
-READERS: Mapping[str, Mapping[str, Callable[[Fields, str], Any]]] = {
-    "first-roll": {"dice": _dice},
-    "roll": {"dice": _dice, "speed": speed_face},
-    "bid": {"amount": _number, "lots": _so_many},
-    "claim": {"lot": _number},
-    "draw": {"card": _text},
-    "choose": {"option": _text},
-    "build": {"lots": _so_many},
-    "sell": {"lots": _so_many},
-    "want": {"lots": _so_many},
-    "mortgage": {"lots": _numbers},
-    "redeem": {"lots": _numbers},
-    "pay": {"to": _creditor},
-    "offer": {"to": _number, "give": _goods, "take": _goods},
-    "deal": {"lots": _hands},
-    "fine": {"player": _number, "for": _text},
-    "correct": {"why": _text, "cash": _amounts, "dispute": _number},
-    "book-late": {
-        "payer": _party,
-        "payee": _party,
-        "amount": _amount,
-        "why": _text,
-        "lot": _number,
-        "after": _number,
-    },
-}
-"""Which fields a command takes, and how each is read."""
+def _table(form: Fields, name: str, kind: inspect.DictType) -> Any:
+    """Return a table: of fields named `cash-0`, or how often each number stands under one name."""
+    if name in form:
+        return dict(Counter(map(int, form.getlist(name))))
+    keys = dict.fromkeys(key for key in form if key.startswith(f"{name}-"))
+    told = {int(key[len(name) + 1 :]): _read(form, key, kind.value_type) for key in keys}
+    return {key: value for key, value in told.items() if value is not _ABSENT} or _ABSENT

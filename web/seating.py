@@ -1,6 +1,8 @@
 """Lets the journal follow who holds which seat: at the start, and before a request is answered."""
 
 import logging
+import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as WaitedLongEnough
 
@@ -8,8 +10,7 @@ from flask import Flask, Response
 
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
-from companion.table.desk import Desk
-from companion.table.seating import note_seating
+from companion.table.commands import NoteSeats
 from web.context import Context, cause_of, current, phone
 
 PATIENCE_S = 10.0
@@ -27,19 +28,22 @@ class Follower:
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._in_order = threading.Lock()
         self._known: tuple[object, ...] | None = None  # the stand that the journal knows
 
-    def note(self, cause: Cause) -> "Future[Answer]":
-        """Have the journal brought up to the phones as they are when its turn comes."""
+    def note(self, cause: Callable[[], Cause]) -> "Future[Answer]":
+        """Have the journal brought up to the phones as they are now."""
         context = self._context
-
-        def work(desk: Desk) -> Answer:
+        with self._in_order:  # of the changes, and so of their causes
             stand, phones = self._stand(), context.phones
-            if note_seating(desk, phones.seating, phones.hows, cause):
-                self._known = stand
-            return Accepted(desk.view.seq, (), desk.view.game)
+            command = NoteSeats(now=phones.seating, hows=phones.hows)
+            answer = context.table.post(command, cause())
+        answer.add_done_callback(lambda done: self._noted(stand, done.result()))
+        return answer
 
-        return context.table.beside(cause, work)
+    def _noted(self, stand: tuple[object, ...], answer: Answer) -> None:
+        if isinstance(answer, Accepted):
+            self._known = stand
 
     @property
     def is_due(self) -> bool:
@@ -55,14 +59,14 @@ class Follower:
 def follow_seats(app: Flask, context: Context) -> None:
     """Write down what the journal does not know yet, now and after each request."""
     follower = Follower(context)
-    follower.note(context.table.cause("start", "start"))
+    follower.note(lambda: context.table.cause("start", "start"))
 
     @app.after_request
     def follow(response: Response) -> Response:
         if not follower.is_due or current().stopping:
             return response
         try:
-            follower.note(_cause()).result(PATIENCE_S)
+            follower.note(_cause).result(PATIENCE_S)
         except WaitedLongEnough:
             _log.warning("the journal does not know yet who holds which seat")
         return response

@@ -12,6 +12,7 @@ from companion.rules.auction import lowest_bid
 from companion.rules.rent import claimable
 from companion.table.cash_mode import oldest_for
 from companion.table.claims import next_roll_closes
+from companion.table.commands import Confirm, HandOver, Submitted
 from companion.table.view import View
 from companion.words import Seat
 
@@ -56,8 +57,18 @@ def confirmed(view: View, seat: Seat) -> int | None:
     return None if claims and not waits and not closed else head.id
 
 
-def meaning(state: GameState, seat: Seat) -> AnyCommand:
-    """Return what a press of *seat* asks for: the next bid in an auction, else a claim."""
+def meaning(view: View, state: GameState, seat: Seat) -> Submitted:
+    """Return what a press of *seat* asks for, as its lamp tells."""
+    proposal, payment = confirmed(view, seat), handed(view, seat)
+    if proposal is not None:
+        return Confirm(by=seat, proposal=proposal)
+    if payment is not None:
+        return HandOver(payments=(payment,))
+    return _played(state, seat)
+
+
+def _played(state: GameState, seat: Seat) -> AnyCommand:
+    """Return what a press means in the game: the next bid in an auction, else a claim."""
     auction = state.auction
     if auction is None:
         return Claim(by=seat)

@@ -121,13 +121,20 @@ class NoteSeats(TableCommand, frozen=True, kw_only=True, tag="note-seats"):
 # ---- going back
 
 
-class GoBack(TableCommand, frozen=True, kw_only=True, tag="rewind"):
-    """Go on from just after record *to*; None takes the last step back. Nothing is erased.
+class Undo(TableCommand, frozen=True, kw_only=True, tag="undo"):
+    """Take the last step in force back, if the last record is the one that was *seen*."""
 
-    Refused with `gone-on` where the last record is not the one that was *seen*.
+    why: Reason = ""
+    seen: Seq | None = None
+
+
+class GoBack(TableCommand, frozen=True, kw_only=True, tag="rewind"):
+    """Go on from just after record *to*, if the last one is the one that was *seen*.
+
+    Nothing is erased.
     """
 
-    to: Seq | None = None
+    to: Seq
     why: Reason = ""
     seen: Seq | None = None
 
@@ -405,7 +412,7 @@ class Count(CheckStep, frozen=True, kw_only=True, tag="count"):
 class Mend(CheckStep, frozen=True, kw_only=True, tag="mend"):
     """Note that the cardboard was put right; the next look at a pile tells."""
 
-    difference: Word
+    difference: Annotated[str, Meta(max_length=200)]
     mended: Mended
 
 
@@ -432,6 +439,7 @@ AnyTableCommand: TypeAlias = (
     | Resume
     | Tidy
     | NoteSeats
+    | Undo
     | GoBack
     | TakeBack
     | PutIn
@@ -467,6 +475,11 @@ AnyTableCommand: TypeAlias = (
 Submitted: TypeAlias = AnyCommand | AnyTableCommand
 """All that may be asked for."""
 
-TABLE_VERBS: Mapping[str, type[TableCommand]] = {
-    str(kind.__struct_config__.tag): kind for kind in get_args(AnyTableCommand)
+COMMANDS: Mapping[str, type[Command]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (*get_args(AnyCommand), *get_args(AnyTableCommand))
 }
+"""Each by its word."""
+
+INWARD = frozenset((NoteSeats, EndWaits))
+"""What the table's own parts ask for: no phone does."""

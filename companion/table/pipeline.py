@@ -27,6 +27,7 @@ DOES: Mapping[type[TableCommand], Callable[[Desk, Any, Cause], Outcome]] = {
     commands.Resume: games.resume,
     commands.Tidy: tidy,
     commands.NoteSeats: note_seats,
+    commands.Undo: settling.undo,
     commands.GoBack: settling.go_back,
     commands.TakeBack: settling.take_back,
     commands.PutIn: late.put_in,

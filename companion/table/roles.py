@@ -7,7 +7,7 @@ web asks for stands in `web/rights.py`, by the names of these lines.
 from collections.abc import Collection, Mapping
 from typing import Literal, TypeAlias, get_args
 
-from companion.game.commands import AnyCommand, verb
+from companion.game.commands import AnyCommand, Command
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
 from companion.table.commands import Submitted, TableCommand
@@ -100,8 +100,13 @@ MAY: Mapping[str, Rights] = {
 }
 """What may be asked for -> who may. Who is not named may not."""
 
-NOBODYS = frozenset({"hammer", "correct", "deal", "fine", "time-up", "book-late", "take-over"})
+NOBODYS = frozenset(verb for verb in EVERY_VERB if "seat" not in MAY[verb])
 """What no player does for the own seat: the banker's business."""
+
+
+def right_to(kind: type[Command]) -> str:
+    """Return the line of the table that a kind of command needs."""
+    return kind.right if issubclass(kind, TableCommand) else str(kind.__struct_config__.tag)
 
 
 def asker_of(cause: Cause) -> Asker:
@@ -137,11 +142,10 @@ def why_not(command: Submitted, cause: Cause) -> Refusal | None:
 
     Whose a command of the table is that says nothing of a seat, its game knows: it asks again.
     """
-    if not isinstance(command, TableCommand):
-        return why_may_not(verb(command), cause, getattr(command, "by", None))
-    if "by" in command.__struct_fields__ or reach(command.right, asker_of(cause)) is None:
-        return why_may_not(command.right, cause, getattr(command, "by", None))
-    return None
+    right, game_knows = right_to(type(command)), "by" not in command.__struct_fields__
+    if game_knows and isinstance(command, TableCommand) and reach(right, asker_of(cause)):
+        return None
+    return why_may_not(right, cause, getattr(command, "by", None))
 
 
 def may_govern(cause: Cause) -> Refusal | None:

@@ -16,6 +16,7 @@ from companion.table.commands import (
     RuleOn,
     SetCustoms,
     TakeBack,
+    Undo,
 )
 from companion.table.desk import Desk
 from companion.table.disputes import DISPUTE, known_since
@@ -110,6 +111,12 @@ def _corrects(record: Record) -> bool:
 
 
 # ---- going back
+
+
+def undo(desk: Desk, command: Undo, cause: Cause) -> Outcome:
+    """Take the last step in force back; refused as going back is."""
+    why = command.why.strip()
+    return _saved(desk, desk.running.story_from(None, cause, command, seen=command.seen, why=why))
 
 
 def go_back(desk: Desk, command: GoBack, cause: Cause) -> Outcome:

@@ -2,22 +2,21 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec, cast, get_args
+from typing import ParamSpec
 
 from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion.errors import SettingsError
-from companion.game.refusals import Refusal
 from companion.rules.correcting import is_untouched
 from companion.table.answers import Broken
+from companion.table.commands import SetTurning
 from companion.table.replay import in_force, is_played
-from companion.table.scan_field import Turning
 from companion.words import Seat
-from web.acting import PAGE, submit
+from web.acting import asked, submit
 from web.chairs import MOST_SEATS, cleaned
-from web.context import COOKIE, cause_of, current, known_balances, phone, speaker, trouble
+from web.context import COOKIE, current, known_balances, phone, speaker, trouble
 from web.language import marked as _
 from web.pages.commands import reply
 from web.pages.join import with_cookie
@@ -164,12 +163,7 @@ def release() -> ResponseReturnValue:
 @bankers_only
 def turning() -> ResponseReturnValue:
     """Set what turning a deed over under the camera does."""
-    wanted = request.form.get("turning", "")
-    if wanted not in get_args(Turning):
-        return reply(Refusal("bad-command", PAGE), url_for("banker.banker"))
-    cause = cause_of(phone().seat, request.form.get("id") or None, banker=True)
-    answer = current().table.set_turning(cast("Turning", wanted), cause)
-    return reply(answer, url_for("banker.banker"))
+    return reply(asked(SetTurning, phone().seat, banker=True), url_for("banker.banker"))
 
 
 @bp.post("/balances")

@@ -1,23 +1,33 @@
 """Checking the table: deeds laid out or ticked, what differs, and what becomes of it."""
 
-from collections.abc import Callable
+from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.disputes.check_table import Difference, Report
 from companion.errors import JournalError
+from companion.game.commands import Command
 from companion.game.refusals import Refusal
-from companion.journal.record import Cause
 from companion.rules.correcting import is_untouched
-from companion.table.answers import Accepted, Answer, Broken
+from companion.table.answers import Accepted, Answer
 from companion.table.cards import deck_of, keepable
-from companion.table.checking import CHECK, Checking
-from companion.table.laid import TABLE, Check, Holder, Mended, Pile, Purpose
+from companion.table.checking import CHECK
+from companion.table.commands import (
+    BeginCheck,
+    Count,
+    EndCheck,
+    FinishPile,
+    LayPile,
+    LookAgain,
+    Mend,
+    StartPile,
+)
+from companion.table.laid import TABLE, Check, Holder, Mended, Pile
 from companion.vision.joined import joined
 from companion.words import Seat, Space
-from web.acting import PAGE, status_of, submit
-from web.context import cause_of, current, known_balances, phone, sentence, speaker
+from web.acting import PAGE, asked, status_of, submit
+from web.context import current, known_balances, phone, sentence, speaker
 from web.pages.banker import amount_of, bankers_only
 from web.pages.commands import reply
 from web.pages.handing import settle_counted
@@ -101,36 +111,33 @@ def picture(check_id: str, number: int) -> ResponseReturnValue:
 @bp.post("/begin")
 def begin() -> ResponseReturnValue:
     """Begin a check, or lay out the deeds of a game that is taken over."""
-    purpose: Purpose = "take-over" if "take-over" in request.form else "check"
+    purpose = "take-over" if "take-over" in request.form else "check"
     together = request.form.get("how") == "together" and purpose == "check"
-    return _step(lambda check, cause, _id: check.begin(cause, purpose=purpose, together=together))
+    return _step(BeginCheck, purpose=purpose, together=together)
 
 
 @bp.post("/end")
 def end() -> ResponseReturnValue:
     """End it."""
-    return _step(lambda check, cause, known: check.end(cause, known), back=url_for("join.start"))
+    return _step(EndCheck, url_for("join.start"))
 
 
 @bp.post("/finish")
 def finish() -> ResponseReturnValue:
     """Take a pile as whole."""
-    holder = _holder()
-    return _step(lambda check, cause, known: check.finish(cause, known, holder))
+    return _step(FinishPile)
 
 
 @bp.post("/start")
 def start() -> ResponseReturnValue:
     """Begin a pile although other deeds lie there still."""
-    holder = _holder()
-    return _step(lambda check, cause, known: check.start(cause, known, holder))
+    return _step(StartPile)
 
 
 @bp.post("/again")
 def again() -> ResponseReturnValue:
     """Look at a pile once more."""
-    holder = _holder()
-    return _step(lambda check, cause, known: check.look_again(cause, known, holder))
+    return _step(LookAgain)
 
 
 @bp.post("/mend")
@@ -140,8 +147,7 @@ def mend() -> ResponseReturnValue:
     one = report.of(request.form.get("key", "")[:LONGEST_KEY])
     if one is None:
         return reply(Refusal("gone-on", CHECK), url_for("check.check"))
-    mended = Mended(one.thing, one.piles)
-    return _step(lambda check, cause, known: check.mend(cause, known, one.key, mended))
+    return _step(Mend, difference=one.key, mended=Mended(one.thing, one.piles))
 
 
 # ---- without a camera
@@ -174,22 +180,13 @@ def tick(holder: str) -> ResponseReturnValue:
 @bp.post("/tick/<holder>")
 def ticked(holder: str) -> ResponseReturnValue:
     """Take what was ticked; with `whole`, that is all."""
-    whose = _named(holder)
-    is_all = "whole" in request.form
     deeds = {
         n: request.form[f"deed-{n}"] == "back"
         for n in range(1, 29)
         if request.form.get(f"deed-{n}") in ("front", "back")
     }
-
     cards = request.form.getlist("card")[:MOST_CARDS]
-
-    def laid(check: Checking, cause: Cause, known: str) -> Answer:
-        answer = check.lay(cause, known, whose, deeds, cards)
-        whole = isinstance(answer, Accepted) and is_all
-        return check.finish(cause, known, whose) if whole else answer
-
-    return _step(laid)
+    return _step(LayPile, pile=_named(holder), deeds=deeds, cards=cards)
 
 
 @bp.get("/count")
@@ -223,9 +220,7 @@ def counted() -> ResponseReturnValue:
         return reply(Refusal("bad-command", PAGE), url_for("check.count"))
     streets = {Space(lot): n for lot, n in built.items() if f"stands-{lot}" in form}
     cash = {seat: sum_ for seat in scene.state.seats if (sum_ := _notes(scene, seat)) is not None}
-    return _step(
-        lambda check, cause, known: check.count(cause, known, buildings=streets, cash=cash)
-    )
+    return _step(Count, buildings=streets, cash=cash)
 
 
 def _notes(scene: Scene, seat: Seat) -> int | None:
@@ -297,13 +292,9 @@ def _evidence(known: Check, one: Difference) -> str | None:
 # ---- what all steps share
 
 
-def _step(step: Callable[[Checking, Cause, str], Answer], back: str = "") -> ResponseReturnValue:
+def _step(kind: type[Command], back: str = "", **given: Any) -> ResponseReturnValue:
     """Take a step for this phone, its own seat's or as the banker, in the check that it names."""
-    asking, context, known = phone(), current(), request.form.get("check", "")[:80]
-    if context.stopping:
-        return reply(Broken("stopped", "The companion is shutting down."), back)
-    cause = cause_of(seat_here(), None, banker=asking.banker)
-    answer = context.table.check(cause, lambda check: step(check, cause, known))
+    answer = asked(kind, seat_here(), banker=phone().banker, **given)
     return reply(answer, back or url_for("check.check"))
 
 

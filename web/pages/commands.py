@@ -6,11 +6,12 @@ from flask import Blueprint, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.game.refusals import Refusal
-from companion.table.answers import Accepted, Answer, Broken
-from web.acting import PAGE, seat_for, status_of, submit
+from companion.table.answers import Accepted, Answer
+from companion.table.commands import AnswerDoubt, LeaveTurned
+from web.acting import PAGE, asked, seat_for, status_of, submit
 from web.api.commands import answered, why_of
-from web.context import cause_of, current, phone, sentence
-from web.forms import command_fields, speed_face
+from web.context import current, phone, sentence
+from web.forms import command_fields
 from web.pages.render import page
 
 bp = Blueprint("commands", __name__)
@@ -50,32 +51,21 @@ def do() -> ResponseReturnValue:
 @bp.post("/doubt")
 def doubt() -> ResponseReturnValue:
     """Answer a doubtful reading: the faces of its dice, or that it was no roll."""
-    return reply(_answered_doubt(), request.form.get("back", "/"))
+    form = request.form
+    asking, open_now = phone(), current().view.doubt
+    mine = open_now is not None and open_now.seat in asking.seats
+    seat = open_now.seat if mine and open_now is not None else asking.seat
+    if "none" not in form and "dice-0" not in form:
+        answer: Answer = Refusal("bad-command", PAGE)
+    else:
+        answer = asked(
+            AnswerDoubt, seat, banker=asking.banker, **{"dice": ()} if "none" in form else {}
+        )
+    return reply(answer, form.get("back", "/"))
 
 
 @bp.post("/turned")
 def leave_turned() -> ResponseReturnValue:
     """Leave a lot as it is although its deed was turned over."""
     seat, banker = seat_for(request.form.get("by"))
-    cause = cause_of(seat, request.form.get("id") or None, banker=banker)
-    answer = current().table.leave_turned(request.form.get("turned", "")[:80], cause)
-    return reply(answer, request.form.get("back", "/"))
-
-
-def _answered_doubt() -> Answer:
-    context, form = current(), request.form
-    if context.stopping:
-        return Broken("stopped", "The companion is shutting down.")
-    try:
-        speed = speed_face(form)
-        values = tuple(int(form[f"die{n}"]) for n in range(3) if f"die{n}" in form)
-    except ValueError:
-        return Refusal("bad-command", PAGE)
-    asking, asked = phone(), context.view.doubt
-    mine = asked is not None and asked.seat in asking.seats
-    seat = asked.seat if mine and asked is not None else asking.seat
-    cause = cause_of(seat, form.get("id") or None, banker=asking.banker)
-    known = form.get("doubt", "")[:80]
-    if "none" in form:
-        return context.table.answer_doubt(known, "no roll", cause)
-    return context.table.answer_doubt(known, values, cause, speed)
+    return reply(asked(LeaveTurned, seat, banker=banker), request.form.get("back", "/"))

@@ -1,21 +1,13 @@
 """Disputing a booking, the banker's ruling, taking the own last step back, and votes."""
 
-from functools import partial
-from typing import cast, get_args
-
-import msgspec
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.game.events import Ruling
 from companion.game.refusals import Refusal
-from companion.journal.record import Cause
-from companion.table import settling
-from companion.table.answers import Answer, Broken
-from companion.table.disputes import Customs
-from companion.words import Seat
-from web.acting import LONGEST_ID, PAGE, seat_for
-from web.context import cause_of, current, phone
+from companion.table.answers import Answer
+from companion.table.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms, TakeBack
+from web.acting import PAGE, asked, seat_for
+from web.context import phone
 from web.pages.banker import bankers_only
 from web.pages.commands import reply
 from web.pages.render import page
@@ -24,7 +16,6 @@ from web.views.disputes import choices_to_go_back
 
 bp = Blueprint("disputes", __name__)
 
-LONGEST_WHY = 300
 SHOWN = 25
 """So many records are offered to go back to by vote."""
 
@@ -32,30 +23,17 @@ SHOWN = 25
 @bp.post("/dispute")
 def dispute() -> ResponseReturnValue:
     """Say that a record is wrong."""
-    seq, asking = _number("seq"), phone()
-    cause = _cause(asking.seat, banker=asking.seat is None and asking.banker)
-    if seq is None:
-        return _reply(Refusal("bad-command", PAGE))
-    return _reply(_settled(cause, partial(settling.dispute, seq=seq, why=_why(), cause=cause)))
+    asking = phone()
+    return _reply(asked(RaiseDispute, asking.seat, banker=asking.seat is None and asking.banker))
 
 
 @bp.post("/banker/disputes")
 @bankers_only
 def rule() -> ResponseReturnValue:
     """Rule on a disputed record."""
-    seq, seen, ruling = _number("dispute"), _number("seq"), request.form.get("ruling", "")
-    if seq is None or seen is None or ruling not in get_args(Ruling):
-        return _reply(Refusal("bad-command", PAGE))
-    cause = _cause(None, banker=True)
-    step = partial(
-        settling.rule_on,
-        seq=seq,
-        ruling=cast("Ruling", ruling),
-        why=_why(),
-        cause=cause,
-        seen=seen if ruling == "taken-back" else None,
-    )
-    return _reply(_settled(cause, step))
+    form = request.form
+    seen = form.get("seq") if form.get("ruling") == "taken-back" else None
+    return _reply(asked(RuleOn, banker=True, seq=form.get("dispute"), seen=seen))
 
 
 @bp.post("/banker/customs")
@@ -64,17 +42,12 @@ def customs() -> ResponseReturnValue:
     """Set how this table settles disputes."""
     form = request.form
     wanted = {
-        "window_s": _number("window_s"),
+        "window_s": form.get("window_s"),
         "waits": form.get("waits") == "yes",
         "vote": form.get("vote") == "yes",
-        "vote_s": _number("vote_s"),
+        "vote_s": form.get("vote_s"),
     }
-    try:
-        asked = msgspec.convert(wanted, Customs)
-    except msgspec.ValidationError:
-        return _reply(Refusal("bad-command", PAGE))
-    cause = _cause(None, banker=True)
-    return _reply(_settled(cause, partial(settling.set_customs, customs=asked, cause=cause)))
+    return _reply(asked(SetCustoms, banker=True, customs=wanted))
 
 
 @bp.post("/take-back")
@@ -83,9 +56,7 @@ def take_back() -> ResponseReturnValue:
     seat, banker = seat_for(request.form.get("by"))
     if seat is None:
         return _reply(Refusal("not-allowed", PAGE))
-    cause = _cause(seat, banker=banker)
-    step = partial(settling.take_back, seat=seat, cause=cause, seen=_number("seq"))
-    return _reply(_settled(cause, step))
+    return _reply(asked(TakeBack, seat, banker=banker, seen=request.form.get("seq")))
 
 
 @bp.get("/vote")
@@ -102,48 +73,15 @@ def choose() -> ResponseReturnValue:
 @bp.post("/vote")
 def vote() -> ResponseReturnValue:
     """Ask the table to go back, or vote on it."""
-    seat, _banker = seat_for(request.form.get("by"))
+    form = request.form
+    seat, banker = seat_for(form.get("by"))
     if seat is None:
         return _reply(Refusal("not-allowed", PAGE))
-    cause = _cause(seat, banker=_banker)
-    if "to" in request.form:
-        return _reply(_proposed(seat, cause))
-    said, known = request.form.get("say", ""), _number("vote") or 0
-    if said not in ("yes", "no"):
-        return _reply(Refusal("bad-command", PAGE))
-    step = partial(settling.cast_vote, seat=seat, vote_id=known, cause=cause, yes=said == "yes")
-    return _reply(_settled(cause, step))
-
-
-def _proposed(seat: Seat, cause: Cause) -> Answer:
-    to = _number("to")
-    if to is None:
-        return Refusal("bad-command", PAGE)
-    step = partial(settling.propose, seat=seat, back_to=to, why=_why(), cause=cause)
-    return _settled(cause, step)
-
-
-# ---- forms
-
-
-def _settled(cause: Cause, step: settling.Step) -> Answer:
-    if current().stopping:
-        return Broken("stopped", "The companion is shutting down.")
-    return current().table.settle(cause, step)
-
-
-def _cause(seat: Seat | None, *, banker: bool) -> Cause:
-    return cause_of(seat, request.form.get("id", "")[:LONGEST_ID] or None, banker=banker)
+    if "to" in form:
+        return _reply(asked(AskVote, seat, banker=banker))
+    said = {"yes": True, "no": False}.get(form.get("say", ""))
+    return _reply(asked(CastVote, seat, banker=banker, yes=said))
 
 
 def _reply(answer: Answer) -> ResponseReturnValue:
     return reply(answer, request.form.get("back", "/"))
-
-
-def _number(field: str) -> int | None:
-    text = request.form.get(field, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
-
-
-def _why() -> str:
-    return " ".join(request.form.get("why", "").split())[:LONGEST_WHY]

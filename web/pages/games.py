@@ -1,16 +1,15 @@
 """The games of this home: go on with another one, lay one aside, delete one."""
 
-from typing import cast, get_args
-
 from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.errors import EditionError
 from companion.game.refusals import Refusal
 from companion.table.answers import Answer
-from companion.table.tidying import KeptGame, Tidying, kept_games
-from web.acting import PAGE
-from web.context import cause_of, current, speaker
+from companion.table.commands import Resume, Tidy
+from companion.table.tidying import KeptGame, kept_games
+from web.acting import PAGE, asked
+from web.context import current, speaker
 from web.pages.commands import reply
 from web.pages.render import page
 from web.sentences.copies import moment
@@ -40,23 +39,16 @@ def resume() -> ResponseReturnValue:
     game = request.form.get("game", "")
     if game not in current().table.games():
         return reply(Refusal("bad-command", PAGE), url_for(HERE))
-    cause = cause_of(None, request.form.get("id") or None, banker=True)
-    shortened_too = "shortened" in request.form
-    answer = current().table.resume(game, cause, shortened_too=shortened_too)
+    answer = asked(Resume, banker=True, shortened_too="shortened" in request.form)
     return reply(answer, url_for("banker.banker"))
 
 
 @bp.post("/tidy")
 def tidy() -> ResponseReturnValue:
     """Lay a game aside, or bring it back; delete it, if it is said twice."""
-    what = request.form.get("what", "")
-    known = what in get_args(Tidying) and (what != "delete" or "sure" in request.form)
-    if not known:
-        answer: Answer = Refusal("bad-command", PAGE)
-    else:
-        cause = cause_of(None, request.form.get("id") or None, banker=True)
-        game = request.form.get("game", "")[:80]
-        answer = current().table.tidy(game, cast("Tidying", what), cause)
+    answer: Answer = Refusal("bad-command", PAGE)
+    if request.form.get("what") != "delete" or "sure" in request.form:
+        answer = asked(Tidy, banker=True)
     return reply(answer, url_for(HERE))
 
 

@@ -1,16 +1,13 @@
 """Cash mode: saying that notes were handed over, counting them, and choosing how it is played."""
 
-from typing import cast, get_args
-
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.game.events import Banknotes
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
-from companion.table.cash_mode import hand_over, set_banknotes
-from web.acting import PAGE, handed_over, seat_for, submit
-from web.context import cause_of, current, phone, speaker
+from companion.table.commands import HandOver, SetBanknotes
+from web.acting import PAGE, asked, done, seat_for, submit
+from web.context import current, phone, speaker
 from web.pages.banker import amount_of, bankers_only, seat_of
 from web.pages.commands import reply
 from web.pages.render import page
@@ -28,7 +25,9 @@ def handed() -> ResponseReturnValue:
     form = request.form
     seat, as_banker = seat_for(form.get("by"))
     banker = as_banker or (phone().banker and "as-banker" in form)
-    answer = handed_over(form.getlist("payment"), seat, form.get("id", ""), banker=banker)
+    answer: Answer = Refusal("not-allowed", PAGE)
+    if seat is not None or banker:
+        answer = asked(HandOver, seat, banker=banker, payments=form.getlist("payment"))
     return reply(answer, form.get("back", "/"))
 
 
@@ -36,13 +35,7 @@ def handed() -> ResponseReturnValue:
 @bankers_only
 def mode() -> ResponseReturnValue:
     """Set whether the table keeps its banknotes."""
-    wanted = request.form.get("banknotes", "")
-    if wanted not in get_args(Banknotes):
-        return reply(Refusal("bad-command", PAGE), url_for("banker.banker"))
-    cause = cause_of(phone().seat, request.form.get("id") or None, banker=True)
-    chosen = cast("Banknotes", wanted)
-    answer = current().table.beside(cause, lambda desk: set_banknotes(desk, chosen, cause))
-    return reply(answer.result(), url_for("banker.banker"))
+    return reply(asked(SetBanknotes, phone().seat, banker=True), url_for("banker.banker"))
 
 
 @bp.get("/seat/notes")
@@ -97,5 +90,4 @@ def settle_counted(answer: Answer) -> None:
         return
     there = tuple(one.id for one in table.view.handing.open if one.seq == answer.seq)
     if there:
-        cause = cause_of(phone().seat, None, banker=True)
-        table.beside(cause, lambda desk: hand_over(desk, there, cause)).result()
+        done(HandOver(payments=there), phone().seat, "", banker=True)

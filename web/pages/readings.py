@@ -5,10 +5,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.game.refusals import Refusal
 from companion.table.accuracy import LAST
-from companion.table.answers import Answer, Broken
-from companion.table.misread import Said
-from web.acting import PAGE
-from web.context import cause_of, current, phone, speaker
+from companion.table.answers import Answer
+from companion.table.commands import Challenge, RuleOnReading
+from web.acting import PAGE, asked
+from web.context import current, phone, speaker
 from web.language import marked as _
 from web.pages.banker import bankers_only
 from web.pages.commands import reply
@@ -19,8 +19,6 @@ bp = Blueprint("readings", __name__)
 
 SHOWN = 20
 """So many readings are listed at once; the rest on demand."""
-
-MOST_DICE = 3
 
 
 @bp.get("/misread/<reading_id>")
@@ -37,13 +35,9 @@ def misread(reading_id: str) -> ResponseReturnValue:
 @bp.post("/misread/<reading_id>")
 def challenge(reading_id: str) -> ResponseReturnValue:
     """Say that a roll was read wrong; the game goes on."""
-    context, asking = current(), phone()
-    if context.stopping:
-        answer: Answer = Broken("stopped", "The companion is shutting down.")
-    else:
-        cause = cause_of(asking.seat, None, banker=asking.seat is None and asking.banker)
-        answer = context.table.challenge(reading_id, cause)
-    return reply(answer, _home())
+    asking = phone()
+    banker = asking.seat is None and asking.banker
+    return reply(asked(Challenge, asking.seat, banker=banker, reading=reading_id), _home())
 
 
 @bp.get("/banker/readings")
@@ -70,39 +64,18 @@ def readings() -> ResponseReturnValue:
 @bankers_only
 def rule() -> ResponseReturnValue:
     """Rule on a reading that was booked: right, wrong, or wrong and rolled anew."""
-    context, form = current(), request.form
-    here = form.get("back") or url_for("banker.banker")
-    if context.stopping:
-        return reply(Broken("stopped", "The companion is shutting down."), here)
-    what, seq = form.get("what", ""), form.get("seq", "")
-    try:
-        said = _said(what)
-    except ValueError:
-        return reply(Refusal("bad-command", PAGE), here)
-    again = what == "again"
-    why = " ".join(form.get("why", "").split())[:300]
-    answer = context.table.rule_on_reading(
-        form.get("reading", "")[:80],
-        said,
-        cause_of(None, form.get("id", "")[:80] or None, banker=True),
-        seen=(int(seq) if seq.isdecimal() and len(seq) < 10 else 0) if again else None,
-        why=why or speaker().say(_("the dice were read wrong")),
-    )
-    return reply(answer, here)
-
-
-def _said(what: str) -> Said:
-    """Return what the form says that the dice showed.
-
-    Raises:
-        ValueError: it says nothing that could be.
-    """
-    if what == "right":
-        return "right"
-    if what not in ("wrong", "again"):
-        raise ValueError(what)
     form = request.form
-    return tuple(int(form[f"die{n}"]) for n in range(MOST_DICE) if f"die{n}" in form)
+    what, why = (
+        form.get("what", ""),
+        form.get("why") or speaker().say(_("the dice were read wrong")),
+    )
+    answer: Answer = Refusal("bad-command", PAGE)
+    if what == "right":
+        answer = asked(RuleOnReading, banker=True, dice=())
+    elif what in ("wrong", "again") and "dice-0" in form:
+        seen = form.get("seq") if what == "again" else None
+        answer = asked(RuleOnReading, banker=True, seen=seen, why=why)
+    return reply(answer, form.get("back") or url_for("banker.banker"))
 
 
 def _home() -> str:

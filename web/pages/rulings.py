@@ -1,7 +1,5 @@
 """What the banker rules: going back, and late entries. Nothing is erased by either."""
 
-from functools import partial
-
 import msgspec
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -9,11 +7,10 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.commands import BookLate, command_from
 from companion.game.refusals import Refusal
-from companion.table.answers import Answer, Broken
-from companion.table.late import put_in
+from companion.table.commands import GoBack, PutIn, Undo
 from companion.table.replay import in_force
-from web.acting import PAGE
-from web.context import cause_of, current, known_balances, speaker
+from web.acting import PAGE, asked
+from web.context import current, known_balances, speaker
 from web.forms import command_fields
 from web.language import marked as _
 from web.pages.banker import amount_of, bankers_only
@@ -28,8 +25,6 @@ ENTRY = ("payer", "payee", "amount", "why", "lot", "after", "fine")
 
 FINES = ("wrong-token", "out-of-turn", "dice-off-table")
 """For what an edition may fine somebody."""
-
-MOST_DIGITS = 9
 
 bp = Blueprint("rulings", __name__, url_prefix="/banker")
 
@@ -58,13 +53,9 @@ def back() -> ResponseReturnValue:
 @bankers_only
 def gone_back() -> ResponseReturnValue:
     """Go back: to a record, or by one step where none is named."""
-    to = request.form.get("to", "")
-    number = int(to) if to.isdecimal() and len(to) < 10 else None
-    why = " ".join(request.form.get("why", "").split())[:300]
-    cause = cause_of(None, request.form.get("id") or None, banker=True)
-    seq = request.form.get("seq", "")
-    seen = int(seq) if seq.isdecimal() and len(seq) < 10 else None
-    answer = current().table.go_back(number, cause, why=why, seen=seen)
+    form = request.form
+    kind = GoBack if form.get("to") else Undo
+    answer = asked(kind, banker=True, seen=form.get("seq") or None)
     return reply(answer, url_for("banker.banker"))
 
 
@@ -114,22 +105,17 @@ def _late_shown(scene: Scene, entry: BookLate) -> ResponseReturnValue:
 def put_late() -> ResponseReturnValue:
     """Book a late entry in its place, and tell what came later once more."""
     form = request.form
-    entry, seq = _entry(form), form.get("seq", "")
-    cause = cause_of(None, form.get("id") or None, banker=True)
-    if entry is None or entry.after is None or not seq.isdecimal() or len(seq) > MOST_DIGITS:
+    entry = _entry(form)
+    if entry is None or entry.after is None:
         return reply(Refusal("bad-command", PAGE), url_for("rulings.late"))
-    step = partial(
-        put_in,
+    answer = asked(
+        PutIn,
+        banker=True,
         place=entry.after,
         command=forgotten(entry, _fine(form)),
-        cause=cause,
-        seen=int(seq),
-        why=entry.why,
+        seen=form.get("seq"),
         cut=form.get("way") == "cut",
     )
-    answer: Answer = Broken("stopped", "The companion is shutting down.")
-    if not current().stopping:
-        answer = current().table.settle(cause, step)
     return reply(answer, url_for("banker.banker"))
 
 

@@ -9,10 +9,12 @@ from companion.editions.model import Edition
 from companion.errors import EditionError
 from companion.game.events import Banker, Banknotes, Help
 from companion.rules.setup import why_banker_plays
-from companion.table.answers import Accepted, Answer, Broken, broken_by
+from companion.table.answers import Accepted, Answer, broken_by
+from companion.table.commands import Begin
 from companion.words import Seat
+from web.acting import done
 from web.chairs import Sitter
-from web.context import cause_of, current, phone, speaker
+from web.context import current, phone, speaker
 from web.corrections import corrections_typed, facts_of
 from web.pages.banker import bankers_only, chairs_are_free
 from web.pages.commands import reply
@@ -130,8 +132,6 @@ def begin() -> ResponseReturnValue:
 
 def _begun() -> Answer:
     context, form = current(), request.form
-    if context.stopping:
-        return Broken("stopped", "The companion is shutting down.")
     chosen = chosen_edition()
     try:
         house = changes(chosen, house_texts()) if chosen else {}
@@ -141,21 +141,21 @@ def _begun() -> Answer:
     banker = _banker(_sitters())
     context.phones.close_ranks()  # players are numbered in the order of their chairs
     names = [sitter.name for sitter in context.phones.sitters.values()]
-    return context.table.begin(
-        form.get("edition", ""),
-        variants=form.getlist("variant"),
+    command = Begin(
+        edition=form.get("edition", ""),
+        variants=tuple(form.getlist("variant")),
         house=house,
         corrections=corrections,
-        players=names,
+        players=tuple(names),
         first_roll=form.get("first", "yes") == "yes",
         banker=banker,
         ends=form.get("ends", "")[:20],
         banknotes=_banknotes(),
         seating=context.phones.seating,
         helps=_helps(),
-        cause=cause_of(None, form.get("id") or None, banker=True),
-        replace="replace" in form,
+        instead="replace" in form,
     )
+    return done(command, None, form.get("id", ""), banker=True)
 
 
 def _banker(sitters: dict[Seat, Sitter]) -> Banker | None:

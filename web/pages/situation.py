@@ -9,11 +9,11 @@ from flask.typing import ResponseReturnValue
 from companion.game.commands import TakeOver, command_from
 from companion.game.refusals import Refusal
 from companion.rules.correcting import is_untouched
-from companion.table.answers import Accepted, Answer
-from companion.table.checking import Checking
+from companion.table.answers import Accepted
+from companion.table.commands import BeginCheck
 from companion.words import Seat
-from web.acting import PAGE, status_of, submit
-from web.context import cause_of, current, known_balances, sentence, speaker
+from web.acting import PAGE, done, status_of, submit
+from web.context import current, known_balances, sentence, speaker
 from web.language import marked as _
 from web.pages.banker import bankers_only
 from web.pages.render import page
@@ -81,16 +81,8 @@ def _shown(scene: Scene, draft: Draft, fields: dict[str, Any]) -> ResponseReturn
     except msgspec.ValidationError:
         return _no_number(scene, draft, taking_over=True)
     assert isinstance(command, TakeOver)
-    cause, table = cause_of(None, None, banker=True), current().table
-
-    def propose(checking: Checking) -> Answer:
-        answer = checking.begin(cause, purpose="take-over", together=False)
-        check = table.view.check
-        if not isinstance(answer, Accepted) or check is None:
-            return answer
-        return checking.propose(cause, check.id, command)
-
-    answer = table.check(cause, propose)
+    shown = BeginCheck(purpose="take-over", situation=command)
+    answer = done(shown, None, request.form.get("id", ""), banker=True)
     if isinstance(answer, Accepted):
         return redirect(url_for("check.check"), 303)
     html = _form(scene, draft, taking_over=True, said=sentence(answer))

@@ -8,10 +8,10 @@ from companion.errors import JournalError
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.table.checking import CHECK
+from companion.table.commands import Agree, EndCheck
 from companion.table.laid import Check
-from companion.words import Seat
-from web.acting import LONGEST_ID, seat_for
-from web.context import cause_of, current, phone
+from web.acting import asked, done, seat_for
+from web.context import current, phone
 from web.pages.banker import bankers_only
 from web.pages.check import scene_here, seat_here
 from web.pages.commands import reply
@@ -26,12 +26,10 @@ def agree() -> ResponseReturnValue:
     by, asking = request.form.get("by"), phone()
     seat, _named = seat_for(by) if by else (seat_here(), False)
     own = seat if seat in asking.seats else asking.seat
-    cause = cause_of(own, None, banker=asking.banker)
-    right, known = request.form.get("right") == "yes", request.form.get("check", "")[:80]
-    whose = seat if seat is not None else Seat(-1)
-    answer = current().table.check(
-        cause, lambda check: check.agree(cause, known, whose, right=right)
-    )
+    answer: Answer = Refusal("not-allowed", CHECK)
+    if seat is not None:
+        right = request.form.get("right") == "yes"
+        answer = asked(Agree, own, banker=asking.banker, by=seat, agrees=right)
     return reply(answer, url_for("check.check"))
 
 
@@ -54,10 +52,9 @@ def _gone() -> Answer:
     if check.objected or silent_in(after, check):
         return Refusal("unsettled", CHECK)  # nobody is passed over in silence
     command = replace(check.proposal, why=reason_of(scene, check))
-    cause = cause_of(None, request.form.get("id", "")[:LONGEST_ID], banker=True)
-    answer = current().table.submit(command, replace(cause, evidence=_evidence(check)))
+    answer = done(command, None, request.form.get("id", ""), banker=True, evidence=_evidence(check))
     if isinstance(answer, Accepted):
-        current().table.check(cause, lambda checking: checking.end(cause, known))
+        done(EndCheck(check=known), None, "", banker=True)
     return answer
 
 

@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from companion.game.commands import FirstRoll, Roll, command_from
 from companion.table.replay import is_played
 from web.context import current, known_balances, phone, speaker
-from web.forms import speed_face
+from web.forms import fields_of
 from web.language import marked as _
 from web.pages.render import page
 from web.sentences.errors import error_in_words
@@ -62,7 +62,7 @@ def _supposed(scene: Scene, form: WhatIfView) -> Outcome | None:
         EditionError: what is supposed is no rule.
     """
     args, seq = request.args, form.seq
-    if form.dice and "die0" in args:
+    if form.dice and "dice-0" in args:
         supposed = Supposition(seq=seq, instead=(_roll(scene, form),))
     elif "choice" in args:
         commands = chosen_commands(scene, seq, args["choice"])
@@ -80,11 +80,11 @@ def _supposed(scene: Scene, form: WhatIfView) -> Outcome | None:
 
 
 def _roll(scene: Scene, form: WhatIfView) -> Roll | FirstRoll:
-    dice = [int(request.args.get(f"die{n}", "")) for n in range(len(form.dice))]
-    fields = {**scene.records[form.seq - 1].command, "dice": dice}
-    face = speed_face(request.args)
-    if form.speed is not None and face is not None:
-        fields["speed"] = face
+    was = scene.records[form.seq - 1].command
+    told = fields_of(Roll, request.args)
+    fields = dict(was) | {name: told[name] for name in ("dice", "speed") if name in told}
+    if form.speed is None:
+        fields.pop("speed", None)
     command = command_from(fields)
     assert isinstance(command, Roll | FirstRoll)
     return command
@@ -92,5 +92,5 @@ def _roll(scene: Scene, form: WhatIfView) -> Roll | FirstRoll:
 
 def _asked(form: WhatIfView) -> list[int]:
     """Return the dice that were supposed, to be shown again."""
-    given = [request.args.get(f"die{n}", "") for n in range(len(form.dice))]
+    given = [request.args.get(f"dice-{n}", "") for n in range(len(form.dice))]
     return [int(text) for text in given if text in "123456" and text]

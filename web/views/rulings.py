@@ -12,7 +12,8 @@ from companion.game.refusals import Refusal
 from companion.journal.record import Record
 from companion.rules import played
 from companion.table.again import Course
-from companion.table.late import Forgotten, late_in, places
+from companion.table.commands import Forgotten
+from companion.table.late import late_in, places
 from companion.table.replay import in_force, replayed
 from companion.words import Money, Seat, Space
 from web.language import marked as _
