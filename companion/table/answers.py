@@ -5,10 +5,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.errors import CompanionError
-from companion.game.commands import AnyCommand
 from companion.game.events import AnyEvent
 from companion.game.refusals import Refusal
-from companion.journal.record import Cause
 
 BrokenCode: TypeAlias = Literal["disk-full", "not-saved", "stopped", "edition", "damaged", "fault"]
 
@@ -41,14 +39,3 @@ def broken_by(code: BrokenCode, error: CompanionError) -> Broken:
 
 
 Answer: TypeAlias = Accepted | Refusal | Broken
-
-
-class Instead(msgspec.Struct, frozen=True):
-    """What was asked comes to a command of the game: that one is decided."""
-
-    command: AnyCommand
-    cause: Cause
-
-
-Outcome: TypeAlias = Answer | Instead | tuple[AnyEvent, ...]
-"""What a command of the table comes to: an answer, or what its record says, to be saved."""

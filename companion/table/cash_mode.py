@@ -3,10 +3,10 @@
 from companion.game.events import BanknotesSet, HandedOver
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
-from companion.table.answers import Outcome
 from companion.table.commands import HandOver, SetBanknotes
 from companion.table.desk import Desk
 from companion.table.handing import BANKNOTES, Handing
+from companion.table.outcome import Outcome
 from companion.table.roles import why_may_not
 from companion.words import Seat
 

@@ -16,7 +16,6 @@ from companion.journal.record import Cause
 from companion.rules import decide
 from companion.rules.correcting import is_untouched
 from companion.table import piles
-from companion.table.answers import Outcome
 from companion.table.cards import keepable
 from companion.table.commands import (
     Agree,
@@ -34,6 +33,7 @@ from companion.table.commands import (
 )
 from companion.table.desk import Desk
 from companion.table.laid import TABLE, Check, Holder, Look, Picture, Pile, Thing, in_order
+from companion.table.outcome import Outcome
 from companion.table.piles import Sighting, kept, sighting, ticked, with_pile, without
 from companion.table.ports import LaidTag
 from companion.table.roles import may_check, may_govern, may_lead

@@ -74,36 +74,38 @@ class Desk:
         self.cash = CashMode()
         self._notices = Notices()
         self._next_refill = 0.0
-        self._next_wake = float("inf")  # when to try again to resume the last game
+        self.next_wake = float("inf")  # when to try again to resume the last game
         self._tell = tell
 
     # ---- games
 
-    def wake(self) -> None:
-        """Resume the game that was played last.
+    def wake(self) -> bool:
+        """Resume the game that was played last; return whether it could be read, or there is none.
 
-        What hinders it is shown, not raised, and tried again: a disk may recover or get room.
+        What stops it is shown, not raised, and tried again: a disk may recover or get room.
         """
         try:
             self.game = last_played(self.home)
         except CompanionError as error:
             self.home.make_room_to_open()
-            self._next_wake = self.clock.mono() + self.timing.retry
+            self.next_wake = self.clock.mono() + self.timing.retry
             if str(self.view.trouble) != str(error):
                 self.show(trouble=error.kept())
-            return
-        self._next_wake = float("inf")
+            return False
+        self.next_wake = float("inf")
         if self.game is not None:
             self.readings.mark_back(self.game.name, seqs_in_force(self.game))
             doubt = asked_again(self.readings, self.game, self.clock)
             self.view = replace(self.view, doubt=doubt)
-        self.settle()
+        return True
+
+    def tell_of_check(self) -> None:
+        """Say that a check was cut off when the companion stopped, if one was."""
         if self.game is not None and self._under_check.cut_off(self.game.name):
             self.notice("check-cut-off")
 
     def change_to(self, game: LiveGame) -> None:
         """Put another game on the desk; what belonged to the one before ends with it."""
-        self.end_doubt("closed")
         self.claims.end(Refusal("gone-on", ONE_GAME))
         if self.game is not None:
             self.known.take_over(self.game)
@@ -193,22 +195,15 @@ class Desk:
             deadlines.append(self.motion_ends)
         return min((d for d in deadlines if d is not None), default=float("inf"))
 
-    def tick(self, now: float) -> bool:
-        """Do what is due by time and no command: a motion's end, another try, room on the disk.
-
-        Return whether a game came to the table.
-        """
-        stood = self.stand
+    def tick(self, now: float) -> None:
+        """Do what is due by time and no command: a motion's end, room on the disk."""
         if self.claims.motion is not None and self.view.doubt is None and now >= self.motion_ends:
             self.claims.motion = None
             self.show()
-        if now >= self._next_wake and self.game is None:
-            self.wake()
         self._agreed_end.tick(self.game, self.clock.wall(), self.notice)
         if now >= self._next_refill:
             self._next_refill = now + self.timing.refill
             self.home.take_reserve()
-        return self.stand != stood
 
     def keep_room(self) -> None:
         """Leave the reserve of disk room alone for a while: it was just used."""

@@ -10,12 +10,13 @@ from companion.game.state import GameState, blank
 from companion.journal.record import Cause
 from companion.rules.setup import begin as dealt
 from companion.rules.setup import why_banker_plays, why_no_end
-from companion.table.answers import Accepted, Outcome, broken_by
+from companion.table.answers import broken_by
 from companion.table.commands import Begin, Resume
 from companion.table.desk import ONE_GAME, Desk
 from companion.table.handing import BANKNOTES
 from companion.table.helping.proposal import HELP
 from companion.table.live import begun, resumed
+from companion.table.outcome import Another, Outcome
 from companion.table.seating import NOBODY, moves_between
 from companion.words import Seat
 
@@ -30,21 +31,20 @@ def begin(desk: Desk, command: Begin, cause: Cause) -> Outcome:
     if desk.game is not None and not desk.game.is_over and not command.instead:
         return Refusal("game-running", ONE_GAME, {"game": desk.game.name})
     try:
-        opened = _opened(command, desk.library)
-        if isinstance(opened, Refusal):
-            return opened
+        beginning = opened(command, desk.library)
+        if isinstance(beginning, Refusal):
+            return beginning
         # The phones that play are told by an event; what was left is another game's business.
         kept = replace(command, seating=NOBODY, instead=False)
-        game = begun(desk.home, *opened, cause, kept)
+        game = begun(desk.home, *beginning, cause, kept)
     except JournalError as error:
         return broken_by("not-saved", error)
     except CompanionError as error:
         return broken_by("edition", error)
-    desk.change_to(game)
-    return Accepted(game.seq, opened[1], game.name)
+    return Another(game)
 
 
-def _opened(command: Begin, library: Library) -> tuple[GameState, tuple[AnyEvent, ...]] | Refusal:
+def opened(command: Begin, library: Library) -> tuple[GameState, tuple[AnyEvent, ...]] | Refusal:
     """Return the state before the first event and the events that begin the game.
 
     Raises:
@@ -78,5 +78,4 @@ def resume(desk: Desk, command: Resume, _cause: Cause) -> Outcome:
         desk.home.note_current(command.game)
     except CompanionError as error:
         return broken_by("damaged", error)
-    desk.change_to(game)
-    return ()
+    return Another(game)

@@ -16,9 +16,9 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause, Record
 from companion.table.again import Course, decided, played_on
-from companion.table.answers import Outcome
 from companion.table.commands import PutIn
 from companion.table.desk import Desk
+from companion.table.outcome import Outcome
 from companion.table.replay import after, in_force, is_played, replayed
 from companion.words import RuleKey
 

@@ -4,10 +4,11 @@ from msgspec.structs import replace
 
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
-from companion.table.answers import Accepted, Outcome
+from companion.table.answers import Accepted
 from companion.table.commands import Challenge, RuleOnReading
 from companion.table.desk import Desk
 from companion.table.doubts import roll_of
+from companion.table.outcome import Outcome
 from companion.table.playing import play_on
 from companion.table.readings import KeptReading
 from companion.table.replay import in_force_again

@@ -9,7 +9,7 @@ from companion.game.events import AnyEvent, VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
 from companion.table import cash_mode, commands, games, late, misread, questions, settling
-from companion.table.answers import Accepted, Answer, Broken, Instead, Outcome
+from companion.table.answers import Accepted, Answer, Broken
 from companion.table.checking import Checking
 from companion.table.claims import Reply
 from companion.table.commands import EndWaits, Submitted, TableCommand
@@ -17,6 +17,8 @@ from companion.table.desk import ONE_GAME, Desk
 from companion.table.gates import why_not_now
 from companion.table.helping import ruling, saying
 from companion.table.helping.booking import go_on
+from companion.table.live import LiveGame
+from companion.table.outcome import Another, Instead, Outcome
 from companion.table.playing import play
 from companion.table.roles import why_not
 from companion.table.seat_moves import note_seats
@@ -70,8 +72,9 @@ class Pipeline:
 
     def wake(self) -> None:
         """Resume the game that was played last, and go on with what waited in it."""
-        self.desk.wake()
-        self._settle()
+        if self.desk.wake():
+            self._settle()
+            self.desk.tell_of_check()
 
     def submit(self, command: Submitted, cause: Cause, reply: Reply) -> None:
         """Answer through *reply*: now, or, a claim, when the dice have come to rest."""
@@ -118,8 +121,9 @@ class Pipeline:
             desk.show()
         if desk.disputes.due is not None and now >= desk.disputes.due:
             self.answer(EndWaits(), desk.cause_of_clock())
-        if desk.tick(now):
-            self._settle()
+        if desk.game is None and now >= desk.next_wake:
+            self.wake()
+        desk.tick(now)
         self.release_claims()
 
     # ---- the steps
@@ -148,7 +152,19 @@ class Pipeline:
         if isinstance(outcome, Instead):
             instead, its = outcome.command, outcome.cause
             return self._why_not_now(instead, its) or play(self.desk, instead, its)
+        if isinstance(outcome, Another):
+            return self._changed(outcome.game)
         return outcome
+
+    def _changed(self, game: LiveGame) -> Accepted:
+        """Put another game on the table; claims that waited are decided in their own."""
+        desk = self.desk
+        desk.end_doubt("closed")
+        desk.claims.motion = None
+        self.release_claims()
+        desk.change_to(game)
+        newest = game.records(game.seq - 1)[0]
+        return Accepted(newest.seq, newest.events, game.name)
 
     def _noted(self, events: tuple[AnyEvent, ...], command: TableCommand, cause: Cause) -> Answer:
         """Save what a command of the table says, beside play; nothing to say is done already."""

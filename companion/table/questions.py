@@ -5,10 +5,11 @@ from msgspec.structs import replace
 from companion.errors import SettingsError
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
-from companion.table.answers import Instead, Outcome, broken_by
+from companion.table.answers import broken_by
 from companion.table.commands import AnswerDoubt, LeaveTurned, SetTurning
 from companion.table.desk import Desk
 from companion.table.doubts import roll_of
+from companion.table.outcome import Instead, Outcome
 from companion.table.roles import why_may_not
 from companion.words import RuleKey
 

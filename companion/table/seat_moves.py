@@ -3,9 +3,9 @@
 from itertools import groupby
 
 from companion.journal.record import Cause
-from companion.table.answers import Outcome
 from companion.table.commands import NoteSeats
 from companion.table.desk import Desk
+from companion.table.outcome import Outcome
 from companion.table.seating import NOBODY, cause_of, moves_between, seating_of
 
 

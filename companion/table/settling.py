@@ -6,7 +6,7 @@ from companion.errors import SettingsError
 from companion.game.events import Corrected, Disputed, Ruled, VoteAsked, Voted, VoteFailed
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause, Record
-from companion.table.answers import Answer, Outcome, broken_by
+from companion.table.answers import Answer, broken_by
 from companion.table.commands import (
     AskVote,
     CastVote,
@@ -21,6 +21,7 @@ from companion.table.commands import (
 from companion.table.desk import Desk
 from companion.table.disputes import DISPUTE, known_since
 from companion.table.live import LiveGame, Story
+from companion.table.outcome import Outcome
 from companion.table.own_step import own_last_step
 from companion.table.presses import Late, end_of_vote
 from companion.table.replay import in_force, is_played

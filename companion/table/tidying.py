@@ -13,9 +13,10 @@ from companion.journal.home import ARCHIVE, GAMES, named_in
 from companion.journal.mark import marked, shortened
 from companion.journal.record import Cause
 from companion.journal.sqlite import SUFFIX
-from companion.table.answers import Accepted, Outcome, broken_by
+from companion.table.answers import Accepted, broken_by
 from companion.table.commands import Tidy
 from companion.table.desk import ONE_GAME, Desk
+from companion.table.outcome import Outcome
 
 
 class KeptGame(msgspec.Struct, frozen=True, kw_only=True):

@@ -194,7 +194,7 @@ def test_a_damaged_game_is_offered_from_the_last_copy_that_has_it_whole(at: Hand
     content[content.find(b'"pips"') :: 7] = b"\0" * len(content[content.find(b'"pips"') :: 7])
     journal.write_bytes(content)
     at.desk.game, at.desk.view = None, replace(at.view, state=None)
-    at.desk.wake()
+    at.pipeline.wake()
     assert GAME in str(at.view.trouble)
     assert keeper.offered() == good
     later = [keeper.make("asked") for _ in range(40)][-1]

@@ -61,11 +61,11 @@ def test_nobody_who_picks_dice_is_led_away(house: House) -> None:
     tokens = seated(house)
     ann = house.open("/seat", tokens[ANN])
     ann.get_by_text("Type the dice").click()
-    ann.locator('[name="die0"][value="4"]').check()
+    ann.locator('[name="dice-0"][value="4"]').check()
     house.room.lay(FRONT)
     expect(ann.locator("#led")).to_be_visible()
     expect(ann).to_have_url(f"{house.url}/seat")
-    expect(ann.locator('[name="die0"][value="4"]')).to_be_checked()
+    expect(ann.locator('[name="dice-0"][value="4"]')).to_be_checked()
     assert not house.complaints
 
 

@@ -75,7 +75,7 @@ def test_other_dice_are_supposed_with_a_few_taps(house: House) -> None:
     tokens = rent(house)
     page = house.open("/why/4", tokens[BEN], SMALL)
     page.get_by_role("link", name="What if it had been otherwise?").click()
-    page.locator('.face:has([name="die1"][value="3"])').click()
+    page.locator('.face:has([name="dice-1"][value="3"])').click()
     page.get_by_role("button", name="Show what would have been").first.click()
     expect(page.locator("#told")).to_contain_text("Income Tax")
     wide = page.evaluate("document.documentElement.scrollWidth")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.game.commands import Buy, Claim, Roll
-from companion.table.cash_mode import set_banknotes
+from companion.table.commands import SetBanknotes
 from companion.words import Seat
 from tests.support.house import PHONE, SMALL, House
 
@@ -15,7 +15,7 @@ def begun(house: House) -> list[str]:
     tokens = house.room.begin()
     table = house.room.table
     cause = table.cause("banker", "banker")
-    table.beside(cause, lambda desk: set_banknotes(desk, "on", cause)).result(timeout=30)
+    table.submit(SetBanknotes(banknotes="on"), cause)
     house.room.play(
         Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)), Claim(by=ANN)
     )

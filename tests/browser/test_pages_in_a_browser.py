@@ -202,8 +202,8 @@ def test_dice_are_typed_with_two_taps_and_sent_with_a_third(house: House) -> Non
     tokens = house.room.begin()
     page = house.open("/seat", tokens[ANN])
     page.get_by_text("Type the dice").click()
-    page.locator('.face:has([name="die0"][value="1"])').click()
-    page.locator('.face:has([name="die1"][value="2"])').click()
+    page.locator('.face:has([name="dice-0"][value="1"])').click()
+    page.locator('.face:has([name="dice-1"][value="2"])').click()
     page.get_by_role("button", name="These are the dice").click()
     expect(page.get_by_role("button", name="Buy for $60")).to_be_visible()
 

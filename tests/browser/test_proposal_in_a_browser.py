@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from companion.game.commands import Buy, Claim, Roll
 from companion.game.events import Help
-from companion.table.helping.ruling import set_help
+from companion.table.commands import SetHelp
 from companion.words import Seat
 from tests.support.house import PHONE, SMALL, House
 
@@ -18,7 +18,7 @@ def waiting(house: House, helps: Help) -> list[str]:
     tokens = house.room.begin()
     table = house.room.table
     cause = table.cause("banker", "banker")
-    table.beside(cause, lambda desk: set_help(desk, helps, cause)).result(timeout=30)
+    table.submit(SetHelp(helps=helps), cause)
     house.room.play(
         Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)), Claim(by=ANN)
     )

@@ -8,6 +8,7 @@ from playwright.sync_api import FloatRect, Page, expect
 
 from companion.game.commands import Buy, Claim, Correct, Roll
 from companion.table.answers import Accepted
+from companion.table.commands import Challenge, Undo
 from companion.table.witness import TableWitness
 from companion.vision.readings import DiceReading
 from companion.words import Seat, Space
@@ -70,7 +71,7 @@ def test_a_challenged_roll_is_taken_back_and_rolled_anew(house: House) -> None:
     room.play(Roll(by=BEN, dice=(4, 5)), Buy(by=BEN))  # nobody waits
     section = banker.locator("section", has_text="Cy says that the dice were read wrong.")
     expect(section.get_by_text("Ben bought Connecticut Avenue")).to_be_visible()
-    section.locator('.face:has([name="die1"][value="5"])').click()
+    section.locator('.face:has([name="dice-1"][value="5"])').click()
     section.get_by_label("The reason, for the story").fill("a five")
     section.get_by_role("button", name="Take the roll back and roll these").click()
     expect(section).to_have_count(0)
@@ -106,7 +107,7 @@ def test_a_doubtful_die_beside_one_that_is_not_seen_asks_for_both(house: House) 
     page.get_by_role("button", name="These are the dice").click()
     expect(page.locator("#doubt")).to_be_visible()  # the second die is still to be named
     assert house.room.table.view.seq == 1
-    page.locator('.face:has([name="die1"][value="3"])').click()
+    page.locator('.face:has([name="dice-1"][value="3"])').click()
     page.get_by_role("button", name="These are the dice").click()
     expect(page.locator("#cash")).to_have_text("$1,300")
 
@@ -152,7 +153,7 @@ def test_beside_known_dice_the_speed_die_alone_is_asked_for(house: House, *, rig
     page = house.open("/seat", tokens[ANN])
     expect(page.get_by_role("heading", name="What does the speed die show?")).to_be_visible()
     expect(page.locator("#doubt rect.doubtful")).to_have_count(0)
-    white = page.locator('.face:has([name="die1"][value="5"])')
+    white = page.locator('.face:has([name="dice-1"][value="5"])')
     expect(white).to_be_hidden()
     if not right:
         page.get_by_text("Not so?").click()
@@ -183,7 +184,7 @@ def test_pages_of_readings_fit_their_screen(house: House, size: tuple[int, int])
     tokens = room.begin("Maximiliane von und zu Hohenstein-Lange", "Ben", "Cy", "Dee")
     see(house, replace(unsure(0.99, 0.98), verdict="sure"))
     (one,) = room.table.readings.all
-    room.table.challenge(one.id, room.table.cause("seat", "phone", seat=ANN))
+    room.table.submit(Challenge(reading=one.id), room.table.cause("seat", "phone", seat=ANN))
     banker = room.context.phones.make_banker(None)
     visits = [("/seat", tokens[CY]), (f"/misread/{one.id}", tokens[CY])]
     visits += [("/banker", banker), ("/banker/readings", banker), ("/doctor", banker)]
@@ -198,10 +199,10 @@ def test_a_roll_that_was_taken_back_is_ruled_on_in_the_list(house: House) -> Non
     room = house.room
     room.begin()
     see(house, replace(unsure(0.99, 0.98), verdict="sure"))
-    room.table.go_back(None, room.table.cause("banker", "phone"))
+    room.table.submit(Undo(), room.table.cause("banker", "phone"))
     page = house.open("/banker/readings", room.context.phones.make_banker(None))
     page.get_by_text("Was it wrong?").click()
-    page.locator('.face:has([name="die1"][value="5"])').click()
+    page.locator('.face:has([name="dice-1"][value="5"])').click()
     page.get_by_role("button", name="It was read wrong").click()
     expect(page.get_by_text("Booked without asking, and wrong.")).to_be_visible()
     expect(page.get_by_text("Was it wrong?")).to_have_count(0)

@@ -17,6 +17,7 @@ from companion.game.commands import (
     Offer,
     Roll,
 )
+from companion.table.commands import GoBack
 from companion.table.replay import replayed, stepped
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, rent_is_due
@@ -43,7 +44,7 @@ def test_a_price_comes_from_the_last_bid_and_the_roll_before_it(at: Hands) -> No
     at.begin()
     at.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN), Bid(by=BOB, amount=10))
     at.play(Bid(by=CY, amount=20), Bid(by=BOB, amount=30))
-    at.desk.decide(Hammer(), at.desk.cause_of_clock())
+    at.answer(Hammer(), at.desk.cause_of_clock())
     assert last_causes(at) == (2, 3, 6)
 
 
@@ -64,7 +65,7 @@ def test_a_trade_comes_from_the_offer(at: Hands) -> None:
 def test_what_was_taken_back_has_the_causes_that_it_had(at: Hands) -> None:
     rent_is_due(at)
     at.play(Claim(by=ANN))
-    at.desk.go_back(2, "", at.cause("banker", "phone"))
+    at.answer(GoBack(to=2, why=""), at.cause("banker", "phone"))
     causes = Causes(at.records)
     assert causes.of(5) == (4,)
     assert causes.of(6) == ()
@@ -86,7 +87,7 @@ def test_each_account_stands_there_before_and_after(at: Hands) -> None:
 
 def test_going_back_is_one_booking_of_all_that_it_changed(at: Hands) -> None:
     rent_is_due(at)
-    at.desk.go_back(1, "", at.cause("banker", "phone"))
+    at.answer(GoBack(to=1, why=""), at.cause("banker", "phone"))
     kept = at.records
     state = before_record(kept, 5)
     (moved,) = moved_by(state, kept[4], stepped(state, kept[4], earlier=kept[:4]))
@@ -115,9 +116,9 @@ def test_a_late_entry_comes_from_the_record_in_whose_place_it_stands(at: Hands) 
     rent_is_due(at)
     at.play(Roll(by=CY, dice=(3, 4)))
     late = BookLate(payer=BOB, payee=ANN, amount=4, lot=Space(3), after=4, why="agreed")
-    at.desk.decide(late, at.cause("banker", "phone"))
+    at.answer(late, at.cause("banker", "phone"))
     assert [late_for(event) for event in at.records[-1].events] == [4]
     assert last_causes(at) == (4,)
     nonsense = BookLate(payer=BOB, payee=ANN, amount=4, after=999, why="agreed")
-    at.desk.decide(nonsense, at.cause("banker", "phone"))
+    at.answer(nonsense, at.cause("banker", "phone"))
     assert last_causes(at) == ()

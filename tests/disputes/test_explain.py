@@ -196,7 +196,7 @@ def test_a_reason_neither_steers_the_terminal_nor_makes_a_line_of_its_own(
     with hands(tmp_path) as at:
         at.begin()
         wrong = Correct(why="\x1b[2Jwrong\n99  \u202ea line", cash={ANN: 1})
-        at.desk.submit(wrong, at.cause("banker", "banker"), at.replies.append)
+        at.pipeline.submit(wrong, at.cause("banker", "banker"), at.replies.append)
     assert main(["explain", str(next((tmp_path / "games").glob("*.journal")))]) == 0
     text = capsys.readouterr().out
     assert "\x1b" not in text

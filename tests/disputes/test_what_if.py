@@ -18,6 +18,7 @@ from companion.journal.record import Record
 from companion.journal.sqlite import open_journal
 from companion.table.again import command_of
 from companion.table.answers import Accepted
+from companion.table.commands import GoBack
 from companion.table.replay import replayed
 from companion.words import Space
 from tests.support.played import played
@@ -111,7 +112,7 @@ def test_a_correction_was_made_for_what_stood_there(at: Hands) -> None:
     at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
     cause = at.cause("banker", "phone")
     correction = Correct(why="a note was found", cash={ANN: 1450})
-    assert isinstance(at.desk.decide(correction, cause), Accepted)
+    assert isinstance(at.answer(correction, cause), Accepted)
     outcome = suppose(at, 3, Decline(by=ANN), Hammer())
     assert outcome.stop is not None
     assert (outcome.stop.seq, outcome.stop.why) == (4, "another-thing")
@@ -176,7 +177,7 @@ def test_a_rule_that_is_none_is_named(at: Hands) -> None:
 
 def test_what_was_taken_back_is_supposed_in_the_line_in_which_it_counted(at: Hands) -> None:
     rent_is_due(at)
-    at.desk.go_back(2, "a mistake", at.cause("banker", "phone"))  # record 5
+    at.answer(GoBack(to=2, why="a mistake"), at.cause("banker", "phone"))  # record 5
     at.play(Decline(by=ANN))
     assert [r.seq for r in line_of(at.records, 3)] == [1, 2, 3, 4]
     assert [r.seq for r in line_of(at.records, 2)] == [1, 2, 6]
@@ -186,8 +187,8 @@ def test_what_was_taken_back_is_supposed_in_the_line_in_which_it_counted(at: Han
 @pytest.mark.parametrize("seq", [0, 6, 99])
 def test_a_record_that_is_none_is_no_place_to_begin(at: Hands, seq: int) -> None:
     rent_is_due(at)
-    at.desk.go_back(2, "", at.cause("banker", "phone"))
-    at.desk.go_back(1, "", at.cause("banker", "phone"))
+    at.answer(GoBack(to=2, why=""), at.cause("banker", "phone"))
+    at.answer(GoBack(to=1, why=""), at.cause("banker", "phone"))
     with pytest.raises(JournalError):
         suppose(at, seq)
 

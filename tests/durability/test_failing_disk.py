@@ -26,8 +26,9 @@ from companion.journal.home import Home, locked
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.sqlite import open_journal
 from companion.table.answers import Accepted, Broken
+from companion.table.commands import Begin
+from companion.table.games import opened
 from companion.table.live import LiveGame, begun
-from companion.table.new_game import NewGame
 from companion.table.replay import replayed
 from tests.durability.damage import in_memory
 from tests.durability.power import Translated
@@ -125,10 +126,10 @@ def test_a_failing_disk_is_said_and_play_goes_on_when_it_works(faults: Faults, k
 
 
 def begun_game(home: Home) -> LiveGame:
-    wanted = NewGame(edition="ru-2004", variants=(), house={}, players=PLAYERS, first_roll=False)
-    opened = wanted.opened(Library())
-    assert not isinstance(opened, Refusal)
-    return begun(home, *opened, some_cause(), wanted.command())
+    wanted = Begin(edition="ru-2004", players=PLAYERS, first_roll=False)
+    beginning = opened(wanted, Library())
+    assert not isinstance(beginning, Refusal)
+    return begun(home, *beginning, some_cause(), wanted)
 
 
 def reopened(folder: Path) -> Any:

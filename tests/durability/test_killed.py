@@ -23,8 +23,8 @@ from companion.game.state import fingerprint
 from companion.journal.record import Record
 from companion.journal.sqlite import open_journal
 from companion.table.answers import Accepted
+from companion.table.commands import AnswerDoubt, CastVote
 from companion.table.replay import replayed, retold_by
-from companion.table.settling import cast_vote
 from companion.table.table import Table
 from companion.words import Seat
 from tests.durability.kills import PATIENCE_S, Killing, play_and_kill
@@ -136,7 +136,7 @@ def test_a_question_that_was_open_is_asked_again_with_its_picture(tmp_path: Path
     assert doubt is not None
     assert (doubt.id, doubt.seat, doubt.evidence) == (doubt_id, Seat(0), evidence)
     assert table.picture(evidence) == tray()
-    answer = table.answer_doubt(doubt_id, (1, 2), banker(table))
+    answer = table.submit(AnswerDoubt(doubt=doubt_id, dice=(1, 2)), banker(table))
     (kept,) = table.readings.all
     table.stop()
     assert isinstance(answer, Accepted), answer
@@ -199,7 +199,7 @@ def test_a_vote_and_play_that_waits_go_on_after_a_kill(tmp_path: Path) -> None:
     assert (table.view.vote, table.view.held) == (vote, held)
     waits = table.submit(Roll(by=Seat(0), dice=(1, 2)), table.cause("seat", "phone", seat=Seat(0)))
     bob = table.cause("seat", "phone", seat=BOB)
-    table.settle(bob, lambda desk: cast_vote(desk, BOB, vote.id, bob, yes=True))
+    table.submit(CastVote(by=BOB, vote=vote.id, yes=True), bob)
     back = table.history()[-1].events[0]
     table.stop()
     assert isinstance(waits, Refusal)

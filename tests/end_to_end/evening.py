@@ -90,7 +90,7 @@ class Evening:
         """Tap the faces on the phone of the one who rolled."""
         doubt = game["doubt"]
         self._moment("doubt", doubt["seat"])
-        fields = {f"die{n}": value for n, value in enumerate(picture.values)}
+        fields = {f"dice-{n}": value for n, value in enumerate(picture.values)}
         answer = self.phones[doubt["seat"]].post("/doubt", {"doubt": doubt["id"], **fields})
         assert answer.status in (200, 303), answer
         self.doubts += 1
@@ -219,7 +219,7 @@ class Evening:
             due = waits["dues"][place]
             assert due["amount"] == 0, due
             amount = reckoned(due, game["state"], self.thrown[-1], self._card)
-            word[f"amount-{place}"] = amount + (self.mistyped == 0)
+            word[f"typed-{place}"] = amount + (self.mistyped == 0)
         return word
 
     def _raise_money(self, debtor: int) -> None:

@@ -117,7 +117,7 @@ def test_a_seen_roll_is_challenged_and_rolled_anew_after_the_plug_was_pulled(
         game = phones[0].game()
         assert sum(read) == game["state"]["players"][0]["at"]
         shown = (read[0] % 6 + 1, read[1])  # the left die showed another face
-        form = {"die0": shown[0], "die1": shown[1], "seq": game["seq"], "id": "r"}
+        form = {"dice-0": shown[0], "dice-1": shown[1], "seq": game["seq"], "id": "r"}
         form |= {"reading": reading, "what": "again"}
         assert phones[0].post("/banker/readings", form).status == 303
         assert phones[0].game()["seq"] == game["seq"] + 2

@@ -28,10 +28,11 @@ from companion.journal.codec import VERSION
 from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
+from companion.table.commands import Begin, PutIn, Undo
 from companion.table.desk import Desk
-from companion.table.late import put_in
+from companion.table.games import opened
 from companion.table.live import LiveGame, begun
-from companion.table.new_game import NewGame
+from companion.table.pipeline import Pipeline
 from companion.table.replay import in_force, replayed
 from companion.table.timing import Timing
 from companion.words import RuleKey, Seat
@@ -61,7 +62,10 @@ def play(home: Home, edition_id: str) -> LiveGame:
     first = Seat(0)
     cash = {first: game.state.cash(first) + 100}
     _accepted(game.decide(Correct(why="a golden reason", cash=cash), CAUSE))
-    _accepted(game.go_back(None, "a golden mistake", CAUSE))
+    back = Undo(why="a golden mistake")
+    story = game.story_from(None, CAUSE, back, why=back.why)
+    assert not isinstance(story, Refusal), story
+    _accepted(game.save(story))
     for event in beside(first):
         _accepted(game.note((event,), CAUSE, {"do": "tell"}))
     return game
@@ -75,26 +79,33 @@ def retell(home: Home, edition_id: str) -> LiveGame:
     """
     game = _begun(home, edition_id, TOLD_AGAIN)
     desk = Desk(home, FakeClock(), Timing(), lambda _view: None)
-    desk.game = game
+    desk.game, table = game, Pipeline(desk)
     payer, least = Seat(0), max(1, game.state.rules.smallest_amount)
     little = BookLate(payer=payer, payee="bank", amount=least, why="a golden fee")
-    _accepted(put_in(desk, TOLD_AGAIN // 2, little, _by("little"), seen=game.seq, why="forgotten"))
+    _accepted(
+        table.answer(
+            PutIn(place=TOLD_AGAIN // 2, command=little, seen=game.seq, why="forgotten"),
+            _by("little"),
+        )
+    )
     line = in_force(game.records())[:SECOND_PLACE]
     there = replayed(line).cash(payer)
     much = BookLate(payer=payer, payee=Seat(1), amount=there, why="a golden bet")
     place = line[-1].seq
-    _accepted(put_in(desk, place, much, _by("much"), seen=game.seq, why="forgotten", cut=True))
+    _accepted(
+        table.answer(
+            PutIn(place=place, command=much, seen=game.seq, why="forgotten", cut=True), _by("much")
+        )
+    )
     return game
 
 
 def _begun(home: Home, edition_id: str, steps: int) -> LiveGame:
     """Return a game after so many *steps* of built-in players."""
-    wanted = NewGame(
-        edition=edition_id, variants=(), house={}, players=names_of(PLAYERS), first_roll=True
-    )
-    opened = wanted.opened(Library())
-    assert not isinstance(opened, Refusal), opened
-    game = begun(home, *opened, CAUSE, wanted.command())
+    wanted = Begin(edition=edition_id, players=names_of(PLAYERS), first_roll=True)
+    beginning = opened(wanted, Library())
+    assert not isinstance(beginning, Refusal), beginning
+    game = begun(home, *beginning, CAUSE, wanted)
     match = Match(load_edition(edition_id), PLAYERS, SEED)
     for number in range(steps):
         by = replace(_by(f"step-{number}"), mono=CAUSE.mono + number)

@@ -11,10 +11,8 @@ from companion.game.commands import AnyCommand, Bid, Buy, Claim, Correct, Declin
 from companion.game.events import Confirmed, Help
 from companion.table.answers import Accepted
 from companion.table.buttons import handed, light, meaning
-from companion.table.cash_mode import set_banknotes
+from companion.table.commands import Begin, Confirm, SetBanknotes, SetHelp
 from companion.table.helping.proposal import Proposal
-from companion.table.helping.ruling import set_help
-from companion.table.helping.saying import confirm
 from companion.table.table import Table
 from companion.table.view import View
 from companion.words import Money, Seat, Space
@@ -31,7 +29,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path)
     table.start()
     cause = table.cause("banker", "banker")
-    began = table.begin("us-classic", players=("Ann", "Bob", "Cy"), first_roll=False, cause=cause)
+    began = table.submit(
+        Begin(edition="us-classic", players=("Ann", "Bob", "Cy"), first_roll=False), cause
+    )
     assert isinstance(began, Accepted)
     yield table
     table.stop()
@@ -74,7 +74,7 @@ def test_presses_in_an_auction_bid_one_step_each(table: Table, panels: Panels) -
 def test_a_press_says_that_notes_were_handed_over(table: Table, panels: Panels) -> None:
     play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)))
     cause = table.cause("banker", "banker")
-    table.beside(cause, lambda desk: set_banknotes(desk, "on", cause)).result(timeout=30)
+    table.submit(SetBanknotes(banknotes="on"), cause)
     panels.press(ANN)  # a claim comes first
     assert soon(lambda: len(table.view.handing.open) == 1)
     assert soon(lambda: panels.lamp(ANN) == PULSE.name)
@@ -88,7 +88,7 @@ def test_a_press_says_that_notes_were_handed_over(table: Table, panels: Panels) 
 
 def test_while_the_dice_roll_a_press_is_a_claim(table: Table) -> None:
     cause = table.cause("banker", "banker")
-    table.beside(cause, lambda desk: set_banknotes(desk, "on", cause)).result(timeout=30)
+    table.submit(SetBanknotes(banknotes="on"), cause)
     play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)), Claim(by=ANN))
     assert handed(table.view, ANN) == table.view.handing.open[-1].id
     assert handed(replace(table.view, motion=1.0), ANN) is None
@@ -98,7 +98,7 @@ def rent_is_proposed(table: Table, panels: Panels, helps: Help) -> Proposal:
     """Let Ann claim with her button what Bob owes her; return what waits for Bob."""
     cause = table.cause("banker", "banker")
     play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)))
-    helped = table.beside(cause, lambda desk: set_help(desk, helps, cause)).result(timeout=30)
+    helped = table.submit(SetHelp(helps=helps), cause)
     assert isinstance(helped, Accepted), helped
     assert soon(lambda: panels.lamp(CY) == PULSE.name)  # to roll
     panels.press(ANN)
@@ -130,9 +130,7 @@ def test_a_press_confirms_nothing_where_the_amount_is_to_be_typed(
     assert panels.lamp(BOB) == OFF.name
     panels.press(BOB)
     cause = table.cause("seat", "phone", seat=BOB)
-    typing = table.beside(
-        cause, lambda desk: confirm(desk, waits.id, cause, seat=BOB, typed={0: Money(6)})
-    )
+    typing = table.post(Confirm(proposal=waits.id, by=BOB, typed={0: Money(6)}), cause)
     answer = typing.result(timeout=30)
     assert isinstance(answer, Accepted), answer  # what a press had confirmed would be open no more
     assert table.history()[-1].cause.origin == "phone"
@@ -172,7 +170,7 @@ def test_a_seat_without_a_player_stays_dark(table: Table) -> None:
 def test_a_press_outside_an_auction_always_means_a_claim(table: Table) -> None:
     state = table.view.state
     assert state is not None
-    assert meaning(state, BOB) == Claim(by=BOB)
+    assert meaning(table.view, state, BOB) == Claim(by=BOB)
 
 
 def test_a_press_before_any_game_does_nothing(tmp_path: Path) -> None:
@@ -202,5 +200,7 @@ def test_a_press_bids_for_the_building_that_one_may_place(table: Table) -> None:
     play(table, Want(by=ANN, lots={Space(6): 1}), Want(by=BOB, lots={Space(1): 1}))
     state = table.view.state
     assert state is not None
-    play(table, meaning(state, BOB))
+    press = meaning(table.view, state, BOB)
+    assert isinstance(press, Bid)
+    play(table, press)
     assert leader_of(table) == (BOB, 1)

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.table.commands import Resume
 from companion.table.table import Table
 from companion.table.witness import TableWitness
 from companion.vision.readings import DiceReading, DieReading
@@ -47,7 +48,9 @@ def ask_in_a_process(home: Path, told: Connection) -> None:
     begin(table)
     at = table.cause("camera", "camera").mono
     TableWitness(table).dice(unsure(0.99, 0.5), tray(), at, at + 0.1)
-    table.resume(table.view.game, banker(table))  # the writer has seen the dice when it answers
+    table.submit(
+        Resume(game=table.view.game), banker(table)
+    )  # the writer has seen the dice when it answers
     assert table.view.doubt is not None
     told.send((table.view.doubt.id, table.view.doubt.evidence))
     threading.Event().wait()

@@ -7,9 +7,8 @@ from companion.editions.load import load_edition
 from companion.game.commands import AnyCommand, verb
 from companion.game.events import Help
 from companion.table.answers import Accepted, Answer
+from companion.table.commands import Confirm, SetHelp
 from companion.table.helping.proposal import Proposal
-from companion.table.helping.ruling import set_help
-from companion.table.helping.saying import confirm
 from companion.table.roles import NOBODYS
 from companion.words import Money, Seat
 from tests.support.table import Hands
@@ -17,7 +16,7 @@ from tests.support.table import Hands
 
 def helping(at: Hands, helps: Help) -> None:
     """Let the companion help so far and no further."""
-    answer = set_help(at.desk, helps, at.cause("banker", "banker"))
+    answer = at.answer(SetHelp(helps=helps), at.cause("banker", "banker"))
     assert isinstance(answer, Accepted), answer
 
 
@@ -37,8 +36,8 @@ def amounts(at: Hands, seat: Seat) -> dict[int, Money]:
 def say_so(at: Hands, seat: Seat) -> Answer:
     """Confirm as *seat*, from the own phone; where amounts are typed, the right ones."""
     waits = proposal(at)
-    typed = amounts(at, seat) if waits.helps == "announce" else None
-    return confirm(at.desk, waits.id, at.cause(seat=seat), seat=seat, typed=typed)
+    typed = amounts(at, seat) if waits.helps == "announce" else {}
+    return at.answer(Confirm(proposal=waits.id, by=seat, typed=typed), at.cause(seat=seat))
 
 
 def confirm_all(at: Hands) -> int:
@@ -86,5 +85,5 @@ def submitted(at: Hands, command: AnyCommand) -> Answer:
     banker = verb(command) in NOBODYS
     seat = None if banker else getattr(command, "by", None)
     cause = at.cause("banker", "banker") if banker else at.cause(seat=seat)
-    at.desk.submit(command, cause, at.replies.append)
+    at.pipeline.submit(command, cause, at.replies.append)
     return at.replies[-1]

@@ -46,6 +46,6 @@ def try_commands(client: FlaskClient, victims: tuple[Seat, ...], tag: str) -> Co
             by, known = {"by": int(seat)}, {"id": f"{tag}-{do}-{seat}"}
             body = {**command(seat), **by, **known}
             answers[client.post("/api/commands", json=body, headers=ORIGIN).status_code] += 1
-            form = {"do": do, "die0": "1", "die1": "2", **by, "id": f"{tag}-{do}-{seat}-form"}
+            form = {"do": do, "dice-0": "1", "dice-1": "2", **by, "id": f"{tag}-{do}-{seat}-form"}
             answers[client.post("/do", data=form, headers=ORIGIN).status_code] += 1
     return answers

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from companion.table.commands import EndCheck
 from companion.table.laid import Check
 from tests.support.pages import Living
 
@@ -42,4 +43,4 @@ def lay(room: Living, *tags: LyingTag, picture: bytes, looks: int = 1) -> None:
     for _look in range(looks):
         room.table.laid(at, tags, picture, look)
     cause = room.table.cause("banker", "banker")
-    room.table.check(cause, lambda checking: checking.end(cause, "no such check"))
+    room.table.submit(EndCheck(check="no such check"), cause)

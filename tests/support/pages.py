@@ -22,6 +22,7 @@ from companion.game.commands import AnyCommand
 from companion.game.state import GameState
 from companion.table.answers import Accepted, Answer
 from companion.table.clock import SystemClock
+from companion.table.commands import Begin
 from companion.table.eyes import Eyes
 from companion.table.ports import SeenTag
 from companion.table.table import Table
@@ -155,14 +156,16 @@ class Living:
         """Seat people and begin a game; return their cookies in seating order."""
         self.banker()
         tokens = self.seated(*(names or PEOPLE))
-        answer = self.table.begin(
-            edition,
-            variants=variants,
-            players=names or PEOPLE,
-            first_roll=first_roll,
-            cause=self.table.cause("banker", "banker"),
-            replace=True,
-            seating=self.context.phones.seating,
+        answer = self.table.submit(
+            Begin(
+                edition=edition,
+                variants=variants,
+                players=names or PEOPLE,
+                first_roll=first_roll,
+                instead=True,
+                seating=self.context.phones.seating,
+            ),
+            self.table.cause("banker", "banker"),
         )
         assert isinstance(answer, Accepted), answer
         return tokens

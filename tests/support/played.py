@@ -5,6 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 from companion.table.answers import Accepted
+from companion.table.commands import Resume
 from companion.table.table import Table
 from companion.table.witness import TableWitness
 from tests.support.player import banker, begin, play
@@ -18,7 +19,9 @@ def played(home: Path, *, records: int = 30) -> Path:
     begin(table)
     now = table.cause("camera", "camera").mono
     TableWitness(table).dice(reading(1, 2), b"a picture of dice", now, now)
-    table.resume(table.view.game, banker(table))  # the writer has seen the dice when it answers
+    table.submit(
+        Resume(game=table.view.game), banker(table)
+    )  # the writer has seen the dice when it answers
     for answer in islice(play(table, random.Random(3)), records - 2):
         assert isinstance(answer, Accepted), answer
     table.stop()

@@ -4,7 +4,6 @@ import random
 import resource
 import threading
 from collections.abc import Iterator
-from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
@@ -30,9 +29,7 @@ from companion.journal.record import Cause
 from companion.rules.asked import asked
 from companion.rules.auction import lowest_bid
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.helping.ruling import set_help
-from companion.table.helping.saying import confirm
-from companion.table.late import put_in
+from companion.table.commands import Begin, Confirm, PutIn, SetHelp
 from companion.table.replay import in_force
 from companion.table.table import Table
 from companion.words import Seat
@@ -89,7 +86,7 @@ def banker(table: Table, command_id: str | None = None) -> Cause:
 def begin(table: Table) -> Answer:
     """Begin a game for the players."""
     cause = banker(table)
-    return table.begin("ru-2004", players=PLAYERS, first_roll=False, cause=cause)
+    return table.submit(Begin(edition="ru-2004", players=PLAYERS, first_roll=False), cause)
 
 
 def miss_a_rent(table: Table) -> None:
@@ -169,14 +166,14 @@ def _confirming(table: Table, chance: random.Random) -> Iterator[Answer]:
 def propose(table: Table) -> None:
     """Let the companion propose what it reckons, until the game ends."""
     cause = banker(table)
-    answer = table.beside(cause, lambda desk: set_help(desk, "propose", cause)).result(WAIT_S)
+    answer = table.submit(SetHelp(helps="propose"), cause)
     assert isinstance(answer, Accepted), answer
 
 
 def say_so(table: Table, proposal: int, command_id: str | None = None) -> Answer:
     """Confirm what is proposed, for all who must."""
     cause = banker(table, command_id)
-    return table.beside(cause, lambda desk: confirm(desk, proposal, cause)).result(WAIT_S)
+    return table.submit(Confirm(proposal=proposal), cause)
 
 
 def propose_in_a_process(home: Path, told: Connection) -> None:
@@ -203,8 +200,7 @@ def _put_in(table: Table, chance: random.Random) -> None:
     if missed:
         place, claim = chance.choice(missed)
         cause = banker(table, f"late-{table.view.id}-{chance.random()}")
-        work = partial(put_in, place=place, command=claim, cause=cause, cut=True)
-        table.settle(cause, partial(work, seen=table.view.seq))
+        table.submit(PutIn(place=place, command=claim, seen=table.view.seq, cut=True), cause)
 
 
 class Evening(NamedTuple):

@@ -14,8 +14,10 @@ from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Accepted, Answer
+from companion.table.commands import Begin, Submitted
 from companion.table.desk import Desk
 from companion.table.eyes import Eyes
+from companion.table.pipeline import Pipeline
 from companion.table.timing import Timing
 from companion.table.view import View
 from companion.vision.readings import DiceReading, DieReading, Verdict
@@ -63,7 +65,8 @@ class Hands:
     def __init__(self, home: Home, clock: FakeClock) -> None:
         self.clock, self.shown = clock, list[View]()
         self.desk = Desk(home, clock, Timing(), self.shown.append)
-        self.eyes = Eyes(self.desk)
+        self.pipeline = Pipeline(self.desk)
+        self.eyes = Eyes(self.pipeline)
         self.replies: list[Answer] = []
 
     def cause(
@@ -105,14 +108,18 @@ class Hands:
         """Try to begin a game; *chosen*: what is not as in `begin`, and further fields of it."""
         usual = {"variants": (), "house": {}, "players": ("Ann", "Bob", "Cy"), "first_roll": False}
         cause = self.cause("banker", "banker")
-        return self.desk.begin(edition, cause=cause, replace_game=another, **{**usual, **chosen})
+        return self.answer(Begin(edition=edition, instead=another, **{**usual, **chosen}), cause)
 
     def ask(self, command: AnyCommand, *, at: float | None = None) -> Answer | None:
         """Send a command from its own seat's phone; None if the answer has to wait."""
         before = len(self.replies)
         cause = self.cause(seat=getattr(command, "by", None), at=at)
-        self.desk.submit(command, cause, self.replies.append)
+        self.pipeline.submit(command, cause, self.replies.append)
         return self.replies[-1] if len(self.replies) > before else None
+
+    def answer(self, command: Submitted, cause: Cause) -> Answer:
+        """Have a command carried out, as the writer does."""
+        return self.pipeline.answer(command, cause)
 
     def play(self, *commands: AnyCommand) -> None:
         """Send commands that must be accepted, each half a second after the one before."""
@@ -125,7 +132,7 @@ class Hands:
         """Let the camera read dice that began to move at *began*; *more*: of the reading."""
         cause = self.cause("camera", "camera", at=began)
         seen = replace(reading(*pips, verdict=verdict), **more)
-        self.eyes.dice(seen, cause, self.clock.now)
+        self.eyes.dice(seen, cause)
 
     def see_tags(self, *tags: Tag) -> None:
         self.eyes.cards(tags, self.cause("camera", "camera"))
@@ -161,7 +168,7 @@ def plugged_in_again(at: Hands) -> Iterator[Hands]:
     at.desk.home.close()
     with hands(folder) as again:
         again.clock.now, again.clock.boot = 5.0, "later"
-        again.desk.wake()
+        again.pipeline.wake()
         yield again
 
 

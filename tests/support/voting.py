@@ -7,9 +7,9 @@ from pathlib import Path
 from companion.game.commands import Claim, Correct
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted
+from companion.table.commands import AskVote, RaiseDispute, SetCustoms
 from companion.table.disputes import Customs
 from companion.table.presses import PRESSED
-from companion.table.settling import dispute, propose, set_customs
 from companion.table.table import Table
 from companion.words import Seat
 from tests.support.player import banker, begin, miss_a_rent
@@ -25,11 +25,11 @@ def ask_for_a_vote_in_a_process(home: Path, told: Connection) -> None:
     table.submit(Correct(why="something to go back to", cash={ANN: 900}), banker(table))
     table.submit(Correct(why="and to dispute", cash={ANN: 800}), banker(table))
     customs = Customs(waits=True, vote=True, vote_s=600)
-    table.settle(banker(table), lambda desk: set_customs(desk, customs, banker(table)))
+    table.submit(SetCustoms(customs=customs), banker(table))
     ann, bob = (table.cause("seat", "phone", seat=seat) for seat in (ANN, BOB))
     for answer in (
-        table.settle(ann, lambda desk: propose(desk, ANN, 2, "a mistake", ann)),
-        table.settle(bob, lambda desk: dispute(desk, 3, "miscounted", bob)),
+        table.submit(AskVote(by=ANN, to=2, why="a mistake"), ann),
+        table.submit(RaiseDispute(seq=3, why="miscounted"), bob),
     ):
         assert isinstance(answer, Accepted), answer
     told.send((table.view.vote, table.view.held))

@@ -54,7 +54,7 @@ def test_the_agreed_end_is_called_by_nobody_but_the_banker(tmp_path: Path) -> No
         assert isinstance(refusal, Refusal)
         assert refusal.code == "not-allowed"
         banker = at.cause("banker", "phone")
-        at.desk.submit(TimeUp(), banker, at.replies.append)
+        at.pipeline.submit(TimeUp(), banker, at.replies.append)
         assert isinstance(at.replies[-1], Accepted)
 
 
@@ -85,11 +85,11 @@ def test_that_the_time_has_come_is_said_once_and_ends_nothing(tmp_path: Path) ->
         now = time.localtime(at.clock.wall_now + 3600)
         ends = f"{now.tm_hour}:{now.tm_min:02}"
         assert isinstance(begun(at, "ru-2004", ends, "timed"), Accepted)
-        at.desk.tick()
+        at.pipeline.tick()
         assert not at.view.notices
         at.clock.wall_now += 3600
         for _ in range(3):
-            at.desk.tick()
+            at.pipeline.tick()
         (notice,) = at.view.notices
         assert (notice.code, notice.facts) == ("time-agreed", {"ends": ends})
         assert at.view.state is not None

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from companion.game.commands import Claim, Correct, FirstRoll, Roll
 from companion.table.answers import Accepted
+from companion.table.commands import AnswerDoubt, Undo
 from companion.table.readings import KeptReadings
 from companion.table.view import Doubt
 from tests.support.table import ANN, BOB, CY, Hands, hands, reading, rent_is_due
@@ -24,7 +25,7 @@ def restarted(at: Hands, *, boot: str = "test", now: float | None = None) -> Han
     at.clock.boot = boot
     if now is not None:
         at.clock.now = now
-    at.desk.wake()
+    at.pipeline.wake()
     return at
 
 
@@ -36,7 +37,7 @@ def test_the_same_question_is_there_again_and_may_be_answered(tmp_path: Path) ->
         at.clock.now = 1100.0
         restarted(at)
         assert at.view.doubt == doubt
-        answer = at.eyes.answer(doubt.id, (4, 5), at.cause(seat=ANN))
+        answer = at.answer(AnswerDoubt(doubt=doubt.id, dice=(4, 5)), at.cause(seat=ANN))
         assert isinstance(answer, Accepted), answer
         assert at.view.doubt is None
         (kept,) = at.desk.readings.all
@@ -55,7 +56,7 @@ def test_a_claim_pressed_after_a_reboot_still_waits_for_the_question(tmp_path: P
         assert at.view.doubt.began == 3.0
         at.clock.now += 1
         assert at.ask(Claim(by=ANN)) is None
-        at.eyes.answer(at.view.doubt.id, "no roll", at.cause(seat=CY))
+        at.answer(AnswerDoubt(doubt=at.view.doubt.id), at.cause(seat=CY))
         assert isinstance(at.replies[-1], Accepted)
 
 
@@ -64,7 +65,7 @@ def test_a_correction_or_a_claim_meanwhile_closes_no_question(tmp_path: Path) ->
         at.begin()
         doubt = ask(at)
         given = Correct(why="miscounted", cash={BOB: 7})
-        at.desk.submit(given, at.cause("banker", "banker"), at.replies.append)
+        at.pipeline.submit(given, at.cause("banker", "banker"), at.replies.append)
     with hands(tmp_path) as at:
         assert restarted(at).view.doubt == doubt
 
@@ -86,10 +87,10 @@ def test_an_answer_that_was_booked_and_not_noted_is_found_by_its_picture(tmp_pat
     with hands(tmp_path) as at:
         at.begin()
         seen = replace(at.cause("camera", "camera"), evidence=at.desk.home.pictures.keep(b"dice"))
-        at.eyes.dice(reading(4, 6, verdict="unsure"), seen, at.clock.now)
+        at.eyes.dice(reading(4, 6, verdict="unsure"), seen)
         before = (tmp_path / "dice" / "readings.jsonl").read_bytes()
         assert at.view.doubt is not None
-        at.eyes.answer(at.view.doubt.id, (4, 5), at.cause(seat=ANN))
+        at.answer(AnswerDoubt(doubt=at.view.doubt.id, dice=(4, 5)), at.cause(seat=ANN))
     (tmp_path / "dice" / "readings.jsonl").write_bytes(before)
     with hands(tmp_path) as at:
         assert restarted(at).view.doubt is None
@@ -103,7 +104,7 @@ def test_going_back_meanwhile_closes_it(tmp_path: Path) -> None:
         at.play(Roll(by=ANN, dice=(6, 4)))
         ask(at)
         before = (tmp_path / "dice" / "readings.jsonl").read_bytes()
-        at.desk.go_back(None, "", at.cause("banker", "phone"))
+        at.answer(Undo(why=""), at.cause("banker", "phone"))
     (tmp_path / "dice" / "readings.jsonl").write_bytes(before)
     with hands(tmp_path) as at:
         assert restarted(at).view.doubt is None
@@ -162,7 +163,7 @@ def test_a_roll_taken_back_and_not_noted_is_found_by_the_journal(tmp_path: Path)
         at.begin()
         at.see_dice(1, 2, began=at.clock.now)
         before = path.read_bytes()
-        at.desk.go_back(None, "", at.cause("banker", "phone"))
+        at.answer(Undo(why=""), at.cause("banker", "phone"))
     path.write_bytes(before)
     with hands(tmp_path) as at:
         assert [kept.back for kept in at.desk.readings.all] == [False]

@@ -33,7 +33,7 @@ def word(at: Hands) -> str:
 def wait(at: Hands) -> None:
     """Let time pass until the clock has something to say, and let it say it."""
     at.clock.now = at.desk.due
-    at.desk.tick()
+    at.pipeline.tick()
 
 
 def in_debt(state: GameState) -> GameState:
@@ -86,7 +86,7 @@ def test_when_all_but_the_leader_have_passed_only_the_last_call_is_left(at: Hand
 def test_a_correction_elsewhere_leaves_the_clock_running(at: Hands) -> None:
     wait(at)
     banker = at.cause("banker", "banker")
-    at.desk.submit(Correct(why="found a note", cash={CY: 999}), banker, at.replies.append)
+    at.pipeline.submit(Correct(why="found a note", cash={CY: 999}), banker, at.replies.append)
     assert word(at) == "going-once"
 
 
@@ -117,7 +117,7 @@ def test_an_auction_survives_a_restart_with_its_full_time(at: Hands) -> None:
     wait(at)
     at.desk.close()
     again = Hands(at.desk.home, at.clock)
-    again.desk.wake()
+    again.pipeline.wake()
     assert word(again) == ""
     assert again.desk.due == at.clock.now + TIMING.auction_quiet
     again.desk.close()
@@ -129,4 +129,4 @@ def test_no_clock_runs_without_an_auction(tmp_path: Path) -> None:
         at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
         assert at.view.auction is None
         assert at.desk.due == float("inf")
-        assert isinstance(at.desk.decide(Hammer(), at.desk.cause_of_clock()), Refusal)
+        assert isinstance(at.answer(Hammer(), at.desk.cause_of_clock()), Refusal)

@@ -7,6 +7,7 @@ import pytest
 
 from companion.game.commands import Claim, Roll
 from companion.table.answers import Accepted
+from companion.table.commands import AnswerDoubt, Undo
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 
@@ -25,7 +26,7 @@ def test_a_cocked_throw_is_thrown_again_and_closes_no_claim(at: Hands) -> None:
     at.see_dice(6, 6, verdict="unsure", began=began)
     assert at.view.doubt is not None
     at.clock.now += 2.0
-    answer = at.eyes.answer(at.view.doubt.id, "no roll", at.cause(seat=CY))
+    answer = at.answer(AnswerDoubt(doubt=at.view.doubt.id), at.cause(seat=CY))
     assert isinstance(answer, Accepted)
     assert answer.events == ()
     assert at.view.doubt is None
@@ -46,7 +47,7 @@ def test_a_claim_pressed_after_a_cocked_throw_waits_and_is_then_in_time(at: Hand
     assert at.view.doubt is not None
     at.clock.now += 0.5
     assert at.ask(Claim(by=ANN)) is None
-    at.eyes.answer(at.view.doubt.id, "no roll", at.cause(seat=CY))
+    at.answer(AnswerDoubt(doubt=at.view.doubt.id), at.cause(seat=CY))
     assert isinstance(at.replies[-1], Accepted)
     assert at.view.state is not None
     assert at.view.state.cash(BOB) == 1496
@@ -58,7 +59,7 @@ def test_the_table_takes_back_a_throw_that_was_read_although_it_did_not_count(at
     at.see_dice(2, 3, began=at.clock.now)
     assert at.view.state != before
     cause = at.cause("banker", "phone")
-    assert isinstance(at.desk.go_back(None, "a die was off the table", cause), Accepted)
+    assert isinstance(at.answer(Undo(why="a die was off the table"), cause), Accepted)
     assert at.view.state == before
     at.play(Claim(by=ANN))
     at.play(Roll(by=CY, dice=(1, 1)))

@@ -11,8 +11,8 @@ from companion.game.events import Banknotes, Help
 from companion.game.refusals import Refusal
 from companion.rules import decide
 from companion.table.answers import Accepted
-from companion.table.buttons import confirmed, handed, light, meaning
-from companion.table.cash_mode import set_banknotes
+from companion.table.buttons import confirmed, light, meaning
+from companion.table.commands import SetBanknotes, TableCommand
 from tests.support.helping import bots_game, helping, say_so, submitted
 from tests.support.table import ANN, Hands, hands
 
@@ -25,9 +25,9 @@ def wrong_light(at: Hands) -> str:
     state = at.view.state
     assert state is not None
     for seat in state.seats:
-        said, press = light(at.view, seat), meaning(state, seat)
-        says_so = confirmed(at.view, seat) is not None or handed(at.view, seat) is not None
-        does = not says_so and not isinstance(decide(state, press), Refusal)
+        said, press = light(at.view, seat), meaning(at.view, state, seat)
+        says_so = isinstance(press, TableCommand)
+        does = not isinstance(press, TableCommand) and not isinstance(decide(state, press), Refusal)
         told = f"{seat}: {said}, {press} after record {at.view.seq}"
         if said == "blink" and not (does and isinstance(press, Claim)):
             return told
@@ -47,7 +47,7 @@ def test_no_lamp_says_anything_else_than_its_button(
     with hands(tmp_path) as at:
         at.begin(edition="ru-2004", first_roll=True)
         helping(at, helps)
-        set_banknotes(at.desk, notes, at.cause("banker", "banker"))
+        at.answer(SetBanknotes(banknotes=notes), at.cause("banker", "banker"))
         for command in bots_game("ru-2004", (), 3, GAME):
             answer = submitted(at, command)
             assert isinstance(answer, Accepted), (command, answer)

@@ -12,19 +12,20 @@ from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
-from companion.table.cash_mode import hand_over, oldest_for, set_banknotes
+from companion.table.cash_mode import oldest_for
+from companion.table.commands import HandOver, SetBanknotes, Undo
 from companion.words import Seat
 from tests.support.table import ANN, BOB, CY, SMALL_RESERVE, FakeClock, Hands, hands, rent_is_due
 
 
 def keep_notes(at: Hands, mode: Banknotes = "on") -> None:
-    answer = set_banknotes(at.desk, mode, at.cause("banker", "banker"))
+    answer = at.answer(SetBanknotes(banknotes=mode), at.cause("banker", "banker"))
     assert isinstance(answer, Accepted), answer
 
 
 def confirm(at: Hands, cause: Cause, *payments: str) -> Answer:
     chosen = payments or tuple(one.id for one in at.view.handing.open)
-    return hand_over(at.desk, chosen, cause)
+    return at.answer(HandOver(payments=chosen), cause)
 
 
 def owed(at: Hands) -> list[tuple[object, object, int]]:
@@ -104,7 +105,7 @@ def test_what_is_open_survives_the_plug(rent: Hands) -> None:
     rent.desk.home.close()
     home = Home(folder, ballast=SMALL_RESERVE)
     again = Hands(home, FakeClock())
-    again.desk.wake()
+    again.pipeline.wake()
     assert again.view.handing == before
     again.desk.close()
     home.close()
@@ -128,13 +129,13 @@ def test_the_dice_wait_where_the_table_wants_it_so(rent: Hands) -> None:
 
 def test_the_banker_lets_the_dice_go(rent: Hands) -> None:
     keep_notes(rent, "wait")
-    answer = rent.desk.decide(Roll(by=CY, dice=(1, 2)), rent.cause("banker", "banker"))
+    answer = rent.answer(Roll(by=CY, dice=(1, 2)), rent.cause("banker", "banker"))
     assert isinstance(answer, Accepted)
 
 
 def test_taking_the_last_step_back_takes_a_step_of_the_game_back(rent: Hands) -> None:
     confirm(rent, rent.cause(seat=ANN))
-    answer = rent.desk.go_back(None, "", rent.cause("banker", "banker"))
+    answer = rent.answer(Undo(why=""), rent.cause("banker", "banker"))
     assert isinstance(answer, Accepted)
     assert owed(rent) == [(ANN, BOB, 4)]  # the rent is off: what was handed over goes back
 
@@ -151,7 +152,7 @@ def test_what_if_goes_on_past_a_handing_over(rent: Hands) -> None:
 def test_only_the_banker_sets_it(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
         at.begin()
-        assert isinstance(set_banknotes(at.desk, "on", at.cause(seat=ANN)), Refusal)
+        assert isinstance(at.answer(SetBanknotes(banknotes="on"), at.cause(seat=ANN)), Refusal)
         assert at.view.handing.mode == "off"
 
 

@@ -11,7 +11,19 @@ from companion.game.state import GameState
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
 from companion.table.cards import keepable, number_of
-from companion.table.checking import COVERED, Checking
+from companion.table.checking import COVERED
+from companion.table.commands import (
+    Agree,
+    BeginCheck,
+    Count,
+    EndCheck,
+    FinishPile,
+    LayPile,
+    LookAgain,
+    Mend,
+    StartPile,
+    Submitted,
+)
 from companion.table.laid import TABLE, Check, Holder, Mended
 from companion.table.under_check import FILE
 from companion.words import Seat, Space
@@ -23,7 +35,9 @@ class Laying(msgspec.Struct):
     """People around a table that is checked."""
 
     at: Hands
-    checking: Checking
+
+    def answer(self, command: Submitted, cause: Cause) -> Answer:
+        return self.at.answer(command, cause)
 
     @property
     def check(self) -> Check:
@@ -42,17 +56,17 @@ class Laying(msgspec.Struct):
         return self.at.cause("banker" if seat is None else "seat", seat=seat)
 
     def begin(self, *, together: bool = False) -> None:
-        done(self.checking.begin(self.by(None), purpose="check", together=together))
+        done(self.answer(BeginCheck(purpose="check", together=together), self.by(None)))
 
     def see(self, *tags: LyingTag, looks: int = 1) -> None:
         """Let the camera look, so many times."""
         look = self.check.look
         assert look is not None
         for _look in range(looks):
-            self.checking.see(tags, b"a picture", look)
+            self.at.pipeline.checking.see(tags, b"a picture", look)
 
     def finish(self, holder: Holder) -> None:
-        done(self.checking.finish(self.by(None), self.check.id, holder))
+        done(self.answer(FinishPile(check=self.check.id, pile=holder), self.by(None)))
 
     def deeds(self, holder: Holder) -> dict[int, bool]:
         """Return the numbers in a pile, and whether the back is up."""
@@ -64,7 +78,7 @@ class Laying(msgspec.Struct):
 def laying(tmp_path: Path) -> Iterator[Laying]:
     with hands(tmp_path) as at:
         at.begin()
-        yield Laying(at, Checking(at.desk))
+        yield Laying(at)
 
 
 def done(answer: Answer) -> None:
@@ -78,7 +92,7 @@ def test_a_deed_laid_for_a_check_buys_nothing_then_or_later(laying: Laying) -> N
     laying.at.play(Roll(by=ANN, dice=(1, 2)))
     laying.begin()
     laying.at.see_tags(Tag("deed", 2))
-    done(laying.checking.end(laying.by(ANN), laying.check.id))
+    done(laying.answer(EndCheck(check=laying.check.id), laying.by(ANN)))
     laying.at.see_tags(Tag("deed", 2))
     assert laying.state.lots[Space(3)].owner is None
     laying.at.see_tags()
@@ -165,7 +179,7 @@ def test_who_leaves_deeds_lying_does_not_stop_the_others(laying: Laying) -> None
     laying.begin()
     laying.see(LyingTag(1))
     laying.finish(ANN)
-    done(laying.checking.start(laying.by(BOB), laying.check.id, BOB))
+    done(laying.answer(StartPile(check=laying.check.id, pile=BOB), laying.by(BOB)))
     laying.see(LyingTag(1), LyingTag(5))
     assert laying.deeds(BOB) == {5: False}
     laying.see(LyingTag(5))
@@ -204,7 +218,7 @@ def test_a_look_for_a_pile_that_is_finished_counts_for_nobody(laying: Laying) ->
     late = laying.check.look
     assert late is not None
     laying.finish(ANN)
-    laying.checking.see([LyingTag(1)], b"late", late)
+    laying.at.pipeline.checking.see([LyingTag(1)], b"late", late)
     assert laying.deeds(ANN) == laying.deeds(BOB) == {}
 
 
@@ -218,14 +232,22 @@ def test_all_at_once_is_one_pile(laying: Laying) -> None:
 
 def test_without_a_camera_deeds_are_ticked(laying: Laying) -> None:
     laying.begin()
-    done(laying.checking.lay(laying.by(ANN), laying.check.id, ANN, {4: True, 2: False}))
+    done(
+        laying.answer(
+            LayPile(check=laying.check.id, pile=ANN, deeds={4: True, 2: False}), laying.by(ANN)
+        )
+    )
     assert laying.deeds(ANN) == {2: False, 4: True}
 
 
 def test_what_the_camera_saw_stays_when_it_is_ticked_too(laying: Laying) -> None:
     laying.begin()
     laying.see(LyingTag(4), LyingTag(6))
-    done(laying.checking.lay(laying.by(ANN), laying.check.id, ANN, {4: False, 6: True}))
+    done(
+        laying.answer(
+            LayPile(check=laying.check.id, pile=ANN, deeds={4: False, 6: True}), laying.by(ANN)
+        )
+    )
     assert {n: d.picture for n, d in laying.check.pile.deeds.items()} == {4: 1, 6: None}
 
 
@@ -258,9 +280,16 @@ def test_cards_of_the_piles_are_nobodys(laying: Laying) -> None:
 def test_cards_are_ticked_and_only_those_that_are_kept(laying: Laying) -> None:
     laying.begin()
     card, _number = kept(laying)
-    done(laying.checking.lay(laying.by(ANN), laying.check.id, ANN, {4: True}, [card]))
+    done(
+        laying.answer(
+            LayPile(check=laying.check.id, pile=ANN, deeds={4: True}, cards=(card,)), laying.by(ANN)
+        )
+    )
     assert {*laying.check.pile.things} == {4, card}
-    wrong = laying.checking.lay(laying.by(ANN), laying.check.id, ANN, {}, ["chance/no-such"])
+    wrong = laying.answer(
+        LayPile(check=laying.check.id, pile=ANN, deeds={}, cards=("chance/no-such",)),
+        laying.by(ANN),
+    )
     assert code(wrong) == "bad-command"
 
 
@@ -311,7 +340,7 @@ def test_what_was_left_lying_does_not_count_after_a_hand_was_over_it(laying: Lay
     laying.begin()
     laying.see(LyingTag(1))
     laying.finish(ANN)
-    done(laying.checking.start(laying.by(BOB), laying.check.id, BOB))
+    done(laying.answer(StartPile(check=laying.check.id, pile=BOB), laying.by(BOB)))
     laying.see(LyingTag(1, hidden=True), looks=3)
     laying.see(LyingTag(1), LyingTag(5))
     assert laying.deeds(BOB) == {5: False}
@@ -334,12 +363,12 @@ def test_of_a_pile_in_which_nothing_lay_the_last_picture_is_kept(laying: Laying)
 def test_after_a_restart_it_is_said_that_the_check_was_cut_off(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
         at.begin()
-        laying = Laying(at, Checking(at.desk))
+        laying = Laying(at)
         laying.begin()
         laying.see(LyingTag(1))
     for told in (["check-cut-off"], []):  # once
         with hands(tmp_path) as at:
-            at.desk.wake()
+            at.pipeline.wake()
             assert at.view.check is None
             assert [notice.code for notice in at.view.notices] == told
 
@@ -347,11 +376,11 @@ def test_after_a_restart_it_is_said_that_the_check_was_cut_off(tmp_path: Path) -
 def test_a_check_that_was_ended_was_not_cut_off(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
         at.begin()
-        laying = Laying(at, Checking(at.desk))
+        laying = Laying(at)
         laying.begin()
-        done(laying.checking.end(laying.by(ANN), laying.check.id))
+        done(laying.answer(EndCheck(check=laying.check.id), laying.by(ANN)))
     with hands(tmp_path) as at:
-        at.desk.wake()
+        at.pipeline.wake()
         assert not at.view.notices
 
 
@@ -361,7 +390,7 @@ def test_a_damaged_mark_is_as_none(tmp_path: Path, caplog: pytest.LogCaptureFixt
     (tmp_path / FILE).parent.mkdir(exist_ok=True)
     (tmp_path / FILE).write_text("{")
     with hands(tmp_path) as at:
-        at.desk.wake()
+        at.pipeline.wake()
         assert not at.view.notices
     assert "is damaged" in caplog.text
 
@@ -373,10 +402,15 @@ def test_a_deed_handed_over_is_looked_for_in_both_piles_again(laying: Laying) ->
     laying.begin()
     for seat in (ANN, BOB, CY):
         laying.see(LyingTag(4)) if seat == BOB else None
-        done(laying.checking.start(laying.by(None), laying.check.id, seat))
+        done(laying.answer(StartPile(check=laying.check.id, pile=seat), laying.by(None)))
         laying.finish(seat)
-    done(laying.checking.mend(laying.by(None), laying.check.id, "a", Mended(4, (ANN, BOB))))
-    done(laying.checking.look_again(laying.by(None), laying.check.id, ANN))
+    done(
+        laying.answer(
+            Mend(check=laying.check.id, difference="a", mended=Mended(4, (ANN, BOB))),
+            laying.by(None),
+        )
+    )
+    done(laying.answer(LookAgain(check=laying.check.id, pile=ANN), laying.by(None)))
     assert laying.check.mended == {}
     assert laying.deeds(BOB) == {}
     laying.see(LyingTag(4))
@@ -391,21 +425,24 @@ def test_a_deed_handed_over_is_looked_for_in_both_piles_again(laying: Laying) ->
 def test_a_player_has_a_say_about_the_own_pile_only(laying: Laying) -> None:
     laying.begin()
     known = laying.check.id
-    assert code(laying.checking.finish(laying.by(BOB), known, ANN)) == "not-allowed"
-    assert code(laying.checking.lay(laying.by(BOB), known, ANN, {})) == "not-allowed"
-    done(laying.checking.finish(laying.by(ANN), known, ANN))
+    assert code(laying.answer(FinishPile(check=known, pile=ANN), laying.by(BOB))) == "not-allowed"
+    assert (
+        code(laying.answer(LayPile(check=known, pile=ANN, deeds={}), laying.by(BOB)))
+        == "not-allowed"
+    )
+    done(laying.answer(FinishPile(check=known, pile=ANN), laying.by(ANN)))
 
 
 def test_who_began_a_check_leads_it(laying: Laying) -> None:
-    done(laying.checking.begin(laying.by(BOB), purpose="check", together=False))
-    done(laying.checking.finish(laying.by(BOB), laying.check.id, ANN))
+    done(laying.answer(BeginCheck(purpose="check", together=False), laying.by(BOB)))
+    done(laying.answer(FinishPile(check=laying.check.id, pile=ANN), laying.by(BOB)))
     assert laying.check.now == BOB
 
 
 def test_started_twice_it_is_the_same_check(laying: Laying) -> None:
     laying.begin()
     known = laying.check
-    done(laying.checking.begin(laying.by(BOB), purpose="check", together=True))
+    done(laying.answer(BeginCheck(purpose="check", together=True), laying.by(BOB)))
     assert laying.check == known
 
 
@@ -418,31 +455,39 @@ def test_two_who_press_at_once_go_one_step_on(laying: Laying) -> None:
 
 def test_every_player_may_end_it_but_no_stranger(laying: Laying) -> None:
     laying.begin()
-    assert code(laying.checking.end(laying.by(Seat(9)), laying.check.id)) == "not-allowed"
-    done(laying.checking.end(laying.by(CY), laying.check.id))
+    assert code(laying.answer(EndCheck(check=laying.check.id), laying.by(Seat(9)))) == "not-allowed"
+    done(laying.answer(EndCheck(check=laying.check.id), laying.by(CY)))
     assert laying.at.view.check is None
 
 
 def test_a_button_of_an_older_check_does_nothing(laying: Laying) -> None:
     laying.begin()
-    assert code(laying.checking.end(laying.by(None), "another")) == "not-asked"
-    assert code(laying.checking.finish(laying.by(None), "another", ANN)) == "not-asked"
+    assert code(laying.answer(EndCheck(check="another"), laying.by(None))) == "not-asked"
+    assert (
+        code(laying.answer(FinishPile(check="another", pile=ANN), laying.by(None))) == "not-asked"
+    )
 
 
 def test_nobody_lays_out_for_a_seat_that_is_not_there(laying: Laying) -> None:
     laying.begin()
     known = laying.check.id
-    assert code(laying.checking.lay(laying.by(None), known, Seat(7), {1: False})) == "bad-command"
-    assert code(laying.checking.lay(laying.by(None), known, ANN, {29: False})) == "bad-command"
-    wrong = laying.checking.count(laying.by(None), known, cash={Seat(7): 10})
+    assert (
+        code(laying.answer(LayPile(check=known, pile=Seat(7), deeds={1: False}), laying.by(None)))
+        == "bad-command"
+    )
+    assert (
+        code(laying.answer(LayPile(check=known, pile=ANN, deeds={29: False}), laying.by(None)))
+        == "bad-command"
+    )
+    wrong = laying.answer(Count(check=known, cash={Seat(7): 10}), laying.by(None))
     assert code(wrong) == "bad-command"
-    wrong = laying.checking.count(laying.by(None), known, buildings={Space(0): 1})
+    wrong = laying.answer(Count(check=known, buildings={Space(0): 1}), laying.by(None))
     assert code(wrong) == "bad-command"
 
 
 def test_without_a_game_nothing_is_checked(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
-        begun = Checking(at.desk).begin(at.cause("banker"), purpose="check", together=False)
+        begun = at.answer(BeginCheck(), at.cause("banker"))
     assert code(begun) == "no-game"
 
 
@@ -457,35 +502,43 @@ def test_another_game_ends_the_check(laying: Laying) -> None:
 
 
 def test_a_game_is_proposed_by_the_banker_and_agreed_by_each(laying: Laying) -> None:
-    banker, checking = laying.by(None), laying.checking
+    banker = laying.by(None)
     assert (
-        code(checking.begin(laying.by(ANN), purpose="take-over", together=False)) == "not-allowed"
+        code(laying.answer(BeginCheck(purpose="take-over", together=False), laying.by(ANN)))
+        == "not-allowed"
     )
-    done(checking.begin(banker, purpose="take-over", together=False))
+    done(laying.answer(BeginCheck(purpose="take-over", together=False), banker))
     known = laying.check.id
     proposal = TakeOver(turn=BOB, owner={Space(1): ANN}, cash={ANN: 500})
-    assert code(checking.agree(laying.by(ANN), known, ANN, right=True)) == "not-asked"
-    assert code(checking.propose(laying.by(ANN), known, proposal)) == "not-allowed"
-    done(checking.propose(banker, known, proposal))
-    done(checking.agree(laying.by(ANN), known, ANN, right=True))
-    done(checking.agree(laying.by(BOB), known, BOB, right=False))
-    assert code(checking.agree(laying.by(ANN), known, CY, right=True)) == "not-allowed"
+    assert (
+        code(laying.answer(Agree(check=known, by=ANN, agrees=True), laying.by(ANN))) == "not-asked"
+    )
+    assert (
+        code(laying.answer(BeginCheck(purpose="take-over", situation=proposal), laying.by(ANN)))
+        == "not-allowed"
+    )
+    done(laying.answer(BeginCheck(purpose="take-over", situation=proposal), banker))
+    done(laying.answer(Agree(check=known, by=ANN, agrees=True), laying.by(ANN)))
+    done(laying.answer(Agree(check=known, by=BOB, agrees=False), laying.by(BOB)))
+    assert (
+        code(laying.answer(Agree(check=known, by=CY, agrees=True), laying.by(ANN))) == "not-allowed"
+    )
     assert (*laying.check.agreed, *laying.check.objected) == (ANN, BOB)
-    done(checking.propose(banker, known, TakeOver(turn=CY)))
+    done(laying.answer(BeginCheck(purpose="take-over", situation=TakeOver(turn=CY)), banker))
     assert not laying.check.agreed | laying.check.objected
 
 
 def test_the_banker_says_yes_for_who_is_silent_and_for_nobody_who_objects(laying: Laying) -> None:
-    banker, checking = laying.by(None), laying.checking
-    done(checking.begin(banker, purpose="take-over", together=False))
+    banker = laying.by(None)
+    done(laying.answer(BeginCheck(purpose="take-over", together=False), banker))
     known = laying.check.id
-    done(checking.propose(banker, known, TakeOver(turn=BOB)))
-    done(checking.agree(banker, known, ANN, right=True))
+    done(laying.answer(BeginCheck(purpose="take-over", situation=TakeOver(turn=BOB)), banker))
+    done(laying.answer(Agree(check=known, by=ANN, agrees=True), banker))
     assert said(laying.check) == ([ANN], [ANN])
-    done(checking.agree(laying.by(ANN), known, ANN, right=False))
+    done(laying.answer(Agree(check=known, by=ANN, agrees=False), laying.by(ANN)))
     assert said(laying.check) == ([], [])
-    assert code(checking.agree(banker, known, ANN, right=True)) == "not-allowed"
-    done(checking.agree(laying.by(ANN), known, ANN, right=True))
+    assert code(laying.answer(Agree(check=known, by=ANN, agrees=True), banker)) == "not-allowed"
+    done(laying.answer(Agree(check=known, by=ANN, agrees=True), laying.by(ANN)))
     assert said(laying.check) == ([ANN], [])
 
 
@@ -495,12 +548,15 @@ def said(check: Check) -> tuple[list[Seat], list[Seat]]:
 
 
 def test_what_cannot_be_is_not_proposed(laying: Laying) -> None:
-    done(laying.checking.begin(laying.by(None), purpose="take-over", together=False))
+    done(laying.answer(BeginCheck(purpose="take-over", together=False), laying.by(None)))
     nobodys = TakeOver(turn=BOB, buildings={Space(1): 3})
-    assert code(laying.checking.propose(laying.by(None), laying.check.id, nobodys)) == "bad-command"
+    assert (
+        code(laying.answer(BeginCheck(purpose="take-over", situation=nobodys), laying.by(None)))
+        == "bad-command"
+    )
 
 
 def test_a_game_under_way_is_not_taken_over(laying: Laying) -> None:
     laying.at.play(Roll(by=ANN, dice=(1, 2)))
-    begun = laying.checking.begin(laying.by(None), purpose="take-over", together=False)
+    begun = laying.answer(BeginCheck(purpose="take-over", together=False), laying.by(None))
     assert code(begun) == "game-running"

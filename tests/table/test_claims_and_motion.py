@@ -7,6 +7,7 @@ import pytest
 
 from companion.game.commands import Buy, Claim, Roll
 from companion.table.answers import Accepted, Broken
+from companion.table.commands import AnswerDoubt
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, code, hands, rent_is_due
 
@@ -59,7 +60,7 @@ def test_a_motion_of_which_nobody_speaks_ends_by_itself(at: Hands) -> None:
     claim_in_motion(at)
     assert at.desk.due < float("inf")
     at.clock.now = at.desk.due
-    at.desk.tick()
+    at.pipeline.tick()
     assert isinstance(at.replies[-1], Accepted)
     assert at.view.motion is None
 
@@ -78,7 +79,7 @@ def test_a_claim_waits_for_a_doubt_and_is_too_late_if_it_was_the_roll(at: Hands)
     assert at.view.claims
     doubt = at.view.doubt
     assert doubt is not None
-    at.eyes.answer(doubt.id, (1, 3), at.cause(seat=CY))
+    at.answer(AnswerDoubt(doubt=doubt.id, dice=(1, 3)), at.cause(seat=CY))
     assert code(at.replies[-1]) == "claim-too-late"
 
 
@@ -87,7 +88,7 @@ def test_a_claim_waits_for_a_doubt_and_is_granted_if_it_was_no_roll(at: Hands) -
     at.see_dice(1, 3, verdict="unsure", began=began)
     doubt = at.view.doubt
     assert doubt is not None
-    at.eyes.answer(doubt.id, "no roll", at.cause(seat=CY))
+    at.answer(AnswerDoubt(doubt=doubt.id), at.cause(seat=CY))
     assert isinstance(at.replies[-1], Accepted)
 
 

@@ -11,8 +11,7 @@ from companion.game.commands import Correct, Decline, Mortgage, Redeem, Roll
 from companion.game.events import Bought, CardDrawn, Mortgaged, Redeemed
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Broken
-from companion.table.checking import Checking
-from companion.table.deeds import leave, set_turning
+from companion.table.commands import BeginCheck, EndCheck, LeaveTurned, Resume, SetTurning
 from companion.table.scan_field import LYING, SETTINGS
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, Tag, hands
@@ -31,7 +30,7 @@ def at(tmp_path: Path) -> Iterator[Hands]:
 
 def given(at: Hands, /, **changes: Any) -> None:
     banker = at.cause("banker", "banker")
-    at.desk.submit(Correct(why="a test", **changes), banker, at.replies.append)
+    at.pipeline.submit(Correct(why="a test", **changes), banker, at.replies.append)
     assert isinstance(at.replies[-1], Accepted), at.replies[-1]
 
 
@@ -227,21 +226,21 @@ def test_a_deed_turned_after_the_phone_has_mortgaged_it_asks_nothing(at: Hands) 
 def test_only_the_owner_and_the_banker_leave_it_as_it_is(at: Hands) -> None:
     at.see_tags(back(1))
     known = at.view.turned[0].id
-    refused = leave(at.desk, known, at.cause(seat=BOB))
+    refused = at.answer(LeaveTurned(turned=known), at.cause(seat=BOB))
     assert isinstance(refused, Refusal)
     assert refused.code == "not-allowed"
-    assert isinstance(leave(at.desk, known, at.cause(seat=ANN)), Accepted)
+    assert isinstance(at.answer(LeaveTurned(turned=known), at.cause(seat=ANN)), Accepted)
     assert asked(at) == []
     at.see_tags(back(1), Tag("foreign", None))
     assert asked(at) == []  # a no is a no as long as it lies there
-    again = leave(at.desk, known, at.cause("banker", "banker"))
+    again = at.answer(LeaveTurned(turned=known), at.cause("banker", "banker"))
     assert isinstance(again, Refusal)
     assert again.code == "not-asked"
 
 
 @pytest.mark.parametrize("turning", ["ask", "book"])
 def test_what_the_rules_refuse_is_said_once_with_the_rule(at: Hands, turning: Any) -> None:
-    set_turning(at.desk, turning, at.cause("banker", "banker"))
+    at.answer(SetTurning(turning=turning), at.cause("banker", "banker"))
     given(at, owner={Space(8): BOB, Space(9): BOB}, buildings={THIRD: 1})
     at.see_tags(front(4))
     for tag in (back(4), front(4, hidden=True), back(4)):
@@ -271,7 +270,7 @@ def test_redeeming_without_the_cash_is_refused_in_words(at: Hands) -> None:
 
 
 def test_as_set_turning_a_deed_over_books_it_at_once_and_once(at: Hands) -> None:
-    assert isinstance(set_turning(at.desk, "book", at.cause("banker", "banker")), Accepted)
+    assert isinstance(at.answer(SetTurning(turning="book"), at.cause("banker", "banker")), Accepted)
     for tag in (front(1), back(1), front(1, hidden=True), back(1), front(1), front(1)):
         at.see_tags(tag)
     assert [type(one) for one in events(at, Mortgaged, Redeemed)] == [Mortgaged, Redeemed]
@@ -281,7 +280,7 @@ def test_as_set_turning_a_deed_over_books_it_at_once_and_once(at: Hands) -> None
 
 
 def test_only_the_banker_sets_what_turning_over_does(at: Hands) -> None:
-    refused = set_turning(at.desk, "book", at.cause(seat=ANN))
+    refused = at.answer(SetTurning(turning="book"), at.cause(seat=ANN))
     assert isinstance(refused, Refusal)
     assert at.view.turning == "ask"
 
@@ -290,11 +289,10 @@ def test_only_the_banker_sets_what_turning_over_does(at: Hands) -> None:
 
 
 def test_what_is_laid_out_for_a_check_does_nothing_then_or_after(at: Hands) -> None:
-    checking = Checking(at.desk)
-    checking.begin(at.cause(seat=ANN), purpose="check", together=True)
+    at.answer(BeginCheck(purpose="check", together=True), at.cause(seat=ANN))
     assert at.view.check is not None
     at.see_tags(back(1), front(2), front(4), front(9, valid=False, what="revoked"))
-    checking.end(at.cause(seat=ANN), at.view.check.id)
+    at.answer(EndCheck(check=at.view.check.id), at.cause(seat=ANN))
     assert at.view.check is None
     at.see_tags(front(2), front(4))
     assert (codes(at), at.view.turned, at.view.shown) == ([], (), ())
@@ -306,7 +304,7 @@ def test_what_is_laid_out_for_a_check_does_nothing_then_or_after(at: Hands) -> N
 
 
 def test_what_lay_there_does_nothing_again_after_a_restart(at: Hands) -> None:
-    set_turning(at.desk, "book", at.cause("banker", "banker"))
+    at.answer(SetTurning(turning="book"), at.cause("banker", "banker"))
     at.see_tags(front(1), back(2), front(4))
     again = _restarted(at)
     assert again.view.turning == "book"
@@ -318,7 +316,7 @@ def test_what_lay_there_does_nothing_again_after_a_restart(at: Hands) -> None:
 
 def test_an_open_question_outlives_a_restart_and_a_declined_one_does_not(at: Hands) -> None:
     at.see_tags(back(1), back(2))
-    leave(at.desk, at.view.turned[1].id, at.cause(seat=ANN))
+    at.answer(LeaveTurned(turned=at.view.turned[1].id), at.cause(seat=ANN))
     again = _restarted(at)
     assert asked(again) == [(ANN, FIRST, "mortgage")]
     again.see_tags(back(1), back(2))
@@ -350,7 +348,7 @@ def test_a_game_that_is_resumed_is_not_asked_what_another_one_was(at: Hands) -> 
     given(at, owner={FIRST: ANN, SECOND: ANN, THIRD: BOB})
     at.see_tags(back(1), front(4))
     assert (len(at.view.turned), len(at.view.shown)) == (1, 2)
-    at.desk.resume(first, banker)
+    at.answer(Resume(game=first), banker)
     assert (at.view.turned, at.view.shown) == ((), ())
 
 
@@ -367,7 +365,7 @@ def test_a_damaged_file_is_as_none(at: Hands, name: Path, caplog: Any) -> None:
 def test_a_setting_that_cannot_be_kept_is_said(at: Hands) -> None:
     folder = at.desk.home.folder / SETTINGS
     folder.mkdir(parents=True)
-    answer = set_turning(at.desk, "book", at.cause("banker", "banker"))
+    answer = at.answer(SetTurning(turning="book"), at.cause("banker", "banker"))
     assert isinstance(answer, Broken)
     assert at.view.turning == "ask"
 
@@ -387,6 +385,6 @@ def _restarted(at: Hands) -> Hands:
     """Return a table that goes on with the same home."""
     at.desk.close()
     again = Hands(at.desk.home, at.clock)
-    again.desk.wake()
+    again.pipeline.wake()
     at.desk = again.desk
     return again

@@ -19,6 +19,7 @@ from companion.game.state import GameState, blank, fingerprint
 from companion.journal.record import Record, Role
 from companion.rules.invariants import broken
 from companion.table.answers import Accepted, Answer
+from companion.table.commands import GoBack, Undo
 from companion.table.replay import in_force, replayed
 from companion.words import RuleKey, Seat
 from tests.support.games import RandomGame
@@ -32,7 +33,8 @@ def at(tmp_path: Path) -> Iterator[Hands]:
 
 
 def back(at: Hands, to: int | None = None, *, role: Role = "banker", why: str = "") -> Answer:
-    return at.desk.go_back(to, why, at.cause(role, "phone", command_id=None))
+    command = Undo(why=why) if to is None else GoBack(to=to, why=why)
+    return at.answer(command, at.cause(role, "phone", command_id=None))
 
 
 def state_of(at: Hands) -> GameState:
@@ -117,7 +119,7 @@ def test_the_same_command_id_is_one_step_back(at: Hands) -> None:
     at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
     for _ in range(2):
         cause = at.cause("banker", "phone", command_id="once")
-        assert accepted(at.desk.go_back(None, "", cause)).seq == 4
+        assert accepted(at.answer(Undo(why=""), cause)).seq == 4
     assert state_of(at).purchase is not None
 
 
@@ -129,7 +131,7 @@ def test_a_restart_finds_the_game_where_it_was_taken_back_to(tmp_path: Path) -> 
         at.play(Claim(by=ANN))
         state = state_of(at)
     with hands(tmp_path) as at:
-        at.desk.wake()
+        at.pipeline.wake()
         assert state_of(at) == state
         assert len(state.past_rents) == 1
     journal = tmp_path / "games" / "0001-ru-2004.journal"

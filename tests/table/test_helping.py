@@ -9,8 +9,7 @@ from companion.game.commands import Bid, Buy, Claim, Correct, Decline, Draw, Rol
 from companion.game.events import Confirmed, Corrected, Differed, Help, Insisted, Paid, Proposed
 from companion.journal.record import Record
 from companion.table.answers import Accepted
-from companion.table.helping.ruling import drop, insist, set_help
-from companion.table.helping.saying import confirm, contest
+from companion.table.commands import Begin, Confirm, Contest, Drop, Insist, SetHelp
 from companion.words import Money, Seat
 from tests.support.helping import confirm_all, helping, proposal, say_so
 from tests.support.table import ANN, BOB, CY, Hands, cash, code, hands, rent_is_due
@@ -85,23 +84,26 @@ def test_the_payer_confirms_and_it_is_booked_with_that_word(at: Hands) -> None:
 @pytest.mark.parametrize("helps", ["propose", "announce"])
 def test_nobody_else_confirms_it(at: Hands, helps: Help) -> None:
     taxed(at, helps)
-    answer = confirm(at.desk, proposal(at).id, at.cause(seat=BOB), seat=ANN)
+    answer = at.answer(Confirm(proposal=proposal(at).id, by=ANN), at.cause(seat=BOB))
     assert code(answer) == "not-allowed"
-    assert code(confirm(at.desk, proposal(at).id, at.cause(seat=BOB), seat=BOB)) == "not-asked"
+    assert (
+        code(at.answer(Confirm(proposal=proposal(at).id, by=BOB), at.cause(seat=BOB)))
+        == "not-asked"
+    )
     assert cash(at) == 1500
 
 
 def test_the_banker_confirms_for_anybody(at: Hands) -> None:
     taxed(at)
     banker = at.cause("banker", "banker")
-    assert isinstance(confirm(at.desk, proposal(at).id, banker, seat=ANN), Accepted)
+    assert isinstance(at.answer(Confirm(proposal=proposal(at).id, by=ANN), banker), Accepted)
     assert cash(at) == 1300
 
 
 def test_a_seats_button_confirms(at: Hands) -> None:
     taxed(at)
     button = at.cause("seat", "button", seat=ANN)
-    assert isinstance(confirm(at.desk, proposal(at).id, button, seat=ANN), Accepted)
+    assert isinstance(at.answer(Confirm(proposal=proposal(at).id, by=ANN), button), Accepted)
     assert cash(at) == 1300
 
 
@@ -130,7 +132,9 @@ def test_the_banker_confirms_for_all_at_once(at: Hands) -> None:
     at.begin()
     helping(at, "propose")
     at.play(Roll(by=ANN, dice=(1, 1)), Draw(by=ANN, card="chest/birthday"))
-    assert isinstance(confirm(at.desk, proposal(at).id, at.cause("banker", "banker")), Accepted)
+    assert isinstance(
+        at.answer(Confirm(proposal=proposal(at).id), at.cause("banker", "banker")), Accepted
+    )
     assert cash(at) == 1520
 
 
@@ -146,7 +150,7 @@ def test_a_claimed_rent_waits_for_its_payer(at: Hands) -> None:
 def test_what_cash_does_not_cover_is_proposed_as_a_debt(at: Hands) -> None:
     at.begin()
     correct = Correct(why="poor", cash={ANN: 20})
-    at.desk.submit(correct, at.cause("banker", "banker"), at.replies.append)
+    at.pipeline.submit(correct, at.cause("banker", "banker"), at.replies.append)
     helping(at, "propose")
     at.play(TAX)
     assert proposal(at).dues[0].owed
@@ -162,7 +166,7 @@ def test_bids_and_the_hammer_wait_for_nobody(at: Hands) -> None:
     at.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN), Bid(by=BOB, amount=5))
     at.clock.now = at.desk.due
     for _word in range(3):
-        at.desk.tick()
+        at.pipeline.tick()
         at.clock.now = min(at.desk.due, at.clock.now + 60)
     assert at.view.proposal is None
     assert cash(at, BOB) == 1495
@@ -171,9 +175,9 @@ def test_bids_and_the_hammer_wait_for_nobody(at: Hands) -> None:
 def test_twice_is_once(at: Hands) -> None:
     taxed(at)
     cause, waits = at.cause(seat=ANN, command_id="tap"), proposal(at).id
-    first = confirm(at.desk, waits, cause, seat=ANN)
-    assert confirm(at.desk, waits, cause, seat=ANN) == first
-    assert code(confirm(at.desk, waits, at.cause(seat=ANN), seat=ANN)) == "not-asked"
+    first = at.answer(Confirm(proposal=waits, by=ANN), cause)
+    assert at.answer(Confirm(proposal=waits, by=ANN), cause) == first
+    assert code(at.answer(Confirm(proposal=waits, by=ANN), at.cause(seat=ANN))) == "not-asked"
     assert cash(at) == 1300
 
 
@@ -181,8 +185,8 @@ def test_a_roll_that_is_sent_again_is_answered_as_before(at: Hands) -> None:
     at.begin()
     helping(at, "propose")
     cause = at.cause(seat=ANN, command_id="roll")
-    at.desk.submit(TAX, cause, at.replies.append)
-    at.desk.submit(TAX, cause, at.replies.append)
+    at.pipeline.submit(TAX, cause, at.replies.append)
+    at.pipeline.submit(TAX, cause, at.replies.append)
     assert at.replies[-1] == at.replies[-2]
 
 
@@ -195,7 +199,9 @@ def test_play_waits_for_it(at: Hands) -> None:
     at.play(Claim(by=ANN))
     seq = at.view.seq
     assert code(at.ask(Roll(by=CY, dice=(1, 2)))) == "not-confirmed"
-    at.desk.submit(Correct(why="so", cash={CY: 1}), at.cause("banker", "banker"), at.replies.append)
+    at.pipeline.submit(
+        Correct(why="so", cash={CY: 1}), at.cause("banker", "banker"), at.replies.append
+    )
     assert code(at.replies[-1]) == "not-confirmed"
     assert at.view.seq == seq
 
@@ -240,10 +246,12 @@ def test_the_payer_types_what_the_rules_say_and_it_is_booked(at: Hands) -> None:
 
 def test_without_an_amount_nothing_is_booked(at: Hands) -> None:
     taxed(at, "announce")
-    for typed in (None, {}, {7: 200}, {0: -200}):
-        answer = confirm(at.desk, proposal(at).id, at.cause(seat=ANN), seat=ANN, typed=typed)
+    for typed in ({}, {7: 200}, {0: -200}):
+        answer = at.answer(
+            Confirm(proposal=proposal(at).id, by=ANN, typed=typed), at.cause(seat=ANN)
+        )
         assert code(answer) == "bad-command"
-    ruled = confirm(at.desk, proposal(at).id, at.cause(seat=ANN), seat=ANN, as_ruled=True)
+    ruled = at.answer(Confirm(proposal=proposal(at).id, by=ANN, as_ruled=True), at.cause(seat=ANN))
     assert code(ruled) == "bad-command"
     assert cash(at) == 1500
 
@@ -251,7 +259,7 @@ def test_without_an_amount_nothing_is_booked(at: Hands) -> None:
 def test_another_amount_is_noted_beside_what_the_rules_say(at: Hands) -> None:
     taxed(at, "announce")
     waits = proposal(at).id
-    confirm(at.desk, waits, at.cause(seat=ANN), seat=ANN, typed=TYPED_SHORT)
+    at.answer(Confirm(proposal=waits, by=ANN, typed=TYPED_SHORT), at.cause(seat=ANN))
     (event,) = records(at)[-1].events
     assert isinstance(event, Differed)
     assert (event.typed, event.ruled) == ({0: 180}, {0: 200})
@@ -262,8 +270,8 @@ def test_another_amount_is_noted_beside_what_the_rules_say(at: Hands) -> None:
 def test_then_one_tap_pays_what_the_rules_say(at: Hands) -> None:
     taxed(at, "announce")
     waits = proposal(at).id
-    confirm(at.desk, waits, at.cause(seat=ANN), seat=ANN, typed=TYPED_SHORT)
-    answer = confirm(at.desk, waits, at.cause(seat=ANN), seat=ANN, as_ruled=True)
+    at.answer(Confirm(proposal=waits, by=ANN, typed=TYPED_SHORT), at.cause(seat=ANN))
+    answer = at.answer(Confirm(proposal=waits, by=ANN, as_ruled=True), at.cause(seat=ANN))
     assert isinstance(answer, Accepted)
     assert cash(at) == 1300
 
@@ -271,7 +279,7 @@ def test_then_one_tap_pays_what_the_rules_say(at: Hands) -> None:
 def test_or_the_right_amount_is_typed_after_all(at: Hands) -> None:
     taxed(at, "announce")
     waits = proposal(at).id
-    confirm(at.desk, waits, at.cause(seat=ANN), seat=ANN, typed=TYPED_SHORT)
+    at.answer(Confirm(proposal=waits, by=ANN, typed=TYPED_SHORT), at.cause(seat=ANN))
     assert isinstance(say_so(at, ANN), Accepted)
     assert cash(at) == 1300
 
@@ -285,32 +293,37 @@ def test_any_player_may_say_that_it_is_not_so_and_then_the_banker_rules(
 ) -> None:
     taxed(at)
     waits = proposal(at).id
-    answer = contest(at.desk, waits, who, at.cause(seat=who), why="two threes")
+    answer = at.answer(Contest(proposal=waits, by=who, why="two threes"), at.cause(seat=who))
     assert isinstance(answer, Accepted)
     assert proposal(at).contested == {who: "two threes"}
     assert asked(at) == {}
     if who != ANN:
         assert code(say_so(at, ANN)) == "contested"
-    assert isinstance(confirm(at.desk, waits, at.cause("banker", "banker")), Accepted)
+    assert isinstance(at.answer(Confirm(proposal=waits), at.cause("banker", "banker")), Accepted)
     assert cash(at) == 1300
 
 
 def test_who_contested_may_confirm_after_all(at: Hands) -> None:
     taxed(at)
-    contest(at.desk, proposal(at).id, ANN, at.cause(seat=ANN))
+    at.answer(Contest(proposal=proposal(at).id, by=ANN), at.cause(seat=ANN))
     assert isinstance(say_so(at, ANN), Accepted)
     assert cash(at) == 1300
 
 
 def test_nobody_contests_for_another(at: Hands) -> None:
     taxed(at)
-    assert code(contest(at.desk, proposal(at).id, BOB, at.cause(seat=CY))) == "not-allowed"
+    assert (
+        code(at.answer(Contest(proposal=proposal(at).id, by=BOB), at.cause(seat=CY)))
+        == "not-allowed"
+    )
     assert proposal(at).contested == {}
 
 
 def test_the_banker_drops_it_and_the_roll_is_due_again(at: Hands) -> None:
     taxed(at)
-    answer = drop(at.desk, proposal(at).id, at.cause("banker", "banker"), why="off the table")
+    answer = at.answer(
+        Drop(proposal=proposal(at).id, why="off the table"), at.cause("banker", "banker")
+    )
     assert isinstance(answer, Accepted)
     assert at.view.proposal is None
     assert asked(at) == {ANN: {"roll"}}
@@ -321,17 +334,17 @@ def test_the_banker_says_what_the_dice_were(at: Hands) -> None:
     taxed(at)
     banker = at.cause("banker", "banker", command_id="d")
     waits = proposal(at).id
-    answer = drop(at.desk, waits, banker, dice=(1, 2))
+    answer = at.answer(Drop(proposal=waits, dice=(1, 2)), banker)
     assert isinstance(answer, Accepted)
     assert at.view.state is not None
     assert at.view.state.players[ANN].at == 3
-    assert drop(at.desk, waits, banker, dice=(1, 2)) == answer
+    assert at.answer(Drop(proposal=waits, dice=(1, 2)), banker) == answer
 
 
 @pytest.mark.parametrize("dice", [(1,), (1, 2, 3), (0, 7)])
 def test_dice_that_cannot_be_are_refused(at: Hands, dice: tuple[int, ...]) -> None:
     taxed(at)
-    answer = drop(at.desk, proposal(at).id, at.cause("banker", "banker"), dice=dice)
+    answer = at.answer(Drop(proposal=proposal(at).id, dice=dice), at.cause("banker", "banker"))
     assert code(answer) == "bad-command"
     assert at.view.proposal is not None
 
@@ -339,9 +352,11 @@ def test_dice_that_cannot_be_are_refused(at: Hands, dice: tuple[int, ...]) -> No
 def test_what_the_banker_alone_does_no_player_does(at: Hands) -> None:
     taxed(at)
     waits, ann = proposal(at).id, at.cause(seat=ANN)
-    assert code(drop(at.desk, waits, ann)) == "not-allowed"
-    assert code(insist(at.desk, waits, TYPED_SHORT, "so", ann)) == "not-allowed"
-    assert code(set_help(at.desk, "book", ann)) == "not-allowed"
+    assert code(at.answer(Drop(proposal=waits), ann)) == "not-allowed"
+    assert (
+        code(at.answer(Insist(proposal=waits, typed=TYPED_SHORT, why="so"), ann)) == "not-allowed"
+    )
+    assert code(at.answer(SetHelp(helps="book"), ann)) == "not-allowed"
     assert at.view.proposal is not None
 
 
@@ -350,9 +365,11 @@ def test_what_the_banker_alone_does_no_player_does(at: Hands) -> None:
 
 def test_the_table_insists_and_the_ledger_has_both_amounts(at: Hands) -> None:
     taxed(at, "announce")
-    confirm(at.desk, proposal(at).id, at.cause(seat=ANN), seat=ANN, typed=TYPED_SHORT)
+    at.answer(Confirm(proposal=proposal(at).id, by=ANN, typed=TYPED_SHORT), at.cause(seat=ANN))
     banker = at.cause("banker", "banker", command_id="i")
-    answer = insist(at.desk, proposal(at).id, TYPED_SHORT, "as at home", banker)
+    answer = at.answer(
+        Insist(proposal=proposal(at).id, typed=TYPED_SHORT, why="as at home"), banker
+    )
     assert isinstance(answer, Accepted)
     booked, corrected = records(at)[-2:]
     paid = next(event for event in booked.events if isinstance(event, Paid))
@@ -369,7 +386,9 @@ def test_a_rent_that_is_insisted_on_changes_both_balances(at: Hands) -> None:
     rent_is_due(at)
     helping(at, "propose")
     at.play(Claim(by=ANN))
-    insist(at.desk, proposal(at).id, {0: 3}, "so", at.cause("banker", "banker"))
+    at.answer(
+        Insist(proposal=proposal(at).id, typed={0: 3}, why="so"), at.cause("banker", "banker")
+    )
     assert (cash(at), cash(at, BOB)) == (1443, 1497)
 
 
@@ -387,7 +406,9 @@ def test_insisting_needs_another_amount_and_a_reason(
     at: Hands, typed: dict[int, Money], why: str, refused: str
 ) -> None:
     taxed(at)
-    answer = insist(at.desk, proposal(at).id, typed, why, at.cause("banker", "banker"))
+    answer = at.answer(
+        Insist(proposal=proposal(at).id, typed=typed, why=why), at.cause("banker", "banker")
+    )
     assert code(answer) == refused
     assert cash(at) == 1500
 
@@ -403,15 +424,17 @@ def test_a_table_books_by_itself_unless_it_is_told_otherwise(at: Hands) -> None:
 
 
 def test_a_game_may_begin_with_a_level(at: Hands) -> None:
-    answer = at.desk.begin(
-        "ru-2004",
-        variants=(),
-        house={},
-        players=("Ann", "Bob"),
-        first_roll=False,
-        cause=at.cause("banker", "banker"),
-        replace_game=False,
-        helps="announce",
+    answer = at.answer(
+        Begin(
+            edition="ru-2004",
+            variants=(),
+            house={},
+            players=("Ann", "Bob"),
+            first_roll=False,
+            instead=False,
+            helps="announce",
+        ),
+        at.cause("banker", "banker"),
     )
     assert isinstance(answer, Accepted)
     assert (at.view.helps, cash(at)) == ("announce", 1500)

@@ -8,14 +8,27 @@ import pytest
 from companion.game.commands import Buy, Claim, Decline, End, Roll
 from companion.journal.record import Cause
 from companion.table.answers import Accepted
-from companion.table.cash_mode import hand_over, set_banknotes
-from companion.table.checking import Checking
+from companion.table.commands import (
+    AnswerDoubt,
+    AskVote,
+    BeginCheck,
+    CastVote,
+    Challenge,
+    Confirm,
+    Contest,
+    Drop,
+    GoBack,
+    HandOver,
+    RaiseDispute,
+    RuleOn,
+    RuleOnReading,
+    SetBanknotes,
+    SetCustoms,
+    TakeBack,
+    Undo,
+)
 from companion.table.disputes import Customs
-from companion.table.helping.ruling import drop
-from companion.table.helping.saying import confirm, contest
-from companion.table.misread import challenge, rule
 from companion.table.own_step import own_last_step
-from companion.table.settling import cast_vote, dispute, propose, rule_on, set_customs, take_back
 from tests.support.helping import helping, proposal, say_so
 from tests.support.table import ANN, BOB, CY, Hands, cash, code, hands, rent_is_due
 
@@ -41,7 +54,7 @@ def banker(at: Hands) -> Cause:
 
 
 def test_going_back_closes_what_is_open(held: Hands) -> None:
-    answer = held.desk.go_back(None, "", banker(held))
+    answer = held.answer(Undo(why=""), banker(held))
     assert isinstance(answer, Accepted)
     assert held.view.proposal is None
     assert held.view.asked[BOB] == {"roll"}  # his roll was the last step
@@ -50,14 +63,14 @@ def test_going_back_closes_what_is_open(held: Hands) -> None:
 def test_what_was_closed_by_going_back_never_comes_again(held: Hands) -> None:
     waits = proposal(held).id
     say_so(held, CY)
-    held.desk.go_back(waits, "", banker(held))  # to just after it was proposed
+    held.answer(GoBack(to=waits, why=""), banker(held))  # to just after it was proposed
     assert held.view.proposal is None
     assert held.view.asked[CY] == {"roll"}
     assert cash(held, CY) == 1500
 
 
 def test_a_level_outlives_going_back(held: Hands) -> None:
-    held.desk.go_back(1, "", banker(held))
+    held.answer(GoBack(to=1, why=""), banker(held))
     assert held.view.helps == "propose"
 
 
@@ -71,17 +84,17 @@ def test_nobody_takes_an_own_step_back_after_dice_were_proposed(tmp_path: Path) 
         assert own_last_step(game.records(), game.state, ANN) is not None
         at.play(Roll(by=BOB, dice=(1, 3)))
         assert own_last_step(game.records(), game.state, ANN) is None
-        answer = take_back(at.desk, ANN, at.cause(seat=ANN), seen=at.view.seq)
+        answer = at.answer(TakeBack(by=ANN, seen=at.view.seq), at.cause(seat=ANN))
         assert code(answer) == "nothing-to-undo"
 
 
 def test_a_vote_runs_on_and_going_back_by_it_closes_what_is_open(held: Hands) -> None:
-    set_customs(held.desk, Customs(vote=True), banker(held))
-    propose(held.desk, BOB, 2, "wrong", held.cause(seat=BOB))
+    held.answer(SetCustoms(customs=Customs(vote=True)), banker(held))
+    held.answer(AskVote(by=BOB, to=2, why="wrong"), held.cause(seat=BOB))
     running = held.view.vote
     assert running is not None
     assert held.view.proposal is not None
-    cast_vote(held.desk, ANN, running.id, held.cause(seat=ANN), yes=True)
+    held.answer(CastVote(by=ANN, vote=running.id, yes=True), held.cause(seat=ANN))
     assert held.view.vote is None
     assert held.view.proposal is None
 
@@ -90,30 +103,33 @@ def test_a_vote_runs_on_and_going_back_by_it_closes_what_is_open(held: Hands) ->
 
 
 def test_a_dispute_about_something_else_leaves_it_open(held: Hands) -> None:
-    answer = dispute(held.desk, 3, "", held.cause(seat=BOB))
+    answer = held.answer(RaiseDispute(seq=3, why=""), held.cause(seat=BOB))
     assert isinstance(answer, Accepted)
     say_so(held, CY)
     assert cash(held, CY) == 1300
 
 
 def test_where_play_waits_for_a_ruling_so_does_the_confirming(held: Hands) -> None:
-    set_customs(held.desk, Customs(waits=True), banker(held))
-    dispute(held.desk, 3, "", held.cause(seat=BOB))
+    held.answer(SetCustoms(customs=Customs(waits=True)), banker(held))
+    held.answer(RaiseDispute(seq=3, why=""), held.cause(seat=BOB))
     assert code(say_so(held, CY)) == "play-waits"
     assert isinstance(
-        rule_on(held.desk, 3, "stands", "", banker(held), seen=held.view.seq), Accepted
+        held.answer(RuleOn(seq=3, ruling="stands", why="", seen=held.view.seq), banker(held)),
+        Accepted,
     )
     assert isinstance(say_so(held, CY), Accepted)
 
 
 def test_what_is_only_proposed_is_contested_and_not_disputed(held: Hands) -> None:
-    assert code(dispute(held.desk, proposal(held).id, "", held.cause(seat=BOB))) == "not-asked"
+    assert (
+        code(held.answer(RaiseDispute(seq=proposal(held).id, why=""), held.cause(seat=BOB)))
+        == "not-asked"
+    )
 
 
 def test_a_check_of_the_table_goes_on_beside_it(held: Hands) -> None:
-    checking = Checking(held.desk)
     assert isinstance(
-        checking.begin(held.cause(seat=ANN), purpose="check", together=False), Accepted
+        held.answer(BeginCheck(purpose="check", together=False), held.cause(seat=ANN)), Accepted
     )
     assert held.view.proposal is not None
     say_so(held, CY)
@@ -125,23 +141,23 @@ def test_a_check_of_the_table_goes_on_beside_it(held: Hands) -> None:
 
 
 def test_notes_are_handed_over_when_it_is_booked(held: Hands) -> None:
-    set_banknotes(held.desk, "wait", banker(held))
+    held.answer(SetBanknotes(banknotes="wait"), banker(held))
     assert not held.view.handing.open
     say_so(held, CY)
     (payment,) = held.view.handing.open
     assert (payment.giver, payment.taker, payment.amount) == (CY, "bank", 200)
-    assert isinstance(hand_over(held.desk, (payment.id,), banker(held)), Accepted)
+    assert isinstance(held.answer(HandOver(payments=(payment.id,)), banker(held)), Accepted)
 
 
 def test_notes_that_wait_are_handed_over_beside_it(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
         rent_is_due(at)
-        set_banknotes(at.desk, "on", banker(at))
+        at.answer(SetBanknotes(banknotes="on"), banker(at))
         at.play(Claim(by=ANN))
         helping(at, "propose")
         at.play(TAX)
         (payment,) = at.view.handing.open
-        assert isinstance(hand_over(at.desk, (payment.id,), at.cause(seat=ANN)), Accepted)
+        assert isinstance(at.answer(HandOver(payments=(payment.id,)), at.cause(seat=ANN)), Accepted)
         assert at.view.proposal is not None
 
 
@@ -158,8 +174,10 @@ def test_a_held_rolls_reading_leads_to_the_record_that_books_it(held: Hands) -> 
 
 def test_a_reading_said_to_be_wrong_is_ruled_on_while_it_is_held(held: Hands) -> None:
     (reading,) = held.desk.readings.all
-    assert isinstance(challenge(held.desk, reading.id, held.cause(seat=BOB)), Accepted)
-    ruled = rule(held.desk, reading.id, (1, 2), banker(held), seen=held.view.seq, why="")
+    assert isinstance(held.answer(Challenge(reading=reading.id), held.cause(seat=BOB)), Accepted)
+    ruled = held.answer(
+        RuleOnReading(reading=reading.id, dice=(1, 2), seen=held.view.seq, why=""), banker(held)
+    )
     assert isinstance(ruled, Accepted)
     assert held.view.proposal is None  # a lot is to be bought
     assert held.view.state is not None
@@ -167,14 +185,14 @@ def test_a_reading_said_to_be_wrong_is_ruled_on_while_it_is_held(held: Hands) ->
 
 
 def test_other_dice_mark_the_reading_as_wrong(held: Hands) -> None:
-    contest(held.desk, proposal(held).id, BOB, held.cause(seat=BOB), why="a two")
-    drop(held.desk, proposal(held).id, banker(held), dice=(1, 2))
+    held.answer(Contest(proposal=proposal(held).id, by=BOB, why="a two"), held.cause(seat=BOB))
+    held.answer(Drop(proposal=proposal(held).id, dice=(1, 2)), banker(held))
     (reading,) = held.desk.readings.all
     assert (reading.ruling, reading.said) == ("wrong", (1, 2))
 
 
 def test_a_dropped_roll_counts_as_none_that_was_read(held: Hands) -> None:
-    drop(held.desk, proposal(held).id, banker(held))
+    held.answer(Drop(proposal=proposal(held).id), banker(held))
     assert held.desk.readings.tally().throws == 0
 
 
@@ -186,7 +204,7 @@ def test_a_doubt_comes_before_and_its_answer_is_held(tmp_path: Path) -> None:
         assert at.view.proposal is None
         doubt = at.view.doubt
         assert doubt is not None
-        at.eyes.answer(doubt.id, (1, 3), at.cause(seat=ANN))
+        at.answer(AnswerDoubt(doubt=doubt.id, dice=(1, 3)), at.cause(seat=ANN))
         assert at.view.doubt is None
         assert proposal(at).cause.mono == doubt.began
         say_so(at, ANN)
@@ -212,5 +230,5 @@ def test_another_players_step_waits(held: Hands) -> None:
 def test_who_looks_on_neither_confirms_nor_contests(held: Hands) -> None:
     nobody = held.cause("seat")
     waits = proposal(held).id
-    assert code(confirm(held.desk, waits, nobody, seat=CY)) == "not-allowed"
-    assert code(contest(held.desk, waits, CY, nobody)) == "not-allowed"
+    assert code(held.answer(Confirm(proposal=waits, by=CY), nobody)) == "not-allowed"
+    assert code(held.answer(Contest(proposal=waits, by=CY), nobody)) == "not-allowed"

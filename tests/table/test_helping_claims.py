@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.game.commands import Buy, Claim, Correct, Draw, Roll
-from companion.game.events import Confirmed, Dropped, Help, Insisted
+from companion.game.events import Confirmed, Dropped, Help
 from companion.table.answers import Accepted, Broken
-from companion.table.helping.proposal import HELP
-from companion.table.helping.ruling import drop
-from companion.table.helping.saying import confirm, contest
+from companion.table.commands import Confirm, Contest, Drop
 from companion.words import Space
 from tests.support.helping import confirm_all, helping, proposal, say_so
 from tests.support.table import (
@@ -59,7 +57,7 @@ def test_a_claim_pressed_after_a_held_roll_waits_and_is_too_late(held: Hands) ->
 def test_it_is_granted_if_that_was_no_roll(held: Hands) -> None:
     held.clock.now += 0.1
     assert held.ask(Claim(by=ANN)) is None
-    drop(held.desk, proposal(held).id, held.cause("banker", "banker"))
+    held.answer(Drop(proposal=proposal(held).id), held.cause("banker", "banker"))
     assert isinstance(held.replies[-1], Accepted)
     assert confirm_all(held) == 1  # the rent waits now, for Bob
     assert (cash(held, ANN), cash(held, BOB)) == (1444, 1496)
@@ -68,7 +66,7 @@ def test_it_is_granted_if_that_was_no_roll(held: Hands) -> None:
 def test_it_is_too_late_too_if_the_dice_were_others(held: Hands) -> None:
     held.clock.now += 0.1
     assert held.ask(Claim(by=ANN)) is None
-    drop(held.desk, proposal(held).id, held.cause("banker", "banker"), dice=(2, 4))
+    held.answer(Drop(proposal=proposal(held).id, dice=(2, 4)), held.cause("banker", "banker"))
     assert code(held.replies[-1]) == "claim-too-late"
 
 
@@ -86,9 +84,9 @@ def test_a_claim_pressed_before_a_held_roll_comes_before_it(held: Hands) -> None
 def test_the_claim_that_comes_before_decides_what_the_roll_costs(held: Hands) -> None:
     """The rent makes Cy's debtor of nobody, but a roll is off while a debt is open."""
     thrown = proposal(held).cause.mono
-    drop(held.desk, proposal(held).id, held.cause("banker", "banker"))
+    held.answer(Drop(proposal=proposal(held).id), held.cause("banker", "banker"))
     poor = Correct(why="poor", cash={BOB: 1})
-    held.desk.submit(poor, held.cause("banker", "banker"), held.replies.append)
+    held.pipeline.submit(poor, held.cause("banker", "banker"), held.replies.append)
     held.clock.now = thrown + 1
     held.play(TAX)
     assert isinstance(held.ask(Claim(by=ANN), at=thrown + 1.2), Accepted)
@@ -179,8 +177,8 @@ def test_what_was_said_to_it_comes_back_too(at: Hands) -> None:
     helping(at, "announce")
     at.play(Roll(by=ANN, dice=(1, 1)), Draw(by=ANN, card="chest/birthday"))
     say_so(at, CY)
-    confirm(at.desk, proposal(at).id, at.cause(seat=BOB), seat=BOB, typed={0: 11, 1: 11})
-    contest(at.desk, proposal(at).id, BOB, at.cause(seat=BOB), why="my birthday")
+    at.answer(Confirm(proposal=proposal(at).id, by=BOB, typed={0: 11, 1: 11}), at.cause(seat=BOB))
+    at.answer(Contest(proposal=proposal(at).id, by=BOB, why="my birthday"), at.cause(seat=BOB))
     before = proposal(at)
     assert (before.confirmed, len(before.typed), before.contested) == (
         (CY,),
@@ -206,23 +204,6 @@ def test_a_claim_after_the_restart_comes_after_the_held_roll(held: Hands) -> Non
         assert code(again.replies[-1]) == "claim-too-late"
 
 
-def test_what_was_insisted_on_is_corrected_after_the_plug(held: Hands) -> None:
-    """The plug is pulled between the rule's amount and its correction."""
-    game, waits = held.desk.game, proposal(held)
-    assert game is not None
-    word = Insisted(
-        proposal=waits.id, typed={0: 150}, ruled={0: 200}, cash={CY: 50}, why="so", because=HELP
-    )
-    cause = held.cause("banker", "banker", command_id="i")
-    assert isinstance(game.decide(waits.command, cause, told=(word,)), Accepted)
-    with plugged_in_again(held) as again:
-        assert cash(again, CY) == 1350
-        assert again.view.proposal is None
-        seq = again.view.seq
-        with plugged_in_again(again) as later:
-            assert later.view.seq == seq
-
-
 def test_what_was_confirmed_is_not_asked_again_after_the_plug(held: Hands) -> None:
     say_so(held, CY)
     assert held.desk.game is not None
@@ -232,7 +213,7 @@ def test_what_was_confirmed_is_not_asked_again_after_the_plug(held: Hands) -> No
 
 
 def test_what_was_dropped_is_not_asked_again_after_the_plug(held: Hands) -> None:
-    drop(held.desk, proposal(held).id, held.cause("banker", "banker"))
+    held.answer(Drop(proposal=proposal(held).id), held.cause("banker", "banker"))
     with plugged_in_again(held) as again:
         assert again.view.proposal is None
         assert again.desk.game is not None

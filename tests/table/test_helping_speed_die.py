@@ -9,7 +9,7 @@ import pytest
 from companion.game.commands import Bid, Buy, Choose, Correct, Decline, Hammer, Roll
 from companion.game.events import Help
 from companion.table.answers import Accepted
-from companion.table.helping.ruling import drop
+from companion.table.commands import Drop
 from companion.words import Seat, Space
 from tests.support.helping import helping, proposal, say_so
 from tests.support.table import ANN, BOB, CY, Hands, cash, code, hands, plugged_in_again
@@ -34,7 +34,7 @@ def begun(at: Hands, **house: Any) -> None:
 
 
 def corrected(at: Hands, correct: Correct) -> None:
-    at.desk.submit(correct, at.cause("banker", "banker"), at.replies.append)
+    at.pipeline.submit(correct, at.cause("banker", "banker"), at.replies.append)
     assert isinstance(at.replies[-1], Accepted), at.replies[-1]
 
 
@@ -49,7 +49,7 @@ def hammered(at: Hands) -> None:
     """Let the clock say its words until the hammer has fallen once."""
     for _word in ("going once", "going twice", "sold"):
         at.clock.now = at.desk.due
-        at.desk.tick()
+        at.pipeline.tick()
 
 
 def stands(at: Hands) -> tuple[Space, object]:
@@ -82,14 +82,14 @@ def test_the_auctions_clock_stands_and_nobody_bids_meanwhile(at: Hands) -> None:
     assert code(at.ask(Bid(by=CY, amount=20))) == "not-confirmed"
     seq = at.view.seq
     at.clock.now += 60
-    at.desk.tick()
+    at.pipeline.tick()
     assert at.view.seq == seq
 
 
 def test_the_bankers_hammer_waits_too(at: Hands) -> None:
     begun(at)
     on_offer(at)
-    at.desk.submit(Hammer(), at.cause("banker", "banker"), at.replies.append)
+    at.pipeline.submit(Hammer(), at.cause("banker", "banker"), at.replies.append)
     assert proposal(at).command == Hammer()
 
 
@@ -97,7 +97,7 @@ def test_where_the_banker_drops_it_the_auction_goes_on(at: Hands) -> None:
     begun(at)
     on_offer(at)
     hammered(at)
-    drop(at.desk, proposal(at).id, at.cause("banker", "banker"))
+    at.answer(Drop(proposal=proposal(at).id), at.cause("banker", "banker"))
     assert at.view.auction is not None
     assert not at.view.auction.stopped
     at.play(Bid(by=CY, amount=2 * BID))

@@ -11,13 +11,25 @@ from companion.game.refusals import Refusal
 from companion.game.state import fingerprint
 from companion.journal.record import Cause, Record
 from companion.table.answers import Accepted, Answer
-from companion.table.cash_mode import hand_over, set_banknotes
+from companion.table.commands import (
+    AskVote,
+    CastVote,
+    Challenge,
+    Forgotten,
+    GoBack,
+    HandOver,
+    PutIn,
+    RaiseDispute,
+    RuleOn,
+    RuleOnReading,
+    SetBanknotes,
+    SetCustoms,
+    TakeBack,
+)
 from companion.table.disputes import known_since
-from companion.table.late import Forgotten, late_in, put_in
+from companion.table.late import late_in
 from companion.table.live import resumed
-from companion.table.misread import challenge, rule
 from companion.table.replay import first_told, in_force, replayed
-from companion.table.settling import cast_vote, dispute, propose, rule_on, set_customs, take_back
 from companion.words import Seat, Space
 from tests.support.helping import confirm_all, helping, submitted
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
@@ -44,7 +56,9 @@ def put(
     at: Hands, place: int = LANDED, command: Forgotten = CLAIM, *, cut: bool = False, id_: str = "x"
 ) -> Answer:
     cause = at.cause("banker", "phone", command_id=id_)
-    return put_in(at.desk, place, command, cause, seen=at.view.seq, why="all agree", cut=cut)
+    return at.answer(
+        PutIn(place=place, command=command, seen=at.view.seq, why="all agree", cut=cut), cause
+    )
 
 
 def done(answer: Answer) -> Accepted:
@@ -147,9 +161,9 @@ def test_what_the_rules_refuse_there_is_refused(at: Hands) -> None:
 
 
 def test_only_the_banker_and_only_what_was_seen(at: Hands) -> None:
-    answer = put_in(at.desk, LANDED, CLAIM, at.cause(seat=ANN), seen=at.view.seq)
+    answer = at.answer(PutIn(place=LANDED, command=CLAIM, seen=at.view.seq), at.cause(seat=ANN))
     assert code(answer) == "not-allowed"
-    assert code(put_in(at.desk, LANDED, CLAIM, banker(at), seen=5)) == "gone-on"
+    assert code(at.answer(PutIn(place=LANDED, command=CLAIM, seen=5), banker(at))) == "gone-on"
 
 
 # ---- what came later does not fit
@@ -188,15 +202,15 @@ def test_cut_it_goes_as_far_as_it_fits_and_on_by_hand(poor: Hands) -> None:
 
 
 def test_a_dispute_moves_to_the_record_that_repeats_its_own(at: Hands) -> None:
-    done(dispute(at.desk, 5, "seen wrong", at.cause(seat=BOB)))
-    done(dispute(at.desk, 3, "too dear", at.cause(seat=CY)))
+    done(at.answer(RaiseDispute(seq=5, why="seen wrong"), at.cause(seat=BOB)))
+    done(at.answer(RaiseDispute(seq=3, why="too dear"), at.cause(seat=CY)))
     done(put(at))
     assert sorted(at.desk.disputes.open) == [3, 11]
-    done(rule_on(at.desk, 11, "stands", "", banker(at, "r"), seen=None))
+    done(at.answer(RuleOn(seq=11, ruling="stands", why=""), banker(at, "r")))
     done(put(at, 3, BookLate(payer=CY, payee=BOB, amount=10, why="x"), id_="second"))
     ruled = next(r.seq for r in in_force(records(at)) if first_told(records(at), r.seq) == 5)
     assert ruled in at.desk.disputes.ruled
-    assert code(dispute(at.desk, ruled, "again", at.cause(seat=BOB))) == "not-asked"
+    assert code(at.answer(RaiseDispute(seq=ruled, why="again"), at.cause(seat=BOB))) == "not-asked"
 
 
 def test_the_window_begins_anew_only_where_something_was_booked_otherwise(at: Hands) -> None:
@@ -205,8 +219,10 @@ def test_the_window_begins_anew_only_where_something_was_booked_otherwise(at: Ha
     again = records(at)[9]
     assert known_since(records(at), again) == records(at)[5].cause
     at.clock.now += 200
-    assert code(dispute(at.desk, again.seq, "late", at.cause(seat=BOB))) == "too-late"
-    assert code(dispute(at.desk, 8, "late", at.cause(seat=BOB))) == "too-late"
+    assert (
+        code(at.answer(RaiseDispute(seq=again.seq, why="late"), at.cause(seat=BOB))) == "too-late"
+    )
+    assert code(at.answer(RaiseDispute(seq=8, why="late"), at.cause(seat=BOB))) == "too-late"
 
 
 def test_a_booking_that_came_out_otherwise_is_known_since_the_retelling(at: Hands) -> None:
@@ -226,30 +242,32 @@ def test_a_booking_that_came_out_otherwise_is_known_since_the_retelling(at: Hand
 def test_a_vote_goes_on_about_what_repeats_its_record(at: Hands) -> None:
     at.play(Roll(by=ANN, dice=(4, 3)))
     customs = type(at.desk.disputes.customs)(vote=True)
-    done(set_customs(at.desk, customs, banker(at)))
-    done(propose(at.desk, ANN, 5, "", at.cause(seat=ANN)))
+    done(at.answer(SetCustoms(customs=customs), banker(at)))
+    done(at.answer(AskVote(by=ANN, to=5, why=""), at.cause(seat=ANN)))
     vote = at.view.vote
     assert vote is not None
     done(put(at))
     assert at.view.vote is not None
     repeats = records(at)[at.view.vote.back_to - 1].cause.repeats
     assert repeats == 5
-    done(cast_vote(at.desk, BOB, vote.id, at.cause(seat=BOB), yes=True))
+    done(at.answer(CastVote(by=BOB, vote=vote.id, yes=True), at.cause(seat=BOB)))
     assert in_force(records(at))[-1].cause.repeats == 5
 
 
 def test_the_own_last_step_may_be_taken_back_as_before(at: Hands) -> None:
     done(put(at))
-    done(take_back(at.desk, CY, at.cause(seat=CY), seen=at.view.seq))
+    done(at.answer(TakeBack(by=CY, seen=at.view.seq), at.cause(seat=CY)))
     assert at.view.asked == {CY: frozenset({"buy", "decline"})}
     assert cash(at) == [1444, 1496, 1500]
 
 
 def test_what_somebody_else_has_seen_of_a_step_is_not_forgotten(at: Hands) -> None:
     at.play(Roll(by=ANN, dice=(4, 3)))
-    done(at.desk.go_back(6, "", banker(at)))
+    done(at.answer(GoBack(to=6, why=""), banker(at)))
     done(put(at))
-    assert code(take_back(at.desk, CY, at.cause(seat=CY), seen=at.view.seq)) == "nothing-to-undo"
+    assert (
+        code(at.answer(TakeBack(by=CY, seen=at.view.seq), at.cause(seat=CY))) == "nothing-to-undo"
+    )
 
 
 def test_a_reading_counts_as_before_and_may_still_be_challenged(at: Hands) -> None:
@@ -260,8 +278,10 @@ def test_a_reading_counts_as_before_and_may_still_be_challenged(at: Hands) -> No
     (kept,) = at.desk.readings.all
     assert kept == reading
     assert not kept.back
-    done(challenge(at.desk, kept.id, at.cause(seat=BOB)))
-    answer = rule(at.desk, kept.id, (4, 2), banker(at, "r"), seen=at.view.seq, why="a four")
+    done(at.answer(Challenge(reading=kept.id), at.cause(seat=BOB)))
+    answer = at.answer(
+        RuleOnReading(reading=kept.id, dice=(4, 2), seen=at.view.seq, why="a four"), banker(at, "r")
+    )
     (rolled,) = (event for event in done(answer).events if isinstance(event, e.Rolled))
     assert rolled.dice == (4, 2)
     assert cash(at)[:2] == [1444, 1496]  # the late rent was not taken back with the roll
@@ -278,7 +298,7 @@ def test_an_open_question_about_dice_stays_open_over_a_restart(at: Hands) -> Non
     assert game is not None
     game.close()
     at.desk.game = None
-    at.desk.wake()
+    at.pipeline.wake()
     assert at.view.doubt is not None
     assert at.view.doubt.id == doubt.id
 
@@ -324,11 +344,11 @@ def balanced(at: Hands) -> bool:
 def test_only_what_differs_is_handed_over(tmp_path: Path, *, handed: bool) -> None:
     with hands(tmp_path) as at:
         rent_is_due(at)
-        done(set_banknotes(at.desk, "on", banker(at)))  # record 5
+        done(at.answer(SetBanknotes(banknotes="on"), banker(at)))  # record 5
         at.play(Roll(by=CY, dice=(2, 4)), Buy(by=CY))
         payments = [one.id for one in at.view.handing.open]
         if handed:
-            done(hand_over(at.desk, payments, banker(at, "handed")))
+            done(at.answer(HandOver(payments=tuple(payments)), banker(at, "handed")))
         done(put(at))
         rest = [] if handed else [(CY, "bank", 100)]
         assert owed(at) == [(BOB, ANN, 4), *rest]
@@ -339,7 +359,7 @@ def test_only_what_differs_is_handed_over(tmp_path: Path, *, handed: bool) -> No
 
 
 def test_notes_that_were_counted_after_the_place_are_not_handed_over_again(at: Hands) -> None:
-    done(set_banknotes(at.desk, "on", banker(at)))
+    done(at.answer(SetBanknotes(banknotes="on"), banker(at)))
     done(put(at))
     assert owed(at) == [(BOB, ANN, 4)]
     assert balanced(at)
@@ -348,9 +368,14 @@ def test_notes_that_were_counted_after_the_place_are_not_handed_over_again(at: H
 def test_cut_what_was_handed_over_for_nothing_is_to_be_given_back(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
         rent_is_due(at)
-        done(set_banknotes(at.desk, "on", banker(at)))
+        done(at.answer(SetBanknotes(banknotes="on"), banker(at)))
         at.play(Roll(by=CY, dice=(2, 4)), Buy(by=CY))
-        done(hand_over(at.desk, [one.id for one in at.view.handing.open], banker(at, "handed")))
+        done(
+            at.answer(
+                HandOver(payments=tuple(one.id for one in at.view.handing.open)),
+                banker(at, "handed"),
+            )
+        )
         done(put(at, LANDED, BIG, cut=True))
         assert owed(at) == [(CY, ANN, 1450), ("bank", CY, 100)]
         assert balanced(at)

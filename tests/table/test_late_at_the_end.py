@@ -10,7 +10,8 @@ from companion.game.commands import Bankrupt, BookLate, Buy, Claim, Correct, End
 from companion.game.events import GameEnded
 from companion.game.state import GameState, fingerprint
 from companion.table.answers import Accepted, Answer
-from companion.table.late import Forgotten, late_in, put_in
+from companion.table.commands import Forgotten, PutIn
+from companion.table.late import late_in
 from companion.table.replay import in_force, replayed
 from companion.words import Seat, Space
 from tests.support.helping import submitted
@@ -43,7 +44,9 @@ def called(at: Hands) -> None:
 
 def put(at: Hands, place: int, command: Forgotten, *, cut: bool = False) -> Answer:
     cause = at.cause("banker", "phone")
-    return put_in(at.desk, place, command, cause, seen=at.view.seq, why="all agree", cut=cut)
+    return at.answer(
+        PutIn(place=place, command=command, seen=at.view.seq, why="all agree", cut=cut), cause
+    )
 
 
 def state(at: Hands) -> GameState:
@@ -122,15 +125,15 @@ def test_cut_before_the_call_of_time_the_agreed_end_is_said_again(at: Hands) -> 
     at.play(Roll(by=CY, dice=(2, 4)), Buy(by=CY), Roll(by=ANN, dice=(2, 4)))
     at.clock.wall_now += AN_HOUR_S
     for _twice in range(2):
-        at.desk.tick()
+        at.pipeline.tick()
     assert [one.code for one in at.view.notices] == ["time-agreed"]
     called(at)
-    at.desk.tick()
+    at.pipeline.tick()
     dear = BookLate(payer=CY, payee=ANN, amount=1450, why="forgotten")
     assert isinstance(put(at, LANDED, dear, cut=True), Accepted)
     assert not state(at).time_called
     for _twice in range(2):
-        at.desk.tick()
+        at.pipeline.tick()
     assert [one.code for one in at.view.notices] == ["time-agreed", "time-agreed"]
 
 
@@ -202,6 +205,8 @@ def test_a_game_that_was_left_for_another_is_not_changed(ruined: Hands) -> None:
     seen = ruined.view.seq
     ruined.begin(players=("Dee", "Eve"))
     cause = ruined.cause("banker", "phone")
-    answer = put_in(ruined.desk, BEFORE, dividend(50), cause, seen=seen, why="all agree")
+    answer = ruined.answer(
+        PutIn(place=BEFORE, command=dividend(50), seen=seen, why="all agree"), cause
+    )
     assert code(answer) == "gone-on"
     assert ruined.view.seq == 1

@@ -198,12 +198,12 @@ def test_a_game_that_could_not_be_read_is_tried_again(
     with hands(tmp_path) as at:
         with monkeypatch.context() as patch:
             patch.setattr(Home, "open", _fail_to_open)
-            at.desk.wake()
+            at.pipeline.wake()
             at.clock.now += 60
-            at.desk.tick()
+            at.pipeline.tick()
         assert (at.view.game, str(at.view.trouble)) == ("", "no disk")
         at.clock.now += 60
-        at.desk.tick()
+        at.pipeline.tick()
         assert (at.view.game, at.view.trouble) == ("0001-ru-2004", None)
 
 

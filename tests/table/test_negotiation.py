@@ -28,13 +28,13 @@ def at(tmp_path: Path) -> Iterator[Hands]:
 
 
 def dealt(at: Hands) -> None:
-    answer = at.desk.decide(DEAL, at.cause("banker", "banker"))
+    answer = at.answer(DEAL, at.cause("banker", "banker"))
     assert isinstance(answer, Accepted)
 
 
 def throws(at: Hands, seat: Seat, pips: int) -> Answer:
     """Return what a throw for who begins, typed on the phone, is answered with."""
-    return at.desk.decide(FirstRoll(by=seat, dice=(pips,)), at.cause(seat=seat))
+    return at.answer(FirstRoll(by=seat, dice=(pips,)), at.cause(seat=seat))
 
 
 def test_the_dice_wait_for_a_quarter_of_an_hour(at: Hands) -> None:
@@ -64,11 +64,11 @@ def test_if_all_agree_the_banker_lets_the_dice_go(at: Hands) -> None:
     """From then on everybody may throw."""
     dealt(at)
     banker = at.cause("banker", "banker")
-    assert isinstance(at.desk.decide(FirstRoll(by=ANN, dice=(6,)), banker), Accepted)
+    assert isinstance(at.answer(FirstRoll(by=ANN, dice=(6,)), banker), Accepted)
     assert at.view.negotiation is None
     for seat in (BOB, CY):
         assert isinstance(throws(at, seat, 2), Accepted)
-    assert isinstance(at.desk.decide(Roll(by=ANN, dice=(1, 2)), at.cause(seat=ANN)), Accepted)
+    assert isinstance(at.answer(Roll(by=ANN, dice=(1, 2)), at.cause(seat=ANN)), Accepted)
 
 
 def test_what_the_camera_sees_meanwhile_is_no_throw(at: Hands) -> None:
@@ -85,7 +85,7 @@ def test_no_other_game_waits(tmp_path: Path) -> None:
     with hands(tmp_path) as at_table:
         at_table.begin(edition="de-dm", variants=("deal-two",), first_roll=False)
         two = {seat: tuple(map(Space, lots[:2])) for seat, lots in NINE_EACH.items()}
-        dealt_two = at_table.desk.decide(Deal(lots=two), at_table.cause("banker", "banker"))
+        dealt_two = at_table.answer(Deal(lots=two), at_table.cause("banker", "banker"))
         assert isinstance(dealt_two, Accepted)
         assert at_table.view.negotiation is None
         at_table.play(Roll(by=ANN, dice=(1, 2)))

@@ -49,7 +49,7 @@ def test_a_game_goes_on_whatever_becomes_of_the_file(tmp_path: Path, fate: str) 
             file.write_text("[", encoding="utf-8")
     assert state is not None
     with hands(tmp_path) as at:
-        at.desk.wake()
+        at.pipeline.wake()
         assert at.view.trouble is None
         assert at.view.state == state
         assert at.view.state.edition.space(Space(3)).name == "Our road"

@@ -14,9 +14,9 @@ from companion.game.refusals import Refusal
 from companion.journal.record import Record
 from companion.journal.store import CommitError
 from companion.table.answers import Accepted, Answer
+from companion.table.commands import AskVote, CastVote, GoBack, SetCustoms, Undo
 from companion.table.presses import HAMMER_S, PRESSED
 from companion.table.replay import replayed
-from companion.table.settling import cast_vote, propose, set_customs
 from companion.words import Seat, Space
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 
@@ -51,7 +51,9 @@ def refused(at: Hands) -> list[tuple[int, PressRefused]]:
 def pressed(at: Hands, command: AnyCommand, *, ago: float = 0.0, button: bool = False) -> Answer:
     """Send what a seat pressed some seconds ago."""
     cause = at.cause(seat=getattr(command, "by"), at=at.clock.now - ago, command_id="again")  # noqa: B009  # not every command has one
-    at.desk.submit(command, replace(cause, origin="button") if button else cause, at.replies.append)
+    at.pipeline.submit(
+        command, replace(cause, origin="button") if button else cause, at.replies.append
+    )
     return at.replies[-1]
 
 
@@ -89,7 +91,7 @@ def test_a_claim_that_came_too_late_is_recorded_with_both_times(at: Hands) -> No
 def test_it_is_on_disk_before_it_is_answered(at: Hands) -> None:
     missed(at)
     kept: list[int] = []
-    at.desk.submit(Claim(by=ANN), at.cause(seat=ANN), lambda _: kept.append(len(refused(at))))
+    at.pipeline.submit(Claim(by=ANN), at.cause(seat=ANN), lambda _: kept.append(len(refused(at))))
     assert kept == [1]
 
 
@@ -119,7 +121,7 @@ def test_the_second_presser_of_an_auction_is_recorded_behind_the_first(at: Hands
 def test_a_press_just_after_the_hammer_is_recorded(at: Hands, *, button: bool) -> None:
     auction(at)
     at.play(Bid(by=BOB, amount=10))
-    at.desk.decide(Hammer(), at.desk.cause_of_clock())
+    at.answer(Hammer(), at.desk.cause_of_clock())
     hammer = at.view.seq
     at.clock.now += 0.2
     # By then a button's word is that of a claim.
@@ -131,7 +133,7 @@ def test_a_press_just_after_the_hammer_is_recorded(at: Hands, *, button: bool) -
 def test_a_bid_long_after_the_hammer_is_a_mistake(at: Hands) -> None:
     auction(at)
     at.play(Bid(by=BOB, amount=10))
-    at.desk.decide(Hammer(), at.desk.cause_of_clock())
+    at.answer(Hammer(), at.desk.cause_of_clock())
     at.clock.now += HAMMER_S + 1
     pressed(at, Bid(by=CY, amount=20))
     assert refused(at) == []
@@ -161,20 +163,20 @@ def test_a_button_pressed_for_nothing_is_not_recorded(at: Hands) -> None:
 
 def test_what_the_banker_tries_for_somebody_is_no_press(at: Hands) -> None:
     missed(at)
-    at.desk.decide(Claim(by=ANN), at.cause("banker", "phone", seat=ANN))
+    at.answer(Claim(by=ANN), at.cause("banker", "phone", seat=ANN))
     assert refused(at) == []
 
 
 def test_a_voice_after_the_end_of_a_vote_is_recorded(at: Hands) -> None:
     rent_is_due(at)
     told = replace(at.desk.disputes.customs, vote=True)
-    set_customs(at.desk, told, at.cause("banker", "phone"))
-    propose(at.desk, ANN, 2, "a mistake", at.cause(seat=ANN))
+    at.answer(SetCustoms(customs=told), at.cause("banker", "phone"))
+    at.answer(AskVote(by=ANN, to=2, why="a mistake"), at.cause(seat=ANN))
     assert at.view.vote is not None
     vote = at.view.vote.id
-    cast_vote(at.desk, CY, vote, at.cause(seat=CY), yes=True)
+    at.answer(CastVote(by=CY, vote=vote, yes=True), at.cause(seat=CY))
     back = at.view.seq
-    answer = cast_vote(at.desk, BOB, vote, at.cause(seat=BOB), yes=False)
+    answer = at.answer(CastVote(by=BOB, vote=vote, yes=False), at.cause(seat=BOB))
     ((seq, event),) = refused(at)
     assert (event.seat, event.do, event.against) == (BOB, "vote", back)
     assert seq_in(answer) == seq
@@ -183,10 +185,10 @@ def test_a_voice_after_the_end_of_a_vote_is_recorded(at: Hands) -> None:
 def test_the_second_who_asks_for_a_vote_is_recorded_behind_the_first(at: Hands) -> None:
     rent_is_due(at)
     told = replace(at.desk.disputes.customs, vote=True)
-    set_customs(at.desk, told, at.cause("banker", "phone"))
-    propose(at.desk, ANN, 2, "a mistake", at.cause(seat=ANN))
+    at.answer(SetCustoms(customs=told), at.cause("banker", "phone"))
+    at.answer(AskVote(by=ANN, to=2, why="a mistake"), at.cause(seat=ANN))
     first = at.view.seq
-    answer = propose(at.desk, BOB, 3, "another", at.cause(seat=BOB))
+    answer = at.answer(AskVote(by=BOB, to=3, why="another"), at.cause(seat=BOB))
     ((seq, event),) = refused(at)
     assert (event.seat, event.code, event.against) == (BOB, "one-at-a-time", first)
     assert seq_in(answer) == seq
@@ -196,8 +198,8 @@ def test_the_second_who_asks_for_a_vote_is_recorded_behind_the_first(at: Hands) 
 def test_a_voice_in_no_vote_at_all_is_not_recorded(at: Hands, vote: int) -> None:
     rent_is_due(at)
     told = replace(at.desk.disputes.customs, vote=True)
-    set_customs(at.desk, told, at.cause("banker", "phone"))
-    assert isinstance(cast_vote(at.desk, BOB, vote, at.cause(seat=BOB), yes=True), Refusal)
+    at.answer(SetCustoms(customs=told), at.cause("banker", "phone"))
+    assert isinstance(at.answer(CastVote(by=BOB, vote=vote, yes=True), at.cause(seat=BOB)), Refusal)
     assert refused(at) == []
 
 
@@ -223,7 +225,7 @@ def test_hammering_goes_on_after_a_restart(at: Hands) -> None:
     first = refused(at)[0][0]
     at.desk.close()
     later = Hands(at.desk.home, at.clock)
-    later.desk.wake()
+    later.pipeline.wake()
     assert seq_in(pressed(later, Claim(by=ANN))) == first
     assert [event.times for _, event in refused(later)] == [1, 10]
 
@@ -242,7 +244,7 @@ def test_the_same_command_may_be_sent_again_and_be_accepted_then(at: Hands) -> N
     """A refused press has no id in the journal: else its sender would hear that it was done."""
     missed(at)
     assert isinstance(pressed(at, Claim(by=ANN)), Refusal)
-    at.desk.go_back(4, "", at.cause("banker", "phone"))
+    at.answer(GoBack(to=4, why=""), at.cause("banker", "phone"))
     answer = pressed(at, Claim(by=ANN))
     assert isinstance(answer, Accepted)
     assert not any(isinstance(event, PressRefused) for event in answer.events)
@@ -252,7 +254,7 @@ def test_a_refused_press_makes_nobodys_look_at_the_game_stale(at: Hands) -> None
     missed(at)
     seen = at.view.seq
     pressed(at, Claim(by=ANN))
-    answer = at.desk.go_back(None, "", at.cause("banker", "phone"), seen=seen)
+    answer = at.answer(Undo(why="", seen=seen), at.cause("banker", "phone"))
     assert isinstance(answer, Accepted)
 
 

@@ -11,6 +11,7 @@ import pytest
 from companion.game.commands import Buy, FirstRoll, Roll
 from companion.journal.pictures import Pictures
 from companion.table import readings as module
+from companion.table.commands import AnswerDoubt, GoBack
 from companion.table.readings import FILE, KeptReading, KeptReadings, Tally
 from companion.table.table import Table
 from tests.support.table import ANN, BOB, Hands, hands, reading
@@ -34,7 +35,10 @@ def throw(at: Hands, *pips: int, sure: bool = True) -> None:
 def answer(at: Hands, *pips: int) -> None:
     assert at.view.doubt is not None
     at.clock.now += 1
-    at.eyes.answer(at.view.doubt.id, pips or "no roll", at.cause(seat=at.view.doubt.seat))
+    at.answer(
+        AnswerDoubt(doubt=at.view.doubt.id, dice=pips),
+        at.cause(seat=at.view.doubt.seat),
+    )
 
 
 def kept(at: Hands) -> list[KeptReading]:
@@ -120,9 +124,9 @@ def test_a_newer_throw_closes_an_older_question(at: Hands) -> None:
 def test_going_back_is_kept_and_may_be_taken_back_itself(at: Hands) -> None:
     throw(at, 1, 2)
     at.play(Buy(by=ANN))
-    at.desk.go_back(1, "", at.cause("banker", "phone"))
+    at.answer(GoBack(to=1, why=""), at.cause("banker", "phone"))
     assert [one.back for one in kept(at)] == [True]
-    at.desk.go_back(3, "", at.cause("banker", "phone"))
+    at.answer(GoBack(to=3, why=""), at.cause("banker", "phone"))
     assert [one.back for one in kept(at)] == [False]
 
 

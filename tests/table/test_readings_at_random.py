@@ -9,7 +9,7 @@ from companion.game.commands import FirstRoll, Roll
 from companion.game.events import FirstRolled, Rolled, RolledForRent
 from companion.journal.record import Record
 from companion.table.answers import Accepted
-from companion.table.misread import challenge, rule
+from companion.table.commands import AnswerDoubt, Challenge, GoBack, RuleOnReading, Undo
 from companion.table.replay import in_force
 from companion.words import Seat
 from tests.support.player import next_command
@@ -40,7 +40,7 @@ class Evening:
         assert state is not None
         command = next_command(state, self.chance)
         cause = self.at.cause("banker", "banker", seat=getattr(command, "by", None))
-        self.at.desk.submit(command, cause, self.at.replies.append)
+        self.at.pipeline.submit(command, cause, self.at.replies.append)
         assert isinstance(self.at.replies[-1], Accepted), (command, self.at.replies[-1])
         if isinstance(command, Roll | FirstRoll) and self.at.view.doubt is not None:
             assert self.at.view.doubt.seat != command.by
@@ -50,24 +50,26 @@ class Evening:
         if doubt is not None:
             said = tuple(self.chance.choice(die.faces[:2]) for die in doubt.dice)
             cause = self.at.cause(seat=doubt.seat)
-            answer = self.at.eyes.answer(doubt.id, self.chance.choice((said, "no roll")), cause)
+            answer = self.at.answer(
+                AnswerDoubt(doubt=doubt.id, dice=self.chance.choice((said, ()))), cause
+            )
             assert isinstance(answer, Accepted), answer
 
     def challenge(self) -> None:
         for reading in self.at.desk.readings.all[-3:]:
-            challenge(self.at.desk, reading.id, self.at.cause(seat=Seat(1)))
+            self.at.answer(Challenge(reading=reading.id), self.at.cause(seat=Seat(1)))
 
     def rule(self) -> None:
         for one in self.at.view.challenged[-1:]:
-            said = self.chance.choice([("right"), (1, 1), (6, 5)])
+            said = self.chance.choice([(), (1, 1), (6, 5)])
             seen = self.chance.choice((None, self.at.view.seq))
             cause = self.at.cause("banker", "banker", command_id=f"r{self.at.clock.now}")
-            rule(self.at.desk, one.id, said, cause, seen=seen, why="")  # type: ignore[arg-type]
+            self.at.answer(RuleOnReading(reading=one.id, dice=said, seen=seen, why=""), cause)
 
     def go_back(self) -> None:
         seq = self.at.view.seq
         to = self.chance.choice((None, max(1, seq - self.chance.randint(1, 4))))
-        self.at.desk.go_back(to, "", self.at.cause("banker", "banker"))
+        self.at.answer(Undo() if to is None else GoBack(to=to), self.at.cause("banker", "banker"))
 
 
 def rolled(record: Record) -> tuple[int, ...] | None:
@@ -103,7 +105,7 @@ def test_readings_and_journal_agree_and_a_restart_changes_nothing(
         with hands(tmp_path) as at:
             at.clock.now = now
             if restart:
-                at.desk.wake()
+                at.pipeline.wake()
             else:
                 at.begin(first_roll=True)
             assert at.view.doubt == doubt
@@ -115,6 +117,6 @@ def test_readings_and_journal_agree_and_a_restart_changes_nothing(
             doubt, now = at.view.doubt, at.clock.now
         with hands(tmp_path) as at:
             at.clock.now = now
-            at.desk.wake()
+            at.pipeline.wake()
             assert (at.desk.readings.all, at.desk.readings.tally()) == before
             assert at.view.doubt == doubt

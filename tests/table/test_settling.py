@@ -27,16 +27,18 @@ from companion.game.commands import (
 from companion.game.events import Corrected, Disputed, Rewound, Ruled, VoteFailed
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
+from companion.table.commands import (
+    AskVote,
+    CastVote,
+    GoBack,
+    RaiseDispute,
+    RuleOn,
+    SetCustoms,
+    TakeBack,
+    Undo,
+)
 from companion.table.disputes import DISPUTE, HOLD_S, PAUSE_S, Customs
 from companion.table.live import resumed
-from companion.table.settling import (
-    cast_vote,
-    dispute,
-    propose,
-    rule_on,
-    set_customs,
-    take_back,
-)
 from companion.words import Seat, Space
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 
@@ -57,16 +59,16 @@ def code(answer: Answer | None) -> str:
 
 def customs(at: Hands, **changes: object) -> None:
     told = replace(at.desk.disputes.customs, **changes)
-    assert code(set_customs(at.desk, told, at.cause("banker", "phone"))) == ""
+    assert code(at.answer(SetCustoms(customs=told), at.cause("banker", "phone"))) == ""
 
 
 def disputed(at: Hands, seq: int, seat: Seat = CY, why: str = "miscounted") -> str:
-    return code(dispute(at.desk, seq, why, at.cause(seat=seat)))
+    return code(at.answer(RaiseDispute(seq=seq, why=why), at.cause(seat=seat)))
 
 
 def ruled(at: Hands, seq: int, ruling: str, *, seen: int | None = None) -> str:
     cause = at.cause("banker", "phone")
-    answer = rule_on(at.desk, seq, ruling, "looked at", cause, seen=seen)  # type: ignore[arg-type]
+    answer = at.answer(RuleOn(seq=seq, ruling=ruling, why="looked at", seen=seen), cause)  # type: ignore[arg-type]
     return code(answer)
 
 
@@ -101,14 +103,14 @@ def test_the_window_closes_and_the_banker_may_still_dispute(at: Hands) -> None:
     customs(at, window_s=30)
     at.clock.now += 40
     assert disputed(at, 4) == "too-late"
-    assert code(dispute(at.desk, 4, "x", at.cause("banker", "phone"))) == ""
+    assert code(at.answer(RaiseDispute(seq=4, why="x"), at.cause("banker", "phone"))) == ""
     assert at.view.disputes[0].by is None
 
 
 @pytest.mark.parametrize("seq", [-1, 0, 1, 6, 10**12])
 def test_what_was_not_played_is_not_disputed(at: Hands, seq: int) -> None:
     rent_is_due(at)
-    at.desk.go_back(3, "", at.cause("banker", "phone"))  # record 5
+    at.answer(GoBack(to=3, why=""), at.cause("banker", "phone"))  # record 5
     assert disputed(at, 4) == "gone-on"
     assert disputed(at, 5) == "not-asked"
     assert disputed(at, seq) == "not-asked"
@@ -117,7 +119,7 @@ def test_what_was_not_played_is_not_disputed(at: Hands, seq: int) -> None:
 def test_who_does_not_play_disputes_nothing(at: Hands) -> None:
     rent_is_due(at)
     for cause in (at.cause(seat=None), at.cause(seat=Seat(7)), at.cause("camera", "camera")):
-        assert code(dispute(at.desk, 4, "x", cause)) == "not-allowed"
+        assert code(at.answer(RaiseDispute(seq=4, why="x"), cause)) == "not-allowed"
     assert at.view.seq == 4
 
 
@@ -154,27 +156,27 @@ def test_a_correction_that_is_the_ruling_says_so_in_one_record(at: Hands) -> Non
     disputed(at, 5)
     cause = at.cause("banker", "phone")
     correction = Correct(why="it was six", cash={ANN: 1446}, dispute=5)
-    assert isinstance(at.desk.decide(correction, cause), Accepted)
+    assert isinstance(at.answer(correction, cause), Accepted)
     corrected, ruling = last_events(at)
     assert isinstance(corrected, Corrected)
     assert isinstance(ruling, Ruled)
     assert (corrected.dispute, ruling.seq, ruling.ruling) == (5, 5, "corrected")
     assert at.view.disputes == ()
-    assert code(at.desk.decide(correction, at.cause("banker", "phone"))) == "not-asked"
+    assert code(at.answer(correction, at.cause("banker", "phone"))) == "not-asked"
     assert Causes(at.records).of(7) == (4, 5, 6)  # the dice, the disputed rent, the dispute
 
 
 def test_a_ruling_names_the_newest_correction_since_the_dispute(at: Hands) -> None:
     rent_is_due(at)
     cause = at.cause("banker", "phone")
-    at.desk.decide(Correct(why="before", cash={ANN: 1441}), cause)
+    at.answer(Correct(why="before", cash={ANN: 1441}), cause)
     disputed(at, 4)
     disputed(at, 3, seat=BOB)
     assert ruled(at, 3, "corrected") == ""
     (ruling,) = last_events(at)
     assert isinstance(ruling, Ruled)
     assert ruling.by is None
-    assert isinstance(at.desk.decide(Correct(why="after", cash={ANN: 1442}), cause), Accepted)
+    assert isinstance(at.answer(Correct(why="after", cash={ANN: 1442}), cause), Accepted)
     number = at.view.seq
     assert ruled(at, 4, "corrected") == ""
     (ruling,) = last_events(at)
@@ -186,7 +188,7 @@ def test_only_the_banker_rules(at: Hands) -> None:
     rent_is_due(at)
     disputed(at, 4)
     for cause in (at.cause(seat=CY), at.cause("camera", "camera"), at.cause("clock", "clock")):
-        assert code(rule_on(at.desk, 4, "stands", "", cause, seen=None)) == "not-allowed"
+        assert code(at.answer(RuleOn(seq=4, ruling="stands", why=""), cause)) == "not-allowed"
     assert len(at.view.disputes) == 1
 
 
@@ -206,7 +208,7 @@ def test_a_dispute_outlives_a_restart_and_the_game_is_the_same(at: Hands) -> Non
 def test_what_is_said_about_a_record_is_no_step_to_take_back(at: Hands) -> None:
     rent_is_due(at)
     disputed(at, 4)
-    answer = at.desk.go_back(None, "", at.cause("banker", "phone"))
+    answer = at.answer(Undo(why=""), at.cause("banker", "phone"))
     assert isinstance(answer, Accepted)
     (event,) = last_events(at)
     assert isinstance(event, Rewound)
@@ -242,7 +244,7 @@ def test_it_waits_no_longer_than_two_minutes(at: Hands) -> None:
     disputed(at, 3)
     assert at.desk.due == at.clock.now + HOLD_S
     at.clock.now += HOLD_S
-    at.desk.tick()
+    at.pipeline.tick()
     assert at.view.held is None
     assert [notice.code for notice in at.view.notices] == ["play-goes-on"]
     assert len(at.view.disputes) == 1
@@ -275,7 +277,7 @@ def test_an_auction_does_not_wait(at: Hands) -> None:
 
 
 def taken_back(at: Hands, seat: Seat = ANN, *, seen: int | None = None) -> str:
-    return code(take_back(at.desk, seat, at.cause(seat=seat), seen=seen))
+    return code(at.answer(TakeBack(by=seat, seen=seen), at.cause(seat=seat)))
 
 
 def test_a_purchase_is_taken_back_by_its_buyer(at: Hands) -> None:
@@ -308,7 +310,7 @@ def test_one_step_after_another_but_never_the_dice(at: Hands) -> None:
 def test_not_after_chance_or_another_player(at: Hands, after: tuple[AnyCommand, ...]) -> None:
     at.begin()
     cause = at.cause("banker", "phone")
-    at.desk.decide(Correct(why="given", owner={Space(6): BOB}), cause)
+    at.answer(Correct(why="given", owner={Space(6): BOB}), cause)
     at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), *after)
     assert taken_back(at) == "nothing-to-undo"
 
@@ -316,7 +318,7 @@ def test_not_after_chance_or_another_player(at: Hands, after: tuple[AnyCommand, 
 def test_not_even_when_that_was_taken_back(at: Hands) -> None:
     at.begin()
     at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BOB, dice=(1, 2)))
-    at.desk.go_back(3, "read wrong", at.cause("banker", "phone"))
+    at.answer(GoBack(to=3, why="read wrong"), at.cause("banker", "phone"))
     assert taken_back(at) == "nothing-to-undo"
 
 
@@ -325,7 +327,7 @@ def test_nobody_takes_back_what_another_did(at: Hands, seat: Seat) -> None:
     at.begin()
     at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
     assert taken_back(at, seat) == "nothing-to-undo"
-    answer = take_back(at.desk, ANN, at.cause(seat=seat), seen=None)
+    answer = at.answer(TakeBack(by=ANN), at.cause(seat=seat))
     assert code(answer) == "not-allowed"
 
 
@@ -356,14 +358,14 @@ def test_not_outside_of_the_own_turn(at: Hands) -> None:
 def test_what_the_banker_did_for_a_seat_stays(at: Hands) -> None:
     at.begin()
     at.play(Roll(by=ANN, dice=(1, 2)))
-    at.desk.decide(Buy(by=ANN), at.cause("banker", "phone", seat=ANN))
+    at.answer(Buy(by=ANN), at.cause("banker", "phone", seat=ANN))
     assert taken_back(at) == "nothing-to-undo"
 
 
 def test_a_group_built_on_is_taken_back(at: Hands) -> None:
     at.begin()
     owned: dict[Space, Seat | None] = {Space(lot): ANN for lot in (6, 8, 9)}
-    at.desk.decide(Correct(why="given", owner=owned), at.cause("banker", "phone"))
+    at.answer(Correct(why="given", owner=owned), at.cause("banker", "phone"))
     at.play(Roll(by=ANN, dice=(4, 6)), Build(by=ANN, lots={Space(6): 1}))
     assert taken_back(at) == ""
     assert at.view.state is not None
@@ -374,12 +376,12 @@ def test_a_group_built_on_is_taken_back(at: Hands) -> None:
 
 
 def proposed(at: Hands, seat: Seat, back_to: int) -> str:
-    return code(propose(at.desk, seat, back_to, "a mistake", at.cause(seat=seat)))
+    return code(at.answer(AskVote(by=seat, to=back_to, why="a mistake"), at.cause(seat=seat)))
 
 
 def voted(at: Hands, seat: Seat, *, yes: bool, vote_id: int | None = None) -> str:
     known = vote_id or (at.view.vote.id if at.view.vote else 0)
-    return code(cast_vote(at.desk, seat, known, at.cause(seat=seat), yes=yes))
+    return code(at.answer(CastVote(by=seat, vote=known, yes=yes), at.cause(seat=seat)))
 
 
 def test_without_the_setting_nobody_votes(at: Hands) -> None:
@@ -406,7 +408,7 @@ def test_silence_is_no(at: Hands) -> None:
     proposed(at, ANN, 2)
     assert at.view.vote is not None
     at.clock.now = at.view.vote.ends
-    at.desk.tick()
+    at.pipeline.tick()
     assert at.view.vote is None
     assert last_events(at) == [VoteFailed(seat=ANN, vote=5, because=DISPUTE)]
     assert at.view.notices[-1].code == "vote-failed"
@@ -452,7 +454,7 @@ def test_nobody_votes_for_another_or_in_a_vote_of_yesterday(at: Hands) -> None:
     customs(at, vote=True)
     proposed(at, ANN, 2)
     assert at.view.vote is not None
-    answer = cast_vote(at.desk, BOB, at.view.vote.id, at.cause(seat=ANN), yes=True)
+    answer = at.answer(CastVote(by=BOB, vote=at.view.vote.id, yes=True), at.cause(seat=ANN))
     assert code(answer) == "not-allowed"
     assert voted(at, BOB, yes=True, vote_id=99) == "not-asked"
     assert voted(at, Seat(9), yes=True) == "not-allowed"
@@ -469,7 +471,7 @@ def test_when_the_banker_goes_back_the_vote_is_over(at: Hands) -> None:
     rent_is_due(at)
     customs(at, vote=True)
     proposed(at, ANN, 2)
-    at.desk.go_back(3, "", at.cause("banker", "phone"))
+    at.answer(GoBack(to=3, why=""), at.cause("banker", "phone"))
     assert at.view.vote is None
 
 
@@ -479,7 +481,7 @@ def test_when_the_banker_goes_back_the_vote_is_over(at: Hands) -> None:
 def test_the_customs_are_kept_and_only_the_banker_sets_them(at: Hands) -> None:
     rent_is_due(at)
     customs(at, vote=True, window_s=45)
-    answer = set_customs(at.desk, Customs(), at.cause(seat=ANN))
+    answer = at.answer(SetCustoms(customs=Customs()), at.cause(seat=ANN))
     assert code(answer) == "not-allowed"
     folder = at.desk.home.folder
     assert (folder / "disputes.json").read_text().count("45") == 1

@@ -9,6 +9,7 @@ from companion.game.commands import Claim, Correct, Roll
 from companion.game.events import Rolled, RolledForRent
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted
+from companion.table.commands import AnswerDoubt
 from companion.table.eyes import dice_due, speed_due
 from companion.vision.readings import DieReading
 from companion.words import Space
@@ -22,7 +23,7 @@ def at(tmp_path: Path) -> Iterator[Hands]:
         at_table.begin(edition="got-2015", variants=("speed-die",))
         been = Correct(why="round the board", laps={ANN: 1, BOB: 1}, at={ANN: Space(10)})
         banker = at_table.cause("banker", "banker")
-        at_table.desk.submit(been, banker, at_table.replies.append)
+        at_table.pipeline.submit(been, banker, at_table.replies.append)
         yield at_table
 
 
@@ -45,10 +46,12 @@ def test_a_sure_reading_asks_for_the_speed_die(at: Hands) -> None:
     doubt = at.view.doubt
     assert doubt is not None
     assert (doubt.seat, doubt.speed, [die.faces[0] for die in doubt.dice]) == (ANN, True, [4, 3])
-    answer = at.eyes.answer(doubt.id, (4, 3), at.cause(seat=ANN))
+    answer = at.answer(AnswerDoubt(doubt=doubt.id, dice=(4, 3)), at.cause(seat=ANN))
     assert isinstance(answer, Refusal)
     assert answer.facts == {"dice": 3}
-    assert isinstance(at.eyes.answer(doubt.id, (4, 3), at.cause(seat=ANN), 3), Accepted)
+    assert isinstance(
+        at.answer(AnswerDoubt(doubt=doubt.id, dice=(4, 3), speed=3), at.cause(seat=ANN)), Accepted
+    )
     assert (at.view.doubt, rolled(at)) == (None, [((4, 3), 3)])
 
 
@@ -70,8 +73,12 @@ def test_a_face_that_was_not_asked_for_is_refused(at: Hands) -> None:
     at.see_dice(4, 6, verdict="unsure", began=at.clock.now)
     doubt = at.view.doubt
     assert doubt is not None
-    assert isinstance(at.eyes.answer(doubt.id, (4, 6), at.cause(seat=CY), "bus"), Refusal)
-    assert isinstance(at.eyes.answer(doubt.id, (4, 6), at.cause(seat=CY)), Accepted)
+    assert isinstance(
+        at.answer(AnswerDoubt(doubt=doubt.id, dice=(4, 6), speed="bus"), at.cause(seat=CY)), Refusal
+    )
+    assert isinstance(
+        at.answer(AnswerDoubt(doubt=doubt.id, dice=(4, 6)), at.cause(seat=CY)), Accepted
+    )
 
 
 def test_a_typed_roll_is_not_doubted_for_the_third_die_beside_it(at: Hands) -> None:
@@ -92,11 +99,14 @@ def test_a_typed_roll_that_is_not_what_lies_there_is_noted(at: Hands) -> None:
 
 def test_a_roll_for_a_rent_asks_for_the_speed_die_as_well(at: Hands) -> None:
     given = Correct(why="a test", owner={Space(12): BOB}, at={ANN: Space(5)})
-    at.desk.submit(given, at.cause("banker", "banker"), at.replies.append)
+    at.pipeline.submit(given, at.cause("banker", "banker"), at.replies.append)
     at.play(Roll(by=ANN, dice=(3, 3), speed=1), Claim(by=BOB))
     throw(at, 2, 6)
     assert at.view.doubt is not None
-    assert isinstance(at.eyes.answer(at.view.doubt.id, (2, 6), at.cause(seat=ANN), "mr"), Accepted)
+    assert isinstance(
+        at.answer(AnswerDoubt(doubt=at.view.doubt.id, dice=(2, 6), speed="mr"), at.cause(seat=ANN)),
+        Accepted,
+    )
     assert rolled(at)[-1] == ((2, 6), "mr")
 
 

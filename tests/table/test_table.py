@@ -13,9 +13,11 @@ from companion.game.commands import AnyCommand, Buy, Claim, Decline, Roll
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, fingerprint
 from companion.journal.record import Cause
-from companion.table import live
+from companion.table import playing
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.commands import Begin, Resume
 from companion.table.desk import Desk
+from companion.table.pipeline import Pipeline
 from companion.table.replay import replayed
 from companion.table.table import Table
 from companion.table.witness import TableWitness
@@ -34,8 +36,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def begin(table: Table, **more: Any) -> Answer:
-    asked: dict[str, Any] = {"players": NAMES, "first_roll": False, "cause": banker(table)}
-    return table.begin("ru-2004", **(asked | more))
+    asked: dict[str, Any] = {"edition": "ru-2004", "players": NAMES, "first_roll": False}
+    cause = more.pop("cause", None) or banker(table)
+    return table.submit(Begin(**(asked | more)), cause)
 
 
 def banker(table: Table, command_id: str | None = None) -> Cause:
@@ -154,14 +157,14 @@ def test_a_replay_of_the_journal_leads_to_the_same_state(table: Table) -> None:
 def test_a_second_game_needs_to_replace_the_first(table: Table) -> None:
     begin(table)
     assert refused(begin(table)) == "game-running"
-    assert isinstance(begin(table, replace=True), Accepted)
+    assert isinstance(begin(table, instead=True), Accepted)
     assert table.games() == ("0001-ru-2004", "0002-ru-2004")
     assert table.view.game == "0002-ru-2004"
 
 
 def test_beginning_twice_with_one_id_begins_once(table: Table) -> None:
     cause = banker(table, "begin")
-    assert begin(table, cause=cause) == begin(table, cause=cause, replace=True)
+    assert begin(table, cause=cause) == begin(table, cause=cause, instead=True)
     assert len(table.games()) == 1
 
 
@@ -170,8 +173,8 @@ def test_an_older_game_can_be_taken_up_again(tmp_path: Path) -> None:
     table.start()
     begin(table)
     say(table, Roll(by=ANN, dice=(1, 2)))
-    begin(table, replace=True)
-    assert isinstance(table.resume("0001-ru-2004", banker(table)), Accepted)
+    begin(table, instead=True)
+    assert isinstance(table.submit(Resume(game="0001-ru-2004"), banker(table)), Accepted)
     assert table.view.seq == 2
     table.stop()
     table = Table(tmp_path)
@@ -183,7 +186,7 @@ def test_an_older_game_can_be_taken_up_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["0007-ru-2004", "../../etc/passwd", ""])
 def test_a_game_that_is_not_there_cannot_be_taken_up(table: Table, name: str) -> None:
     begin(table)
-    answer = table.resume(name, banker(table))
+    answer = table.submit(Resume(game=name), banker(table))
     assert isinstance(answer, Broken)
     assert answer.code == "damaged"
     assert table.view.game == "0001-ru-2004"
@@ -192,7 +195,7 @@ def test_a_game_that_is_not_there_cannot_be_taken_up(table: Table, name: str) ->
 def test_a_phone_neither_begins_nor_resumes_a_game(table: Table) -> None:
     phone = table.cause("seat", "phone", seat=ANN)
     assert refused(begin(table, cause=phone)) == "not-allowed"
-    assert refused(table.resume("0001-ru-2004", phone)) == "not-allowed"
+    assert refused(table.submit(Resume(game="0001-ru-2004"), phone)) == "not-allowed"
 
 
 @pytest.mark.parametrize(
@@ -218,7 +221,7 @@ def test_a_mistake_in_the_rules_ends_one_command_and_not_the_evening(
 ) -> None:
     begin(table)
     with monkeypatch.context() as patch:
-        patch.setattr(live, "decide", _fail)
+        patch.setattr(playing, "decide", _fail)
         answer = say(table, Roll(by=ANN, dice=(1, 2)))
     assert isinstance(answer, Broken)
     assert answer.code == "fault"
@@ -232,13 +235,13 @@ def test_a_mistake_of_the_clock_ends_no_evening_and_loses_no_command(
     begin(table)
     failed = threading.Event()
 
-    def fail(_desk: Desk) -> float:
+    def fail(_part: Desk | Pipeline) -> float:
         failed.set()
         raise ZeroDivisionError
 
-    for name, broken in (("tick", fail), ("due", property(fail))):
+    for part, name, broken in ((Pipeline, "tick", fail), (Desk, "due", property(fail))):
         with monkeypatch.context() as patch:
-            patch.setattr(Desk, name, broken)
+            patch.setattr(part, name, broken)
             failed.clear()
             table.refresh()
             assert failed.wait(30)

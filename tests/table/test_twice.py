@@ -8,8 +8,14 @@ from msgspec.structs import replace
 
 from companion.game.commands import Claim, Roll
 from companion.table.answers import Accepted
-from companion.table.cash_mode import set_banknotes
-from companion.table.settling import cast_vote, dispute, propose, rule_on, set_customs
+from companion.table.commands import (
+    AskVote,
+    CastVote,
+    RaiseDispute,
+    RuleOn,
+    SetBanknotes,
+    SetCustoms,
+)
 from tests.support.helping import helping
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 
@@ -17,13 +23,13 @@ ROLL = Roll(by=CY, dice=(1, 3))  # onto a tax
 
 
 def notes_are_to_be_handed_over(at: Hands) -> None:
-    set_banknotes(at.desk, "wait", at.cause("banker", "banker"))
+    at.answer(SetBanknotes(banknotes="wait"), at.cause("banker", "banker"))
 
 
 def play_waits_for_a_dispute(at: Hands) -> None:
     told = replace(at.desk.disputes.customs, waits=True)
-    assert isinstance(set_customs(at.desk, told, at.cause("banker", "phone")), Accepted)
-    assert isinstance(dispute(at.desk, 3, "wrong", at.cause(seat=BOB)), Accepted)
+    assert isinstance(at.answer(SetCustoms(customs=told), at.cause("banker", "phone")), Accepted)
+    assert isinstance(at.answer(RaiseDispute(seq=3, why="wrong"), at.cause(seat=BOB)), Accepted)
 
 
 def an_amount_is_to_be_confirmed(at: Hands) -> None:
@@ -52,11 +58,11 @@ def test_a_roll_that_is_sent_again_is_answered_as_before(
 ) -> None:
     """Its answer was lost: the phone must not be told to throw again."""
     cause = at.cause(seat=CY, command_id="id-1")
-    first = at.desk.decide(ROLL, cause)
+    first = at.answer(ROLL, cause)
     assert isinstance(first, Accepted)
     meanwhile(at)
     records, rolled = at.records, at.desk.last_roll
-    assert at.desk.decide(ROLL, replace(cause, mono=cause.mono + 3.0)) == first
+    assert at.answer(ROLL, replace(cause, mono=cause.mono + 3.0)) == first
     assert (at.records, at.desk.last_roll) == (records, rolled)
 
 
@@ -64,19 +70,19 @@ def test_a_roll_that_opened_what_it_would_wait_for_is_answered_as_before(at: Han
     """The tax of the roll is itself to be handed over in notes."""
     notes_are_to_be_handed_over(at)
     cause = at.cause("banker", "banker", command_id="id-1")
-    first = at.desk.decide(ROLL, cause)
+    first = at.answer(ROLL, cause)
     assert isinstance(first, Accepted)
     assert at.view.handing.open
-    assert at.desk.decide(ROLL, at.cause(seat=CY, command_id="id-1")) == first
+    assert at.answer(ROLL, at.cause(seat=CY, command_id="id-1")) == first
 
 
 def test_a_dispute_that_is_sent_again_after_the_ruling_is_answered_as_before(at: Hands) -> None:
     cause = at.cause(seat=BOB, command_id="id-1")
-    first = dispute(at.desk, 3, "wrong", cause)
+    first = at.answer(RaiseDispute(seq=3, why="wrong"), cause)
     assert isinstance(first, Accepted)
     banker = at.cause("banker", "phone", command_id="id-2")
-    assert isinstance(rule_on(at.desk, 3, "stands", "it is so", banker, seen=None), Accepted)
-    assert dispute(at.desk, 3, "wrong", cause) == first
+    assert isinstance(at.answer(RuleOn(seq=3, ruling="stands", why="it is so"), banker), Accepted)
+    assert at.answer(RaiseDispute(seq=3, why="wrong"), cause) == first
 
 
 def test_a_vote_that_is_sent_again_when_the_table_votes_no_more_is_answered_as_before(
@@ -84,12 +90,12 @@ def test_a_vote_that_is_sent_again_when_the_table_votes_no_more_is_answered_as_b
 ) -> None:
     customs = at.desk.disputes.customs
     banker = at.cause("banker", "phone")
-    set_customs(at.desk, replace(customs, vote=True), banker)
+    at.answer(SetCustoms(customs=replace(customs, vote=True)), banker)
     asking, voting = (at.cause(seat=seat, command_id=f"id-{seat}") for seat in (ANN, BOB))
-    asked = propose(at.desk, ANN, 1, "again", asking)
+    asked = at.answer(AskVote(by=ANN, to=1, why="again"), asking)
     assert isinstance(asked, Accepted), asked
-    voted = cast_vote(at.desk, BOB, asked.seq, voting, yes=False)
+    voted = at.answer(CastVote(by=BOB, vote=asked.seq, yes=False), voting)
     assert isinstance(voted, Accepted), voted
-    set_customs(at.desk, replace(customs, vote=False), banker)
-    assert propose(at.desk, ANN, 1, "again", asking) == asked
-    assert cast_vote(at.desk, BOB, asked.seq, voting, yes=False) == voted
+    at.answer(SetCustoms(customs=replace(customs, vote=False)), banker)
+    assert at.answer(AskVote(by=ANN, to=1, why="again"), asking) == asked
+    assert at.answer(CastVote(by=BOB, vote=asked.seq, yes=False), voting) == voted

@@ -11,8 +11,8 @@ from companion.game.events import Disputed, Rewound, VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
 from companion.journal.store import CommitError
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.commands import AskVote, CastVote, GoBack, RaiseDispute, RuleOn, SetCustoms
 from companion.table.disputes import HOLD_S, MOST_VOICES, PAUSE_S, Vote
-from companion.table.settling import cast_vote, dispute, propose, rule_on, set_customs
 from companion.words import Seat
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 
@@ -27,7 +27,9 @@ def at(tmp_path: Path) -> Iterator[Hands]:
     with hands(tmp_path) as at_table:
         rent_is_due(at_table)
         told = replace(at_table.desk.disputes.customs, waits=True, vote=True, vote_s=VOTE_S)
-        assert code(set_customs(at_table.desk, told, at_table.cause("banker", "phone"))) == ""
+        assert (
+            code(at_table.answer(SetCustoms(customs=told), at_table.cause("banker", "phone"))) == ""
+        )
         yield at_table
 
 
@@ -39,7 +41,7 @@ def killed(at: Hands) -> Hands:
     at.desk.close()
     at.clock.now += AWAY_S
     later = Hands(at.desk.home, at.clock)
-    later.desk.wake()
+    later.pipeline.wake()
     return later
 
 
@@ -58,16 +60,18 @@ def code(answer: Answer | None) -> str:
 
 def asked(at: Hands, seat: Seat = ANN, back_to: int = 2, command_id: str | None = None) -> str:
     cause = at.cause(seat=seat, command_id=command_id)
-    return code(propose(at.desk, seat, back_to, "a mistake", cause))
+    return code(at.answer(AskVote(by=seat, to=back_to, why="a mistake"), cause))
 
 
 def said(at: Hands, seat: Seat, *, yes: bool, command_id: str | None = None) -> str:
     vote = at.view.vote.id if at.view.vote else 0
-    return code(cast_vote(at.desk, seat, vote, at.cause(seat=seat, command_id=command_id), yes=yes))
+    return code(
+        at.answer(CastVote(by=seat, vote=vote, yes=yes), at.cause(seat=seat, command_id=command_id))
+    )
 
 
 def disputed(at: Hands, seq: int = 3, seat: Seat = CY) -> str:
-    return code(dispute(at.desk, seq, "miscounted", at.cause(seat=seat)))
+    return code(at.answer(RaiseDispute(seq=seq, why="miscounted"), at.cause(seat=seat)))
 
 
 def running(at: Hands) -> Vote:
@@ -112,7 +116,7 @@ def test_a_vote_whose_time_ran_out_meanwhile_has_failed(at: Hands) -> None:
     asked(at)
     at.clock.now += VOTE_S - AWAY_S
     later = killed(at)
-    later.desk.tick()
+    later.pipeline.tick()
     assert later.view.vote is None
     assert [type(event) for event in last_events(later)] == [VoteFailed]
     assert later.view.notices[-1].code == "vote-failed"
@@ -122,7 +126,7 @@ def test_silence_stays_no_after_a_power_cut(at: Hands) -> None:
     asked(at)
     later = unplugged(at)
     later.clock.now += VOTE_S
-    later.desk.tick()
+    later.pipeline.tick()
     assert later.view.vote is None
     assert later.view.state == at.view.state
 
@@ -170,7 +174,7 @@ def test_a_vote_is_told_by_no_step_that_may_be_gone_back_to(at: Hands) -> None:
     seen = at.view.seq
     asked(at)
     said(at, BOB, yes=False)
-    answer = at.desk.go_back(2, "", at.cause("banker", "phone"), seen=seen)
+    answer = at.answer(GoBack(to=2, why="", seen=seen), at.cause("banker", "phone"))
     assert isinstance(answer, Accepted)
 
 
@@ -178,8 +182,10 @@ def test_what_was_played_since_is_still_gone_on(at: Hands) -> None:
     seen = at.view.seq
     asked(at)
     at.play(Claim(by=ANN))
-    assert code(at.desk.go_back(2, "", at.cause("banker", "phone"), seen=seen)) == "gone-on"
-    assert code(at.desk.go_back(2, "", at.cause("banker", "phone"), seen=99)) == "gone-on"
+    assert (
+        code(at.answer(GoBack(to=2, why="", seen=seen), at.cause("banker", "phone"))) == "gone-on"
+    )
+    assert code(at.answer(GoBack(to=2, why="", seen=99), at.cause("banker", "phone"))) == "gone-on"
 
 
 def test_a_vote_that_cannot_be_saved_runs_nowhere(
@@ -202,7 +208,7 @@ def test_a_vote_that_cannot_be_saved_runs_nowhere(
         assert said(at, CY, yes=True) == "disk-full"
         assert running(at).yes == (ANN,)
         at.clock.now += VOTE_S
-        at.desk.tick()  # it is over, though nobody can write that down
+        at.pipeline.tick()  # it is over, though nobody can write that down
         assert at.view.vote is None
         assert at.desk.due > at.clock.now
     assert game.seq == seq + 1
@@ -218,7 +224,7 @@ def test_play_still_waits_for_the_banker(at: Hands, restart: Restart) -> None:
     assert code(later.ask(Roll(by=CY, dice=(3, 4)))) == "play-waits"
     assert code(later.ask(Claim(by=ANN))) == ""
     cause = later.cause("banker", "phone")
-    assert code(rule_on(later.desk, 3, "stands", "", cause, seen=None)) == ""
+    assert code(later.answer(RuleOn(seq=3, ruling="stands", why=""), cause)) == ""
     assert code(later.ask(Roll(by=CY, dice=(3, 4)))) == ""
 
 
@@ -232,7 +238,7 @@ def test_while_the_machine_stays_on_play_waits_no_longer_by_a_restart(at: Hands)
 def test_play_that_went_on_does_not_wait_again_after_a_power_cut(at: Hands) -> None:
     disputed(at)
     at.clock.now += HOLD_S
-    at.desk.tick()
+    at.pipeline.tick()
     assert [type(event) for event in last_events(at)] == [WaitEnded]
     later = unplugged(at)
     assert later.view.held is None
@@ -243,10 +249,10 @@ def test_play_that_went_on_does_not_wait_again_after_a_power_cut(at: Hands) -> N
 @either
 def test_where_play_did_not_wait_it_does_not_wait_later(at: Hands, restart: Restart) -> None:
     told = replace(at.desk.disputes.customs, waits=False)
-    set_customs(at.desk, told, at.cause("banker", "phone"))
+    at.answer(SetCustoms(customs=told), at.cause("banker", "phone"))
     disputed(at)
     told = replace(told, waits=True)
-    set_customs(at.desk, told, at.cause("banker", "phone"))
+    at.answer(SetCustoms(customs=told), at.cause("banker", "phone"))
     assert restart(at).view.held is None
 
 

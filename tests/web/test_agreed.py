@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.table.answers import Accepted
+from companion.table.commands import Begin
 from companion.words import Seat
 from tests.support.pages import living_room
 
@@ -12,13 +13,15 @@ ANN = Seat(0)
 def test_house_rules_and_ways_to_play_are_named(tmp_path: Path) -> None:
     with living_room(tmp_path) as room:
         token = room.seated("Ann", "Ben")[ANN]
-        answer = room.table.begin(
-            "got-2015",
-            variants=("speed-die",),
-            house={"jail_fine": 60, "rent_needs_claim": False},
-            players=("Ann", "Ben"),
-            first_roll=False,
-            cause=room.table.cause("banker", "banker"),
+        answer = room.table.submit(
+            Begin(
+                edition="got-2015",
+                variants=("speed-die",),
+                house={"jail_fine": 60, "rent_needs_claim": False},
+                players=("Ann", "Ben"),
+                first_roll=False,
+            ),
+            room.table.cause("banker", "banker"),
         )
         assert isinstance(answer, Accepted)
         for html in (room.client().get("/table").text, room.client(token).get("/seat/story").text):

@@ -10,6 +10,7 @@ from companion.disputes.check_table import Kind
 from companion.game.commands import Correct
 from companion.game.events import Corrected, TakenOver
 from companion.table.cards import keepable, number_of
+from companion.table.commands import Undo
 from companion.table.laid import TABLE
 from companion.table.table import Table
 from companion.vision.joined import GAP
@@ -114,7 +115,7 @@ def test_the_books_are_corrected_with_a_reason_and_the_picture(
     assert room.table.picture(record.cause.evidence) == tray()
     assert "The table is as the books say" in banker.get("/check").text
     assert "bought before" in ann.get(f"/why/{record.seq}").text
-    assert room.table.go_back(None, room.table.cause("banker", "banker")).__class__.__name__ == (
+    assert room.table.submit(Undo(), room.table.cause("banker", "banker")).__class__.__name__ == (
         "Accepted"
     )
     assert "1 difference" in banker.get("/check").text

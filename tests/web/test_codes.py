@@ -89,7 +89,7 @@ def test_a_player_plays_on_two_phones(room: Living) -> None:
     assert brought(second, made(room, first, ANN, "share")) == 303
     for phone in (first, second):
         assert "Ann" in phone.get("/seat").text
-    roll = {"do": "roll", "die0": "1", "die1": "2", "id": "r", "by": "0"}
+    roll = {"do": "roll", "dice-0": "1", "dice-1": "2", "id": "r", "by": "0"}
     assert second.post("/do", data=roll, headers=ORIGIN).status_code == 303
     assert 'value="buy"' in first.get("/seat").text
 

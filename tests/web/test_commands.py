@@ -45,7 +45,7 @@ def test_a_phone_that_names_anothers_seat_acts_for_none(room: Living, by: object
     """Not even for its own: what was meant for one seat is never done for another."""
     ben, before = room.client(room.begin()[BEN]), room.table.view
     assert send(ben, id="a", do="roll", dice=[1, 2], by=by)[0] == 403
-    form = {"do": "roll", "die0": "1", "die1": "2", "by": str(by)}
+    form = {"do": "roll", "dice-0": "1", "dice-1": "2", "by": str(by)}
     assert ben.post("/do", data=form, headers=ORIGIN).status_code == 403
     assert room.table.view == before
 
@@ -150,7 +150,7 @@ def test_a_stopping_companion_takes_no_more_commands(room: Living) -> None:
 
 def test_a_form_works_without_a_script(room: Living) -> None:
     ann = room.client(room.begin()[ANN])
-    form = {"do": "roll", "die0": "1", "die1": "2", "id": "a", "back": "/seat"}
+    form = {"do": "roll", "dice-0": "1", "dice-1": "2", "id": "a", "back": "/seat"}
     answer = ann.post("/do", data=form, headers=ORIGIN)
     assert (answer.status_code, answer.location) == (303, "/seat")
 
@@ -172,7 +172,7 @@ def test_a_script_gets_the_same_refusal_as_data(room: Living) -> None:
 @pytest.mark.parametrize("back", ["//evil.example", "http://evil.example/", "/\\evil", ""])
 def test_no_form_leads_out_of_the_house(room: Living, back: str) -> None:
     ann = room.client(room.begin()[ANN])
-    form = {"do": "roll", "die0": "1", "die1": "2", "id": "a", "back": back}
+    form = {"do": "roll", "dice-0": "1", "dice-1": "2", "id": "a", "back": back}
     assert ann.post("/do", data=form, headers=ORIGIN).location == "/"
 
 

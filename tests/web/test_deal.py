@@ -5,6 +5,7 @@ from pathlib import Path
 from companion.game.commands import Roll
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted
+from companion.table.commands import Begin
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living, living_room
 
@@ -14,13 +15,15 @@ HANDS = {"lots-0": ["1", "5"], "lots-1": ["39", "12"]}
 
 def begun(room: Living, variant: str) -> list[str]:
     tokens = room.seated("Ann", "Ben")
-    answer = room.table.begin(
-        "ru-2004",
-        variants=(variant,),
-        players=("Ann", "Ben"),
-        first_roll=False,
-        ends="21:00" if variant == "timed" else "",
-        cause=room.table.cause("banker", "banker"),
+    answer = room.table.submit(
+        Begin(
+            edition="ru-2004",
+            variants=(variant,),
+            players=("Ann", "Ben"),
+            first_roll=False,
+            ends="21:00" if variant == "timed" else "",
+        ),
+        room.table.cause("banker", "banker"),
     )
     assert isinstance(answer, Accepted), answer
     return tokens

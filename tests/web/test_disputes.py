@@ -115,7 +115,7 @@ def test_where_play_waits_it_says_so(room: Living) -> None:
     customs(room, waits="yes")
     send(room.client(tokens[BEN]), "/dispute", seq=5, why="x")
     assert "Play waits for the banker." in text_of(room.client(tokens[CY]), "/seat")
-    form = {"do": "roll", "die0": 3, "die1": 4, "id": "r"}
+    form = {"do": "roll", "dice-0": 3, "dice-1": 4, "id": "r"}
     assert send(room.client(tokens[CY]), "/do", **form) == 409
 
 

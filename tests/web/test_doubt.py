@@ -74,9 +74,9 @@ def test_the_die_beside_a_doubtful_one_is_shown_as_read_and_may_be_said_otherwis
     html = ann.get("/seat").text
     beside = html[html.index('id="beside0"') : html.index("</details>", html.index('id="beside0"'))]
     assert "was read." in beside
-    faces = re.findall(r'name="die0" value="(\d)" (?:required )?(checked)?', beside)
+    faces = re.findall(r'name="dice-0" value="(\d)" (?:required )?(checked)?', beside)
     assert sorted(faces) == [("1", "checked"), *((str(n), "") for n in range(2, 7))]
-    assert html.count('name="die0"') == 6  # no hidden field says the same a second time
-    form = {"doubt": known, "die0": "4", "die1": "5", "id": "d", "back": "/seat"}
+    assert html.count('name="dice-0"') == 6  # no hidden field says the same a second time
+    form = {"doubt": known, "dice-0": "4", "dice-1": "5", "id": "d", "back": "/seat"}
     assert ann.post("/doubt", data=form, headers=ORIGIN).status_code == 303
     assert room.state.players[ANN].at == Space(9)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.answers import Accepted
+from companion.table.commands import Begin
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living, living_room
 
@@ -14,12 +15,9 @@ ANN, BEN = Seat(0), Seat(1)
 def begun(room: Living, edition: str) -> list[str]:
     """Begin a game of Ann and Ben; return their tokens."""
     tokens = room.seated("Ann", "Ben")
-    answer = room.table.begin(
-        edition,
-        variants=(),
-        players=("Ann", "Ben"),
-        first_roll=False,
-        cause=room.table.cause("banker", "banker"),
+    answer = room.table.submit(
+        Begin(edition=edition, variants=(), players=("Ann", "Ben"), first_roll=False),
+        room.table.cause("banker", "banker"),
     )
     assert isinstance(answer, Accepted), answer
     return tokens

@@ -1,6 +1,7 @@
 """The banker goes on with another game, lays one aside, deletes one; never the one on the table."""
 
 from companion.game.commands import Roll
+from companion.table.commands import Begin
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living
 
@@ -11,12 +12,9 @@ FIRST, SECOND = "0001-us-classic", "0002-us-classic"
 def two_games(room: Living) -> None:
     room.begin()
     room.play(Roll(by=Seat(0), dice=(1, 2)))
-    room.table.begin(
-        "us-classic",
-        players=("Eve", "Finn"),
-        first_roll=False,
-        cause=room.table.cause("banker", "banker"),
-        replace=True,
+    room.table.submit(
+        Begin(edition="us-classic", players=("Eve", "Finn"), first_roll=False, instead=True),
+        room.table.cause("banker", "banker"),
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from companion.game.commands import Choose, Deal, FirstRoll, Roll
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted
+from companion.table.commands import Begin
 from companion.words import Seat, Space
 from tests.support.pages import Living, living_room
 
@@ -14,12 +15,9 @@ ANN, BEN = Seat(0), Seat(1)
 def begun(room: Living, variant: str, *, first_roll: bool) -> str:
     """Begin a game and return Ann's phone's token."""
     tokens = room.seated("Ann", "Ben")
-    answer = room.table.begin(
-        "de-dm",
-        variants=(variant,),
-        players=("Ann", "Ben"),
-        first_roll=first_roll,
-        cause=room.table.cause("banker", "banker"),
+    answer = room.table.submit(
+        Begin(edition="de-dm", variants=(variant,), players=("Ann", "Ben"), first_roll=first_roll),
+        room.table.cause("banker", "banker"),
     )
     assert isinstance(answer, Accepted), answer
     return tokens[0]

@@ -70,7 +70,7 @@ def test_why_tells_what_moved_and_not_what_stood_there(room: Living, tokens: lis
 
 def test_what_if_tells_no_balance_either(room: Living, tokens: list[str]) -> None:
     room.play(Roll(by=ANN, dice=(1, 3)))
-    path = f"/what-if/{room.table.view.seq}?die0=1&die1=1&dice=1"
+    path = f"/what-if/{room.table.view.seq}?dice-0=1&dice-1=1&dice=1"
     assert ANNS in room.client(tokens[ANN]).get(path).text
     html = room.client(tokens[BEN]).get(path).text
     assert "•••" in html

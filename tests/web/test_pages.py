@@ -278,12 +278,12 @@ def test_one_doubtful_die_is_settled_by_one_tap(room: Living) -> None:
     html = ann.get("/seat").text
     assert "I am not sure of this die" in html
     assert re.findall(r'<button class="face[^"]*" name="(\w+)" value="(\d)"', html)[0] == (
-        "die1",
+        "dice-1",
         "3",
     )
     known = re.search(r'name="doubt" value="([^"]+)"', html)
     assert known is not None
-    form = {"doubt": known[1], "die0": "1", "die1": "2", "id": "d", "back": "/seat"}
+    form = {"doubt": known[1], "dice-0": "1", "dice-1": "2", "id": "d", "back": "/seat"}
     assert ann.post("/doubt", data=form, headers=ORIGIN).status_code == 303
     state = room.table.view.state
     assert state is not None
@@ -308,7 +308,7 @@ def test_a_sure_roll_that_could_not_be_saved_is_asked_for_as_it_was_read(
         doubt(room, 0.99, 0.98, verdict="sure")
     html = ann.get("/seat").text
     assert "Are these the dice?" in html
-    form = {"doubt": room.table.readings.all[0].id, "die0": "1", "die1": "3", "id": "d"}
+    form = {"doubt": room.table.readings.all[0].id, "dice-0": "1", "dice-1": "3", "id": "d"}
     assert ann.post("/doubt", data=form, headers=ORIGIN).status_code == 303
     assert room.state.players[ANN].at == Space(4)
 

@@ -121,7 +121,7 @@ def test_the_banker_says_what_the_dice_were(room: Living) -> None:
     sent(room.banker(), "/banker/help", helps="propose")
     room.play(Roll(by=ANN, dice=(1, 3)))
     assert "The dice were others" in room.banker().get("/banker").text
-    form = {"proposal": number(room), "ruling": "dice", "die0": 1, "die1": 2}
+    form = {"proposal": number(room), "ruling": "dice", "dice-0": 1, "dice-1": 2}
     assert sent(room.banker(), "/banker/proposal", **form) == 303
     assert room.state.players[ANN].at == 3
     assert "Not booked yet" not in seat(room, tokens[ANN])

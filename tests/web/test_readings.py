@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.game.commands import Buy, Claim, Roll
 from companion.game.events import Rewound
+from companion.table.commands import Undo
 from companion.table.readings import KeptReading
 from companion.table.witness import TableWitness
 from companion.words import Seat, Space
@@ -54,7 +55,7 @@ def test_a_typed_or_answered_roll_has_no_such_link(room: Living) -> None:
     room.play(Roll(by=ANN, dice=(4, 6)))
     assert "/misread/" not in room.client(tokens[ANN]).get("/seat").text
     one = throw(room, sure=False)
-    form = {"doubt": one.id, "die0": 4, "die1": 6, "id": "d"}
+    form = {"doubt": one.id, "dice-0": 4, "dice-1": 6, "id": "d"}
     assert send(room.client(tokens[BEN]), "/doubt", **form) == 303
     assert "/misread/" not in room.client(tokens[BEN]).get("/seat").text
     assert room.client().get(f"/misread/{one.id}").status_code == 404
@@ -110,7 +111,7 @@ def test_the_banker_takes_it_back_and_rolls_anew_in_one_step(room: Living) -> No
     ]
     taken = html[html.index("With the roll this is taken back") :]
     assert taken.index("Ben bought Connecticut Avenue") < taken.index("Ben rolled 9")
-    form = {"reading": one.id, "id": "r", "die0": 1, "die1": 5, "why": "a five, not a three"}
+    form = {"reading": one.id, "id": "r", "dice-0": 1, "dice-1": 5, "why": "a five, not a three"}
     assert send(banker, HERE, **form, seq=seq, what="again") == 409  # Ben has rolled since
     seq = room.table.view.seq
     assert send(banker, HERE, **form, seq=seq, what="again") == 303
@@ -128,7 +129,7 @@ def test_the_banker_takes_it_back_and_rolls_anew_in_one_step(room: Living) -> No
 
 def test_without_a_reason_the_story_says_what_it_was(room: Living) -> None:
     one = challenged(room, room.begin()[CY])
-    form = {"reading": one.id, "die0": 1, "die1": 5, "seq": room.table.view.seq}
+    form = {"reading": one.id, "dice-0": 1, "dice-1": 5, "seq": room.table.view.seq}
     assert send(room.banker(), HERE, **form, what="again") == 303
     back = room.table.history()[-2].events[0]
     assert isinstance(back, Rewound)
@@ -147,7 +148,7 @@ def test_it_was_right(room: Living) -> None:
 def test_a_wrong_reading_may_leave_the_game_as_it_is(room: Living) -> None:
     one = challenged(room, room.begin()[CY])
     seq = room.table.view.seq
-    form = {"reading": one.id, "die0": 1, "die1": 5}
+    form = {"reading": one.id, "dice-0": 1, "dice-1": 5}
     assert send(room.banker(), HERE, **form, what="wrong", seq=seq) == 303
     assert room.table.view.seq == seq
     html = room.banker().get(HERE).text
@@ -156,7 +157,7 @@ def test_a_wrong_reading_may_leave_the_game_as_it_is(room: Living) -> None:
 
 def test_who_says_just_what_was_read_is_told_what_to_do(room: Living) -> None:
     one = challenged(room, room.begin()[CY])
-    form = {"reading": one.id, "what": "wrong", "die0": 1, "die1": 3, "id": "w"}
+    form = {"reading": one.id, "what": "wrong", "dice-0": 1, "dice-1": 3, "id": "w"}
     answer = room.banker().post(HERE, data=form, headers=ORIGIN)
     assert answer.status_code == 409
     told = "Just that was read: 1, 3. Choose what lay there, or say that it was right."
@@ -166,11 +167,11 @@ def test_who_says_just_what_was_read_is_told_what_to_do(room: Living) -> None:
 def test_a_roll_that_was_taken_back_meanwhile_can_only_be_marked(room: Living) -> None:
     one = challenged(room, room.begin()[CY])
     banker = room.banker()
-    room.table.go_back(None, room.table.cause("banker", "phone"))
+    room.table.submit(Undo(), room.table.cause("banker", "phone"))
     html = banker.get("/banker").text
     assert "That roll was taken back already." in html
     assert "Take the roll back and roll these" not in html
-    assert send(banker, HERE, reading=one.id, die0=1, die1=5, what="wrong") == 303
+    assert send(banker, HERE, reading=one.id, **{"dice-0": 1, "dice-1": 5}, what="wrong") == 303
     assert room.table.readings.all[0].is_wrong
 
 
@@ -187,13 +188,13 @@ def test_a_banker_who_plays_is_told_on_the_own_page(room: Living) -> None:
 def test_a_roll_taken_back_without_a_challenge_is_ruled_on_in_the_list(room: Living) -> None:
     room.begin()
     one = throw(room)
-    room.table.go_back(None, room.table.cause("banker", "phone"))
+    room.table.submit(Undo(), room.table.cause("banker", "phone"))
     banker = room.banker()
     html = banker.get(HERE).text
     assert "taken back. Nobody has said whether it was wrong." in html
     assert "Of these taken back, right or wrong" in html
     assert "Was it wrong?" in html
-    form = {"reading": one.id, "die0": 1, "die1": 5, "what": "wrong", "back": HERE}
+    form = {"reading": one.id, "dice-0": 1, "dice-1": 5, "what": "wrong", "back": HERE}
     answer = banker.post(HERE, data=form, headers=ORIGIN)
     assert (answer.status_code, answer.location) == (303, HERE)
     html = banker.get(HERE).text
@@ -215,9 +216,9 @@ def test_ruling_is_the_bankers(room: Living) -> None:
     "form",
     [
         {"what": "maybe"},
-        {"what": "again", "die0": "x"},
-        {"what": "again", "die0": 1},
-        {"what": "wrong", "die0": 1, "die1": 7},
+        {"what": "again", "dice-0": "x"},
+        {"what": "again", "dice-0": 1},
+        {"what": "wrong", "dice-0": 1, "dice-1": 7},
     ],
 )
 def test_a_form_that_says_nothing_is_refused(room: Living, form: dict[str, object]) -> None:
@@ -231,7 +232,7 @@ def test_the_list_shows_read_and_said_newest_first(room: Living) -> None:
     room.play(Roll(by=ANN, dice=(4, 6)))
     one = throw(room, sure=False)
     ben = room.client(tokens[BEN])
-    assert send(ben, "/doubt", doubt=one.id, die0=1, die1=5, id="a") == 303
+    assert send(ben, "/doubt", doubt=one.id, **{"dice-0": 1, "dice-1": 5}, id="a") == 303
     assert room.state.purchase is not None
     room.play(Buy(by=BEN))
     two = throw(room, sure=False)

@@ -134,7 +134,7 @@ def test_no_command_of_a_seat_is_ever_anothers(evening: tuple[Living, list[str]]
         said = {} if by is None else {"by": by}
         unsigned = {name: value for name, value in fields.items() if name != "by"}
         cy.post("/api/commands", json={**unsigned, **said, "id": f"{do}{by}"}, headers=ORIGIN)
-        form = {"do": do, "id": f"form-{do}{by}", "die0": "1", "die1": "2", **said}
+        form = {"do": do, "id": f"form-{do}{by}", "dice-0": "1", "dice-1": "2", **said}
         cy.post("/do", data=form, headers=ORIGIN)
     for record in room.table.history(before):
         assert (record.cause.seat, record.command["by"]) == (CY, CY)

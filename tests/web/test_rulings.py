@@ -9,6 +9,7 @@ from companion.game.commands import Buy, Claim, Correct, Roll
 from companion.game.refusals import Refusal
 from companion.rules.sense import Kind
 from companion.table.answers import Accepted
+from companion.table.commands import Begin
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
 from tests.support.table import Tag
@@ -240,13 +241,15 @@ def test_pot_and_laps_are_asked_for_where_the_game_has_them(room: Living) -> Non
     cause = room.table.cause("banker", "banker")
     house = {"parking_jackpot": True, "build_after_laps": 1}
     for rules in ({}, house):
-        answer = room.table.begin(
-            *("us-classic",),
-            house=rules,
-            players=("Ann", "Ben"),
-            first_roll=False,
-            cause=cause,
-            replace=True,
+        answer = room.table.submit(
+            Begin(
+                edition="us-classic",
+                house=rules,
+                players=("Ann", "Ben"),
+                first_roll=False,
+                instead=True,
+            ),
+            cause,
         )
         assert isinstance(answer, Accepted)
         html = plain.get("/banker/take-over").text

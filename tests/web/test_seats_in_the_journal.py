@@ -12,6 +12,7 @@ from companion.game.commands import Bid, Decline, Roll
 from companion.game.events import BankerMoved, SeatMoved
 from companion.journal.record import Record
 from companion.journal.store import CommitError
+from companion.table.commands import Begin, Resume
 from companion.table.seating import Seating, seating_of
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living, text_of
@@ -191,9 +192,9 @@ def test_a_game_that_is_brought_back_learns_who_holds_its_seats(room: Living) ->
     ann = room.client(room.begin()[ANN])
     older, cause = room.table.view.game, room.table.cause("banker", "banker")
     asked = {"players": ("Dora", "Emil"), "first_roll": False, "replace": True}
-    room.table.begin("us-classic", cause=cause, **asked)  # type: ignore[arg-type]  # of three types
+    room.table.submit(Begin(edition="us-classic", **asked), cause)  # type: ignore[arg-type]  # of three types
     post(ann, "/me/give-up", seat="0")
-    room.table.resume(older, cause)
+    room.table.submit(Resume(game=older), cause)
     room.client().get("/table")
     known, phones = seating_of(room.table.history()), room.context.phones.seating
     assert known.banker == phones.banker
@@ -238,7 +239,7 @@ def test_the_story_tells_it_to_everybody(room: Living) -> None:
 
 def test_why_says_since_when_the_phone_had_its_seat(room: Living) -> None:
     first, second = room.client(room.begin()[ANN]), room.client()
-    roll = {"do": "roll", "die0": "1", "die1": "2", "by": "0"}
+    roll = {"do": "roll", "dice-0": "1", "dice-1": "2", "by": "0"}
     post(first, "/do", **roll, id="a")
     assert "has had the seat since the game began" in text_of(first, "/why/2")
     brought(second, made(room, first, ANN, "hand"))

@@ -10,6 +10,7 @@ from companion.editions.effects import Collect
 from companion.editions.load import edition_ids, load_edition
 from companion.editions.parameters import Parameters
 from companion.editions.typed import words_of
+from companion.table.commands import Resume
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
 from web.sentences.house import GROUPS, WORDS
@@ -102,7 +103,7 @@ def test_house_rules_of_every_form_reach_the_game_and_its_record(room: Living) -
     older = room.table.view.game
     begun(room, replace="1", id="other")
     cause = room.table.cause("banker", "banker")
-    room.table.resume(older, cause)
+    room.table.submit(Resume(game=older), cause)
     assert room.state.rules == rules  # also once it was read from disk
 
 
@@ -213,7 +214,7 @@ def test_what_no_source_settles_can_be_corrected(room: Living) -> None:
     assert len(edition.corrections["spaces"]) == 2
     older = room.table.view.game
     begun(room, replace="1", id="other")
-    room.table.resume(older, room.table.cause("banker", "banker"))
+    room.table.submit(Resume(game=older), room.table.cause("banker", "banker"))
     assert room.state.edition == edition  # also once it was read from disk
 
 

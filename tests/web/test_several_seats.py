@@ -10,7 +10,7 @@ from tests.support.pages import ORIGIN, Living
 from web.chairs import Sitter
 
 ANN, KID, CY, GRAN = Seat(0), Seat(1), Seat(2), Seat(3)
-ONE_TWO = {"do": "roll", "die0": "1", "die1": "2"}
+ONE_TWO = {"do": "roll", "dice-0": "1", "dice-1": "2"}
 
 
 def family(room: Living) -> str:

@@ -51,7 +51,7 @@ def test_the_face_is_typed_beside_the_dice(room: Living) -> None:
     assert "Roll all three dice." in html
     assert re.findall(r'name="speed" value="(\w+)"', html) == ["1", "2", "3", "bus", "mr"]
     assert 'name="speed"' not in page_of(room, BEN)
-    assert send(room, ANN, do="roll", die0="4", die1="3", speed="3") == 303
+    assert send(room, ANN, do="roll", **{"dice-0": "4", "dice-1": "3"}, speed="3") == 303
     assert at(room, ANN) == 20
     html = page_of(room, ANN)
     assert "You rolled <b>10</b>" in html
@@ -63,13 +63,13 @@ def test_who_has_not_been_round_types_two_dice(room: Living) -> None:
     html = page_of(room, BEN)
     assert "Roll the dice." in html
     assert 'name="speed"' not in html
-    assert send(room, BEN, do="roll", die0="4", die1="6") == 303
+    assert send(room, BEN, do="roll", **{"dice-0": "4", "dice-1": "6"}) == 303
     assert at(room, BEN) == 20
 
 
 @pytest.mark.parametrize("face", ["4", "train", "0"])
 def test_a_face_that_the_die_has_not_is_refused(room: Living, face: str) -> None:
-    assert send(room, ANN, do="roll", die0="4", die1="3", speed=face) == 400
+    assert send(room, ANN, do="roll", **{"dice-0": "4", "dice-1": "3"}, speed=face) == 400
     assert at(room, ANN) == 10
 
 
@@ -111,7 +111,7 @@ def test_dice_that_were_read_ask_for_the_third_only(room: Living) -> None:
     assert "What does the speed die show?" in html
     assert "I am not sure" not in html
     assert 'name="speed" value="bus"' in html
-    known = {"doubt": doubt.id, "die0": "1", "die1": "3"}
+    known = {"doubt": doubt.id, "dice-0": "1", "dice-1": "3"}
     assert send(room, ANN, "/doubt", **known, speed="nothing") == 400
     assert send(room, ANN, "/doubt", **known) == 400
     assert send(room, ANN, "/doubt", **known, speed="2") == 303

@@ -17,6 +17,7 @@ from companion.game.commands import (
     Offer,
     Roll,
 )
+from companion.table.commands import GoBack
 from companion.table.replay import replayed
 from companion.words import Seat, Space
 from tests.support.pages import Living, text_of
@@ -55,7 +56,7 @@ def test_why_names_the_section_of_the_rulebook(room: Living) -> None:
 
 def test_going_back_is_explained_too(room: Living) -> None:
     rent(room)
-    room.table.go_back(1, room.table.cause("banker", "phone"))
+    room.table.submit(GoBack(to=1), room.table.cause("banker", "phone"))
     text = text_of(room.client(), "/why/6")
     assert "Ann + 56: 1,444 → 1,500" in text
     assert "What if" not in text
@@ -71,7 +72,7 @@ def test_from_every_record_one_may_ask_what_if(room: Living) -> None:
 
 def test_what_if_it_had_been_other_dice(room: Living) -> None:
     ann = room.client(rent(room))
-    text = text_of(ann, "/what-if/4?die0=1&die1=3")
+    text = text_of(ann, "/what-if/4?dice-0=1&dice-1=3")
     assert "Ben stands on Baltic Avenue Income Tax" in text
     assert "Cash of Ben $ 1,500 $ 1,300".replace("$ ", "$") in text.replace("$ ", "$")
     assert "Ben paid Ann the rent of Baltic Avenue: No rent is due to you now." in text
@@ -106,7 +107,7 @@ def test_what_if_a_rule_had_been_another_one(room: Living) -> None:
 
 def test_asking_changes_nothing(room: Living) -> None:
     ann, before = room.client(rent(room)), room.table.history()
-    for path in ("4?die0=6&die1=6", "3?choice=decline", "4?rule=jail_fine&value=1"):
+    for path in ("4?dice-0=6&dice-1=6", "3?choice=decline", "4?rule=jail_fine&value=1"):
         text_of(ann, f"/what-if/{path}")
     assert room.table.history() == before
     assert replayed(before) == room.state
@@ -122,16 +123,16 @@ def test_it_is_for_those_who_play_and_for_the_banker(room: Living) -> None:
 @pytest.mark.parametrize("seq", ["0", "1", "7", "6", "99999999999", "-1", "x"])
 def test_what_is_no_record_of_play_is_not_found(room: Living, seq: str) -> None:
     ann = room.client(rent(room))
-    room.table.go_back(4, room.table.cause("banker", "phone"))  # record 6
+    room.table.submit(GoBack(to=4), room.table.cause("banker", "phone"))  # record 6
     assert ann.get(f"/what-if/{seq}").status_code == 404
 
 
 @pytest.mark.parametrize(
     "query",
     [
-        "die0=7&die1=1",
-        "die0=x&die1=1",
-        "die0=3",
+        "dice-0=7&dice-1=1",
+        "dice-0=x&dice-1=1",
+        "dice-0=3",
         "choice=sing",
         "rule=sing&value=1",
         "rule=jail_fine&value=much",
@@ -155,7 +156,7 @@ def test_one_question_at_a_time(room: Living, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_record_that_was_taken_back_can_be_supposed_too(room: Living) -> None:
     ann = room.client(rent(room))
-    room.table.go_back(2, room.table.cause("banker", "phone"))
+    room.table.submit(GoBack(to=2), room.table.cause("banker", "phone"))
     room.play(Decline(by=ANN))
     text = text_of(ann, "/what-if/5?choice=nothing")
     assert "All that was played after it fits." in text
@@ -213,7 +214,7 @@ def test_a_balance_leads_to_where_it_comes_from(room: Living, path: str) -> None
 
 def test_what_was_taken_back_stands_in_the_balance_twice(room: Living) -> None:
     rent(room)
-    room.table.go_back(3, room.table.cause("banker", "phone"), why="a mistake")
+    room.table.submit(GoBack(to=3, why="a mistake"), room.table.cause("banker", "phone"))
     room.play(Roll(by=BEN, dice=(1, 3)))
     rows = re.findall(r'num">then ([^<]+)<', room.client().get("/why/cash/1").text)
     assert [int(re.sub(r"\D", "", row)) for row in rows] == [1300, 1500, 1496, 1500]

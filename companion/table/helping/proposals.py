@@ -37,16 +37,15 @@ class Proposals:
     def __init__(self) -> None:
         self.helps: e.Help = "book"
         self.open: tuple[Proposal, ...] = ()  # the first is the one that people are asked about
-        self.insisted: Record | None = None  # booked as the rules say, and not yet corrected
         self._game, self._seq = "", 0
 
     def see(self, game: Game) -> None:
         """Come up to the newest record of *game*."""
         if game.name != self._game:
             self._game, self._seq = game.name, 0
-            self.helps, self.open, self.insisted = "book", (), None
+            self.helps, self.open = "book", ()
         for record in game.records(self._seq):
-            self._seq, self.insisted = record.seq, None
+            self._seq = record.seq
             for event in record.events:
                 self._take(record, event)
 
@@ -102,11 +101,8 @@ class Proposals:
                 self._change(event.proposal, lambda one: _differing(one, event))
             case e.Contested():
                 self._change(event.proposal, lambda one: _contested(one, event.seat, event.why))
-            case e.Dropped():
+            case e.Dropped() | e.Insisted():
                 self._close(event.proposal)
-            case e.Insisted():
-                self._close(event.proposal)
-                self.insisted = record
             case e.Rewound():  # what waited belonged to what is taken back
                 self.open = ()
 

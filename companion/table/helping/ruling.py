@@ -11,12 +11,13 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause
 from companion.rules import decide
-from companion.table.answers import Accepted, Outcome
+from companion.table.answers import Accepted
 from companion.table.commands import Dice, Drop, Insist, SetHelp
 from companion.table.desk import Desk
 from companion.table.helping.booking import link_reading
 from companion.table.helping.holding import correction_of
 from companion.table.helping.proposal import HELP, Proposal, is_amount
+from companion.table.outcome import Outcome
 from companion.table.playing import play_on
 from companion.words import Money, SpeedFace
 
@@ -47,7 +48,8 @@ def drop(desk: Desk, command: Drop, cause: Cause) -> Outcome:
     event = Dropped(proposal=head.id, why=command.why.strip(), because=HELP)
     story = desk.running.story().note((event,), cause, command)
     if instead is not None:
-        refusal = play_on(desk, story, instead, replace(cause, evidence=head.cause.evidence))
+        rolled = replace(cause, command_id=None, evidence=head.cause.evidence)
+        refusal = play_on(desk, story, instead, rolled)
         if refusal:
             return refusal
     answer = desk.save(story)

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from companion.game.events import Confirmed, Contested, Differed
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
-from companion.table.answers import Outcome
 from companion.table.commands import Confirm, Contest
 from companion.table.desk import Desk
 from companion.table.helping.booking import booked
 from companion.table.helping.proposal import HELP, Proposal, is_amount
+from companion.table.outcome import Outcome
 from companion.table.roles import why_may_not
 from companion.words import Money, Seat
 
