@@ -24,14 +24,14 @@ from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
 from companion.files import make_folder
 from companion.journal.checks import home_checks
-from companion.table.accuracy import accuracy_checks
-from companion.table.clock import SystemClock
-from companion.table.eyes import dice_due, speed_due
-from companion.table.laid import Look
-from companion.table.readings import FILE, KeptReadings
+from companion.table.check.laid import Look
+from companion.table.clocks.clock import SystemClock
+from companion.table.dice.accuracy import accuracy_checks
+from companion.table.dice.eyes import dice_due, speed_due
+from companion.table.dice.readings import FILE, KeptReadings
 from companion.table.table import Table
-from companion.table.teacher import Teacher
 from companion.table.witness import TableWitness
+from companion.teaching.course import Teacher
 from companion.vision import taught
 from companion.vision.checks import reader_checks, taught_checks
 from companion.vision.dice import NetReader

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from cards_qr.following import Following, Rereader
 from cards_qr.seen import TagSeen
-from companion.table.laid import Look
+from companion.table.check.laid import Look
 from companion.vision.frame import Frame
 from hardware.jpeg import jpeg
 from hardware.loop import Loop

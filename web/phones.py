@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from companion.errors import CompanionError, SettingsError
 from companion.files import set_aside, write_whole
-from companion.table.seating import Hows, Seating
+from companion.table.games.seating import Hows, Seating
 from companion.words import Seat
 from web.chairs import (
     COLOURS,

@@ -11,7 +11,7 @@ from companion.doctor import Check
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
-from companion.table.teacher import Teacher
+from companion.teaching.course import Teacher
 from companion.vision.plane import Zone
 from companion.words import Seat
 

@@ -10,7 +10,7 @@ from flask import Flask, Response
 
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
-from companion.table.commands import NoteSeats
+from companion.table.games.commands import NoteSeats
 from web.context import Context, cause_of, current, phone
 
 PATIENCE_S = 10.0

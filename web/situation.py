@@ -10,8 +10,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.state import GameState
 from companion.rules.sense import jail_free_card
-from companion.table.cards import deck_of
-from companion.table.laid import TABLE, Laid
+from companion.table.check.laid import TABLE, Laid
+from companion.table.deeds.cards import deck_of
 from companion.table.view import LyingDeed
 from companion.words import Seat, Space
 from web.pages.banker import amount_of

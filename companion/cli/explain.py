@@ -13,8 +13,8 @@ from companion.disputes.explain import explained, lines_of, players_of
 from companion.disputes.holding import Holdings
 from companion.editions.load import load_rulebook
 from companion.errors import JournalError
+from companion.journal.replay import opening, stepped
 from companion.journal.sqlite import open_journal
-from companion.table.replay import opening, stepped
 
 EXAMPLE = """\
 example:

@@ -13,7 +13,7 @@ from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
 from companion.errors import JournalError
 from companion.journal.home import ARCHIVE, GAMES, Home, named_in
-from companion.table.tidying import KeptGame, glance
+from companion.table.games.tidying import KeptGame, glance
 
 EXAMPLE = """\
 example:

@@ -17,9 +17,9 @@ from companion.errors import SettingsError
 from companion.game.commands import AnyCommand, FirstRoll, Roll, command_from
 from companion.game.state import GameState
 from companion.journal.record import Record
+from companion.journal.replay import replayed
 from companion.journal.sqlite import open_journal
-from companion.table.again import Stop, command_of
-from companion.table.replay import replayed
+from companion.table.story.again import Stop, command_of
 
 EXAMPLE = """\
 example:

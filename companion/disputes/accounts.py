@@ -7,8 +7,8 @@ import msgspec
 from companion.game.apply import apply
 from companion.game.state import GameState
 from companion.journal.record import Record
+from companion.journal.replay import opening, replayed, went_back_to
 from companion.ledger.entries import Unit
-from companion.table.replay import opening, replayed, went_back_to
 
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,9 +12,9 @@ from companion.game import events as e
 from companion.game.postings import BANK, entry_for, seat_account
 from companion.game.state import GameState
 from companion.journal.record import Record
+from companion.journal.replay import in_force, opening, stepped, went_back_to
 from companion.ledger.books import Books
 from companion.ledger.entries import Account, Posting, Unit
-from companion.table.replay import in_force, opening, stepped, went_back_to
 from companion.words import Money, Seat, Space
 
 Kind: TypeAlias = Literal[

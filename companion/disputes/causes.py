@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from companion.game import events as e
 from companion.journal.record import Record
-from companion.table.replay import in_force, went_back_to
+from companion.journal.replay import in_force, went_back_to
 
 Thread = tuple[Hashable, ...]
 """Something that one record opens and a later one answers: a purchase, a rent, a debt."""

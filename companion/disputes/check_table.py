@@ -12,8 +12,8 @@ import msgspec
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.rounding import settles
-from companion.table.cards import deck_of, keepable
-from companion.table.laid import TABLE, Holder, Laid, LaidDeed, Pile, Thing
+from companion.table.check.laid import TABLE, Holder, Laid, LaidDeed, Pile, Thing
+from companion.table.deeds.cards import deck_of, keepable
 from companion.words import Money, Seat, Space
 
 Kind: TypeAlias = Literal[

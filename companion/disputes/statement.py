@@ -9,8 +9,8 @@ from companion.game import events as e
 from companion.game.apply import apply
 from companion.game.state import GameState
 from companion.journal.record import Record
+from companion.journal.replay import in_force, opening
 from companion.rules.worth import final_worth
-from companion.table.replay import in_force, opening
 from companion.words import Money, Seat
 
 

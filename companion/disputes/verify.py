@@ -11,8 +11,8 @@ from companion.game.state import GameState, fingerprint
 from companion.journal.audit import audit_journal
 from companion.journal.pictures import Pictures
 from companion.journal.record import Record
+from companion.journal.replay import opening, stepped
 from companion.rules.invariants import broken
-from companion.table.replay import opening, stepped
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,9 +19,9 @@ from companion.game.events import GameBegan
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.journal.record import Record
+from companion.journal.replay import after, in_force, is_played, replayed, went_back_to
 from companion.rules.setup import begin
-from companion.table.again import Course, Stop, command_of, decided, played_on
-from companion.table.replay import after, in_force, is_played, replayed, went_back_to
+from companion.table.story.again import Course, Stop, command_of, decided, played_on
 
 
 class Supposition(msgspec.Struct, frozen=True, kw_only=True):

@@ -282,7 +282,7 @@ class Rewound(Event, frozen=True, kw_only=True, tag="rewound"):
     before: dict[Seat, Money] = field(default_factory=dict)  # theirs until then
     seat: Seat | None = None  # who took back a step of their own; None: the banker, or a vote
     voted: tuple[Seat, ...] = ()  # who voted for it, where the table did
-    retold: int = 0  # so many records follow that are one with it: see `companion.table.late`
+    retold: int = 0  # so many records follow that are one with it: see `companion.table.story.late`
 
 
 class Disputed(Event, frozen=True, kw_only=True, tag="disputed"):

@@ -10,9 +10,11 @@ from companion.game.state import GameState
 from companion.rules.asked import may
 from companion.rules.auction import lowest_bid
 from companion.rules.rent import claimable
-from companion.table.cash_mode import oldest_for
+from companion.table.cash.commands import HandOver
+from companion.table.cash.handing_over import oldest_for
 from companion.table.claims import next_roll_closes
-from companion.table.commands import Confirm, HandOver, Submitted
+from companion.table.commands import Submitted
+from companion.table.help.commands import Confirm
 from companion.table.view import View
 from companion.words import Seat
 

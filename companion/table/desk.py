@@ -13,25 +13,25 @@ from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.rules.asked import asked, one_to_roll
-from companion.table.agreed_end import AgreedEnd
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.auction_clock import AuctionClock
+from companion.table.cash.handing import CashMode
+from companion.table.check.under_check import UnderCheck
 from companion.table.claims import HeldClaims
-from companion.table.disputes import Disputes
-from companion.table.doubts import asked_again, doubt_of, seqs_in_force
-from companion.table.handing import CashMode
-from companion.table.helping.holding import asked_now
-from companion.table.helping.proposals import Proposals
+from companion.table.clocks.agreed_end import AgreedEnd
+from companion.table.clocks.auction_clock import AuctionClock
+from companion.table.clocks.negotiation import Negotiation
+from companion.table.clocks.timing import Timing
+from companion.table.deeds.scan_field import ScanField
+from companion.table.dice.doubts import asked_again, doubt_of, seqs_in_force
+from companion.table.dice.readings import FILE, Fate, KeptReading, KeptReadings, KnownRoll
+from companion.table.disputing.disputes import Disputes
+from companion.table.help.holding import asked_now
+from companion.table.help.proposals import Proposals
 from companion.table.known import KnownCommands
 from companion.table.live import LiveGame, Story, last_played
-from companion.table.negotiation import Negotiation
 from companion.table.notices import Notices
 from companion.table.ports import Clock
 from companion.table.presses import Presses
-from companion.table.readings import FILE, Fate, KeptReading, KeptReadings, KnownRoll
-from companion.table.scan_field import ScanField
-from companion.table.timing import Timing
-from companion.table.under_check import UnderCheck
 from companion.table.view import NoticeCode, View
 from companion.words import RuleKey, Seat
 

@@ -3,11 +3,12 @@
 from companion.game.commands import Claim, Command, FirstRoll, Roll
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
-from companion.table.commands import PutIn, TableCommand, TakeBack
+from companion.table.cash.handing import BANKNOTES
+from companion.table.command import TableCommand
 from companion.table.desk import Desk
-from companion.table.disputes import DISPUTE
-from companion.table.handing import BANKNOTES
-from companion.table.helping.holding import why_nothing
+from companion.table.disputing.disputes import DISPUTE
+from companion.table.help.holding import why_nothing
+from companion.table.story.commands import PutIn, TakeBack
 
 
 def dispute(desk: Desk, command: Command, cause: Cause) -> Refusal | None:

@@ -12,10 +12,10 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.home import Home
 from companion.journal.record import Cause, Record
+from companion.journal.replay import after, has_gone_on, in_force, is_played, replayed, stepped
 from companion.journal.store import CommitError, Draft, Journal
 from companion.rules import decide
 from companion.table.answers import Accepted, Answer, Broken, broken_by
-from companion.table.replay import after, has_gone_on, in_force, is_played, replayed, stepped
 from companion.words import RuleKey
 
 BANKER = RuleKey("bank/banker")

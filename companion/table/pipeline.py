@@ -8,51 +8,81 @@ from companion.game.commands import Claim, Hammer
 from companion.game.events import AnyEvent, VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
-from companion.table import cash_mode, commands, games, late, misread, questions, settling
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.checking import Checking
+from companion.table.cash.commands import HandOver, SetBanknotes
+from companion.table.cash.handing_over import hand_over, set_banknotes
+from companion.table.check.checking import Checking
 from companion.table.claims import Reply
-from companion.table.commands import EndWaits, Submitted, TableCommand
+from companion.table.command import TableCommand
+from companion.table.commands import Submitted
+from companion.table.deeds.commands import LeaveTurned, SetTurning
+from companion.table.deeds.turned import leave_turned, set_turning
 from companion.table.desk import ONE_GAME, Desk
+from companion.table.dice.commands import AnswerDoubt, Challenge, RuleOnReading
+from companion.table.dice.misread import challenge, rule_on_reading
+from companion.table.dice.questions import answer_doubt
+from companion.table.disputing.commands import (
+    AskVote,
+    CastVote,
+    EndWaits,
+    RaiseDispute,
+    RuleOn,
+    SetCustoms,
+)
+from companion.table.disputing.settling import (
+    ask_vote,
+    cast_vote,
+    dispute,
+    end_waits,
+    rule_on,
+    set_customs,
+)
+from companion.table.games.beginning import begin, resume
+from companion.table.games.commands import Begin, NoteSeats, Resume, Tidy
+from companion.table.games.seat_moves import note_seats
+from companion.table.games.tidying import tidy
 from companion.table.gates import why_not_now
-from companion.table.helping import ruling, saying
-from companion.table.helping.booking import go_on
+from companion.table.help.booking import go_on
+from companion.table.help.commands import Confirm, Contest, Drop, Insist, SetHelp
+from companion.table.help.ruling import drop, insist, set_help
+from companion.table.help.saying import confirm, contest
 from companion.table.live import LiveGame
 from companion.table.outcome import Another, Instead, Outcome
 from companion.table.playing import play
 from companion.table.roles import why_not
-from companion.table.seat_moves import note_seats
-from companion.table.tidying import tidy
+from companion.table.story.commands import GoBack, PutIn, TakeBack, Undo
+from companion.table.story.going_back import go_back, take_back, undo
+from companion.table.story.late import put_in
 
 DOES: Mapping[type[TableCommand], Callable[[Desk, Any, Cause], Outcome]] = {
-    commands.Begin: games.begin,
-    commands.Resume: games.resume,
-    commands.Tidy: tidy,
-    commands.NoteSeats: note_seats,
-    commands.Undo: settling.undo,
-    commands.GoBack: settling.go_back,
-    commands.TakeBack: settling.take_back,
-    commands.PutIn: late.put_in,
-    commands.RaiseDispute: settling.dispute,
-    commands.RuleOn: settling.rule_on,
-    commands.AskVote: settling.ask_vote,
-    commands.CastVote: settling.cast_vote,
-    commands.EndWaits: settling.end_waits,
-    commands.SetCustoms: settling.set_customs,
-    commands.HandOver: cash_mode.hand_over,
-    commands.SetBanknotes: cash_mode.set_banknotes,
-    commands.SetHelp: ruling.set_help,
-    commands.Confirm: saying.confirm,
-    commands.Contest: saying.contest,
-    commands.Drop: ruling.drop,
-    commands.Insist: ruling.insist,
-    commands.AnswerDoubt: questions.answer_doubt,
-    commands.Challenge: misread.challenge,
-    commands.RuleOnReading: misread.rule,
-    commands.LeaveTurned: questions.leave_turned,
-    commands.SetTurning: questions.set_turning,
+    Begin: begin,
+    Resume: resume,
+    Tidy: tidy,
+    NoteSeats: note_seats,
+    Undo: undo,
+    GoBack: go_back,
+    TakeBack: take_back,
+    PutIn: put_in,
+    RaiseDispute: dispute,
+    RuleOn: rule_on,
+    AskVote: ask_vote,
+    CastVote: cast_vote,
+    EndWaits: end_waits,
+    SetCustoms: set_customs,
+    HandOver: hand_over,
+    SetBanknotes: set_banknotes,
+    SetHelp: set_help,
+    Confirm: confirm,
+    Contest: contest,
+    Drop: drop,
+    Insist: insist,
+    AnswerDoubt: answer_doubt,
+    Challenge: challenge,
+    RuleOnReading: rule_on_reading,
+    LeaveTurned: leave_turned,
+    SetTurning: set_turning,
 }
-"""What each command of the table does; those of a check are in `companion.table.checking`."""
+"""What each command of the table does; those of a check are in `companion.table.check.checking`."""
 
 
 class Pipeline:

@@ -6,8 +6,8 @@ from companion.journal.record import Cause
 from companion.rules import decide
 from companion.table.answers import Answer
 from companion.table.desk import Desk
-from companion.table.helping.holding import proposed
-from companion.table.helping.proposal import Proposal
+from companion.table.help.holding import proposed
+from companion.table.help.proposal import Proposal
 from companion.table.live import Story
 
 

@@ -74,6 +74,19 @@ class LaidTag(SeenTag, Protocol):
     """A tag anywhere in the picture; its corners are in pixels of the whole picture."""
 
 
+class Lesson(Protocol):
+    """Where this table's dice are taught: while it watches, throws are lessons and no rolls."""
+
+    @property
+    def watches(self) -> bool:
+        """Whether a throw is awaited."""
+        ...
+
+    def see(self, reading: DiceReading, picture: bytes) -> None:
+        """Take a throw, with its picture as JPEG."""
+        ...
+
+
 class Witness(Protocol):
     """Whom the watcher tells what it sees; every call returns at once or after one commit.
 

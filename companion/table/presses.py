@@ -24,10 +24,10 @@ from companion.game.events import (
 from companion.game.events_told import Contest
 from companion.game.refusals import Code, Refusal
 from companion.journal.record import Cause, Record
+from companion.journal.replay import in_force
 from companion.table.answers import Accepted
-from companion.table.commands import RefusedPress
+from companion.table.disputing.commands import RefusedPress
 from companion.table.live import LiveGame
-from companion.table.replay import in_force
 from companion.words import Money, RuleKey, Seat, Space
 
 PRESS = RuleKey("table/press")

@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias, get_args
 from companion.game.commands import AnyCommand, Command
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
-from companion.table.commands import Submitted, TableCommand
+from companion.table.command import TableCommand
+from companion.table.commands import Submitted
 from companion.words import RuleKey, Seat
 
 RIGHTS = RuleKey("table/rights")

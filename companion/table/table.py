@@ -13,17 +13,17 @@ from companion.journal.home import Home
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Answer, Broken
-from companion.table.clock import SystemClock
+from companion.table.check.laid import Look
+from companion.table.clocks.clock import SystemClock
+from companion.table.clocks.timing import Timing
 from companion.table.commands import Submitted
 from companion.table.desk import Desk
-from companion.table.eyes import Eyes
+from companion.table.dice.eyes import Eyes
+from companion.table.dice.readings import KeptReadings
 from companion.table.feed import Feed
-from companion.table.laid import Look
 from companion.table.pipeline import Pipeline
 from companion.table.ports import Clock, LaidTag
 from companion.table.queue import CauseQueue
-from companion.table.readings import KeptReadings
-from companion.table.timing import Timing
 from companion.table.view import View
 from companion.words import Seat
 

@@ -9,12 +9,12 @@ from companion.errors import CompanionError
 from companion.game.events import Help
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
-from companion.table.disputes import Customs, Dispute, Vote
-from companion.table.handing import Handing
-from companion.table.helping.proposal import Proposal
-from companion.table.laid import Check
-from companion.table.readings import KeptReading
-from companion.table.scan_field import ShownDeeds, TurnedDeed, Turning
+from companion.table.cash.handing import Handing
+from companion.table.check.laid import Check
+from companion.table.deeds.scan_field import ShownDeeds, TurnedDeed, Turning
+from companion.table.dice.readings import KeptReading
+from companion.table.disputing.disputes import Customs, Dispute, Vote
+from companion.table.help.proposal import Proposal
 from companion.vision.readings import Remark
 from companion.words import Seat, Space
 

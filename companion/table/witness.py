@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from companion.errors import CompanionError, JournalError
 from companion.journal.record import Cause
-from companion.table.ports import SeenTag
+from companion.table.ports import Lesson, SeenTag
 from companion.table.table import Table
-from companion.table.teacher import Teacher
 from companion.vision.readings import DiceReading
 
 
@@ -19,9 +18,7 @@ class TableWitness:
         teacher: who sees the throws while this table's dice are taught.
     """
 
-    def __init__(
-        self, table: Table, device: str = "camera", teacher: Teacher | None = None
-    ) -> None:
+    def __init__(self, table: Table, device: str = "camera", teacher: Lesson | None = None) -> None:
         self._table, self._device = table, device
         self._teacher = teacher
 

@@ -13,10 +13,10 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from companion.game.commands import Claim
+from companion.journal.replay import replayed
 from companion.journal.sqlite import open_journal
-from companion.table.replay import replayed
+from companion.table.clocks.timing import Timing
 from companion.table.table import Table
-from companion.table.timing import Timing
 from tests.benchmarks.figure import Figure, median_ms
 from tests.durability.damage import (
     drawn,

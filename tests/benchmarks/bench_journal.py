@@ -9,10 +9,10 @@ from pathlib import Path
 
 from companion.game.commands import Claim
 from companion.journal.mark import Mark
+from companion.journal.replay import replayed
 from companion.journal.sqlite import create_journal, open_journal
-from companion.table.replay import replayed
+from companion.table.clocks.timing import Timing
 from companion.table.table import Table
-from companion.table.timing import Timing
 from tests.benchmarks.figure import Figure, median_ms
 from tests.support.player import banker, play
 from tests.support.table import ANN, some_cause, some_events

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
-from companion.table.teacher import Teacher
 from companion.table.witness import TableWitness
+from companion.teaching.course import Teacher
 from companion.vision.plane import Zone
 from tests.support.devices import Devices
 from tests.support.doubtful import tray, unsure

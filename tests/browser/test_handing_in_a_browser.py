@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.game.commands import Buy, Claim, Roll
-from companion.table.commands import SetBanknotes
+from companion.table.cash.commands import SetBanknotes
 from companion.words import Seat
 from tests.support.house import PHONE, SMALL, House
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from companion.game.commands import Buy, Claim, Roll
 from companion.game.events import Help
-from companion.table.commands import SetHelp
+from companion.table.help.commands import SetHelp
 from companion.words import Seat
 from tests.support.house import PHONE, SMALL, House
 

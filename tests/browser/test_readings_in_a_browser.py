@@ -8,7 +8,8 @@ from playwright.sync_api import FloatRect, Page, expect
 
 from companion.game.commands import Buy, Claim, Correct, Roll
 from companion.table.answers import Accepted
-from companion.table.commands import Challenge, Undo
+from companion.table.dice.commands import Challenge
+from companion.table.story.commands import Undo
 from companion.table.witness import TableWitness
 from companion.vision.readings import DiceReading
 from companion.words import Seat, Space

@@ -8,8 +8,8 @@ from companion.disputes.bookings import Ledger, kind_of, ledger_of
 from companion.errors import JournalError
 from companion.game.postings import seat_account
 from companion.journal.record import Record
+from companion.journal.replay import replayed
 from companion.ledger.entries import Account, Unit
-from companion.table.replay import replayed
 from tests.support.booked import EDITIONS, some_records
 
 games = st.builds(

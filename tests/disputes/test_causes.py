@@ -17,8 +17,8 @@ from companion.game.commands import (
     Offer,
     Roll,
 )
-from companion.table.commands import GoBack
-from companion.table.replay import replayed, stepped
+from companion.journal.replay import replayed, stepped
+from companion.table.story.commands import GoBack
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, rent_is_due
 

@@ -17,8 +17,8 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules import decide
 from companion.rules.setup import begin
-from companion.table.cards import deck_of, keepable
-from companion.table.laid import TABLE, Holder, Laid, LaidDeed, OddTag, Pile
+from companion.table.check.laid import TABLE, Holder, Laid, LaidDeed, OddTag, Pile
+from companion.table.deeds.cards import deck_of, keepable
 from companion.words import Seat, Space
 from tests.support.games import RandomGame
 

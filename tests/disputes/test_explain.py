@@ -17,8 +17,8 @@ from companion.game.commands import AnyCommand, Buy, Claim, Correct, Roll
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Record
+from companion.journal.replay import opening
 from companion.rules import Decided
-from companion.table.replay import opening
 from tests.properties.test_random_games import QUICK, games
 from tests.support.games import RandomGame
 from tests.support.played import played

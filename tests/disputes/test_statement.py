@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from companion.disputes.bookings import ledger_of
 from companion.disputes.statement import statement_of, worths_of
 from companion.journal.record import Record
+from companion.journal.replay import replayed
 from companion.rules.worth import final_worth
-from companion.table.replay import replayed
 from tests.support.booked import EDITIONS, some_records
 
 games = st.builds(

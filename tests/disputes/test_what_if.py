@@ -15,11 +15,11 @@ from companion.errors import EditionError, JournalError
 from companion.game.commands import AnyCommand, Buy, Claim, Correct, Decline, Hammer, Mortgage, Roll
 from companion.game.state import fingerprint
 from companion.journal.record import Record
+from companion.journal.replay import replayed
 from companion.journal.sqlite import open_journal
-from companion.table.again import command_of
 from companion.table.answers import Accepted
-from companion.table.commands import GoBack
-from companion.table.replay import replayed
+from companion.table.story.again import command_of
+from companion.table.story.commands import GoBack
 from companion.words import Space
 from tests.support.played import played
 from tests.support.table import ANN, BOB, CY, Hands, rent_is_due

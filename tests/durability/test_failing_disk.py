@@ -24,12 +24,12 @@ from companion.game.state import fingerprint
 from companion.journal import sqlite
 from companion.journal.home import Home, locked
 from companion.journal.pictures import Limits, Pictures
+from companion.journal.replay import replayed
 from companion.journal.sqlite import open_journal
 from companion.table.answers import Accepted, Broken
-from companion.table.commands import Begin
-from companion.table.games import opened
+from companion.table.games.beginning import opened
+from companion.table.games.commands import Begin
 from companion.table.live import LiveGame, begun
-from companion.table.replay import replayed
 from tests.durability.damage import in_memory
 from tests.durability.power import Translated
 from tests.support.homes import STEPS, content_of, copied, cut_before, played_home

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.game.state import fingerprint
-from companion.table.replay import replayed
+from companion.journal.replay import replayed
 from companion.table.table import Table
 from tests.support.player import Evening, play_against_a_wall
 

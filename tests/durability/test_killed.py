@@ -21,10 +21,11 @@ from companion.game.events import (
 from companion.game.refusals import Refusal
 from companion.game.state import fingerprint
 from companion.journal.record import Record
+from companion.journal.replay import replayed, retold_by
 from companion.journal.sqlite import open_journal
 from companion.table.answers import Accepted
-from companion.table.commands import AnswerDoubt, CastVote
-from companion.table.replay import replayed, retold_by
+from companion.table.dice.commands import AnswerDoubt
+from companion.table.disputing.commands import CastVote
 from companion.table.table import Table
 from companion.words import Seat
 from tests.durability.kills import PATIENCE_S, Killing, play_and_kill

@@ -14,7 +14,7 @@ from companion.journal.aside import FEW, kept_aside, thin_aside
 from companion.journal.checks import home_checks
 from companion.journal.home import locked
 from companion.journal.swap import ASIDE
-from companion.table.clock import SystemClock
+from companion.table.clocks.clock import SystemClock
 from companion.table.view import View
 from tests.durability.damage import in_memory
 from tests.support.homes import cut_before

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from calibration.locate import MatNotFound
 from cards_qr.read import TagReader
-from companion.table.eyes import dice_due
+from companion.table.dice.eyes import dice_due
 from companion.table.witness import TableWitness
 from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels

@@ -8,9 +8,9 @@ import pytest
 from companion.game.events import Rolled
 from companion.game.state import fingerprint
 from companion.journal.record import Record
+from companion.journal.replay import replayed
 from companion.journal.sqlite import open_journal
 from companion.ledger.entries import Unit
-from companion.table.replay import replayed
 from tests.end_to_end.appliance import Appliance, wait_for
 from tests.end_to_end.evening import Evening
 from tests.end_to_end.party import begin, joined

@@ -27,14 +27,15 @@ from companion.game.state import GameState
 from companion.journal.codec import VERSION
 from companion.journal.home import Home
 from companion.journal.record import Cause
+from companion.journal.replay import in_force, replayed
 from companion.table.answers import Accepted, Answer
-from companion.table.commands import Begin, PutIn, Undo
+from companion.table.clocks.timing import Timing
 from companion.table.desk import Desk
-from companion.table.games import opened
+from companion.table.games.beginning import opened
+from companion.table.games.commands import Begin
 from companion.table.live import LiveGame, begun
 from companion.table.pipeline import Pipeline
-from companion.table.replay import in_force, replayed
-from companion.table.timing import Timing
+from companion.table.story.commands import PutIn, Undo
 from companion.words import RuleKey, Seat
 from tests.support.table import FakeClock
 

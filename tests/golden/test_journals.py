@@ -15,9 +15,9 @@ from companion.game.events import AnyEvent, Rewound
 from companion.game.events_beside import Beside
 from companion.journal.home import Home
 from companion.journal.record import Record
+from companion.journal.replay import first_told
 from companion.table.answers import Accepted
 from companion.table.live import resumed
-from companion.table.replay import first_told
 from companion.words import Seat
 from tests.golden.journals import CAUSE, NEWEST, copies, file_of, kept, told_of
 

@@ -11,8 +11,10 @@ from companion.game.commands import AnyCommand, Bid, Buy, Claim, Correct, Declin
 from companion.game.events import Confirmed, Help
 from companion.table.answers import Accepted
 from companion.table.buttons import handed, light, meaning
-from companion.table.commands import Begin, Confirm, SetBanknotes, SetHelp
-from companion.table.helping.proposal import Proposal
+from companion.table.cash.commands import SetBanknotes
+from companion.table.games.commands import Begin
+from companion.table.help.commands import Confirm, SetHelp
+from companion.table.help.proposal import Proposal
 from companion.table.table import Table
 from companion.table.view import View
 from companion.words import Money, Seat, Space

@@ -8,7 +8,7 @@ from cards_qr.keyring import Keyring
 from cards_qr.read import TagReader
 from cards_qr.seen import TagSeen
 from companion.errors import CameraError
-from companion.table.laid import Look
+from companion.table.check.laid import Look
 from companion.vision.frame import Frame
 from companion.words import Seat
 from hardware.lookout import Lookout

@@ -12,7 +12,7 @@ EVENING = """
 import sys
 from pathlib import Path
 from companion.backups.keeper import Keeper
-from companion.table.clock import SystemClock
+from companion.table.clocks.clock import SystemClock
 from tests.support.pages import living_room
 from web.serve import tune_process
 

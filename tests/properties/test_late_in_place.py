@@ -11,9 +11,9 @@ from companion.game.events import AnyEvent
 from companion.game.refusals import Refusal
 from companion.game.state import fingerprint
 from companion.journal.record import FIRST_DIGEST, Cause, Record
-from companion.table.again import command_of, played_on
-from companion.table.late import late_in
-from companion.table.replay import replayed
+from companion.journal.replay import replayed
+from companion.table.story.again import command_of, played_on
+from companion.table.story.late import late_in
 from tests.support.games import RandomGame
 
 STEPS = 60

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.game.events import AnyEvent, Rewound
 from companion.game.refusals import Refusal
 from companion.journal.record import FIRST_DIGEST, Cause, Record
-from companion.table.replay import replayed
+from companion.journal.replay import replayed
 from companion.words import RuleKey
 from tests.support.games import RandomGame
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.table.commands import Resume
+from companion.table.games.commands import Resume
 from companion.table.table import Table
 from companion.table.witness import TableWitness
 from companion.vision.readings import DiceReading, DieReading

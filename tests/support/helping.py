@@ -7,8 +7,8 @@ from companion.editions.load import load_edition
 from companion.game.commands import AnyCommand, verb
 from companion.game.events import Help
 from companion.table.answers import Accepted, Answer
-from companion.table.commands import Confirm, SetHelp
-from companion.table.helping.proposal import Proposal
+from companion.table.help.commands import Confirm, SetHelp
+from companion.table.help.proposal import Proposal
 from companion.table.roles import NOBODYS
 from companion.words import Money, Seat
 from tests.support.table import Hands

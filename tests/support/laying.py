@@ -2,8 +2,8 @@
 
 import msgspec
 
-from companion.table.commands import EndCheck
-from companion.table.laid import Check
+from companion.table.check.commands import EndCheck
+from companion.table.check.laid import Check
 from tests.support.pages import Living
 
 SIDE = 40.0

@@ -21,9 +21,9 @@ from companion.doctor import Check
 from companion.game.commands import AnyCommand
 from companion.game.state import GameState
 from companion.table.answers import Accepted, Answer
-from companion.table.clock import SystemClock
-from companion.table.commands import Begin
-from companion.table.eyes import Eyes
+from companion.table.clocks.clock import SystemClock
+from companion.table.dice.eyes import Eyes
+from companion.table.games.commands import Begin
 from companion.table.ports import SeenTag
 from companion.table.table import Table
 from companion.words import Seat

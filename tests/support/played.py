@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 from companion.table.answers import Accepted
-from companion.table.commands import Resume
+from companion.table.games.commands import Resume
 from companion.table.table import Table
 from companion.table.witness import TableWitness
 from tests.support.player import banker, begin, play

@@ -26,11 +26,13 @@ from companion.game.commands import (
 from companion.game.events import RentOpened
 from companion.game.state import GameState, fingerprint
 from companion.journal.record import Cause
+from companion.journal.replay import in_force
 from companion.rules.asked import asked
 from companion.rules.auction import lowest_bid
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.commands import Begin, Confirm, PutIn, SetHelp
-from companion.table.replay import in_force
+from companion.table.games.commands import Begin
+from companion.table.help.commands import Confirm, SetHelp
+from companion.table.story.commands import PutIn
 from companion.table.table import Table
 from companion.words import Seat
 

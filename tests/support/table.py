@@ -14,11 +14,12 @@ from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Accepted, Answer
-from companion.table.commands import Begin, Submitted
+from companion.table.clocks.timing import Timing
+from companion.table.commands import Submitted
 from companion.table.desk import Desk
-from companion.table.eyes import Eyes
+from companion.table.dice.eyes import Eyes
+from companion.table.games.commands import Begin
 from companion.table.pipeline import Pipeline
-from companion.table.timing import Timing
 from companion.table.view import View
 from companion.vision.readings import DiceReading, DieReading, Verdict
 from companion.words import Money, RuleKey, Seat

@@ -7,8 +7,8 @@ from pathlib import Path
 from companion.game.commands import Claim, Correct
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted
-from companion.table.commands import AskVote, RaiseDispute, SetCustoms
-from companion.table.disputes import Customs
+from companion.table.disputing.commands import AskVote, RaiseDispute, SetCustoms
+from companion.table.disputing.disputes import Customs
 from companion.table.presses import PRESSED
 from companion.table.table import Table
 from companion.words import Seat

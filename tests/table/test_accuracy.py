@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.doctor import Check
-from companion.table.accuracy import accuracy_checks, below, percent
-from companion.table.readings import Fate, KeptReading, KeptReadings, Ruling
+from companion.table.dice.accuracy import accuracy_checks, below, percent
+from companion.table.dice.readings import Fate, KeptReading, KeptReadings, Ruling
 from tests.support.table import reading
 
 

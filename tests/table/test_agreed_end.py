@@ -12,8 +12,8 @@ from companion.game.commands import TimeUp
 from companion.game.events import GameBegan
 from companion.game.refusals import Refusal
 from companion.journal.record import Record
-from companion.table.agreed_end import agreed_end
 from companion.table.answers import Accepted, Answer
+from companion.table.clocks.agreed_end import agreed_end
 from tests.support.table import Hands, hands, some_cause
 
 TIMED = ("disney", "it-eg", "ru-2004")

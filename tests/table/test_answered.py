@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.table.answered import answered, dice_said
-from companion.table.lessons import Lessons
-from companion.table.readings import KeptReading
-from companion.table.teacher import alike
+from companion.table.dice.answered import answered, dice_said
+from companion.table.dice.readings import KeptReading
+from companion.teaching.course import alike
+from companion.teaching.lessons import Lessons
 from companion.vision.teach import Lesson, ShownDie
 from tests.support.doubtful import tray
 from tests.support.table import reading

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info
 
-from companion.table.aside import MODEST, aside
+from companion.teaching.background import MODEST, aside
 
 
 def priority() -> int:
@@ -34,7 +34,7 @@ def test_only_the_thread_that_works_stands_back() -> None:
 
 
 def test_it_keeps_to_one_core_and_gives_the_others_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.table.aside.MODEST", 0)
+    monkeypatch.setattr("companion.teaching.background.MODEST", 0)
     assert np.ones((2, 2)).sum() == 4  # numpy brings the library
     before = cores()
     with aside():

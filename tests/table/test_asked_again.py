@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from companion.game.commands import Claim, Correct, FirstRoll, Roll
 from companion.table.answers import Accepted
-from companion.table.commands import AnswerDoubt, Undo
-from companion.table.readings import KeptReadings
+from companion.table.dice.commands import AnswerDoubt
+from companion.table.dice.readings import KeptReadings
+from companion.table.story.commands import Undo
 from companion.table.view import Doubt
 from tests.support.table import ANN, BOB, CY, Hands, hands, reading, rent_is_due
 

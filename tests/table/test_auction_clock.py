@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.game.commands import Bid, Buy, Correct, Decline, Hammer, Pass, Roll
 from companion.game.refusals import Refusal
 from companion.game.state import Debt, GameState
-from companion.table.auction_clock import AuctionClock
-from companion.table.timing import Timing
+from companion.table.clocks.auction_clock import AuctionClock
+from companion.table.clocks.timing import Timing
 from companion.words import RuleKey, Space
 from tests.support.table import ANN, BOB, CY, Hands, hands
 

@@ -7,7 +7,8 @@ import pytest
 
 from companion.game.commands import Claim, Roll
 from companion.table.answers import Accepted
-from companion.table.commands import AnswerDoubt, Undo
+from companion.table.dice.commands import AnswerDoubt
+from companion.table.story.commands import Undo
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 

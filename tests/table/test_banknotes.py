@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.editions.load import load_edition
-from companion.table.banknotes import exact, exchange, moved, spread, worth
+from companion.table.cash.banknotes import exact, exchange, moved, spread, worth
 from tests.support.booked import EDITIONS
 
 CLASSIC = (1, 5, 10, 20, 50, 100, 500)

@@ -12,7 +12,8 @@ from companion.game.refusals import Refusal
 from companion.rules import decide
 from companion.table.answers import Accepted
 from companion.table.buttons import confirmed, light, meaning
-from companion.table.commands import SetBanknotes, TableCommand
+from companion.table.cash.commands import SetBanknotes
+from companion.table.command import TableCommand
 from tests.support.helping import bots_game, helping, say_so, submitted
 from tests.support.table import ANN, Hands, hands
 

@@ -12,8 +12,9 @@ from companion.game.refusals import Refusal
 from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
-from companion.table.cash_mode import oldest_for
-from companion.table.commands import HandOver, SetBanknotes, Undo
+from companion.table.cash.commands import HandOver, SetBanknotes
+from companion.table.cash.handing_over import oldest_for
+from companion.table.story.commands import Undo
 from companion.words import Seat
 from tests.support.table import ANN, BOB, CY, SMALL_RESERVE, FakeClock, Hands, hands, rent_is_due
 

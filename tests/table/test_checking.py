@@ -10,9 +10,8 @@ from companion.game.commands import Buy, Roll, TakeOver
 from companion.game.state import GameState
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
-from companion.table.cards import keepable, number_of
-from companion.table.checking import COVERED
-from companion.table.commands import (
+from companion.table.check.checking import COVERED
+from companion.table.check.commands import (
     Agree,
     BeginCheck,
     Count,
@@ -22,10 +21,11 @@ from companion.table.commands import (
     LookAgain,
     Mend,
     StartPile,
-    Submitted,
 )
-from companion.table.laid import TABLE, Check, Holder, Mended
-from companion.table.under_check import FILE
+from companion.table.check.laid import TABLE, Check, Holder, Mended
+from companion.table.check.under_check import FILE
+from companion.table.commands import Submitted
+from companion.table.deeds.cards import keepable, number_of
 from companion.words import Seat, Space
 from tests.support.laying import LyingTag
 from tests.support.table import ANN, BOB, CY, Hands, Tag, code, hands

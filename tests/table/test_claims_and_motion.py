@@ -7,7 +7,7 @@ import pytest
 
 from companion.game.commands import Buy, Claim, Roll
 from companion.table.answers import Accepted, Broken
-from companion.table.commands import AnswerDoubt
+from companion.table.dice.commands import AnswerDoubt
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, code, hands, rent_is_due
 

@@ -11,8 +11,10 @@ from companion.game.commands import Correct, Decline, Mortgage, Redeem, Roll
 from companion.game.events import Bought, CardDrawn, Mortgaged, Redeemed
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Broken
-from companion.table.commands import BeginCheck, EndCheck, LeaveTurned, Resume, SetTurning
-from companion.table.scan_field import LYING, SETTINGS
+from companion.table.check.commands import BeginCheck, EndCheck
+from companion.table.deeds.commands import LeaveTurned, SetTurning
+from companion.table.deeds.scan_field import LYING, SETTINGS
+from companion.table.games.commands import Resume
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, Tag, hands
 

@@ -9,8 +9,8 @@ from companion.game.commands import Buy, Correct, Decline, FirstRoll, Roll
 from companion.game.events import Bought, CardDrawn, FirstRolled, Rolled
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
-from companion.table.cards import card_of, number_of
-from companion.table.commands import AnswerDoubt
+from companion.table.deeds.cards import card_of, number_of
+from companion.table.dice.commands import AnswerDoubt
 from companion.table.view import LyingDeed
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, Tag, hands

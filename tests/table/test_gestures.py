@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.table.gestures import Gesture, Gestures, Laid, Lies, Side, Taken, Turned
+from companion.table.deeds.gestures import Gesture, Gestures, Laid, Lies, Side, Taken, Turned
 
 
 def deed(number: int, side: Side = "front", *, at: float = 0.0, hidden: bool = False) -> Lies:

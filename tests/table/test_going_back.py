@@ -17,10 +17,10 @@ from companion.game.events import AnyEvent, Paid, Rewound
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank, fingerprint
 from companion.journal.record import Record, Role
+from companion.journal.replay import in_force, replayed
 from companion.rules.invariants import broken
 from companion.table.answers import Accepted, Answer
-from companion.table.commands import GoBack, Undo
-from companion.table.replay import in_force, replayed
+from companion.table.story.commands import GoBack, Undo
 from companion.words import RuleKey, Seat
 from tests.support.games import RandomGame
 from tests.support.table import ANN, BOB, CY, Hands, code, hands, rent_is_due, some_cause

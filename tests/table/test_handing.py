@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from companion.editions.load import load_edition
 from companion.game import events as e
 from companion.journal.record import FIRST_DIGEST, Cause, Record
-from companion.table.banknotes import worth
-from companion.table.handing import BANKNOTES, Handing, Payment, Purses
-from companion.table.replay import replayed
+from companion.journal.replay import replayed
+from companion.table.cash.banknotes import worth
+from companion.table.cash.handing import BANKNOTES, Handing, Payment, Purses
 from companion.words import RuleKey, Seat
 from tests.support.booked import EDITIONS, rewound, some_records
 

@@ -9,7 +9,8 @@ from companion.game.commands import Bid, Buy, Claim, Correct, Decline, Draw, Rol
 from companion.game.events import Confirmed, Corrected, Differed, Help, Insisted, Paid, Proposed
 from companion.journal.record import Record
 from companion.table.answers import Accepted
-from companion.table.commands import Begin, Confirm, Contest, Drop, Insist, SetHelp
+from companion.table.games.commands import Begin
+from companion.table.help.commands import Confirm, Contest, Drop, Insist, SetHelp
 from companion.words import Money, Seat
 from tests.support.helping import confirm_all, helping, proposal, say_so
 from tests.support.table import ANN, BOB, CY, Hands, cash, code, hands, rent_is_due

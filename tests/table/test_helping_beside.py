@@ -8,27 +8,14 @@ import pytest
 from companion.game.commands import Buy, Claim, Decline, End, Roll
 from companion.journal.record import Cause
 from companion.table.answers import Accepted
-from companion.table.commands import (
-    AnswerDoubt,
-    AskVote,
-    BeginCheck,
-    CastVote,
-    Challenge,
-    Confirm,
-    Contest,
-    Drop,
-    GoBack,
-    HandOver,
-    RaiseDispute,
-    RuleOn,
-    RuleOnReading,
-    SetBanknotes,
-    SetCustoms,
-    TakeBack,
-    Undo,
-)
-from companion.table.disputes import Customs
-from companion.table.own_step import own_last_step
+from companion.table.cash.commands import HandOver, SetBanknotes
+from companion.table.check.commands import BeginCheck
+from companion.table.dice.commands import AnswerDoubt, Challenge, RuleOnReading
+from companion.table.disputing.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms
+from companion.table.disputing.disputes import Customs
+from companion.table.help.commands import Confirm, Contest, Drop
+from companion.table.story.commands import GoBack, TakeBack, Undo
+from companion.table.story.own_step import own_last_step
 from tests.support.helping import helping, proposal, say_so
 from tests.support.table import ANN, BOB, CY, Hands, cash, code, hands, rent_is_due
 

@@ -8,7 +8,7 @@ import pytest
 from companion.game.commands import Buy, Claim, Correct, Draw, Roll
 from companion.game.events import Confirmed, Dropped, Help
 from companion.table.answers import Accepted, Broken
-from companion.table.commands import Confirm, Contest, Drop
+from companion.table.help.commands import Confirm, Contest, Drop
 from companion.words import Space
 from tests.support.helping import confirm_all, helping, proposal, say_so
 from tests.support.table import (

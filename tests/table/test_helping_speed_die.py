@@ -9,7 +9,7 @@ import pytest
 from companion.game.commands import Bid, Buy, Choose, Correct, Decline, Hammer, Roll
 from companion.game.events import Help
 from companion.table.answers import Accepted
-from companion.table.commands import Drop
+from companion.table.help.commands import Drop
 from companion.words import Seat, Space
 from tests.support.helping import helping, proposal, say_so
 from tests.support.table import ANN, BOB, CY, Hands, cash, code, hands, plugged_in_again

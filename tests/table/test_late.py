@@ -10,26 +10,15 @@ from companion.game.commands import BookLate, Buy, Claim, Decline, Fine, Hammer,
 from companion.game.refusals import Refusal
 from companion.game.state import fingerprint
 from companion.journal.record import Cause, Record
+from companion.journal.replay import first_told, in_force, replayed
 from companion.table.answers import Accepted, Answer
-from companion.table.commands import (
-    AskVote,
-    CastVote,
-    Challenge,
-    Forgotten,
-    GoBack,
-    HandOver,
-    PutIn,
-    RaiseDispute,
-    RuleOn,
-    RuleOnReading,
-    SetBanknotes,
-    SetCustoms,
-    TakeBack,
-)
-from companion.table.disputes import known_since
-from companion.table.late import late_in
+from companion.table.cash.commands import HandOver, SetBanknotes
+from companion.table.dice.commands import Challenge, RuleOnReading
+from companion.table.disputing.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms
+from companion.table.disputing.disputes import known_since
 from companion.table.live import resumed
-from companion.table.replay import first_told, in_force, replayed
+from companion.table.story.commands import Forgotten, GoBack, PutIn, TakeBack
+from companion.table.story.late import late_in
 from companion.words import Seat, Space
 from tests.support.helping import confirm_all, helping, submitted
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due

@@ -15,12 +15,12 @@ from companion.game.refusals import Refusal
 from companion.game.state import blank, fingerprint
 from companion.journal.home import Home
 from companion.journal.record import Cause, Record
+from companion.journal.replay import replayed
 from companion.journal.sqlite import SqliteJournal
 from companion.journal.store import CommitError, Draft
 from companion.rules.setup import begin
 from companion.table.answers import Accepted, Broken
 from companion.table.live import LiveGame, begun, last_played, resumed
-from companion.table.replay import replayed
 from tests.support.table import ANN, BOB, SMALL_RESERVE, hands, some_cause
 
 ROLL = Roll(by=ANN, dice=(6, 4))

@@ -11,8 +11,10 @@ from companion.game.events import Rewound, Rolled
 from companion.journal.record import Cause, Record, Role
 from companion.journal.store import CommitError, Draft
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.commands import Challenge, Dice, RuleOnReading, Undo
-from companion.table.readings import KeptReading, Tally
+from companion.table.command import Dice
+from companion.table.dice.commands import Challenge, RuleOnReading
+from companion.table.dice.readings import KeptReading, Tally
+from companion.table.story.commands import Undo
 from companion.words import Seat, Space
 from tests.support.table import ANN, BOB, CY, Hands, code, hands
 

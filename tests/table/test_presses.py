@@ -12,11 +12,12 @@ from companion.game.commands import AnyCommand, Bid, Buy, Claim, Decline, Hammer
 from companion.game.events import BidMade, PressRefused, RentLapsed
 from companion.game.refusals import Refusal
 from companion.journal.record import Record
+from companion.journal.replay import replayed
 from companion.journal.store import CommitError
 from companion.table.answers import Accepted, Answer
-from companion.table.commands import AskVote, CastVote, GoBack, SetCustoms, Undo
+from companion.table.disputing.commands import AskVote, CastVote, SetCustoms
 from companion.table.presses import HAMMER_S, PRESSED
-from companion.table.replay import replayed
+from companion.table.story.commands import GoBack, Undo
 from companion.words import Seat, Space
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 

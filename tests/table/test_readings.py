@@ -10,9 +10,10 @@ import pytest
 
 from companion.game.commands import Buy, FirstRoll, Roll
 from companion.journal.pictures import Pictures
-from companion.table import readings as module
-from companion.table.commands import AnswerDoubt, GoBack
-from companion.table.readings import FILE, KeptReading, KeptReadings, Tally
+from companion.table.dice import readings as module
+from companion.table.dice.commands import AnswerDoubt
+from companion.table.dice.readings import FILE, KeptReading, KeptReadings, Tally
+from companion.table.story.commands import GoBack
 from companion.table.table import Table
 from tests.support.table import ANN, BOB, Hands, hands, reading
 

@@ -8,9 +8,10 @@ import pytest
 from companion.game.commands import FirstRoll, Roll
 from companion.game.events import FirstRolled, Rolled, RolledForRent
 from companion.journal.record import Record
+from companion.journal.replay import in_force
 from companion.table.answers import Accepted
-from companion.table.commands import AnswerDoubt, Challenge, GoBack, RuleOnReading, Undo
-from companion.table.replay import in_force
+from companion.table.dice.commands import AnswerDoubt, Challenge, RuleOnReading
+from companion.table.story.commands import GoBack, Undo
 from companion.words import Seat
 from tests.support.player import next_command
 from tests.support.table import Hands, hands

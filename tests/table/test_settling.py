@@ -27,18 +27,10 @@ from companion.game.commands import (
 from companion.game.events import Corrected, Disputed, Rewound, Ruled, VoteFailed
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
-from companion.table.commands import (
-    AskVote,
-    CastVote,
-    GoBack,
-    RaiseDispute,
-    RuleOn,
-    SetCustoms,
-    TakeBack,
-    Undo,
-)
-from companion.table.disputes import DISPUTE, HOLD_S, PAUSE_S, Customs
+from companion.table.disputing.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms
+from companion.table.disputing.disputes import DISPUTE, HOLD_S, PAUSE_S, Customs
 from companion.table.live import resumed
+from companion.table.story.commands import GoBack, TakeBack, Undo
 from companion.words import Seat, Space
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 

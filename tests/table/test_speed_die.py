@@ -9,8 +9,8 @@ from companion.game.commands import Claim, Correct, Roll
 from companion.game.events import Rolled, RolledForRent
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted
-from companion.table.commands import AnswerDoubt
-from companion.table.eyes import dice_due, speed_due
+from companion.table.dice.commands import AnswerDoubt
+from companion.table.dice.eyes import dice_due, speed_due
 from companion.vision.readings import DieReading
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, hands

@@ -13,12 +13,12 @@ from companion.game.commands import AnyCommand, Buy, Claim, Decline, Roll
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, fingerprint
 from companion.journal.record import Cause
+from companion.journal.replay import replayed
 from companion.table import playing
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.commands import Begin, Resume
 from companion.table.desk import Desk
+from companion.table.games.commands import Begin, Resume
 from companion.table.pipeline import Pipeline
-from companion.table.replay import replayed
 from companion.table.table import Table
 from companion.table.witness import TableWitness
 from companion.words import Seat

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.table import aside
-from companion.table import teacher as module
-from companion.table.answered import AnsweredThrow
-from companion.table.lessons import Lessons
-from companion.table.teacher import Course, Teacher
+from companion.table.dice.answered import AnsweredThrow
+from companion.teaching import background as aside
+from companion.teaching import course as module
+from companion.teaching.course import Course, Teacher
+from companion.teaching.lessons import Lessons
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
 from companion.vision.readings import DiceReading
@@ -303,7 +303,7 @@ def test_a_disk_without_room_takes_no_throws_of_play(
     room: Room, throws: Throws, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room.teacher.begin()
-    monkeypatch.setattr("companion.table.lessons.write_whole", no_room)
+    monkeypatch.setattr("companion.teaching.lessons.write_whole", no_room)
     assert room.teacher.learn_also([of_play(throws)]) == 0
     assert "No space left" in str(room.course.trouble)
     assert room.course.shown == 0
@@ -389,7 +389,7 @@ def test_a_disk_without_room_is_said_and_the_question_stays(
     room.teacher.see(*throws.next())
     asked = room.course.question
     assert asked is not None
-    monkeypatch.setattr("companion.table.lessons.write_whole", no_room)
+    monkeypatch.setattr("companion.teaching.lessons.write_whole", no_room)
     answer = room.teacher.answer(asked.id, [ShownDie(9.0, 9.0, 20.0, 1)])
     assert answer == "not-saved"
     assert "No space left" in str(room.course.trouble)

@@ -8,14 +8,8 @@ from msgspec.structs import replace
 
 from companion.game.commands import Claim, Roll
 from companion.table.answers import Accepted
-from companion.table.commands import (
-    AskVote,
-    CastVote,
-    RaiseDispute,
-    RuleOn,
-    SetBanknotes,
-    SetCustoms,
-)
+from companion.table.cash.commands import SetBanknotes
+from companion.table.disputing.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms
 from tests.support.helping import helping
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 

@@ -11,8 +11,9 @@ from companion.game.events import Disputed, Rewound, VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
 from companion.journal.store import CommitError
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.commands import AskVote, CastVote, GoBack, RaiseDispute, RuleOn, SetCustoms
-from companion.table.disputes import HOLD_S, MOST_VOICES, PAUSE_S, Vote
+from companion.table.disputing.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms
+from companion.table.disputing.disputes import HOLD_S, MOST_VOICES, PAUSE_S, Vote
+from companion.table.story.commands import GoBack
 from companion.words import Seat
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
 

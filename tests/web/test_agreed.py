@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.table.answers import Accepted
-from companion.table.commands import Begin
+from companion.table.games.commands import Begin
 from companion.words import Seat
 from tests.support.pages import living_room
 

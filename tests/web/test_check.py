@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from companion.disputes.check_table import Kind
 from companion.game.commands import Correct
 from companion.game.events import Corrected, TakenOver
-from companion.table.cards import keepable, number_of
-from companion.table.commands import Undo
-from companion.table.laid import TABLE
+from companion.table.check.laid import TABLE
+from companion.table.deeds.cards import keepable, number_of
+from companion.table.story.commands import Undo
 from companion.table.table import Table
 from companion.vision.joined import GAP
 from companion.words import Seat, Space

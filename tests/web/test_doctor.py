@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.compose import examine
 from companion.doctor import Check, Code
 from companion.editions.load import load_edition
-from companion.table.accuracy import accuracy_checks
+from companion.table.dice.accuracy import accuracy_checks
 from hardware.checks import button_checks, camera_checks, picture_checks
 from hardware.simulated.table import SimulatedTable
 from tests.support.pages import Living, living_room

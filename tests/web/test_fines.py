@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.answers import Accepted
-from companion.table.commands import Begin
+from companion.table.games.commands import Begin
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living, living_room
 

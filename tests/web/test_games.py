@@ -1,7 +1,7 @@
 """The banker goes on with another game, lays one aside, deletes one; never the one on the table."""
 
 from companion.game.commands import Roll
-from companion.table.commands import Begin
+from companion.table.games.commands import Begin
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living
 

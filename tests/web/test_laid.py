@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.commands import Correct, Goods, Offer, Redeem, Roll
 from companion.table.answers import Accepted
-from companion.table.cards import number_of
+from companion.table.deeds.cards import number_of
 from companion.words import Seat, Space
 from hardware.simulated.table import SimulatedTable
 from tests.support.doubtful import tray

@@ -15,7 +15,7 @@ from companion.editions.beginning import new_edition_text
 from companion.editions.load import check_edition, edition_ids, edition_text, load_edition
 from companion.errors import BackupError, CompanionError, EditionError
 from companion.game.commands import Roll
-from companion.table.teacher import NOT_LEARNED, Course, Teacher
+from companion.teaching.course import NOT_LEARNED, Course, Teacher
 from companion.vision import taught
 from companion.vision.nets import Nets
 from companion.vision.teach import Learning

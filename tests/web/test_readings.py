@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from companion.game.commands import Buy, Claim, Roll
 from companion.game.events import Rewound
-from companion.table.commands import Undo
-from companion.table.readings import KeptReading
+from companion.table.dice.readings import KeptReading
+from companion.table.story.commands import Undo
 from companion.table.witness import TableWitness
 from companion.words import Seat, Space
 from tests.support.doubtful import tray, unsure

@@ -9,7 +9,7 @@ from companion.game.commands import Buy, Claim, Correct, Roll
 from companion.game.refusals import Refusal
 from companion.rules.sense import Kind
 from companion.table.answers import Accepted
-from companion.table.commands import Begin
+from companion.table.games.commands import Begin
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
 from tests.support.table import Tag

@@ -12,8 +12,8 @@ from companion.game.commands import Bid, Decline, Roll
 from companion.game.events import BankerMoved, SeatMoved
 from companion.journal.record import Record
 from companion.journal.store import CommitError
-from companion.table.commands import Begin, Resume
-from companion.table.seating import Seating, seating_of
+from companion.table.games.commands import Begin, Resume
+from companion.table.games.seating import Seating, seating_of
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living, text_of
 from tests.web.test_codes import brought, made

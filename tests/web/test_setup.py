@@ -10,7 +10,7 @@ from companion.editions.effects import Collect
 from companion.editions.load import edition_ids, load_edition
 from companion.editions.parameters import Parameters
 from companion.editions.typed import words_of
-from companion.table.commands import Resume
+from companion.table.games.commands import Resume
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
 from web.sentences.house import GROUPS, WORDS

@@ -3,8 +3,8 @@
 import re
 
 from companion.game.commands import Bid, Decline, Roll
+from companion.journal.replay import is_played
 from companion.table.answers import Accepted
-from companion.table.replay import is_played
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living
 from web.chairs import Sitter

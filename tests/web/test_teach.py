@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.game.commands import Claim
-from companion.table.teacher import Teacher
 from companion.table.witness import TableWitness
+from companion.teaching.course import Teacher
 from companion.vision.taught import Taught, Trial
 from companion.vision.teach import STEPS, ShownDie
 from companion.words import Seat

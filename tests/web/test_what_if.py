@@ -17,8 +17,8 @@ from companion.game.commands import (
     Offer,
     Roll,
 )
-from companion.table.commands import GoBack
-from companion.table.replay import replayed
+from companion.journal.replay import replayed
+from companion.table.story.commands import GoBack
 from companion.words import Seat, Space
 from tests.support.pages import Living, text_of
 

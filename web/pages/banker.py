@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion.errors import SettingsError
+from companion.journal.replay import in_force, is_played
 from companion.rules.correcting import is_untouched
 from companion.table.answers import Broken
-from companion.table.commands import SetTurning
-from companion.table.replay import in_force, is_played
+from companion.table.deeds.commands import SetTurning
 from companion.words import Seat
 from web.acting import asked, submit
 from web.chairs import MOST_SEATS, cleaned

@@ -11,9 +11,8 @@ from companion.game.commands import Command
 from companion.game.refusals import Refusal
 from companion.rules.correcting import is_untouched
 from companion.table.answers import Accepted, Answer
-from companion.table.cards import deck_of, keepable
-from companion.table.checking import CHECK
-from companion.table.commands import (
+from companion.table.check.checking import CHECK
+from companion.table.check.commands import (
     BeginCheck,
     Count,
     EndCheck,
@@ -23,7 +22,8 @@ from companion.table.commands import (
     Mend,
     StartPile,
 )
-from companion.table.laid import TABLE, Check, Holder, Mended, Pile
+from companion.table.check.laid import TABLE, Check, Holder, Mended, Pile
+from companion.table.deeds.cards import deck_of, keepable
 from companion.vision.joined import joined
 from companion.words import Seat, Space
 from web.acting import PAGE, asked, status_of, submit

@@ -7,7 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
-from companion.table.commands import AnswerDoubt, LeaveTurned
+from companion.table.deeds.commands import LeaveTurned
+from companion.table.dice.commands import AnswerDoubt
 from web.acting import PAGE, asked, seat_for, status_of, submit
 from web.api.commands import answered, why_of
 from web.context import current, phone, sentence

@@ -5,7 +5,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.game.refusals import Refusal
 from companion.table.answers import Answer
-from companion.table.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms, TakeBack
+from companion.table.disputing.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms
+from companion.table.story.commands import TakeBack
 from web.acting import PAGE, asked, seat_for
 from web.context import phone
 from web.pages.banker import bankers_only

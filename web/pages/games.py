@@ -6,8 +6,8 @@ from flask.typing import ResponseReturnValue
 from companion.errors import EditionError
 from companion.game.refusals import Refusal
 from companion.table.answers import Answer
-from companion.table.commands import Resume, Tidy
-from companion.table.tidying import KeptGame, kept_games
+from companion.table.games.commands import Resume, Tidy
+from companion.table.games.tidying import KeptGame, kept_games
 from web.acting import PAGE, asked
 from web.context import current, speaker
 from web.pages.commands import reply

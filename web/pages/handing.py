@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
-from companion.table.commands import HandOver, SetBanknotes
+from companion.table.cash.commands import HandOver, SetBanknotes
 from web.acting import PAGE, asked, done, seat_for, submit
 from web.context import current, phone, speaker
 from web.pages.banker import amount_of, bankers_only, seat_of

@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from companion.game.commands import Command
 from companion.game.refusals import Refusal
 from companion.table.answers import Answer
-from companion.table.commands import Confirm, Contest, Drop, Insist, SetHelp
+from companion.table.help.commands import Confirm, Contest, Drop, Insist, SetHelp
 from web.acting import PAGE, asked, seat_for
 from web.context import phone
 from web.pages.banker import bankers_only

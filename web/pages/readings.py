@@ -4,9 +4,9 @@ from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.game.refusals import Refusal
-from companion.table.accuracy import LAST
 from companion.table.answers import Answer
-from companion.table.commands import Challenge, RuleOnReading
+from companion.table.dice.accuracy import LAST
+from companion.table.dice.commands import Challenge, RuleOnReading
 from web.acting import PAGE, asked
 from web.context import current, phone, speaker
 from web.language import marked as _

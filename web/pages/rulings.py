@@ -7,8 +7,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.commands import BookLate, command_from
 from companion.game.refusals import Refusal
-from companion.table.commands import GoBack, PutIn, Undo
-from companion.table.replay import in_force
+from companion.journal.replay import in_force
+from companion.table.story.commands import GoBack, PutIn, Undo
 from web.acting import PAGE, asked
 from web.context import current, known_balances, speaker
 from web.forms import command_fields

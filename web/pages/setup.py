@@ -10,7 +10,7 @@ from companion.errors import EditionError
 from companion.game.events import Banker, Banknotes, Help
 from companion.rules.setup import why_banker_plays
 from companion.table.answers import Accepted, Answer, broken_by
-from companion.table.commands import Begin
+from companion.table.games.commands import Begin
 from companion.words import Seat
 from web.acting import done
 from web.chairs import Sitter

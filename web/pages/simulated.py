@@ -11,8 +11,8 @@ from companion.errors import CameraError
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.table.answers import Broken
-from companion.table.cards import keepable, number_of
-from companion.table.eyes import dice_due, speed_due
+from companion.table.deeds.cards import keepable, number_of
+from companion.table.dice.eyes import dice_due, speed_due
 from companion.table.view import View
 from companion.words import Seat, Space
 from web.acting import PAGE

@@ -10,7 +10,7 @@ from companion.game.commands import TakeOver, command_from
 from companion.game.refusals import Refusal
 from companion.rules.correcting import is_untouched
 from companion.table.answers import Accepted
-from companion.table.commands import BeginCheck
+from companion.table.check.commands import BeginCheck
 from companion.words import Seat
 from web.acting import PAGE, done, status_of, submit
 from web.context import current, known_balances, sentence, speaker

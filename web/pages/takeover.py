@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
-from companion.table.checking import CHECK
-from companion.table.commands import Agree, EndCheck
-from companion.table.laid import Check
+from companion.table.check.checking import CHECK
+from companion.table.check.commands import Agree, EndCheck
+from companion.table.check.laid import Check
 from web.acting import asked, done, seat_for
 from web.context import current, phone
 from web.pages.banker import bankers_only

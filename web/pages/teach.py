@@ -7,8 +7,8 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from companion.table.answered import AnsweredThrow, answered
-from companion.table.teacher import SHOWN, TESTED, Answered, Course, Shown, Teacher
+from companion.table.dice.answered import AnsweredThrow, answered
+from companion.teaching.course import SHOWN, TESTED, Answered, Course, Shown, Teacher
 from companion.vision.teach import STEPS, ShownDie
 from web.context import current, speaker
 from web.draw.jpeg import size_of

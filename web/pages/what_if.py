@@ -7,7 +7,7 @@ from companion.disputes.what_if import Outcome, Supposition, what_if
 from companion.editions.typed import typed
 from companion.errors import CompanionError
 from companion.game.commands import FirstRoll, Roll, command_from
-from companion.table.replay import is_played
+from companion.journal.replay import is_played
 from web.context import current, known_balances, phone, speaker
 from web.forms import fields_of
 from web.language import marked as _

@@ -6,8 +6,8 @@ import msgspec
 
 from companion.disputes.check_table import Difference, Fix, Kind, Report, check_table
 from companion.editions.colours import band
-from companion.table.cards import deck_of
-from companion.table.laid import TABLE, Check, Holder, Pile, Thing
+from companion.table.check.laid import TABLE, Check, Holder, Pile, Thing
+from companion.table.deeds.cards import deck_of
 from web.language import marked as _
 from web.views.parts import standing
 from web.views.scene import Scene

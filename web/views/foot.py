@@ -12,7 +12,7 @@ from companion.rules.asked import Permit, coverable
 from companion.rules.mortgage import interest_on
 from companion.rules.speed_die import is_due
 from companion.rules.worth import raisable
-from companion.table.eyes import dice_due
+from companion.table.dice.eyes import dice_due
 from companion.words import Seat, Space
 from web.language import marked as _
 from web.sentences.speaker import Speaker

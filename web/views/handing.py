@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import msgspec
 
 from companion.rules.rounding import settles
-from companion.table.banknotes import Notes, worth
-from companion.table.handing import Payment
+from companion.table.cash.banknotes import Notes, worth
+from companion.table.cash.handing import Payment
 from companion.words import Money, Seat
 from web.language import marked as _
 from web.sentences.speaker import NBSP

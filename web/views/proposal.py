@@ -8,8 +8,8 @@ from companion.disputes.explain import equation
 from companion.game import events as e
 from companion.game.commands import FirstRoll, Roll
 from companion.game.events_beside import Beside
-from companion.table.helping.own_doing import reckoned
-from companion.table.helping.proposal import Proposal
+from companion.table.help.own_doing import reckoned
+from companion.table.help.proposal import Proposal
 from companion.words import Money, RuleKey, Seat
 from web.language import marked as _
 from web.sentences.events import PAID

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import msgspec
 
 from companion.game.state import GameState
-from companion.table.accuracy import FEW, below, percent
-from companion.table.readings import KeptReading, Tally
-from companion.table.replay import in_force, in_force_again
+from companion.journal.replay import in_force, in_force_again
+from companion.table.dice.accuracy import FEW, below, percent
+from companion.table.dice.readings import KeptReading, Tally
 from companion.words import Seat
 from web.context import Context
 from web.draw.jpeg import size_of

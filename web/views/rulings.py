@@ -10,11 +10,11 @@ from companion.game import events as e
 from companion.game.commands import BookLate, Claim, Fine
 from companion.game.refusals import Refusal
 from companion.journal.record import Record
+from companion.journal.replay import in_force, replayed
 from companion.rules import played
-from companion.table.again import Course
-from companion.table.commands import Forgotten
-from companion.table.late import late_in, places
-from companion.table.replay import in_force, replayed
+from companion.table.story.again import Course
+from companion.table.story.commands import Forgotten
+from companion.table.story.late import late_in, places
 from companion.words import Money, Seat, Space
 from web.language import marked as _
 from web.sentences.speaker import Told

@@ -13,9 +13,7 @@ from companion.game import events as e
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Record
-from companion.rules.asked import Permit, may
-from companion.table.buttons import light
-from companion.table.replay import (
+from companion.journal.replay import (
     first_told,
     has_gone_on,
     in_force,
@@ -24,6 +22,8 @@ from companion.table.replay import (
     retellings,
     retold_by,
 )
+from companion.rules.asked import Permit, may
+from companion.table.buttons import light
 from companion.table.view import Notice, View
 from companion.words import Seat
 from web.chronicle import told

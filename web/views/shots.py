@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.disputes.check_table import Difference
-from companion.table.laid import Check, Corners, LaidDeed, OddTag, Picture, Pile
+from companion.table.check.laid import Check, Corners, LaidDeed, OddTag, Picture, Pile
 from web.draw.jpeg import size_of
 
 TICK = "\N{CHECK MARK}"

@@ -8,7 +8,7 @@ from companion.game.apply import apply
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules import decide
-from companion.table.laid import Check
+from companion.table.check.laid import Check
 from companion.words import Seat
 from web.language import marked as _
 from web.views.parts import Person, standing

@@ -12,7 +12,7 @@ from companion.disputes.what_if import Outcome
 from companion.editions.typed import shown
 from companion.game import commands as c
 from companion.game.state import GameState
-from companion.table.again import Stop, command_of
+from companion.table.story.again import Stop, command_of
 from companion.words import SpeedFace
 from web.language import marked as _
 from web.sentences.house import GROUPS

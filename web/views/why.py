@@ -10,7 +10,7 @@ from companion.disputes.explain import equation, seconds_between
 from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent, PressRefused, RentOpened, Rolled, TakenOver
 from companion.journal.record import Record
-from companion.table.replay import is_played, retold_by, stepped
+from companion.journal.replay import is_played, retold_by, stepped
 from companion.words import RuleKey, Seat
 from web.language import marked as _
 from web.sentences.speaker import MINUS, NBSP, Speaker

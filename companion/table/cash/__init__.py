@@ -1,0 +1,1 @@
+"""A table that keeps its banknotes: what is booked is also handed over."""

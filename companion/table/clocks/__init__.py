@@ -1,0 +1,1 @@
+"""What runs against the clock at a table, and the clocks themselves."""

@@ -1,0 +1,1 @@
+"""Deeds and cards under the camera."""

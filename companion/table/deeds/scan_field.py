@@ -1,0 +1,182 @@
+"""What lies in the scan field and what came of it, kept on disk: a card left lying does it once."""
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from secrets import token_hex
+from typing import Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.errors import SettingsError
+from companion.files import keep, read_kept
+from companion.game.commands import AnyCommand, Mortgage, Redeem
+from companion.game.state import GameState
+from companion.journal.record import Cause
+from companion.table.deeds.gestures import Gesture, Gestures, Item, Lies
+from companion.words import Seat, Space
+
+LYING, SETTINGS = Path("field", "lying.json"), Path("field", "settings.json")
+"""In a home: what lies in the scan field, and what is done about it."""
+
+Turning: TypeAlias = Literal["ask", "book"]
+"""What turning a deed over does: its owner is asked on the phone, or it is booked at once."""
+
+Business: TypeAlias = Literal["mortgage", "redeem"]
+
+KindT = TypeVar("KindT", bound=msgspec.Struct)
+
+_log = logging.getLogger(__name__)
+
+
+class TurnedDeed(msgspec.Struct, frozen=True):
+    """A deed that was turned over: its owner is asked once whether that is meant."""
+
+    id: str
+    seat: Seat
+    lot: Space
+    do: Business
+    evidence: str | None = None  # SHA-256 of the picture that shows it turned over
+
+
+class ShownDeeds(msgspec.Struct, frozen=True):
+    """Deeds that were laid down for a look, or two players' side by side for a trade."""
+
+    id: str
+    seat: Seat  # whose phone is led there
+    lots: tuple[Space, ...]  # of that player, ascending
+    deeds: frozenset[int]  # numbers of all that belong to it
+    at: float  # when they were laid, monotonic seconds
+    partner: Seat | None = None  # with whom a trade is begun
+    theirs: tuple[Space, ...] = ()  # the partner's
+
+
+class _Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+    lying: tuple[Lies, ...] = ()
+    game: str = ""
+    turned: tuple[TurnedDeed, ...] = ()
+
+
+class _Settings(msgspec.Struct, frozen=True):
+    turning: Turning = "ask"
+
+
+class ScanField:
+    """Remembers the scan field of one table, over restarts and from game to game.
+
+    What cannot be written is remembered as long as the companion runs; a damaged file is as none.
+
+    Args:
+        home: the folder of the companion.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self._lying, self._settings = home / LYING, home / SETTINGS
+        self._kept = _read(self._lying, _Kept) or _Kept()
+        self._gestures = Gestures(self._kept.lying)
+        self._game = self._kept.game
+        self.turned = self._kept.turned
+        """Questions that are open, one a lot."""
+        self.shown: tuple[ShownDeeds, ...] = ()
+        """What was laid down last for each player, and lies there still."""
+        self.turning: Turning = (_read(self._settings, _Settings) or _Settings()).turning
+        """What is done when a deed is turned over."""
+
+    def see(self, lying: Sequence[Lies]) -> tuple[Gesture, ...]:
+        """Take what lies there now; return what was done, which is on disk as done."""
+        done = self._gestures.see(lying)
+        there = {one.number for one in self._gestures.lying if one.kind == "deed"}
+        self.shown = tuple(one for one in self.shown if one.deeds <= there)
+        self._keep()
+        return done
+
+    def spend(self, *items: Item) -> None:
+        """Let things take part in nothing until they are laid anew."""
+        for item in items:
+            self._gestures.spend(item)
+        self._keep()
+
+    def follow(self, game: str, state: GameState) -> None:
+        """Close what the game has answered: by a phone, by a trade, by another game."""
+        same = game == self._game
+        self._game = game
+        self.turned = tuple(one for one in self.turned if same and _is_open(one, state))
+        self.shown = tuple(one for one in self.shown if same and _is_owned(one, state))
+        self._keep()
+
+    def ask(self, seat: Seat, lot: Space, do: Business, evidence: str | None = None) -> None:
+        """Ask the owner of a lot whether turning it over is meant; *evidence*: the picture."""
+        asked = TurnedDeed(token_hex(8), seat, lot, do, evidence)
+        self.turned = (*self._others(lot), asked)
+        self._keep()
+
+    @property
+    def precious(self) -> frozenset[str]:
+        """The pictures of open questions, by SHA-256: they are kept."""
+        return frozenset(one.evidence for one in self.turned if one.evidence is not None)
+
+    def witnessed(self, command: AnyCommand, cause: Cause) -> Cause:
+        """Return the cause of a command; of an answer to a turned deed, with its picture."""
+        if cause.evidence is not None or not isinstance(command, Mortgage | Redeem):
+            return cause
+        do = "mortgage" if isinstance(command, Mortgage) else "redeem"
+        shown = (one for one in self.turned if one.do == do and one.lot in command.lots)
+        evidence = next((one.evidence for one in shown if one.evidence), None)
+        return cause if evidence is None else replace(cause, evidence=evidence)
+
+    def withdraw(self, lot: Space) -> None:
+        """Ask no more about a lot: it was turned back, or its owner has said no."""
+        self.turned = self._others(lot)
+        self._keep()
+
+    def show(self, *shown: ShownDeeds) -> None:
+        """Show deeds to their owners, in the place of what was shown to them before."""
+        seats = {one.seat for one in shown}
+        self.shown = (*(one for one in self.shown if one.seat not in seats), *shown)
+
+    def set_turning(self, turning: Turning) -> None:
+        """Set what turning a deed over does.
+
+        Raises:
+            SettingsError: it cannot be kept.
+        """
+        keep(_Settings(turning), self._settings)
+        self.turning = turning
+
+    def _others(self, lot: Space) -> tuple[TurnedDeed, ...]:
+        return tuple(one for one in self.turned if one.lot != lot)
+
+    def _keep(self) -> None:
+        now = _Kept(self._gestures.lying, self._game, self.turned)
+        if now == self._kept:
+            return
+        self._kept = now
+        try:
+            keep(now, self._lying)
+        except SettingsError as error:
+            _log.warning("%s", error)
+
+
+def _is_open(turned: TurnedDeed, state: GameState) -> bool:
+    held = state.lots.get(turned.lot)
+    return (
+        held is not None
+        and held.owner == turned.seat
+        and held.mortgaged == (turned.do == "redeem")
+        and not state.winners
+    )
+
+
+def _is_owned(shown: ShownDeeds, state: GameState) -> bool:
+    mine = all(state.lots[lot].owner == shown.seat for lot in shown.lots if lot in state.lots)
+    theirs = all(state.lots[lot].owner == shown.partner for lot in shown.theirs)
+    return mine and theirs and not state.winners
+
+
+def _read(path: Path, kind: type[KindT]) -> KindT | None:
+    try:
+        return read_kept(path, kind, mend="it is written anew")
+    except SettingsError as error:
+        _log.warning("%s", error)
+        return None

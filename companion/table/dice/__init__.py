@@ -1,0 +1,1 @@
+"""Dice under the camera: rolls, questions, rulings."""

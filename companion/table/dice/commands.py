@@ -1,0 +1,37 @@
+"""What people say of dice that the camera saw."""
+
+from companion.game.commands import Word
+from companion.table.command import Dice, Reason, Seq, TableCommand
+from companion.words import SpeedFace
+
+
+class AnswerDoubt(TableCommand, frozen=True, kw_only=True, tag="answer-doubt"):
+    """Answer an open doubt, once: the pips of its dice; without any, that it was no roll."""
+
+    right = "answer-doubt"
+
+    doubt: Word
+    dice: Dice = ()
+    speed: SpeedFace | None = None
+
+
+class Challenge(TableCommand, frozen=True, kw_only=True, tag="challenge"):
+    """Say that dice were read wrong that rolled without a question."""
+
+    right = "challenge"
+    recorded = False
+
+    reading: Word
+
+
+class RuleOnReading(TableCommand, frozen=True, kw_only=True, tag="rule-on-reading"):
+    """Rule on a reading that rolled without a question, challenged or not.
+
+    *dice* are what was thrown; none: it was read right. With *seen*, the last record's number, the
+    game goes back to just before that roll and rolls those; without, the reading is only marked.
+    """
+
+    reading: Word
+    dice: Dice = ()
+    seen: Seq | None = None
+    why: Reason = ""

@@ -1,0 +1,1 @@
+"""A booking is disputed and ruled on; the table votes."""

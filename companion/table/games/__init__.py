@@ -1,0 +1,1 @@
+"""Games begin, go on, are laid aside; who holds which seat in them."""

@@ -1,0 +1,1 @@
+"""Going back in the story of a game, and putting in what was forgotten."""
