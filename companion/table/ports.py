@@ -74,7 +74,7 @@ class LaidTag(SeenTag, Protocol):
     """A tag anywhere in the picture; its corners are in pixels of the whole picture."""
 
 
-class Lesson(Protocol):
+class Teaching(Protocol):
     """Where this table's dice are taught: while it watches, throws are lessons and no rolls."""
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.errors import CompanionError, JournalError
 from companion.journal.record import Cause
-from companion.table.ports import Lesson, SeenTag
+from companion.table.ports import SeenTag, Teaching
 from companion.table.table import Table
 from companion.vision.readings import DiceReading
 
@@ -18,7 +18,9 @@ class TableWitness:
         teacher: who sees the throws while this table's dice are taught.
     """
 
-    def __init__(self, table: Table, device: str = "camera", teacher: Lesson | None = None) -> None:
+    def __init__(
+        self, table: Table, device: str = "camera", teacher: Teaching | None = None
+    ) -> None:
         self._table, self._device = table, device
         self._teacher = teacher
 

@@ -271,7 +271,8 @@ def test_a_reading_counts_as_before_and_may_still_be_challenged(at: Hands) -> No
     answer = at.answer(
         RuleOnReading(reading=kept.id, dice=(4, 2), seen=at.view.seq, why="a four"), banker(at, "r")
     )
-    (rolled,) = (event for event in done(answer).events if isinstance(event, e.Rolled))
+    done(answer)
+    (rolled,) = (event for event in at.records[-1].events if isinstance(event, e.Rolled))
     assert rolled.dice == (4, 2)
     assert cash(at)[:2] == [1444, 1496]  # the late rent was not taken back with the roll
 
