@@ -124,12 +124,9 @@ def _one_of(form: Fields, name: str, kinds: tuple[inspect.Type, ...]) -> Any:
 
 
 def _row(form: Fields, name: str, item: inspect.Type) -> Any:
-    many = Fields({name: form.getlist(name)}) if name in form else None
-    if many is None:
-        numbered = (f"{name}-{n}" for n in range(len(form)))
-        found = [_read(form, one, item) for one in numbered if one in form]
-    else:
-        found = [_read(Fields({name: text}), name, item) for text in many.getlist(name)]
+    numbered = [form[one] for n in range(len(form)) if (one := f"{name}-{n}") in form]
+    told = numbered or form.getlist(name)
+    found = (_read(Fields({name: text}), name, item) for text in told)
     return [value for value in found if value is not _ABSENT] or _ABSENT
 
 

@@ -277,7 +277,7 @@ def test_one_doubtful_die_is_settled_by_one_tap(room: Living) -> None:
     doubt(room, 0.99, 0.5)
     html = ann.get("/seat").text
     assert "I am not sure of this die" in html
-    assert re.findall(r'<button class="face[^"]*" name="(\w+)" value="(\d)"', html)[0] == (
+    assert re.findall(r'<button class="face[^"]*" name="([\w-]+)" value="(\d)"', html)[0] == (
         "dice-1",
         "3",
     )
@@ -304,7 +304,7 @@ def test_a_sure_roll_that_could_not_be_saved_is_asked_for_as_it_was_read(
 ) -> None:
     ann = room.client(room.begin()[ANN])
     with monkeypatch.context() as broken:
-        broken.setattr(LiveGame, "decide", lambda *_: Broken("not-saved", "the disk is gone"))
+        broken.setattr(LiveGame, "save", lambda *_: Broken("not-saved", "the disk is gone"))
         doubt(room, 0.99, 0.98, verdict="sure")
     html = ann.get("/seat").text
     assert "Are these the dice?" in html

@@ -173,7 +173,7 @@ def test_nothing_that_a_phone_asks_for_tells_a_rent_that_is_to_be_reckoned(
     assert isinstance(room.ask(built, banker=True), Accepted)
     sent(room.banker(), "/banker/help", helps="announce")
     room.play(Roll(by=ANN, dice=(1, 3)))
-    assert sent(room.client(tokens[ANN]), "/confirm", proposal=number(room), amount_0=200) == 303
+    assert sent(room.client(tokens[ANN]), "/confirm", proposal=number(room), typed_0=200) == 303
     room.play(Roll(by=BEN, dice=(1, 5)), *([Claim(by=ANN)] if claimed else []))
     paths = ["/api/game", "/api/view", "/table", "/seats/0", "/seats/1", "/seats/1/story"]
     paths += ["/api/view?seat=0", "/api/view?seat=1"]
@@ -209,14 +209,14 @@ def test_a_rent_stays_untold_while_its_amount_is_awaited_and_the_setting_changes
 def test_the_right_amount_books(room: Living) -> None:
     tokens = waiting(room, "announce")
     assert sent(room.client(tokens[BEN]), "/confirm", proposal=number(room)) == 400
-    assert sent(room.client(tokens[BEN]), "/confirm", proposal=number(room), amount_0=4) == 303
+    assert sent(room.client(tokens[BEN]), "/confirm", proposal=number(room), typed_0=4) == 303
     assert cash(room) == [1444, 1496]
 
 
 def test_another_amount_is_shown_beside_the_rules(room: Living) -> None:
     tokens = waiting(room, "announce")
     ben, waits = room.client(tokens[BEN]), number(room)
-    assert sent(ben, "/confirm", proposal=waits, amount_0=2) == 303
+    assert sent(ben, "/confirm", proposal=waits, typed_0=2) == 303
     assert cash(room) == [1440, 1500]
     assert "The rules say $4. Typed was $2." in seat(room, tokens[BEN])
     game = room.client().get("/api/game").json
@@ -231,9 +231,9 @@ def test_another_amount_is_shown_beside_the_rules(room: Living) -> None:
 def test_the_table_insists_and_both_amounts_are_told(room: Living) -> None:
     tokens = waiting(room, "announce")
     waits = number(room)
-    sent(room.client(tokens[BEN]), "/confirm", proposal=waits, amount_0=2)
+    sent(room.client(tokens[BEN]), "/confirm", proposal=waits, typed_0=2)
     sent(room.client(tokens[BEN]), "/contest", proposal=waits)
-    form = {"proposal": waits, "ruling": "insist", "amount_0": 2, "why": "as at home"}
+    form = {"proposal": waits, "ruling": "insist", "typed_0": 2, "why": "as at home"}
     assert sent(room.banker(), "/banker/proposal", **form) == 303
     assert cash(room) == [1442, 1498]
     story = told(room.client(tokens[ANN]).get("/seat/story").text)

@@ -105,7 +105,7 @@ def test_the_banker_takes_it_back_and_rolls_anew_in_one_step(room: Living) -> No
     html = banker.get("/banker").text
     assert "Cy says that the dice were read wrong." in html
     assert f"/pictures/{one.evidence}.jpg" in html
-    assert re.findall(r'name="die(\d)" value="(\d)"\s+required\s+checked', html) == [
+    assert re.findall(r'name="dice-(\d)" value="(\d)"\s+required\s+checked', html) == [
         ("0", "1"),
         ("1", "3"),
     ]

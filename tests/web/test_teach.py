@@ -106,7 +106,7 @@ def test_a_throw_is_shown_with_its_frames_and_the_likely_faces(room: Living) -> 
     html = room.banker().get(HERE).text
     assert "Throw 1 of 15" in html
     assert html.count('class="outline"') == 2
-    checked = re.findall(r'name="die(\d)" value="(\d)"\s+required\s+checked', html)
+    checked = re.findall(r'name="dice-(\d)" value="(\d)"\s+required\s+checked', html)
     assert checked == [("0", "1"), ("1", "3")]
     picture = room.banker().get(f"{HERE}/{question}.jpg")
     assert picture.data == tray()
@@ -114,7 +114,7 @@ def test_a_throw_is_shown_with_its_frames_and_the_likely_faces(room: Living) -> 
 
 def test_what_is_said_is_kept(room: Living) -> None:
     question = begun(room)
-    said = {"question": question, "die0": "3", "die1": "5"}
+    said = {"question": question, "dice-0": "3", "dice-1": "5"}
     assert room.banker().post(HERE, data=said, headers=ORIGIN).status_code == 303
     assert "Throw 2 of 15" in room.banker().get(HERE).text
     assert teacher_of(room).course.shown == 1
@@ -122,7 +122,7 @@ def test_what_is_said_is_kept(room: Living) -> None:
 
 def test_a_die_without_a_frame_is_tapped_and_a_frame_without_a_die_named(room: Living) -> None:
     question = begun(room)
-    said = {"question": question, "die0": "0", "die1": "5"}
+    said = {"question": question, "dice-0": "0", "dice-1": "5"}
     more = {
         "more0": "4",
         "more0x": "12.5",
@@ -139,7 +139,7 @@ def test_a_die_without_a_frame_is_tapped_and_a_frame_without_a_die_named(room: L
 
 def test_a_throw_without_dice_is_asked_again(room: Living) -> None:
     question = begun(room)
-    said = {"question": question, "die0": "0", "die1": "0"}
+    said = {"question": question, "dice-0": "0", "dice-1": "0"}
     answer = room.banker().post(HERE, data=said, headers=ORIGIN, follow_redirects=True)
     assert "At least one die must be named" in answer.text
     assert question in answer.text
@@ -148,7 +148,7 @@ def test_a_throw_without_dice_is_asked_again(room: Living) -> None:
 def test_an_answer_to_an_older_throw_says_so(room: Living) -> None:
     old = begun(room)
     throw(room)
-    said = {"question": old, "die0": "1", "die1": "1"}
+    said = {"question": old, "dice-0": "1", "dice-1": "1"}
     answer = room.banker().post(HERE, data=said, headers=ORIGIN, follow_redirects=True)
     assert "Another throw came meanwhile" in answer.text
     assert teacher_of(room).course.shown == 0
@@ -163,7 +163,7 @@ def test_a_throw_is_left_out(room: Living) -> None:
 
 @pytest.mark.parametrize("face", ["7", "-1", "two", ""])
 def test_a_face_that_no_die_has_is_refused(room: Living, face: str) -> None:
-    said = {"question": begun(room), "die0": face, "die1": "1"}
+    said = {"question": begun(room), "dice-0": face, "dice-1": "1"}
     assert room.banker().post(HERE, data=said, headers=ORIGIN).status_code == 400
     assert teacher_of(room).course.shown == 0
 
@@ -252,7 +252,7 @@ def test_throws_answered_in_play_are_offered_and_taken_once(room: Living, tmp_pa
     room.ask(Claim(by=Seat(3)))  # comes after it in the queue
     doubt = room.table.view.doubt
     assert doubt is not None
-    said = {"doubt": doubt.id, "die0": "1", "die1": "5", "id": "d"}
+    said = {"doubt": doubt.id, "dice-0": "1", "dice-1": "5", "id": "d"}
     ann = room.client(tokens[0])
     assert ann.post("/doubt", data=said, headers=ORIGIN).status_code == 303
     banker = room.banker()
@@ -280,7 +280,7 @@ def test_answered_throws_whose_picture_is_gone_are_not_offered(
     room.ask(Claim(by=Seat(3)))
     doubt = room.table.view.doubt
     assert doubt is not None
-    said = {"doubt": doubt.id, "die0": "1", "die1": "5", "id": "d"}
+    said = {"doubt": doubt.id, "dice-0": "1", "dice-1": "5", "id": "d"}
     room.client(tokens[0]).post("/doubt", data=said, headers=ORIGIN)
     for kept in (tmp_path / "pictures").glob("??/*.jpg"):
         kept.unlink()

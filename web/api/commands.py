@@ -9,7 +9,6 @@ from flask import Blueprint, Response, request, url_for
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.table.presses import PRESSED
-from companion.table.roles import NOBODYS
 from companion.words import Seat
 from web.acting import PAGE, seat_for, status_of, submit
 from web.context import current, known_balances, phone, refused, sentence, speaker
@@ -61,8 +60,6 @@ def send() -> Response:
     given = fields.pop("by", None)
     seat, banker = seat_for(None if given is None else str(given))
     command_id = fields.pop("id", "")
-    if seat is not None and str(fields.get("do")) not in NOBODYS:
-        fields["by"] = seat
     return answered(submit(fields, seat, str(command_id), banker=banker))
 
 

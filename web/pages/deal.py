@@ -1,11 +1,11 @@
 """Dealing deeds before the first roll, in games that begin so: the banker says who got which."""
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
-from web.acting import submit
+from companion.game.commands import Deal
+from web.acting import asked
 from web.context import current, speaker
-from web.forms import command_fields
 from web.pages.banker import bankers_only
 from web.pages.commands import reply
 from web.pages.render import page
@@ -34,6 +34,4 @@ def deal() -> ResponseReturnValue:
 @bankers_only
 def dealt() -> ResponseReturnValue:
     """Deal them."""
-    fields = command_fields(request.form, None)
-    answer = submit(fields, None, request.form.get("id", ""), banker=True)
-    return reply(answer, url_for("banker.banker"))
+    return reply(asked(Deal, banker=True), url_for("banker.banker"))

@@ -158,7 +158,7 @@ def _named(asked: Shown, form: MultiDict[str, str]) -> Iterator[ShownDie]:
         ValueError: a number is none.
     """
     for n, die in enumerate(asked.dice):
-        pips = _pips(form.get(f"die{n}", "0"))
+        pips = _pips(form.get(f"dice-{n}", "0"))
         if pips:
             yield ShownDie(*die.centre, die.edge, pips)
     size, edge = size_of(asked.picture), _edge(asked)
