@@ -212,7 +212,7 @@ def opened(path: Path) -> Iterator[zipfile.ZipFile]:
         BackupError: there is none, or it is not readable as one.
     """
     try:
-        with zipfile.ZipFile(path) as pack:
+        with _unpacked(path) as pack:
             yield pack
     except OSError as error:
         raise BackupError(
@@ -221,7 +221,15 @@ def opened(path: Path) -> Iterator[zipfile.ZipFile]:
             mend=OTHER,
             code="copy-damaged",
         ) from error
-    except zipfile.BadZipFile as error:
+
+
+def _unpacked(path: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(path)
+    except OSError:
+        raise
+    # Whatever a flipped bit makes of it: no end, a version or a name that cannot be.
+    except Exception as error:
         words = f"is no whole copy: {error}"
         raise BackupError(words, where=str(path), mend=OTHER, code="copy-damaged") from error
 

@@ -110,6 +110,17 @@ def test_a_power_cut_while_a_copy_is_made_leaves_no_copy_or_a_whole_one(
     assert whole[-1]
 
 
+def test_a_copy_of_a_version_that_cannot_be_is_none(tmp_path: Path, copy: Path) -> None:
+    """One bit, in the list at the end of the file, says that only a newer program can read it."""
+    content = bytearray(copy.read_bytes())
+    listed = content.rindex(b"PK\x01\x02")
+    content[listed + 6] |= 0x80  # the version that is needed, in tenths
+    bad = tmp_path / "bad.zip"
+    bad.write_bytes(content)
+    with pytest.raises(BackupError, match="no whole copy"):
+        proven(bad)
+
+
 def test_a_damaged_copy_is_never_taken_back(tmp_path: Path, before: Path, copy: Path) -> None:
     old, content = content_of(before), copy.read_bytes()
     bad, told = tmp_path / "bad.zip", list[str]()

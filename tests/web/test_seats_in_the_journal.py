@@ -191,7 +191,7 @@ def test_a_full_disk_keeps_nobody_from_the_seat_and_the_journal_follows(
 def test_a_game_that_is_brought_back_learns_who_holds_its_seats(room: Living) -> None:
     ann = room.client(room.begin()[ANN])
     older, cause = room.table.view.game, room.table.cause("banker", "banker")
-    asked = {"players": ("Dora", "Emil"), "first_roll": False, "replace": True}
+    asked = {"players": ("Dora", "Emil"), "first_roll": False, "instead": True}
     room.table.submit(Begin(edition="us-classic", **asked), cause)  # type: ignore[arg-type]  # of three types
     post(ann, "/me/give-up", seat="0")
     room.table.submit(Resume(game=older), cause)
