@@ -99,7 +99,11 @@ class RandomGame:
         return Step(before, command, outcome, self.state)
 
     def deal_groups(self) -> None:
-        """Give most groups to somebody, some of them built on or mortgaged, and little cash."""
+        """Let the books say that most groups are somebody's."""
+        self._take(self.groups())
+
+    def groups(self) -> c.Correct:
+        """Return a correction that gives most groups to somebody, some built on; and little cash."""
         pick = self.dice
         owner: dict[Space, Seat | None] = {}
         levels: dict[Space, int] = {}
@@ -113,9 +117,7 @@ class RandomGame:
             elif seat is not None:
                 mortgaged |= {lot: pick.random() < 0.3 for lot in family}
         cash = {seat: self.some_money(pick.randint(0, 600)) for seat in self.state.seats}
-        self._take(
-            c.Correct(why="dealt", owner=owner, buildings=levels, mortgaged=mortgaged, cash=cash)
-        )
+        return c.Correct(why="dealt", owner=owner, buildings=levels, mortgaged=mortgaged, cash=cash)
 
     def _take(self, command: c.AnyCommand) -> None:
         """Carry out a command that cannot be refused."""
