@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from companion.game.commands import AnyCommand, Bid, Claim, Roll
 from companion.game.state import GameState
-from companion.rules.asked import may
+from companion.rules.asked import Permit, may
 from companion.rules.auction import lowest_bid
 from companion.rules.rent import claimable
 from companion.table.cash.commands import HandOver
@@ -20,7 +20,7 @@ from companion.words import Seat
 
 Light: TypeAlias = Literal["off", "on", "blink", "pulse"]
 
-_TURN = frozenset(("bid", "roll", "first-roll"))
+_ROLLS = frozenset(("roll", "first-roll"))
 
 
 def light(view: View, seat: Seat) -> Light:
@@ -34,12 +34,14 @@ def light(view: View, seat: Seat) -> Light:
         return "off"
     if confirmed(view, seat) is not None:
         return "pulse"
-    if state.auction is not None and state.auction.leader == seat:
+    auction, wanted = state.auction, view.asked.get(seat, frozenset())
+    if auction is not None and auction.leader == seat:
         return "on"
-    if state.auction is None and claimable(state, seat) is not None:
+    if auction is not None:
+        return "pulse" if "bid" in wanted and _next_bid(state, seat) else "off"
+    if claimable(state, seat) is not None:
         return "blink"
-    gets = handed(view, seat) is not None
-    return "pulse" if gets or view.asked.get(seat, frozenset()) & _TURN else "off"
+    return "pulse" if handed(view, seat) is not None or wanted & _ROLLS else "off"
 
 
 def confirmed(view: View, seat: Seat) -> int | None:
@@ -74,7 +76,7 @@ def _played(state: GameState, seat: Seat) -> AnyCommand:
     auction = state.auction
     if auction is None:
         return Claim(by=seat)
-    bid = next((permit for permit in may(state, seat) if permit.do == "bid"), None)
+    bid = _next_bid(state, seat)
     if bid is None or bid.amount is None:  # the referee says why not
         return Bid(by=seat, amount=lowest_bid(state, auction))
     place = bid.lot if auction.kind != "lot" else None  # where a building is to stand
@@ -92,3 +94,8 @@ def handed(view: View, seat: Seat) -> str | None:
     if claimable(state, seat) is not None:
         return None
     return oldest_for(view.handing, seat)
+
+
+def _next_bid(state: GameState, seat: Seat) -> Permit | None:
+    """Return the next bid that *seat* may make; None: no cash for it, say."""
+    return next((permit for permit in may(state, seat) if permit.do == "bid"), None)

@@ -103,7 +103,7 @@ class RandomGame:
         self._take(self.groups())
 
     def groups(self) -> c.Correct:
-        """Return a correction that gives most groups to somebody, some built on; and little cash."""
+        """Return a correction that gives most groups to somebody, and little cash."""
         pick = self.dice
         owner: dict[Space, Seat | None] = {}
         levels: dict[Space, int] = {}

@@ -9,56 +9,67 @@ import pytest
 from companion.game.commands import Bid, Claim, Roll
 from companion.game.events import Banknotes, Help
 from companion.game.refusals import Refusal
-from companion.rules import decide
-from companion.table.answers import Accepted
 from companion.table.buttons import confirmed, light, meaning
-from companion.table.cash.commands import SetBanknotes
-from companion.table.command import TableCommand
-from tests.support.helping import bots_game, helping, say_so, submitted
+from companion.table.cash.commands import HandOver, SetBanknotes
+from companion.table.help.commands import Confirm
+from companion.words import Seat
+from tests.durability.damage import in_memory
+from tests.support.asking import Everybody
+from tests.support.helping import helping
 from tests.support.table import ANN, Hands, hands
 
-GAME = 150  # commands
-MODES: tuple[Banknotes, ...] = ("off", "on")
+STEPS, EVENINGS = 120, 4
+
+LATE = 0.3
+"""So often the banker says at once that notes were handed over; else the buttons do."""
 
 
-def wrong_light(at: Hands) -> str:
-    """Return which lamp says something else than a press would do, nothing if none does."""
+def press(at: Hands, seat: Seat) -> str:
+    """Press a button; return what its lamp promised, and what came of it, if they differ."""
     state = at.view.state
     assert state is not None
-    for seat in state.seats:
-        said, press = light(at.view, seat), meaning(at.view, state, seat)
-        says_so = isinstance(press, TableCommand)
-        does = not isinstance(press, TableCommand) and not isinstance(decide(state, press), Refusal)
-        told = f"{seat}: {said}, {press} after record {at.view.seq}"
-        if said == "blink" and not (does and isinstance(press, Claim)):
-            return told
-        if said == "off" and (says_so or (does and at.view.proposal is None)):
-            return told
-        bids = state.auction is not None and isinstance(press, Bid) and at.view.proposal is None
-        if said == "pulse" and bids and not does:
-            return told
-    return ""
+    said, wish = light(at.view, seat), meaning(at.view, state, seat)
+    at.clock.now += 0.5
+    before = len(at.replies)
+    at.pipeline.submit(wish, at.cause("seat", "button", seat=seat), at.replies.append)
+    answer = at.replies[-1] if len(at.replies) > before else None  # a claim waits: it was heard
+    done = not isinstance(answer, Refusal)
+    match said:
+        case "off" | "on":
+            kept = not done
+        case "blink":
+            kept = done and isinstance(wish, Claim)
+        case "pulse":  # to roll, nobody presses
+            rolls = isinstance(wish, Claim) and at.view.state == state
+            kept = done or rolls
+    return "" if kept else f"{said}: {wish} gave {answer}"
 
 
-@pytest.mark.parametrize(("helps", "notes"), [*product(get_args(Help), MODES)])
-def test_no_lamp_says_anything_else_than_its_button(
-    tmp_path: Path, helps: Help, notes: Banknotes
-) -> None:
-    lights = set()
-    with hands(tmp_path) as at:
-        at.begin(edition="ru-2004", first_roll=True)
-        helping(at, helps)
-        at.answer(SetBanknotes(banknotes=notes), at.cause("banker", "banker"))
-        for command in bots_game("ru-2004", (), 3, GAME):
-            answer = submitted(at, command)
-            assert isinstance(answer, Accepted), (command, answer)
-            while at.view.proposal is not None:
-                assert wrong_light(at) == ""
-                say_so(at, at.view.proposal.awaited[0])
-            assert wrong_light(at) == ""
-            assert at.view.state is not None
-            lights |= {light(at.view, seat) for seat in at.view.state.seats}
+@pytest.mark.parametrize(("helps", "notes"), [*product(get_args(Help), get_args(Banknotes))])
+def test_a_button_does_what_its_lamp_says(helps: Help, notes: Banknotes) -> None:
+    lights, presses = set(), set()
+    for seed in range(EVENINGS):
+        with in_memory() as folder, hands(folder) as at:
+            at.begin(edition="ru-2004", first_roll=True)
+            who = Everybody(at, seed, "ru-2004")
+            who.come_to_the_middle()
+            helping(at, helps)
+            at.answer(SetBanknotes(banknotes=notes), who.banker())
+            for _ in range(STEPS):
+                for seat in who.state.seats:
+                    lights.add(light(at.view, seat))
+                    presses.add(type(meaning(at.view, who.state, seat)))
+                    assert press(at, seat) == ""
+                wanted = who.play() if who.proposal is None else who.wish(Confirm)
+                if wanted is not None:
+                    at.answer(*wanted)
+                handed = who.wish(HandOver) if who.chance.random() < LATE else None
+                if handed is not None:
+                    at.answer(*handed)
     assert lights == {"off", "on", "blink", "pulse"}
+    assert presses >= {Claim, Bid}
+    assert (Confirm in presses) == (helps == "propose")
+    assert (HandOver in presses) == (notes != "off")
 
 
 def test_an_amount_that_is_to_be_typed_is_no_buttons_to_confirm(tmp_path: Path) -> None:
