@@ -17,7 +17,7 @@ from tests.end_to_end.phone import Phone
 EDITION = load_edition("us-classic")
 THROWS = 12
 READ_WRONG = re.compile(rb'href="/misread/(\w+)">Read wrong')
-CHOSEN = re.compile(r'name="die\d" value="(\d)"\s+required\s+checked')
+CHOSEN = re.compile(r'name="dice-\d" value="(\d)"\s+required\s+checked')
 
 
 @pytest.fixture
