@@ -134,7 +134,7 @@ class Phones:
         """Who holds what, by the names that records have for phones."""
         phones = self._kept.phones
         seats = {seat: tuple(p.device for p in phones if seat in p.seats) for seat in self.held}
-        return Seating(seats, tuple(phone.device for phone in phones if phone.banker))
+        return Seating(seats=seats, banker=tuple(phone.device for phone in phones if phone.banker))
 
     @property
     def hows(self) -> Hows:

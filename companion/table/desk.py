@@ -14,7 +14,6 @@ from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.rules.asked import asked, one_to_roll
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.cash.handing import CashMode
 from companion.table.check.under_check import UnderCheck
 from companion.table.claims import HeldClaims
 from companion.table.clocks.agreed_end import AgreedEnd
@@ -24,14 +23,14 @@ from companion.table.clocks.timing import Timing
 from companion.table.deeds.scan_field import ScanField
 from companion.table.dice.doubts import asked_again, doubt_of, seqs_in_force
 from companion.table.dice.readings import FILE, Fate, KeptReading, KeptReadings, KnownRoll
-from companion.table.disputing.disputes import Disputes
+from companion.table.disputing.waiting import Waiting
+from companion.table.hammering import Hammering
 from companion.table.help.holding import asked_now
-from companion.table.help.proposals import Proposals
+from companion.table.help.proposal import Proposal
 from companion.table.known import KnownCommands
 from companion.table.live import LiveGame, Story, last_played
 from companion.table.notices import Notices
 from companion.table.ports import Clock
-from companion.table.presses import Presses
 from companion.table.view import NoticeCode, View
 from companion.words import RuleKey, Seat
 
@@ -62,8 +61,8 @@ class Desk:
         self.readings = KeptReadings(home.folder / FILE)
         self.field = ScanField(home.folder)
         self._under_check = UnderCheck(home.folder)
-        self.disputes, self.presses = Disputes(home.folder, clock), Presses()
-        self.proposals = Proposals()
+        self.waiting, self.hammering = Waiting(home.folder, clock), Hammering()
+        self.head: Proposal | None = None  # what is to be confirmed, as it would be booked now
         self.known = KnownCommands(home.folder)
         home.precious = lambda: self.readings.precious
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
@@ -71,7 +70,6 @@ class Desk:
         self.auction = AuctionClock(timing)
         self._agreed_end = AgreedEnd()
         self.negotiation = Negotiation()
-        self.cash = CashMode()
         self._notices = Notices()
         self._next_refill = 0.0
         self.next_wake = float("inf")  # when to try again to resume the last game
@@ -161,7 +159,8 @@ class Desk:
 
     def is_overtaken(self, claim: Claim, cause: Cause) -> bool:
         """Return whether a roll came before a claim that is only proposed: the claim waits."""
-        return self.game is not None and self.proposals.delays(self.game.state, claim, cause)
+        game = self.game
+        return game is not None and game.table.proposals.delays(game.state, claim, cause)
 
     # ---- readings
 
@@ -190,7 +189,7 @@ class Desk:
     @property
     def due(self) -> float:
         """When something has to be done next, monotonic seconds; infinity if never."""
-        deadlines = [self.auction.deadline, self.disputes.due]
+        deadlines = [self.auction.deadline, self.waiting.due]
         if self.claims.motion is not None and self.view.doubt is None:
             deadlines.append(self.motion_ends)
         return min((d for d in deadlines if d is not None), default=float("inf"))
@@ -229,13 +228,13 @@ class Desk:
         if game is None:
             self.show(trouble=None)
             return
-        self.disputes.see(game)
-        self.proposals.see(game)
-        waits = self.proposals.head is not None
+        table = game.table
+        self.waiting.see(game.name, table.disputes)
+        waits = self.head is not None
         self.auction.see(game.state, self.clock.mono(), waits=waits)
         self.negotiation.see(game.state, self.clock.mono())
         self.field.follow(game.name, game.state)
-        wanted = asked_now(self.proposals, one_to_roll(asked(game.state)))
+        wanted = asked_now(self.head, one_to_roll(asked(game.state)))
         doubt = self.view.doubt
         closed = doubt is not None and not wanted.get(doubt.seat, NONE) & {"roll", "first-roll"}
         if closed:  # the roll is not due any more
@@ -246,9 +245,9 @@ class Desk:
             asked=wanted,
             seq=game.seq,
             trouble=game.trouble,
-            handing=self.cash.follow(game),
-            helps=self.proposals.helps,
-            proposal=self.proposals.head,
+            handing=table.purses.now,
+            helps=table.proposals.helps,
+            proposal=self.head,
         )
 
     def notice(
@@ -274,13 +273,13 @@ class Desk:
             notices=self._notices.shown,
             auction=self.auction.call,
             negotiation=self.negotiation.ends,
-            claims=self.claims.shown + self.proposals.claims,
+            claims=self.claims.shown + (self.game.table.proposals.claims if self.game else ()),
             motion=self.claims.motion,
             challenged=self.readings.challenged,
             turned=self.field.turned,
             shown=self.field.shown,
             turning=self.field.turning,
-            **self.disputes.shown,
+            **self.waiting.shown,
             **changes,
         )
         self._under_check.follow(self.view.check, self.view.game)

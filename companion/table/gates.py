@@ -14,10 +14,10 @@ from companion.table.story.commands import PutIn, TakeBack
 def dispute(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
     """Return why play waits for a ruling; a step is not taken back meanwhile either."""
     if isinstance(command, TakeBack):
-        return Refusal("play-waits", DISPUTE) if desk.disputes.held is not None else None
+        return Refusal("play-waits", DISPUTE) if desk.waiting.held is not None else None
     if isinstance(command, TableCommand):
         return None
-    return desk.disputes.why_not(command, cause, desk.clock.mono())
+    return desk.waiting.why_not(command, cause, desk.clock.mono())
 
 
 def dice(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
@@ -45,7 +45,7 @@ def proposal(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
         return None
     if isinstance(command, TableCommand) and not isinstance(command, PutIn):
         return None
-    return why_nothing(desk.proposals)
+    return why_nothing(desk.head)
 
 
 GATES = (dispute, dice, proposal)

@@ -12,10 +12,11 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.home import Home
 from companion.journal.record import Cause, Record
-from companion.journal.replay import after, has_gone_on, in_force, is_played, replayed, stepped
+from companion.journal.replay import after, has_gone_on, in_force, is_played, replayed
 from companion.journal.store import CommitError, Draft, Journal
 from companion.rules import decide
 from companion.table.answers import Accepted, Answer, Broken, broken_by
+from companion.table.state import told_by
 from companion.words import RuleKey
 
 BANKER = RuleKey("bank/banker")
@@ -31,17 +32,25 @@ class LiveGame:
     Args:
         home: where its journal lives.
         journal: its records, of which there is at least one.
-        state: the state after the last of them.
     """
 
-    def __init__(self, home: Home, journal: Journal, state: GameState) -> None:
+    def __init__(self, home: Home, journal: Journal) -> None:
         self._home = home
         self._journal = journal
-        self.state = state
-        self.seq = len(journal.records)
+        self.table = told_by(journal.records, where=journal.name)
         self.trouble: CompanionError | None = None  # while the journal cannot be written
         self._open = True
         self._disk_full = False  # what the last failure was
+
+    @property
+    def state(self) -> GameState:
+        """How the game stands."""
+        return self.table.game
+
+    @property
+    def seq(self) -> int:
+        """The number of its last record."""
+        return self.table.seq
 
     @property
     def name(self) -> str:
@@ -128,7 +137,8 @@ class LiveGame:
         saved = self._made_ready() or self._saved(story.drafts)
         if isinstance(saved, Broken):
             return saved
-        self.state, self.seq, self.trouble = story.state, saved.seq + len(story.drafts) - 1, None
+        self.trouble = None
+        self._catch_up(story.state if len(story.drafts) == 1 else None)
         return Accepted(saved.seq, saved.events, self.name)
 
     def _rewound(self, back_to: int, reached: GameState, **told: Any) -> Rewound:
@@ -199,12 +209,11 @@ class LiveGame:
         self._journal, self._open = journal, True
         return None
 
-    def _catch_up(self) -> None:
-        """Apply what was saved although its sender heard otherwise."""
+    def _catch_up(self, game: GameState | None = None) -> None:
+        """Come up to the last record; *game* is how the game stands then, where it is known."""
         records = self._journal.records
-        for record in records[self.seq :]:
-            earlier = records[: record.seq - 1]
-            self.state, self.seq = stepped(self.state, record, earlier=earlier), record.seq
+        while self.seq < len(records):
+            self.table = self.table.after(records, game, where=self.name)
 
 
 class Story:
@@ -252,7 +261,7 @@ def begun(
     Raises:
         JournalError: it cannot be saved; nothing refers to the new journal then.
     """
-    reached = after(state, events)
+    after(state, events)  # before saving: what is saved can be applied
     journal = home.create(state.edition.id)
     try:
         journal.append(events, cause=cause, command=msgspec.to_builtins(command, str_keys=True))
@@ -260,7 +269,7 @@ def begun(
     except JournalError:
         journal.close()
         raise
-    return LiveGame(home, journal, reached)
+    return LiveGame(home, journal)
 
 
 def resumed(home: Home, name: str, *, shortened_too: bool = False) -> LiveGame:
@@ -272,7 +281,7 @@ def resumed(home: Home, name: str, *, shortened_too: bool = False) -> LiveGame:
     """
     journal = home.open(name, shortened_too=shortened_too)
     try:
-        return LiveGame(home, journal, replayed(journal.records, where=name))
+        return LiveGame(home, journal)
     except Exception:
         journal.close()  # an open connection would falsify the next opening
         raise

@@ -149,7 +149,7 @@ class Pipeline:
             self.answer(Hammer(), desk.cause_of_clock())
         if desk.auction.call != called:
             desk.show()
-        if desk.disputes.due is not None and now >= desk.disputes.due:
+        if desk.waiting.due is not None and now >= desk.waiting.due:
             self.answer(EndWaits(), desk.cause_of_clock())
         if desk.game is None and now >= desk.next_wake:
             self.wake()

@@ -18,13 +18,13 @@ def play(desk: Desk, command: AnyCommand, cause: Cause) -> Answer:
     story = game.story()
     refusal = play_on(desk, story, command, cause)
     if refusal:
-        return desk.presses.refused(game, command, cause, refusal, desk.clock.mono())
+        return desk.hammering.refused(game, command, cause, refusal, desk.clock.mono())
     return desk.save(story) if story.drafts else desk.accepted()  # a claim that waits already
 
 
 def play_on(desk: Desk, story: Story, command: AnyCommand, cause: Cause) -> Refusal | None:
     """Let a story go on by a command, held or decided; return why it is refused, if it is."""
-    held = proposed(desk.proposals, story.state, command)
+    held = proposed(desk.running.table.proposals, story.state, command)
     if isinstance(held, Refusal):
         return held
     if isinstance(held, Proposal):

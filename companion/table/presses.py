@@ -5,13 +5,14 @@ pressing is counted, and recorded again at the tenth press, the hundredth and so
 fills no card.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, Self
 
 from msgspec.structs import replace
 
-from companion.game.commands import AnyCommand, Bid, Claim
+from companion.game.commands import Bid, Claim
 from companion.game.events import (
+    AnyEvent,
     AuctionClosed,
     BidMade,
     BidVoided,
@@ -22,12 +23,10 @@ from companion.game.events import (
     VoteFailed,
 )
 from companion.game.events_told import Contest
-from companion.game.refusals import Code, Refusal
+from companion.game.refusals import Code
 from companion.journal.record import Cause, Record
 from companion.journal.replay import in_force
-from companion.table.answers import Accepted
-from companion.table.disputing.commands import RefusedPress
-from companion.table.live import LiveGame
+from companion.table.followed import Followed
 from companion.words import Money, RuleKey, Seat, Space
 
 PRESS = RuleKey("table/press")
@@ -53,70 +52,25 @@ class Late(NamedTuple):
 Key = tuple[Seat, Contest, int]
 
 
-class _Kept(NamedTuple):
-    seq: int  # of the record of the first press
-    times: int
+class Kept(NamedTuple):
+    """Presses of one kind against one record."""
+
+    seq: int  # of the record of the first one
+    times: int  # as recorded
 
 
-class Presses:
-    """Follows the refused presses of the running game."""
+class Presses(Followed, frozen=True, kw_only=True):
+    """The refused presses of a game, as far as they are recorded."""
 
-    def __init__(self) -> None:
-        self._game, self._seq = "", 0
-        self._kept: dict[Key, _Kept] = {}
+    kept: Mapping[Key, Kept] = {}
 
-    def refused(
-        self, game: LiveGame, command: AnyCommand, cause: Cause, refusal: Refusal, now: float
-    ) -> Refusal:
-        """Record a refused command if it competed; return its refusal, which names the record.
-
-        *now*: when it was refused, monotonic seconds.
-        """
-        if cause.role != "seat" or not isinstance(command, Bid | Claim):
-            return refusal
-        late = late_for(game.records(), command, cause, refusal.code)
-        return refusal if late is None else self.kept(game, late, cause, refusal, now)
-
-    def kept(
-        self, game: LiveGame, late: Late, cause: Cause, refusal: Refusal, now: float
-    ) -> Refusal:
-        """Record that somebody was too late; return the refusal, which names the first record.
-
-        What cannot be saved is refused all the same.
-        """
-        self._follow(game)
-        key = (late.seat, late.do, late.against)
-        before = self._kept.get(key)
-        times = before.times + 1 if before else 1
-        if _is_recorded(times):
-            event = PressRefused(
-                code=refusal.code,
-                decided=now,
-                times=times,
-                because=PRESS,
-                **late._asdict(),
-            )
-            # Without its id: a command that was refused may be sent again, and be accepted then.
-            answer = game.note((event,), replace(cause, command_id=None), RefusedPress())
-            if not isinstance(answer, Accepted):
-                return refusal
-            self._follow(game)
-        else:
-            assert before is not None
-            self._kept[key] = before._replace(times=times)
-        return replace(refusal, facts={**refusal.facts, PRESSED: self._kept[key].seq})
-
-    def _follow(self, game: LiveGame) -> None:
-        """Read on from the last record that was read."""
-        if game.name != self._game:
-            self._game, self._seq, self._kept = game.name, 0, {}
-        for record in game.records(self._seq):
-            self._seq = record.seq
-            for event in record.events:
-                if isinstance(event, PressRefused):
-                    key = (event.seat, event.do, event.against)
-                    first = self._kept.get(key, _Kept(record.seq, 0))
-                    self._kept[key] = first._replace(times=event.times)
+    def told(self, event: AnyEvent, record: Record) -> Self:
+        """Return it after an event."""
+        if not isinstance(event, PressRefused):
+            return self
+        key = (event.seat, event.do, event.against)
+        first = self.kept.get(key, Kept(record.seq, 0))
+        return replace(self, kept={**self.kept, key: first._replace(times=event.times)})
 
 
 def late_for(
@@ -184,8 +138,3 @@ def _hammer_before(records: tuple[Record, ...], cause: Cause) -> int:
 
 def _backwards(records: tuple[Record, ...]) -> Iterator[Record]:
     return reversed(in_force(records))
-
-
-def _is_recorded(times: int) -> bool:
-    """Return whether a press is the first of its kind, the tenth, the hundredth and so on."""
-    return str(times).strip("0") == "1"

@@ -21,7 +21,7 @@ from companion.journal.sqlite import open_journal
 from companion.table.answers import Accepted
 from companion.table.live import LiveGame
 from tests.durability.power import NotingSystem, Step, Translated, write_left
-from tests.durability.test_failing_disk import begun_game, reopened
+from tests.durability.test_failing_disk import begun_game
 from tests.support.player import next_command
 from tests.support.table import SMALL_RESERVE, some_cause
 
@@ -100,7 +100,7 @@ def played(folder: Path, disk: ForgetfulDisk, chance: random.Random) -> list[str
     content = (folder / "games" / NAME).read_bytes()
     disk.steps += [Step("whole", NAME, 0, content), Step("ready")]
     with on(disk):
-        game = LiveGame(home, home.open(NAME.removesuffix(".journal")), reopened(folder))
+        game = LiveGame(home, home.open(NAME.removesuffix(".journal")))
         disk.failing = True
         for number in range(COMMANDS):
             command = next_command(game.state, chance)

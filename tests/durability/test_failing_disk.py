@@ -113,7 +113,7 @@ def test_a_failing_disk_is_said_and_play_goes_on_when_it_works(faults: Faults, k
         with in_memory() as folder:
             home = Home(folder, ballast=SMALL_RESERVE)
             begun_game(home).close()
-            game = LiveGame(home, home.open("0001-ru-2004"), reopened(folder))
+            game = LiveGame(home, home.open("0001-ru-2004"))
             faults.arm(kind, first=place, count=1 + place % 6)
             refused += play_on(game, random.Random(place), full="full" in kind)
             faults.arm("", 0, 0)

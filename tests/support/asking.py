@@ -150,7 +150,7 @@ def _tidy(who: Everybody) -> Wanted:
 
 def _note_seats(who: Everybody) -> Wanted:
     phone = f"phone-{who.chance.randint(1, 99)}"
-    return games.NoteSeats(now=Seating({who.state.seats[0]: (phone,)})), who.player()
+    return games.NoteSeats(now=Seating(seats={who.state.seats[0]: (phone,)})), who.player()
 
 
 def _put_in(who: Everybody) -> Wanted:
@@ -274,7 +274,7 @@ def _rule_on(who: Everybody) -> Wanted:
 
 
 def _end_waits(who: Everybody) -> Wanted:
-    due = who.at.desk.disputes.due
+    due = who.at.desk.waiting.due
     if due is None:
         return None
     who.at.clock.now = max(who.at.clock.now, due) + 0.1

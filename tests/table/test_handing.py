@@ -1,6 +1,7 @@
 """What each holds in notes, with what is still to be handed over, is what the books say."""
 
 import random
+from collections.abc import Sequence
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -36,9 +37,15 @@ def handed(payment: Payment) -> e.HandedOver:
 
 
 def told_by(*records: tuple[e.AnyEvent, ...]) -> Handing:
-    purses = Purses(load_edition("us-classic"))
-    purses.follow([record(seq, *events) for seq, events in enumerate(records, start=1)])
-    return purses.now
+    return followed([record(seq, *events) for seq, events in enumerate(records, start=1)]).now
+
+
+def followed(records: Sequence[Record], purses: Purses | None = None) -> Purses:
+    """Return purses after *records*; given those before, after the last of them."""
+    now = purses or Purses.of(load_edition("us-classic"))
+    for one in records if purses is None else records[-1:]:
+        now = now.after(one, records)
+    return now
 
 
 def owed(handing: Handing) -> list[tuple[e.Purse, e.Purse, int]]:
@@ -51,13 +58,13 @@ def with_notes(records: tuple[Record, ...], seed: int) -> list[Record]:
     began = records[0].events
     on = e.BanknotesSet(banknotes="on", because=BANKNOTES)
     kept = [replace(records[0], events=(began[0], on, *began[1:]))]
-    purses = Purses(load_edition(began[0].edition))  # type: ignore[union-attr]  # a game's first
+    purses = Purses.of(load_edition(began[0].edition))  # type: ignore[union-attr]  # a game's first
     numbers = {1: 1}
-    purses.follow(kept)
+    purses = followed(kept, purses)
     for one in records[1:]:
         while purses.now.open and dice.random() < 0.6:
             kept.append(record(len(kept) + 1, handed(dice.choice(purses.now.open))))
-            purses.follow(kept[-1:])
+            purses = followed(kept, purses)
         events = one.events
         if isinstance(events[0], e.Rewound):
             state, to = replayed(kept), numbers[events[0].back_to]
@@ -67,7 +74,7 @@ def with_notes(records: tuple[Record, ...], seed: int) -> list[Record]:
             events = (replace(rewound(to), cash=cash, before=now),)
         numbers[one.seq] = len(kept) + 1
         kept.append(replace(one, seq=len(kept) + 1, events=events))
-        purses.follow(kept[-1:])
+        purses = followed(kept, purses)
     return kept
 
 
@@ -75,9 +82,9 @@ def with_notes(records: tuple[Record, ...], seed: int) -> list[Record]:
 @given(st.integers(0, 10**6), st.sampled_from(EDITIONS), st.integers(0, 3))
 def test_notes_and_what_is_open_are_the_books(seed: int, edition: str, backs: int) -> None:
     records = with_notes(some_records(seed, edition=edition, steps=40, backs=backs), seed)
-    purses = Purses(load_edition(edition))
+    purses = Purses.of(load_edition(edition))
     for one in records:
-        purses.follow([one])
+        purses = purses.after(one, records)
         if one.seq % 7 and one is not records[-1]:
             continue
         state = replayed(records[: one.seq])
@@ -91,12 +98,12 @@ def test_notes_and_what_is_open_are_the_books(seed: int, edition: str, backs: in
 
 
 def test_a_game_that_is_taken_up_again_knows_the_same() -> None:
+    """Later records do not change what is made of earlier ones."""
     records = with_notes(some_records(5, steps=40), 5)
-    at_once, one_by_one = (Purses(load_edition("us-classic")) for _ in range(2))
-    at_once.follow(records)
-    for one in records:
-        one_by_one.follow([one])
-    assert at_once.now == one_by_one.now
+    purses = Purses.of(load_edition("us-classic"))
+    for number, one in enumerate(records, start=1):
+        purses = purses.after(one, records[:number])
+    assert purses == followed(records)
 
 
 def test_what_is_booked_is_open_until_it_is_handed_over() -> None:

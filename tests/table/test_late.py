@@ -194,11 +194,11 @@ def test_a_dispute_moves_to_the_record_that_repeats_its_own(at: Hands) -> None:
     done(at.answer(RaiseDispute(seq=5, why="seen wrong"), at.cause(seat=BOB)))
     done(at.answer(RaiseDispute(seq=3, why="too dear"), at.cause(seat=CY)))
     done(put(at))
-    assert sorted(at.desk.disputes.open) == [3, 11]
+    assert sorted(at.desk.waiting.now.open) == [3, 11]
     done(at.answer(RuleOn(seq=11, ruling="stands", why=""), banker(at, "r")))
     done(put(at, 3, BookLate(payer=CY, payee=BOB, amount=10, why="x"), id_="second"))
     ruled = next(r.seq for r in in_force(records(at)) if first_told(records(at), r.seq) == 5)
-    assert ruled in at.desk.disputes.ruled
+    assert ruled in at.desk.waiting.now.ruled
     assert code(at.answer(RaiseDispute(seq=ruled, why="again"), at.cause(seat=BOB))) == "not-asked"
 
 
@@ -230,7 +230,7 @@ def test_a_booking_that_came_out_otherwise_is_known_since_the_retelling(at: Hand
 
 def test_a_vote_goes_on_about_what_repeats_its_record(at: Hands) -> None:
     at.play(Roll(by=ANN, dice=(4, 3)))
-    customs = type(at.desk.disputes.customs)(vote=True)
+    customs = type(at.desk.waiting.customs)(vote=True)
     done(at.answer(SetCustoms(customs=customs), banker(at)))
     done(at.answer(AskVote(by=ANN, to=5, why=""), at.cause(seat=ANN)))
     vote = at.view.vote

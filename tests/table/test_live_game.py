@@ -86,7 +86,7 @@ def failing(home: Home, *, written: bool, full: bool = False) -> LiveGame:
     game.close()
     journal = home.open(game.name)
     broken = Failing(journal, written=written, full=full)
-    return LiveGame(home, broken, replayed(journal.records))
+    return LiveGame(home, broken)
 
 
 def test_a_commit_that_failed_and_yet_wrote_is_one_record(home: Home) -> None:

@@ -170,7 +170,7 @@ def test_what_the_banker_tries_for_somebody_is_no_press(at: Hands) -> None:
 
 def test_a_voice_after_the_end_of_a_vote_is_recorded(at: Hands) -> None:
     rent_is_due(at)
-    told = replace(at.desk.disputes.customs, vote=True)
+    told = replace(at.desk.waiting.customs, vote=True)
     at.answer(SetCustoms(customs=told), at.cause("banker", "phone"))
     at.answer(AskVote(by=ANN, to=2, why="a mistake"), at.cause(seat=ANN))
     assert at.view.vote is not None
@@ -185,7 +185,7 @@ def test_a_voice_after_the_end_of_a_vote_is_recorded(at: Hands) -> None:
 
 def test_the_second_who_asks_for_a_vote_is_recorded_behind_the_first(at: Hands) -> None:
     rent_is_due(at)
-    told = replace(at.desk.disputes.customs, vote=True)
+    told = replace(at.desk.waiting.customs, vote=True)
     at.answer(SetCustoms(customs=told), at.cause("banker", "phone"))
     at.answer(AskVote(by=ANN, to=2, why="a mistake"), at.cause(seat=ANN))
     first = at.view.seq
@@ -198,7 +198,7 @@ def test_the_second_who_asks_for_a_vote_is_recorded_behind_the_first(at: Hands) 
 @pytest.mark.parametrize("vote", [-1, 0, 3, 99])
 def test_a_voice_in_no_vote_at_all_is_not_recorded(at: Hands, vote: int) -> None:
     rent_is_due(at)
-    told = replace(at.desk.disputes.customs, vote=True)
+    told = replace(at.desk.waiting.customs, vote=True)
     at.answer(SetCustoms(customs=told), at.cause("banker", "phone"))
     assert isinstance(at.answer(CastVote(by=BOB, vote=vote, yes=True), at.cause(seat=BOB)), Refusal)
     assert refused(at) == []

@@ -28,7 +28,8 @@ from companion.game.events import Corrected, Disputed, Rewound, Ruled, VoteFaile
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.table.disputing.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms
-from companion.table.disputing.disputes import DISPUTE, HOLD_S, PAUSE_S, Customs
+from companion.table.disputing.disputes import DISPUTE, Customs
+from companion.table.disputing.waiting import HOLD_S, PAUSE_S
 from companion.table.live import resumed
 from companion.table.story.commands import GoBack, TakeBack, Undo
 from companion.words import Seat, Space
@@ -50,7 +51,7 @@ def code(answer: Answer | None) -> str:
 
 
 def customs(at: Hands, **changes: object) -> None:
-    told = replace(at.desk.disputes.customs, **changes)
+    told = replace(at.desk.waiting.customs, **changes)
     assert code(at.answer(SetCustoms(customs=told), at.cause("banker", "phone"))) == ""
 
 
@@ -193,8 +194,7 @@ def test_a_dispute_outlives_a_restart_and_the_game_is_the_same(at: Hands) -> Non
     at.desk.close()
     at.desk.game = resumed(home, name)
     assert at.desk.game.state == before
-    at.desk.disputes.see(at.desk.game)
-    assert list(at.desk.disputes.open) == [4]
+    assert list(at.desk.game.table.disputes.open) == [4]
 
 
 def test_what_is_said_about_a_record_is_no_step_to_take_back(at: Hands) -> None:
@@ -478,4 +478,4 @@ def test_the_customs_are_kept_and_only_the_banker_sets_them(at: Hands) -> None:
     folder = at.desk.home.folder
     assert (folder / "disputes.json").read_text().count("45") == 1
     (folder / "disputes.json").write_text("{")
-    assert type(at.desk.disputes)(folder, at.clock).customs == Customs()
+    assert type(at.desk.waiting)(folder, at.clock).customs == Customs()

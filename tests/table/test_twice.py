@@ -21,7 +21,7 @@ def notes_are_to_be_handed_over(at: Hands) -> None:
 
 
 def play_waits_for_a_dispute(at: Hands) -> None:
-    told = replace(at.desk.disputes.customs, waits=True)
+    told = replace(at.desk.waiting.customs, waits=True)
     assert isinstance(at.answer(SetCustoms(customs=told), at.cause("banker", "phone")), Accepted)
     assert isinstance(at.answer(RaiseDispute(seq=3, why="wrong"), at.cause(seat=BOB)), Accepted)
 
@@ -82,7 +82,7 @@ def test_a_dispute_that_is_sent_again_after_the_ruling_is_answered_as_before(at:
 def test_a_vote_that_is_sent_again_when_the_table_votes_no_more_is_answered_as_before(
     at: Hands,
 ) -> None:
-    customs = at.desk.disputes.customs
+    customs = at.desk.waiting.customs
     banker = at.cause("banker", "phone")
     at.answer(SetCustoms(customs=replace(customs, vote=True)), banker)
     asking, voting = (at.cause(seat=seat, command_id=f"id-{seat}") for seat in (ANN, BOB))

@@ -12,7 +12,8 @@ from companion.game.refusals import Refusal
 from companion.journal.store import CommitError
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.disputing.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms
-from companion.table.disputing.disputes import HOLD_S, MOST_VOICES, PAUSE_S, Vote
+from companion.table.disputing.disputes import MOST_VOICES, Vote
+from companion.table.disputing.waiting import HOLD_S, PAUSE_S
 from companion.table.story.commands import GoBack
 from companion.words import Seat
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due
@@ -27,7 +28,7 @@ def at(tmp_path: Path) -> Iterator[Hands]:
     """Yield a table that waits for rulings and votes, with a rent that may be claimed."""
     with hands(tmp_path) as at_table:
         rent_is_due(at_table)
-        told = replace(at_table.desk.disputes.customs, waits=True, vote=True, vote_s=VOTE_S)
+        told = replace(at_table.desk.waiting.customs, waits=True, vote=True, vote_s=VOTE_S)
         assert (
             code(at_table.answer(SetCustoms(customs=told), at_table.cause("banker", "phone"))) == ""
         )
@@ -249,7 +250,7 @@ def test_play_that_went_on_does_not_wait_again_after_a_power_cut(at: Hands) -> N
 
 @either
 def test_where_play_did_not_wait_it_does_not_wait_later(at: Hands, restart: Restart) -> None:
-    told = replace(at.desk.disputes.customs, waits=False)
+    told = replace(at.desk.waiting.customs, waits=False)
     at.answer(SetCustoms(customs=told), at.cause("banker", "phone"))
     disputed(at)
     told = replace(told, waits=True)

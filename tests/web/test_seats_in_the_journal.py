@@ -13,7 +13,7 @@ from companion.game.events import BankerMoved, SeatMoved
 from companion.journal.record import Record
 from companion.journal.store import CommitError
 from companion.table.games.commands import Begin, Resume
-from companion.table.games.seating import Seating, seating_of
+from companion.table.state import told_by
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living, text_of
 from tests.web.test_codes import brought, made
@@ -196,7 +196,7 @@ def test_a_game_that_is_brought_back_learns_who_holds_its_seats(room: Living) ->
     post(ann, "/me/give-up", seat="0")
     room.table.submit(Resume(game=older), cause)
     room.client().get("/table")
-    known, phones = seating_of(room.table.history()), room.context.phones.seating
+    known, phones = told_by(room.table.history()).seating, room.context.phones.seating
     assert known.banker == phones.banker
     assert {seat for seat, held in known.seats.items() if held} == phones.seats.keys()
 
@@ -269,7 +269,3 @@ def test_the_export_has_the_moves_of_seats(room: Living) -> None:
     (moved,) = (one for one in words if one.get("what") == "seat-moved" and one["record"] > 1)
     assert moved["sentence"] == "Ann brought the seat to another phone"
     assert (moved["seat"], moved["phones"]) == (0, [device(room, second)])
-
-
-def test_nobody_holds_what_no_record_tells() -> None:
-    assert seating_of([]) == Seating()

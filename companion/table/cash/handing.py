@@ -7,8 +7,10 @@ where they are when the game goes back: what was handed over for nothing is then
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Self
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.editions.model import Edition
 from companion.game import events as e
@@ -17,7 +19,7 @@ from companion.journal.record import Record
 from companion.journal.replay import first_told, in_force, retold_by
 from companion.ledger.entries import Account, Unit
 from companion.table.cash.banknotes import Exchange, Notes, exact, exchange, moved, spread, worth
-from companion.table.live import LiveGame
+from companion.table.followed import Followed
 from companion.words import Money, RuleKey, Seat
 
 BANKNOTES = RuleKey("table/banknotes")
@@ -73,39 +75,62 @@ class Handing(msgspec.Struct, frozen=True, kw_only=True):
         return exchange(payment.amount, self.notes, giver, taker)
 
 
-class Purses:
-    """Follows the records of one game.
+class Purses(Followed, frozen=True, kw_only=True):
+    """The banknotes of a game, as its records tell of them."""
+
+    now: Handing = Handing()
+    cash: Mapping[Seat, Money] = {}  # by the books
+    made: Mapping[int, tuple[Payment, ...]] = {}  # by the record that booked them
+    done: frozenset[str] = frozenset()  # ids of those that were handed over
+    begun: int = 0  # number of the record since when notes are followed
+    retold: range = range(0)  # the records of a retelling, while it is followed
+
+    @classmethod
+    def of(cls, edition: Edition) -> Self:
+        """Return them before a game of an edition begins."""
+        return cls(now=Handing(notes=edition.notes, opening=dict(edition.start_notes)))
+
+    def after(self, record: Record, records: Sequence[Record]) -> Self:
+        """Return them after one more record."""
+        sets = any(isinstance(event, e.BanknotesSet) for event in record.events)
+        if self.now.mode == "off" and not sets:
+            return self
+        fold = _Fold(self, records)
+        fold.follow(record)
+        return replace(
+            self,
+            now=fold.now,
+            cash=dict(fold.cash),
+            made=fold.made,
+            done=frozenset(fold.done),
+            begun=fold.begun,
+            retold=fold.retold,
+        )
+
+
+class _Fold:
+    """What one record changes in purses.
 
     Args:
-        edition: whose banknotes they are.
+        purses: as they were before it.
+        records: of the game, from the first on.
     """
 
-    def __init__(self, edition: Edition) -> None:
-        self._notes, self._opening = edition.notes, dict(edition.start_notes)
-        self._records: list[Record] = []
-        self._cash: Counter[Seat] = Counter()  # by the books
-        self._held: Counter[Seat] = Counter()
-        self._made: dict[int, tuple[Payment, ...]] = {}  # by the record that booked them
-        self._done: set[str] = set()
-        self._begun = 0  # number of the record since when notes are followed
-        self._told = range(0)  # the records of a retelling, while it is followed
-        self.now = Handing(notes=self._notes, opening=self._opening)
+    def __init__(self, purses: Purses, records: Sequence[Record]) -> None:
+        self.now, self.records = purses.now, records
+        self.cash, self.held = Counter(purses.cash), Counter(purses.now.held)
+        self.made, self.done = dict(purses.made), set(purses.done)
+        self.begun, self.retold = purses.begun, purses.retold
 
-    @property
-    def seq(self) -> int:
-        """The number of the last record that was followed."""
-        return len(self._records)
+    def follow(self, record: Record) -> None:
+        """Take the record."""
+        for event in record.events:
+            self._take(record, event)
+        if record.seq in self.retold and self.now.mode != "off":
+            self._retell(record)
 
-    def follow(self, records: Sequence[Record]) -> None:
-        """Take the records after the last one that was followed, in order."""
-        for record in records:
-            self._records.append(record)
-            for event in record.events:
-                self._take(record.seq, event)
-            if record.seq in self._told and self.now.mode != "off":
-                self._retell(record)
-
-    def _take(self, seq: int, event: e.AnyEvent) -> None:
+    def _take(self, record: Record, event: e.AnyEvent) -> None:
+        seq = record.seq
         match event:
             case e.BanknotesSet():
                 self._set(seq, event)
@@ -116,34 +141,34 @@ class Purses:
             case e.Rewound():
                 self._change(event)
                 self._go_back(event.back_to)
-                self._told = retold_by(self._records[-1])
-                if not self._told:
+                self.retold = retold_by(record)
+                if not self.retold:
                     self._even_out(seq)
             case e.TakenOver():  # the notes are where they are said to be
                 self._change(event)
-                self._begin(seq, {**self._cash})
+                self._begin(seq, {**self.cash})
             case e.Corrected():
                 self._open(seq, [(BANK_SIDE, seat, n) for seat, n in self._change(event)])
             case _:
                 self._book(seq, event)
 
     def _set(self, seq: int, event: e.BanknotesSet) -> None:
-        self.now = msgspec.structs.replace(self.now, mode=event.banknotes)
+        self.now = replace(self.now, mode=event.banknotes)
         if event.cash is not None:
             self._begin(seq, event.cash)
 
     def _begin(self, seq: int, cash: Mapping[Seat, Money]) -> None:
         """Let everybody hold so much, and nothing be open."""
-        self._begun = seq
-        self._cash, self._held = Counter(cash), Counter(cash)
-        self._done |= {one.id for made in self._made.values() for one in made}
-        purses = {seat: spread(n, self._notes, self._opening) for seat, n in cash.items()}
-        self.now = msgspec.structs.replace(self.now, open=(), held={**cash}, purses=purses)
+        self.begun = seq
+        self.cash, self.held = Counter(cash), Counter(cash)
+        self.done |= {one.id for made in self.made.values() for one in made}
+        purses = {seat: spread(n, self.now.notes, self.now.opening) for seat, n in cash.items()}
+        self.now = replace(self.now, open=(), held={**cash}, purses=purses)
 
     def _change(self, event: e.Corrected | e.TakenOver | e.Rewound) -> list[tuple[Seat, Money]]:
         """Bring the books up to an event that sets balances; return by how much each changed."""
-        changes = [(seat, now - self._cash[seat]) for seat, now in event.cash.items()]
-        self._cash.update(dict(changes))
+        changes = [(seat, now - self.cash[seat]) for seat, now in event.cash.items()]
+        self.cash.update(dict(changes))
         return changes
 
     def _book(self, seq: int, event: e.AnyEvent) -> None:
@@ -155,7 +180,7 @@ class Purses:
             for leg in (giver, taker):
                 seat = _purse(leg.account)
                 if isinstance(seat, int):
-                    self._cash[seat] += leg.quantity
+                    self.cash[seat] += leg.quantity
         opening = isinstance(event, e.Paid) and event.reason == "start"
         self._open(seq, owed, opening=opening)
 
@@ -163,7 +188,7 @@ class Purses:
         self, seq: int, owed: Sequence[tuple[e.Purse, e.Purse, Money]], *, opening: bool = False
     ) -> None:
         """Let so much be open, what two owe each other set off in one record."""
-        known = self._made.get(seq, ())
+        known = self.made.get(seq, ())
         fresh = tuple(
             Payment(
                 id=f"{seq}.{number}",
@@ -175,24 +200,24 @@ class Purses:
             )
             for number, (giver, taker, amount) in enumerate(_net(owed), start=len(known) + 1)
         )
-        self._made[seq] = (*known, *fresh)
-        self.now = msgspec.structs.replace(self.now, open=(*self.now.open, *fresh))
+        self.made[seq] = (*known, *fresh)
+        self.now = replace(self.now, open=(*self.now.open, *fresh))
 
     def _hand(self, event: e.HandedOver) -> None:
         payment = self.now.of(event.payment)
         if payment is None:
             return
-        self._done.add(payment.id)
+        self.done.add(payment.id)
         purses = dict(self.now.purses)
         plan = self.now.in_notes(payment)
         for seat, sign in _sides(payment):
-            self._held[seat] += sign * payment.amount
+            self.held[seat] += sign * payment.amount
             after = self._purse_after(purses.get(seat, {}), plan, payment, sign)
-            purses[seat] = self._likely(after, self._held[seat])
-        self.now = msgspec.structs.replace(
+            purses[seat] = self._likely(after, self.held[seat])
+        self.now = replace(
             self.now,
             open=tuple(one for one in self.now.open if one.id != payment.id),
-            held=dict(self._held),
+            held=dict(self.held),
             purses=purses,
         )
 
@@ -211,63 +236,48 @@ class Purses:
     def _likely(self, purse: Notes, held: Money) -> Notes:
         """Return a purse, or other notes of what is held where it cannot be that one."""
         fits = worth(purse) == held and all(count > 0 for count in purse.values())
-        return purse if fits else spread(held, self._notes, self._opening)
+        return purse if fits else spread(held, self.now.notes, self.now.opening)
 
     def _fewest(self, amount: Money) -> dict[Money, int]:
-        values = tuple(reversed(self._notes))
+        values = tuple(reversed(self.now.notes))
         return exact(amount, values, None) or {}
 
     def _go_back(self, back_to: int) -> None:
         """Let open be what was open then."""
         kept = [
             one
-            for record in in_force(self._records[:back_to])
-            for one in self._made.get(record.seq, ())
-            if one.id not in self._done
+            for record in in_force(self.records[:back_to])
+            for one in self.made.get(record.seq, ())
+            if one.id not in self.done
         ]
-        self.now = msgspec.structs.replace(self.now, open=tuple(kept))
+        self.now = replace(self.now, open=tuple(kept))
 
     def _retell(self, record: Record) -> None:
         """Let nobody hand over again what was handed over when it was first told."""
-        earlier, fresh = record.cause.repeats, self._made.get(record.seq, ())
+        earlier, fresh = record.cause.repeats, self.made.get(record.seq, ())
         if earlier is not None:
-            known = [one for one in self._made.get(earlier, ()) if one.id in self._done]
+            known = [one for one in self.made.get(earlier, ()) if one.id in self.done]
             done = set[str]()
             for payment in fresh:
                 same = next((one for one in known if _is_same(one, payment)), None)
                 if same is not None:
                     known.remove(same)
-                if same is not None or first_told(self._records, record.seq) <= self._begun:
+                if same is not None or first_told(self.records, record.seq) <= self.begun:
                     done.add(payment.id)
-            self._done |= done
+            self.done |= done
             kept = tuple(one for one in self.now.open if one.id not in done)
-            self.now = msgspec.structs.replace(self.now, open=kept)
-        if record.seq == self._told[-1]:
+            self.now = replace(self.now, open=kept)
+        if record.seq == self.retold[-1]:
             self._even_out(record.seq)
 
     def _even_out(self, seq: int) -> None:
         """Let open be, too, what is to be given back so that notes and books agree."""
-        lacks = Counter(self._cash)
-        lacks.subtract(self._held)
+        lacks = Counter(self.cash)
+        lacks.subtract(self.held)
         for payment in self.now.open:
             for seat, sign in _sides(payment):
                 lacks[seat] -= sign * payment.amount
         self._open(seq, [*_settling(lacks)])
-
-
-class CashMode:
-    """Follows the notes of the running game; the desk's."""
-
-    def __init__(self) -> None:
-        self._game = ""
-        self._purses: Purses | None = None
-
-    def follow(self, game: LiveGame) -> Handing:
-        """Return how the notes stand after the last record of *game*."""
-        if self._purses is None or self._game != game.name or self._purses.seq > game.seq:
-            self._game, self._purses = game.name, Purses(game.state.edition)
-        self._purses.follow(game.records(self._purses.seq))
-        return self._purses.now
 
 
 def _is_same(one: Payment, other: Payment) -> bool:

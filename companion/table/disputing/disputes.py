@@ -1,18 +1,14 @@
 """What is disputed at the table, the vote that runs, and how this table settles such things."""
 
-import logging
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Annotated, Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Annotated, NamedTuple, Self
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.errors import SettingsError
-from companion.files import keep, read_kept
-from companion.game.commands import Claim, Command, Correct
 from companion.game.events import (
+    AnyEvent,
     Disputed,
     Rewound,
     Ruled,
@@ -21,28 +17,16 @@ from companion.game.events import (
     VoteFailed,
     WaitEnded,
 )
-from companion.game.refusals import Refusal
 from companion.journal.record import Cause, Record
 from companion.journal.replay import in_force, retold_by
-from companion.table.ports import Clock
+from companion.table.followed import Followed
 from companion.words import RuleKey, Seat
-
-FILE = Path("disputes.json")
-"""In a home: how this table settles disputes."""
 
 DISPUTE = RuleKey("table/dispute")
 """What a refusal rests on here."""
 
-HOLD_S = 120
-"""Play waits so long for the banker at most; the dispute stays open."""
-
-PAUSE_S = 300.0
-"""So long after a vote that failed the same seat may not ask for another one."""
-
 MOST_VOICES = 10
 """So often a seat may speak in one vote."""
-
-_log = logging.getLogger(__name__)
 
 
 class Customs(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +57,9 @@ class Vote(msgspec.Struct, frozen=True, kw_only=True):
     yes: tuple[Seat, ...]
     no: tuple[Seat, ...] = ()
     heard: tuple[Seat, ...] = ()  # every voice after the first one, in order
-    ends: float  # monotonic seconds; who is silent until then has said no
+    asked: Cause  # of the one who asked for it
+    seconds: int  # so long it runs from then on; who is silent until its end has said no
+    ends: float = 0.0  # monotonic seconds, where the clock is known
 
     @property
     def needed(self) -> int:
@@ -113,205 +99,93 @@ def known_since(records: Sequence[Record], record: Record) -> Cause:
     return next(told, record).cause
 
 
-class Game(Protocol):
-    """What is asked of the running game."""
+class Wait(NamedTuple):
+    """Play waits for the banker's ruling."""
 
-    @property
-    def name(self) -> str:
-        """The name of its journal."""
-        ...
-
-    def records(self, since: int = 0) -> tuple[Record, ...]:
-        """Return the records with numbers above *since*."""
-        ...
+    since: Cause
+    seconds: int
 
 
-class Disputes:
-    """The open disputes of the running game and the vote that runs: made of its records alone.
+class Disputes(Followed, frozen=True, kw_only=True):
+    """The open disputes of a game and the vote that runs in it; no clock is asked here."""
 
-    What runs against the clock goes on after a restart as long as the machine has stayed on: its
-    monotonic clock knows how long it was. After a power cut it begins anew, with the voices that
-    were heard: no clock has counted meanwhile, and phones must find their way back first.
+    open: Mapping[int, Dispute] = {}  # by the number of the record
+    ruled: frozenset[int] = frozenset()  # records on which the banker has ruled
+    vote: Vote | None = None
+    wait: Wait | None = None
+    failed: Mapping[Seat, Cause] = {}  # when a seat's vote failed
+    denied: frozenset[Seat] = frozenset()  # whose last dispute was turned down
+    retold: Mapping[int, Dispute] = {}  # open, of records that a retelling may repeat
+    whole: int = 0  # number of the record with which a retelling is told
 
-    Args:
-        home: the folder where the table's customs are kept.
-        clock: the times.
-    """
+    def after(self, record: Record, records: Sequence[Record]) -> Self:
+        """Return it after one more record."""
+        now = super().after(record, records)
+        vote = now.vote if record.seq >= now.whole else None
+        if vote is not None and all(r.seq != vote.back_to for r in in_force(records[: record.seq])):
+            now = replace(now, vote=None)
+        return now if now.open or now.wait is None else replace(now, wait=None)
 
-    def __init__(self, home: Path, clock: Clock) -> None:
-        self._file, self._clock = home / FILE, clock
-        self.since = clock.mono()  # since when this table has been on: what was before is as old
-        self.customs = self._read()
-        self.vote: Vote | None = None
-        self.held: float | None = None  # until when play waits, monotonic seconds
-        self.open: dict[int, Dispute] = {}
-        self.ruled: frozenset[int] = frozenset()  # records on which the banker has ruled
-        self._retold: dict[int, Dispute] = {}  # open, of records that a retelling may repeat
-        self._denied: frozenset[Seat] = frozenset()  # whose last dispute was turned down
-        self._asked: dict[Seat, float] = {}  # when a seat's vote failed, monotonic seconds
-        self._game, self._seq = "", 0
-        self._came = self.since  # when this game came to the table, monotonic seconds
-
-    # ---- what the records say
-
-    def see(self, game: Game) -> None:
-        """Bring the open disputes up to the newest record of the running game."""
-        if game.name != self._game:
-            self._game, self._seq, self.vote, self.held = game.name, 0, None, None
-            self.open, self._retold, self.ruled, self._denied = {}, {}, frozenset(), frozenset()
-            self._asked, self._came = {}, self._clock.mono()
-        for record in game.records(self._seq):
-            self._seq = record.seq
-            if record.cause.repeats is not None:
-                self._follow(record.cause.repeats, record.seq)
-            for event in record.events:
-                self._see(event, record)
-        if self.vote is not None and not self._counts(self.vote.back_to, game):
-            self.vote = None
-        if not self.open:
-            self.held = None
-
-    def _see(self, event: object, record: Record) -> None:
+    def told(self, event: AnyEvent, record: Record) -> Self:
+        """Return it after an event."""
         match event:
             case Disputed():
-                self.open[event.seq] = Dispute(seq=event.seq, by=event.seat, why=event.why)
-                if event.waits:
-                    self.held = self._when(record.cause) + event.waits
+                dispute = Dispute(seq=event.seq, by=event.seat, why=event.why)
+                wait = Wait(record.cause, event.waits) if event.waits else self.wait
+                return replace(self, open={**self.open, event.seq: dispute}, wait=wait)
             case Ruled():
-                self._rule(event)
+                return self._ruled(event)
             case WaitEnded():
-                self.held = None
-            case Rewound():  # what is taken back need not be ruled on
-                self._go_back(event)
+                return replace(self, wait=None)
             case VoteAsked():
-                self.vote = _asked(event, record.seq, self._when(record.cause))
+                return replace(self, vote=_asked(event, record))
             case Voted() if self.vote is not None and self.vote.id == event.vote:
-                self.vote = self.vote.with_voice(event.seat, yes=event.yes)
+                return replace(self, vote=self.vote.with_voice(event.seat, yes=event.yes))
             case VoteFailed():
-                self.vote = None
-                self._asked[event.seat] = self._when(record.cause)
+                failed = {**self.failed, event.seat: record.cause}
+                return replace(self, vote=None, failed=failed)
+        return self
 
-    def _go_back(self, event: Rewound) -> None:
+    def gone_back(self, event: Rewound, record: Record, _records: Sequence[Record]) -> Self:
+        """Return it without what is taken back: that need not be ruled on."""
         later = {seq: one for seq, one in self.open.items() if seq > event.back_to}
-        self.open = {seq: one for seq, one in self.open.items() if seq not in later}
-        self._retold = later if event.retold else {}
-        if not event.retold:
-            self.vote = None
+        return replace(
+            self,
+            open={seq: one for seq, one in self.open.items() if seq not in later},
+            retold=later if event.retold else {},
+            whole=record.seq + event.retold,
+            vote=self.vote if event.retold else None,
+        )
 
-    def _follow(self, earlier: int, now: int) -> None:
+    def repeated(self, earlier: int, record: Record) -> Self:
         """Let what was said of a record be said of the one that repeats it."""
-        if earlier in self._retold:
-            self.open[now] = replace(self._retold.pop(earlier), seq=now)
-        if earlier in self.ruled:
-            self.ruled |= {now}
-        if self.vote is not None and self.vote.back_to == earlier:
-            self.vote = replace(self.vote, back_to=now)
+        open_now, retold, ruled, vote = {**self.open}, {**self.retold}, self.ruled, self.vote
+        if earlier in retold:
+            open_now[record.seq] = replace(retold.pop(earlier), seq=record.seq)
+        if earlier in ruled:
+            ruled |= {record.seq}
+        if vote is not None and vote.back_to == earlier:
+            vote = replace(vote, back_to=record.seq)
+        return replace(self, open=open_now, retold=retold, ruled=ruled, vote=vote)
 
-    @staticmethod
-    def _counts(seq: int, game: Game) -> bool:
-        return any(record.seq == seq for record in in_force(game.records()))
-
-    def _when(self, cause: Cause) -> float:
-        """Return when it was, in monotonic seconds of this boot; of another boot: just now."""
-        return cause.mono if cause.boot == self._clock.boot else self._came
-
-    def _rule(self, event: Ruled) -> None:
-        self.ruled |= {event.seq}
-        dispute = self.open.pop(event.seq, None)
-        if dispute is None or dispute.by is None:
-            return
-        if event.ruling == "stands":
-            self._denied |= {dispute.by}
-        else:
-            self._denied -= {dispute.by}
-
-    # ---- play that waits
-
-    def wait_for(self, by: Seat | None) -> int:
-        """Return how long play waits for the ruling on a dispute of *by*, in seconds.
-
-        Nobody waits for somebody whose last dispute was turned down: else play could be stopped
-        at will.
-        """
-        return HOLD_S if self.customs.waits and by not in self._denied else 0
-
-    def why_not(self, command: Command, cause: Cause, now: float) -> Refusal | None:
-        """Return why play waits, or None: a claim never waits, nor does the banker.
-
-        A correction that is a ruling is refused where nobody disputes that record (any more).
-        """
-        if isinstance(command, Correct) and command.dispute not in (None, *self.open):
-            return Refusal("not-asked", DISPUTE)
-        if self.held is None or now >= self.held or isinstance(command, Claim):
-            return None
-        if cause.role not in ("seat", "camera"):
-            return None
-        return Refusal("play-waits", DISPUTE, {"seconds": int(self.held - now) + 1})
-
-    # ---- votes
-
-    def may_ask(self, seat: Seat, now: float) -> bool:
-        """Return whether a seat may ask for a vote: not soon after one that failed."""
-        return now >= self._asked.get(seat, -PAUSE_S) + PAUSE_S
-
-    # ---- time
-
-    @property
-    def due(self) -> float | None:
-        """When something ends by itself, monotonic seconds; None: nothing does."""
-        ends = [self.held, self.vote.ends if self.vote else None]
-        return min((one for one in ends if one is not None), default=None)
-
-    def over(self, now: float) -> Iterator[WaitEnded | VoteFailed]:
-        """End what is over by time, and yield the events that say so, to be recorded.
-
-        It is over whether or not they can be: a full disk holds nobody's game up.
-        """
-        if self.held is not None and now >= self.held:
-            self.held = None
-            yield WaitEnded(because=DISPUTE)
-        if self.vote is not None and now >= self.vote.ends:
-            failed, self.vote = self.vote, None
-            self._asked[failed.by] = now
-            yield VoteFailed(seat=failed.by, vote=failed.id, because=DISPUTE)
-
-    # ---- settings
-
-    def set_customs(self, customs: Customs) -> None:
-        """Set how this table settles disputes.
-
-        Raises:
-            SettingsError: it cannot be kept.
-        """
-        keep(customs, self._file)
-        self.customs = customs
-
-    @property
-    def shown(self) -> Mapping[str, Any]:
-        """What everybody may see, as fields of the view."""
-        return {
-            "disputes": tuple(self.open.values()),
-            "held": self.held,
-            "vote": self.vote,
-            "customs": self.customs,
-        }
-
-    def _read(self) -> Customs:
-        try:
-            return read_kept(self._file, Customs, mend="it is written anew") or Customs()
-        except SettingsError as error:
-            _log.warning("%s", error)
-            return Customs()
+    def _ruled(self, event: Ruled) -> Self:
+        open_now, denied = {**self.open}, self.denied
+        dispute = open_now.pop(event.seq, None)
+        if dispute is not None and dispute.by is not None:
+            by = {dispute.by}
+            denied = denied | by if event.ruling == "stands" else denied - by
+        return replace(self, open=open_now, ruled=self.ruled | {event.seq}, denied=denied)
 
 
-def _asked(event: VoteAsked, seq: int, when: float) -> Vote:
+def _asked(event: VoteAsked, record: Record) -> Vote:
     """Return a vote as it begins."""
     return Vote(
-        id=seq,
+        id=record.seq,
         by=event.seat,
         back_to=event.back_to,
         why=event.why,
         voters=event.voters,
         yes=(event.seat,),
-        ends=when + event.seconds,
+        asked=record.cause,
+        seconds=event.seconds,
     )

@@ -37,29 +37,29 @@ def dispute(desk: Desk, command: RaiseDispute, cause: Cause) -> Outcome:
     refusal = may_challenge(cause, game.state.seats) or _why_no_dispute(desk, game, seq, cause)
     if refusal:
         return refusal
-    if seq in desk.disputes.open:
+    if seq in desk.waiting.now.open:
         return ()
     by = None if cause.role == "banker" else cause.seat
     # An auction has its own clock, and goes on.
-    waits = desk.disputes.wait_for(by) if game.state.auction is None else 0
+    waits = desk.waiting.wait_for(by) if game.state.auction is None else 0
     return (Disputed(seat=by, seq=seq, why=command.why, waits=waits, because=DISPUTE),)
 
 
 def _why_no_dispute(desk: Desk, game: LiveGame, seq: int, cause: Cause) -> Refusal | None:
-    disputes, records = desk.disputes, game.records()
-    if not 1 < seq <= len(records) or not is_played(records[seq - 1]) or seq in disputes.ruled:
+    waiting, records = desk.waiting, game.records()
+    if not 1 < seq <= len(records) or not is_played(records[seq - 1]) or seq in waiting.now.ruled:
         return Refusal("not-asked", DISPUTE)
-    if seq in disputes.open:
+    if seq in waiting.now.open:
         return None
     if all(record.seq != seq for record in in_force(records)):
         return Refusal("gone-on", DISPUTE, {"seq": game.seq})
     if cause.role == "banker":
         return None
     booked = known_since(records, records[seq - 1])
-    since = booked.mono if booked.boot == cause.boot else disputes.since
-    if cause.mono - since > disputes.customs.window_s:
+    since = booked.mono if booked.boot == cause.boot else waiting.since
+    if cause.mono - since > waiting.customs.window_s:
         return Refusal("too-late", DISPUTE)
-    if any(one.by == cause.seat for one in disputes.open.values()):
+    if any(one.by == cause.seat for one in waiting.now.open.values()):
         return Refusal("one-at-a-time", DISPUTE)
     return None
 
@@ -72,7 +72,7 @@ def rule_on(desk: Desk, command: RuleOn, cause: Cause) -> Outcome:
     all that came after it, unless something was recorded that was not *seen*.
     """
     game, seq, ruling = desk.running, command.seq, command.ruling
-    if seq not in desk.disputes.open:
+    if seq not in desk.waiting.now.open:
         return Refusal("not-asked", DISPUTE)
     by = _corrected_by(game, seq) if ruling == "corrected" else None
     event = Ruled(seq=seq, ruling=ruling, why=command.why, by=by, because=DISPUTE)
@@ -122,7 +122,7 @@ def ask_vote(desk: Desk, command: AskVote, cause: Cause) -> Outcome:
         return refusal
     refusal = _why_no_vote(desk, game, seat, command.to)
     if refusal:
-        running = desk.disputes.vote
+        running = desk.waiting.vote
         if running is None:
             return refusal
         return _behind(desk, Late(seat, "vote", running.id), cause, refusal)
@@ -132,16 +132,16 @@ def ask_vote(desk: Desk, command: AskVote, cause: Cause) -> Outcome:
             back_to=command.to,
             why=command.why,
             voters=game.state.playing,
-            seconds=desk.disputes.customs.vote_s,
+            seconds=desk.waiting.customs.vote_s,
             because=DISPUTE,
         ),
     )
 
 
 def _why_no_vote(desk: Desk, game: LiveGame, seat: Seat, back_to: int) -> Refusal | None:
-    if desk.disputes.vote is not None:
+    if desk.waiting.vote is not None:
         return Refusal("one-at-a-time", DISPUTE)
-    if not desk.disputes.may_ask(seat, desk.clock.mono()):
+    if not desk.waiting.may_ask(seat, desk.clock.mono()):
         return Refusal("asked-lately", DISPUTE)
     played = [record.seq for record in in_force(game.records()) if is_played(record)]
     return None if back_to in played[:-1] else Refusal("nothing-to-undo", DISPUTE)
@@ -156,7 +156,7 @@ def cast_vote(desk: Desk, command: CastVote, cause: Cause) -> Outcome:
     refusal = _why_no_voice(desk, game, seat)
     if refusal:
         return refusal
-    running = desk.disputes.vote
+    running = desk.waiting.vote
     if running is None or running.id != command.vote or seat not in running.voters:
         return _too_late_for(desk, command, cause)
     vote = running.with_voice(seat, yes=command.yes)
@@ -182,11 +182,11 @@ def _too_late_for(desk: Desk, command: CastVote, cause: Cause) -> Refusal:
 
 def _behind(desk: Desk, late: Late, cause: Cause, refusal: Refusal) -> Refusal:
     """Record that somebody was too late; return the refusal, which names the record."""
-    return desk.presses.kept(desk.running, late, cause, refusal, desk.clock.mono())
+    return desk.hammering.kept(desk.running, late, cause, refusal, desk.clock.mono())
 
 
 def _why_no_voice(desk: Desk, game: LiveGame, seat: Seat) -> Refusal | None:
-    if not desk.disputes.customs.vote or seat not in game.state.playing:
+    if not desk.waiting.customs.vote or seat not in game.state.playing:
         return Refusal("not-allowed", DISPUTE)
     return Refusal("game-over", DISPUTE) if game.is_over else None
 
@@ -194,7 +194,7 @@ def _why_no_voice(desk: Desk, game: LiveGame, seat: Seat) -> Refusal | None:
 def set_customs(desk: Desk, command: SetCustoms, _cause: Cause) -> Outcome:
     """Set how this table settles disputes."""
     try:
-        desk.disputes.set_customs(command.customs)
+        desk.waiting.set_customs(command.customs)
     except SettingsError as error:
         return broken_by("not-saved", error)
     desk.show()
@@ -203,4 +203,4 @@ def set_customs(desk: Desk, command: SetCustoms, _cause: Cause) -> Outcome:
 
 def end_waits(desk: Desk, _command: EndWaits, _cause: Cause) -> Outcome:
     """End what is over by time: a vote fails, play that waited goes on."""
-    return tuple(desk.disputes.over(desk.clock.mono()))
+    return desk.waiting.over(desk.clock.mono())

@@ -5,7 +5,7 @@ from itertools import groupby
 from companion.journal.record import Cause
 from companion.table.desk import Desk
 from companion.table.games.commands import NoteSeats
-from companion.table.games.seating import NOBODY, cause_of, moves_between, seating_of
+from companion.table.games.seating import NOBODY, cause_of, moves_between
 from companion.table.outcome import Outcome
 
 
@@ -14,7 +14,7 @@ def note_seats(desk: Desk, command: NoteSeats, cause: Cause) -> Outcome:
     game = desk.game
     if game is None or game.is_over:
         return ()
-    known = seating_of(game.records())
+    known = game.table.seating
     hows = None if known == NOBODY else command.hows  # nothing of a game that is older than they
     moves = moves_between(known, command.now, game.state.seats, hows)
     story = game.story()

@@ -6,14 +6,14 @@ between the two what differs is written down at the next start.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
-import msgspec
 from msgspec.structs import replace
 
-from companion.game.events import BankerMoved, SeatMoved
+from companion.game.events import AnyEvent, BankerMoved, SeatMoved
 from companion.game.events_told import BankerHow, Device, SeatHow
 from companion.journal.record import Cause, Record
+from companion.table.followed import Followed
 from companion.words import RuleKey, Seat
 
 SEATS = RuleKey("table/seats")
@@ -25,27 +25,26 @@ Hows: TypeAlias = Mapping[Seat, tuple[SeatHow, Device]]
 Move: TypeAlias = SeatMoved | BankerMoved
 
 
-class Seating(msgspec.Struct, frozen=True):
-    """Who holds what, by the names that causes have for phones; never by their cookies."""
+class Seating(Followed, frozen=True, kw_only=True):
+    """Who holds what, by the names that causes have for phones; never by their cookies.
+
+    What was taken back counts as well: phones do not change hands again by that.
+    """
 
     seats: Mapping[Seat, tuple[Device, ...]] = {}
     banker: tuple[Device, ...] = ()
 
+    def told(self, event: AnyEvent, _record: Record) -> Self:
+        """Return it after an event."""
+        match event:
+            case SeatMoved():
+                return replace(self, seats={**self.seats, event.seat: event.phones})
+            case BankerMoved():
+                return replace(self, banker=event.phones)
+        return self
+
 
 NOBODY = Seating()
-
-
-def seating_of(records: Iterable[Record]) -> Seating:
-    """Return who holds what by the records of a game, those that were taken back included."""
-    seats: dict[Seat, tuple[Device, ...]] = {}
-    banker: tuple[Device, ...] = ()
-    for record in records:
-        for event in record.events:
-            if isinstance(event, SeatMoved):
-                seats[event.seat] = event.phones
-            elif isinstance(event, BankerMoved):
-                banker = event.phones
-    return Seating(seats, banker)
 
 
 def moves_between(

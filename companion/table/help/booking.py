@@ -20,17 +20,12 @@ def go_on(desk: Desk, game: LiveGame) -> None:
 
     What the rules allow no more is dropped, and said so; what costs nothing any more is booked.
     """
-    proposals = desk.proposals
-    proposals.see(game)
-    while proposals.head is not None:
-        outcome = decide(game.state, proposals.head.command)
-        told = _told(proposals.head, outcome)
-        if told is not None:
-            proposals.show(told)
-            return
-        if not isinstance(_ended(desk, game, proposals.head, outcome), Accepted):
-            return  # it cannot be written now: the next time
-        proposals.see(game)
+    while (head := game.table.proposals.head) is not None:
+        outcome = decide(game.state, head.command)
+        desk.head = _told(head, outcome)
+        if desk.head is not None or not isinstance(_ended(desk, game, head, outcome), Accepted):
+            return  # it is asked about; or it cannot be written now: the next time
+    desk.head = None
 
 
 def _told(head: Proposal, outcome: tuple[AnyEvent, ...] | Refusal) -> Proposal | None:

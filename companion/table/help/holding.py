@@ -13,9 +13,8 @@ from companion.table.help.proposals import Proposals
 from companion.words import RuleKey, Seat
 
 
-def why_nothing(proposals: Proposals) -> Refusal | None:
+def why_nothing(head: Proposal | None) -> Refusal | None:
     """Return why nothing else is booked while something is to be confirmed, or None."""
-    head = proposals.head
     if head is None:
         return None
     awaited = {"seat": head.awaited[0]} if head.awaited and not head.contested else {}
@@ -58,10 +57,9 @@ def _rules(command: AnyCommand, story: tuple[AnyEvent, ...]) -> tuple[RuleKey, .
 
 
 def asked_now(
-    proposals: Proposals, asked: Mapping[Seat, frozenset[str]]
+    head: Proposal | None, asked: Mapping[Seat, frozenset[str]]
 ) -> Mapping[Seat, frozenset[str]]:
     """Return what is waited for: while something is to be confirmed, that alone."""
-    head = proposals.head
     if head is None:
         return asked
     return {} if head.contested else dict.fromkeys(head.awaited, frozenset({"confirm"}))

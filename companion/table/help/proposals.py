@@ -1,7 +1,7 @@
 """All that waits to be confirmed in the running game; made of its records alone."""
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Self
 
 import msgspec
 from msgspec.structs import replace
@@ -13,50 +13,22 @@ from companion.journal.record import Cause, Record
 from companion.journal.replay import is_played
 from companion.rules.rent import claimable
 from companion.table.claims import next_roll_closes
+from companion.table.followed import Followed
 from companion.table.help.proposal import Proposal
 from companion.table.view import HeldClaim
 from companion.words import Seat
 
 
-class Game(Protocol):
-    """What is asked of the running game."""
+class Proposals(Followed, frozen=True, kw_only=True):
+    """How far the companion helps in a game, and all that waits to be confirmed in it."""
 
-    @property
-    def name(self) -> str:
-        """The name of its journal."""
-        ...
-
-    def records(self, since: int = 0) -> tuple[Record, ...]:
-        """Return the records with numbers above *since*."""
-        ...
-
-
-class Proposals:
-    """Follows the records of the running game."""
-
-    def __init__(self) -> None:
-        self.helps: e.Help = "book"
-        self.open: tuple[Proposal, ...] = ()  # the first is the one that people are asked about
-        self._game, self._seq = "", 0
-
-    def see(self, game: Game) -> None:
-        """Come up to the newest record of *game*."""
-        if game.name != self._game:
-            self._game, self._seq = game.name, 0
-            self.helps, self.open = "book", ()
-        for record in game.records(self._seq):
-            self._seq = record.seq
-            for event in record.events:
-                self._take(record, event)
+    helps: e.Help = "book"
+    open: tuple[Proposal, ...] = ()  # the first is the one that people are asked about
 
     @property
     def head(self) -> Proposal | None:
         """What people are asked about now."""
         return self.open[0] if self.open else None
-
-    def show(self, head: Proposal) -> None:
-        """Let the first one be told as it would be booked now."""
-        self.open = (head, *self.open[1:])
 
     # ---- claims
 
@@ -89,28 +61,36 @@ class Proposals:
 
     # ---- what the records say
 
-    def _take(self, record: Record, event: e.AnyEvent) -> None:
+    def told(self, event: e.AnyEvent, record: Record) -> Self:
+        """Return it after an event."""
         match event:
             case e.HelpSet():
-                self.helps = event.helps
+                return replace(self, helps=event.helps)
             case e.Proposed():
-                self._propose(record, event)
+                return self._with(event, record)
+            case e.Confirmed() if is_played(record):  # the last word: with it all was booked
+                return self._without(event.proposal)
             case e.Confirmed():
-                self._settle(record, event.proposal, lambda one: _confirmed(one, event.seats))
+                return self._changed(event.proposal, lambda one: _confirmed(one, event.seats))
             case e.Differed():
-                self._change(event.proposal, lambda one: _differing(one, event))
+                return self._changed(event.proposal, lambda one: _differing(one, event))
             case e.Contested():
-                self._change(event.proposal, lambda one: _contested(one, event.seat, event.why))
+                return self._changed(
+                    event.proposal, lambda one: _contested(one, event.seat, event.why)
+                )
             case e.Dropped() | e.Insisted():
-                self._close(event.proposal)
-            case e.Rewound():  # what waited belonged to what is taken back
-                self.open = ()
+                return self._without(event.proposal)
+        return self
 
-    def _propose(self, record: Record, event: e.Proposed) -> None:
+    def gone_back(self, _event: e.Rewound, _record: Record, _records: Sequence[Record]) -> Self:
+        """Return it without what waited: it belonged to what is taken back."""
+        return replace(self, open=())
+
+    def _with(self, event: e.Proposed, record: Record) -> Self:
         try:
             command = command_from(record.command)
         except msgspec.ValidationError:
-            return  # kept in a form that is no command any more: it is asked for anew
+            return self  # kept in a form that is no command any more: it is asked for anew
         one = Proposal(
             id=record.seq,
             helps=event.helps,
@@ -120,7 +100,7 @@ class Proposals:
         )
         place = self._place(one)
         later = (_unanswered(other) for other in self.open[place:])
-        self.open = (*self.open[:place], one, *later)
+        return replace(self, open=(*self.open[:place], one, *later))
 
     def _place(self, one: Proposal) -> int:
         """Return where it comes: a claim before a roll that was thrown later, else at the end."""
@@ -131,19 +111,12 @@ class Proposals:
                     return place
         return len(self.open)
 
-    def _settle(
-        self, record: Record, proposal: int, change: Callable[[Proposal], Proposal]
-    ) -> None:
-        if is_played(record):  # the last word: with it all was booked
-            self._close(proposal)
-        else:
-            self._change(proposal, change)
+    def _changed(self, proposal: int, change: Callable[[Proposal], Proposal]) -> Self:
+        changed = tuple(change(one) if one.id == proposal else one for one in self.open)
+        return replace(self, open=changed)
 
-    def _change(self, proposal: int, change: Callable[[Proposal], Proposal]) -> None:
-        self.open = tuple(change(one) if one.id == proposal else one for one in self.open)
-
-    def _close(self, proposal: int) -> None:
-        self.open = tuple(one for one in self.open if one.id != proposal)
+    def _without(self, proposal: int) -> Self:
+        return replace(self, open=tuple(one for one in self.open if one.id != proposal))
 
 
 def _unanswered(one: Proposal) -> Proposal:

@@ -28,7 +28,7 @@ def set_help(desk: Desk, command: SetHelp, _cause: Cause) -> Outcome:
 
     What is open stays open, as it was proposed.
     """
-    if command.helps == desk.proposals.helps:
+    if command.helps == desk.running.table.proposals.helps:
         return ()
     return (HelpSet(helps=command.helps, because=HELP),)
 
@@ -40,7 +40,7 @@ def drop(desk: Desk, command: Drop, cause: Cause) -> Outcome:
     `bad-command` where other dice are named of what was no roll, or of another number, and where
     the rules refuse such a roll.
     """
-    head, dice = desk.proposals.head, command.dice
+    head, dice = desk.head, command.dice
     if head is None or head.id != command.proposal:
         return Refusal("not-asked", HELP)
     instead = _with_dice(head.command, dice, command.speed) if dice else None
@@ -66,7 +66,7 @@ def insist(desk: Desk, command: Insist, cause: Cause) -> Outcome:
     `bad-command` without a reason, with `not-an-option` where no amount differs or cash does not
     cover what the rules say, with `not-enough-cash` where somebody would have less than nothing.
     """
-    head, why, game = desk.proposals.head, command.why.strip(), desk.running
+    head, why, game = desk.head, command.why.strip(), desk.running
     if head is None or head.id != command.proposal:
         return Refusal("not-asked", HELP)
     other = {n: paid for n, paid in command.typed.items() if head.ruled.get(n) not in (None, paid)}

@@ -22,7 +22,7 @@ def confirm(desk: Desk, command: Confirm, cause: Cause) -> Outcome:
     seat's, with `contested` while another says that it is not so (not to the banker), with
     `bad-command` where an amount is missing, with `play-waits` while the table waits for a ruling.
     """
-    head, seat = desk.proposals.head, command.by
+    head, seat = desk.head, command.by
     if head is None or head.id != command.proposal:
         return why_may_not(command.right, cause, seat) or Refusal("not-asked", HELP)
     seats = head.awaited if seat is None else (seat,)
@@ -57,7 +57,7 @@ def _why_no_word(
         return Refusal("not-asked", HELP)
     if cause.role != "banker" and set(head.contested) - set(seats):
         return Refusal("contested", HELP)
-    return desk.disputes.why_not(head.command, cause, desk.clock.mono())
+    return desk.waiting.why_not(head.command, cause, desk.clock.mono())
 
 
 def _may_go_as_ruled(
@@ -79,7 +79,7 @@ def contest(desk: Desk, command: Contest, _cause: Cause) -> Outcome:
     Any player of the game may, also one who confirmed it. Twice is once. Refused with `not-asked`
     where it is open no more.
     """
-    head, seat = desk.proposals.head, command.by
+    head, seat = desk.head, command.by
     if head is None or head.id != command.proposal or seat not in desk.running.state.seats:
         return Refusal("not-asked", HELP)
     return (Contested(proposal=head.id, seat=seat, why=command.why.strip(), because=HELP),)

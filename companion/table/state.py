@@ -1,0 +1,71 @@
+"""All that the records of a game say: how it stands, and what waits beside it. One fold."""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.game.state import GameState
+from companion.journal.record import Record
+from companion.journal.replay import replayed, stepped
+from companion.table.cash.handing import Purses
+from companion.table.disputing.disputes import Disputes
+from companion.table.games.seating import Seating
+from companion.table.help.proposals import Proposals
+from companion.table.presses import Presses
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
+    """A game and what is followed beside it, after its first *seq* records."""
+
+    game: GameState
+    seq: int = 0
+    proposals: Proposals = Proposals()
+    disputes: Disputes = Disputes()
+    purses: Purses = Purses()
+    presses: Presses = Presses()
+    seating: Seating = Seating()
+
+    def after(
+        self, records: Sequence[Record], game: GameState | None = None, *, where: str = ""
+    ) -> "TableState":
+        """Return the state after the next of *records*.
+
+        Args:
+            records: of the game from the first on.
+            game: how the game stands then, where it is known.
+            where: the journal's file, for the error.
+
+        Raises:
+            JournalError: its events cannot have happened.
+        """
+        record = records[self.seq]
+        if game is None:
+            earlier = records[: self.seq]
+            game = stepped(self.game, record, earlier=earlier, where=where)
+        return self._beside(record, records, game)
+
+    def _beside(self, record: Record, records: Sequence[Record], game: GameState) -> "TableState":
+        return replace(
+            self,
+            game=game,
+            seq=record.seq,
+            proposals=self.proposals.after(record, records),
+            disputes=self.disputes.after(record, records),
+            purses=self.purses.after(record, records),
+            presses=self.presses.after(record, records),
+            seating=self.seating.after(record, records),
+        )
+
+
+def told_by(records: Sequence[Record], *, where: str = "") -> TableState:
+    """Return the state after *records*, of which there is at least one.
+
+    Raises:
+        JournalError, EditionError: see `companion.journal.replay.replayed`.
+    """
+    game = replayed(records, where=where)  # once: not at each going back
+    state = TableState(game=game, purses=Purses.of(game.edition))
+    for record in records:
+        state = state._beside(record, records, game)  # noqa: SLF001  # its own
+    return state
