@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.game import events as e
-from companion.game.postings import BANK, entry_for, seat_account
+from companion.game.apply import entry_for
+from companion.game.postings import BANK, seat_account
 from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.journal.replay import in_force, opening, stepped, went_back_to

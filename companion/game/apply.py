@@ -20,6 +20,15 @@ def apply(state: GameState, event: AnyEvent) -> GameState:
     return effects[type(event)](state, event)
 
 
+def entry_for(event: AnyEvent) -> Entry | None:
+    """Return what *event* does to the books, or None.
+
+    What corrections and the opening stock post is not told: it needs the balances before them.
+    """
+    entry = entries.get(type(event))
+    return entry(event) if entry else None
+
+
 def _effect(entry: Callable[[Any], Entry] | None, handler: Effect | None) -> Effect:
     """Return what an event does: first to the books, then to all else."""
     if entry is None:

@@ -8,7 +8,7 @@ Facts that are reckoned with: `base`, `multiplier`, `dice`, `pieces` and `rate` 
 from fractions import Fraction
 from functools import cache
 
-from companion.game.event import Facts
+from companion.game.terms import Facts
 from companion.words import Money
 
 FACTORS = ("base", "multiplier", "dice", "pieces", "rate")

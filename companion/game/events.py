@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from companion.game.event import Banker, Event, Facts, Feed, Goods, Party, Purse, Reason, Share
+from companion.game.event import Event
 from companion.game.events_beside import (
     Banknotes,
     BanknotesSet,
@@ -92,6 +92,7 @@ from companion.game.events_told import (
     VoteFailed,
     WaitEnded,
 )
+from companion.game.terms import Banker, Facts, Feed, Goods, Party, Purse, Reason, Share
 
 __all__ = [
     "AnyEvent",

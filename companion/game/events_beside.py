@@ -4,7 +4,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from companion.game.event import Event, Purse, Reason
+from companion.game.event import Event
+from companion.game.terms import Purse, Reason
 from companion.words import Money, Seat
 
 Banknotes: TypeAlias = Literal["off", "on", "wait"]

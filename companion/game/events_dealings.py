@@ -4,7 +4,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import field
 
-from companion.game.event import Event, Facts, Feed, Goods, Party, Reason, Share
+from companion.game.event import Event
+from companion.game.terms import Facts, Feed, Goods, Party, Reason, Share
 from companion.words import Money, Seat, Space
 
 Ruling: TypeAlias = Literal["stands", "corrected", "taken-back"]

@@ -5,7 +5,8 @@ from typing import Any, Literal
 
 from msgspec import field
 
-from companion.game.event import Banker, Event, Facts, Purse, Reason
+from companion.game.event import Event
+from companion.game.terms import Banker, Facts, Purse, Reason
 from companion.words import Money, Seat, Space, SpeedFace
 
 # ---- setting up

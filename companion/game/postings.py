@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any, TypeVar
 
 from companion.game.events import (
-    AnyEvent,
     Bought,
     BuildingsSold,
     Built,
@@ -57,15 +56,6 @@ Kind = TypeVar("Kind", bound=Event)
 
 entries: dict[type[Event], Callable[[Any], Entry]] = {}
 """Kind of event -> what it does to the books; filled by `_posts` below."""
-
-
-def entry_for(event: AnyEvent) -> Entry | None:
-    """Return what *event* does to the books, or None.
-
-    Corrections and the opening stock need the balances before them: see `companion.game.apply`.
-    """
-    entry = entries.get(type(event))
-    return entry(event) if entry else None
 
 
 def _posts(kind: type[Kind]) -> Callable[[Callable[[Kind], Entry]], Callable[[Kind], Entry]]:

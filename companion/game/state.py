@@ -12,8 +12,8 @@ import msgspec
 
 from companion.editions.model import BoardSpace, Edition
 from companion.editions.parameters import Parameters
-from companion.game.event import Banker, Facts, Feed, Goods, Party, Reason, Share
 from companion.game.postings import BANK, POT, seat_account
+from companion.game.terms import Banker, Facts, Feed, Goods, Party, Reason, Share
 from companion.ledger.books import Books, balance_key
 from companion.ledger.entries import Unit
 from companion.words import Money, RuleKey, Seat, Space, SpeedFace

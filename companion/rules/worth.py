@@ -5,9 +5,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 from companion.editions.model import BoardSpace
-from companion.game.event import Facts
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
+from companion.game.terms import Facts
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded_up, told_as
 from companion.words import Money, Seat, Space

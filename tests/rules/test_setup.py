@@ -10,10 +10,10 @@ from companion.editions.load import load_edition
 from companion.errors import EditionError, ExcludedError, SettingsError
 from companion.game.apply import apply
 from companion.game.commands import AnyCommand, Choose, Roll
-from companion.game.event import Banker
 from companion.game.postings import BANK
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
+from companion.game.terms import Banker
 from companion.rules import decide
 from companion.rules.invariants import broken
 from companion.rules.setup import begin

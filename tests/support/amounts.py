@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.game import events as e
+from companion.game.apply import entry_for
 from companion.game.arithmetic import reckoned
-from companion.game.postings import entry_for
 from companion.ledger.entries import Unit
 from companion.words import Money
 

@@ -11,10 +11,10 @@ from companion.editions.load import load_edition
 from companion.editions.model import BOARD_SIZE
 from companion.errors import EditionError
 from companion.game import commands as c
-from companion.game.event import Banker
 from companion.game.postings import HOTEL
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
+from companion.game.terms import Banker
 from companion.ledger.entries import Unit
 from companion.rules.asked import asked, may
 from companion.rules.setup import why_banker_plays

@@ -8,9 +8,10 @@ import msgspec
 
 from companion.editions.model import Edition
 from companion.game import events as e
-from companion.game.event import Goods
-from companion.game.postings import entry_for, seat_account
+from companion.game.apply import entry_for
+from companion.game.postings import seat_account
 from companion.game.refusals import Refusal
+from companion.game.terms import Goods
 from companion.ledger.entries import Unit
 from companion.words import Money, Seat, Space
 from web.language import marked as _

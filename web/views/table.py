@@ -3,8 +3,9 @@
 import msgspec
 from markupsafe import escape
 
+from companion.game.apply import entry_for
 from companion.game.events import AnyEvent, Help
-from companion.game.postings import POT, entry_for
+from companion.game.postings import POT
 from web.chronicle import told
 from web.draw.board import Board, board_of
 from web.language import marked as _

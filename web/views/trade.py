@@ -3,8 +3,8 @@
 import msgspec
 
 from companion.game import events as e
-from companion.game.event import Goods
 from companion.game.state import StandingOffer
+from companion.game.terms import Goods
 from companion.rules.trade import why_closed
 from companion.words import Seat
 from web.language import marked as _

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from companion.editions.model import Edition
 from companion.game import events as e
-from companion.game.postings import BANK, POT, entry_for
+from companion.game.apply import entry_for
+from companion.game.postings import BANK, POT
 from companion.journal.record import Record
 from companion.journal.replay import first_told, in_force, retold_by
 from companion.ledger.entries import Account, Unit

@@ -7,7 +7,7 @@ after it, not even something that was taken back again: nobody learns anything b
 from collections.abc import Sequence
 
 from companion.game import events as e
-from companion.game.postings import entry_for
+from companion.game.apply import entry_for
 from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.journal.replay import first_told, in_force, is_played, retellings, went_back_to
