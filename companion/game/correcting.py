@@ -1,12 +1,13 @@
-"""How a correction, or a situation given to begin with, is put into the books."""
+"""Corrections by the banker, and games taken over: how the table stands from now on."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
+from msgspec import field
 from msgspec.structs import replace
 
-from companion.game.events_dealings import Situation
-from companion.game.handlers import without_bid
+from companion.game.event import Event
+from companion.game.parts import without_bid
 from companion.game.postings import BANK, BOARD, BOX, POT, moved_stock, seat_account, stock_of
 from companion.game.state import (
     Auction,
@@ -17,13 +18,63 @@ from companion.game.state import (
     Player,
     Purchase,
     Transfer,
+    Turn,
     parked_among,
 )
 from companion.ledger.entries import Entry, Unit, transfer
-from companion.words import Seat, Space
+from companion.words import Money, Seat, Space
+
+Open = TypeVar("Open", Purchase, Draw, Choice)
 
 
-def corrected(state: GameState, event: Situation) -> GameState:
+class Situation(Event, frozen=True, kw_only=True):
+    """How the table stands from now on; fields as in the command `correct`."""
+
+    why: str
+    cash: dict[Seat, Money] = field(default_factory=dict)
+    before: dict[Seat, Money] = field(
+        default_factory=dict
+    )  # the balances of those seats until then
+    at: dict[Seat, Space] = field(default_factory=dict)
+    owner: dict[Space, Seat | None] = field(default_factory=dict)
+    mortgaged: dict[Space, bool] = field(default_factory=dict)
+    buildings: dict[Space, int] = field(default_factory=dict)
+    jailed: dict[Seat, int | None] = field(default_factory=dict)
+    holds: dict[Seat, tuple[str, ...]] = field(default_factory=dict)  # card ids
+    laps: dict[Seat, int] = field(default_factory=dict)
+    bank: dict[str, int] = field(default_factory=dict)
+    pot: Money | None = None
+
+    def change(self, state: GameState) -> GameState:
+        return _corrected(state, self)
+
+
+class Corrected(Situation, frozen=True, kw_only=True, tag="corrected"):
+    """The banker set the books right."""
+
+    dispute: int | None = None  # number of the disputed record on which it is the ruling
+
+
+class TakenOver(Situation, frozen=True, kw_only=True, tag="taken-over"):
+    """A game that was begun without the companion goes on with it; *turn* rolls next."""
+
+    turn: Seat
+    out: tuple[Seat, ...] = ()
+
+    def change(self, state: GameState) -> GameState:
+        state = super().change(state)
+        players = tuple(replace(p, out=Seat(n) in self.out) for n, p in enumerate(state.players))
+        return replace(
+            state,
+            players=players,
+            parked=parked_among(players, (), state.edition),
+            first=None,
+            deal_due=False,
+            turn=Turn(self.turn),
+        )
+
+
+def _corrected(state: GameState, event: Situation) -> GameState:
     """Return *state* with everything that *event* names set, by entries of its own."""
     books = state.books
     for entry in _entries(state, event):
@@ -51,9 +102,6 @@ def corrected(state: GameState, event: Situation) -> GameState:
         lots=lots,
         holds=_holds(state, event),
     )
-
-
-Open = TypeVar("Open", Purchase, Draw, Choice)
 
 
 def _unless_arrested(state: GameState, event: Situation, thing: Open | None) -> Open | None:
@@ -118,3 +166,6 @@ def _lot(event: Situation, lot: Space, held: Lot) -> Lot:
 def _holds(state: GameState, event: Situation) -> dict[str, Seat]:
     kept = {card: seat for card, seat in state.holds.items() if seat not in event.holds}
     return kept | {card: seat for seat, cards in event.holds.items() for card in cards}
+
+
+CorrectingEvent: TypeAlias = Corrected | TakenOver

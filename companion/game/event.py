@@ -1,7 +1,12 @@
-"""What every event is: a past fact that says which rule it rests on."""
+"""What every event is: a past fact that says which rule it rests on, and what it changes."""
+
+from abc import abstractmethod
 
 import msgspec
+from msgspec.structs import replace
 
+from companion.game.state import GameState
+from companion.ledger.entries import Entry
 from companion.words import RuleKey
 
 
@@ -15,3 +20,23 @@ class Event(
 
     because: RuleKey
     also: tuple[RuleKey, ...] = ()
+
+    @abstractmethod
+    def change(self, state: GameState) -> GameState:
+        """Return *state* with all that this changes, but for what is posted to the books."""
+
+    def after(self, state: GameState) -> GameState:
+        """Return the state after this event."""
+        return self.change(state)
+
+
+class Booked(Event, frozen=True, kw_only=True):
+    """Base of events that are posted to the books."""
+
+    @abstractmethod
+    def entry(self) -> Entry:
+        """Return what this does to the books."""
+
+    def after(self, state: GameState) -> GameState:
+        """Return the state after this event: first the books, then all else."""
+        return self.change(replace(state, books=state.books.posted(self.entry())))

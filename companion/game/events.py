@@ -1,8 +1,29 @@
-"""What happened. One Struct an event, a past fact; `is` names it in the journal."""
+"""All that can happen; other rooms import events from here. `is` names them in the journal."""
 
 from typing import TypeAlias
 
-from companion.game.event import Event
+from companion.game.auction import (
+    AuctionClosed,
+    AuctionEvent,
+    AuctionOpened,
+    BidMade,
+    BidVoided,
+    Passed,
+)
+from companion.game.bankruptcy import (
+    BankruptcyEvent,
+    CardHandedOver,
+    EstateFell,
+    LotHandedOver,
+    WentBankrupt,
+)
+from companion.game.building import BuildingEvent, BuildingsSold, Built
+from companion.game.cards import CardDrawn, CardReturned, CardsEvent, ChoiceOffered, Chosen, DrawDue
+from companion.game.correcting import Corrected, CorrectingEvent, TakenOver
+from companion.game.debt import DebtEvent, DebtLifted, DebtOpened, DebtPaid, DebtSettled
+from companion.game.earlier import Disputed, EarlierEvent, Rewound, Ruled, Ruling
+from companion.game.ending import EndingEvent, GameEnded, TimeCalled
+from companion.game.event import Booked, Event
 from companion.game.events_beside import (
     Banknotes,
     BanknotesSet,
@@ -17,72 +38,6 @@ from companion.game.events_beside import (
     Insisted,
     Proposed,
 )
-from companion.game.events_dealings import (
-    CardDrawn,
-    CardHandedOver,
-    CardReturned,
-    ChoiceOffered,
-    Chosen,
-    Corrected,
-    DebtLifted,
-    DebtOpened,
-    DebtPaid,
-    DebtSettled,
-    Disputed,
-    DrawDue,
-    EstateFell,
-    GameEnded,
-    LotHandedOver,
-    OfferLapsed,
-    OfferMade,
-    OfferRejected,
-    RentClaimed,
-    RentLapsed,
-    RentOpened,
-    RentSettled,
-    Rewound,
-    Ruled,
-    Ruling,
-    TakenOver,
-    TimeCalled,
-    Traded,
-    TransferAnswered,
-    TransferOpened,
-    WentBankrupt,
-)
-from companion.game.events_play import (
-    AuctionClosed,
-    AuctionOpened,
-    BidMade,
-    BidVoided,
-    Bought,
-    BuildingAuctionOpened,
-    BuildingsSold,
-    Built,
-    Dealt,
-    Declined,
-    FirstPlayerFound,
-    FirstRolled,
-    FirstTied,
-    Freed,
-    GameBegan,
-    Jailed,
-    JailTurnSpent,
-    Mortgaged,
-    Moved,
-    MoveHeld,
-    NothingDue,
-    Paid,
-    Passed,
-    PurchaseOffered,
-    Redeemed,
-    Rolled,
-    RolledForRent,
-    TurnEnded,
-    WentOn,
-    Wished,
-    WishLapsed,
-)
 from companion.game.events_told import (
     BankerMoved,
     PressRefused,
@@ -92,173 +47,61 @@ from companion.game.events_told import (
     VoteFailed,
     WaitEnded,
 )
+from companion.game.jail import Freed, Jailed, JailEvent, JailTurnSpent, MoveHeld
+from companion.game.money import MoneyEvent, Paid
+from companion.game.mortgage import (
+    Mortgaged,
+    MortgageEvent,
+    Redeemed,
+    TransferAnswered,
+    TransferOpened,
+)
+from companion.game.purchase import Bought, Declined, PurchaseEvent, PurchaseOffered
+from companion.game.rent import (
+    RentClaimed,
+    RentEvent,
+    RentLapsed,
+    RentOpened,
+    RentSettled,
+    RolledForRent,
+)
+from companion.game.setup import (
+    Dealt,
+    FirstPlayerFound,
+    FirstRolled,
+    FirstTied,
+    GameBegan,
+    SetupEvent,
+)
+from companion.game.shortage import BuildingAuctionOpened, ShortageEvent, Wished, WishLapsed
 from companion.game.terms import Banker, Facts, Feed, Goods, Party, Purse, Reason, Share
+from companion.game.trade import OfferLapsed, OfferMade, OfferRejected, Traded, TradeEvent
+from companion.game.turn import Moved, NothingDue, Rolled, TurnEnded, TurnEvent, WentOn
 
-__all__ = [
-    "AnyEvent",
-    "AuctionClosed",
-    "AuctionOpened",
-    "Banker",
-    "BankerMoved",
-    "Banknotes",
-    "BanknotesSet",
-    "BidMade",
-    "BidVoided",
-    "Bought",
-    "BuildingAuctionOpened",
-    "BuildingsSold",
-    "Built",
-    "CardDrawn",
-    "CardHandedOver",
-    "CardReturned",
-    "ChoiceOffered",
-    "Chosen",
-    "Confirmed",
-    "Contested",
-    "Corrected",
-    "Dealt",
-    "DebtLifted",
-    "DebtOpened",
-    "DebtPaid",
-    "DebtSettled",
-    "Declined",
-    "Differed",
-    "Disputed",
-    "DrawDue",
-    "Dropped",
-    "Due",
-    "EstateFell",
-    "Event",
-    "Facts",
-    "Feed",
-    "FirstPlayerFound",
-    "FirstRolled",
-    "FirstTied",
-    "Freed",
-    "GameBegan",
-    "GameEnded",
-    "Goods",
-    "HandedOver",
-    "Help",
-    "HelpSet",
-    "Insisted",
-    "JailTurnSpent",
-    "Jailed",
-    "LotHandedOver",
-    "Mortgaged",
-    "MoveHeld",
-    "Moved",
-    "NothingDue",
-    "OfferLapsed",
-    "OfferMade",
-    "OfferRejected",
-    "Paid",
-    "Party",
-    "Passed",
-    "PressRefused",
-    "Proposed",
-    "PurchaseOffered",
-    "Purse",
-    "Reason",
-    "Redeemed",
-    "RentClaimed",
-    "RentLapsed",
-    "RentOpened",
-    "RentSettled",
-    "Rewound",
-    "Rolled",
-    "RolledForRent",
-    "Ruled",
-    "Ruling",
-    "SeatMoved",
-    "Share",
-    "TakenOver",
-    "TimeCalled",
-    "Traded",
-    "TransferAnswered",
-    "TransferOpened",
-    "TurnEnded",
-    "VoteAsked",
-    "VoteFailed",
-    "Voted",
-    "WaitEnded",
-    "WentBankrupt",
-    "WentOn",
-    "WishLapsed",
-    "Wished",
-]
+GameEvent: TypeAlias = (
+    SetupEvent
+    | TurnEvent
+    | MoneyEvent
+    | PurchaseEvent
+    | AuctionEvent
+    | RentEvent
+    | CardsEvent
+    | JailEvent
+    | BuildingEvent
+    | ShortageEvent
+    | MortgageEvent
+    | TradeEvent
+    | DebtEvent
+    | BankruptcyEvent
+    | EndingEvent
+    | CorrectingEvent
+    | EarlierEvent
+)
+"""What happens in a game."""
 
-AnyEvent: TypeAlias = (
-    GameBegan
-    | Dealt
-    | FirstRolled
-    | FirstTied
-    | FirstPlayerFound
-    | TurnEnded
-    | Rolled
-    | WentOn
-    | RolledForRent
-    | Moved
-    | NothingDue
-    | Paid
-    | PurchaseOffered
-    | Declined
-    | Bought
-    | AuctionOpened
-    | BidMade
-    | BidVoided
-    | Passed
-    | AuctionClosed
-    | RentOpened
-    | RentClaimed
-    | RentSettled
-    | RentLapsed
-    | DrawDue
-    | CardDrawn
-    | CardReturned
-    | ChoiceOffered
-    | Chosen
-    | Jailed
-    | JailTurnSpent
-    | Freed
-    | MoveHeld
-    | Wished
-    | WishLapsed
-    | BuildingAuctionOpened
-    | Built
-    | BuildingsSold
-    | Mortgaged
-    | Redeemed
-    | DebtOpened
-    | DebtPaid
-    | OfferMade
-    | OfferRejected
-    | OfferLapsed
-    | Traded
-    | TransferOpened
-    | TransferAnswered
-    | DebtSettled
-    | DebtLifted
-    | WentBankrupt
-    | LotHandedOver
-    | EstateFell
-    | CardHandedOver
-    | TimeCalled
-    | GameEnded
-    | Corrected
-    | TakenOver
-    | Rewound
-    | Disputed
-    | Ruled
-    | BanknotesSet
+BesideEvent: TypeAlias = (
+    BanknotesSet
     | HandedOver
-    | SeatMoved
-    | BankerMoved
-    | PressRefused
-    | VoteAsked
-    | Voted
-    | VoteFailed
-    | WaitEnded
     | HelpSet
     | Proposed
     | Confirmed
@@ -266,4 +109,14 @@ AnyEvent: TypeAlias = (
     | Contested
     | Dropped
     | Insisted
+    | SeatMoved
+    | BankerMoved
+    | PressRefused
+    | VoteAsked
+    | Voted
+    | VoteFailed
+    | WaitEnded
 )
+"""What happens at the table beside the rules: it changes nothing that they know."""
+
+AnyEvent: TypeAlias = GameEvent | BesideEvent

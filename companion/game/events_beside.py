@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.game.event import Event
+from companion.game.state import GameState
 from companion.game.terms import Purse, Reason
 from companion.words import Money, Seat
 
@@ -24,6 +25,9 @@ shows the amounts, and books them when they are confirmed. `book`: it books by i
 
 class Beside(Event, frozen=True, kw_only=True):
     """Base of what changes nothing that the rules know."""
+
+    def change(self, state: GameState) -> GameState:
+        return state
 
 
 class BanknotesSet(Beside, frozen=True, kw_only=True, tag="banknotes-set"):

@@ -1,23 +1,9 @@
-"""Event -> ledger entry: the one place where money and buildings move."""
+"""Who has an account in the books, and how buildings move between them."""
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeVar
 
-from companion.game.events import (
-    Bought,
-    BuildingsSold,
-    Built,
-    DebtPaid,
-    Event,
-    Mortgaged,
-    Paid,
-    Party,
-    Purse,
-    Redeemed,
-    Traded,
-)
-from companion.ledger.entries import Account, Entry, Posting, Unit, legs, transfer
+from companion.game.terms import Party, Purse
+from companion.ledger.entries import Account, Entry, Posting, Unit, legs
 from companion.words import Money, Seat
 
 HOTEL = 5
@@ -52,69 +38,7 @@ def purse_account(purse: Purse) -> Account:
     return POT if purse == "pot" else party_account(purse)
 
 
-Kind = TypeVar("Kind", bound=Event)
-
-entries: dict[type[Event], Callable[[Any], Entry]] = {}
-"""Kind of event -> what it does to the books; filled by `_posts` below."""
-
-
-def _posts(kind: type[Kind]) -> Callable[[Callable[[Kind], Entry]], Callable[[Kind], Entry]]:
-    """Mark the function that returns the entry of events of *kind*."""
-
-    def register(entry: Callable[[Kind], Entry]) -> Callable[[Kind], Entry]:
-        entries[kind] = entry
-        return entry
-
-    return register
-
-
-@_posts(Paid)
-def _paid(event: Paid) -> Entry:
-    payer, payee = purse_account(event.payer), purse_account(event.payee)
-    return transfer(event.reason, payer, payee, event.amount)
-
-
-@_posts(DebtPaid)
-def _debt_paid(event: DebtPaid) -> Entry:
-    taker = POT if event.feed else party_account(event.creditor)
-    return transfer(event.reason, seat_account(event.debtor), taker, event.amount)
-
-
-@_posts(Bought)
-def _bought(event: Bought) -> Entry:
-    return transfer(f"lot {event.lot}", seat_account(event.seat), BANK, event.price)
-
-
-@_posts(Traded)
-def _traded(event: Traded) -> Entry:
-    giver, to = seat_account(event.giver), seat_account(event.to)
-    return Entry("trade", legs(giver, to, event.give.cash) + legs(to, giver, event.take.cash))
-
-
-@_posts(Mortgaged)
-def _mortgaged(event: Mortgaged) -> Entry:
-    return transfer(f"mortgage {event.lot}", BANK, seat_account(event.seat), event.value)
-
-
-@_posts(Redeemed)
-def _redeemed(event: Redeemed) -> Entry:
-    cost = event.value + event.interest
-    return transfer(f"redemption {event.lot}", seat_account(event.seat), BANK, cost)
-
-
-@_posts(Built)
-def _built(event: Built) -> Entry:
-    memo = f"building {event.lot}"
-    return _buildings(memo, event.seat, event.cost, event.houses, event.hotels)
-
-
-@_posts(BuildingsSold)
-def _sold(event: BuildingsSold) -> Entry:
-    memo = f"building {event.lot} sold"
-    return _buildings(memo, event.seat, -event.paid, -event.houses, -event.hotels)
-
-
-def _buildings(memo: str, seat: Seat, cost: Money, houses: int, hotels: int) -> Entry:
+def buildings(memo: str, seat: Seat, cost: Money, houses: int, hotels: int) -> Entry:
     """Return the entry by which *seat* pays *cost* and buildings go up (below zero: down)."""
     stock = _stock(BANK, BOARD, houses, hotels)
     return Entry(memo, legs(seat_account(seat), BANK, cost) + stock)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from companion.editions.effects import JailFree
-from companion.game.events_dealings import Situation
+from companion.game.correcting import Situation
 from companion.game.postings import HOTEL, stock_of
 from companion.game.state import GameState
 from companion.words import Seat, Space

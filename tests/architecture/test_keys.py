@@ -1,4 +1,4 @@
-"""Rules are named by keys that the catalogues have, and events are all known to `apply`."""
+"""Rules are named by keys that the catalogues have, and events say all that they do."""
 
 import ast
 from collections.abc import Iterator
@@ -7,24 +7,10 @@ from typing import get_args
 
 from companion.editions.load import edition_ids, load_rulebook
 from companion.editions.rulebook_file import TOPICS
-from companion.game import apply, events
-from companion.game.handlers import handlers
+from companion.game import events
 from companion.game.refusals import Code
 from companion.rules.registry import homes
 from tests.support.repository import ROOT
-
-STATELESS = {
-    *(events.Paid, events.Rewound, events.Disputed, events.Ruled),
-    *(events.BanknotesSet, events.HandedOver),
-    *(events.SeatMoved, events.BankerMoved, events.PressRefused),
-    *(events.VoteAsked, events.Voted, events.VoteFailed, events.WaitEnded),
-    *(events.HelpSet, events.Proposed, events.Confirmed, events.Differed),
-    *(events.Contested, events.Dropped, events.Insisted),
-}
-"""The ledger alone applies a payment; what goes back goes back to a record, and only the replay
-has those; what is said about a record moves nothing; what happens to banknotes is beside the rules;
-so is what is told of phones, presses and voices, and what is only proposed.
-"""
 
 ROOMS = ("companion/rules", "companion/game", "companion/scenario")
 
@@ -65,17 +51,24 @@ def test_every_home_is_named_by_a_key_of_some_catalogue() -> None:
     assert set(homes) - keys == set()
 
 
-def test_every_event_is_applied_or_changes_the_books_alone() -> None:
-    assert apply  # its import fills the handlers
-    kinds = set(get_args(events.AnyEvent))
-    assert kinds - handlers.keys() == STATELESS
-    assert handlers.keys() - kinds == set()
+def kinds_of(base: type) -> Iterator[type]:
+    """Yield every kind of event that is a *base*, those left out that are only bases."""
+    kind: type
+    for kind in base.__subclasses__():
+        yield from kinds_of(kind) if kind.__subclasses__() else (kind,)
 
 
-def test_every_event_stands_in_the_union() -> None:
-    named = (value for value in vars(events).values() if isinstance(value, type))
-    kinds = {kind for kind in named if issubclass(kind, events.Event) and kind is not events.Event}
+def test_every_event_stands_in_the_union_and_beside_the_others() -> None:
+    kinds = {*kinds_of(events.Event)}
     assert kinds == set(get_args(events.AnyEvent))
+    assert {kind for kind in kinds if getattr(events, kind.__name__, None) is not kind} == set()
+
+
+def test_every_event_says_what_it_changes_and_what_it_posts() -> None:
+    for kind in kinds_of(events.Event):
+        said = [getattr(kind, name) for name in ("change", "entry") if hasattr(kind, name)]
+        assert not any(getattr(method, "__isabstractmethod__", False) for method in said), kind
+        assert issubclass(kind, events.Booked) == hasattr(kind, "entry"), kind
 
 
 def test_every_refusal_names_a_code_of_the_list() -> None:

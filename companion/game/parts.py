@@ -1,29 +1,12 @@
-"""Which function applies which kind of event, and how a part of the state is replaced."""
+"""How a part of the state is replaced."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
-from companion.game.events import Event
 from companion.game.state import Debt, GameState, Lot, Player, parked_among
 from companion.words import Seat, Space
-
-Kind = TypeVar("Kind", bound=Event)
-Handler = Callable[[GameState, Kind], GameState]
-
-handlers: dict[type[Event], Callable[[GameState, Any], GameState]] = {}
-"""Kind of event -> what it does to the state besides the books; filled by `on` at import."""
-
-
-def on(kind: type[Kind]) -> Callable[[Handler[Kind]], Handler[Kind]]:
-    """Mark the function that applies events of *kind*."""
-
-    def register(handler: Handler[Kind]) -> Handler[Kind]:
-        handlers[kind] = handler
-        return handler
-
-    return register
 
 
 def with_player(state: GameState, seat: Seat, **changes: Any) -> GameState:
@@ -63,3 +46,13 @@ def without_bid(debts: tuple[Debt, ...]) -> tuple[Debt, ...]:
 def with_turn(state: GameState, **changes: Any) -> GameState:
     """Return *state* with something changed about the turn."""
     return replace(state, turn=replace(state.turn, **changes))
+
+
+def with_past_rent(
+    state: GameState, owner: Seat, lot: Space, *, lapsed: bool
+) -> dict[Seat, Mapping[Space, bool]]:
+    """Return the rents of the last stops, with one more that is over; see `was_missed`."""
+    past = dict(state.past_rents.get(owner, {}))
+    past.pop(lot, None)  # the latest comes last
+    past[lot] = lapsed
+    return {**state.past_rents, owner: past}

@@ -1,0 +1,32 @@
+"""Cash that changes hands."""
+
+from typing import TypeAlias
+
+from msgspec import field
+
+from companion.game.event import Booked
+from companion.game.postings import purse_account
+from companion.game.state import GameState
+from companion.game.terms import Facts, Purse, Reason
+from companion.ledger.entries import Entry, transfer
+from companion.words import Money
+
+
+class Paid(Booked, frozen=True, kw_only=True, tag="paid"):
+    """Cash changed hands."""
+
+    payer: Purse
+    payee: Purse
+    amount: Money
+    reason: Reason
+    facts: Facts = field(default_factory=dict)
+
+    def entry(self) -> Entry:
+        payer, payee = purse_account(self.payer), purse_account(self.payee)
+        return transfer(self.reason, payer, payee, self.amount)
+
+    def change(self, state: GameState) -> GameState:
+        return state
+
+
+MoneyEvent: TypeAlias = Paid
