@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
-from msgspec.structs import replace
-
 from companion.game import commands as c
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
@@ -33,7 +31,6 @@ from companion.rules.binding import why_bound
 from companion.rules.following import follow
 from companion.rules.play import Decided, Outcome, Play, Story
 from companion.rules.whereabouts import told_of_whereabouts
-from companion.words import RuleKey
 
 __all__ = ["Decided", "Play", "decide", "played"]
 
@@ -89,19 +86,26 @@ def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
             return refusal
     granted = _granted(state, command) if state.wishes else None
     outcome = deciders[kind](granted.state if granted else state, command)
-    if not isinstance(outcome, (Play, tuple)):
+    if isinstance(outcome, Refusal):
         return outcome
-    told = told_of_whereabouts(state, command)
-    if isinstance(outcome, Play) and not told and not granted:
-        play = outcome
-    else:
-        events = outcome.story if isinstance(outcome, Play) else outcome
-        play = granted or Play(state)
-        play.tell_all(_first_resting_on(told, events) if told else events)
+    play = _told(granted.state if granted else state, outcome)
+    play.rest_first_on(told_of_whereabouts(state, command))
+    if granted:
+        granted.go_on_with(play)
+        play = granted
     refusal = why_bound(state, command, play) if state.auction else None
     if refusal:
         return refusal
     follow(play)
+    return play
+
+
+def _told(state: GameState, outcome: Play | Story) -> Play:
+    """Return the play of an outcome in *state* that may be events alone."""
+    if isinstance(outcome, Play):
+        return outcome
+    play = Play(state)
+    play.tell_all(outcome)
     return play
 
 
@@ -112,8 +116,3 @@ def _granted(state: GameState, command: c.AnyCommand) -> Play | None:
     play = Play(state)
     shortage.grant(play)
     return play
-
-
-def _first_resting_on(told: tuple[RuleKey, ...], events: Story) -> Story:
-    """Return *events*, of which the first rests on what is *told*, too."""
-    return (replace(events[0], also=(*events[0].also, *told)), *events[1:]) if events else ()

@@ -7,6 +7,7 @@ from companion.game.events import AuctionClosed, AuctionOpened, BidMade, Bought,
 from companion.game.refusals import Refusal
 from companion.game.state import Auction, GameState
 from companion.rules.binding import fall_short
+from companion.rules.citing import always_cites, cites
 from companion.rules.creditors import share_price
 from companion.rules.play import (
     Outcome,
@@ -23,48 +24,56 @@ from companion.rules.rounding import rounded_up, settles
 from companion.rules.shortage import hammer_building, opening_price, place_of_bid, why_void
 from companion.rules.transfer import at_hand
 from companion.rules.waiting import told_of_debt
-from companion.words import Money, RuleKey, Seat, Space
+from companion.words import Money, Seat, Space
+
+_OF_ESTATE = keys("bankruptcy/estate-auction", "bankruptcy/estate-mortgaged")
+"""What the sale of a bankrupt's lot rests on besides."""
 
 
 @rule("auction/bidders", "auction/decliner-may-bid", "auction/utility", "auction/station")
 def open_auction(play: Play, lot: Space, *, decliner: Seat) -> None:
     """Put a lot on offer to everybody in the game."""
-    state = play.state
-    may_bid = state.rules.auction_decliner_may_bid
+    may_bid = play.state.rules.auction_decliner_may_bid
+    bidders = tuple(seat for seat in may_all_bid(play.state) if may_bid or seat != decliner)
+    play.tell(AuctionOpened(lot=lot, bidders=bidders, because=key("auction/on-decline")))
+
+
+@cites(AuctionOpened, "auction/on-decline")
+def _opened(state: GameState, event: AuctionOpened) -> Iterator[str]:
+    yield "auction/bidders"
+    if state.rules.auction_decliner_may_bid:
+        yield "auction/decliner-may-bid"
+    yield from _told_of_kind(state, event.lot)
+    yield from _told_of_claims(state)
+
+
+def _told_of_kind(state: GameState, lot: Space) -> Iterator[str]:
     kind = state.edition.space(lot).kind
-    play.tell(
-        AuctionOpened(
-            lot=lot,
-            bidders=tuple(seat for seat in may_all_bid(state) if may_bid or seat != decliner),
-            because=key("auction/on-decline"),
-            also=keys(
-                "auction/bidders",
-                *(("auction/decliner-may-bid",) if may_bid else ()),
-                *((f"auction/{kind}",) if kind != "street" else ()),
-                *_told_of_claims(state),
-            ),
-        )
-    )
+    if kind != "street":
+        yield f"auction/{kind}"
 
 
 @rule("auction/keeps-claims-open")
-def _told_of_claims(state: GameState) -> tuple[RuleKey, ...]:
-    """Return that an auction closes no claim, where there is one."""
-    return keys("auction/keeps-claims-open") if state.rents else ()
+def _told_of_claims(state: GameState) -> Iterator[str]:
+    """Yield that an auction closes no claim, where there is one."""
+    if state.rents:
+        yield "auction/keeps-claims-open"
 
 
 @rule("bankruptcy/estate-auction")
 def open_estate(play: Play) -> None:
     """Put the next lot of a bankrupt on offer."""
-    state = play.state
-    play.tell(
-        AuctionOpened(
-            lot=state.estate[0],
-            bidders=_heirs_or_all(state),
-            because=key("bankruptcy/estate-auction"),
-            also=keys("auction/bidders", "bankruptcy/estate-mortgaged"),
-        )
-    )
+    lot, bidders = play.state.estate[0], _heirs_or_all(play.state)
+    because = key("bankruptcy/estate-auction")
+    play.tell(AuctionOpened(lot=lot, bidders=bidders, because=because))
+
+
+always_cites(
+    AuctionOpened,
+    "auction/bidders",
+    "bankruptcy/estate-mortgaged",
+    because="bankruptcy/estate-auction",
+)
 
 
 @rule("bankruptcy/several-creditors")
@@ -120,12 +129,14 @@ def bid(state: GameState, command: Bid) -> Outcome:
     cash = at_hand(state, seat)
     if amount > cash:
         return refuse("bid-over-cash", "auction/bid-within-cash", cash=max(0, cash))
-    also = keys(*_told_of_bid(state, auction, seat))
-    return (BidMade(seat=seat, amount=amount, lot=lot, because=key("auction/raise"), also=also),)
+    return (BidMade(seat=seat, amount=amount, lot=lot, because=key("auction/raise")),)
 
 
-def _told_of_bid(state: GameState, auction: Auction, seat: Seat) -> Iterator[str]:
-    """Yield what a bid rests on besides: that it is the first, and that *seat* may bid at all."""
+@cites(BidMade, "auction/raise")
+def _bid_made(state: GameState, event: BidMade) -> Iterator[str]:
+    """Yield that a bid is the first, and that its player may bid at all."""
+    auction, seat = state.auction, event.seat
+    assert auction is not None
     if auction.leader is None:
         yield "auction/opening-bid"
     if auction.kind != "lot":
@@ -135,8 +146,8 @@ def _told_of_bid(state: GameState, auction: Auction, seat: Seat) -> Iterator[str
     yield "auction/bidders"
     declined = seat == state.turn.seat and state.players[seat].at == auction.lot
     if declined:
-        kind = state.edition.space(auction.lot).kind
-        yield from ("auction/decliner-may-bid", *((f"auction/{kind}",) if kind != "street" else ()))
+        yield "auction/decliner-may-bid"
+        yield from _told_of_kind(state, auction.lot)
 
 
 def drop_out(state: GameState, command: Pass) -> Outcome:
@@ -167,37 +178,38 @@ def hammer(state: GameState, _command: Hammer) -> Outcome:
 
 
 @rule("auction/highest-bid", "auction/no-bid")
-def knock_down(state: GameState, auction: Auction) -> Outcome:
+def knock_down(state: GameState, auction: Auction) -> Play:
     """Sell what is on offer to the leader; without one it stays with the Bank."""
     if auction.kind != "lot":
         return hammer_building(state, auction)
-    if auction.leader is None:
-        because, also = key("auction/no-bid"), _told_of_claims(state)
-        return (AuctionClosed(lot=auction.lot, leader=None, price=0, because=because, also=also),)
-    estate = ("bankruptcy/estate-auction", "bankruptcy/estate-mortgaged")
-    play = Play(state)
-    play.tell(
-        AuctionClosed(
-            lot=auction.lot,
-            leader=auction.leader,
-            price=auction.price,
-            because=key("auction/hammer"),
-            also=_told_of_claims(state),
-        )
-    )
+    play, lot, leader = Play(state), auction.lot, auction.leader
+    if leader is None:
+        play.tell(AuctionClosed(lot=lot, leader=None, price=0, because=key("auction/no-bid")))
+        return play
+    because = key("auction/hammer")
+    play.tell(AuctionClosed(lot=lot, leader=leader, price=auction.price, because=because))
     play.tell(
         Bought(
-            seat=auction.leader,
-            lot=auction.lot,
+            seat=leader,
+            lot=lot,
             price=auction.price,
             facts={"base": auction.price, "from": "bid"},
             because=key("auction/highest-bid"),
-            also=keys("purchase/deed", *(estate if auction.of_estate else ())),
+            also=_OF_ESTATE if auction.of_estate else (),
         )
     )
-    if auction.lot in state.heirs:
-        share_price(play, auction.price, state.heirs[auction.lot])
+    if lot in state.heirs:
+        share_price(play, auction.price, state.heirs[lot])
     return play
+
+
+@cites(AuctionClosed, "auction/hammer", "auction/no-bid")
+def _closed(state: GameState, _event: AuctionClosed) -> Iterator[str]:
+    if state.auction is not None and state.auction.kind == "lot":
+        yield from _told_of_claims(state)
+
+
+always_cites(Bought, "purchase/deed", because="auction/highest-bid")
 
 
 def _debts_first(state: GameState) -> Refusal:

@@ -20,6 +20,7 @@ from companion.game.events import (
 from companion.game.postings import stock_of
 from companion.game.state import Division, GameState
 from companion.rules import creditors
+from companion.rules.citing import always_cites, cites
 from companion.rules.money import charge
 from companion.rules.mortgage import (
     interest_facts,
@@ -114,16 +115,17 @@ def _raise_all(play: Play, seat: Seat) -> None:
     _clear_buildings(play, seat, paid=True, because="bankruptcy/buildings-sold")
     for lot in play.state.owned(seat):
         if why_no_mortgage(play.state, lot.index) is None:
-            because, also = key("bankruptcy/mortgaged-first"), keys("mortgage/value")
             told = Mortgaged(
                 seat=seat,
                 lot=lot.index,
                 value=lot.mortgage,
                 facts={"base": lot.mortgage, "from": "deed"},
-                because=because,
-                also=also,
+                because=key("bankruptcy/mortgaged-first"),
             )
             play.tell(told)
+
+
+always_cites(Mortgaged, "mortgage/value", because="bankruptcy/mortgaged-first")
 
 
 @rule("bankruptcy/buildings-sold")
@@ -203,8 +205,7 @@ def _void_bid(play: Play, seat: Seat) -> None:
 @rule("short/few-players", "timed/last-player")
 def _end(play: Play) -> None:
     """Let the last player win."""
-    told = keys(*_told_of_last(play.state))
-    play.tell(GameEnded(winners=play.state.playing, because=key("winner/last-player"), also=told))
+    play.tell(GameEnded(winners=play.state.playing, because=key("winner/last-player")))
 
 
 @rule("bankruptcy/turn-ends", "bankruptcy/estate-auction")
@@ -236,7 +237,8 @@ def _told_of_leaving(state: GameState, seat: Seat, *, last: bool) -> Iterator[st
         yield from told_by_variants(state, "first-bankruptcy")
 
 
-def _told_of_last(state: GameState) -> Iterator[str]:
+@cites(GameEnded, "winner/last-player")
+def _ended(state: GameState, _event: GameEnded) -> Iterator[str]:
     yield "bankruptcy/one-player-left"
     agreed = any(printing.id == "timed" for printing in state.edition.printings)
     if not agreed or "timed" in state.edition.variants:
@@ -265,9 +267,14 @@ def _clear_buildings(play: Play, seat: Seat, *, paid: bool, because: str) -> Non
                 hotels=hotels,
                 facts=told.get(lot, {"base": 0, "from": "estate"}),
                 because=key(because),
-                also=keys(*told_by_variants(state, *(("hotel-worth",) if paid and hotels else ()))),
             )
         )
+
+
+@cites(BuildingsSold, "bankruptcy/buildings-sold")
+def _sold(state: GameState, event: BuildingsSold) -> Iterator[str]:
+    if event.hotels:
+        yield from told_by_variants(state, "hotel-worth")
 
 
 @rule("bankruptcy/to-player", "bankruptcy/pays-what-there-is")
@@ -298,9 +305,11 @@ def _hand_over_money_and_cards(play: Play, seat: Seat, creditor: Party, *, becau
                     to=creditor,
                     facts={"from": "estate"},
                     because=key(because),
-                    also=keys("bankruptcy/jail-free-to-player"),
                 )
             )
+
+
+always_cites(CardHandedOver, "bankruptcy/jail-free-to-player")
 
 
 @rule("bankruptcy/estate-mortgaged")
@@ -320,7 +329,6 @@ def _hand_over_lots(play: Play, seat: Seat, creditor: Party, *, because: str) ->
                 interest_paid=mortgaged and to is not None and taken,
                 facts={"from": "estate"},
                 because=key(because),
-                also=keys(*_told_of_lot(play.state, lot.index, to)),
             )
         )
     if creditor != "bank" and taken:
@@ -328,10 +336,11 @@ def _hand_over_lots(play: Play, seat: Seat, creditor: Party, *, because: str) ->
         _take_interest(play, creditor, values)
 
 
-def _told_of_lot(state: GameState, lot: Space, to: Seat | None) -> Iterator[str]:
-    held = state.lots[lot]
+@cites(LotHandedOver)
+def _lot_handed_over(state: GameState, event: LotHandedOver) -> Iterator[str]:
+    held, to_bank = state.lots[event.lot], event.to is None
     if held.mortgaged:
-        yield "bankruptcy/estate-mortgaged" if to is None else "bankruptcy/mortgaged-to-creditor"
+        yield "bankruptcy/estate-mortgaged" if to_bank else "bankruptcy/mortgaged-to-creditor"
     if held.level:
         yield from told_by_variants(state, "last-estate")
 

@@ -7,18 +7,16 @@ from companion.game import commands as c
 from companion.game.events import AnyEvent, BidMade, BidVoided, OfferMade, Passed, Wished
 from companion.game.refusals import Refusal
 from companion.game.state import Auction, EarlierBid, GameState
+from companion.rules.citing import always_cites
 from companion.rules.money import charge
-from companion.rules.play import Play, key, keys, refuse
+from companion.rules.play import Play, key, refuse
 from companion.rules.registry import rule
 from companion.rules.shortage import may_stand
 from companion.rules.transfer import at_hand, due_interest
 from companion.words import Money, Seat
 
 _TAKES = frozenset(
-    (
-        *(c.Hammer, c.Claim, c.Roll, c.Draw, c.PayDebt, c.Bankrupt, c.Leave),
-        *get_args(c.Ruling),
-    )
+    (*(c.Hammer, c.Claim, c.Roll, c.Draw, c.PayDebt, c.Bankrupt, c.Leave), *get_args(c.Ruling))
 )
 """Commands that take money from the leader whether he likes it or not; any other is a choice."""
 
@@ -41,11 +39,7 @@ def why_bound(state: GameState, command: c.AnyCommand, play: Play) -> Refusal | 
         return None
     facts = {} if getattr(command, "by", leader) == leader else {"seat": leader}
     return refuse(
-        "bid-bound",
-        "auction/bid-within-cash",
-        "auction/highest-bid",
-        amount=auction.price,
-        **facts,
+        "bid-bound", "auction/bid-within-cash", "auction/highest-bid", amount=auction.price, **facts
     )
 
 
@@ -87,11 +81,11 @@ def fall_short(state: GameState, auction: Auction) -> Play:
     earlier = next((bid for bid in reversed(auction.earlier) if _stands(play.state, bid)), None)
     if earlier is not None:
         lot = None if auction.kind == "lot" else earlier.lot
-        also = keys("auction/highest-bid")
-        play.tell(
-            BidMade(seat=earlier.seat, amount=earlier.amount, lot=lot, because=because, also=also)
-        )
+        play.tell(BidMade(seat=earlier.seat, amount=earlier.amount, lot=lot, because=because))
     return play
+
+
+always_cites(BidMade, "auction/highest-bid", because="auction/bid-within-cash")
 
 
 def _stands(state: GameState, bid: EarlierBid) -> bool:

@@ -1,6 +1,6 @@
 """Building houses and hotels: where, when and how many."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -10,6 +10,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
 from companion.rules import timed
+from companion.rules.citing import cites
 from companion.rules.levels import (
     Levels,
     groups_of,
@@ -65,11 +66,7 @@ def _takes_the_last(state: GameState, events: Sequence[Built]) -> bool:
     return False
 
 
-@rule(
-    "house/whole-group",
-    "house/group-mortgaged",
-    "house/in-debt",
-)
+@rule("house/whole-group", "house/group-mortgaged", "house/in-debt")
 def why_not_lawful(
     state: GameState, seat: Seat, lots: Mapping[Space, int], *, whenever: bool = False
 ) -> Refusal | None:
@@ -229,20 +226,20 @@ def _built(state: GameState, seat: Seat, lot: Space, count: int, also: tuple[str
         houses=houses,
         hotels=hotels,
         because=key("hotel/cost" if hotels else "house/cost"),
-        also=keys(*_told_of_built(state, seat, hotels), *also),
+        also=keys(*also),
     )
 
 
-def _told_of_built(state: GameState, seat: Seat, hotels: int) -> list[str]:
-    told = ["house/whole-group", "house/even", "house/choice-of-lot", "house/when"]
-    told.append("bank/owns-the-unsold")
+@cites(Built, "house/cost", "hotel/cost")
+def _told_of_built(state: GameState, event: Built) -> Iterator[str]:
+    yield from ("house/whole-group", "house/even", "house/choice-of-lot", "house/when")
+    yield "bank/owns-the-unsold"
     if state.rules.build_after_laps:
-        told += ("house/after-laps", "house/own-laps")
-    if seat != state.turn.seat and state.in_gap:
-        told.append("house/announced-in-gap")
-    if hotels:
-        told += ("hotel/when", "hotel/after-four-houses", "house/four-at-most")
-        told.append("shortage/houses-must-stand")
+        yield from ("house/after-laps", "house/own-laps")
+    if event.seat != state.turn.seat and state.in_gap:
+        yield "house/announced-in-gap"
+    if event.hotels:
+        yield from ("hotel/when", "hotel/after-four-houses", "house/four-at-most")
+        yield "shortage/houses-must-stand"
         slugs = ("ordinary-rules", "houses-per-hotel", "no-fourth-house", "hotel-cost")
-        told += told_by_variants(state, *slugs)
-    return told
+        yield from told_by_variants(state, *slugs)

@@ -8,10 +8,11 @@ from companion.game.commands import Draw
 from companion.game.events import CardDrawn, ChoiceOffered, DrawDue, Feed
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
+from companion.rules.citing import always_cites, cites
 from companion.rules.landing import land
 from companion.rules.money import charge, receive
 from companion.rules.moving import backward, forward_to, straight_to, to_jail
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
 from companion.words import Money, Seat, Space
 
@@ -40,17 +41,14 @@ def draw(state: GameState, command: Draw) -> Outcome:
         return refuse("wrong-deck", "card/top-of-pile", card=card.id, deck=state.draw.deck)
     play = Play(state)
     kept = isinstance(card.effect, fx.JailFree)
-    play.tell(
-        CardDrawn(
-            seat=seat,
-            card=card.id,
-            kept=kept,
-            because=key("card/top-of-pile"),
-            also=keys("card/jail-free-kept" if kept else "card/bottom-of-pile", "card/kinds"),
-        )
-    )
+    play.tell(CardDrawn(seat=seat, card=card.id, kept=kept, because=key("card/top-of-pile")))
     carry_out(play, seat, card, card.effect)
     return play
+
+
+@cites(CardDrawn)
+def _drawn(_state: GameState, event: CardDrawn) -> tuple[str, ...]:
+    return "card/jail-free-kept" if event.kept else "card/bottom-of-pile", "card/kinds"
 
 
 @rule("card/at-once", "card/kinds", "card/new-space-counts", "card/choice")
@@ -79,12 +77,13 @@ def carry_out(play: Play, seat: Seat, card: Card, effect: fx.AnyEffect) -> None:
             play.tell(DrawDue(seat=seat, deck=deck, because=key("card/at-once")))
         case fx.Choice(effects=effects):
             options = tuple(OPTION_OF[type(option)] for option in effects)
-            because, also = key("card/at-once"), keys("card/choice")
-            play.tell(
-                ChoiceOffered(seat=seat, options=options, about=card.id, because=because, also=also)
-            )
+            because = key("card/at-once")
+            play.tell(ChoiceOffered(seat=seat, options=options, about=card.id, because=because))
         case fx.JailFree():
             pass
+
+
+always_cites(ChoiceOffered, "card/choice", because="card/at-once")
 
 
 @rule("card/between-players", "card/pay-each", "card/collect-each")

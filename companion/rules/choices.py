@@ -7,8 +7,9 @@ from companion.game.refusals import Code
 from companion.game.state import BUS, TRIPLE, GameState
 from companion.rules import tax
 from companion.rules.cards import OPTION_OF, carry_out
+from companion.rules.citing import always_cites
 from companion.rules.onward import move_as_chosen
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.transfer import answer, transfer_meant
 from companion.rules.waiting import told_of_choice
 
@@ -39,8 +40,10 @@ def choose(state: GameState, command: Choose) -> Outcome:
         return tax.pay(state, choice, command.option)
     assert isinstance(card.effect, fx.Choice)
     play = Play(state)
-    also = keys("card/choice")
-    play.tell(Chosen(seat=seat, option=command.option, because=key("card/at-once"), also=also))
+    play.tell(Chosen(seat=seat, option=command.option, because=key("card/at-once")))
     effect = next(e for e in card.effect.effects if OPTION_OF[type(e)] == command.option)
     carry_out(play, seat, card, effect)
     return play
+
+
+always_cites(Chosen, "card/choice", because="card/at-once")

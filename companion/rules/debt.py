@@ -58,5 +58,7 @@ def pay(state: GameState, command: PayDebt) -> Outcome:
 def _buy_at_last(state: GameState) -> Outcome:
     """Sell to the leader what was bid for: that ends the debt, so it is not in the way any more."""
     assert state.auction is not None
-    outcome = knock_down(replace(state, debts=()), state.auction)
-    return outcome.story if isinstance(outcome, Play) else outcome
+    play = Play(state)
+    for event in knock_down(replace(state, debts=()), state.auction).story:
+        play.tell_again(event)
+    return play

@@ -7,13 +7,7 @@ from companion.rules.play import Outcome, Play, cannot_act, refuse
 from companion.rules.registry import rule
 
 
-@rule(
-    "fine/fines",
-    "fine/wrong-token",
-    "fine/out-of-turn",
-    "fine/dice-off-table",
-    "fine/as-debt",
-)
+@rule("fine/fines", "fine/wrong-token", "fine/out-of-turn", "fine/dice-off-table", "fine/as-debt")
 def fine(state: GameState, command: Fine) -> Outcome:
     """Fine a player, as the banker says; most editions know no fine but that of the jail."""
     refusal = cannot_act(state, command.player)

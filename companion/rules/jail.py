@@ -4,20 +4,14 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from companion.game.commands import JailCard, JailPay
-from companion.game.events import (
-    CardReturned,
-    DebtLifted,
-    Freed,
-    JailTurnSpent,
-    MoveHeld,
-    Rolled,
-)
+from companion.game.events import CardReturned, DebtLifted, Freed, JailTurnSpent, MoveHeld, Rolled
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
+from companion.rules.citing import always_cites, cites
 from companion.rules.landing import land
 from companion.rules.money import charge
 from companion.rules.moving import forward
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
 from companion.rules.speed_die import is_thrown
 from companion.rules.waiting import in_debt, unsettled
@@ -41,16 +35,10 @@ def has_tried_in_vain(state: GameState, seat: Seat) -> bool:
 def try_for_double(play: Play, seat: Seat, dice: tuple[int, int]) -> None:
     """Let a prisoner roll: a double frees and moves, the last failed try costs the fine."""
     double = dice[0] == dice[1]
-    two_dice = keys("variant/speed-die-in-jail") if is_thrown(play.state, seat) else ()
     again = double and play.state.rules.jail_doubles_roll_again
     play.tell(
         Rolled(
-            seat=seat,
-            dice=dice,
-            doubles=int(again),
-            again=again,
-            because=key("jail/double-frees"),
-            also=(keys("jail/freeing-double") if double else ()) + two_dice,
+            seat=seat, dice=dice, doubles=int(again), again=again, because=key("jail/double-frees")
         )
     )
     if double:
@@ -59,10 +47,20 @@ def try_for_double(play: Play, seat: Seat, dice: tuple[int, int]) -> None:
         land(play, seat)
         return
     spent = (play.state.players[seat].jailed or 0) + 1
-    because, also = key("jail/double-frees"), keys("jail/three-tries")
-    play.tell(JailTurnSpent(seat=seat, turns=spent, because=because, also=also))
+    play.tell(JailTurnSpent(seat=seat, turns=spent, because=key("jail/double-frees")))
     if spent >= play.state.rules.jail_turns and play.state.rules.jail_third_roll_pays_then_moves:
         leave_at_last(play, seat, sum(dice))
+
+
+@cites(Rolled, "jail/double-frees")
+def _rolled(state: GameState, event: Rolled) -> Iterator[str]:
+    if event.dice[0] == event.dice[1]:
+        yield "jail/freeing-double"
+    if is_thrown(state, event.seat):
+        yield "variant/speed-die-in-jail"
+
+
+always_cites(JailTurnSpent, "jail/three-tries")
 
 
 @rule("jail/third-turn-fine", "jail/third-turn-moves", "jail/third-turn-card", "jail/fine-as-debt")
@@ -86,16 +84,12 @@ def leave_at_last(play: Play, seat: Seat, spaces: int) -> None:
 
 def leave_by_fine(play: Play, seat: Seat, spaces: int) -> None:
     """Move a prisoner who has paid after the last failed try by that roll."""
-    play.tell(
-        Freed(
-            seat=seat,
-            by="fine",
-            because=key("jail/third-turn-fine"),
-            also=keys("jail/third-turn-moves"),
-        )
-    )
+    play.tell(Freed(seat=seat, by="fine", because=key("jail/third-turn-fine")))
     forward(play, seat, spaces)
     land(play, seat)
+
+
+always_cites(Freed, "jail/third-turn-moves", because="jail/third-turn-fine")
 
 
 @rule("jail/fine", "jail/fine-turns", "jail/before-the-roll", "jail/free-then-double")
@@ -109,9 +103,11 @@ def pay_fine(state: GameState, command: JailPay) -> Outcome:
         return refuse("not-enough-cash", "jail/fine", amount=fine, cash=state.cash(seat))
     play = Play(state)
     charge(play, seat, "bank", fine, reason="jail-fine", because="jail/fine", feed="fines")
-    also = keys(*AS_USUAL, "jail/fine-turns")
-    play.tell(Freed(seat=seat, by="fine", because=key("jail/fine"), also=also))
+    play.tell(Freed(seat=seat, by="fine", because=key("jail/fine")))
     return play
+
+
+always_cites(Freed, *AS_USUAL, "jail/fine-turns", because="jail/fine")
 
 
 @rule("jail/jail-free", "card/jail-free-returns", "jail/bought-card")
@@ -126,17 +122,18 @@ def use_card(state: GameState, command: JailCard) -> Outcome:
     cards = state.jail_cards(seat)
     if not cards:
         return refuse("no-such-card", "jail/jail-free")
-    also = keys(*AS_USUAL, *_told_of_last_chance(state, seat))
     return (
         CardReturned(seat=seat, card=cards[0], because=key("card/jail-free-returns")),
-        Freed(seat=seat, by="card", because=key("jail/jail-free"), also=also),
+        Freed(seat=seat, by="card", because=key("jail/jail-free")),
     )
 
 
 @rule("jail/third-turn-card")
-def _told_of_last_chance(state: GameState, seat: Seat) -> Iterator[str]:
-    """Yield what a card used now rests on, if after this roll none would help any more."""
-    turns, rules = (state.players[seat].jailed or 0) + 1, state.rules
+@cites(Freed, "jail/jail-free")
+def _freed_by_card(state: GameState, event: Freed) -> Iterator[str]:
+    """Yield also that it was the last chance, if after this roll no card would help any more."""
+    yield from AS_USUAL
+    turns, rules = (state.players[event.seat].jailed or 0) + 1, state.rules
     if turns == rules.jail_turns and turns + 1 not in rules.jail_card_turns:
         yield "jail/third-turn-card"
 
@@ -168,11 +165,13 @@ def _give_card_for_fine(state: GameState, seat: Seat) -> Outcome:
             because=because,
         )
     )
-    also = keys("jail/third-turn-moves", "jail/fine-as-debt")
-    play.tell(Freed(seat=seat, by="card", because=because, also=also))
+    play.tell(Freed(seat=seat, by="card", because=because))
     forward(play, seat, spaces)
     land(play, seat)
     return play
+
+
+always_cites(Freed, "jail/third-turn-moves", "jail/fine-as-debt", because="jail/third-turn-card")
 
 
 def why_no_way_out(state: GameState, seat: Seat, *, by: Way) -> Refusal | None:

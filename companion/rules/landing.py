@@ -1,10 +1,14 @@
 """What a space asks of the player who stops there."""
 
+from collections.abc import Iterator
+
 from companion.editions.model import BoardSpace
 from companion.game.events import DrawDue, PurchaseOffered
+from companion.game.state import GameState
 from companion.rules import tax
+from companion.rules.citing import always_cites, cites
 from companion.rules.moving import nothing_due, to_jail
-from companion.rules.parking import take_on_arrival, told_of_none
+from companion.rules.parking import take_on_arrival
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
 from companion.rules.rent import open_rent
@@ -41,9 +45,7 @@ def _land_apart(play: Play, seat: Seat, space: BoardSpace) -> None:
         case "tax":
             tax.fall_due(play, seat, space)
         case "chance" | "chest":
-            also = keys("turn/space-decides")
-            because = key("card/top-of-pile")
-            play.tell(DrawDue(seat=seat, deck=space.kind, because=because, also=also))
+            play.tell(DrawDue(seat=seat, deck=space.kind, because=key("card/top-of-pile")))
         case "go-to-jail":
             to_jail(play, seat, because="jail/space")
         case "jail":
@@ -52,16 +54,17 @@ def _land_apart(play: Play, seat: Seat, space: BoardSpace) -> None:
             if play.state.pot:
                 take_on_arrival(play, seat)
             else:
-                nothing_due(play, seat, "parking/nothing", *told_of_none(play.state.rules))
+                nothing_due(play, seat, "parking/nothing")
         case _:
             pass  # Go: its salary has been paid
 
 
+always_cites(DrawDue, "turn/space-decides", because="card/top-of-pile")
+
+
 @rule("purchase/first-right", "purchase/by-card", "purchase/first-lap")
 def _offer(play: Play, seat: Seat, lot: BoardSpace, *, by_card: bool) -> None:
-    told = ["turn/space-decides", "bank/owns-the-unsold"]
-    told += [] if lot.kind == "street" else [f"purchase/{lot.kind}"]
-    told += ["purchase/by-card"] if by_card else []
+    told = ["purchase/by-card"] if by_card else []
     told += [] if play.state.players[seat].laps else ["purchase/first-lap"]
     play.tell(
         PurchaseOffered(
@@ -72,3 +75,11 @@ def _offer(play: Play, seat: Seat, lot: BoardSpace, *, by_card: bool) -> None:
             also=keys(*told),
         )
     )
+
+
+@cites(PurchaseOffered)
+def _offered(state: GameState, event: PurchaseOffered) -> Iterator[str]:
+    yield from ("turn/space-decides", "bank/owns-the-unsold")
+    kind = state.edition.space(event.lot).kind
+    if kind != "street":
+        yield f"purchase/{kind}"

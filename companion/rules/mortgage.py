@@ -8,7 +8,8 @@ from companion.game.commands import Mortgage, Redeem
 from companion.game.events import Facts, Mortgaged, Redeemed
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
-from companion.rules.play import Outcome, cannot_act, key, keys, refuse, told_of_first_rounds
+from companion.rules.citing import cites
+from companion.rules.play import Outcome, cannot_act, key, refuse, told_of_first_rounds
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded, told_as
 from companion.rules.timed import why_closed
@@ -41,19 +42,17 @@ def mortgage(state: GameState, command: Mortgage) -> Outcome:
             value=state.edition.space(lot).mortgage,
             facts={"base": state.edition.space(lot).mortgage, "from": "deed"},
             because=key("mortgage/value"),
-            also=keys(*_told_of_mortgage(state, lot)),
         )
         for lot in command.lots
     )
 
 
-def _told_of_mortgage(state: GameState, lot: Space) -> Iterator[str]:
+@cites(Mortgaged, "mortgage/value")
+def _told_of_mortgage(state: GameState, event: Mortgaged) -> Iterator[str]:
     yield from ("mortgage/any-lot", "mortgage/when", "mortgage/turned-over", "loan/bank-only")
-    if state.family_built(lot):
+    if state.family_built(event.lot):
         yield "mortgage/group-built"
-    owner = state.lots[lot].owner
-    if owner is not None:
-        yield from told_of_first_rounds(state, owner)
+    yield from told_of_first_rounds(state, event.seat)
 
 
 def why_no_mortgage(state: GameState, lot: Space) -> Refusal | None:
@@ -93,31 +92,24 @@ def redeem(state: GameState, command: Redeem) -> Outcome:
 def _redeemed(state: GameState, seat: Seat, lot: Space) -> Redeemed:
     value = state.edition.space(lot).mortgage
     interest = lifting_interest(state, lot)
-    again = interest and lot in state.taken_over
     rate = state.rules.mortgage_interest if interest else Decimal(0)
     facts = interest_facts(state, value, rate)
     because = "mortgage/redeem" if interest else _why_no_interest(state, lot)
     return Redeemed(
-        seat=seat,
-        lot=lot,
-        value=value,
-        interest=interest,
-        because=key(because),
-        also=keys(
-            *(("mortgage/redeem",) if because != "mortgage/redeem" else ()),
-            *told_of_rounding(facts),
-            *_told_of_redeeming(state, lot, again=bool(again)),
-        ),
-        facts=facts,
+        seat=seat, lot=lot, value=value, interest=interest, because=key(because), facts=facts
     )
 
 
 @rule("bankruptcy/creditor-redeems", "bank/takes-repayments", "mortgage/buyer-redeems")
-def _told_of_redeeming(state: GameState, lot: Space, *, again: bool) -> Iterator[str]:
+@cites(Redeemed)
+def _told_of_redeeming(state: GameState, event: Redeemed) -> Iterator[str]:
+    if event.because != "mortgage/redeem":
+        yield "mortgage/redeem"
+    yield from told_of_rounding(event.facts)
     yield from ("mortgage/redeem-when", "bank/takes-repayments")
-    if again:
+    if event.interest and event.lot in state.taken_over:
         yield "mortgage/interest-again"
-    if any(transfer.lot == lot for transfer in state.transfers):
+    if any(transfer.lot == event.lot for transfer in state.transfers):
         yield "mortgage/buyer-redeems"
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from companion.editions.model import BOARD_SIZE, GO
 from companion.game.events import Jailed, Moved, NothingDue, TurnEnded
 from companion.game.state import GameState
+from companion.rules.citing import always_cites, cites
 from companion.rules.money import receive
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
@@ -33,14 +34,7 @@ def forward(play: Play, seat: Seat, spaces: int, *, because: str = "turn/move") 
         salary = _salary(play.state, to, *further)
         told += _withheld(salary)
     play.tell(
-        Moved(
-            seat=seat,
-            start=start,
-            to=to,
-            laps=laps,
-            because=key(because),
-            also=keys(*told),
-        )
+        Moved(seat=seat, start=start, to=to, laps=laps, because=key(because), also=keys(*told))
     )
     if salary is not None:
         because = "go/stop" if to == GO else "go/pass"
@@ -99,11 +93,12 @@ def _told_of_way(state: GameState, seat: Seat, start: Space, to: Space) -> list[
 
 
 @rule("turn/space-decides")
-def nothing_due(play: Play, seat: Seat, because: str, *also: str) -> None:
+def nothing_due(play: Play, seat: Seat, because: str) -> None:
     """Say why the space under *seat*'s token asks for nothing."""
-    at = play.state.players[seat].at
-    told = keys(*also, "turn/space-decides")
-    play.tell(NothingDue(seat=seat, space=at, because=key(because), also=told))
+    play.tell(NothingDue(seat=seat, space=play.state.players[seat].at, because=key(because)))
+
+
+always_cites(NothingDue, "turn/space-decides")
 
 
 def forward_to(play: Play, seat: Seat, space: Space, *, because: str) -> None:
@@ -147,23 +142,27 @@ def straight_to(play: Play, seat: Seat, space: Space, *, because: str) -> None:
 def to_jail(play: Play, seat: Seat, *, because: str) -> None:
     """Send a player to jail: as a rule no salary on the way, and the turn is over."""
     start, rules = play.state.players[seat].at, play.state.rules
-    further_roll = play.state.turn.roll_due and because != "doubles/third"
-    told = _told_of_jail(play.state, start, because)
-    play.tell(Jailed(seat=seat, start=start, because=key(because), also=keys(*told)))
+    play.tell(Jailed(seat=seat, start=start, because=key(because)))
     if rules.jail_salary and start > play.state.edition.jail:
         jail = play.state.edition.jail
         _pay(play, seat, _salary(play.state, jail), "go/on-the-way-to-jail")
-    ended = keys("doubles/ended-by-jail") if further_roll else ()
     following = play.state.after(seat)
-    play.tell(TurnEnded(seat=seat, next=following, because=key("jail/ends-turn"), also=ended))
+    play.tell(TurnEnded(seat=seat, next=following, because=key("jail/ends-turn")))
 
 
-def _told_of_jail(state: GameState, start: Space, because: str) -> Iterator[str]:
-    if start > state.edition.jail:
+@cites(TurnEnded, "jail/ends-turn")
+def _ended_by_jail(state: GameState, _event: TurnEnded) -> Iterator[str]:
+    if state.turn.roll_due:
+        yield "doubles/ended-by-jail"
+
+
+@cites(Jailed)
+def _jailed(state: GameState, event: Jailed) -> Iterator[str]:
+    if event.start > state.edition.jail:
         yield "go/on-the-way-to-jail"
     if state.turn.laps:
         yield "go/kept-before-jail"
-    if because == "doubles/third":
+    if event.because == "doubles/third":
         yield "doubles/third-earns-nothing"
     if state.turn.onward:
         yield "variant/speed-die-jailed"

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from companion.editions.parameters import Parameters
-from companion.game.events import Feed, Paid
+from companion.game.events import Feed, NothingDue, Paid
+from companion.game.state import GameState
+from companion.rules.citing import always_cites, cites
 from companion.rules.play import Play, key, keys
 from companion.rules.registry import rule
 from companion.words import Seat
@@ -33,9 +35,11 @@ def told_of(rules: Parameters, feed: Feed | None) -> tuple[str, ...]:
 
 
 @rule("parking/nothing")
-def told_of_none(rules: Parameters) -> tuple[str, ...]:
-    """Return the rules that say why nothing is there to be taken."""
-    return ("parking/pot-automatic",) if rules.parking_jackpot else ("parking/pot",)
+@cites(NothingDue, "parking/nothing")
+def _nothing_there(state: GameState, _event: NothingDue) -> tuple[str, ...]:
+    """Return why nothing is there to be taken."""
+    why = "parking/pot-automatic" if state.rules.parking_jackpot else "parking/pot"
+    return why, "turn/space-decides"
 
 
 @rule("parking/pot-taken-on-arrival")
@@ -65,6 +69,10 @@ def _take(play: Play, seat: Seat, because: str, *also: str) -> None:
                 reason="pot",
                 facts={"base": pot, "space": int(play.state.players[seat].at)},
                 because=key(because),
-                also=keys("parking/pot-automatic", *also),
+                also=keys(*also),
             )
         )
+
+
+always_cites(Paid, "parking/pot-automatic", because="parking/pot-taken-on-arrival")
+always_cites(Paid, "parking/pot-automatic", because="parking/pot-taken-at-once")

@@ -4,9 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from sys import intern
 from typing import cast
 
+from msgspec.structs import replace
+
 from companion.game.events import AnyEvent
 from companion.game.refusals import Code, Refusal
 from companion.game.state import GameState
+from companion.rules.citing import cited_by
 from companion.rules.registry import rule
 from companion.words import RuleKey, Seat
 
@@ -28,14 +31,30 @@ class Play:
         self._events: list[AnyEvent] = []
 
     def tell(self, event: AnyEvent) -> None:
-        """Add an event and move on to the state after it."""
-        self.state = event.after(self.state)
-        self._events.append(event)
+        """Add an event, with all that it rests on, and move on to the state after it."""
+        cited = cited_by(self.state, event)
+        self.tell_again(replace(event, also=(*cited, *event.also)) if cited else event)
 
     def tell_all(self, events: Iterable[AnyEvent]) -> None:
         """Add events, in order."""
         for event in events:
             self.tell(event)
+
+    def tell_again(self, event: AnyEvent) -> None:
+        """Add an event that says already what it rests on."""
+        self.state = event.after(self.state)
+        self._events.append(event)
+
+    def go_on_with(self, other: "Play") -> None:
+        """Add all that *other* tells, which began where this one has come to."""
+        self.state = other.state
+        self._events += other.story
+
+    def rest_first_on(self, told: tuple[RuleKey, ...]) -> None:
+        """Let the first event rest on what is *told*, too."""
+        if self._events and told:
+            first = self._events[0]
+            self._events[0] = replace(first, also=(*first.also, *told))
 
     @property
     def story(self) -> Story:

@@ -1,11 +1,14 @@
 """Buying the lot one stands on, or leaving it to the auction."""
 
+from collections.abc import Iterator
+
 from companion.game.commands import Buy, Decline
 from companion.game.events import Bought, Declined
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules.auction import open_auction
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.citing import cites
+from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
 from companion.words import Seat
 
@@ -24,14 +27,8 @@ def buy(state: GameState, command: Buy) -> Outcome:
         return refuse("in-debt", "rent/settled-at-once", amount=state.debts_of(seat)[0].amount)
     if state.cash(seat) < offer.price:
         return refuse(
-            "not-enough-cash",
-            "purchase/short-of-cash",
-            amount=offer.price,
-            cash=state.cash(seat),
+            "not-enough-cash", "purchase/short-of-cash", amount=offer.price, cash=state.cash(seat)
         )
-    kind = state.edition.space(offer.lot).kind
-    of_kind = (f"purchase/{kind}",) if kind != "street" else ()
-    told = ("purchase/first-right", "purchase/deed", "bank/owns-the-unsold", *of_kind)
     return (
         Bought(
             seat=seat,
@@ -39,9 +36,16 @@ def buy(state: GameState, command: Buy) -> Outcome:
             price=offer.price,
             facts={"base": offer.price, "from": "deed"},
             because=key("purchase/price"),
-            also=keys(*told),
         ),
     )
+
+
+@cites(Bought, "purchase/price")
+def _bought(state: GameState, event: Bought) -> Iterator[str]:
+    yield from ("purchase/first-right", "purchase/deed", "bank/owns-the-unsold")
+    kind = state.edition.space(event.lot).kind
+    if kind != "street":
+        yield f"purchase/{kind}"
 
 
 @rule("auction/on-decline", "purchase/no-duty", "purchase/short-of-cash", "auction/debts-first")
@@ -57,13 +61,17 @@ def decline(state: GameState, command: Decline) -> Outcome:
     offer = state.purchase
     assert offer is not None
     play = Play(state)
-    auctioned = state.rules.auction_on_decline
-    told = ("purchase/no-duty", *(() if auctioned else ("auction/on-decline",)))
-    because = key("purchase/first-right")
-    play.tell(Declined(seat=offer.seat, lot=offer.lot, because=because, also=keys(*told)))
-    if auctioned:
+    play.tell(Declined(seat=offer.seat, lot=offer.lot, because=key("purchase/first-right")))
+    if state.rules.auction_on_decline:
         open_auction(play, offer.lot, decliner=offer.seat)
     return play
+
+
+@cites(Declined)
+def _declined(state: GameState, _event: Declined) -> Iterator[str]:
+    yield "purchase/no-duty"
+    if not state.rules.auction_on_decline:
+        yield "auction/on-decline"
 
 
 def _why_not(state: GameState, seat: Seat) -> Refusal | None:

@@ -8,6 +8,7 @@ from companion.editions.effects import AdvanceNearest
 from companion.game.commands import Claim
 from companion.game.events import (
     Facts,
+    NothingDue,
     RentClaimed,
     RentLapsed,
     RentOpened,
@@ -15,6 +16,7 @@ from companion.game.events import (
     RolledForRent,
 )
 from companion.game.state import GameState, Rent
+from companion.rules.citing import cites
 from companion.rules.money import charge
 from companion.rules.moving import nothing_due
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_of_first_rounds
@@ -42,11 +44,10 @@ def open_rent(
     owner = state.lots[lot].owner
     why_none = _why_no_rent(state, visitor, lot)
     if owner is None or why_none:
-        nothing_due(play, visitor, *why_none)
+        nothing_due(play, visitor, why_none[0])
         return
     tariff = tariff_of(state, lot, by_card=card is not None, multiple=multiple)
     needs_claim = state.rules.rent_needs_claim
-    unasked = () if needs_claim else ("rent/claim",)
     play.tell(
         RentOpened(
             visitor=visitor,
@@ -57,17 +58,23 @@ def open_rent(
             claimed=not needs_claim,
             facts={"lot": lot, **tariff.facts, **({"card": card} if card else {})},
             because=key("rent/due"),
-            also=keys(
-                *tariff.rules,
-                *_told_of_owner(state, lot, owner),
-                *told_of_first_rounds(state, owner),
-                *unasked,
-                "turn/space-decides",
-            ),
+            also=keys(*tariff.rules, *_told_of_opening(state, lot, owner)),
         )
     )
     if not needs_claim and tariff.amount is not None:
         settle(play, play.state.rents[-1])
+
+
+def _told_of_opening(state: GameState, lot: Space, owner: Seat) -> Iterator[str]:
+    yield "rent/fixed-at-landing"
+    if state.players[owner].jailed is not None:
+        yield "jail/collects-rent"
+    if state.lots[lot].mortgaged:
+        yield "rent/mortgaged"
+    yield from told_of_first_rounds(state, owner)
+    if not state.rules.rent_needs_claim:
+        yield "rent/claim"
+    yield "turn/space-decides"
 
 
 @rule("rent/mortgaged", "jail/collects-rent", "turn/own-lot", "mortgage/stays-owned")
@@ -84,18 +91,16 @@ def _why_no_rent(state: GameState, visitor: Seat, lot: Space) -> tuple[str, ...]
     return ("jail/collects-rent",) if imprisoned and not rules.jail_collects_rent else ()
 
 
+@cites(NothingDue, "turn/own-lot", "rent/mortgaged")
+def _nothing_due(state: GameState, event: NothingDue) -> Iterator[str]:
+    if state.lots[event.space].mortgaged:
+        yield "mortgage/stays-owned"
+    yield "turn/space-decides"
+
+
 def is_due(state: GameState, visitor: Seat, lot: Space) -> bool:
     """Return whether a stop of *visitor* on *lot* makes a rent due."""
     return state.lots[lot].owner is not None and not _why_no_rent(state, visitor, lot)
-
-
-def _told_of_owner(state: GameState, lot: Space, owner: Seat) -> list[str]:
-    told = ["rent/fixed-at-landing"]
-    if state.players[owner].jailed is not None:
-        told.append("jail/collects-rent")
-    if state.lots[lot].mortgaged:
-        told.append("rent/mortgaged")
-    return told
 
 
 @rule("rent/claim", "station/claim", "utility/claim", "rent/several", "rent/claimed-stays-due")
@@ -124,12 +129,24 @@ def claim(state: GameState, command: Claim) -> Outcome:
             multiple=rent.multiple,
             facts=rent.facts,
             because=key("rent/claim"),
-            also=keys(*_told_of_claim(state, rent)),
         )
     )
     if rent.amount is not None:
         settle(play, rent)
     return play
+
+
+@cites(RentClaimed)
+def _claimed_in_time(state: GameState, event: RentClaimed) -> Iterator[str]:
+    yield from _claim_told(state, event.lot)
+    if not state.rules.rent_needs_claim:
+        yield "rent/claimed-stays-due"  # overlooked when it was due
+    if state.players[event.visitor].at != event.lot or _asked_where(state):
+        yield "rent/own-next-roll"  # gone on by a further roll, perhaps to jail
+    if len(state.rents) > 1:
+        yield "rent/several"
+    if state.auction is not None:
+        yield "auction/keeps-claims-open"
 
 
 def _told_of_none(state: GameState, command: Claim) -> tuple[str, ...]:
@@ -230,17 +247,22 @@ def lapse_rents(play: Play, roller: Seat | None = None) -> None:
     """Let every rent lapse that nobody has claimed."""
     for rent in play.state.rents:
         if not rent.claimed:
-            told = [*_claim_told(play.state, rent.lot), "rent/who-closes", "rent/no-reminder"]
-            told += ["rent/owner-rolls-next"] if rent.owner == roller else []
+            rolls_next = keys("rent/owner-rolls-next") if rent.owner == roller else ()
             play.tell(
                 RentLapsed(
                     owner=rent.owner,
                     visitor=rent.visitor,
                     lot=rent.lot,
                     because=key("rent/claim"),
-                    also=keys(*told),
+                    also=rolls_next,
                 )
             )
+
+
+@cites(RentLapsed)
+def _lapsed(state: GameState, event: RentLapsed) -> Iterator[str]:
+    yield from _claim_told(state, event.lot)
+    yield from ("rent/who-closes", "rent/no-reminder")
 
 
 @rule("doubles/other-rolls", "utility/visitor-rolls")
@@ -251,9 +273,6 @@ def roll_for_rent(
     play = Play(state)
     rolled = total(dice, speed)
     by_card = "card" in rent.facts
-    told: tuple[str, ...] = ("doubles/other-rolls", "utility/visitor-rolls")
-    if speed is not None:
-        told = (*told, "variant/speed-die-utility")
     play.tell(
         RolledForRent(
             seat=rent.visitor,
@@ -264,7 +283,6 @@ def roll_for_rent(
             amount=rent.multiple * rolled,
             facts={**rent.facts, "dice": rolled},
             because=key("utility/roll-after-card" if by_card else "utility/fresh-roll"),
-            also=keys(*told),
         )
     )
     settled = next(
@@ -276,16 +294,11 @@ def roll_for_rent(
     return play
 
 
-def _told_of_claim(state: GameState, rent: Rent) -> Iterator[str]:
-    yield from _claim_told(state, rent.lot)
-    if not state.rules.rent_needs_claim:
-        yield "rent/claimed-stays-due"  # overlooked when it was due
-    if state.players[rent.visitor].at != rent.lot or _asked_where(state):
-        yield "rent/own-next-roll"  # gone on by a further roll, perhaps to jail
-    if len(state.rents) > 1:
-        yield "rent/several"
-    if state.auction is not None:
-        yield "auction/keeps-claims-open"
+@cites(RolledForRent)
+def _rolled_for_rent(_state: GameState, event: RolledForRent) -> Iterator[str]:
+    yield from ("doubles/other-rolls", "utility/visitor-rolls")
+    if event.speed is not None:
+        yield "variant/speed-die-utility"
 
 
 def _asked_where(state: GameState) -> bool:

@@ -11,11 +11,7 @@ from companion.words import Money
 
 Sum = TypeVar("Sum", int, Decimal, Fraction)
 
-ROUNDINGS: Mapping[str, str] = {
-    "up": ROUND_CEILING,
-    "down": ROUND_FLOOR,
-    "half-up": ROUND_HALF_UP,
-}
+ROUNDINGS: Mapping[str, str] = {"up": ROUND_CEILING, "down": ROUND_FLOOR, "half-up": ROUND_HALF_UP}
 
 
 def rounded_up(rules: Parameters, amount: Sum) -> Money:

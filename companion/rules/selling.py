@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from companion.game.arithmetic import is_rounded
 from companion.game.commands import Sell
 from companion.game.events import BuildingsSold, Facts
@@ -12,6 +10,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
 from companion.rules import timed
+from companion.rules.citing import cites
 from companion.rules.levels import (
     Levels,
     groups_of,
@@ -21,16 +20,10 @@ from companion.rules.levels import (
     stock_between,
     why_not_these,
 )
-from companion.rules.play import Outcome, cannot_act, key, keys, refuse, told_by_variants
+from companion.rules.play import Outcome, cannot_act, key, refuse, told_by_variants
 from companion.rules.registry import rule
 from companion.rules.worth import refund_facts, refunds
 from companion.words import Money, Seat, Space
-
-_SELLING = (
-    "house/sell-when",
-    "house/sell-even",
-    "house/sell-price-basis",
-)
 
 
 @rule("house/sell-when", "house/sell-price", "house/sell-even", "hotel/sell-price", "hotel/worth")
@@ -55,11 +48,9 @@ def sell(state: GameState, command: Sell) -> Outcome:
     refusal = _why_no_exchange(state, before, after)
     if refusal:
         return refusal
-    paid = refunds(state, command.lots)
-    told = refund_facts(state, command.lots)
+    paid, facts = refunds(state, command.lots), refund_facts(state, command.lots)
     return tuple(
-        _with_facts(_sold(state, seat, lot, (before[lot], after[lot]), paid[lot]), told[lot])
-        for lot in paid
+        _sold(state, seat, lot, (before[lot], after[lot]), (paid[lot], facts[lot])) for lot in paid
     )
 
 
@@ -71,12 +62,6 @@ def _why_uneven(state: GameState, before: Levels, lot: Space, after: int) -> tup
         return ("hotel/sold-together", "house/sell-even") if alone else ("house/sell-even",)
     beside = any(before[other] > top for other in own_group(state, lot))
     return ("house/sell-even", *(("hotel/sold-together",) if beside else ()))
-
-
-def _with_facts(sold: BuildingsSold, facts: Facts) -> BuildingsSold:
-    """Return *sold* with its arithmetic, and the rule of rounding where that was needed."""
-    also = keys("house/sell-rounding") if is_rounded(facts) else ()
-    return replace(sold, facts=facts, also=(*sold.also, *also))
 
 
 @rule("shortage/no-exchange", "hotel/no-part-exchange", "hotel/sold-together", "hotel/exchange")
@@ -106,9 +91,9 @@ def _why_no_exchange(state: GameState, before: Levels, after: Levels) -> Refusal
 
 
 def _sold(
-    state: GameState, seat: Seat, lot: Space, steps: tuple[int, int], paid: Money
+    state: GameState, seat: Seat, lot: Space, steps: tuple[int, int], refund: tuple[Money, Facts]
 ) -> BuildingsSold:
-    start, to = steps
+    (start, to), (paid, facts) = steps, refund
     houses, hotels = stock_between(state, to, start)
     return BuildingsSold(
         seat=seat,
@@ -118,8 +103,8 @@ def _sold(
         paid=paid,
         houses=houses,
         hotels=hotels,
+        facts=facts,
         because=key(_price_rule(to, hotels)),
-        also=keys(*_SELLING, *_told_of_hotel(state, to, hotels)),
     )
 
 
@@ -130,9 +115,17 @@ def _price_rule(to: int, hotels: int) -> str:
     return "house/sell-price"
 
 
-def _told_of_hotel(state: GameState, to: int, hotels: int) -> Iterator[str]:
-    if not hotels:
-        return
+@cites(BuildingsSold, "hotel/exchange", "hotel/sell-price", "house/sell-price")
+def _told_of_sold(state: GameState, event: BuildingsSold) -> Iterator[str]:
+    yield from ("house/sell-when", "house/sell-even", "house/sell-price-basis")
+    if event.hotels:
+        yield from _told_of_hotel(state, event.to)
+    if is_rounded(event.facts):
+        yield "house/sell-rounding"
+
+
+def _told_of_hotel(state: GameState, to: int) -> Iterator[str]:
+    """Yield what is said of a hotel that is sold for the houses of level *to*, or outright."""
     yield "hotel/worth"
     if to:
         yield "hotel/sell-price"

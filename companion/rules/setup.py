@@ -19,17 +19,9 @@ from companion.game.events import (
 )
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
+from companion.rules.citing import cites
 from companion.rules.money import charge, receive
-from companion.rules.play import (
-    Outcome,
-    Play,
-    cannot_act,
-    game_over,
-    key,
-    keys,
-    refuse,
-    told_by_variants,
-)
+from companion.rules.play import Outcome, Play, cannot_act, game_over, key, refuse, told_by_variants
 from companion.rules.registry import rule
 from companion.words import Seat, Space
 
@@ -70,9 +62,6 @@ def begin(
             banker=banker,
             ends=ends,
             because=key("setup/box"),
-            also=keys(
-                *_told_of_beginning(play.state, len(players)), *_told_of_people(banker, ends)
-            ),
         )
     )
     _pay_out(play)
@@ -111,13 +100,6 @@ def _pay_out(play: Play) -> None:
         receive(play, seat, cash, reason="start", because="setup/cash", also=tuple(told))
 
 
-def _told_of_people(banker: Banker | None, ends: str) -> Iterator[str]:
-    if banker is not None:
-        yield "bank/banker-only" if banker == "apart" else "bank/banker"
-    if ends:
-        yield "timed/end-agreed"
-
-
 @rule("setup/players")
 def why_not_so_many(edition: Edition, players: int) -> Refusal | None:
     """Return why so many cannot play, or None."""
@@ -150,13 +132,18 @@ def why_no_end(edition: Edition, ends: str) -> Refusal | None:
 
 
 @rule("variant/ways-to-play", "bank/rest-of-the-money")
-def _told_of_beginning(state: GameState, players: int) -> Iterator[str]:
+@cites(GameBegan)
+def _began(state: GameState, event: GameBegan) -> Iterator[str]:
     yield from ("setup/players", "setup/tokens-on-go")
     yield from ("bank/owns-the-unsold", "bank/rest-of-the-money")
-    if not state.edition.dealt_deeds_of(players):
+    if not state.edition.dealt_deeds_of(len(event.players)):
         yield "setup/no-deeds-dealt"
     variants = [*told_by_variants(state, "differences", "ordinary-rules")]
     yield from ("variant/ways-to-play", *variants) if variants else ()
+    if event.banker is not None:
+        yield "bank/banker-only" if event.banker == "apart" else "bank/banker"
+    if event.ends:
+        yield "timed/end-agreed"
 
 
 @rule("setup/no-deeds-dealt", "setup/business-after-deal")
@@ -174,17 +161,18 @@ def deal(state: GameState, command: Deal) -> Outcome:
     if refusal:
         return refusal
     play = Play(state)
-    rules = told_by_variants(state, "deal", "pay-for-deal", "banker-deals-himself", "leftovers")
-    play.tell(
-        Dealt(
-            because=key("setup/no-deeds-dealt"),
-            also=keys("setup/deal-by-chance", "setup/business-after-deal", *rules),
-        )
-    )
+    play.tell(Dealt(because=key("setup/no-deeds-dealt")))
     for seat, lots in sorted(command.lots.items()):
         for lot in lots:
             _sell_dealt(play, seat, lot)
     return play
+
+
+@cites(Dealt)
+def _dealt(state: GameState, _event: Dealt) -> Iterator[str]:
+    yield from ("setup/deal-by-chance", "setup/business-after-deal")
+    slugs = ("deal", "pay-for-deal", "banker-deals-himself", "leftovers")
+    yield from told_by_variants(state, *slugs)
 
 
 @rule("setup/deal-by-chance")
@@ -225,7 +213,6 @@ def _sell_dealt(play: Play, seat: Seat, lot: Space) -> None:
     paid = play.state.rules.dealt_deeds_paid
     price = play.state.edition.space(lot).price if paid else 0
     covered = price <= play.state.cash(seat)
-    rules = ("purchase/price", "setup/deal-not-refused") if paid else ()
     play.tell(
         Bought(
             seat=seat,
@@ -233,12 +220,17 @@ def _sell_dealt(play: Play, seat: Seat, lot: Space) -> None:
             price=price if covered else 0,
             facts={"base": price if covered else 0, "from": "deal"},
             because=key("setup/pay-for-deal"),
-            also=keys(*rules),
         )
     )
     if not covered:
         facts = {"lot": int(lot)}
         charge(play, seat, "bank", price, reason="deal", because="setup/pay-for-deal", facts=facts)
+
+
+@cites(Bought, "setup/pay-for-deal")
+def _bought(state: GameState, _event: Bought) -> Iterator[str]:
+    if state.rules.dealt_deeds_paid:
+        yield from ("purchase/price", "setup/deal-not-refused")
 
 
 @rule("variant/deal-all-negotiation")

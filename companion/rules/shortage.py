@@ -24,14 +24,16 @@ from companion.rules.building import (
     no_supply_for,
     why_not_lawful,
 )
+from companion.rules.citing import cites
 from companion.rules.levels import steps_on
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
 from companion.rules.timed import why_closed
 from companion.words import Money, Seat, Space
 
 Kind = Literal["house", "hotel"]
 KINDS: tuple[Kind, ...] = ("house", "hotel")
+_TOLD_OF_HOTELS = ("shortage/hotels", "hotel/after-four-houses")
 UNITS: Mapping[Kind, Unit] = {"house": Unit.HOUSE, "hotel": Unit.HOTEL}
 
 
@@ -75,26 +77,16 @@ def open_contested(play: Play) -> bool:
     if contested is None:
         return False
     kind, lot = contested
-    play.tell(
-        BuildingAuctionOpened(
-            kind=kind,
-            lot=lot,
-            bidders=tuple(s for s in play.state.playing if _place_of(play.state, s, kind)),
-            because=key("shortage/auction"),
-            also=keys(
-                "shortage/one-at-a-time",
-                "shortage/wishes",
-                "shortage/bidders",
-                *_told_of_kind(kind),
-            ),
-        )
-    )
+    bidders = tuple(s for s in play.state.playing if _place_of(play.state, s, kind))
+    because = key("shortage/auction")
+    play.tell(BuildingAuctionOpened(kind=kind, lot=lot, bidders=bidders, because=because))
     return True
 
 
-def _told_of_kind(kind: Kind) -> tuple[str, ...]:
-    """Return what is said of hotels alone."""
-    return ("shortage/hotels", "hotel/after-four-houses") if kind == "hotel" else ()
+@cites(BuildingAuctionOpened)
+def _opened(_state: GameState, event: BuildingAuctionOpened) -> Iterator[str]:
+    yield from ("shortage/one-at-a-time", "shortage/wishes", "shortage/bidders")
+    yield from _TOLD_OF_HOTELS if event.kind == "hotel" else ()
 
 
 def _contested(state: GameState) -> tuple[Kind, Space] | None:
@@ -197,7 +189,7 @@ def why_void(state: GameState, auction: Auction) -> str | None:
 
 
 @rule("shortage/no-rival")
-def hammer_building(state: GameState, auction: Auction) -> Outcome:
+def hammer_building(state: GameState, auction: Auction) -> Play:
     """Let the leader have the building on the lot named; without a bid all wishes lapse."""
     assert auction.kind != "lot"
     play = Play(state)
@@ -206,7 +198,8 @@ def hammer_building(state: GameState, auction: Auction) -> Outcome:
     if void == "shortage/no-exchange":
         return _hammer_nothing(play, auction)
     if void and leader is not None:
-        return (BidVoided(seat=leader, because=key(void)),)
+        play.tell(BidVoided(seat=leader, because=key(void)))
+        return play
     because = key("shortage/auction" if leader is not None else "auction/no-bid")
     play.tell(AuctionClosed(lot=lot, leader=leader, price=auction.price, because=because))
     if leader is None:
@@ -226,10 +219,15 @@ def hammer_building(state: GameState, auction: Auction) -> Outcome:
             houses=houses,
             hotels=hotels,
             because=key("shortage/one-at-a-time"),
-            also=keys("shortage/auction", "shortage/opening-bid", *_told_of_kind(auction.kind)),
         )
     )
     return play
+
+
+@cites(Built, "shortage/one-at-a-time")
+def _built(_state: GameState, event: Built) -> Iterator[str]:
+    yield from ("shortage/auction", "shortage/opening-bid")
+    yield from _TOLD_OF_HOTELS if event.to == HOTEL else ()
 
 
 @rule("shortage/no-exchange")

@@ -9,8 +9,9 @@ from companion.game.events import ChoiceOffered, Chosen
 from companion.game.postings import HOTEL
 from companion.game.refusals import Refusal
 from companion.game.state import Choice, GameState
+from companion.rules.citing import always_cites
 from companion.rules.money import charge
-from companion.rules.play import Outcome, Play, key, keys, refuse, told_by_variants
+from companion.rules.play import Outcome, Play, key, refuse, told_by_variants
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded_up, told_as
 from companion.rules.worth import taxed_parts
@@ -50,9 +51,13 @@ def _ask(play: Play, seat: Seat, space: BoardSpace) -> None:
             worth=sum(counted.values()),
             counted=counted,
             because=key("tax/percentage"),
-            also=keys("turn/space-decides", "tax/chosen-before-counting"),
         )
     )
+
+
+always_cites(
+    ChoiceOffered, "turn/space-decides", "tax/chosen-before-counting", because="tax/percentage"
+)
 
 
 @rule("tax/chosen-before-counting")

@@ -7,6 +7,7 @@ from companion.game.events import GameEnded, OfferLapsed, TimeCalled, WishLapsed
 from companion.game.postings import HOTEL
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
+from companion.rules.citing import cites
 from companion.rules.play import Outcome, Play, game_over, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.worth import final_worth
@@ -19,11 +20,17 @@ def time_up(state: GameState, _command: TimeUp) -> Outcome:
     if state.winners:
         return game_over(state)
     play, at_once = Play(state), state.rules.timed_end == "roll-finished"
-    rules = keys("timed/last-turn", *(("timed/nothing-after",) if at_once else ()))
-    play.tell(TimeCalled(rolls_on=not at_once, because=key("timed/end-agreed"), also=rules))
+    play.tell(TimeCalled(rolls_on=not at_once, because=key("timed/end-agreed")))
     if at_once:
         _close_business(play)
     return play
+
+
+@cites(TimeCalled)
+def _time_called(_state: GameState, event: TimeCalled) -> Iterator[str]:
+    yield "timed/last-turn"
+    if not event.rolls_on:
+        yield "timed/nothing-after"
 
 
 @rule("timed/nothing-after")

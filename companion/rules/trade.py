@@ -8,13 +8,13 @@ from companion.game.events import DebtSettled, Goods, OfferLapsed, OfferMade, Of
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, StandingOffer
 from companion.rules import timed
+from companion.rules.citing import always_cites, cites
 from companion.rules.play import (
     Outcome,
     Play,
     cannot_act,
     is_confined,
     key,
-    keys,
     refuse,
     told_by_variants,
     told_of_first_rounds,
@@ -67,9 +67,11 @@ def offer(state: GameState, command: Offer) -> Outcome:
             take=take,
             pays=pays,
             because=key("bankruptcy/payment-in-property" if pays else "sale/goods"),
-            also=keys("sale/when"),
         ),
     )
+
+
+always_cites(OfferMade, "sale/when")
 
 
 @rule("sale/when", "setup/business-after-deal", "variant/deal-all-free-prices")
@@ -164,7 +166,6 @@ def accept(state: GameState, command: Accept) -> Outcome:
             take=offered.take,
             facts={"from": "agreed"},
             because=key("sale/goods"),
-            also=keys(*_told_of(state, offered)),
         )
     )
     if offered.pays:
@@ -174,10 +175,13 @@ def accept(state: GameState, command: Accept) -> Outcome:
     return play
 
 
-def _told_of(state: GameState, offered: StandingOffer) -> Iterator[str]:
-    lots = (*offered.give.lots, *offered.take.lots)
+@cites(Traded)
+def _traded(state: GameState, event: Traded) -> Iterator[str]:
+    lots = (*event.give.lots, *event.take.lots)
+    offered = state.offer_to(event.to)
+    pays = offered is not None and offered.pays
     yield "sale/when"
-    if offered.pays:
+    if pays:
         yield "bankruptcy/payment-in-property"
     if lots:
         yield from ("sale/bare-lot", "sale/price")
@@ -187,13 +191,13 @@ def _told_of(state: GameState, offered: StandingOffer) -> Iterator[str]:
         yield from ("sale/group-built", "sale/buildings-stay")
     if any(state.lots[lot].mortgaged for lot in lots):
         yield from ("sale/mortgaged", "mortgage/sold", "mortgage/transfer-interest")
-    if not (offered.give.things or offered.take.things or offered.pays):
+    if not (event.give.things or event.take.things or pays):
         yield "loan/gifts"
-    if offered.give.cards or offered.take.cards:
+    if event.give.cards or event.take.cards:
         yield from ("card/jail-free-sale", "jail/bought-card")
     if not state.turn.rolled:
         yield from told_by_variants(state, "free-prices")
-    yield from told_of_first_rounds(state, offered.giver)
+    yield from told_of_first_rounds(state, event.giver)
 
 
 def _why_too_dear(state: GameState, offered: StandingOffer) -> Refusal | None:
@@ -263,4 +267,7 @@ def _still_held(state: GameState, offered: StandingOffer) -> bool:
 
 
 def _lapsed(giver: Seat, to: Seat) -> OfferLapsed:
-    return OfferLapsed(giver=giver, to=to, because=key("sale/goods"), also=keys("sale/lapses"))
+    return OfferLapsed(giver=giver, to=to, because=key("sale/goods"))
+
+
+always_cites(OfferLapsed, "sale/lapses", because="sale/goods")

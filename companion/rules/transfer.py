@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from companion.game.commands import Choose
 from companion.game.events import Redeemed, TransferAnswered, TransferOpened
 from companion.game.state import GameState, Transfer
+from companion.rules.citing import always_cites, cites
 from companion.rules.money import charge
 from companion.rules.mortgage import (
     interest_facts,
@@ -12,7 +13,7 @@ from companion.rules.mortgage import (
     told_of_rounding,
     transfer_interest_on,
 )
-from companion.rules.play import Outcome, Play, key, keys, refuse
+from companion.rules.play import Outcome, Play, key, refuse
 from companion.rules.registry import rule
 from companion.rules.timed import why_closed
 from companion.words import Money, Seat, Space
@@ -38,9 +39,10 @@ def open_transfers(play: Play, seat: Seat, lots: Iterable[Space]) -> None:
     """Ask *seat* what is to become of the mortgages taken over."""
     for lot in lots:
         if play.state.lots[lot].mortgaged:
-            rules = keys("mortgage/every-transfer", "mortgage/sold")
-            asking = key("mortgage/transfer-interest")
-            play.tell(TransferOpened(seat=seat, lot=lot, because=asking, also=rules))
+            play.tell(TransferOpened(seat=seat, lot=lot, because=key("mortgage/transfer-interest")))
+
+
+always_cites(TransferOpened, "mortgage/every-transfer", "mortgage/sold")
 
 
 def transfer_meant(state: GameState, command: Choose) -> Transfer | None:
@@ -85,14 +87,11 @@ def answer(state: GameState, transfer: Transfer, option: str) -> Outcome:
         return refuse("not-enough-cash", because, amount=value + interest, cash=state.cash(seat))
     facts = interest_facts(state, value, state.rules.mortgage_interest)
     play.tell(
-        Redeemed(
-            seat=seat,
-            lot=lot,
-            value=value,
-            interest=interest,
-            because=because,
-            also=keys(*told_of_rounding(facts)),
-            facts=facts,
-        )
+        Redeemed(seat=seat, lot=lot, value=value, interest=interest, because=because, facts=facts)
     )
     return play
+
+
+@cites(Redeemed, "mortgage/buyer-redeems")
+def _redeemed(_state: GameState, event: Redeemed) -> tuple[str, ...]:
+    return told_of_rounding(event.facts)

@@ -7,9 +7,10 @@ from companion.game.events import Rolled, TurnEnded
 from companion.game.refusals import Code, Refusal
 from companion.game.state import GameState
 from companion.rules import jail
+from companion.rules.citing import cites
 from companion.rules.moving import to_jail
 from companion.rules.onward import move
-from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
+from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
 from companion.rules.rent import close_claims, roll_for_rent
 from companion.rules.speed_die import is_thrown, is_thrown_to_move, is_triple, why_wrong
@@ -59,7 +60,6 @@ def _movement_roll(
     if jailed and not pays_first:
         jail.try_for_double(play, seat, dice)
         return play
-    freed = keys("jail/free-then-double") if play.state.players[seat].freed else ()
     double = dice[0] == dice[1] and not is_triple(dice, speed)
     doubles = play.state.turn.doubles + 1 if double else 0
     third = doubles == state.rules.doubles_to_jail
@@ -72,7 +72,6 @@ def _movement_roll(
             again=double and not third and state.rules.doubles_roll_again,
             onward=speed == "mr" and not third,
             because=key("turn/move"),
-            also=freed + keys(*_told_of(dice, speed, double=double)),
         )
     )
     if third:
@@ -85,14 +84,19 @@ def _movement_roll(
 
 
 @rule("variant/speed-die-faces", "variant/speed-die-doubles", "variant/speed-die-triple-ends")
-def _told_of(dice: tuple[int, int], speed: SpeedFace | None, *, double: bool) -> Iterator[str]:
-    """Yield what a roll rests on besides: a double, and the speed die, which makes none."""
-    if double:
+@cites(Rolled, "turn/move")
+def _rolled(state: GameState, event: Rolled) -> Iterator[str]:
+    """Yield what is said of a double, and of the speed die, which makes none."""
+    if state.players[event.seat].freed:
+        yield "jail/free-then-double"
+    dice, speed = event.dice, event.speed
+    triple = is_triple(dice, speed)
+    if dice[0] == dice[1] and not triple:
         yield from ("doubles/roll-again", "doubles/within-one-turn")
     if speed is None:
         return
     yield from ("variant/speed-die", "variant/speed-die-faces", "variant/speed-die-starts")
-    if is_triple(dice, speed):
+    if triple:
         yield "variant/speed-die-triple-ends"
     else:
         yield "variant/speed-die-doubles"

@@ -1,6 +1,7 @@
 """Rules are named by keys that the catalogues have, and events say all that they do."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from typing import get_args
@@ -9,6 +10,7 @@ from companion.editions.load import edition_ids, load_rulebook
 from companion.editions.rulebook_file import TOPICS
 from companion.game import events
 from companion.game.refusals import Code
+from companion.rules.citing import ANY, citing
 from companion.rules.registry import homes
 from tests.support.repository import ROOT
 
@@ -56,6 +58,14 @@ def kinds_of(base: type) -> Iterator[type]:
     kind: type
     for kind in base.__subclasses__():
         yield from kinds_of(kind) if kind.__subclasses__() else (kind,)
+
+
+def test_what_is_cited_for_a_reason_is_told_for_that_reason() -> None:
+    named = Counter(
+        k for f in (ROOT / "companion/rules").glob("*.py") for k in keys_in(f.read_text())
+    )
+    reasons = {reason for of_kind in citing.values() for reason in of_kind} - {ANY}
+    assert {reason for reason in reasons if named[reason] < 2} == set()
 
 
 def test_every_event_stands_in_the_union_and_beside_the_others() -> None:

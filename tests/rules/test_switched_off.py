@@ -15,6 +15,7 @@ from companion.editions.load import edition_ids, load_rulebook
 from companion.game.events import Built
 from companion.game.refusals import Refusal
 from companion.rules import deciders
+from companion.rules.citing import citing
 from companion.rules.play import refuse
 from companion.rules.registry import homes
 from companion.rules.tariff import Tariff
@@ -84,6 +85,9 @@ def switched_off(key: RuleKey) -> Iterator[None]:
     patches: list[Any] = [patch.object(room, name, idle) for room, name in places]
     decided = {kind: idle for kind, decider in deciders.items() if decider is function}
     patches.append(patch.dict(deciders, decided))
+    for of_kind in citing.values():
+        cited = {because: idle for because, cites in of_kind.items() if cites is function}
+        patches.append(patch.dict(of_kind, cited))
     for one in patches:
         one.start()
     try:
