@@ -37,13 +37,11 @@ def _building(
     cost = state.edition.space(group[0]).house_cost
     if cost > spare:
         return
-    held = [state.lots[lot] for lot in group]
-    levels = [lot.level for lot in held]
-    lowest = min(levels)
-    if lowest == HOTEL or any(lot.mortgaged for lot in held):
+    levels = {lot: state.lots[lot].level for lot in group}
+    lowest = min(levels.values())
+    if lowest == HOTEL or state.family_mortgaged(group[0]):
         return
-    lots = [lot for lot, level in zip(group, levels, strict=True) if level == lowest]
-    lots = lots[: spare // cost]
+    lots = [lot for lot, level in levels.items() if level == lowest][: spare // cost]
     hotel = lowest == state.rules.houses_per_hotel
     supply = state.supply(Unit.HOTEL if hotel else Unit.HOUSE)
     if supply < len(lots) or state.wishes:

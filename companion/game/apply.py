@@ -7,7 +7,7 @@ from companion.ledger.entries import Entry
 
 def apply(state: GameState, event: AnyEvent) -> GameState:
     """Return the state after *event*."""
-    return event.after(state)
+    return event.change(state)
 
 
 def entry_for(event: AnyEvent) -> Entry | None:

@@ -31,7 +31,7 @@ class Built(Booked, frozen=True, kw_only=True, tag="built"):
         memo = f"building {self.lot}"
         return buildings(memo, self.seat, self.cost, self.houses, self.hotels)
 
-    def change(self, state: GameState) -> GameState:
+    def besides(self, state: GameState) -> GameState:
         steps = self.houses + self.hotels * (state.rules.houses_per_hotel + 1)
         builder = state.players[self.seat]
         builder = replace(builder, built=builder.built + steps)
@@ -59,7 +59,7 @@ class BuildingsSold(Booked, frozen=True, kw_only=True, tag="buildings-sold"):
         memo = f"building {self.lot} sold"
         return buildings(memo, self.seat, -self.paid, -self.houses, -self.hotels)
 
-    def change(self, state: GameState) -> GameState:
+    def besides(self, state: GameState) -> GameState:
         return with_lot(state, self.lot, level=self.to)
 
 

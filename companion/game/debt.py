@@ -50,7 +50,7 @@ class DebtPaid(Booked, frozen=True, kw_only=True, tag="debt-paid"):
         taker = POT if self.feed else party_account(self.creditor)
         return transfer(self.reason, seat_account(self.debtor), taker, self.amount)
 
-    def change(self, state: GameState) -> GameState:
+    def besides(self, state: GameState) -> GameState:
         return _without_debt(state, self)
 
 

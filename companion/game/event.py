@@ -23,11 +23,7 @@ class Event(
 
     @abstractmethod
     def change(self, state: GameState) -> GameState:
-        """Return *state* with all that this changes, but for what is posted to the books."""
-
-    def after(self, state: GameState) -> GameState:
         """Return the state after this event."""
-        return self.change(state)
 
 
 class Booked(Event, frozen=True, kw_only=True):
@@ -37,6 +33,10 @@ class Booked(Event, frozen=True, kw_only=True):
     def entry(self) -> Entry:
         """Return what this does to the books."""
 
-    def after(self, state: GameState) -> GameState:
+    @abstractmethod
+    def besides(self, state: GameState) -> GameState:
+        """Return *state* with what this changes besides the books."""
+
+    def change(self, state: GameState) -> GameState:
         """Return the state after this event: first the books, then all else."""
-        return self.change(replace(state, books=state.books.posted(self.entry())))
+        return self.besides(replace(state, books=state.books.posted(self.entry())))

@@ -25,7 +25,7 @@ class Paid(Booked, frozen=True, kw_only=True, tag="paid"):
         payer, payee = purse_account(self.payer), purse_account(self.payee)
         return transfer(self.reason, payer, payee, self.amount)
 
-    def change(self, state: GameState) -> GameState:
+    def besides(self, state: GameState) -> GameState:
         return state
 
 

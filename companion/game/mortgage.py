@@ -25,7 +25,7 @@ class Mortgaged(Booked, frozen=True, kw_only=True, tag="mortgaged"):
     def entry(self) -> Entry:
         return transfer(f"mortgage {self.lot}", BANK, seat_account(self.seat), self.value)
 
-    def change(self, state: GameState) -> GameState:
+    def besides(self, state: GameState) -> GameState:
         return with_lot(state, self.lot, mortgaged=True)
 
 
@@ -42,7 +42,7 @@ class Redeemed(Booked, frozen=True, kw_only=True, tag="redeemed"):
         cost = self.value + self.interest
         return transfer(f"redemption {self.lot}", seat_account(self.seat), BANK, cost)
 
-    def change(self, state: GameState) -> GameState:
+    def besides(self, state: GameState) -> GameState:
         transfers = tuple(transfer for transfer in state.transfers if transfer.lot != self.lot)
         state = replace(
             state,

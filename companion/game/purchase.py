@@ -46,7 +46,7 @@ class Bought(Booked, frozen=True, kw_only=True, tag="bought"):
     def entry(self) -> Entry:
         return transfer(f"lot {self.lot}", seat_account(self.seat), BANK, self.price)
 
-    def change(self, state: GameState) -> GameState:
+    def besides(self, state: GameState) -> GameState:
         return replace(state, purchase=None, lots=lots_with(state, self.lot, owner=self.seat))
 
 

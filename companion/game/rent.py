@@ -55,9 +55,15 @@ class RentClaimed(Event, frozen=True, kw_only=True, tag="rent-claimed"):
     def change(self, state: GameState) -> GameState:
         owner = self.owner if self.landlord is None else self.landlord
         index = _rent_index(state, self, owner, claimed=False)
-        rent = replace(state.rents[index], claimed=True, owner=self.owner, amount=self.amount)
-        if self.facts:
-            rent = replace(rent, multiple=self.multiple, facts=self.facts)
+        opened = state.rents[index]
+        rent = replace(
+            opened,
+            claimed=True,
+            owner=self.owner,
+            amount=self.amount,
+            multiple=self.multiple if self.facts else opened.multiple,
+            facts=self.facts or opened.facts,
+        )
         return replace(state, rents=(*state.rents[:index], rent, *state.rents[index + 1 :]))
 
 

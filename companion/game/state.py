@@ -268,7 +268,10 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def family_mortgaged(self, lot: Space) -> bool:
         """Return whether any lot of the colour of *lot* is mortgaged."""
         lots = self.lots
-        return any(lots[member].mortgaged for member in self.edition.family(lot))
+        for member in self.edition.family(lot):  # noqa: SIM110  # as above
+            if lots[member].mortgaged:
+                return True
+        return False
 
     def jail_cards(self, seat: Seat) -> tuple[str, ...]:
         """Return the ids of the cards that leave jail free which *seat* holds."""
@@ -311,10 +314,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     @property
     def in_gap(self) -> bool:
         """Whether play stands between two turns: nothing is open and no further roll is due."""
-        turn = self.turn
-        if turn.rolled and turn.roll_due:
-            return False
-        return self.nothing_open
+        return not (self.turn.rolled and self.turn.roll_due) and self.nothing_open
 
     def was_missed(self, owner: Seat, lot: Space | None) -> bool:
         """Return whether *owner* let the rent of the last stop (on *lot*, if named) lapse."""

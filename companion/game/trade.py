@@ -62,7 +62,7 @@ class Traded(Booked, frozen=True, kw_only=True, tag="traded"):
         giver, to = seat_account(self.giver), seat_account(self.to)
         return Entry("trade", legs(giver, to, self.give.cash) + legs(to, giver, self.take.cash))
 
-    def change(self, state: GameState) -> GameState:
+    def besides(self, state: GameState) -> GameState:
         holds = dict(state.holds)
         for goods, owner in ((self.give, self.to), (self.take, self.giver)):
             holds |= dict.fromkeys(goods.cards, owner)

@@ -85,11 +85,14 @@ def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
         if refusal:
             return refusal
     granted = _granted(state, command) if state.wishes else None
-    outcome = deciders[kind](granted.state if granted else state, command)
-    if isinstance(outcome, Refusal):
-        return outcome
-    play = _told(granted.state if granted else state, outcome)
-    play.rest_first_on(told_of_whereabouts(state, command))
+    before = granted.state if granted else state
+    play = deciders[kind](before, command)
+    if isinstance(play, tuple):
+        play = _told(before, play)
+    if not isinstance(play, Play):
+        return play
+    if told := told_of_whereabouts(state, command):
+        play.rest_first_on(told)
     if granted:
         granted.go_on_with(play)
         play = granted
@@ -100,12 +103,10 @@ def played(state: GameState, command: c.AnyCommand) -> Play | Refusal:
     return play
 
 
-def _told(state: GameState, outcome: Play | Story) -> Play:
-    """Return the play of an outcome in *state* that may be events alone."""
-    if isinstance(outcome, Play):
-        return outcome
+def _told(state: GameState, events: Story) -> Play:
+    """Return the play of *events* that happen in *state*."""
     play = Play(state)
-    play.tell_all(outcome)
+    play.tell_all(events)
     return play
 
 

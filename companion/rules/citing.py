@@ -5,7 +5,6 @@ from typing import Any, TypeVar
 
 from companion.game.events import Event
 from companion.game.state import GameState
-from companion.words import RuleKey
 
 Kind = TypeVar("Kind", bound=Event)
 Cites = Callable[[GameState, Kind], Iterable[str]]
@@ -33,12 +32,3 @@ def cites(kind: type[Kind], *because: str) -> Callable[[Cites[Kind]], Cites[Kind
 def always_cites(kind: type[Event], *told: str, because: str = ANY) -> None:
     """Let events of *kind* cite the same each time: those told because of this rule, else all."""
     cites(kind, because)(lambda _state, _event: told)
-
-
-def cited_by(state: GameState, event: Event) -> tuple[RuleKey, ...]:
-    """Return the further rules that *event* rests on, told in *state*."""
-    of_kind = citing.get(type(event))
-    if of_kind is None:
-        return ()
-    function = of_kind.get(event.because) or of_kind.get(ANY)
-    return tuple(function(state, event)) if function else ()  # type: ignore[arg-type]  # keys

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.game.events import AnyEvent
 from companion.game.refusals import Code, Refusal
 from companion.game.state import GameState
-from companion.rules.citing import cited_by
+from companion.rules.citing import ANY, citing
 from companion.rules.registry import rule
 from companion.words import RuleKey, Seat
 
@@ -26,14 +26,20 @@ Decided = Story | Refusal
 class Play:
     """Collects events; *state* is always the state after the last of them."""
 
+    __slots__ = ("_events", "state")
+
     def __init__(self, state: GameState) -> None:
         self.state = state
         self._events: list[AnyEvent] = []
 
     def tell(self, event: AnyEvent) -> None:
         """Add an event, with all that it rests on, and move on to the state after it."""
-        cited = cited_by(self.state, event)
-        self.tell_again(replace(event, also=(*cited, *event.also)) if cited else event)
+        of_kind = citing.get(type(event))
+        cites = of_kind and (of_kind.get(event.because) or of_kind.get(ANY))
+        if cites and (cited := tuple(cites(self.state, event))):
+            event = replace(event, also=cited + event.also)
+        self.state = event.change(self.state)
+        self._events.append(event)
 
     def tell_all(self, events: Iterable[AnyEvent]) -> None:
         """Add events, in order."""
@@ -42,7 +48,7 @@ class Play:
 
     def tell_again(self, event: AnyEvent) -> None:
         """Add an event that says already what it rests on."""
-        self.state = event.after(self.state)
+        self.state = event.change(self.state)
         self._events.append(event)
 
     def go_on_with(self, other: "Play") -> None:
@@ -52,7 +58,7 @@ class Play:
 
     def rest_first_on(self, told: tuple[RuleKey, ...]) -> None:
         """Let the first event rest on what is *told*, too."""
-        if self._events and told:
+        if self._events:
             first = self._events[0]
             self._events[0] = replace(first, also=(*first.also, *told))
 

@@ -127,6 +127,8 @@ def utility_tariff(
 
 def _beside(state: GameState, space: BoardSpace, told: str) -> tuple[str, ...]:
     """Return the rule *told* if the owner has another lot of the family that is mortgaged."""
+    if not state.family_mortgaged(space.index):
+        return ()
     owner = state.lots[space.index].owner
     family = (state.lots[lot] for lot in state.edition.family(space.index))
     return (told,) if any(held.mortgaged and held.owner == owner for held in family) else ()

@@ -83,6 +83,8 @@ def _could_be_mortgaged(state: GameState, seat: Seat, lot: BoardSpace) -> bool:
         return False
     if state.rules.mortgage_requires_clear == "lot" or not lot.house_cost:
         return True
+    if not state.family_built(lot.index):
+        return True
     group = [state.lots[member] for member in state.edition.family(lot.index)]
     return all(not held.level or held.owner == seat for held in group)
 
