@@ -7,7 +7,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from companion.game.event import Event
-from companion.game.parts import with_lot, with_player
+from companion.game.parts import lots_with, with_player
 from companion.game.state import (
     Auction,
     Choice,
@@ -60,10 +60,9 @@ class LotHandedOver(Event, frozen=True, kw_only=True, tag="lot-handed-over"):
         interest_paid = tuple(lot for lot in state.interest_paid if lot != self.lot)
         if self.interest_paid:
             taken_over, interest_paid = (*taken_over, self.lot), (*interest_paid, self.lot)
-        state = replace(state, taken_over=taken_over, interest_paid=interest_paid)
-        if self.to is None:
-            return with_lot(state, self.lot, owner=None, mortgaged=False)
-        return with_lot(state, self.lot, owner=self.to)
+        lifted = {"mortgaged": False} if self.to is None else {}
+        lots = lots_with(state, self.lot, owner=self.to, **lifted)
+        return replace(state, lots=lots, taken_over=taken_over, interest_paid=interest_paid)
 
 
 class EstateFell(Event, frozen=True, kw_only=True, tag="estate-fell"):

@@ -6,7 +6,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from companion.game.event import Booked, Event
-from companion.game.parts import with_lot
+from companion.game.parts import lots_with, with_lot
 from companion.game.postings import BANK, seat_account
 from companion.game.state import GameState, Transfer
 from companion.game.terms import Facts
@@ -43,14 +43,13 @@ class Redeemed(Booked, frozen=True, kw_only=True, tag="redeemed"):
         return transfer(f"redemption {self.lot}", seat_account(self.seat), BANK, cost)
 
     def besides(self, state: GameState) -> GameState:
-        transfers = tuple(transfer for transfer in state.transfers if transfer.lot != self.lot)
-        state = replace(
+        return replace(
             state,
-            transfers=transfers,
+            lots=lots_with(state, self.lot, mortgaged=False),
+            transfers=tuple(transfer for transfer in state.transfers if transfer.lot != self.lot),
             taken_over=tuple(lot for lot in state.taken_over if lot != self.lot),
             interest_paid=tuple(lot for lot in state.interest_paid if lot != self.lot),
         )
-        return with_lot(state, self.lot, mortgaged=False)
 
 
 class TransferOpened(Event, frozen=True, kw_only=True, tag="transfer-opened"):

@@ -6,7 +6,6 @@ from msgspec import field
 from msgspec.structs import replace
 
 from companion.game.event import Booked, Event
-from companion.game.parts import with_lot
 from companion.game.postings import seat_account
 from companion.game.state import GameState, StandingOffer
 from companion.game.terms import Facts, Goods
@@ -63,14 +62,14 @@ class Traded(Booked, frozen=True, kw_only=True, tag="traded"):
         return Entry("trade", legs(giver, to, self.give.cash) + legs(to, giver, self.take.cash))
 
     def besides(self, state: GameState) -> GameState:
-        holds = dict(state.holds)
+        lots, holds = dict(state.lots), dict(state.holds)
         for goods, owner in ((self.give, self.to), (self.take, self.giver)):
             holds |= dict.fromkeys(goods.cards, owner)
-            for lot in goods.lots:
-                state = with_lot(state, lot, owner=owner)
+            lots |= {lot: replace(lots[lot], owner=owner) for lot in goods.lots}
         moved = (*self.give.lots, *self.take.lots)
         return replace(
             state,
+            lots=lots,
             holds=holds,
             offers=tuple(offer for offer in state.offers if offer.to != self.to),
             interest_paid=tuple(lot for lot in state.interest_paid if lot not in moved),
