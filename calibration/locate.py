@@ -1,7 +1,7 @@
 """Finds the mat in a picture: how it lies, how well that fits, and where the zones are."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import cv2
 import msgspec
@@ -44,7 +44,7 @@ class MatNotFound(msgspec.Struct, frozen=True):
     code: Literal["no-mat", "mat-covered", "mat-not-flat", "mirrored", "two-mats"]
     words: str
     markers: tuple[int, ...]
-    facts: Mapping[str, float] = {}
+    facts: Mapping[str, Any] = {}
     far: bool = False  # so small that the camera may hang too high
 
 

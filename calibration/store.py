@@ -9,10 +9,8 @@ from msgspec.structs import replace
 from calibration.locate import MatFound, lens_for
 from calibration.mat import A3, Mat
 from companion.errors import SettingsError
-from companion.files import keep, read_kept
+from companion.files import keep, read_kept, words_of
 from companion.vision.plane import Homography, Lens, Zone
-
-_ANEW = "calibrate the camera again"
 
 
 class Calibration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -97,8 +95,7 @@ def by_hand(
         inside = box.left >= 0 and box.top >= 0
         inside &= box.left + box.width <= width and box.top + box.height <= height
         if not inside or min(box.width, box.height) < 1:
-            words = f"the {name}'s box is not in the picture"
-            raise SettingsError(words, mend="draw it again", code="box-outside")
+            raise SettingsError(code="box-outside", detail=name)
     boxes = Calibration(camera=camera, width=width, height=height, tray=tray, scan=scan)
     if known is None or not known.fits(*size):
         return boxes
@@ -143,12 +140,7 @@ def forget(folder: Path, camera: str) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise SettingsError(
-            f"cannot be removed: {error.strerror}",
-            where=str(path),
-            mend="remove it by hand",
-            code="not-written",
-        ) from None
+        raise SettingsError(code="not-written", where=str(path), detail=words_of(error)) from None
 
 
 def load(folder: Path, camera: str) -> Calibration | None:
@@ -157,5 +149,5 @@ def load(folder: Path, camera: str) -> Calibration | None:
     Raises:
         SettingsError: the file cannot be read or is damaged.
     """
-    stored = read_kept(path_of(folder, camera), Calibration, mend=_ANEW)
+    stored = read_kept(path_of(folder, camera), Calibration, damaged="calibration-damaged")
     return stored if stored is not None and stored.camera == camera else None

@@ -14,11 +14,10 @@ import numpy as np
 from cards_qr.symbol import MASKS, Modules, modules
 from cards_qr.tag import Item, Profile, Tag, U, every_item, parse, proven, write
 from companion.errors import KeyringError
-from companion.files import write_whole
+from companion.files import words_of, write_whole
 
 KEY_BYTES = 32
 _CSV_COLUMNS = {"kind", "number", "side", "payload", "qr_version", "ec_level", "mask"}
-_ANEW = "give a keyring, or a codebook as CSV; without --keyring nothing is proven"
 
 
 class Keyring(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,8 +31,7 @@ class Keyring(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         texts = [tag.text for tag in self.tags]
         if len(set(texts)) != len(texts):
-            words = "a tag stands twice in the register"
-            raise KeyringError(words, mend=_ANEW, code="keyring-damaged")
+            raise KeyringError(code="keyring-damaged", detail="a tag stands twice in it")
         for tag in self.tags:
             self._check(tag)
 
@@ -58,14 +56,11 @@ class Keyring(msgspec.Struct, frozen=True, kw_only=True):
         try:
             modules(tag.text, tag.version, tag.level, tag.mask)
         except (ValueError, TypeError) as error:
-            words = f"tag {tag.text} cannot be drawn: {error}"
-            raise KeyringError(words, mend=_ANEW, code="keyring-damaged") from None
+            detail = f"tag {tag.text} cannot be drawn: {error}"
+            raise KeyringError(code="keyring-damaged", detail=detail) from None
         if self.key and not proven(tag.text, self.key):
-            raise KeyringError(
-                f"tag {tag.text} was not made with this key",
-                mend="take the file from the backup",
-                code="keyring-damaged",
-            )
+            detail = f"tag {tag.text} was not made with this key"
+            raise KeyringError(code="keyring-damaged", detail=detail)
 
 
 def make_keyring(
@@ -96,13 +91,9 @@ def reissue(keyring: Keyring, item: Item) -> Keyring:
     used = [tag for tag in keyring.tags if tag.item == item]
     newest = parse(used[-1].text) if used else None
     if newest is None or keyring.set_number is None:
-        raise KeyringError("no tag can be issued from a codebook", mend=_ANEW)
+        raise KeyringError(code="codebook")
     if newest.issue + 1 == newest.profile.issues:
-        raise KeyringError(
-            f"all issues of {item.kind} {item.id} are used up",
-            mend="make a new set",
-            code="issues-used-up",
-        )
+        raise KeyringError(code="issues-used-up", detail=f"{item.kind} {item.id}")
     text = write(
         newest.profile,
         keyring.key,
@@ -145,12 +136,7 @@ def save_keyring(keyring: Keyring, path: Path) -> None:
     try:
         write_whole(path, text.encode())
     except OSError as error:
-        raise KeyringError(
-            f"cannot be written: {error.strerror}",
-            where=str(path),
-            mend="make room or give the folder to this user",
-            code="not-written",
-        ) from None
+        raise KeyringError(code="not-written", where=str(path), detail=words_of(error)) from None
 
 
 def load_keyring(path: Path) -> Keyring:
@@ -162,13 +148,10 @@ def load_keyring(path: Path) -> Keyring:
     try:
         text = path.read_text("utf-8")
     except OSError as error:
-        raise KeyringError(
-            f"cannot be read: {error.strerror}", where=str(path), mend=_ANEW, code="not-read"
-        ) from None
+        raise KeyringError(code="not-read", where=str(path), detail=words_of(error)) from None
     except UnicodeDecodeError:
-        raise KeyringError(
-            "is no text", where=str(path), mend=_ANEW, code="keyring-damaged"
-        ) from None
+        detail = "it is no text"
+        raise KeyringError(code="keyring-damaged", where=str(path), detail=detail) from None
     try:
         return _parsed_json(text) if text.lstrip().startswith("{") else _parsed_csv(text)
     except KeyringError as error:
@@ -189,12 +172,10 @@ def _parsed_json(text: str) -> Keyring:
         file = msgspec.json.decode(text, type=_File)
         key = bytes.fromhex(file.key)
     except (msgspec.DecodeError, ValueError) as error:
-        raise KeyringError(
-            f"is no keyring: {error}", mend="take it from the backup", code="keyring-damaged"
-        ) from None
+        raise KeyringError(code="keyring-damaged", detail=str(error)) from None
     if len(key) != KEY_BYTES:
-        words, mend = f"its key has not {KEY_BYTES} bytes", "take it from the backup"
-        raise KeyringError(words, mend=mend, code="keyring-damaged")
+        detail = f"its key has not {KEY_BYTES} bytes"
+        raise KeyringError(code="keyring-damaged", detail=detail)
     return Keyring(tags=file.tags, set_number=file.set_number, key=key, edition=file.edition)
 
 
@@ -202,11 +183,8 @@ def _parsed_csv(text: str) -> Keyring:
     rows = csv.DictReader(text.splitlines())
     missing = _CSV_COLUMNS - set(rows.fieldnames or ())
     if missing:
-        raise KeyringError(
-            f"is no codebook: no column {', '.join(sorted(missing))}",
-            mend=f"its columns are {', '.join(sorted(_CSV_COLUMNS))}",
-            code="keyring-damaged",
-        )
+        detail = f"a codebook with no column {', '.join(sorted(missing))}"
+        raise KeyringError(code="keyring-damaged", detail=detail)
     return Keyring(tags=tuple(_row(row, line) for line, row in enumerate(rows, 2)))
 
 
@@ -223,5 +201,5 @@ def _row(row: dict[str, str], line: int) -> Tag:
     try:
         return msgspec.convert(described, Tag, strict=False)
     except msgspec.ValidationError as error:
-        words = f"line {line}: {error}"
-        raise KeyringError(words, mend="correct the line", code="keyring-damaged") from None
+        detail = f"line {line}: {error}"
+        raise KeyringError(code="keyring-damaged", detail=detail) from None

@@ -17,7 +17,7 @@ from cards_qr.keyring import Keyring, load_keyring, make_keyring, reissue, save_
 from cards_qr.tag import Item, Kind, Side
 from companion.doctor import Check, Facts
 from companion.errors import KeyringError
-from companion.files import make_folder
+from companion.files import make_folder, words_of
 
 FOLDER = "keyrings"
 """In a companion's home; to be backed up together with its games."""
@@ -100,8 +100,7 @@ class Keyrings:
             try:
                 keyring = reissue(keyring, item)
             except KeyringError as error:
-                mend = f"{error.mend}: --new-set, and print all stickers anew"
-                raise error.at(str(self.path(edition)), mend=mend) from None
+                raise error.at(str(self.path(edition))) from None
         return keyring
 
     def renewed(self, edition: str) -> Keyring:
@@ -122,8 +121,7 @@ class Keyrings:
         path = self.path(keyring.edition)
         with self._alone():
             if self._read(path) != before:
-                words, where = "was changed meanwhile", str(path)
-                raise KeyringError(words, where=where, mend="try again", code="keyring-changed")
+                raise KeyringError(code="keyring-changed", where=str(path))
             if keyring.set_number != before.set_number:
                 save_keyring(before, self._old(before))
             save_keyring(keyring, path)
@@ -177,25 +175,18 @@ class Keyrings:
 
     def _check(self, keyring: Keyring, edition: str, path: Path) -> None:
         if keyring.set_number is None:
-            mend = "take the keyring from the backup; a codebook is only for `companion read tags`"
-            words = "is a codebook, no keyring"
-            raise KeyringError(words, where=str(path), mend=mend, code="codebook")
+            raise KeyringError(code="codebook", where=str(path))
         if keyring.edition != edition:
             raise KeyringError(
-                f"is the keyring of {keyring.edition or 'no edition'}, not of {edition}",
-                where=str(path),
-                mend=f"take {path.name} from the backup, or move this file away to begin a new set",
                 code="keyring-of-another",
-                facts={"edition": edition, "other": keyring.edition, "file": path.name},
+                where=str(path),
+                edition=edition,
+                other=keyring.edition,
+                file=path.name,
             )
         if self._old(keyring).exists():
-            raise KeyringError(
-                f"is set {keyring.set_number}, which a newer set has replaced",
-                where=str(path),
-                mend=f"take the newer {path.name} from the backup, or begin a new set: --new-set",
-                code="keyring-replaced",
-                facts={"set": keyring.set_number, "file": path.name},
-            )
+            number, file = keyring.set_number, path.name
+            raise KeyringError(code="keyring-replaced", where=str(path), set=number, file=file)
 
     def _old(self, keyring: Keyring) -> Path:
         return self._folder / f"{keyring.edition}{_REPLACED}{keyring.set_number}.json"
@@ -232,12 +223,8 @@ class Keyrings:
             make_folder(self._folder)
             file = lock.open("w")
         except OSError as error:
-            raise KeyringError(
-                f"cannot be written: {error.strerror}",
-                where=str(lock.parent),
-                mend="make room or give the folder to this user",
-                code="not-written",
-            ) from None
+            where = str(lock.parent)
+            raise KeyringError(code="not-written", where=where, detail=words_of(error)) from None
         with self._lock, file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield

@@ -1,12 +1,17 @@
 """What can be broken. A refusal is no error: it is an answer (see `companion.game.refusals`)."""
 
 from collections.abc import Mapping
-from typing import Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias, TypeVar
+
+from companion.sayings.errors import said_of
 
 ErrorCode: TypeAlias = Literal[
     "not-written",
     "not-read",
     "damaged",
+    "kept-damaged",
+    "calibration-damaged",
+    "swap-damaged",
     "phones-damaged",
     "pin-damaged",
     "manners-damaged",
@@ -123,50 +128,60 @@ ErrorCode: TypeAlias = Literal[
     "key-false",
     "deck-not-replaced",
 ]
-"""Errors that pages say in their reader's language, with a sentence of their own for each; the
-error's words are for the terminal."""
+"""Errors with a sentence of their own in `companion.sayings.errors`."""
 
-ErrorFacts: TypeAlias = Mapping[str, str | int | float]
+ErrorFact: TypeAlias = str | int | float
+ErrorT = TypeVar("ErrorT", bound="CompanionError")
 
 
 class CompanionError(Exception):
     """Something is broken; the text says what, where, and how to mend it.
 
+    What a page may show has a code: its English stands in `companion.sayings` alone, and pages
+    translate it. What only a terminal shows (options, scenario files) or nobody should ever see (a
+    bug) has its words where it is raised.
+
     Args:
-        what: what is wrong, as a person would say it.
+        what: what is wrong, as a person would say it; empty if there is a code.
         where: the file, key, device or record, if there is one.
-        mend: what the person can do about it.
-        code: the same for pages; None: they say the words.
-        facts: what the sentence of the code names; `place`: where for pages, if *where* has words
-            in it.
+        mend: what the person can do about it; of a code the saying says it.
+        code: names what is wrong.
+        detail: what a library or the system says of it: for terminal and log, never for a page.
+        facts: what the sentence of the code names.
     """
 
     def __init__(
         self,
-        what: str,
+        what: str = "",
         *,
         where: str = "",
         mend: str = "",
         code: ErrorCode | None = None,
-        facts: ErrorFacts | None = None,
+        detail: str = "",
+        **facts: ErrorFact,
     ) -> None:
-        self.what, self.where, self.mend = what, where, mend
-        self.code, self.facts = code, facts or {}
+        self.where, self.code, self.detail = where, code, detail
+        self.facts: Mapping[str, Any] = facts
+        self.what, self.mend = what, mend
         place = f"{where}: " if where else ""
         cure = f" ({mend})" if mend else ""
-        super().__init__(f"{place}{what}{cure}")
+        if code is not None:
+            self.what, self.mend = said_of(code, facts)
+            self.what = f"{self.what.removesuffix('.')}: {detail}." if detail else self.what
+            cure = f" {self.mend}" if self.mend else ""
+        super().__init__(f"{place}{self.what}{cure}")
 
-    def at(self, where: str, *, mend: str = "") -> Self:
-        """Return the same, named by whoever knows the place; *mend*: if there is a better one."""
-        told = mend or self.mend
-        facts = {name: fact for name, fact in self.facts.items() if name != "place"}
-        return type(self)(self.what, where=where, mend=told, code=self.code, facts=facts)
+    def at(self, where: str) -> Self:
+        """Return the same, named by whoever knows the place."""
+        return self._again(type(self), where)
 
     def kept(self) -> "CompanionError":
         """Return the same without what led to it, for whoever says it as long as it lasts."""
-        return CompanionError(
-            self.what, where=self.where, mend=self.mend, code=self.code, facts=self.facts
-        )
+        return self._again(CompanionError, self.where)
+
+    def _again(self, kind: type[ErrorT], where: str) -> ErrorT:
+        told, code, detail = self.mend, self.code, self.detail
+        return kind(self.what, where=where, mend=told, code=code, detail=detail, **self.facts)
 
 
 class EditionError(CompanionError):

@@ -56,34 +56,28 @@ def keep(value: object, path: Path) -> None:
     try:
         write_whole(path, text)
     except OSError as error:
-        raise SettingsError(
-            f"cannot be written: {error.strerror}",
-            where=str(path),
-            mend="make room",
-            code="not-written",
-        ) from None
+        raise SettingsError(code="not-written", where=str(path), detail=words_of(error)) from None
 
 
-def read_kept(
-    path: Path, kind: type[KeptT], *, mend: str, damaged: ErrorCode = "damaged"
-) -> KeptT | None:
+def read_kept(path: Path, kind: type[KeptT], *, damaged: ErrorCode = "damaged") -> KeptT | None:
     """Return what `keep` wrote, None if there is no file.
 
     Raises:
-        SettingsError: the file cannot be read or is damaged; *mend* says what to do then, and for
-            pages the sentence of the code *damaged*.
+        SettingsError: the file cannot be read, or is *damaged*.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise SettingsError(
-            f"cannot be read: {error.strerror}", where=str(path), mend=mend, code="not-read"
-        ) from None
+        raise SettingsError(code="not-read", where=str(path), detail=words_of(error)) from None
     except msgspec.DecodeError as error:
-        words = f"is damaged: {error}"
-        raise SettingsError(words, where=str(path), mend=mend, code=damaged) from None
+        raise SettingsError(code=damaged, where=str(path), detail=str(error)) from None
+
+
+def words_of(error: Exception) -> str:
+    """Return what the system or a library says of a file or device, without a number."""
+    return getattr(error, "strerror", None) or str(error)
 
 
 def make_folder(path: Path) -> None:

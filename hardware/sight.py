@@ -17,8 +17,6 @@ from hardware.field import Layout, Strayed, by_hand
 from hardware.jpeg import jpeg
 from hardware.watch import Watcher
 
-_NO_PICTURE, _CABLE = "the camera has given no picture yet", "look at its cable"
-
 _log = logging.getLogger(__name__)
 
 
@@ -79,7 +77,7 @@ class TableSight:
         """
         size = self.size
         if size is None:
-            raise SettingsError(_NO_PICTURE, mend=_CABLE, code="no-picture")
+            raise SettingsError(code="no-picture")
         known = self._watcher.field.drawn
         boxes = store.by_hand(self._camera.name, size, tray=tray, scan=scan, known=known)
         store.save(boxes, self._folder)
@@ -98,13 +96,12 @@ class TableSight:
         known = self._watcher.field.drawn
         frame = self._camera.refocus() or self._watcher.latest
         if frame is None:
-            raise SettingsError(_NO_PICTURE, mend=_CABLE, code="no-picture")
+            raise SettingsError(code="no-picture")
         size = (frame.pixels.shape[1], frame.pixels.shape[0])
         lens = known.lens if known and known.fits(*size) else None
         seen = survey([frame.pixels], lens=lens)
         if isinstance(seen, MatNotFound):
-            mend = "then measure again"
-            raise SettingsError(seen.words, mend=mend, code=seen.code, facts=seen.facts)
+            raise SettingsError(code=seen.code, **seen.facts)
         printed = seen.printed
         scale = known.printed if known and printed.by == "nothing" else printed.scale
         measured = store.by_mat(

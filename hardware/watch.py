@@ -103,13 +103,7 @@ class Watcher(Loop):
     def stands_still(self) -> None:
         """Say that nothing is looked at; from any thread. When it goes on, it says so itself."""
         self._seeing = False
-        trouble = CameraError(
-            "nothing has been looked at for a while",
-            where=self._camera.name,
-            mend="if it lasts, start the companion anew",
-            code="camera-stuck",
-        )
-        self._witness.camera(str(trouble), ok=False, trouble=trouble)
+        self._say("camera-stuck")
 
     def see(self, frame: Frame) -> None:
         """Take one frame; the thread does nothing else with it."""
@@ -186,7 +180,7 @@ class Watcher(Loop):
             case AtRest():
                 self._rest(event)
             case Frozen():
-                self._say("gives the same picture", "camera-same")
+                self._say("camera-same")
             case Thawed():
                 self._is_well()
 
@@ -227,12 +221,12 @@ class Watcher(Loop):
         if frame.at - self._blind_since >= DARK_S and not self._is_dark:
             self._is_dark = True
             self._forget()
-            self._say("sees nothing, all is dark", "camera-dark")
+            self._say("camera-dark")
         return True
 
-    def _say(self, what: str, code: ErrorCode) -> None:
+    def _say(self, code: ErrorCode) -> None:
         """Say what hinders the camera, though it gives pictures."""
-        trouble = CameraError(what, where=self._camera.name, code=code)
+        trouble = CameraError(code=code, where=self._camera.name)
         self._witness.camera(str(trouble), ok=False, trouble=trouble)
 
     def _is_well(self) -> None:

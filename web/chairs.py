@@ -118,4 +118,4 @@ def read(path: Path) -> Kept:
     Raises:
         SettingsError: it cannot be read.
     """
-    return read_kept(path, Kept, mend="all phones join anew", damaged="phones-damaged") or Kept()
+    return read_kept(path, Kept, damaged="phones-damaged") or Kept()

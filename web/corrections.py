@@ -175,12 +175,6 @@ def _numbers(text: str, of: str) -> Iterator[int]:
     for part in text.split(","):
         digits = "".join(part.split())
         if not (digits.isascii() and digits.isdecimal()) or len(digits) > 10:
-            what, facts = part.strip(), {"value": part.strip(), "kind": "a whole number"}
-            raise EditionError(
-                f"{what!r} is no whole number",
-                where=of,
-                mend="10, say",
-                code="not-of-kind",
-                facts=facts,
-            )
+            value, kind = part.strip(), "a whole number"
+            raise EditionError(code="not-of-kind", where=of, value=value, kind=kind)
         yield int(digits)

@@ -29,8 +29,7 @@ class Manners:
         self.broken: CompanionError | None = None
         """Why balances are hidden, until the banker says what is to be."""
         try:
-            mend = "balances are hidden until the banker says who sees them"
-            self._kept = read_kept(path, _Kept, mend=mend, damaged="manners-damaged") or _Kept()
+            self._kept = read_kept(path, _Kept, damaged="manners-damaged") or _Kept()
         except SettingsError as error:
             self.broken, self._kept = error.kept(), _Kept(hidden=True)
 

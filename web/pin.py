@@ -185,5 +185,4 @@ def _digest(pin: str, salt: str) -> str:
 
 
 def _read(path: Path) -> _Kept:
-    mend = "`companion pin --reset` makes a new one"
-    return read_kept(path, _Kept, mend=mend, damaged="pin-damaged") or _Kept()
+    return read_kept(path, _Kept, damaged="pin-damaged") or _Kept()

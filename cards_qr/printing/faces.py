@@ -117,9 +117,8 @@ def seat_face(edition: Edition, keyring: Keyring, number: int) -> Face:
 def _tag(keyring: Keyring, kind: Kind, number: int, side: Side = "front") -> Tag:
     tag = keyring.tag_of(Item(kind, number, side))
     if tag is None:
-        mend = "take the keyring from the backup"
-        words = f"the register has no tag of {kind} {number} {side}"
-        raise KeyringError(words, mend=mend, code="keyring-lacks-tag", facts={"number": number})
+        detail = f"{kind} {number} {side}"
+        raise KeyringError(code="keyring-lacks-tag", detail=detail, number=number)
     return tag
 
 

@@ -80,12 +80,8 @@ def paper_named(name: str) -> Paper:
     """
     sizes = _formats().paper
     if name.lower() not in sizes:
-        raise SheetError(
-            f"there is no paper {name!r}",
-            mend=f"{', '.join(sizes)} or {_labels()}",
-            code="no-such-paper",
-            facts={"name": name},
-        )
+        there = f"{', '.join(sizes)} or {_labels()}"
+        raise SheetError(code="no-such-paper", name=name, there=there)
     return Paper(name.lower(), *sizes[name.lower()])
 
 
@@ -99,8 +95,7 @@ def labels_named(name: str) -> Grid:
     for label in _formats().label:
         if wanted in map(str.lower, label.names):
             return _grid(label)
-    words = f"there is no label sheet {wanted!r}"
-    raise SheetError(words, mend=_labels(), code="no-such-labels", facts={"name": wanted})
+    raise SheetError(code="no-such-labels", name=wanted, there=_labels())
 
 
 def label_sheets() -> tuple[tuple[str, Grid], ...]:

@@ -113,8 +113,7 @@ def plain_sheets(order: Order, language: str) -> Pdf:
     if order.what == "test":
         return trial_sheet(order.paper, order.labels, title=words.trial, words=words)
     if order.labels:
-        what = f"the {order.what} is not printed on labels"
-        raise SheetError(what, mend="paper a4 or letter", code="not-on-labels")
+        raise SheetError(code="not-on-labels")
     if order.what == "mat":
         return mat_sheets(order.paper, title=words.mat, words=words)
     return join_sheet(order.paper, order.address, order.wifi, title=words.join, words=words)
@@ -158,7 +157,7 @@ class Press:
         """
         known = next((one for one in WHATS if one == what), None)
         if known is None:
-            raise _no_sheet(what)
+            raise SheetError(code="no-such-sheet", name=what, there=", ".join(WHATS))
         edition = self._library.edition(edition_id)
         on, labels = stock_named(paper)
         order = Order(what=known, paper=on, labels=labels, address=address, only=tuple(only))
@@ -184,7 +183,7 @@ class Press:
         """
         known = next((one for one in WHATS if one == what and one in TAGGED), None)
         if known is None:
-            raise _no_sheet(what)
+            raise SheetError(code="no-such-sheet", name=what, there=", ".join(WHATS))
         edition = self._library.edition(edition_id)
         on, labels = stock_named(paper)
         order = Order(what=known, paper=on, labels=labels, only=(number,))
@@ -194,8 +193,3 @@ class Press:
         content = tagged_sheets(order, edition, keyring)[0]
         self._keyrings.save(keyring, before)
         return content
-
-
-def _no_sheet(what: str) -> SheetError:
-    words, mend = f"there is no sheet {what!r}", ", ".join(WHATS)
-    return SheetError(words, mend=mend, code="no-such-sheet", facts={"name": what})

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 
 import msgspec
 
-from cards_qr.printing.formats import LABEL, Grid, Paper, paper_named
+from cards_qr.printing.formats import LABEL, Grid, paper_named
 from companion.errors import SheetError
 
 EXAMPLE = f"{LABEL}25.4x25.4,pitch=28x28,left=8,top=10,columns=7,rows=10,paper=a4"
 """How a label sheet is described; all but the size may be left out."""
 
-_LIKE_THIS = f"in mm, with points for decimals: {EXAMPLE}"
 _SMALLEST, _MOST = 5.0, 1000  # millimetres of a label; labels on a sheet
 _SLACK = 0.3  # millimetres: sheets are described by people with rulers
 _PAIR = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*[x×*]\s*(\d{1,3}(?:\.\d+)?)")
@@ -25,8 +24,6 @@ class _Side(msgspec.Struct, frozen=True):
 
     many: str  # what is counted along it
     start: str  # the margin before the first label
-    long: str
-    where: str  # the next label lies
     size: float
     pitch: float
     paper: float
@@ -51,13 +48,12 @@ def labels_described(text: str) -> Grid:
     told = _told(rest)
     paper = paper_named(told.get("paper", "a4"))
     pitch_x, pitch_y = _pair("pitch", told["pitch"]) if "pitch" in told else (width, height)
-    across = _Side("columns", "left", "wide", "beside", width, pitch_x, paper.width)
-    down = _Side("rows", "top", "high", "below", height, pitch_y, paper.height)
-    columns, left = _along(across, told, paper)
-    rows, top = _along(down, told, paper)
+    across = _Side("columns", "left", width, pitch_x, paper.width)
+    down = _Side("rows", "top", height, pitch_y, paper.height)
+    columns, left = _along(across, told)
+    rows, top = _along(down, told)
     if columns * rows > _MOST:
-        words, count = f"{columns * rows} labels are too many for a sheet", columns * rows
-        raise SheetError(words, mend=_LIKE_THIS, code="labels-too-many", facts={"count": count})
+        raise SheetError(code="labels-too-many", count=columns * rows, example=EXAMPLE)
     return Grid(
         paper=paper,
         columns=columns,
@@ -77,15 +73,14 @@ def _told(parts: list[str]) -> Mapping[str, str]:
     for part in parts:
         key, found, value = (piece.strip() for piece in part.partition("="))
         if key not in _KEYS or not found:
-            raise _unclear(f"{part.strip()!r} says nothing of a label sheet", part.strip())
+            raise _unclear(part.strip())
         if key in told:
-            words = f"{key} is said twice"
-            raise SheetError(words, mend=_LIKE_THIS, code="labels-twice-said", facts={"key": key})
+            raise SheetError(code="labels-twice-said", key=key, example=EXAMPLE)
         told[key] = value
     return told
 
 
-def _along(side: _Side, told: Mapping[str, str], paper: Paper) -> tuple[int, float]:
+def _along(side: _Side, told: Mapping[str, str]) -> tuple[int, float]:
     """Return how many labels lie along one side of the paper, and where the first begins.
 
     Raises:
@@ -93,20 +88,9 @@ def _along(side: _Side, told: Mapping[str, str], paper: Paper) -> tuple[int, flo
     """
     size, pitch = side.size, side.pitch
     if min(size, pitch) < _SMALLEST:
-        raise SheetError(
-            f"a label of {size:g} mm every {pitch:g} mm is too small for a tag",
-            mend=f"{_SMALLEST:g} mm at least",
-            code="labels-too-small",
-            facts={"size": min(size, pitch), "least": _SMALLEST},
-        )
+        raise SheetError(code="labels-too-small", size=min(size, pitch), least=_SMALLEST)
     if pitch < size:
-        raise SheetError(
-            f"labels {size:g} mm {side.long} would overlap: the next begins {pitch:g} mm"
-            f" {side.where}",
-            mend="the pitch is measured from edge to like edge, and is never less than a label",
-            code="labels-overlap",
-            facts={"size": size, "pitch": pitch},
-        )
+        raise SheetError(code="labels-overlap", detail=side.many, size=size, pitch=pitch)
     begins = _number(side.start, told[side.start]) if side.start in told else None
     if side.many in told:
         count = _count(side.many, told[side.many])
@@ -117,11 +101,11 @@ def _along(side: _Side, told: Mapping[str, str], paper: Paper) -> tuple[int, flo
     over = max(-start, start + used - side.paper)
     if over > _SLACK:
         raise SheetError(
-            f"{count} labels {size:g} mm {side.long} reach {over:.1f} mm beyond the paper"
-            f" ({paper.name}, {paper.width:g} x {paper.height:g} mm)",
-            mend="measure size, pitch and margin again, or fewer of them",
             code="labels-beyond-paper",
-            facts={"count": count, "size": size, "over": round(over, 1), "paper": side.paper},
+            count=count,
+            size=size,
+            over=round(over, 1),
+            paper=side.paper,
         )
     return count, start
 
@@ -129,21 +113,21 @@ def _along(side: _Side, told: Mapping[str, str], paper: Paper) -> tuple[int, flo
 def _pair(what: str, text: str) -> tuple[float, float]:
     found = _PAIR.fullmatch(text.strip())
     if found is None:
-        raise _unclear(f"{text.strip()!r} is no size in mm of {what}", text.strip())
+        raise _unclear(text.strip(), f"no size in mm of {what}")
     return float(found[1]), float(found[2])
 
 
 def _number(what: str, text: str) -> float:
     if _NUMBER.fullmatch(text) is None:
-        raise _unclear(f"{text!r} are no millimetres of {what}", text)
+        raise _unclear(text, f"no millimetres of {what}")
     return float(text)
 
 
 def _count(what: str, text: str) -> int:
     if not text.isdecimal() or not 1 <= len(text) <= 3 or int(text) < 1:
-        raise _unclear(f"{text!r} is no number of {what}", text)
+        raise _unclear(text, f"no number of {what}")
     return int(text)
 
 
-def _unclear(words: str, said: str) -> SheetError:
-    return SheetError(words, mend=_LIKE_THIS, code="labels-unclear", facts={"said": said})
+def _unclear(said: str, detail: str = "") -> SheetError:
+    return SheetError(code="labels-unclear", detail=detail, said=said, example=EXAMPLE)

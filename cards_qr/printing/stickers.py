@@ -55,13 +55,8 @@ class Stock(msgspec.Struct, frozen=True, kw_only=True):
             self.paper, (self.size, tall), gap=GAP, margin=MARGIN, head=HEAD, foot=FOOT
         )
         if min(grid.width, grid.height) < self.size:
-            raise SheetError(
-                f"a tag of {self.size:g} mm is larger than a label of"
-                f" {grid.width:g} x {grid.height:g} mm",
-                mend=f"--size {min(grid.width, grid.height):g}, or larger labels",
-                code="labels-below-tag",
-                facts={"size": self.size, "width": grid.width, "height": grid.height},
-            )
+            width, height = grid.width, grid.height
+            raise SheetError(code="labels-below-tag", size=self.size, width=width, height=height)
         if not 0 <= self.skip < grid.count:
             raise SheetError(
                 f"{self.skip} places cannot be skipped",

@@ -27,7 +27,7 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 def chosen_of(home: Path) -> Chosen:
     """Return what is kept; a home without it, or with a damaged file, gets a new beginning."""
     try:
-        kept = read_kept(home / SETTINGS, Chosen, mend="choose anew")
+        kept = read_kept(home / SETTINGS, Chosen)
     except SettingsError:
         kept = None
     if kept is None:

@@ -20,6 +20,7 @@ from companion.backups.place import FOLDER, Copy, Place, name_of
 from companion.backups.sticks import is_in, sticks
 from companion.backups.writing import Order, Packer
 from companion.errors import BackupError, CompanionError, ErrorCode, JournalError
+from companion.files import words_of
 from companion.journal.aside import Aside, kept_aside
 from companion.journal.audit import is_damaged
 from companion.journal.sqlite import SUFFIX
@@ -220,8 +221,7 @@ class Keeper:
             BackupError: the folder is not there, or does not answer.
         """
         if second and not self._is_in(Path(second), apart=False):
-            what, mend = "there is no such folder", "put the stick in"
-            raise BackupError(what, where=second, mend=mend, code="place-missing")
+            raise BackupError(code="place-missing", where=second)
         apart = bool(second) and self._is_in(Path(second), apart=True)
         chosen = replace(self.chosen, minutes=minutes, second=second, apart=apart)
         keep_chosen(chosen, self._home)
@@ -312,7 +312,7 @@ class Keeper:
                 with self._listening():
                     self._stick.ask(thin, LOOK_S)
         for game, wrong in copy.manifest.left_out.items() if copy else ():
-            damage = JournalError(wrong, where=game, code="journal-damaged")
+            damage = JournalError(code="journal-damaged", where=game, detail=wrong)
             troubles.append(Trouble("damaged-game", "card", damage))
         return copy
 
@@ -364,8 +364,8 @@ class Keeper:
 def _trouble(error: OSError | CompanionError, where: Where, folder: Path) -> Trouble:
     if isinstance(error, OSError):
         code = _CODES.get(error.errno or 0, "failed")
-        words = str(error.strerror or error)
-        return Trouble(code, where, BackupError(words, where=str(folder), code=_SAID[code]))
+        failed = BackupError(code=_SAID[code], where=str(folder), detail=words_of(error))
+        return Trouble(code, where, failed)
     if isinstance(error, SilentError):
         return Trouble("silent", where, error.at(str(folder)))
     return Trouble("failed", where, error.kept())

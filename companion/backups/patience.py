@@ -70,8 +70,4 @@ class Patience:
         try:
             question.answer.exception(max(0.0, until - time.monotonic()))
         except WaitedLongEnough:
-            what, mend = "does not answer", "pull it out and put it in again"
-            error = SilentError(
-                what, where=self._whom, mend=mend, code="silent", facts={"place": ""}
-            )
-            raise error from None
+            raise SilentError(code="silent", detail=self._whom) from None

@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 
 from companion.backups.manifest import VERSION, Manifest, game_of, is_journal, is_safe
-from companion.backups.writing import OTHER, opened, proven_game, told_by, unpacked
+from companion.backups.writing import file_damaged, opened, proven_game, told_by, unpacked
 from companion.errors import BackupError, JournalError
-from companion.files import PRIVATE, make_folder, sync_folder
+from companion.files import PRIVATE, make_folder, sync_folder, words_of
 from companion.journal import mark
 from companion.journal.home import locked
 from companion.journal.pictures import Pictures
@@ -40,17 +40,15 @@ def manifest_of(path: Path) -> Manifest:
     try:
         version = msgspec.json.decode(told, type=_Stamp).version
         if version > VERSION:
-            mend = "update the companion"
-            words = "written by a newer companion"
-            raise BackupError(words, where=str(path), mend=mend, code="copy-newer")
+            raise BackupError(code="copy-newer", where=str(path))
         manifest = msgspec.json.decode(told, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        words = f"does not say what it holds: {error}"
-        raise BackupError(words, where=str(path), mend=OTHER, code="copy-damaged") from error
+        detail = f"it does not say what it holds: {error}"
+        raise BackupError(code="copy-damaged", where=str(path), detail=detail) from error
     for kept in manifest.files:
         if not is_safe(kept.name):
-            words = f"holds a file named {kept.name!r}"
-            raise BackupError(words, where=str(path), mend=OTHER, code="copy-damaged")
+            detail = f"it holds a file named {kept.name!r}"
+            raise BackupError(code="copy-damaged", where=str(path), detail=detail)
     return manifest
 
 
@@ -81,12 +79,8 @@ def restore(path: Path, home: Path) -> Restored:
             manifest = _staged(path, home)
             aside = replace_content(home)
         except OSError as error:
-            raise BackupError(
-                f"the copy cannot be written there: {error.strerror}",
-                where=str(home),
-                mend="make room on the disk, and start the companion: it finds the old or the new",
-                code="copy-not-written",
-            ) from error
+            detail = words_of(error)
+            raise BackupError(code="copy-not-written", where=str(home), detail=detail) from error
     return Restored(manifest, aside)
 
 
@@ -120,9 +114,8 @@ def _give_to_owner_of(home: Path, fresh: Path) -> None:
 def _insist_on_room(path: Path, home: Path, size: int) -> None:
     """Raise an error if the disk does not hold what a copy says it holds."""
     if size > shutil.disk_usage(home).free:
-        words = f"there is no room for the {size >> 20} MB in it"
-        mend = "make room on the disk"
-        raise BackupError(words, where=str(path), mend=mend, code="copy-not-written")
+        detail = f"there is no room for the {size >> 20} MB in it"
+        raise BackupError(code="copy-not-written", where=str(path), detail=detail)
 
 
 def _move(file: Path, target: Path) -> None:
@@ -142,10 +135,7 @@ def _insist_sound(name: str, game: bytes, path: Path) -> frozenset[str]:
     try:
         return proven_game(game_of(name), game).evidence
     except JournalError as error:
-        words, facts = f"a game in it is damaged: {error}", {"name": name}
-        raise BackupError(
-            words, where=str(path), mend=OTHER, code="copy-file-damaged", facts=facts
-        ) from error
+        raise file_damaged(name, error.detail or error.what, path) from error
 
 
 @contextmanager

@@ -22,8 +22,8 @@ from companion.backups.manifest import (
     is_journal,
 )
 from companion.disputes.verify import replay_faults
-from companion.errors import BackupError, ErrorCode, JournalError
-from companion.files import PRIVATE, make_folder, sync_folder
+from companion.errors import BackupError, JournalError
+from companion.files import PRIVATE, make_folder, sync_folder, words_of
 from companion.journal.audit import audit_copy
 from companion.journal.mark import marked, shortened
 from companion.journal.sqlite import copy_of
@@ -82,8 +82,7 @@ class Packer:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as pack:
             for name in belonging(self._home, pictures=order.pictures):
                 if self._halt():
-                    words = "given up: the companion is stopping"
-                    raise BackupError(words, code="copy-stopped")
+                    raise BackupError(code="copy-stopped")
                 try:
                     content = self._content(name, games)
                 except FileNotFoundError:
@@ -91,7 +90,7 @@ class Packer:
                 except JournalError as error:
                     if not (self._home / name).exists():
                         continue  # likewise
-                    left_out[game_of(name)] = str(error)
+                    left_out[game_of(name)] = error.detail or error.what
                     continue
                 # A date of its own would be the clock's, which may stand before 1980.
                 pack.writestr(zipfile.ZipInfo(INSIDE + name), content, zipfile.ZIP_DEFLATED)
@@ -142,10 +141,7 @@ def proven_game(name: str, content: bytes) -> ProvenGame:
     if records:  # else the plug was pulled while it was made
         faults, _state = replay_faults(records, name)
         if faults:
-            facts = {"place": name}
-            raise JournalError(
-                faults[0], mend="take a backup back", code="journal-damaged", facts=facts
-            )
+            raise JournalError(code="journal-damaged", where=name, detail=faults[0])
     kept = KeptGame(name, len(records), records[-1].digest if records else "")
     return ProvenGame(kept, frozenset(r.cause.evidence for r in records if r.cause.evidence))
 
@@ -181,7 +177,7 @@ def unpacked(
                     file.write(piece)
                     game += piece if is_journal(kept.name) else b""
             if digest.hexdigest() != kept.sha256:
-                raise file_damaged(kept.name, "is damaged", path)
+                raise file_damaged(kept.name, "its content is another", path)
             yield kept, bytes(game)
 
 
@@ -195,13 +191,9 @@ def _pieces(pack: zipfile.ZipFile, path: Path, kept: KeptFile) -> Iterator[bytes
                     yield piece
     # Whatever a flipped bit makes of it: zlib's own errors, an unknown method, a lost end.
     except Exception as error:
-        raise file_damaged(kept.name, f"cannot be unpacked: {error}", path) from error
+        raise file_damaged(kept.name, f"it cannot be unpacked: {error}", path) from error
     if left < 0:
-        raise file_damaged(kept.name, "is longer than said", path)
-
-
-OTHER = "take another copy"
-"""The mend of a damaged one."""
+        raise file_damaged(kept.name, "it is longer than said", path)
 
 
 @contextmanager
@@ -215,12 +207,7 @@ def opened(path: Path) -> Iterator[zipfile.ZipFile]:
         with _unpacked(path) as pack:
             yield pack
     except OSError as error:
-        raise BackupError(
-            f"cannot be read: {error.strerror}",
-            where=str(path),
-            mend=OTHER,
-            code="copy-damaged",
-        ) from error
+        raise BackupError(code="copy-damaged", where=str(path), detail=words_of(error)) from error
 
 
 def _unpacked(path: Path) -> zipfile.ZipFile:
@@ -230,8 +217,7 @@ def _unpacked(path: Path) -> zipfile.ZipFile:
         raise
     # Whatever a flipped bit makes of it: no end, a version or a name that cannot be.
     except Exception as error:
-        words = f"is no whole copy: {error}"
-        raise BackupError(words, where=str(path), mend=OTHER, code="copy-damaged") from error
+        raise BackupError(code="copy-damaged", where=str(path), detail=str(error)) from error
 
 
 def told_by(pack: zipfile.ZipFile, path: Path) -> bytes:
@@ -244,17 +230,15 @@ def told_by(pack: zipfile.ZipFile, path: Path) -> bytes:
         with pack.open(ENTRY) as file:
             content = file.read(LONGEST + 1)
     except Exception as error:
-        raise file_damaged(ENTRY, f"cannot be unpacked: {error}", path) from error
+        raise file_damaged(ENTRY, f"it cannot be unpacked: {error}", path) from error
     if len(content) > LONGEST:
-        raise file_damaged(ENTRY, "is too long", path)
+        raise file_damaged(ENTRY, "it is too long", path)
     return content
 
 
 def file_damaged(name: str, how: str, path: Path) -> BackupError:
     """Return what is said of a copy with a file in it that is not what it was."""
-    code: ErrorCode = "copy-file-damaged"
-    words, facts = f"{name} in it {how}", {"name": name}
-    return BackupError(words, where=str(path), mend=OTHER, code=code, facts=facts)
+    return BackupError(code="copy-file-damaged", where=str(path), detail=how, name=name)
 
 
 @contextmanager

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         text = _text(ledger_of(records, game=journal.name), args.format)
     except JournalError as error:
-        raise JournalError(error.what, where=str(args.journal), mend=error.mend) from error
+        raise error.at(str(args.journal)) from error
     if args.out is None:
         out = sys.stdout if sys.stdout.isatty() else exact(sys.stdout)
         out.write(text)

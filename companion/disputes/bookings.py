@@ -132,7 +132,7 @@ def ledger_of(records: Sequence[Record], *, game: str) -> Ledger:
         EditionError: the edition is not there any more.
     """
     if not records:
-        raise JournalError("there is no game in it", where=game, code="journal-damaged")
+        raise JournalError(code="journal-damaged", where=game, detail="there is no game in it")
     state = opening(records[0], where=game)
     back = _taken_back(records, game)
     held: Counter[tuple[Account, Thing, Space | None]] = Counter()

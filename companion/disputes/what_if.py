@@ -78,12 +78,11 @@ def line_of(records: Sequence[Record], seq: int, *, where: str = "") -> list[Rec
         JournalError: there is no such record, or it took others back.
     """
     if not 1 <= seq <= len(records):
-        mend = f"there are 1 to {len(records)}"
-        what = f"there is no record {seq}"
-        raise JournalError(what, where=where, mend=mend, code="cannot-suppose")
+        detail = f"there is no record {seq}; there are 1 to {len(records)}"
+        raise JournalError(code="cannot-suppose", where=where, detail=detail)
     if not is_played(records[seq - 1]):
-        what = f"nothing was played in record {seq}: it took others back, or spoke of one"
-        raise JournalError(what, where=where, code="cannot-suppose")
+        detail = f"nothing was played in record {seq}: it took others back, or spoke of one"
+        raise JournalError(code="cannot-suppose", where=where, detail=detail)
     ends = [len(records)]
     ends += [r.seq - 1 for r in reversed(records) if went_back_to(r) is not None]
     lines = (in_force(records[:end], where=where) for end in ends if end >= seq)
@@ -121,22 +120,14 @@ def _supposed(
     if not before:
         return _begun(record, supposed, where)
     if supposed.variants is not None:
-        raise JournalError(
-            "variants are chosen for a whole game",
-            where=where,
-            mend="suppose them of record 1",
-            code="cannot-suppose",
-        )
+        detail = "variants are chosen for a whole game; suppose them of record 1"
+        raise JournalError(code="cannot-suppose", where=where, detail=detail)
     commands = supposed.instead
     if commands is None:
         own = command_of(record)
         if own is None:
-            raise JournalError(
-                "its command is no longer one",
-                where=f"{where}, record {record.seq}",
-                code="cannot-suppose",
-                facts={"place": where},
-            )
+            detail = f"record {record.seq}: its command is no longer one"
+            raise JournalError(code="cannot-suppose", where=where, detail=detail)
         commands = (own,)
     return _reached(_ruled(replayed(before, where=where), supposed.house), commands)
 
@@ -164,19 +155,11 @@ def _begun(record: Record, supposed: Supposition, where: str) -> GameState:
     """Return the beginning of the game with other rules."""
     began = record.events[0] if record.events else None
     if not isinstance(began, GameBegan):
-        raise JournalError(
-            "it does not begin with a game",
-            where=f"{where}, record {record.seq}",
-            code="journal-damaged",
-            facts={"place": where},
-        )
+        detail = f"record {record.seq}: it does not begin with a game"
+        raise JournalError(code="journal-damaged", where=where, detail=detail)
     if supposed.instead is not None:
-        raise JournalError(
-            "a game begins in one way only",
-            where=where,
-            mend="suppose other rules of record 1",
-            code="cannot-suppose",
-        )
+        detail = "a game begins in one way only; suppose other rules of record 1"
+        raise JournalError(code="cannot-suppose", where=where, detail=detail)
     edition = _edition_of(began, supposed, where)
     events = begin(
         edition,

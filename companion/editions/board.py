@@ -26,15 +26,12 @@ def read_spaces(file: Table) -> tuple[BoardSpace, ...]:
     count = Counter(space.index for space in spaces)
     for index in range(BOARD_SIZE):
         if not count[Space(index)]:
-            what, mend = "this space is missing", "a board has the spaces 0 to 39"
-            file.wrong(what, f"space {index}", mend, code="space-missing")
+            file.wrong("space-missing", f"space {index}")
     for index, times in count.items():
         if times > 1:
-            what, at = f"this space is there {times} times", f"space {index}"
-            file.wrong(what, at, "number them anew", code="there-twice", times=times)
+            file.wrong("there-twice", f"space {index}", times=times)
         if index >= BOARD_SIZE:
-            what, mend = "there is no such space", "a board has 0 to 39"
-            file.wrong(what, f"space {index}", mend, code="no-such-space")
+            file.wrong("no-such-space", f"space {index}")
     return tuple(sorted(spaces, key=lambda space: space.index))
 
 
@@ -72,8 +69,8 @@ def _figures(table: Table, kind: str, key: str) -> tuple[int, ...]:
     number, which = _COUNTED[kind, key]
     figures = table.wholes(key)
     if figures and len(figures) != number:
-        what, found = f"{len(figures)} figures where a {kind} has {number}", len(figures)
-        table.wrong(what, key, which, code="figures-counted", found=found, wanted=number)
+        found = len(figures)
+        table.wrong("figures-counted", key, detail=which, found=found, wanted=number)
     elif list(figures) != sorted(figures):
-        table.wrong("the figures do not rise", key, which, code="figures-falling")
+        table.wrong("figures-falling", key, detail=which)
     return figures

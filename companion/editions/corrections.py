@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.editions.printings import laid_over
-from companion.editions.tomlfile import Table, likeliest, nearest
+from companion.editions.tomlfile import Table, likeliest
 from companion.errors import EditionError
 
 SPACE_KEYS = (
@@ -26,11 +26,8 @@ def corrected(
         EditionError: they name what is not there, or what cannot be corrected.
     """
     if not isinstance(corrections, Mapping):
-        mend = '{ spaces = [{ index = 1, name = "..." }] }, say'
-        facts = {"value": str(corrections), "kind": "a table"}
-        raise EditionError(
-            "this is no table", where=where, mend=mend, code="not-of-kind", facts=facts
-        )
+        value = str(corrections)
+        raise EditionError(code="not-of-kind", where=where, value=value, kind="a table")
     table = Table(corrections, where, [])
     table.knows("spaces", "cards")
     spaces = [*_changes(table, "spaces", "index", SPACE_KEYS, raw["space"])]
@@ -50,9 +47,7 @@ def _changes(
         change.knows(known_by, *keys)
         name = str(change.raw.get(known_by))
         if name not in names or names[name][known_by] != change.raw[known_by]:
-            mend = nearest(name, names, "one that the board has")
-            what, near = "there is nothing of this kind to correct", likeliest(name, names)
-            change.wrong(what, known_by, mend, code="nothing-to-correct", near=near)
+            change.wrong("nothing-to-correct", known_by, near=likeliest(name, names))
             continue
         before = names[name]
         fresh = {k: v for k, v in change.raw.items() if k in keys and before.get(k) != v}

@@ -20,7 +20,7 @@ from companion.editions.effects import (
     ToJail,
 )
 from companion.editions.model import Card, Deck
-from companion.editions.tomlfile import Table, likeliest, nearest
+from companion.editions.tomlfile import Table, likeliest
 
 DECKS = ("chance", "chest")
 _KINDS = ("fee", "fine", "tax")
@@ -31,8 +31,7 @@ def read_decks(file: Table, cards: Sequence[Card]) -> tuple[Deck, ...]:
     """Return the decks; what is wrong, also with the number of cards, is noted in *file*."""
     decks = tuple(_deck(table, cards) for table in file.tables("deck", known_by="id"))
     if sorted(deck.id for deck in decks) != [*DECKS]:
-        mend = "one chance and one chest"
-        file.wrong("an edition has two decks", "deck", mend, code="decks-counted")
+        file.wrong("decks-counted", "deck")
     return decks
 
 
@@ -46,8 +45,7 @@ def _deck(table: Table, cards: Sequence[Card]) -> Deck:
     table.yes("derived", otherwise=False)
     size, there = table.whole("cards"), sum(card.deck == table.raw.get("id") for card in cards)
     if size != there:
-        what = f"the deck has {size} cards, but {there} are in the file"
-        table.wrong(what, "cards", code="cards-counted", size=size, there=there)
+        table.wrong("cards-counted", "cards", size=size, there=there)
     return Deck(
         id=table.word("id", DECKS),
         name=table.text("name"),
@@ -66,15 +64,11 @@ def _card(table: Table) -> Card:
         effect=read_effect(table.table("effect")),
     )
     if card.id and not card.id.startswith(f"{card.deck}/"):
-        what, like = "a card's id begins with its deck", f"{card.deck}/..."
-        table.wrong(what, "id", like, code="card-of-no-deck", like=like)
+        table.wrong("card-of-no-deck", "id", like=f"{card.deck}/...")
     if table.yes("keep", otherwise=False) != isinstance(card.effect, JailFree):
-        what = "a card that leaves jail free is kept, and no other"
-        table.wrong(what, "keep", code="card-kept")
+        table.wrong("card-kept", "keep")
     if isinstance(card.effect, DrawAgain):
-        like = "choice = [{ pay = N }, { draw = DECK }]"
-        what = "draw stands only inside a choice"
-        table.wrong(what, "effect", like, code="draw-alone", like=like)
+        table.wrong("draw-alone", "effect", like="choice = [{ pay = N }, { draw = DECK }]")
     return card
 
 
@@ -84,15 +78,11 @@ def read_effect(table: Table) -> AnyEffect:
     if len(kinds) == 1:
         return _EFFECTS[kinds[0]](table)
     if kinds:
-        found, words = len(kinds), ", ".join(kinds)
-        what = f"a card does one thing, not {found}: {words}"
-        table.wrong(what, code="effects-counted", found=found, words=words)
+        table.wrong("effects-counted", found=len(kinds), words=", ".join(kinds))
     else:
-        given = " ".join(table.raw) or "nothing"
-        mend = nearest(given, _EFFECTS, "one of " + ", ".join(_EFFECTS))
-        near, words = likeliest(given, _EFFECTS), ", ".join(_EFFECTS)
-        what, value = f"no card does {given!r}", " ".join(table.raw)
-        table.wrong(what, mend=mend, code="no-such-effect", value=value, words=words, near=near)
+        value = " ".join(table.raw) or "{ }"
+        near, words = likeliest(value, _EFFECTS), ", ".join(_EFFECTS)
+        table.wrong("no-such-effect", value=value, words=words, near=near)
     return Pay(0)
 
 
@@ -116,8 +106,7 @@ def _repairs(table: Table) -> AnyEffect:
     table.knows("repairs")
     costs = table.wholes("repairs", least=0)
     if len(costs) != 2:
-        mend = "[for each house, for each hotel]"
-        table.wrong("repairs cost two amounts", "repairs", mend, code="repairs-counted")
+        table.wrong("repairs-counted", "repairs")
         return Repairs(0, 0)
     return Repairs(*costs)
 
@@ -127,11 +116,9 @@ def _choice(table: Table) -> AnyEffect:
     effects = [read_effect(option) for option in table.tables("choice", "option")]
     options = tuple(effect for effect in effects if isinstance(effect, Pay | DrawAgain))
     if len(options) < len(effects):
-        what, mend = "a choice is between paying and drawing", "pay = N or draw = DECK"
-        table.wrong(what, "choice", mend, code="choice-of-others")
+        table.wrong("choice-of-others", "choice", detail="pay = N or draw = DECK")
     elif len(options) < 2:
-        what, like = "a choice has at least two options", "[{ pay = 10 }, { ... }]"
-        table.wrong(what, "choice", like, code="choice-too-small", like=like)
+        table.wrong("choice-too-small", "choice", like="[{ pay = 10 }, { ... }]")
     return Choice(options)
 
 
@@ -155,8 +142,7 @@ def _always(key: str, effect: Callable[[], AnyEffect]) -> Callable[[Table], AnyE
     def read(table: Table) -> AnyEffect:
         table.knows(key)
         if not table.yes(key, otherwise=False):
-            what, like = "a card that does not do this has no such key", f"{key} = true"
-            table.wrong(what, key, like, code="key-false", like=like)
+            table.wrong("key-false", key, like=f"{key} = true")
         return effect()
 
     return read

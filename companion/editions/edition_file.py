@@ -72,13 +72,7 @@ def _look_over(facts: Table) -> None:
     facts.texts("sources")
     facts.yes("derived", otherwise=False)
     if not _ID.fullmatch(str(facts.raw.get("id", "none"))):
-        facts.wrong(
-            f"{facts.raw['id']!r} is no id",
-            "id",
-            "small letters, digits and hyphens, 40 at most",
-            code="no-id",
-            value=str(facts.raw["id"])[:80],
-        )
+        facts.wrong("no-id", "id", value=str(facts.raw["id"])[:80])
 
 
 def _currency(facts: Table) -> Currency:
@@ -95,8 +89,7 @@ def _currency(facts: Table) -> Currency:
     digits = "".join(letter for letter in example if letter.isdecimal())
     if digits and currency.written(int(digits)) != example:
         written = currency.written(int(digits))
-        what, mend = f"by the rule it is {written!r}", "mend write or separator"
-        table.wrong(what, "example", mend, code="example-otherwise", written=written)
+        table.wrong("example-otherwise", "example", written=written)
     return currency
 
 
@@ -107,8 +100,7 @@ def _start_notes(facts: Table) -> dict[Money, int]:
     counts = {note: notes.whole(note) for note in notes.raw}
     for note in counts:
         if not note.isdecimal():
-            what, mend, kind = "this is no note", "a note is a whole number", "a whole number"
-            notes.wrong(what, note, mend, code="not-of-kind", value=note, kind=kind)
+            notes.wrong("not-of-kind", note, value=note, kind="a whole number")
     return {int(note): count for note, count in counts.items() if note.isdecimal()}
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 import msgspec
 
 from companion.editions.parameters import ByPlayers, Parameters, at_table_of
-from companion.editions.tomlfile import MOST, Table, likeliest, nearest
+from companion.editions.tomlfile import MOST, Table, likeliest
 from companion.errors import EditionError, ErrorCode
 
 _KINDS = MappingProxyType(get_type_hints(Parameters))
@@ -40,25 +40,20 @@ def read_parameters(table: Table) -> Parameters | None:
     noted = len(table.mistakes)
     for name in table.raw:
         if name not in _KINDS:
-            mend = nearest(name, _KINDS, "take it out: no rule reads it")
-            near = likeliest(name, _KINDS)
-            what = "there is no parameter of this name"
-            table.wrong(what, name, mend, code="key-unread", near=near)
+            table.wrong("key-unread", name, near=likeliest(name, _KINDS))
     for name, kind in _KINDS.items():
         if name not in table.raw:
-            others = table.raw.keys() - _KINDS.keys()
-            mend = nearest(name, others, f"add {name} = {_said(kind)}")
-            near, what = likeliest(name, others), "this parameter is missing"
+            near = likeliest(name, table.raw.keys() - _KINDS.keys())
             if words := _words(kind):
-                table.wrong(what, name, mend, code="word-missing", words=words, near=near)
+                table.wrong("word-missing", name, words=words, near=near)
             else:
-                table.wrong(what, name, mend, code="key-missing", kind=_said(kind), near=near)
+                table.wrong("key-missing", name, kind=_said(kind), near=near)
     values = {name: _value(table, name) for name in _KINDS.keys() & table.raw.keys()}
     if len(table.mistakes) > noted:
         return None
     parameters = Parameters(**values)
     for odd in _at_odds(parameters):
-        table.wrong(odd.what, odd.name, odd.mend, code=odd.code, **odd.facts)
+        table.wrong(odd.code, odd.name, **odd.facts)
     return parameters
 
 
@@ -78,24 +73,15 @@ def with_house_rules(
     table = Table(house, where, [])
     for name in house:
         if name not in _KINDS:
-            mend = nearest(
-                name, _KINDS, "`companion editions --new` writes a file with all of them"
-            )
-            raise EditionError(
-                "there is no such house rule",
-                where=f"{where}, {name}",
-                mend=mend,
-                code="no-house-rule",
-                facts={"near": likeliest(name, _KINDS)},
-            )
+            place, near = f"{where}, {name}", likeliest(name, _KINDS)
+            raise EditionError(code="no-house-rule", where=place, near=near)
     values = {name: _value(table, name) for name in house}
     if table.mistakes:
         raise table.mistakes[0]
     changed = {n: value for n, value in values.items() if value != getattr(parameters, n)}
     played = msgspec.structs.replace(parameters, **changed)
     for odd in _at_odds(played):
-        place = f"{where}, {odd.name}"
-        raise EditionError(odd.what, where=place, mend=odd.mend, code=odd.code, facts=odd.facts)
+        raise EditionError(code=odd.code, where=f"{where}, {odd.name}", **odd.facts)
     return played, changed
 
 
@@ -103,26 +89,20 @@ class _Odd(NamedTuple):
     """Parameters that cannot go together."""
 
     name: str
-    what: str
-    mend: str
     code: ErrorCode
-    facts: Mapping[str, int]
+    facts: Mapping[str, Any]
 
 
 def _at_odds(rules: Parameters) -> Iterator[_Odd]:
     """Yield the parameters that cannot go together."""
     fewest, most = rules.players_min, rules.players_max
     if fewest > most:
-        what, mend = f"{fewest} players at least, but {most} at most", f"at most {most}"
-        facts = {"fewest": fewest, "most": most}
-        yield _Odd("players_min", what, mend, "players-crossed", facts)
+        yield _Odd("players_min", "players-crossed", {"fewest": fewest, "most": most})
     for players in range(fewest, most + 1):
         deeds = at_table_of(players, rules.dealt_deeds, fewest)
         if deeds * players > DEEDS:
-            what = f"{deeds} deeds for each of {players} players, but there are {DEEDS}"
-            most = DEEDS // players
-            facts = {"deeds": deeds, "players": players, "there": DEEDS, "most": most}
-            yield _Odd("dealt_deeds", what, f"{most} at most", "too-many-deeds", facts)
+            facts = {"deeds": deeds, "players": players, "there": DEEDS, "most": DEEDS // players}
+            yield _Odd("dealt_deeds", "too-many-deeds", facts)
             return
 
 
@@ -144,14 +124,11 @@ def _value(table: Table, name: str) -> Any:
     for_no_table = kind == ByPlayers and value == ()
     if value is None or for_no_table or (kind is Decimal and isinstance(given, str)):
         words = get_args(kind) if get_origin(kind) is Literal else ()
-        mend = nearest(str(given), words, _said(kind))
-        what, shown = f"{_shown(given)} is not {_said(kind)}", _shown(given)
+        shown, near = _shown(given), likeliest(str(given), words)
         if words:
-            known, near = ", ".join(words), likeliest(str(given), words)
-            table.wrong(what, name, mend, code="unknown-word", value=shown, words=known, near=near)
+            table.wrong("unknown-word", name, value=shown, words=", ".join(words), near=near)
         else:
-            kind = _said(kind)
-            table.wrong(what, name, mend, code="not-of-kind", value=shown, kind=kind)
+            table.wrong("not-of-kind", name, value=shown, kind=_said(kind))
         return None
     _check_bounds(table, name, value)
     return value
@@ -170,16 +147,12 @@ def _check_bounds(table: Table, name: str, value: Any) -> None:
                 _check_bounds(table, name, one)
         case Decimal():
             if not (value.is_finite() and 0 <= value <= 1):
-                mend = "a ratio from 0 to 1: 0.10 is ten per cent"
-                _beyond(table, name, value, (0, 1), mend)
+                _beyond(table, name, value, (0, 1))
 
 
-def _beyond(
-    table: Table, name: str, value: int | Decimal, bounds: tuple[int, int], mend: str = ""
-) -> None:
-    (least, most), shown = bounds, str(value)
-    what, mend = f"{value} cannot be meant", mend or f"{least} to {most}"
-    table.wrong(what, name, mend, code="out-of-bounds", value=shown, least=least, most=most)
+def _beyond(table: Table, name: str, value: int | Decimal, bounds: tuple[int, int]) -> None:
+    least, most = bounds
+    table.wrong("out-of-bounds", name, value=str(value), least=least, most=most)
 
 
 def _words(kind: Any) -> str:
@@ -189,8 +162,6 @@ def _words(kind: Any) -> str:
 
 def _said(kind: Any) -> str:
     """Return what a value of *kind* is, as a person would say it."""
-    if get_origin(kind) is Literal:
-        return "one of " + ", ".join(f'"{word}"' for word in get_args(kind))
     plain = {
         bool: "true or false",
         int: "a whole number",

@@ -15,6 +15,7 @@ from companion.editions.load import (
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import EditionError
+from companion.files import words_of
 
 FOLDER = "editions"
 """Where a home keeps editions of one's own, each a file of any name that ends in `.toml`."""
@@ -95,12 +96,8 @@ class Library:
                 continue
             first = found.setdefault(own.edition.id, own)
             if first is not own:
-                what = f"{first.where} has the id {own.edition.id!r} too"
-                place = f"{path.name}, edition, id"
-                facts = {"other": first.where, "name": own.edition.id}
-                mistakes.append(
-                    EditionError(what, where=place, mend="rename one", code="id-twice", facts=facts)
-                )
+                place, name, other = f"{path.name}, edition, id", own.edition.id, first.where
+                mistakes.append(EditionError(code="id-twice", where=place, name=name, other=other))
         return found, mistakes
 
     def _read(self, path: Path) -> "_Own | EditionError":
@@ -141,23 +138,14 @@ def text_of(path: Path, where: str = "") -> str:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise EditionError(str(error.strerror), where=where, code="not-read") from error
+        raise EditionError(code="not-read", where=where, detail=words_of(error)) from error
     if len(content) > MOST_BYTES:
-        mend = f"at most {MOST_BYTES} bytes"
-        what, facts = "this is far too long for an edition", {"most": MOST_BYTES}
-        raise EditionError(what, where=where, mend=mend, code="edition-too-long", facts=facts)
+        raise EditionError(code="edition-too-long", where=where, most=MOST_BYTES)
     try:
         return content.decode("utf-8-sig")  # some editors on Windows put a mark before the text
     except UnicodeDecodeError as error:
         line = 1 + content[: error.start].count(b"\n")
-        place = f"{where}, line {line}"
-        raise EditionError(
-            "this is no UTF-8",
-            where=place,
-            mend="save it as UTF-8",
-            code="no-utf8",
-            facts={"line": line, "place": where},
-        ) from error
+        raise EditionError(code="no-utf8", where=where, line=line) from error
 
 
 def _read(path: Path) -> _Own:
@@ -168,12 +156,5 @@ def _read(path: Path) -> _Own:
     edition = edition_from_toml(text, path.name)
     if not edition.came_from:
         # The very file of an edition that ships: harmless, but not one's own.
-        what = f"this is {edition.id!r} as it ships"
-        raise EditionError(
-            what,
-            where=path.name,
-            mend="begin one with `companion editions --new`",
-            code="edition-as-it-ships",
-            facts={"name": edition.id},
-        )
+        raise EditionError(code="edition-as-it-ships", where=path.name, name=edition.id)
     return _Own(text, path.name, edition)

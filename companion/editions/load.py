@@ -15,7 +15,7 @@ from companion.editions.model import Edition
 from companion.editions.printings import printed
 from companion.editions.rulebook import Rulebook
 from companion.editions.rulebook_file import read_rulebook
-from companion.editions.tomlfile import Table, likeliest, nearest, parse_toml
+from companion.editions.tomlfile import Table, likeliest, parse_toml
 from companion.errors import EditionError, ExcludedError
 
 EDITION_FILE, RULEBOOK_FILE = "edition.toml", "rulebook.toml"
@@ -197,14 +197,7 @@ def _played(
         edition = read(raw, place)
     house = wanted.house
     if not isinstance(house, Mapping):
-        facts = {"value": str(house), "kind": "a table"}
-        raise EditionError(
-            "this is no table",
-            where="house",
-            mend="{ jail_fine = 60 }, say",
-            code="not-of-kind",
-            facts=facts,
-        )
+        raise EditionError(code="not-of-kind", where="house", value=str(house), kind="a table")
     rules, changed = with_house_rules(edition.parameters, house, f"{edition.id}, house")
     return msgspec.structs.replace(
         edition, parameters=rules, variants=chosen, house=changed, corrections=changes
@@ -241,38 +234,31 @@ def _origin(edition: Edition, where: str) -> Iterator[EditionError]:
     """Yield what is wrong with the rulebook that the edition is played by."""
     ids, origin = edition_ids(), edition.came_from
     place = f"{where}, edition, from"
-    there_are = "one of " + ", ".join(ids)
+    there = ", ".join(ids)
     if origin and origin not in ids:
-        mend = nearest(origin, ids, there_are)
-        what = f"no edition {origin!r} ships"
-        facts = {"name": origin, "there": ", ".join(ids), "near": likeliest(origin, ids)}
-        yield EditionError(what, where=place, mend=mend, code="no-such-origin", facts=facts)
+        near = likeliest(origin, ids)
+        yield EditionError(code="no-such-origin", where=place, name=origin, there=there, near=near)
     if origin and edition.id in ids:
         yield _taken(edition.id, where)
     if not origin and edition.id not in ids:
-        what = "this key is missing: whose rulebook is it played by?"
-        facts = {"there": ", ".join(ids)}
-        yield EditionError(what, where=place, mend=there_are, code="no-origin", facts=facts)
+        yield EditionError(code="no-origin", where=place, there=there)
 
 
 def _taken(edition_id: str, where: str) -> EditionError:
     """Return the mistake of a file of somebody's own that calls itself like one of ours."""
-    what = f"an edition {edition_id!r} ships with the companion"
-    mend = "an id of its own, and from = the edition it was begun from"
-    place, facts = f"{where}, edition, id", {"name": edition_id}
-    return EditionError(what, where=place, mend=mend, code="id-taken", facts=facts)
+    return EditionError(code="id-taken", where=f"{where}, edition, id", name=edition_id)
 
 
 def _look_for_variant(edition: Edition, variant: str) -> None:
     there = [printing.id for printing in edition.printings]
     if variant not in there:
-        otherwise = "it has " + (", ".join(there) or "none")
         error = ExcludedError if variant in OTHER_WAYS else EditionError
         raise error(
-            f"{edition.id} has no variant {variant!r}",
-            mend=nearest(variant, there, otherwise),
             code="no-variant",
-            facts={"name": variant, "edition": edition.id, "near": likeliest(variant, there)},
+            name=variant,
+            edition=edition.id,
+            there=", ".join(there) or "-",
+            near=likeliest(variant, there),
         )
 
 
@@ -284,26 +270,15 @@ def _look_for_edition(edition_id: str) -> None:
 
 def no_edition(edition_id: str, ids: Sequence[str]) -> EditionError:
     """Return what is said of an edition that is none of *ids*."""
-    there, name = ", ".join(ids), str(edition_id)
-    return EditionError(
-        f"there is no edition {edition_id!r}",
-        mend=nearest(name, ids, f"there are {there}"),
-        code="no-edition",
-        facts={"name": name, "there": there, "near": likeliest(name, ids)},
-    )
+    name, near = str(edition_id), likeliest(str(edition_id), ids)
+    return EditionError(code="no-edition", name=name, there=", ".join(ids), near=near)
 
 
 def _each_once(variants: Iterable[str]) -> tuple[str, ...]:
     """Return the names; a scenario or a request may have anything at all in their place."""
     if not isinstance(variants, Iterable) or isinstance(variants, str | Mapping):
-        facts = {"value": str(variants), "kind": "a list of texts"}
-        raise EditionError(
-            "this is no list of names",
-            where="variants",
-            mend='["short"], say',
-            code="not-of-kind",
-            facts=facts,
-        )
+        value, kind = str(variants), "a list of texts"
+        raise EditionError(code="not-of-kind", where="variants", value=value, kind=kind)
     return tuple(dict.fromkeys(map(str, variants)))
 
 
@@ -311,14 +286,8 @@ def _look_for_exclusion(edition: Edition, chosen: tuple[str, ...]) -> None:
     for printing in edition.printings:
         for other in printing.excludes if printing.id in chosen else ():
             if other in chosen:
-                what = f"{printing.id!r} and {other!r} are not played together"
-                raise ExcludedError(
-                    what,
-                    where=edition.id,
-                    mend="choose one of them",
-                    code="not-together",
-                    facts={"one": printing.id, "other": other},
-                )
+                one = printing.id
+                raise ExcludedError(code="not-together", where=edition.id, one=one, other=other)
 
 
 def _packaged(edition_id: str, name: str) -> str:

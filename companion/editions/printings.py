@@ -17,8 +17,7 @@ def read_printings(file: Table) -> tuple[Printing, ...]:
     ids = [printing.id for printing in printings]
     for printing_id in {*ids}:
         if ids.count(printing_id) > 1:
-            what, times = "this printing is there twice", ids.count(printing_id)
-            file.wrong(what, f"variant {printing_id}", code="there-twice", times=times)
+            file.wrong("there-twice", f"variant {printing_id}", times=ids.count(printing_id))
     return printings
 
 
@@ -37,12 +36,7 @@ def _printing(table: Table, file: Table) -> Printing:
     new, replaced = [*table.tables("card", known_by="id")], table.texts("decks")
     for card in new:
         if card.raw.get("deck") not in replaced:
-            card.wrong(
-                "its deck is not replaced",
-                "deck",
-                'in [[variant]]: decks = ["chance"], say',
-                code="deck-not-replaced",
-            )
+            card.wrong("deck-not-replaced", "deck")
     rules = table.table("parameters")  # each is checked once it is laid over those of the box
     return Printing(
         table.text("id"),
@@ -91,5 +85,4 @@ def _laid_over(
 def _look_for(change: Table, known_by: str, there: list[Any]) -> None:
     """Note a change to something that the file does not have."""
     if change.raw.get(known_by) not in there:
-        what = "there is nothing of this kind to change"
-        change.wrong(what, known_by, code="nothing-to-correct")
+        change.wrong("nothing-to-correct", known_by)

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from companion.editions.rulebook import Rule, Rulebook
-from companion.editions.tomlfile import Table, nearest
+from companion.editions.tomlfile import Table, likeliest
 from companion.words import RuleKey
 
 TOPICS = (
@@ -23,13 +23,13 @@ def read_rulebook(file: Table, edition_id: str) -> Rulebook:
     facts = file.table("edition", needed=True)
     facts.knows("id", "name", "language", "source", "players", "components", "currency")
     if facts.text("id") != edition_id:
-        facts.wrong(f"this is the rulebook of {edition_id}", "id", f'id = "{edition_id}"')
+        facts.noted(f"this is the rulebook of {edition_id}", "id", f'id = "{edition_id}"')
     rules = tuple(_rule(table, edition_id) for table in file.tables("rule", known_by="id"))
     for rule_id, times in Counter(rule.id for rule in rules).items():
         if times > 1:
-            file.wrong(f"this id is there {times} times", f"rule {rule_id}", "number them anew")
+            file.noted(f"this id is there {times} times", f"rule {rule_id}", "number them anew")
     if not rules:
-        file.wrong("a rulebook without a rule", mend="[[rule]]")
+        file.noted("a rulebook without a rule", mend="[[rule]]")
     return Rulebook(edition=edition_id, name=facts.text("name"), rules=rules)
 
 
@@ -52,9 +52,9 @@ def _rule(table: Table, edition_id: str) -> Rule:
         exempt=table.text("exempt", ""),
     )
     if bool(rule.section) == bool(rule.rests_on):
-        table.wrong("a rule has a section of the book or rests_on something, and not both")
+        table.noted("a rule has a section of the book or rests_on something, and not both")
     if rule.by_test and not _TEST.fullmatch(rule.by_test):
-        table.wrong(f"{rule.by_test!r} is no test", "by_test", "tests/FILE.py::NAME")
+        table.noted(f"{rule.by_test!r} is no test", "by_test", "tests/FILE.py::NAME")
     _check_names(table, rule, edition_id)
     return rule
 
@@ -64,13 +64,15 @@ def _check_names(table: Table, rule: Rule, edition_id: str) -> None:
     edition, _, rest = rule.id.partition("/")
     topic, _, number = rest.rpartition("-")
     if edition != edition_id:
-        table.wrong(f"this is the rulebook of {edition_id}", "id", f"{edition_id}/{rest}")
+        table.noted(f"this is the rulebook of {edition_id}", "id", f"{edition_id}/{rest}")
     if topic != rule.topic or not _NUMBER.fullmatch(number):
-        table.wrong(f"{rule.id!r} is no id of its topic", "id", f"{edition_id}/{rule.topic}-NN")
+        table.noted(f"{rule.id!r} is no id of its topic", "id", f"{edition_id}/{rule.topic}-NN")
     for key in (rule.key, *rule.also):
         topic, _, slug = key.partition("/")
         if topic not in TOPICS or not _SLUG.fullmatch(slug):
-            mend = nearest(topic, TOPICS, "topic/slug in small letters, digits and hyphens")
-            table.wrong(f"{key!r} is no key", "key" if key == rule.key else "also", mend)
+            near = likeliest(topic, TOPICS)
+            slug = "topic/slug in small letters, digits and hyphens"
+            mend = f"did you mean {near!r}?" if near else slug
+            table.noted(f"{key!r} is no key", "key" if key == rule.key else "also", mend)
     if len({rule.key, *rule.also}) <= len(rule.also):
-        table.wrong("a key is there twice", "also", "name each once")
+        table.noted("a key is there twice", "also", "name each once")

@@ -36,39 +36,17 @@ def parse_toml(text: str, where: str) -> dict[str, Any]:
         what = str(error)
         place = _PLACE.search(what)
         line = (place and place[1]) or 1 + text.rstrip("\n").count("\n")
-        raise EditionError(
-            f"this is no TOML: {_PLACE.sub('', what)}",
-            where=f"{where}, line {line}",
-            mend="a text stands in quotes, a list in [ ], and no key twice in a table",
-            code="no-toml",
-            facts={"line": int(line), "place": where},
-        ) from error
+        detail = _PLACE.sub("", what)
+        raise EditionError(code="no-toml", where=where, detail=detail, line=int(line)) from error
     except RecursionError:
-        raise EditionError(
-            "lists or tables stand in each other too deeply",
-            where=where,
-            mend="two or three deep",
-            code="too-deep",
-        ) from None
+        raise EditionError(code="too-deep", where=where) from None
     except ValueError:
-        raise EditionError(
-            "a number has too many digits",
-            where=where,
-            mend=f"at most {MOST}",
-            code="too-many-digits",
-            facts={"most": MOST},
-        ) from None
+        raise EditionError(code="too-many-digits", where=where, most=MOST) from None
 
 
 def likeliest(word: str, among: Iterable[str]) -> str:
     """Return the word among these that was probably meant; "" if none is like it."""
     return next(iter(get_close_matches(word, [*among], n=1, cutoff=0.7)), "")
-
-
-def nearest(word: str, among: Iterable[str], otherwise: str = "") -> str:
-    """Return `did you mean ...?` with the likeliest of *among*, or *otherwise*."""
-    near = likeliest(word, among)
-    return f"did you mean {near!r}?" if near else otherwise
 
 
 class Table:
@@ -77,26 +55,20 @@ class Table:
     def __init__(self, raw: Mapping[str, Any], where: str, mistakes: list[EditionError]) -> None:
         self.raw, self.where, self.mistakes = raw, where, mistakes
 
-    def wrong(
-        self,
-        what: str,
-        key: str = "",
-        mend: str = "",
-        *,
-        code: ErrorCode | None = None,
-        **facts: str | int,
-    ) -> None:
-        """Note a mistake in this table, at *key*; *code* and *facts* say it on pages."""
+    def wrong(self, code: ErrorCode, key: str = "", *, detail: str = "", **facts: Any) -> None:
+        """Note a mistake in this table, at *key*."""
         where = f"{self.where}, {key}" if key else self.where
-        self.mistakes.append(EditionError(what, where=where, mend=mend, code=code, facts=facts))
+        self.mistakes.append(EditionError(code=code, where=where, detail=detail, **facts))
+
+    def noted(self, what: str, key: str = "", mend: str = "") -> None:
+        """Note a mistake that only files that ship can have, in words."""
+        where = f"{self.where}, {key}" if key else self.where
+        self.mistakes.append(EditionError(what, where=where, mend=mend))
 
     def knows(self, *keys: str) -> None:
         """Note every key that is none of *keys*."""
         for key in [key for key in self.raw if key not in keys]:
-            mend = nearest(key, keys, otherwise="take it out")
-            near = likeliest(key, keys)
-            what = "nobody reads a key of this name"
-            self.wrong(what, key, mend, code="key-unread", near=near)
+            self.wrong("key-unread", key, near=likeliest(key, keys))
 
     def text(self, key: str, otherwise: str | None = None) -> str:
         """Return a text; without *otherwise* it must be there and not be empty."""
@@ -104,22 +76,15 @@ class Table:
         if isinstance(value, str) and (value or otherwise is not None):
             return value
         if value is not None:
-            self._no(f"{_shown(value)} is no text", key, "a text in quotes", value)
+            self._no(key, "a text in quotes", value)
         return ""
 
     def word(self, key: str, among: Iterable[str]) -> str:
         """Return one of a closed set of words."""
         words, value = [*among], self.text(key)
         if value and value not in words:
-            self.wrong(
-                f"{value!r} is unknown here",
-                key,
-                nearest(value, words, "one of " + ", ".join(words)),
-                code="unknown-word",
-                value=value,
-                words=", ".join(words),
-                near=likeliest(value, words),
-            )
+            near = likeliest(value, words)
+            self.wrong("unknown-word", key, value=value, words=", ".join(words), near=near)
         return value
 
     def yes(self, key: str, *, otherwise: bool) -> bool:
@@ -127,8 +92,7 @@ class Table:
         value = self._value(key, "true or false", otherwise)
         if isinstance(value, bool):
             return value
-        what = f"{_shown(value)} is neither true nor false"
-        self._no(what, key, "true or false", value, mend="true or false, no quotes")
+        self._no(key, "true or false", value)
         return otherwise
 
     def whole(self, key: str, *, least: int = 1, otherwise: int | None = None) -> Money:
@@ -142,8 +106,7 @@ class Table:
         if isinstance(value, list):
             return tuple(self._as_whole(item, key, least) for item in value)
         if value is not None:
-            what, mend = f"{_shown(value)} is no list", "whole numbers between [ and ]"
-            self._no(what, key, "a list of whole numbers", value, mend=mend)
+            self._no(key, "a list of whole numbers", value)
         return ()
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -151,30 +114,26 @@ class Table:
         value = self._value(key, "a list of texts", [])
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
-        what, mend = f"{_shown(value)} is no list of texts", "texts between [ and ]"
-        self._no(what, key, "a list of texts", value, mend=mend)
+        self._no(key, "a list of texts", value)
         return ()
 
     def table(self, key: str, *, needed: bool = False) -> "Table":
         """Return the table under *key*; an empty one where it is missing."""
         value = self._value(key, "a table", None if needed else {})
         if value is not None and not isinstance(value, dict):
-            what, mend = f"{_shown(value)} is no table", f"[{key}] or {{ name = value }}"
-            self._no(what, key, "a table", value, mend=mend)
+            self._no(key, "a table", value)
         return Table(value if isinstance(value, dict) else {}, self._below(key), self.mistakes)
 
     def tables(self, key: str, name: str = "", known_by: str = "") -> Iterator["Table"]:
         """Yield the tables of a list, each called *name* and the value of its key *known_by*."""
         value = self.raw.get(key, [])
         if not isinstance(value, list):
-            what, mend = f"{_shown(value)} is no list of tables", f"[[{key}]] before each"
-            self._no(what, key, "a list of tables", value, mend=mend)
+            self._no(key, "a list of tables", value)
             return
         for number, item in enumerate(value, start=1):
             label = f"{name or key} {number}"
             if not isinstance(item, dict):
-                what = f"{_shown(item)} is no table"
-                self._no(what, label, "a table", item, mend="{ name = value }")
+                self._no(label, "a table", item)
                 continue
             if known_by in item:
                 label = f"{name or key} {item[known_by]}"
@@ -195,26 +154,18 @@ class Table:
 
     def _value(self, key: str, kind: str, otherwise: Any) -> Any:
         if key not in self.raw and otherwise is None:
-            lacking = f"[{key}]" if kind == "a table" else f"{key} = {kind}"
-            mend = nearest(key, self.raw, f"add {lacking}")
-            near = likeliest(key, self.raw)
-            self.wrong("this key is missing", key, mend, code="key-missing", kind=kind, near=near)
+            self.wrong("key-missing", key, kind=kind, near=likeliest(key, self.raw))
         return self.raw.get(key, otherwise)
 
-    def _no(self, what: str, key: str, kind: str, value: Any, *, mend: str = "") -> None:
+    def _no(self, key: str, kind: str, value: Any) -> None:
         """Note that *value* is not of the *kind* that belongs there."""
-        shown = _shown(value)
-        self.wrong(what, key, mend or kind, code="not-of-kind", value=shown, kind=kind)
+        self.wrong("not-of-kind", key, value=_shown(value), kind=kind)
 
     def _as_whole(self, value: Any, key: str, least: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
-            what = f"{_shown(value)} is no whole number"
-            self._no(what, key, "a whole number", value, mend="digits only, no quotes")
+            self._no(key, "a whole number", value)
         elif not least <= value <= MOST:
-            bound = f"at least {least}" if value < least else f"at most {MOST}"
-            said = f"{value} cannot be meant"
-            shown, most = _shown(value), MOST
-            self.wrong(said, key, bound, code="out-of-bounds", value=shown, least=least, most=most)
+            self.wrong("out-of-bounds", key, value=_shown(value), least=least, most=MOST)
         else:
             return value
         return least

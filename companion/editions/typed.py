@@ -94,7 +94,5 @@ def _no_value(name: str, text: str) -> EditionError:
         "list": "whole numbers with commas between",
         "by-players": "a whole number, or several with commas between",
     }
-    mend = wanted.get(form_of(name), "one of the words")
-    facts = {"value": text, "kind": mend}
-    what = f"{text!r} cannot be meant"
-    return EditionError(what, where=name, mend=mend, code="not-of-kind", facts=facts)
+    kind = wanted.get(form_of(name), "one of the words")
+    return EditionError(code="not-of-kind", where=name, value=text, kind=kind)

@@ -11,7 +11,7 @@ from companion.journal import codec
 from companion.journal.mark import marked, shortened
 from companion.journal.record import Record
 from companion.journal.sqlite import connected, insist_on, walked
-from companion.journal.trouble import COPY_HELPS, telling
+from companion.journal.trouble import telling
 
 
 def audit_journal(path: Path) -> tuple[list[Record], list[JournalError]]:
@@ -82,7 +82,9 @@ def is_damaged(path: Path) -> bool:
     """Tell whether a journal is there no more, or is so damaged that only a copy helps."""
     if not path.is_file():
         return True
-    return any(damage.mend == COPY_HELPS for damage in audit_journal(path)[1])
+    return any(
+        damage.code in ("journal-damaged", "records-lost") for damage in audit_journal(path)[1]
+    )
 
 
 def _in_memory(content: bytes) -> sqlite3.Connection:

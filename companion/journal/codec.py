@@ -60,8 +60,7 @@ def read(body: bytes, digest: str) -> Record:
         version = _stamp.decode(body).version
         told = _body.decode(body) if FITS <= version <= VERSION else _migrated(body, version)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        words = f"this is no record: {error}"
-        raise JournalError(words, code="journal-damaged") from error
+        raise JournalError(code="journal-damaged", detail=f"this is no record: {error}") from error
     return Record(
         seq=told.seq, events=told.events, cause=told.cause, command=told.command, digest=digest
     )
@@ -69,15 +68,11 @@ def read(body: bytes, digest: str) -> Record:
 
 def _migrated(body: bytes, version: int) -> _Body:
     if version > VERSION:
-        raise JournalError(
-            f"written in version {version}, this companion reads up to {VERSION}",
-            mend="update the companion",
-            code="journal-newer",
-        )
+        detail = f"version {version}, this one reads up to {VERSION}"
+        raise JournalError(code="journal-newer", detail=detail)
     plain = msgspec.json.decode(body, type=Plain)
     for step in range(version, FITS):
         if step not in MIGRATIONS:
-            words = f"there never was a version {step}"
-            raise JournalError(words, code="journal-damaged")
+            raise JournalError(code="journal-damaged", detail=f"there never was a version {step}")
         plain = MIGRATIONS[step](plain)
     return msgspec.convert(plain | {"version": VERSION}, _Body, str_keys=True)

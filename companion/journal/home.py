@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
-from companion.files import PRIVATE, make_folder, sync_folder, tighten, write_whole
+from companion.files import PRIVATE, make_folder, sync_folder, tighten, words_of, write_whole
 from companion.journal.aside import thin_aside
 from companion.journal.mark import MARK, place_of
 from companion.journal.pictures import Limits, Pictures
@@ -130,9 +130,8 @@ class Home:
         path = source / f"{name}{SUFFIX}"
         open_journal(path).close()  # writes the log back into the file, or says what is damaged
         if path.with_name(f"{path.name}-wal").exists():
-            mend = "make room on the disk"
-            what = "its log cannot be written back"
-            raise JournalError(what, where=str(path), mend=mend, code="no-room")
+            detail = "its log cannot be written back"
+            raise JournalError(code="no-room", where=str(path), detail=detail)
         try:
             make_folder(target)
             path.rename(target / path.name)
@@ -253,11 +252,11 @@ def insist_on_name(name: str) -> None:
         JournalError: it is none.
     """
     if not _NAME.fullmatch(name):
-        raise JournalError("this is no game's name", where=name, code="journal-no-name")
+        raise JournalError(code="journal-no-name", where=name)
 
 
 def _not_written(error: OSError, path: Path) -> JournalError:
-    return JournalError(str(error.strerror), where=str(path), code="not-written")
+    return JournalError(code="not-written", where=str(path), detail=words_of(error))
 
 
 def named_in(folder: Path) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.files import sync_folder, write_whole
-from companion.journal.trouble import COPY_HELPS
 
 MARK = "-mark"
 """What the file's name ends with, after the journal's."""
@@ -73,10 +72,4 @@ def shortened(journal: Path, left: int, there: int) -> JournalError | None:
     """Return what is wrong with a journal of which *left* of *there* records are left, if it is."""
     if left >= there:
         return None
-    return JournalError(
-        f"the disk lost records: {left} of {there} are left",
-        where=str(journal),
-        mend=COPY_HELPS,
-        code="records-lost",
-        facts={"left": left, "there": there},
-    )
+    return JournalError(code="records-lost", where=str(journal), left=left, there=there)

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.errors import JournalError
-from companion.files import make_folder, sync_folder, write_whole
+from companion.files import make_folder, sync_folder, words_of, write_whole
 
 _DIGEST = 64  # hexadecimal digits
 _PRUNED = ".pruned"
@@ -47,11 +47,8 @@ class Pictures:
         try:
             write_whole(path, picture)
         except OSError as error:
-            raise JournalError(
-                f"the picture cannot be kept: {error.strerror}",
-                where=str(path),
-                code="not-written",
-            ) from error
+            detail = words_of(error)
+            raise JournalError(code="not-written", where=str(path), detail=detail) from error
         return digest
 
     def read(self, digest: str) -> bytes | None:

@@ -29,7 +29,7 @@ def replayed(records: Iterable[Record], *, where: str = "") -> GameState:
     for record in in_force([*records], where=where):
         state = _stepped(state or opening(record, where=where), record, where)
     if state is None:
-        raise JournalError("there is no game in it", where=where, code="journal-damaged")
+        raise JournalError(code="journal-damaged", where=where, detail="there is no game in it")
     return state
 
 
@@ -158,8 +158,8 @@ def _stepped(state: GameState, record: Record, where: str) -> GameState:
 
 
 def _damage(what: str, where: str, record: Record) -> JournalError:
-    place, facts = f"{where}, record {record.seq}", {"place": where}
-    return JournalError(what, where=place, code="journal-damaged", facts=facts)
+    detail = f"record {record.seq}: {what}"
+    return JournalError(code="journal-damaged", where=where, detail=detail)
 
 
 def after(state: GameState, events: Iterable[AnyEvent]) -> GameState:

@@ -14,13 +14,13 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from companion.errors import JournalError
-from companion.files import sync_folder, write_whole
+from companion.files import sync_folder, words_of, write_whole
 from companion.game.events import AnyEvent
 from companion.journal import codec
 from companion.journal.mark import Mark, marked, shortened
 from companion.journal.record import FIRST_DIGEST, Cause, Record, digest_of
 from companion.journal.store import CommitError, Draft
-from companion.journal.trouble import COPY_HELPS, is_full, telling, words_of
+from companion.journal.trouble import is_full, telling
 
 SUFFIX = ".journal"
 LOG, INDEX = "-wal", "-shm"
@@ -159,8 +159,7 @@ def create_journal(path: Path) -> SqliteJournal:
         JournalError: the file cannot be made, or is there already.
     """
     if path.exists():
-        words = "there is a file of this name already"
-        raise JournalError(words, where=str(path), code="journal-there")
+        raise JournalError(code="journal-there", where=str(path))
     with telling(path):
         connection = connected(path, "rwc")
         try:
@@ -259,7 +258,7 @@ def insist_on(path: Path) -> None:
         JournalError: there is none.
     """
     if not path.is_file():
-        raise JournalError("there is no such journal", where=str(path), code="journal-gone")
+        raise JournalError(code="journal-gone", where=str(path))
 
 
 def address(path: Path, mode: Literal["ro", "rw", "rwc"]) -> str:
@@ -282,8 +281,7 @@ def upgrade(connection: sqlite3.Connection) -> None:
     if not ours or not 0 < layout < _LAYOUT:  # 0: its making was cut short
         return
     if missing := [step for step in range(layout, _LAYOUT) if step not in UPGRADES]:
-        words = f"there never was a layout {missing[0]}"
-        raise JournalError(words, mend=COPY_HELPS, code="journal-damaged")
+        raise JournalError(code="journal-damaged", detail=f"there never was a layout {missing[0]}")
     connection.execute("BEGIN IMMEDIATE")
     try:
         for step in range(layout, _LAYOUT):
@@ -324,13 +322,10 @@ def walked(connection: sqlite3.Connection, path: Path) -> Iterator[Record | Jour
     """Yield each record, or what is wrong with it; then go on as far as the chain can be held."""
     if _number(connection, "application_id") != _APPLICATION:
         if _number(connection, "schema_version"):
-            words = "this file is no journal of the companion"
-            yield JournalError(words, where=str(path), code="journal-foreign")
+            yield JournalError(code="journal-foreign", where=str(path))
         return  # else the plug was pulled while it was made: a game without a record
     if _number(connection, "user_version") > _LAYOUT:
-        mend = "update the companion"
-        words = "written by a newer companion"
-        yield JournalError(words, where=str(path), mend=mend, code="journal-newer")
+        yield JournalError(code="journal-newer", where=str(path))
         return
     if not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
         return  # likewise
@@ -352,16 +347,15 @@ def _checked(row: tuple[int, bytes, str], before: str, path: Path) -> Record | J
     try:
         record = codec.read(body, digest)
     except JournalError as error:
-        where, facts = f"{path}, record {seq}", {"place": str(path)}
-        return JournalError(error.what, where=where, mend=error.mend, code=error.code, facts=facts)
+        detail = f"record {seq}: {error.detail}"
+        return JournalError(code=error.code, where=str(path), detail=detail)
     if record.seq != seq:
         return _damage(f"it says that it is record {record.seq}", path, seq)
     return record
 
 
 def _damage(what: str, path: Path, seq: int) -> JournalError:
-    where, facts = f"{path}, record {seq}", {"place": str(path)}
-    return JournalError(what, where=where, mend=COPY_HELPS, code="journal-damaged", facts=facts)
+    return JournalError(code="journal-damaged", where=str(path), detail=f"record {seq}: {what}")
 
 
 def _number(connection: sqlite3.Connection, pragma: str) -> int:

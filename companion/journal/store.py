@@ -22,9 +22,8 @@ class CommitError(JournalError):
 
     def __init__(self, what: str, *, where: str, disk_full: bool) -> None:
         self.disk_full = disk_full
-        mend = "make room on the disk" if disk_full else "check the disk or memory card"
         code: ErrorCode = "no-room" if disk_full else "disk-fails"
-        super().__init__(what, where=where, mend=mend, code=code)
+        super().__init__(code=code, where=where, detail=what)
 
 
 class Draft(NamedTuple):

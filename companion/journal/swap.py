@@ -72,7 +72,7 @@ def settle(home: Path) -> None:
     staging = home / STAGING
     if not staging.exists():
         return
-    plan = read_kept(_plan_of(home), Plan, mend=f"ask for help: all data lie in {home}")
+    plan = read_kept(_plan_of(home), Plan, damaged="swap-damaged")
     if plan is not None:
         make_folder(home / plan.aside)
         sync_folder(home / ASIDE)
@@ -90,9 +90,7 @@ def insist_settled(home: Path) -> None:
         JournalError: it is.
     """
     if (home / STAGING).exists():
-        mend = "start the companion once, then try again"
-        what = "a copy is being taken back there"
-        raise JournalError(what, where=str(home), mend=mend, code="copy-settling")
+        raise JournalError(code="copy-settling", where=str(home))
 
 
 def _move(names: tuple[str, ...], source: Path, target: Path) -> None:

@@ -8,15 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.errors import ErrorCode, JournalError
-
-COPY_HELPS = "take a backup back"
+from companion.files import words_of
 
 _ROOM = 1 << 20  # bytes: with less the disk counts as full, whatever SQLite calls the error
-
-
-def words_of(error: sqlite3.Error | OSError) -> str:
-    """Return what SQLite or the disk says, without a number."""
-    return str(error.strerror) if isinstance(error, OSError) else str(error)
 
 
 def is_full(error: sqlite3.Error | OSError, path: Path) -> bool:
@@ -31,15 +25,15 @@ def is_full(error: sqlite3.Error | OSError, path: Path) -> bool:
         return False
 
 
-def _mend_for(error: sqlite3.Error | OSError, path: Path) -> tuple[str, ErrorCode]:
+def _code_of(error: sqlite3.Error | OSError, path: Path) -> ErrorCode:
     if is_full(error, path):
-        return "make room on the disk", "no-room"
+        return "no-room"
     if isinstance(error, OSError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in (
         sqlite3.SQLITE_IOERR,
         sqlite3.SQLITE_CANTOPEN,
     ):
-        return "check the disk or memory card", "disk-fails"
-    return COPY_HELPS, "journal-damaged"
+        return "disk-fails"
+    return "journal-damaged"
 
 
 @contextmanager
@@ -52,5 +46,5 @@ def telling(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        words, (mend, code) = f"cannot be used: {words_of(error)}", _mend_for(error, path)
-        raise JournalError(words, where=str(path), mend=mend, code=code) from error
+        code = _code_of(error, path)
+        raise JournalError(code=code, where=str(path), detail=words_of(error)) from error

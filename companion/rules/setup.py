@@ -73,18 +73,11 @@ def _check_people(edition: Edition, players: tuple[str, ...], banker: Banker | N
     refusal = why_not_so_many(edition, len(players))
     if refusal:
         fewest, most = refusal.facts["fewest"], refusal.facts["most"]
-        raise SettingsError(
-            f"{len(players)} players",
-            mend=f"a game needs {fewest} to {most} players",
-            code="too-many-players",
-            facts={"count": len(players), "fewest": fewest, "most": most},
-        )
+        raise SettingsError(code="too-many-players", count=len(players), fewest=fewest, most=most)
     if len(set(players)) < len(players):
-        what, mend = "two players have the same name", "give each a name of their own"
-        raise SettingsError(what, mend=mend, code="same-names")
+        raise SettingsError(code="same-names")
     if isinstance(banker, int) and not 0 <= banker < len(players):
-        what, mend = "nobody sits on the banker's seat", "choose one of the players"
-        raise SettingsError(what, mend=mend, code="nobody-banks")
+        raise SettingsError(code="nobody-banks")
 
 
 @rule("setup/cash", "variant/speed-die-cash")

@@ -68,7 +68,7 @@ class KnownCommands:
 
     def _read(self) -> _Kept:
         try:
-            return read_kept(self._path, _Kept, mend="it is written anew") or _Kept()
+            return read_kept(self._path, _Kept, damaged="kept-damaged") or _Kept()
         except SettingsError as error:
             _log.warning("%s", error)
             return _Kept()

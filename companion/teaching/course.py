@@ -30,9 +30,7 @@ TOLD = 5
 Phase: TypeAlias = Literal["off", "showing", "learning", "testing", "trying", "tried"]
 Answered: TypeAlias = Literal["kept", "not-asked", "no-dice", "not-saved"]
 
-NOT_LEARNED = CompanionError(
-    "what was shown could not be learned", mend="the log says why", code="not-learned"
-)
+NOT_LEARNED = CompanionError(code="not-learned")
 """What is said of a mistake of the companion itself."""
 
 _log = logging.getLogger(__name__)

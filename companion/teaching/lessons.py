@@ -10,7 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from companion.errors import SettingsError
-from companion.files import write_whole
+from companion.files import words_of, write_whole
 from companion.vision.teach import Lesson, ShownDie
 
 Purpose: TypeAlias = Literal["show", "test"]
@@ -62,12 +62,8 @@ class Lessons:
         try:
             write_whole(self.folder / name, picture)
         except OSError as error:
-            raise SettingsError(
-                f"the picture cannot be kept: {error.strerror}",
-                where=str(self.folder / name),
-                mend="make room",
-                code="not-written",
-            ) from None
+            where, detail = str(self.folder / name), words_of(error)
+            raise SettingsError(code="not-written", where=where, detail=detail) from None
         self._write(throws)
 
     def read(self, purpose: Purpose) -> list[Lesson]:
@@ -109,23 +105,15 @@ class Lessons:
         except FileNotFoundError:
             return []
         except (OSError, msgspec.DecodeError) as error:
-            raise SettingsError(
-                f"cannot be used: {error}",
-                where=str(self._list),
-                mend="throw the folder away",
-                code="throws-damaged",
-            ) from None
+            where, detail = str(self._list), str(error)
+            raise SettingsError(code="throws-damaged", where=where, detail=detail) from None
 
     def _write(self, throws: list[KeptThrow]) -> None:
         try:
             write_whole(self._list, msgspec.json.format(msgspec.json.encode(throws), indent=1))
         except OSError as error:
-            raise SettingsError(
-                f"cannot be written: {error.strerror}",
-                where=str(self._list),
-                mend="make room",
-                code="not-written",
-            ) from None
+            where, detail = str(self._list), words_of(error)
+            raise SettingsError(code="not-written", where=where, detail=detail) from None
         self._throws = throws
 
     @staticmethod

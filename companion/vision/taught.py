@@ -8,15 +8,13 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.errors import SettingsError
-from companion.files import keep, read_kept, write_whole
+from companion.files import keep, read_kept, words_of, write_whole
 
 FILE = "taught.json"
 """Its name in the folder of what a table's dice taught."""
 
 SAME_SHAPE = 0.1
 """By so much of its height a picture of the same tray may be higher or lower than another."""
-
-_ANEW = "throw it away and teach the dice again"
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -82,12 +80,7 @@ def save(taught: Taught, path: Path) -> None:
     try:
         write_whole(_beside(path, taught.own), taught.model)
     except OSError as error:
-        raise SettingsError(
-            f"cannot be written: {error.strerror}",
-            where=str(path),
-            mend="make room",
-            code="not-written",
-        ) from None
+        raise SettingsError(code="not-written", where=str(path), detail=words_of(error)) from None
     keep(replace(taught, model=b""), path)
     _remove_but(path, taught.own)
 
@@ -98,7 +91,7 @@ def load(path: Path) -> Taught | None:
     Raises:
         SettingsError: the head cannot be read or is damaged.
     """
-    head = read_kept(path, Taught, mend=_ANEW, damaged="taught-damaged")
+    head = read_kept(path, Taught, damaged="taught-damaged")
     if head is None:
         return None
     try:

@@ -44,11 +44,7 @@ class Learning:
     def __init__(self, nets: Nets, lessons: Sequence[Lesson], *, steps: int = STEPS) -> None:
         edges = [die.edge for lesson in lessons for die in lesson.dice]
         if not edges:
-            raise PictureError(
-                "no die was shown: the pictures of the throws are gone or damaged",
-                mend="show some throws, then learn again",
-                code="no-die-shown",
-            )
+            raise PictureError(code="no-die-shown")
         height, width = lessons[0].pixels.shape[:2]
         self._head = Taught(
             reader=nets.digest,

@@ -54,9 +54,7 @@ class ClipCamera:
         """
         at = self._pace.wait()
         if not self._path.is_file():
-            raise CameraError(
-                "the file is gone", where=self.name, mend="put it back", code="camera-gone"
-            )
+            raise CameraError(code="camera-gone", where=self.name)
         if self._began < 0:
             self._began = at
         self._wind(int((at - self._began) * self._fps + 1e-6))

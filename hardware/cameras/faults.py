@@ -20,12 +20,8 @@ def in_words(error: Exception, name: str) -> CameraError:
     """Return what a camera threw as what is said of it; what nobody foresaw is a lost camera."""
     if isinstance(error, CameraError):
         return error
-    return CameraError(
-        f"fails: {error or type(error).__name__}",
-        where=name,
-        mend="check its cable and power",
-        code="camera-stopped",
-    )
+    detail = str(error) or type(error).__name__
+    return CameraError(code="camera-stopped", where=name, detail=detail)
 
 
 def let_go(camera: Closing) -> bool:

@@ -81,9 +81,7 @@ class FolderCamera:
         """
         at = self._pace.wait()
         if not self._folder.is_dir():
-            raise CameraError(
-                "the folder is gone", where=self.name, mend="put it back", code="camera-gone"
-            )
+            raise CameraError(code="camera-gone", where=self.name)
         self._number += 1
         return Frame(pixels=self._seen(at), at=at, number=self._number)
 

@@ -82,18 +82,9 @@ class LiveCamera:
             if frame is not None:
                 self._given = frame.number
                 return frame
-        mend = "check its cable and power"
         if came:
-            raise CameraError(
-                "gives no more frames", where=self.name, mend=mend, code="camera-stopped"
-            )
-        raise CameraError(
-            f"has given no frame for {self._patience:g} s",
-            where=self.name,
-            mend=mend,
-            code="camera-silent",
-            facts={"seconds": self._patience},
-        )
+            raise CameraError(code="camera-stopped", where=self.name)
+        raise CameraError(code="camera-silent", where=self.name, seconds=self._patience)
 
     def close(self) -> None:
         """Stop the thread and release the device."""

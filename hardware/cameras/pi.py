@@ -151,11 +151,7 @@ class PiCamera:
             request = self._device.capture_request(wait=self._wait)
         except (TimeoutError, RuntimeError) as problem:
             raise CameraError(
-                f"has given no frame for {self._wait:g} s",
-                where=self.name,
-                mend="check the cable",
-                code="camera-silent",
-                facts={"seconds": self._wait},
+                code="camera-silent", where=self.name, seconds=self._wait
             ) from problem
         self._wait = self._patience
         return request

@@ -345,12 +345,7 @@ class SimulatedTable:
         for side in sides:
             tag = keyring.tag_of(Item(kind, number, side)) if keyring else None
             if tag is None:
-                raise CameraError(
-                    f"there is no tag of {kind} {number}",
-                    where="sim",
-                    mend="give it the set's keyring; deeds are 1 to 28, cards 1 to 32",
-                    code="nothing-to-lay",
-                )
+                raise CameraError(code="nothing-to-lay", where="sim", detail=f"{kind} {number}")
             self._cards[thing, side] = draw_card(tag)
 
 

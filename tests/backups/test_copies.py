@@ -119,7 +119,7 @@ def test_a_copy_writes_nowhere_but_into_the_home(tmp_path: Path, name: str) -> N
 def test_a_newer_form_asks_for_a_newer_companion(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as pack:
         pack.writestr(ENTRY, '{"version": 9}')
-    with pytest.raises(BackupError, match="update the companion"):
+    with pytest.raises(BackupError, match="Update the companion"):
         manifest_of(tmp_path / "a.zip")
 
 
@@ -198,7 +198,7 @@ def test_a_copy_is_verified_by_command(
     content[100] ^= 1
     copy.write_bytes(content)
     assert main(["verify", str(copy)]) == 1
-    assert "in it" in capsys.readouterr().err
+    assert "In this copy " in capsys.readouterr().err
 
 
 def test_a_game_that_is_deleted_while_a_copy_is_made_is_no_damaged_game(

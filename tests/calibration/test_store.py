@@ -66,7 +66,7 @@ def test_pictures_of_another_size_have_another_lens() -> None:
 
 def test_a_box_outside_the_picture_is_refused() -> None:
     for box in (Zone(-1, 0, 5, 5), Zone(0, 0, 641, 5), Zone(0, 0, 0, 5)):
-        with pytest.raises(SettingsError, match="draw it again"):
+        with pytest.raises(SettingsError, match="Draw it again"):
             by_hand("pi", (640, 480), tray=box, scan=SCAN)
 
 
@@ -87,7 +87,7 @@ def test_a_streams_password_is_not_for_all_eyes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["", "{", '{"camera": "pi"}', "[]"])
 def test_a_damaged_file_is_named(tmp_path: Path, content: str) -> None:
     path_of(tmp_path, "pi").write_text(content)
-    with pytest.raises(SettingsError, match="calibrate the camera again"):
+    with pytest.raises(SettingsError, match="Calibrate the camera again"):
         load(tmp_path, "pi")
 
 

@@ -39,10 +39,10 @@ def test_the_place_behind_the_place_behind_is_the_place(name: str) -> None:
 
 
 def test_a_wrong_name_lists_those_there_are() -> None:
-    with pytest.raises(SheetError, match=r"no label sheet 'l9999'.*L7160/J8160.*5160") as caught:
+    with pytest.raises(SheetError, match=r"of this name: l9999.*L7160/J8160.*5160") as caught:
         labels_named("label:L9999")
     assert "\n" not in str(caught.value)
-    with pytest.raises(SheetError, match=r"no paper 'a7'.*a4, letter"):
+    with pytest.raises(SheetError, match=r"no paper of this name: a7.*a4, letter"):
         paper_named("a7")
 
 

@@ -154,9 +154,9 @@ def test_a_full_register_asks_for_a_new_set_and_gets_it(
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        ("{", "is no keyring"),
-        ("nonsense", "is no codebook"),
-        ('{"edition": "it-eg"', "is no keyring"),
+        ("{", "This keyring is damaged: Input"),
+        ("nonsense", "a codebook with no column"),
+        ('{"edition": "it-eg"', "This keyring is damaged: Input"),
     ],
 )
 def test_a_broken_keyring_is_one_line_and_stays_as_it_is(
@@ -185,7 +185,7 @@ def test_a_keyring_of_another_edition_is_one_line(
     capsys.readouterr()
     assert run("deeds", *EDITION) == 1
     (line,) = capsys.readouterr().err.splitlines()
-    assert "is the keyring of it-eg, not of us-classic" in line
+    assert "keyring of another edition (it-eg), not of us-classic" in line
     assert json.loads((folder / "us-classic.json").read_text())["edition"] == "it-eg"
 
 
@@ -209,7 +209,7 @@ def test_an_edition_of_ones_own_with_long_names_is_printed(run: Run, home: Path,
         (("deeds", *EDITION, "--only", "29"), 1, "numbered 1 to 28"),
         (("cards", *EDITION, "--reissue", "0"), 1, "numbered 1 to 32"),
         (("deeds", "--edition", "us-clasic"), 1, "us-classic"),
-        (("deeds", *EDITION, "--paper", "a9"), 1, "there is no paper"),
+        (("deeds", *EDITION, "--paper", "a9"), 1, "There is no paper"),
         (("deeds", *EDITION, "--paper", "label:L1"), 1, "L7160"),
         (("deeds", *EDITION, "--size", "1000"), 1, "18 suits"),
         (("deeds", *EDITION, "--card", "57x88", "--paper", "label:L7160"), 1, "not printed on"),

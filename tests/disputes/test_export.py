@@ -133,9 +133,9 @@ def test_as_json_it_is_one_document_on_one_line(
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (None, "there is no such journal"),
-        (b"", "there is no game in it"),
-        (b"something else" * 100, "cannot be used: file is not a database"),
+        (None, "There is no such game here."),
+        (b"", "This game is damaged: there is no game in it."),
+        (b"something else" * 100, "This game is damaged: file is not a database"),
     ],
 )
 def test_what_is_no_journal_is_told_in_one_line(

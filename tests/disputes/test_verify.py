@@ -125,4 +125,5 @@ def test_on_the_command_line_a_missing_journal_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["verify", str(tmp_path / "none")]) == 1
-    assert capsys.readouterr().err == f"companion: {tmp_path / 'none'}: there is no such journal\n"
+    said = "There is no such game here. Choose one of the list of games."
+    assert capsys.readouterr().err == f"companion: {tmp_path / 'none'}: {said}\n"

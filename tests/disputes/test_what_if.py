@@ -168,7 +168,7 @@ def test_another_variant_is_supposed_of_the_whole_game(at: Hands) -> None:
 
 def test_a_rule_that_is_none_is_named(at: Hands) -> None:
     rent_is_due(at)
-    with pytest.raises(EditionError, match="there is no such house rule"):
+    with pytest.raises(EditionError, match="There is no such house rule"):
         what_if(at.records, Supposition(seq=2, house={"rent_needs_clam": False}))
 
 

@@ -82,9 +82,9 @@ def test_every_mistake_is_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ("content", "part"),
     [
         (None, "No such file"),
-        (b"\xff", "line 1: this is no UTF-8"),
+        (b"\xff", "Line 1 is no text"),
         (b"# \n" * 400_000, "far too long"),
-        (b"", "edition: this key is missing"),
+        (b"", "edition: This key is missing"),
     ],
 )
 def test_what_cannot_be_an_edition_is_named(

@@ -108,24 +108,27 @@ def test_the_board_has_the_last_word_over_a_printing() -> None:
 MISTAKES: list[tuple[dict[str, Any], list[str]]] = [
     ({"spaces": [{"index": 1, "mortgage": 600}]}, ["space 1, mortgage", "600 on a price of 60"]),
     ({"spaces": [{"index": 1, "price": 0}]}, ["space 1, price", "0 cannot be meant"]),
-    ({"spaces": [{"index": 1, "price": "60"}]}, ["space 1, price", "no whole number"]),
-    ({"spaces": [{"index": 1, "price": True}]}, ["space 1, price", "no whole number"]),
-    ({"spaces": [{"index": 1, "rents": [2, 10]}]}, ["space 1, rents", "2 figures", "has 6"]),
+    ({"spaces": [{"index": 1, "price": "60"}]}, ["space 1, price", "a whole number"]),
+    ({"spaces": [{"index": 1, "price": True}]}, ["space 1, price", "a whole number"]),
+    ({"spaces": [{"index": 1, "rents": [2, 10]}]}, ["space 1, rents", "Figures: 2", "but 6"]),
     ({"spaces": [{"index": 1, "rents": [9, 1, 1, 1, 1, 1]}]}, ["space 1, rents", "not rise"]),
-    ({"spaces": [{"index": 1, "house_cost": 60}]}, ["'brown' cost [50, 60]"]),
-    ({"spaces": [{"index": 1, "name": ""}]}, ["space 1, name", "no text"]),
-    ({"spaces": [{"index": 1, "kind": "tax"}]}, ["spaces 1, kind", "nobody reads"]),
-    ({"spaces": [{"index": 1, "group": "red"}]}, ["spaces 1, group", "nobody reads"]),
-    ({"spaces": [{"index": 1, "amount": 5}]}, ["space 1, amount", "nobody reads"]),
+    ({"spaces": [{"index": 1, "house_cost": 60}]}, ["brown cost 50, 60"]),
+    ({"spaces": [{"index": 1, "name": ""}]}, ["space 1, name", "a text in quotes"]),
+    ({"spaces": [{"index": 1, "kind": "tax"}]}, ["spaces 1, kind", "Nobody reads"]),
+    ({"spaces": [{"index": 1, "group": "red"}]}, ["spaces 1, group", "Nobody reads"]),
+    ({"spaces": [{"index": 1, "amount": 5}]}, ["space 1, amount", "Nobody reads"]),
     ({"spaces": [{"index": 44, "name": "x"}]}, ["spaces 44, index", "nothing of this kind"]),
     ({"spaces": [{"index": "1", "name": "x"}]}, ["spaces 1, index", "nothing of this kind"]),
     ({"spaces": [{"name": "x"}]}, ["spaces 1, index", "nothing of this kind"]),
-    ({"spaces": 3}, ["spaces", "no list of tables"]),
+    ({"spaces": 3}, ["spaces", "a list of tables"]),
     ({"cards": [{"id": "chance/back-4", "text": "x"}]}, ["chance/back-4, id", "chance/back-3"]),
     ({"cards": [{"id": "chance/back-3", "effect": {"back": 0}}]}, ["effect, back", "0 cannot"]),
-    ({"cards": [{"id": "chance/back-3", "effect": {"fly": 1}}]}, ["effect", "no card does 'fly'"]),
-    ({"cards": [{"id": "chance/back-3", "deck": "chest"}]}, ["chance/back-3, deck", "nobody"]),
-    ({"parameters": {"go_salary": 1}}, ["parameters", "nobody reads"]),
+    (
+        {"cards": [{"id": "chance/back-3", "effect": {"fly": 1}}]},
+        ["effect", "does this: fly"],
+    ),
+    ({"cards": [{"id": "chance/back-3", "deck": "chest"}]}, ["chance/back-3, deck", "Nobody"]),
+    ({"parameters": {"go_salary": 1}}, ["parameters", "Nobody reads"]),
 ]
 
 
@@ -139,5 +142,5 @@ def test_a_correction_is_checked_like_a_file(corrections: dict[str, Any], parts:
 
 
 def test_corrections_are_a_table() -> None:
-    with pytest.raises(EditionError, match="this is no table"):
+    with pytest.raises(EditionError, match="a table"):
         load_edition("us-classic", (), {}, [1])  # type: ignore[arg-type]  # as a request may have it

@@ -58,7 +58,7 @@ def test_a_file_removed_during_play_is_a_lost_camera(clip: Path, ticks: Ticks) -
     camera = ClipCamera(clip, name="file:x", pace=ticks.pace(FPS))
     camera.read()
     clip.unlink()
-    with pytest.raises(CameraError, match=r"gone \(put it back\)"):
+    with pytest.raises(CameraError, match=r"not there any more. Put it back"):
         camera.read()
     camera.close()
 

@@ -38,7 +38,7 @@ def test_each_frame_is_given_once_with_its_time() -> None:
     frame = camera.read()
     assert (frame.pixels[0, 0, 0], frame.at, frame.number) == (7, ticks.now, 0)
     device.tokens.put(None)
-    with pytest.raises(CameraError, match="gives no more frames"):
+    with pytest.raises(CameraError, match="It gives no more pictures"):
         camera.read()
     camera.close()
     assert device.released
@@ -67,7 +67,7 @@ def test_frames_beyond_the_rate_are_not_decoded() -> None:
 def test_a_silent_device_is_told_after_a_while() -> None:
     device = Device()
     camera = LiveCamera(device, name="usb:0", rate=10, patience=0.01)
-    with pytest.raises(CameraError, match=r"usb:0: has given no frame for 0.01 s"):
+    with pytest.raises(CameraError, match=r"usb:0: It has given no picture for 0.01 s"):
         camera.read()
     device.tokens.put(None)
     camera.close()
@@ -81,7 +81,7 @@ def test_what_the_device_throws_is_a_lost_camera(caplog: pytest.LogCaptureFixtur
     device = Broken()
     device.tokens.put(1)
     camera = LiveCamera(device, name="usb:0", rate=10)
-    with pytest.raises(CameraError, match="gives no more frames"):
+    with pytest.raises(CameraError, match="It gives no more pictures"):
         camera.read()
     camera.close()
     assert device.released

@@ -152,7 +152,7 @@ def test_a_stream_is_read_until_it_dies_and_its_name_hides_the_password(address:
     camera = open_camera(address)
     assert "secret" not in camera.name
     assert camera.read().pixels.shape == (96, 128, 3)
-    with pytest.raises(CameraError, match="gives no more frames"):
+    with pytest.raises(CameraError, match="It gives no more pictures"):
         read_on(camera)
     camera.close()
 

@@ -107,7 +107,7 @@ def test_a_sensor_that_names_no_mode_is_left_to_the_library(ribbon: Ribbon) -> N
 def test_a_cable_pulled_out_is_a_lost_camera_that_can_be_closed(ribbon: Ribbon) -> None:
     camera = open_pi(CameraOptions())
     ribbon.is_out = True
-    with pytest.raises(CameraError, match="pi: has given no frame"):
+    with pytest.raises(CameraError, match="pi: It has given no picture"):
         camera.read()
     camera.close()
     assert ribbon.holder is None

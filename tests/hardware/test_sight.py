@@ -121,7 +121,7 @@ def test_where_no_mat_is_seen_nothing_is_measured(table: Table, tmp_path: Path) 
     table.simulated._scene._empty[:] = 90
     table.simulated._scene._still_key = ""
     table.look()
-    with pytest.raises(SettingsError, match="no mat is seen"):
+    with pytest.raises(SettingsError, match="No mat is seen"):
         table.sight.measure()
     assert not path_of(tmp_path, "sim").exists()
 
@@ -142,7 +142,7 @@ def test_the_mat_is_measured_anew_kept_and_used(tmp_path: Path) -> None:
 
 def test_a_box_outside_the_picture_changes_nothing(table: Table) -> None:
     table.look()
-    with pytest.raises(SettingsError, match="tray's box"):
+    with pytest.raises(SettingsError, match="picture: tray"):
         table.sight.draw(Zone(1200, 0, 200, 200), SCAN)
     table.look()
     assert table.sight.layout == Layout()
@@ -153,7 +153,7 @@ def test_a_damaged_file_is_noted_and_left_alone(
 ) -> None:
     path_of(tmp_path, "sim").write_text("{")
     assert drawn_before(tmp_path, "sim") is None
-    assert "calibrate the camera again" in caplog.text
+    assert "Calibrate the camera again" in caplog.text
 
 
 def test_dice_and_deeds_are_read_in_the_boxes(table: Table) -> None:

@@ -9,6 +9,7 @@ from tests.support.stage import Stage, black, bumped, garbled, lit
 
 ROLL = ["motion", "dice"]
 CALM = ["motion", "calm"]
+DARK = "sim: It sees nothing: all is dark. Uncover the lens, or switch on a lamp."
 
 
 @pytest.fixture
@@ -220,7 +221,7 @@ def test_lasting_darkness_is_said_and_ends_the_motion(stage: Stage) -> None:
     stage.table.throw()
     stage.see(0.6)
     assert stage.see(3.0, black) == ["calm", "camera"]
-    assert stage.told.calls[-1][1] == ("sim: sees nothing, all is dark", False)
+    assert stage.told.calls[-1][1] == (DARK, False)
     assert stage.see(1.0)[:1] == ["camera"]
 
 

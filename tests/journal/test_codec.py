@@ -61,7 +61,7 @@ def test_an_older_version_is_brought_up_step_by_step(monkeypatch: pytest.MonkeyP
 def test_a_newer_version_asks_for_a_newer_companion() -> None:
     body = codec.written(1, some_events(7), some_cause(), {})
     body = body.replace(f'"version":{codec.VERSION}'.encode(), b'"version":99')
-    with pytest.raises(JournalError, match="update the companion"):
+    with pytest.raises(JournalError, match="Update the companion"):
         codec.read(body, "")
 
 

@@ -38,7 +38,7 @@ def test_games_are_numbered_and_listed_in_order(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["../secret", "", "0001-ru-2004.journal", "0001-ru/2004"])
 def test_only_a_games_name_opens_a_game(tmp_path: Path, name: str) -> None:
     home = Home(tmp_path, ballast=SMALL_RESERVE)
-    with pytest.raises(JournalError, match="no game's name"):
+    with pytest.raises(JournalError, match="No game can have this name"):
         home.open(name)
     home.close()
 

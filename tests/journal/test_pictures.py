@@ -50,7 +50,7 @@ def test_a_damaged_picture_is_no_evidence_and_can_be_kept_anew(pictures: Picture
 
 def test_a_picture_that_cannot_be_kept_is_named(tmp_path: Path) -> None:
     (tmp_path / "pictures").write_text("a file in the way")
-    with pytest.raises(JournalError, match="cannot be kept"):
+    with pytest.raises(JournalError, match="cannot be written: "):
         Pictures(tmp_path / "pictures").keep(b"dice")
 
 

@@ -97,8 +97,8 @@ def test_every_commit_is_synced(path: Path) -> None:
         ),
         ("UPDATE record SET digest = upper(digest) WHERE seq = 1", "record 1: it does not match"),
         ("UPDATE record SET body = x'00' WHERE seq = 1", "record 1: it does not match"),
-        ("PRAGMA application_id = 5", "no journal of the companion"),
-        ("PRAGMA user_version = 99", "update the companion"),
+        ("PRAGMA application_id = 5", "no game of the companion's"),
+        ("PRAGMA user_version = 99", "Update the companion"),
     ],
 )
 def test_what_was_tampered_with_is_named(path: Path, statement: str, told: str) -> None:
@@ -132,7 +132,7 @@ def test_a_journal_whose_making_was_cut_short_is_empty(path: Path) -> None:
 
 
 def test_a_missing_journal_is_named(path: Path) -> None:
-    with pytest.raises(JournalError, match="no such journal"):
+    with pytest.raises(JournalError, match="no such game"):
         open_journal(path)
 
 

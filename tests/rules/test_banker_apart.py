@@ -99,5 +99,5 @@ def test_a_house_rule_lets_the_banker_do_nothing_else(tmp_path: Path) -> None:
 
 
 def test_nobody_is_banker_on_an_empty_seat() -> None:
-    with pytest.raises(SettingsError, match="nobody sits on the banker's seat"):
+    with pytest.raises(SettingsError, match="Nobody sits on the seat"):
         begin(load_edition("us-classic"), ("Ann", "Bob"), first_roll=False, banker=Seat(2))

@@ -43,7 +43,7 @@ def test_so_many_may_play(edition_id: str, most: int) -> None:
         assert len(state.players) == count
         assert broken(state) == ()
     for count in (0, 1, most + 1):
-        with pytest.raises(SettingsError, match=f"2 to {most} players"):
+        with pytest.raises(SettingsError, match=f"2 to {most}"):
             begin(edition, NAMES[:count], first_roll=True)
 
 

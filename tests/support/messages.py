@@ -1,4 +1,4 @@
-"""The sentences of the pages and of editions' facts, and the catalogues that translate them.
+"""The sentences of sayings, pages and editions' facts, and the catalogues that translate them.
 
 `python -m tests.support.messages` (`make messages`) takes new sentences into each catalogue's
 `.po`, drops those that are gone, compiles them, and names what waits for a translator.
@@ -20,6 +20,7 @@ from web.language import DOMAIN, FOLDER
 from web.sentences.facts import sentences_of
 
 WEB = FOLDER.parent
+SAYINGS = WEB.parent / "companion" / "sayings"
 LANGUAGES = ("de", "it", "ru")
 
 _HOW = [("**.py", "python"), ("templates/**.html", "jinja2.ext:babel_extract")]
@@ -33,9 +34,10 @@ Text = str | tuple[str, ...] | list[str]
 def sentences() -> Catalog:
     """Return all sentences that the pages may say, in English."""
     found = Catalog()
-    for name, _line, text, _comments, _context in extract_from_dir(WEB, _HOW, keywords=_KEYWORDS):
-        if text and text != ("", ""):
-            found.add(text, locations=[(name, 0)])
+    for room in (SAYINGS, WEB):
+        for name, _line, text, *_ in extract_from_dir(room, _HOW, keywords=_KEYWORDS):
+            if text and text != ("", ""):
+                found.add(text, locations=[(name, 0)])
     for edition in edition_ids():
         for sentence in sentences_of(load_edition(edition)):
             found.add(sentence, locations=[(edition, 0)])

@@ -166,7 +166,7 @@ def test_a_disk_that_lost_records_stops_the_game_aloud(home: Home) -> None:
     answer = game.decide(Roll(by=BOB, dice=(1, 2)), some_cause("b"))
     assert isinstance(answer, Broken)
     assert answer.code == "damaged"
-    assert "lost records: 1 of 2" in str(game.trouble)
+    assert "lost entries: 1 of 2" in str(game.trouble)
 
 
 def test_the_game_that_was_played_last_is_resumed(home: Home) -> None:

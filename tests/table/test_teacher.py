@@ -415,4 +415,4 @@ def test_a_lost_picture_is_left_out(room: Room) -> None:
     assert Lessons(room.folder).read("show") == []
     room.teacher.learn()
     room.wait("showing")
-    assert "no die" in str(room.course.trouble)
+    assert "No die" in str(room.course.trouble)

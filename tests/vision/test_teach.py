@@ -118,7 +118,7 @@ def test_what_was_taught_to_another_reader_is_left_out(
 
 
 def test_a_throw_without_dice_teaches_nothing(nets: Nets, photo: Pixels) -> None:
-    with pytest.raises(PictureError, match="no die"):
+    with pytest.raises(PictureError, match="No die"):
         taught(nets, [Lesson(photo, ())])
 
 
@@ -181,7 +181,7 @@ def test_a_damaged_file_is_named_with_the_mend(tmp_path: Path, text: str) -> Non
     path.write_text(text)
     with pytest.raises(SettingsError, match="damaged") as error:
         load(path)
-    assert "teach" in error.value.mend
+    assert "Teach" in error.value.mend
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_the_doctor_says_how_sure_the_reader_is_of_taught_dice(tmp_path: Path, n
     path.write_text("{")
     (check,) = taught_checks(path)
     assert check.health == "warn"
-    assert "teach the dice again" in check.words
+    assert "Teach the dice again" in check.words
 
 
 def test_the_doctor_says_when_the_reader_is_another(tmp_path: Path) -> None:

@@ -43,8 +43,7 @@ def test_why_it_is_lost_is_said_in_the_reader_s_language(tmp_path: Path, languag
     with living_room(tmp_path, simulated=False) as room:
         room.begin()
         for code, why in WHY.items():
-            facts = {"seconds": 5.0}
-            trouble = CameraError("is lost", where="usb:0", code=code, facts=facts)
+            trouble = CameraError(where="usb:0", code=code, seconds=5.0)
             told(room, f"{code}: is lost", ok=False, trouble=trouble)
             text = unescape(room.client().get("/table", headers={"Accept-Language": language}).text)
             assert catalogues()[language].gettext(why).format(seconds=5) in text
@@ -56,10 +55,10 @@ def test_others_are_told_as_ever_that_it_is_lost(tmp_path: Path) -> None:
     """What reads the game as JSON has one line in English."""
     with living_room(tmp_path, simulated=False) as room:
         room.begin()
-        trouble = CameraError("is lost", where="usb:0", code="camera-stopped")
+        trouble = CameraError(where="usb:0", code="camera-stopped")
         told(room, str(trouble), ok=False, trouble=trouble)
         game = room.client().get("/api/game").get_json()
-        assert game["camera"] == {"ok": False, "status": "usb:0: is lost"}
+        assert game["camera"] == {"ok": False, "status": str(trouble)}
 
 
 def test_everybody_is_told_and_the_dice_are_typed(tmp_path: Path) -> None:

@@ -1,96 +1,33 @@
 """What is broken in calibration, keyrings and printing is said in the reader's language."""
 
-import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from string import Formatter
 from typing import get_args
 
 import pytest
 
-import cards_qr
 from calibration import store
 from cards_qr.keyrings import Keyrings
 from cards_qr.printing.order import stock_named
 from cards_qr.tag import Item, U
 from companion.editions.load import load_edition
-from companion.errors import CompanionError, ErrorCode, KeyringError, SettingsError, SheetError
+from companion.errors import CompanionError, KeyringError, SettingsError, SheetError
 from companion.files import keep, read_kept
 from companion.table.answers import Broken
 from companion.vision.plane import Zone
 from tests.support.pages import Living
 from web.language import catalogues
 from web.sentences.checks import in_words
-from web.sentences.errors import BROKEN, ERRORS, error_in_words
+from web.sentences.errors import BROKEN, error_in_words
 from web.sentences.speaker import Speaker
 
-HOME = Path(cards_qr.__file__).parents[1]
-ROOMS = ("cards_qr", "calibration", "hardware", "companion")
-TOLD = ("companion/backups", "companion/disputes", "companion/editions", "companion/journal",
-        "companion/rules", "companion/table", "web")  # fmt: skip
-"""Rooms whose broken games, copies and editions stand on pages."""
-UNTOLD = ("rulebook_file.py: ", "load.py: EditionError(f'the file says it is ")
-"""What only files that ship could raise, which are tested."""
-SAYING = ("BackupError", "EditionError", "ExcludedError", "JournalError", "SilentError",
-          "wrong", "_wrong")  # fmt: skip
 LANGUAGES = ("en", "de", "it", "ru")
 GERMAN = {"Accept-Language": "de"}
-
-
-def test_every_code_has_its_sentence() -> None:
-    assert {*ERRORS} == {*get_args(ErrorCode)}
 
 
 def test_what_is_said_of_broken_commands_is_said_of_codes_there_are() -> None:
     codes = get_args(Broken.__annotations__["code"])
     assert {*BROKEN} <= {*codes}
-
-
-def raised() -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield the code of each error as it is raised in the rooms, and the facts it carries."""
-    for path in (path for room in ROOMS for path in (HOME / room).rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(call, ast.Call) and _name(call).endswith(("Error", "wrong")):
-                told = {one.arg: one.value for one in call.keywords}
-                if None in told:  # its facts are made elsewhere
-                    continue
-                code, facts = told.get("code"), told.get("facts")
-                keys = facts.keys if isinstance(facts, ast.Dict) else ()
-                names = frozenset(str(ast.literal_eval(key)) for key in keys if key)
-                if _name(call) == "wrong":
-                    names = frozenset(map(str, told))
-                if isinstance(facts, ast.Name):
-                    continue
-                if isinstance(code, ast.Constant):
-                    yield str(code.value), names
-
-
-def _name(call: ast.Call) -> str:
-    named = call.func
-    if isinstance(named, ast.Attribute):
-        return named.attr
-    return named.id if isinstance(named, ast.Name) else ""
-
-
-def test_what_may_stand_on_a_page_has_a_code() -> None:
-    paths = (path for room in TOLD for path in (HOME / room).rglob("*.py"))
-    uncoded = [
-        f"{path.name}: {ast.unparse(call)}"
-        for path in paths
-        for call in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(call, ast.Call)
-        and _name(call) in SAYING
-        and "code" not in {one.arg for one in call.keywords}
-    ]
-    unexpected = [one for one in uncoded if not one.startswith(UNTOLD)]
-    assert unexpected == []
-
-
-def test_every_error_carries_what_its_sentence_names() -> None:
-    for code, facts in raised():
-        said = ERRORS[code]  # type: ignore[index]  # that it is a code is what is tested
-        wanted = {name for part in said for _, name, _, _ in Formatter().parse(part) if name}
-        assert wanted - {"example"} <= facts, code
 
 
 def speaker(language: str) -> Speaker:
@@ -140,7 +77,7 @@ def outside(_home: Path) -> object:
 
 def damaged(home: Path) -> object:
     (home / "pages.json").write_text("{")
-    return read_kept(home / "pages.json", Zone, mend="delete it")
+    return read_kept(home / "pages.json", Zone)
 
 
 WRONG: dict[str, Callable[[Path], object]] = {
@@ -189,13 +126,6 @@ def test_amounts_and_files_stand_in_the_sentence(tmp_path: Path) -> None:
 def test_an_error_without_a_code_is_said_as_the_terminal_has_it() -> None:
     error = SheetError("the ink is gone", mend="buy some")
     assert error_in_words(speaker("ru"), error) == "the ink is gone (buy some)"
-
-
-def test_an_error_that_is_passed_on_keeps_its_code(tmp_path: Path) -> None:
-    error = KeyringError("is torn", mend="glue it", code="keyring-damaged", facts={"n": 1})
-    there = error.at(str(tmp_path))
-    assert (type(there), there.where, there.mend) == (KeyringError, str(tmp_path), "glue it")
-    assert (there.code, there.facts) == ("keyring-damaged", {"n": 1})
 
 
 def test_the_page_of_the_sheets_speaks_german(room: Living, tmp_path: Path) -> None:

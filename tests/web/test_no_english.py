@@ -15,6 +15,7 @@ from companion.editions.beginning import new_edition_text
 from companion.editions.load import check_edition, edition_ids, edition_text, load_edition
 from companion.errors import BackupError, CompanionError, EditionError
 from companion.game.commands import Roll
+from companion.sayings.mistakes import KINDS
 from companion.teaching.course import NOT_LEARNED, Course, Teacher
 from companion.vision import taught
 from companion.vision.nets import Nets
@@ -28,7 +29,6 @@ from tests.support.templates import app_of
 from tests.web.test_copies import keeper_of
 from web.language import catalogues
 from web.sentences.errors import error_in_words
-from web.sentences.mistakes import KINDS
 from web.sentences.printings import ABOUT
 from web.sentences.speaker import Speaker
 

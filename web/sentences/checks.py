@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from companion.doctor import Check, Code
 from companion.errors import CompanionError
+from companion.sayings.said import Said
 from web.language import marked as _
 from web.sentences.errors import error_in_words
-from web.sentences.said import Said
 from web.sentences.speaker import Speaker
 
 NAMES: Mapping[str, str] = {

@@ -59,7 +59,7 @@ class UnderCheck:
 
     def _read(self) -> _Kept | None:
         try:
-            return read_kept(self._path, _Kept, mend="it is written anew")
+            return read_kept(self._path, _Kept, damaged="kept-damaged")
         except SettingsError as error:
             _log.warning("%s", error)
             return None

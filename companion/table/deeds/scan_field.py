@@ -176,7 +176,7 @@ def _is_owned(shown: ShownDeeds, state: GameState) -> bool:
 
 def _read(path: Path, kind: type[KindT]) -> KindT | None:
     try:
-        return read_kept(path, kind, mend="it is written anew")
+        return read_kept(path, kind, damaged="kept-damaged")
     except SettingsError as error:
         _log.warning("%s", error)
         return None

@@ -148,7 +148,7 @@ class Waiting:
 
     def _read(self) -> Customs:
         try:
-            return read_kept(self._file, Customs, mend="it is written anew") or Customs()
+            return read_kept(self._file, Customs, damaged="kept-damaged") or Customs()
         except SettingsError as error:
             _log.warning("%s", error)
             return Customs()

@@ -101,8 +101,8 @@ def decided(state: GameState, command: c.AnyCommand) -> tuple[AnyEvent, ...] | R
         raise
     except (LookupError, TypeError, ValueError, AssertionError, AttributeError) as error:
         # Rules that change in mid-game may leave what no game has ever seen.
-        what = f"with these rules it cannot be played on: {error!r}"
-        raise JournalError(what, code="cannot-suppose") from error
+        detail = f"with these rules it cannot be played on: {error!r}"
+        raise JournalError(code="cannot-suppose", detail=detail) from error
     return outcome
 
 

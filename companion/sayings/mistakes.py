@@ -7,9 +7,8 @@ Keys, words and ids stand as in the file. Where a word is like one that would be
 
 from collections.abc import Mapping
 
-from companion.errors import ErrorCode
-from web.language import marked as _
-from web.sentences.said import Said
+from companion.sayings.said import Said
+from companion.sayings.said import marked as _
 
 NEAR = _("Did you mean {near}?")
 
@@ -39,7 +38,7 @@ _ONE_OF = _("One of: {words}")
 _SO_MANY = _("Change one of the two.")
 _LIKE = _("Like this: {like}")
 
-MISTAKES: Mapping[ErrorCode, Said] = {
+MISTAKES: Mapping[str, Said] = {
     "no-toml": Said(
         _("Line {line} is no TOML."),
         _("A text stands in quotes, a list in [ ], and no key twice in a table."),
@@ -55,7 +54,7 @@ MISTAKES: Mapping[ErrorCode, Said] = {
         _("Begin one of your own: companion editions --new"),
     ),
     "no-edition": Said(_("There is no edition {name}."), _("There are: {there}")),
-    "no-variant": Said(_("{edition} has no variant {name}."), _("Choose one of the list.")),
+    "no-variant": Said(_("{edition} has no variant {name}."), _("There are: {there}")),
     "not-together": Said(_("{one} and {other} are not played together."), _("Choose one of them.")),
     "id-taken": Said(
         _("An edition {name} comes with the companion."),

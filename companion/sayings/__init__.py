@@ -1,0 +1,1 @@
+"""What is said: every sentence of the terminal and the pages that stands for a code, once."""

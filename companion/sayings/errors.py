@@ -1,0 +1,185 @@
+"""What is broken -> a sentence and its mend, by the error's code."""
+
+from collections.abc import Callable, Mapping
+
+from companion.sayings.mistakes import KINDS, MISTAKES, NEAR
+from companion.sayings.said import Said
+from companion.sayings.said import marked as _
+
+_DAMAGED = _("This file is damaged.")
+_THERE_ARE = _("There are: {there}")
+_FROM_A_COPY = _("Take the file from a copy of your games.")
+_MAKE_ROOM = _("Make room, or give the folder to the user under whom the companion runs.")
+_LIKE_THIS = _("In millimetres, with points for decimals: {example}")
+_AGAIN = _("Then measure again.")
+_UNCOVER = _("Uncover the others, then measure again.")
+_COPY_BACK = _("Take a copy of your games back.")
+_OTHER_COPY = _("Take another copy.")
+_UPDATE = _("Update the companion.")
+_LIST_OF_GAMES = _("Choose one of the list of games.")
+_ANEW = _("If it lasts, start the companion anew.")
+_PLUGGED = _("Check its cable and power.")
+_LAY_IT = _("Lay it under the camera, then measure again.")
+
+ERRORS: Mapping[str, Said] = {
+    "phones-damaged": Said(
+        _("Which phone has which seat could not be read. The file was laid aside."),
+        _("Join anew, the banker first."),
+    ),
+    "pin-damaged": Said(
+        _("The banker's PIN could not be read."),
+        _("The machine shows a new one; so does the table screen while there is no banker."),
+    ),
+    "manners-damaged": Said(
+        _("It could not be read who sees how much money. Everybody sees the own balance alone."),
+        _("The banker can set it anew."),
+    ),
+    "not-written": Said(_("This file cannot be written."), _MAKE_ROOM),
+    "not-read": Said(_("This file cannot be read."), _FROM_A_COPY),
+    "damaged": Said(_DAMAGED, _FROM_A_COPY),
+    "kept-damaged": Said(_DAMAGED, _("It is written anew.")),
+    "calibration-damaged": Said(_DAMAGED, _("Calibrate the camera again.")),
+    "swap-damaged": Said(_DAMAGED, _("Ask for help: all your data lie beside it.")),
+    "keyring-damaged": Said(_("This keyring is damaged."), _FROM_A_COPY),
+    "keyring-changed": Said(_("The keyring was changed meanwhile."), _("Try again.")),
+    "keyring-of-another": Said(
+        _("This is the keyring of another edition ({other}), not of {edition}."),
+        _("Take {file} from a copy, or move this file away and print a new set."),
+    ),
+    "keyring-replaced": Said(
+        _("This is set {set}, which a newer set has replaced."),
+        _("Take the newer {file} from a copy, or print a new set: companion print --new-set"),
+    ),
+    "keyring-lacks-tag": Said(_("The keyring has no tag of number {number}."), _FROM_A_COPY),
+    "codebook": Said(_("This is a list of tags without their key."), _FROM_A_COPY),
+    "issues-used-up": Said(
+        _("This sticker was printed anew as often as can be."),
+        _("Print a new set: companion print --new-set"),
+    ),
+    "no-such-sheet": Said(_("There is no sheet of this name: {name}"), _THERE_ARE),
+    "no-such-paper": Said(_("There is no paper of this name: {name}"), _THERE_ARE),
+    "no-such-labels": Said(_("There is no label sheet of this name: {name}"), _THERE_ARE),
+    "not-on-labels": Said(_("This sheet is not printed on labels."), _("Choose A4 or Letter.")),
+    "labels-unclear": Said(_("Not understood: {said}"), _LIKE_THIS),
+    "labels-twice-said": Said(_("Said twice: {key}"), _LIKE_THIS),
+    "labels-too-many": Said(_("{count} labels are too many for a sheet."), _LIKE_THIS),
+    "labels-too-small": Said(
+        _("A label of {size} mm is too small for a tag."), _("Take labels of {least} mm or more.")
+    ),
+    "labels-overlap": Said(
+        _("Labels of {size} mm would overlap: the next one begins after {pitch} mm."),
+        _("The pitch goes from one edge to the like edge of the next label."),
+    ),
+    "labels-beyond-paper": Said(
+        _("{count} labels of {size} mm reach {over} mm beyond the {paper} mm of the paper."),
+        _("Measure size, pitch and margin again, or take fewer of them."),
+    ),
+    "labels-below-tag": Said(
+        _("A tag of {size} mm is larger than a label of {width} x {height} mm."),
+        _("Take larger labels, or print smaller tags: companion print --size"),
+    ),
+    "nothing-to-lay": Said(
+        _("Nothing can be laid there: the keys of this set cannot be used."),
+        _("The banker's page says why."),
+    ),
+    "box-outside": Said(_("A box does not lie in the picture."), _("Draw it again.")),
+    "no-picture": Said(_("The camera has given no picture yet."), _("Look at its cable.")),
+    "camera-stopped": Said(_("It gives no more pictures."), _PLUGGED),
+    "camera-silent": Said(_("It has given no picture for {seconds} s."), _PLUGGED),
+    "camera-gone": Said(_("What it shows is not there any more."), _("Put it back.")),
+    "camera-same": Said(_("It gives the same picture again and again."), _PLUGGED),
+    "camera-stuck": Said(_("Nothing has been looked at for a while."), _ANEW),
+    "camera-dark": Said(
+        _("It sees nothing: all is dark."), _("Uncover the lens, or switch on a lamp.")
+    ),
+    "no-mat": Said(_("No mat is seen."), _LAY_IT),
+    "mat-covered": Said(_("Only {seen} of the mat's 4 corner markers are seen."), _UNCOVER),
+    "mat-not-flat": Said(_("The mat does not fit: lay it flat, and one mat only."), _AGAIN),
+    "mirrored": Said(
+        _("The picture is mirrored: switch mirroring off in the camera's settings."), _AGAIN
+    ),
+    "two-mats": Said(_("Two mats are in view: take one away."), _AGAIN),
+    "throws-damaged": Said(
+        _("The list of the throws that were shown cannot be used."),
+        _("Throw its folder away. What is shown from now on is kept beside it."),
+    ),
+    "taught-damaged": Said(
+        _("What your dice taught is damaged."), _("Teach the dice again: that takes its place.")
+    ),
+    "no-die-shown": Said(
+        _("No die was shown: the pictures of the throws are gone or damaged."),
+        _("Show some throws, then learn again."),
+    ),
+    "not-learned": Said(
+        _("The companion has made a mistake, and nothing was learned. Its log says which."),
+        _("Stop, and teach again; all is read as before."),
+    ),
+    "journal-damaged": Said(_("This game is damaged."), _COPY_BACK),
+    "journal-newer": Said(_("A newer companion has written this game."), _UPDATE),
+    "journal-foreign": Said(
+        _("This file is no game of the companion's."), _("Put it into another folder.")
+    ),
+    "journal-gone": Said(_("There is no such game here."), _LIST_OF_GAMES),
+    "journal-there": Said(
+        _("There is a file of this name already."), _("Put it into another folder.")
+    ),
+    "journal-no-name": Said(_("No game can have this name."), _LIST_OF_GAMES),
+    "records-lost": Said(_("The disk lost entries: {left} of {there} are left."), _COPY_BACK),
+    "no-room": Said(_("There is no room left on the disk."), _("Make room, then try again.")),
+    "disk-fails": Said(
+        _("The disk does not keep what is written."), _("Check the disk or memory card.")
+    ),
+    "copy-settling": Said(
+        _("A copy is being taken back there."), _("Start the companion once, then try again.")
+    ),
+    "copy-damaged": Said(_("This is no whole copy."), _OTHER_COPY),
+    "copy-file-damaged": Said(_("In this copy {name} is damaged."), _OTHER_COPY),
+    "copy-newer": Said(_("A newer companion has made this copy."), _UPDATE),
+    "copy-not-written": Said(
+        _("The copy cannot be written there."),
+        _("Make room, and start the companion: it finds what there was before, or the copy."),
+    ),
+    "copy-stopped": Said(
+        _("The companion was shutting down, and gave the copy up."),
+        _("One is made at the next start."),
+    ),
+    "copy-fails": Said(_("The copy could not be made."), _("Try again.")),
+    "place-missing": Said(_("There is no such folder."), _("Put the stick in.")),
+    "place-read-only": Said(_("Nothing can be written there."), _("Take another stick.")),
+    "silent": Said(_("It does not answer."), _("Pull the stick out and put it in again.")),
+    "cannot-suppose": Said(_("That cannot be supposed here.")),
+    "same-names": Said(
+        _("Two players have the same name."), _("Give each of them a name of their own.")
+    ),
+    "nobody-banks": Said(
+        _("Nobody sits on the seat that keeps the Bank."), _("Choose one of the players.")
+    ),
+    "too-many-players": Said(
+        _("Players: {count}. A game needs {fewest} to {most}."), _("Change who plays.")
+    ),
+    **MISTAKES,
+}
+"""What is broken."""
+
+
+def said_of(
+    code: str, facts: Mapping[str, str | int | float], translate: Callable[[str], str] = str
+) -> Said:
+    """Return what is broken and its mend, with the facts put in.
+
+    Args:
+        code: the error's.
+        facts: all that its sentences name; `near`, where there is one, asks whether that was meant.
+        translate: returns an English sentence in the reader's language, placeholders as they are.
+    """
+    found, mend = ERRORS[code]
+    written = {name: _written(fact) for name, fact in facts.items()}
+    if written.get("kind") in KINDS:
+        written["kind"] = translate(written["kind"])
+    mend = NEAR if written.get("near") else mend
+    what, cure = (translate(part).format(**written) if part else "" for part in (found, mend))
+    return Said(what if what.endswith(".") else f"{what}.", cure)
+
+
+def _written(fact: str | float) -> str:
+    return f"{fact:g}" if isinstance(fact, float) else str(fact)
