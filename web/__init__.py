@@ -7,6 +7,7 @@ from flask import Flask, Response
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from companion.sayings.said import marked as _
 from companion.table.answers import Broken
 from companion.table.table import Table
 from web.api import commands as api
@@ -16,7 +17,6 @@ from web.context import Context, current, speaker
 from web.context import language as spoken
 from web.draw.dice import PIPS
 from web.guard import OTHER_HOST, OTHER_PAGE, guard
-from web.language import marked as _
 from web.pages import (
     banker,
     camera,

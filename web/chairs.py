@@ -10,8 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.files import read_kept
+from companion.sayings.said import marked as _
 from companion.words import Seat
-from web.language import marked as _
 
 MOST_SEATS = 8
 MOST_MOVES = 100

@@ -11,6 +11,7 @@ from companion.errors import CompanionError
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause
+from companion.speaker import Speaker
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.table import Table
 from companion.table.view import View
@@ -27,7 +28,6 @@ from web.phones import Phones
 from web.pin import FILE, Pin
 from web.ports import Parts, Strayed
 from web.sentences.errors import BROKEN, error_in_words
-from web.sentences.speaker import Speaker
 from web.settings import Settings
 
 COOKIE = "companion"

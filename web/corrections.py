@@ -10,9 +10,9 @@ from companion.editions.model import BoardSpace, Card, Edition
 from companion.editions.typed import shown
 from companion.editions.unconfirmed import FIGURES, named_in
 from companion.errors import EditionError
-from web.language import marked as _
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 from web.sentences.facts import is_named, titled
-from web.sentences.speaker import Speaker
 
 LABELS: Mapping[str, str] = {
     "name": _("Name"),

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from web.language import marked as _
+from companion.sayings.said import marked as _
 
 MAX_BODY = 16 * 1024
 """Bytes of a form or an API call."""

@@ -29,8 +29,3 @@ def best(accepted: LanguageAccept, there: Mapping[str, gettext.NullTranslations]
     """Return the language of *there* that a browser likes best, whatever its country."""
     wanted = (code.replace("_", "-").partition("-")[0].lower() for code, _quality in accepted)
     return next((code for code in wanted if code in there), SOURCE)
-
-
-def marked(sentence: str) -> str:
-    """Return *sentence* as it is: marks it for the catalogues where a table keeps it."""
-    return sentence

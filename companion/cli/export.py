@@ -14,7 +14,7 @@ from companion.editions.load import load_rulebook
 from companion.errors import JournalError
 from companion.files import PUBLIC, write_whole
 from companion.journal.sqlite import open_journal
-from web.sentences.speaker import Speaker
+from companion.speaker import Speaker
 
 EXAMPLE = """\
 example:

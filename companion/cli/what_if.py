@@ -19,6 +19,7 @@ from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.journal.replay import replayed
 from companion.journal.sqlite import open_journal
+from companion.speaker import Speaker
 from companion.table.story.again import Stop, command_of
 
 EXAMPLE = """\
@@ -199,18 +200,20 @@ def _house(texts: Iterable[str]) -> Iterator[tuple[str, object]]:
 
 def _lines(outcome: Outcome) -> Iterator[str]:
     if outcome.refused:
-        yield f"number {outcome.seq} cannot have been so: {outcome.refused.code}"
+        said = _speaker(outcome.was).refusal(outcome.refused)
+        yield f"number {outcome.seq} cannot have been so: {said}"
         return
     stop = outcome.stop
     if stop is None:
         yield f"all that came after number {outcome.seq} fits: {outcome.followed} records"
     else:
-        yield f"from number {stop.seq} on it no longer fits ({_code(stop)})"
+        yield f"from number {stop.seq} on it no longer fits: {_why(outcome.was, stop)}"
         rest = outcome.stops[1:]
         if rest:
-            named = [f"{one.seq} ({_code(one)})" for one in rest[:MOST_STOPS]]
-            named += [f"{len(rest) - MOST_STOPS} more"] if len(rest) > MOST_STOPS else []
-            yield f"    nor do, as long as nothing else is done there: {', '.join(named)}"
+            yield "    nor do, as long as nothing else is done there:"
+            yield from (f"    {one.seq}: {_why(outcome.was, one)}" for one in rest[:MOST_STOPS])
+        if len(rest) > MOST_STOPS:
+            yield f"    {len(rest) - MOST_STOPS} more"
     yield f"compared just after number {outcome.until} of {outcome.last}:"
     if not outcome.differences:
         yield "    nothing is different"
@@ -218,8 +221,12 @@ def _lines(outcome: Outcome) -> Iterator[str]:
         yield f"    {_difference(outcome.was, one)}"
 
 
-def _code(stop: Stop) -> str:
-    return stop.refusal.code if stop.refusal else stop.why
+def _why(state: GameState, stop: Stop) -> str:
+    return _speaker(state).refusal(stop.refusal) if stop.refusal else stop.why
+
+
+def _speaker(state: GameState) -> Speaker:
+    return Speaker.english(state.edition, tuple(player.name for player in state.players))
 
 
 def _difference(state: GameState, one: Difference) -> str:

@@ -168,4 +168,4 @@ def _cards(state: GameState, decks: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _refused(wrong: Nonsense) -> Refusal:
-    return refuse("bad-command", "bank/banker", **wrong.facts, kind=wrong.kind, wrong=str(wrong))
+    return refuse("bad-command", "bank/banker", **wrong.facts, kind=wrong.kind)

@@ -29,32 +29,10 @@ Kind = Literal[
 
 
 class Nonsense(NamedTuple):
-    """One thing that cannot be, with the facts for a sentence."""
+    """One thing that cannot be, with the facts for its sentence in `companion.sayings`."""
 
     kind: Kind
     facts: Mapping[str, int | str]
-
-    def __str__(self) -> str:
-        return _TOLD[self.kind].format(**self.facts)
-
-
-_TOLD: Mapping[Kind, str] = {
-    "no-seat": "seat {seat}",
-    "no-stock": "bank {stock}",
-    "two-holders": "{card} with two holders",
-    "no-lot": "space {space} is no lot",
-    "no-street": "no building can stand on space {lot}",
-    "no-level": "no {houses} houses can stand on space {lot}",
-    "built-and-mortgaged": "lot {lot} is built on and mortgaged",
-    "nobodys": "lot {lot} is built on or mortgaged and nobody owns it",
-    "out-owns": "seat {seat} is out and owns something",
-    "out-has-cash": "seat {seat} is out and has {amount}",
-    "out-turn": "seat {seat} is out of the game and has the turn",
-    "nobody-left": "nobody is left in the game",
-    "houses-over": "{count} houses stand there, but the box has {left}",
-    "hotels-over": "{count} hotels stand there, but the box has {left}",
-    "none-to-deal": "{count} deeds are still to be dealt, but the Bank has {left}",
-}
 
 
 def nonsense(state: GameState, event: Situation) -> Iterator[Nonsense]:

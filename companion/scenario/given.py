@@ -10,10 +10,11 @@ from companion.game.apply import apply
 from companion.game.events import RentOpened, TakenOver
 from companion.game.state import GameState
 from companion.rules.play import key, keys
-from companion.rules.sense import Kind, Nonsense, jail_free_card, nonsense, nonsense_about_out
+from companion.rules.sense import Kind, jail_free_card, nonsense, nonsense_about_out
 from companion.rules.tariff import tariff_of
 from companion.scenario.file import Given, GivenRent
 from companion.scenario.reading import Reader
+from companion.speaker import Speaker
 from companion.words import Seat, Space
 
 
@@ -28,7 +29,8 @@ def given_state(state: GameState, given: Given, reader: Reader) -> GameState:
     event = _taken_over(state, given, reader)
     about_out = nonsense_about_out(state, event, event.out, event.turn)
     for wrong in (*nonsense(state, event), *about_out):
-        raise ScenarioError(_by_name(wrong, reader), where=f"given.{_KEYS.get(wrong.kind, '')}")
+        what = Speaker.english(state.edition, reader.players).impossible(wrong.kind, wrong.facts)
+        raise ScenarioError(what, where=f"given.{_KEYS.get(wrong.kind, '')}")
     state = apply(state, event)
     if given.doubles:
         turn = replace(state.turn, rolled=True, roll_due=True, doubles=given.doubles)
@@ -52,13 +54,6 @@ _KEYS: Mapping[Kind, str] = {
     "nobody-left": "out",
 }
 """Where to look first for what cannot be."""
-
-
-def _by_name(wrong: Nonsense, reader: Reader) -> str:
-    """Return what is wrong with the player's name in the place of the seat."""
-    seat = wrong.facts.get("seat")
-    named = str(wrong)
-    return named if seat is None else named.replace(f"seat {seat}", reader.players[int(seat)], 1)
 
 
 def _taken_over(state: GameState, given: Given, reader: Reader) -> TakenOver:

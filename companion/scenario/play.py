@@ -24,6 +24,7 @@ from companion.scenario.checks import differences
 from companion.scenario.file import ScenarioFile, checked, parsed
 from companion.scenario.given import given_state
 from companion.scenario.reading import Reader
+from companion.speaker import Speaker
 from companion.words import RuleKey, Seat
 
 
@@ -151,9 +152,10 @@ def play_text(text: str, file: str) -> Result:
 
 def _all_refused(head: Result, scenario: ScenarioFile, refusal: Refusal) -> Result:
     """Return how a scenario goes that is no game: every step is refused."""
+    speaker = Speaker.english(load_edition(scenario.edition), tuple(scenario.players))
     for number, step in enumerate(scenario.step, start=1):
         try:
-            _check_refused(refusal, step.get("then", {}).get("refused", False))
+            _check_refused(refusal, step.get("then", {}).get("refused", False), speaker)
         except _FailedError as failed:
             return replace(head, step=number, why=str(failed))
     cited = (frozenset[RuleKey](), *(_told(refusal) for _ in scenario.step))
@@ -186,6 +188,7 @@ class _Run:
             state = given_state(state, scenario.given, self._reader)
         self.cited = [_told(begun) if scenario.given is None else frozenset()]
         self._history = History(state)
+        self._speaker = Speaker.english(edition, tuple(scenario.players))
         self._steps = [
             (self._read(step, f"step {number}"), step.get("then", {}))
             for number, step in enumerate(scenario.step, start=1)
@@ -205,7 +208,7 @@ class _Run:
         self.cited.append(_told(outcome))
         refused = then.get("refused", False)
         if isinstance(outcome, Refusal):
-            _check_refused(outcome, refused)
+            _check_refused(outcome, refused, self._speaker)
             assert self._history.now is before
         elif refused:
             raise _FailedError(f"accepted, though it should be refused ({refused})")
@@ -292,9 +295,10 @@ def _first_rolled(scenario: ScenarioFile) -> bool:
     return scenario.given is None and any(step.get("do") == "first-roll" for step in accepted)
 
 
-def _check_refused(refusal: Refusal, wanted: object) -> None:
+def _check_refused(refusal: Refusal, wanted: object, speaker: Speaker) -> None:
     if not wanted:
-        facts = f" {dict(refusal.facts)}" if refusal.facts else ""
-        raise _FailedError(f"refused: {refusal.code}{facts}")
+        named = refusal.facts.get("wrong") or refusal.facts.get("why") or ""
+        detail = f" ({named})" if named else ""
+        raise _FailedError(f"refused: {refusal.code}: {speaker.refusal(refusal)}{detail}")
     if wanted not in (True, refusal.code):
         raise _FailedError(f"refused as {refusal.code}, not as {wanted}")

@@ -18,9 +18,9 @@ from companion.disputes.bookings import Ledger, ledger_of
 from companion.disputes.export import Exported, as_csv, exported, harmless
 from companion.editions.load import load_rulebook
 from companion.journal.record import Record
+from companion.speaker import Speaker
 from tests.support.booked import EDITIONS, renamed, some_records
 from tests.support.played import played
-from web.sentences.speaker import Speaker
 
 NUMBERS = ("record", "amount", "balance", "taken_back_by")
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1")

@@ -244,7 +244,7 @@ def test_as_text_and_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     journal = str(played(tmp_path, records=12))
     code, text, _ = asked(capsys, journal, "--event", "2", "--dice", "4,3")
     assert code == 0
-    assert text.startswith("from number 3 on it no longer fits (not-for-sale)\n")
+    assert text.startswith("from number 3 on it no longer fits: That is not for sale now.\n")
     code, text, _ = asked(capsys, journal, "--event", "2", "--dice", "4,3", "--json")
     told = json.loads(text)
     assert (code, told["stop"]["seq"], told["differences"][0]["kind"]) == (0, 3, "at")
@@ -286,7 +286,7 @@ def test_what_cannot_have_been_is_a_refusal(
     journal = str(played(tmp_path, records=4))
     command = json.dumps({"do": "end", "by": 1})
     code, text, _ = asked(capsys, journal, "--event", "3", "--instead", command)
-    assert (code, text) == (1, "number 3 cannot have been so: not-your-turn\n")
+    assert (code, text) == (1, "number 3 cannot have been so: It is Ann's turn.\n")
 
 
 @pytest.mark.parametrize(
@@ -333,6 +333,6 @@ def test_what_was_forgotten_is_put_in_and_nothing_changes(
     assert "Ann, cash: " in text
     payment = json.dumps({"do": "book-late", "payer": 2, "payee": 0, "amount": 1450, "why": "x"})
     code, text, _ = asked(capsys, journal, "--event", "4", "--insert", payment)
-    assert text.startswith("from number 6 on it no longer fits (not-enough-cash)\n")
+    assert text.startswith("from number 6 on it no longer fits: That costs ")
     assert asked(capsys, journal, "--event", "3", "--insert", claim)[0] == 1
     assert len(records_of(Path(journal))) == 6

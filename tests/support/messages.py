@@ -16,14 +16,14 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion.editions.load import edition_ids, load_edition
+from tests.support.repository import ROOT
 from web.language import DOMAIN, FOLDER
 from web.sentences.facts import sentences_of
 
-WEB = FOLDER.parent
-SAYINGS = WEB.parent / "companion" / "sayings"
 LANGUAGES = ("de", "it", "ru")
 
-_HOW = [("**.py", "python"), ("templates/**.html", "jinja2.ext:babel_extract")]
+_SAID = [("sayings/**.py", "python"), ("speaker.py", "python")]
+_SHOWN = [("**.py", "python"), ("templates/**.html", "jinja2.ext:babel_extract")]
 _KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "count": (1, 2)}
 _SLOT = re.compile(r"\{\w+\}|%\(\w+\)s|</?\w+>")
 _ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)  # a date that changed would be all that changes
@@ -34,8 +34,8 @@ Text = str | tuple[str, ...] | list[str]
 def sentences() -> Catalog:
     """Return all sentences that the pages may say, in English."""
     found = Catalog()
-    for room in (SAYINGS, WEB):
-        for name, _line, text, *_ in extract_from_dir(room, _HOW, keywords=_KEYWORDS):
+    for room, how in ((ROOT / "companion", _SAID), (ROOT / "web", _SHOWN)):
+        for name, _line, text, *_ in extract_from_dir(room, how, keywords=_KEYWORDS):
             if text and text != ("", ""):
                 found.add(text, locations=[(name, 0)])
     for edition in edition_ids():

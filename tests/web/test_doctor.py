@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.compose import examine
 from companion.doctor import Check, Code
 from companion.editions.load import load_edition
+from companion.speaker import Speaker
 from companion.table.dice.accuracy import accuracy_checks
 from hardware.checks import button_checks, camera_checks, picture_checks
 from hardware.simulated.table import SimulatedTable
@@ -17,7 +18,6 @@ from tests.support.sight import DrawnOn
 from tests.support.table import hands
 from web.language import catalogues
 from web.sentences.checks import CHECKS, NAMES, in_words
-from web.sentences.speaker import Speaker
 
 LANGUAGES = ("en", "de", "it", "ru")
 

@@ -13,13 +13,13 @@ from cards_qr.tag import Item, U
 from companion.editions.load import load_edition
 from companion.errors import CompanionError, KeyringError, SettingsError, SheetError
 from companion.files import keep, read_kept
+from companion.speaker import Speaker
 from companion.table.answers import Broken
 from companion.vision.plane import Zone
 from tests.support.pages import Living
 from web.language import catalogues
 from web.sentences.checks import in_words
 from web.sentences.errors import BROKEN, error_in_words
-from web.sentences.speaker import Speaker
 
 LANGUAGES = ("en", "de", "it", "ru")
 GERMAN = {"Accept-Language": "de"}

@@ -16,6 +16,7 @@ from companion.editions.load import check_edition, edition_ids, edition_text, lo
 from companion.errors import BackupError, CompanionError, EditionError
 from companion.game.commands import Roll
 from companion.sayings.mistakes import KINDS
+from companion.speaker import Speaker
 from companion.teaching.course import NOT_LEARNED, Course, Teacher
 from companion.vision import taught
 from companion.vision.nets import Nets
@@ -30,7 +31,6 @@ from tests.web.test_copies import keeper_of
 from web.language import catalogues
 from web.sentences.errors import error_in_words
 from web.sentences.printings import ABOUT
-from web.sentences.speaker import Speaker
 
 
 @pytest.fixture(params=LANGUAGES)

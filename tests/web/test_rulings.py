@@ -8,12 +8,12 @@ from flask.testing import FlaskClient
 from companion.game.commands import Buy, Claim, Correct, Roll
 from companion.game.refusals import Refusal
 from companion.rules.sense import Kind
+from companion.sayings.refusals import SENSE
 from companion.table.answers import Accepted
 from companion.table.games.commands import Begin
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
 from tests.support.table import Tag
-from web.sentences.refusals import SENSE
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 

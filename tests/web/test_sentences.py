@@ -1,54 +1,11 @@
-"""Every code and every kind of event has its sentence."""
+"""What only pages say: every notice, and whatever is waited for, has its sentence."""
 
-import string
-from gettext import NullTranslations
 from typing import get_args
 
-import pytest
-
-from companion.editions.load import load_edition
-from companion.game import events as e
-from companion.game.refusals import Code, Refusal
 from companion.table.roles import EVERY_VERB
 from companion.table.view import NoticeCode
-from companion.words import RuleKey, Seat, Space
-from web.sentences.events import EVENTS, PAID, Phrase
-from web.sentences.refusals import ANSWERS
-from web.sentences.speaker import MINUS, NBSP, Speaker
 from web.views.foot import WAITS
 from web.views.notices import NOTICES
-
-KINDS = get_args(e.AnyEvent)
-ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
-RENT = e.Paid(
-    payer=BEN, payee=ANN, amount=90, reason="rent", facts={"lot": 8}, because=RuleKey("rent/due")
-)
-
-
-@pytest.fixture(scope="module")
-def speaker() -> Speaker:
-    return Speaker(NullTranslations(), load_edition("us-classic"), ("Ann", "Ben", "Cy"))
-
-
-@pytest.fixture(scope="module")
-def russian() -> Speaker:
-    return Speaker(NullTranslations(), load_edition("ru-2004"), ("Аня", "Боря"))
-
-
-def names_in(sentence: str) -> set[str]:
-    return {name for _text, name, _spec, _conversion in string.Formatter().parse(sentence) if name}
-
-
-def test_every_refusal_code_has_a_sentence() -> None:
-    assert set(ANSWERS) == set(get_args(Code))
-
-
-def test_every_kind_of_event_has_a_sentence() -> None:
-    assert set(EVENTS) == set(KINDS)
-
-
-def test_every_reason_for_a_payment_has_a_sentence() -> None:
-    assert set(PAID) == set(get_args(e.Reason))
 
 
 def test_every_notice_has_a_sentence() -> None:
@@ -57,86 +14,3 @@ def test_every_notice_has_a_sentence() -> None:
 
 def test_what_may_be_waited_for_has_a_sentence() -> None:
     assert set(WAITS) <= EVERY_VERB
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_events_sentences_name_only_what_it_carries(kind: type[e.Event]) -> None:
-    carried = set(kind.__struct_fields__) | {"total"}
-    for sentence in EVENTS[kind][:4]:
-        assert names_in(str(sentence)) <= carried
-
-
-@pytest.mark.parametrize("code", get_args(Code))
-def test_every_code_can_be_said_without_facts(code: Code, speaker: Speaker) -> None:
-    said = speaker.refusal(Refusal(code, RuleKey("x/y")))
-    assert said
-    assert "{" not in said
-    assert "!" not in said
-
-
-def test_a_refusal_names_amounts_as_the_edition_writes_them(russian: Speaker) -> None:
-    facts = {"amount": 1300, "cash": 40}
-    said = russian.refusal(Refusal("not-enough-cash", RuleKey("x/y"), facts))
-    assert f"1{NBSP}300{NBSP}тыс.{NBSP}руб." in said
-
-
-@pytest.mark.parametrize(
-    ("reader", "text", "change"),
-    [
-        (ANN, "Ben paid you the rent of Vermont Avenue", 90),
-        (BEN, "You paid Ann the rent of Vermont Avenue", -90),
-        (CY, "Ben paid Ann the rent of Vermont Avenue", 0),
-        (None, "Ben paid Ann the rent of Vermont Avenue", 0),
-    ],
-)
-def test_a_payment_is_told_to_each_as_it_concerns_them(
-    reader: Seat | None, text: str, change: int, speaker: Speaker
-) -> None:
-    told = speaker.event(RENT, reader)
-    assert (told.text, told.change) == (text, change)
-
-
-def test_a_payment_without_its_facts_is_still_told(speaker: Speaker) -> None:
-    bare = e.Paid(payer=BEN, payee=ANN, amount=90, reason="rent", because=RuleKey("rent/due"))
-    assert speaker.event(bare).text == "Ben paid Ann"
-
-
-def test_a_deed_handed_over_goes_to_a_person_not_to_a_space(speaker: Speaker) -> None:
-    event = e.LotHandedOver(lot=Space(8), giver=ANN, to=None, because=RuleKey("x/y"))
-    assert speaker.event(event).text == "Vermont Avenue went from Ann to the Bank"
-
-
-def test_a_correction_counts_from_what_was_there(speaker: Speaker) -> None:
-    event = e.Corrected(
-        why="miscounted", cash={ANN: 700}, before={ANN: 750}, because=RuleKey("x/y")
-    )
-    assert speaker.event(event, ANN).change == -50
-
-
-def test_a_change_carries_a_sign_that_is_no_hyphen(speaker: Speaker) -> None:
-    assert speaker.signed(-1300) == f"{MINUS}{NBSP}1,300"
-    assert speaker.signed(50) == f"+{NBSP}50"
-
-
-def test_a_name_with_braces_is_only_a_name() -> None:
-    speaker = Speaker(NullTranslations(), load_edition("us-classic"), ("{seat}", "Ben"))
-    assert speaker.event(
-        e.Jailed(seat=ANN, start=Space(1), because=RuleKey("x/y"))
-    ).text.startswith("{seat}")
-
-
-def test_no_phrase_blames_or_shouts() -> None:
-    sentences = [s for phrase in (*EVENTS.values(), *PAID.values()) for s in Phrase(*phrase)[:4]]
-    assert not [s for s in sentences if "!" in s]
-
-
-def test_a_rent_reckoned_by_the_dice_is_told(speaker: Speaker) -> None:
-    paid = e.Paid(
-        payer=Seat(0),
-        payee=Seat(1),
-        amount=28,
-        reason="rent",
-        because=RuleKey("rent/due"),
-        facts={"lot": 12, "dice": 7, "multiplier": 4},
-    )
-    assert "Electric Company" in speaker.event(paid).text

@@ -7,12 +7,12 @@ import msgspec
 from flask import Blueprint, Response, request, url_for
 
 from companion.game.refusals import Refusal
+from companion.sayings.said import marked as _
 from companion.table.answers import Accepted, Answer
 from companion.table.presses import PRESSED
 from companion.words import Seat
 from web.acting import PAGE, seat_for, status_of, submit
 from web.context import current, known_balances, phone, refused, sentence, speaker
-from web.language import marked as _
 from web.views.scene import Scene
 from web.views.seat import seat_view
 from web.views.table import table_view

@@ -11,13 +11,13 @@ from werkzeug.datastructures import MultiDict
 from companion.errors import SettingsError
 from companion.journal.replay import in_force, is_played
 from companion.rules.correcting import is_untouched
+from companion.sayings.said import marked as _
 from companion.table.answers import Broken
 from companion.table.deeds.commands import SetTurning
 from companion.words import Seat
 from web.acting import asked, submit
 from web.chairs import MOST_SEATS, cleaned
 from web.context import COOKIE, current, known_balances, phone, speaker, trouble
-from web.language import marked as _
 from web.pages.commands import reply
 from web.pages.join import with_cookie
 from web.pages.render import page

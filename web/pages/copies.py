@@ -11,8 +11,8 @@ from companion.backups.patience import SilentError
 from companion.backups.place import Copy
 from companion.backups.restoring import proven
 from companion.errors import BackupError, CompanionError
+from companion.sayings.said import marked as _
 from web.context import current, speaker
-from web.language import marked as _
 from web.pages.render import page
 from web.sentences.copies import WHYS, moment, trouble_of
 from web.sentences.errors import error_in_words

@@ -4,12 +4,12 @@ from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.game.refusals import Refusal
+from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.acting import PAGE
 from web.codes import SeatCode
 from web.context import COOKIE, current, phone, speaker
 from web.draw.code import code_of
-from web.language import marked as _
 from web.pages.banker import seat_of
 from web.pages.commands import reply
 from web.pages.join import with_cookie

@@ -7,10 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.game.state import GameState
 from companion.rules.asked import may
+from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.chairs import COLOURS, MOST_SEATS, Sitter, cleaned
 from web.context import COOKIE, YEAR_S, current, phone, speaker
-from web.language import marked as _
 from web.pages.render import LOOK, LOOKS, looks, page
 
 bp = Blueprint("join", __name__)

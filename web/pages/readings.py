@@ -4,12 +4,12 @@ from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.game.refusals import Refusal
+from companion.sayings.said import marked as _
 from companion.table.answers import Answer
 from companion.table.dice.accuracy import LAST
 from companion.table.dice.commands import Challenge, RuleOnReading
 from web.acting import PAGE, asked
 from web.context import current, phone, speaker
-from web.language import marked as _
 from web.pages.banker import bankers_only
 from web.pages.commands import reply
 from web.pages.render import page

@@ -8,11 +8,11 @@ from werkzeug.datastructures import MultiDict
 from companion.game.commands import BookLate, command_from
 from companion.game.refusals import Refusal
 from companion.journal.replay import in_force
+from companion.sayings.said import marked as _
 from companion.table.story.commands import GoBack, PutIn, Undo
 from web.acting import PAGE, asked
 from web.context import current, known_balances, speaker
 from web.forms import command_fields
-from web.language import marked as _
 from web.pages.banker import amount_of, bankers_only
 from web.pages.commands import reply
 from web.pages.render import page

@@ -6,9 +6,9 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.rules.asked import Permit
+from companion.sayings.said import marked as _
 from companion.words import Seat, Space
 from web.context import current, known_balances, phone, speaker, trouble
-from web.language import marked as _
 from web.pages.commands import inward
 from web.pages.render import page
 from web.views.foot import standing

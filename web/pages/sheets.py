@@ -8,9 +8,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.editions.model import Edition
 from companion.errors import CompanionError
+from companion.sayings.said import marked as _
 from web.chairs import MOST_SEATS
 from web.context import current, speaker
-from web.language import marked as _
 from web.pages.banker import bankers_only
 from web.pages.render import page
 from web.ports import Press

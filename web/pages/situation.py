@@ -9,12 +9,12 @@ from flask.typing import ResponseReturnValue
 from companion.game.commands import TakeOver, command_from
 from companion.game.refusals import Refusal
 from companion.rules.correcting import is_untouched
+from companion.sayings.said import marked as _
 from companion.table.answers import Accepted
 from companion.table.check.commands import BeginCheck
 from companion.words import Seat
 from web.acting import PAGE, done, status_of, submit
 from web.context import current, known_balances, sentence, speaker
-from web.language import marked as _
 from web.pages.banker import bankers_only
 from web.pages.render import page
 from web.situation import (

@@ -10,12 +10,12 @@ from flask.typing import ResponseReturnValue
 from companion.editions.model import Edition
 from companion.errors import EditionError
 from companion.game.state import GameState
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 from web.chairs import MOST_SEATS
 from web.context import current, language, phone, speaker
-from web.language import marked as _
 from web.pages.render import page
 from web.ports import TagFound
-from web.sentences.speaker import Speaker
 from web.views.parts import deed_of, printed_deed
 
 bp = Blueprint("tag", __name__)

@@ -7,12 +7,12 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from companion.sayings.said import marked as _
 from companion.table.dice.answered import AnsweredThrow, answered
 from companion.teaching.course import SHOWN, TESTED, Answered, Course, Shown, Teacher
 from companion.vision.teach import STEPS, ShownDie
 from web.context import current, speaker
 from web.draw.jpeg import size_of
-from web.language import marked as _
 from web.pages.banker import bankers_only
 from web.pages.render import page
 from web.sentences.errors import error_in_words

@@ -3,8 +3,8 @@
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.sayings.said import marked as _
 from web.context import current, phone, speaker, trouble
-from web.language import marked as _
 from web.pages.join import form, with_cookie
 from web.pages.render import page
 from web.pages.seat import PAGE_OF_STORY

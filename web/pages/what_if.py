@@ -8,9 +8,9 @@ from companion.editions.typed import typed
 from companion.errors import CompanionError
 from companion.game.commands import FirstRoll, Roll, command_from
 from companion.journal.replay import is_played
+from companion.sayings.said import marked as _
 from web.context import current, known_balances, phone, speaker
 from web.forms import fields_of
-from web.language import marked as _
 from web.pages.render import page
 from web.sentences.errors import error_in_words
 from web.views.scene import Scene

@@ -5,9 +5,9 @@ import re
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
+from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.context import current, known_balances, phone, speaker
-from web.language import marked as _
 from web.pages.render import page
 from web.views.cash import cash_view
 from web.views.scene import Scene

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from companion.doctor import Check, Code
 from companion.errors import CompanionError
 from companion.sayings.said import Said
-from web.language import marked as _
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 from web.sentences.errors import error_in_words
-from web.sentences.speaker import Speaker
 
 NAMES: Mapping[str, str] = {
     "buttons": _("Buttons"),

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from companion.backups.keeper import Trouble, TroubleCode, Where
 from companion.backups.manifest import Why
-from web.language import marked as _
-from web.sentences.speaker import Speaker
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 
 TROUBLES: Mapping[tuple[TroubleCode, Where], str] = {
     ("missing", "second"): _("The stick for the copies is not there. The game goes on."),

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from companion.errors import CompanionError
 from companion.sayings.errors import said_of
-from web.language import marked as _
-from web.sentences.speaker import Speaker
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 
 BROKEN: Mapping[str, str] = {
     "stopped": _("The companion is shutting down."),

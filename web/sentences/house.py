@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.editions.typed import shown
-from web.language import marked as _
-from web.sentences.speaker import Speaker
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 
 
 class Group(NamedTuple):

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 from web.chairs import How, Move
-from web.language import marked as _
-from web.sentences.speaker import Speaker
 
 MOVES: Mapping[How, str] = {
     "joined": _("{name} plays with a phone now."),

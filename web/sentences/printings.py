@@ -5,8 +5,8 @@ as they stand there.
 """
 
 from companion.editions.model import Printing
-from web.language import marked as _
-from web.sentences.speaker import Speaker
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 
 ABOUT = frozenset(
     {

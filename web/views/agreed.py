@@ -1,13 +1,12 @@
 """What the table has agreed on beside the book: ways to play, and house rules."""
 
-from companion.game.events import HelpSet
-from web.language import marked as _
-from web.sentences.events import EVENTS, HELPS
+from companion.sayings.events import EVENTS, HELPS
+from companion.sayings.said import marked as _
 from web.sentences.house import sentence_of, value_of
 from web.sentences.printings import about
 from web.views.scene import Scene
 
-HELPED = EVENTS[HelpSet].they
+HELPED = EVENTS["help-set"].they
 
 
 def ways_of(scene: Scene) -> tuple[str, ...]:

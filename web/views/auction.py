@@ -8,8 +8,8 @@ from companion.game import events as e
 from companion.game.state import Auction
 from companion.rules.asked import Permit
 from companion.rules.transfer import at_hand
+from companion.sayings.said import marked as _
 from companion.words import Money, Space
-from web.language import marked as _
 from web.views.parts import Action, Deed, deed_of
 from web.views.scene import Scene
 

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from companion.speaker import change_of
 from companion.words import Seat
-from web.sentences.speaker import change_of
 from web.views.parts import Person, Row, signed_row
 from web.views.scene import Scene
 

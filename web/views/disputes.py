@@ -8,10 +8,10 @@ import msgspec
 from companion.game import events as e
 from companion.journal.record import Record
 from companion.journal.replay import first_told, in_force, is_played
+from companion.sayings.said import marked as _
 from companion.table.disputing.disputes import Dispute, Vote, known_since
 from companion.table.story.own_step import own_last_step
 from companion.words import Seat
-from web.language import marked as _
 from web.views.scene import Scene
 
 MOST_UNDONE = 6

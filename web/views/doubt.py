@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import msgspec
 
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 from companion.table.view import Doubt, DoubtfulDie
 from companion.vision.readings import Remark
 from companion.words import Seat
 from web.draw.jpeg import size_of
-from web.language import marked as _
-from web.sentences.speaker import Speaker
 from web.views.scene import Scene
 
 SURE = 0.9  # from this confidence on a die is not the one in doubt

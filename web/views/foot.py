@@ -12,10 +12,10 @@ from companion.rules.asked import Permit, coverable
 from companion.rules.mortgage import interest_on
 from companion.rules.speed_die import is_due
 from companion.rules.worth import raisable
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 from companion.table.dice.eyes import dice_due
 from companion.words import Seat, Space
-from web.language import marked as _
-from web.sentences.speaker import Speaker
 from web.views.auction import Bids, bids_of
 from web.views.notices import is_blind, teaching_of
 from web.views.parts import Action

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import msgspec
 
 from companion.rules.rounding import settles
+from companion.sayings.said import marked as _
+from companion.speaker import NBSP
 from companion.table.cash.banknotes import Notes, worth
 from companion.table.cash.handing import Payment
 from companion.words import Money, Seat
-from web.language import marked as _
-from web.sentences.speaker import NBSP
 from web.views.scene import Scene
 
 

@@ -8,10 +8,10 @@ import msgspec
 from companion.game.commands import Mortgage, Redeem
 from companion.game.refusals import Refusal
 from companion.rules import decide
+from companion.sayings.said import marked as _
 from companion.table.buttons import light
 from companion.table.deeds.scan_field import ShownDeeds, TurnedDeed
 from companion.words import Seat, Space
-from web.language import marked as _
 from web.views.parts import Action
 from web.views.scene import Scene
 

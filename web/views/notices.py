@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from companion.editions.rulebook import Rulebook
 from companion.errors import EditionError
 from companion.game.refusals import Code, Refusal
+from companion.sayings.refusals import ANSWERS
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 from companion.table.view import CameraState, Notice
 from companion.words import RuleKey
-from web.language import marked as _
 from web.ports import Strayed
 from web.sentences.errors import error_in_words
-from web.sentences.refusals import ANSWERS
-from web.sentences.speaker import Speaker
 from web.views.scene import Scene
 
 NOTICES: dict[str, str] = {

@@ -7,10 +7,10 @@ import msgspec
 from companion.editions.colours import band, family_name
 from companion.editions.model import BoardSpace
 from companion.game.state import GameState
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 from companion.words import Money, Seat, Space
 from web.draw.names import softened
-from web.language import marked as _
-from web.sentences.speaker import Speaker
 
 HOTEL = 5
 Tone = Literal["go", "claim", "stop", "quiet"]

@@ -8,11 +8,11 @@ from companion.disputes.explain import equation
 from companion.game import events as e
 from companion.game.commands import FirstRoll, Roll
 from companion.game.events_beside import Beside
+from companion.sayings.events import PAID
+from companion.sayings.said import marked as _
 from companion.table.help.own_doing import reckoned
 from companion.table.help.proposal import Proposal
 from companion.words import Money, RuleKey, Seat
-from web.language import marked as _
-from web.sentences.events import PAID
 from web.views.parts import Line
 from web.views.scene import Scene
 from web.views.why import Clause, clauses, counted

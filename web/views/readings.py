@@ -6,13 +6,13 @@ import msgspec
 
 from companion.game.state import GameState
 from companion.journal.replay import in_force, in_force_again
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
 from companion.table.dice.accuracy import FEW, below, percent
 from companion.table.dice.readings import KeptReading, Tally
 from companion.words import Seat
 from web.context import Context
 from web.draw.jpeg import size_of
-from web.language import marked as _
-from web.sentences.speaker import Speaker
 from web.views.doubt import Outline, outlined
 from web.views.parts import Line
 from web.views.scene import Scene

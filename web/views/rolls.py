@@ -6,8 +6,8 @@ from markupsafe import Markup
 from companion.game import events as e
 from companion.journal.record import Record
 from companion.journal.replay import first_told
+from companion.sayings.said import marked as _
 from companion.words import Space
-from web.language import marked as _
 from web.views.scene import Scene
 
 

@@ -12,12 +12,12 @@ from companion.game.refusals import Refusal
 from companion.journal.record import Record
 from companion.journal.replay import in_force, replayed
 from companion.rules import played
+from companion.sayings.said import marked as _
+from companion.speaker import Told
 from companion.table.story.again import Course
 from companion.table.story.commands import Forgotten
 from companion.table.story.late import late_in, places
 from companion.words import Money, Seat, Space
-from web.language import marked as _
-from web.sentences.speaker import Told
 from web.views.scene import Scene
 from web.views.what_if import Changed, changes_of, stop_of
 

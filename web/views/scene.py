@@ -23,13 +23,13 @@ from companion.journal.replay import (
     retold_by,
 )
 from companion.rules.asked import Permit, may
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker, Told
 from companion.table.buttons import light
 from companion.table.view import Notice, View
 from companion.words import Seat
 from web.chronicle import told
 from web.context import Context
-from web.language import marked as _
-from web.sentences.speaker import Speaker, Told
 from web.views.parts import Person, Retold, Row, signed_row
 
 HIDDEN = "•••"

@@ -6,8 +6,8 @@ from companion.game import events as e
 from companion.game.events import Help
 from companion.game.state import Rent
 from companion.rules.rent import open_rents
+from companion.sayings.said import marked as _
 from companion.words import Seat, Space
-from web.language import marked as _
 from web.views.agreed import house_rules_of, ways_of
 from web.views.auction import Sale, sale_of
 from web.views.check import call_of

@@ -6,8 +6,8 @@ import msgspec
 
 from companion.editions.colours import band, family_name
 from companion.editions.model import BoardSpace
+from companion.sayings.said import marked as _
 from companion.words import Seat, Space
-from web.language import marked as _
 from web.views.parts import standing
 from web.views.scene import Scene
 

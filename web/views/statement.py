@@ -7,9 +7,9 @@ import msgspec
 
 from companion.disputes.bookings import Kind
 from companion.disputes.statement import Posted, Statement, Worth, statement_of
+from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.draw.chart import Chart, chart_of
-from web.language import marked as _
 from web.views.parts import Person, Row
 from web.views.scene import Scene
 

@@ -6,9 +6,9 @@ from markupsafe import escape
 from companion.game.apply import entry_for
 from companion.game.events import AnyEvent, Help
 from companion.game.postings import POT
+from companion.sayings.said import marked as _
 from web.chronicle import told
 from web.draw.board import Board, board_of
-from web.language import marked as _
 from web.views.agreed import house_rules_of, ways_of
 from web.views.auction import Sale, sale_of
 from web.views.check import CheckView, check_view

@@ -8,9 +8,9 @@ from companion.game.apply import apply
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules import decide
+from companion.sayings.said import marked as _
 from companion.table.check.laid import Check
 from companion.words import Seat
-from web.language import marked as _
 from web.views.parts import Person, standing
 from web.views.scene import Scene
 

@@ -6,8 +6,8 @@ from companion.game import events as e
 from companion.game.state import StandingOffer
 from companion.game.terms import Goods
 from companion.rules.trade import why_closed
+from companion.sayings.said import marked as _
 from companion.words import Seat
-from web.language import marked as _
 from web.views.parts import Mini, Person, mini_of
 from web.views.scene import Scene
 

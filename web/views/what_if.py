@@ -12,9 +12,9 @@ from companion.disputes.what_if import Outcome
 from companion.editions.typed import shown
 from companion.game import commands as c
 from companion.game.state import GameState
+from companion.sayings.said import marked as _
 from companion.table.story.again import Stop, command_of
 from companion.words import SpeedFace
-from web.language import marked as _
 from web.sentences.house import GROUPS
 from web.views.foot import Pick, option_of
 from web.views.parts import standing

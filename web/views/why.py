@@ -11,9 +11,9 @@ from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent, PressRefused, RentOpened, Rolled, TakenOver
 from companion.journal.record import Record
 from companion.journal.replay import is_played, retold_by, stepped
+from companion.sayings.said import marked as _
+from companion.speaker import MINUS, NBSP, Speaker
 from companion.words import RuleKey, Seat
-from web.language import marked as _
-from web.sentences.speaker import MINUS, NBSP, Speaker
 from web.views.disputes import DisputeLine, dispute_of
 from web.views.parts import Line, Retold, Row, signed_row
 from web.views.scene import Scene

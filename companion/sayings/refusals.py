@@ -7,9 +7,7 @@ amounts, lots and seats among the facts are written as the edition and the playe
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.game.refusals import Code
-from companion.rules.sense import Kind
-from web.language import marked as _
+from companion.sayings.said import marked as _
 
 
 class Answer(NamedTuple):
@@ -19,7 +17,7 @@ class Answer(NamedTuple):
     exact: str = ""
 
 
-ANSWERS: Mapping[Code, Answer] = {
+ANSWERS: Mapping[str, Answer] = {
     "not-your-turn": Answer(_("It is not your turn."), _("It is {seat}'s turn.")),
     "unsettled": Answer(_("Something is still open on the table. It comes first.")),
     "must-roll": Answer(_("The dice come first: roll.")),
@@ -120,13 +118,13 @@ ANSWERS: Mapping[Code, Answer] = {
     "bad-command": Answer(_("That could not be understood. Try again from the page.")),
 }
 
-OF_ANOTHER: Mapping[Code, str] = {
+OF_ANOTHER: Mapping[str, str] = {
     "not-enough-cash": _("{seat} cannot pay {amount}."),
     "bid-bound": _("{seat} leads the auction with {amount}, and may not spend that."),
 }
 """What is said where the facts name whose `seat` it is: nobody learns what another one has."""
 
-SENSE: Mapping[Kind, str] = {
+SENSE: Mapping[str, str] = {
     "no-seat": _("Nobody sits on that seat."),
     "no-stock": _("The Bank has houses and hotels, and nothing else in its supply."),
     "two-holders": _("One card cannot be held twice: {card}"),

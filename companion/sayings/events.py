@@ -1,4 +1,4 @@
-"""Event kind -> sentences. Placeholders are filled by `web.sentences.speaker`.
+"""An event's tag -> sentences. Placeholders are filled by `companion.speaker`.
 
 One event is told in up to three ways, as languages cannot swap a name for "you" in place:
 `they` to everybody, `you` to the one who acted, `to_you` to the other party. `reason` is the
@@ -9,8 +9,7 @@ only in the whole story, `why` only on the page that explains it.
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from companion.game import events as e
-from web.language import marked as _
+from companion.sayings.said import marked as _
 
 Rank = Literal["news", "story", "why"]
 
@@ -84,203 +83,203 @@ PAID: Mapping[str, Phrase] = {
 }
 """`Paid` by its reason."""
 
-EVENTS: Mapping[type[e.Event], Phrase] = {
-    e.GameBegan: Phrase(_("The game began: {edition}")),
-    e.Dealt: Phrase(_("The deeds are dealt")),
-    e.FirstRolled: Phrase(_("{seat} rolled {total} to begin"), _("You rolled {total} to begin")),
-    e.FirstTied: Phrase(_("A tie: {seats} roll again")),
-    e.FirstPlayerFound: Phrase(_("{seat} begins"), _("You begin")),
-    e.TurnEnded: Phrase(
+EVENTS: Mapping[str, Phrase] = {
+    "game-began": Phrase(_("The game began: {edition}")),
+    "dealt": Phrase(_("The deeds are dealt")),
+    "first-rolled": Phrase(_("{seat} rolled {total} to begin"), _("You rolled {total} to begin")),
+    "first-tied": Phrase(_("A tie: {seats} roll again")),
+    "first-player-found": Phrase(_("{seat} begins"), _("You begin")),
+    "turn-ended": Phrase(
         _("{seat} ended the turn: {next} is next"),
         _("You ended your turn: {next} is next"),
         _("{seat} ended the turn: you are next"),
         rank="why",
     ),
-    e.Rolled: Phrase(_("{seat} rolled {total}"), _("You rolled {total}"), rank="story"),
-    e.WentOn: Phrase(
+    "rolled": Phrase(_("{seat} rolled {total}"), _("You rolled {total}"), rank="story"),
+    "went-on": Phrase(
         _("Mr. Monopoly: the second part of {seat}'s move"),
         _("Mr. Monopoly: the second part of your move"),
         rank="why",
     ),
-    e.RolledForRent: Phrase(
+    "rolled-for-rent": Phrase(
         _("{seat} rolled {total} for the rent of {lot}"),
         _("You rolled {total} for the rent of {lot}"),
         _("{seat} rolled {total} for your rent of {lot}"),
     ),
-    e.Moved: Phrase(_("{seat} goes to {to}"), _("You go to {to}"), rank="why"),
-    e.NothingDue: Phrase(
+    "moved": Phrase(_("{seat} goes to {to}"), _("You go to {to}"), rank="why"),
+    "nothing-due": Phrase(
         _("{space} asks nothing of {seat}"), _("{space} asks nothing of you"), rank="why"
     ),
-    e.Paid: Phrase(
+    "paid": Phrase(
         _("{payer} paid {payee}"), _("You paid {payee}"), _("{payer} paid you"), _("payment")
     ),
-    e.PurchaseOffered: Phrase(_("{seat} may buy {lot}"), _("You may buy {lot}"), rank="why"),
-    e.Declined: Phrase(_("{seat} left {lot} to the auction"), _("You left {lot} to the auction")),
-    e.Bought: Phrase(_("{seat} bought {lot}"), _("You bought {lot}"), reason=_("{lot}")),
-    e.AuctionOpened: Phrase(_("Auction: {lot}")),
-    e.BidMade: Phrase(_("{seat} bid {amount}"), _("You bid {amount}"), rank="story"),
-    e.BidVoided: Phrase(_("{seat}'s bid is void"), _("Your bid is void")),
-    e.Passed: Phrase(
+    "purchase-offered": Phrase(_("{seat} may buy {lot}"), _("You may buy {lot}"), rank="why"),
+    "declined": Phrase(_("{seat} left {lot} to the auction"), _("You left {lot} to the auction")),
+    "bought": Phrase(_("{seat} bought {lot}"), _("You bought {lot}"), reason=_("{lot}")),
+    "auction-opened": Phrase(_("Auction: {lot}")),
+    "bid-made": Phrase(_("{seat} bid {amount}"), _("You bid {amount}"), rank="story"),
+    "bid-voided": Phrase(_("{seat}'s bid is void"), _("Your bid is void")),
+    "passed": Phrase(
         _("{seat} is out of the auction"), _("You are out of the auction"), rank="story"
     ),
-    e.AuctionClosed: Phrase(_("The hammer fell for {lot}"), rank="why"),
-    e.RentOpened: Phrase(
+    "auction-closed": Phrase(_("The hammer fell for {lot}"), rank="why"),
+    "rent-opened": Phrase(
         _("{visitor} stands on {owner}'s {lot}"),
         _("You stand on {owner}'s {lot}"),
         _("{visitor} stands on your {lot}"),
         rank="why",
     ),
-    e.RentClaimed: Phrase(
+    "rent-claimed": Phrase(
         _("{owner} claimed the rent of {lot}"), _("You claimed the rent of {lot}"), rank="why"
     ),
-    e.RentSettled: Phrase(_("The rent of {lot} is settled"), rank="why"),
-    e.RentLapsed: Phrase(_("{owner} missed the rent of {lot}"), _("You missed the rent of {lot}")),
-    e.DrawDue: Phrase(_("{seat} draws from {deck}"), _("You draw from {deck}"), rank="why"),
-    e.CardDrawn: Phrase(_("{seat} drew: {card}"), _("You drew: {card}")),
-    e.CardReturned: Phrase(
+    "rent-settled": Phrase(_("The rent of {lot} is settled"), rank="why"),
+    "rent-lapsed": Phrase(_("{owner} missed the rent of {lot}"), _("You missed the rent of {lot}")),
+    "draw-due": Phrase(_("{seat} draws from {deck}"), _("You draw from {deck}"), rank="why"),
+    "card-drawn": Phrase(_("{seat} drew: {card}"), _("You drew: {card}")),
+    "card-returned": Phrase(
         _("{seat} gave a card back: {card}"), _("You gave a card back: {card}"), rank="why"
     ),
-    e.ChoiceOffered: Phrase(_("{seat} has a choice"), _("You have a choice"), rank="why"),
-    e.Chosen: Phrase(_("{seat} chose"), _("You chose"), rank="why"),
-    e.Jailed: Phrase(_("{seat} went to jail"), _("You went to jail")),
-    e.JailTurnSpent: Phrase(_("{seat} stays in jail"), _("You stay in jail")),
-    e.Freed: Phrase(_("{seat} is out of jail"), _("You are out of jail")),
-    e.MoveHeld: Phrase(
+    "choice-offered": Phrase(_("{seat} has a choice"), _("You have a choice"), rank="why"),
+    "chosen": Phrase(_("{seat} chose"), _("You chose"), rank="why"),
+    "jailed": Phrase(_("{seat} went to jail"), _("You went to jail")),
+    "jail-turn-spent": Phrase(_("{seat} stays in jail"), _("You stay in jail")),
+    "freed": Phrase(_("{seat} is out of jail"), _("You are out of jail")),
+    "move-held": Phrase(
         _("{seat} moves on once the fine is paid"),
         _("You move on once the fine is paid"),
         rank="why",
     ),
-    e.Wished: Phrase(_("{seat} would like to build"), _("You would like to build")),
-    e.WishLapsed: Phrase(
+    "wished": Phrase(_("{seat} would like to build"), _("You would like to build")),
+    "wish-lapsed": Phrase(
         _("{seat}'s wishes to build are over"), _("Your wishes to build are over"), rank="story"
     ),
-    e.BuildingAuctionOpened: Phrase(_("Auction of a building: more are wanted than there are")),
-    e.Built: Phrase(_("{seat} built on {lot}"), _("You built on {lot}"), reason=_("{lot}, built")),
-    e.BuildingsSold: Phrase(
+    "building-auction-opened": Phrase(_("Auction of a building: more are wanted than there are")),
+    "built": Phrase(_("{seat} built on {lot}"), _("You built on {lot}"), reason=_("{lot}, built")),
+    "buildings-sold": Phrase(
         _("{seat} sold buildings of {lot}"),
         _("You sold buildings of {lot}"),
         reason=_("{lot}, sold"),
     ),
-    e.Mortgaged: Phrase(
+    "mortgaged": Phrase(
         _("{seat} mortgaged {lot}"), _("You mortgaged {lot}"), reason=_("{lot}, mortgage")
     ),
-    e.Redeemed: Phrase(
+    "redeemed": Phrase(
         _("{seat} redeemed {lot}"), _("You redeemed {lot}"), reason=_("{lot}, redeemed")
     ),
-    e.OfferMade: Phrase(
+    "offer-made": Phrase(
         _("{giver} offers {to} a trade"),
         _("You offer {to} a trade"),
         _("{giver} offers you a trade"),
     ),
-    e.OfferRejected: Phrase(
+    "offer-rejected": Phrase(
         _("{to} rejected {giver}'s offer"),
         _("{to} rejected your offer"),
         _("You rejected {giver}'s offer"),
     ),
-    e.OfferLapsed: Phrase(
+    "offer-lapsed": Phrase(
         _("{giver}'s offer to {to} stands no more"),
         _("Your offer to {to} stands no more"),
         _("{giver}'s offer to you stands no more"),
         rank="story",
     ),
-    e.Traded: Phrase(
+    "traded": Phrase(
         _("{giver} gave {to} {give} for {take}"),
         _("You gave {to} {give} for {take}"),
         _("{giver} gave you {give} for {take}"),
         _("trade"),
     ),
-    e.TransferOpened: Phrase(
+    "transfer-opened": Phrase(
         _("{seat} is asked about the mortgage of {lot}"),
         _("You are asked about the mortgage of {lot}"),
         rank="why",
     ),
-    e.TransferAnswered: Phrase(
+    "transfer-answered": Phrase(
         _("{seat} settles the mortgage of {lot}"),
         _("You settle the mortgage of {lot}"),
         rank="why",
     ),
-    e.DebtSettled: Phrase(
+    "debt-settled": Phrase(
         _("{creditor} took property for {debtor}'s debt"),
         _("{creditor} took property for your debt"),
         _("You took property for {debtor}'s debt"),
     ),
-    e.DebtLifted: Phrase(
+    "debt-lifted": Phrase(
         _("{debtor}'s card stood for a debt of {amount}"),
         _("Your card stood for a debt of {amount}"),
         _("{debtor}'s card stood for a debt of {amount}"),
     ),
-    e.DebtOpened: Phrase(
+    "debt-opened": Phrase(
         _("{debtor} owes {creditor} {amount}"),
         _("You owe {creditor} {amount}"),
         _("{debtor} owes you {amount}"),
     ),
-    e.DebtPaid: Phrase(
+    "debt-paid": Phrase(
         _("{debtor} paid the debt to {creditor}"),
         _("You paid the debt to {creditor}"),
         _("{debtor} paid the debt to you"),
         _("debt"),
     ),
-    e.WentBankrupt: Phrase(_("{seat} is bankrupt"), _("You are bankrupt")),
-    e.LotHandedOver: Phrase(
+    "went-bankrupt": Phrase(_("{seat} is bankrupt"), _("You are bankrupt")),
+    "lot-handed-over": Phrase(
         _("{lot} went from {giver} to {to}"),
         _("{lot} went from you to {to}"),
         _("{lot} went from {giver} to you"),
     ),
-    e.EstateFell: Phrase(_("{seat}'s lots are auctioned one after another")),
-    e.CardHandedOver: Phrase(
+    "estate-fell": Phrase(_("{seat}'s lots are auctioned one after another")),
+    "card-handed-over": Phrase(
         _("A card went from {giver} to {to}"),
         _("A card went from you to {to}"),
         _("A card went from {giver} to you"),
         rank="why",
     ),
-    e.TimeCalled: Phrase(_("Time is up: this turn is the last")),
-    e.GameEnded: Phrase(_("The game is over: {winners}")),
-    e.TakenOver: Phrase(
+    "time-called": Phrase(_("Time is up: this turn is the last")),
+    "game-ended": Phrase(_("The game is over: {winners}")),
+    "taken-over": Phrase(
         _("A game that was running is taken over: {turn} rolls next"),
         _("A game that was running is taken over: {turn} rolls next"),
         reason=_("taken over"),
     ),
-    e.Rewound: Phrase(
+    "rewound": Phrase(
         _("The banker went back to just after number {back_to}"),
         reason=_("back to number {back_to}"),
     ),
-    e.BanknotesSet: Phrase(_("Banknotes: {banknotes}"), rank="story"),
-    e.HandedOver: Phrase(
+    "banknotes-set": Phrase(_("Banknotes: {banknotes}"), rank="story"),
+    "handed-over": Phrase(
         _("{giver} handed {amount} over to {to}"),
         _("You handed {amount} over to {to}"),
         _("{giver} handed {amount} over to you"),
         rank="story",
     ),
-    e.HelpSet: Phrase(_("Booking: {helps}"), rank="story"),
-    e.Proposed: Phrase(_("To be confirmed by {seats}"), rank="story"),
-    e.Confirmed: Phrase(_("Confirmed: {seats}"), rank="why"),
-    e.Differed: Phrase(
+    "help-set": Phrase(_("Booking: {helps}"), rank="story"),
+    "proposed": Phrase(_("To be confirmed by {seats}"), rank="story"),
+    "confirmed": Phrase(_("Confirmed: {seats}"), rank="why"),
+    "differed": Phrase(
         _("{seat} typed another amount than the rules say"),
         _("You typed another amount than the rules say"),
         rank="story",
     ),
-    e.Contested: Phrase(
+    "contested": Phrase(
         _("{seat} says that it is not so"), _("You say that it is not so"), rank="story"
     ),
-    e.Dropped: Phrase(_("What was not booked yet does not count"), rank="story"),
-    e.Insisted: Phrase(_("The table will have another amount than the rules say: {why}")),
-    e.Corrected: Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),
-    e.Disputed: Phrase(_("{seat} disputes number {seq}"), _("You dispute number {seq}")),
-    e.Ruled: Phrase(_("The banker: number {seq} stands")),
-    e.VoteAsked: Phrase(
+    "dropped": Phrase(_("What was not booked yet does not count"), rank="story"),
+    "insisted": Phrase(_("The table will have another amount than the rules say: {why}")),
+    "corrected": Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),
+    "disputed": Phrase(_("{seat} disputes number {seq}"), _("You dispute number {seq}")),
+    "ruled": Phrase(_("The banker: number {seq} stands")),
+    "vote-asked": Phrase(
         _("{seat} would like to go back to just after number {back_to}"),
         _("You would like to go back to just after number {back_to}"),
     ),
-    e.Voted: Phrase(
+    "voted": Phrase(
         _("{seat} is against going back"), _("You are against going back"), rank="story"
     ),
-    e.VoteFailed: Phrase(_("Too few were for going back")),
-    e.WaitEnded: Phrase(_("Play goes on; the banker still has to rule"), rank="story"),
-    e.PressRefused: Phrase(
+    "vote-failed": Phrase(_("Too few were for going back")),
+    "wait-ended": Phrase(_("Play goes on; the banker still has to rule"), rank="story"),
+    "press-refused": Phrase(
         _("{seat} pressed too late for a rent"), _("You pressed too late for a rent"), rank="story"
     ),
-    e.SeatMoved: Phrase(_("A phone plays for {seat}"), rank="why"),
-    e.BankerMoved: Phrase(_("A phone has the banker's rights"), rank="why"),
+    "seat-moved": Phrase(_("A phone plays for {seat}"), rank="why"),
+    "banker-moved": Phrase(_("A phone has the banker's rights"), rank="why"),
 }
 """Every kind of event has an entry; `tests/web` holds it."""
 
@@ -340,14 +339,14 @@ OTHERWISE: Mapping[str, Phrase] = {
 ACTOR = ("seat", "payer", "owner", "debtor", "giver", "visitor")
 """The field that names who acted, in this order; a rent's visitor acts by standing there."""
 
-BANKNOTES: Mapping[e.Banknotes, str] = {
+BANKNOTES: Mapping[str, str] = {
     "off": _("the companion keeps the money"),
     "on": _("we keep them, and hand over what is booked"),
     "wait": _("we keep them, and the dice wait until all is handed over"),
 }
 """How the table keeps its money, as it is chosen and as it is told."""
 
-HELPS: Mapping[e.Help, str] = {
+HELPS: Mapping[str, str] = {
     "book": _("the companion books by itself"),
     "propose": _("the companion books what is confirmed"),
     "announce": _("we type the amounts"),

@@ -13,9 +13,7 @@ from companion.game.postings import seat_account
 from companion.game.refusals import Refusal
 from companion.game.terms import Goods
 from companion.ledger.entries import Unit
-from companion.words import Money, Seat, Space
-from web.language import marked as _
-from web.sentences.events import (
+from companion.sayings.events import (
     ACTOR,
     BANKNOTES,
     EVENTS,
@@ -26,7 +24,9 @@ from web.sentences.events import (
     Phrase,
     Rank,
 )
-from web.sentences.refusals import ANSWERS, OF_ANOTHER, SENSE
+from companion.sayings.refusals import ANSWERS, OF_ANOTHER, SENSE
+from companion.sayings.said import marked as _
+from companion.words import Money, Seat, Space
 
 _AMOUNTS = frozenset(
     {
@@ -69,6 +69,11 @@ class Speaker:
         self, catalogue: NullTranslations, edition: Edition, names: tuple[str, ...]
     ) -> None:
         self._catalogue, self.edition, self._names = catalogue, edition, names
+
+    @classmethod
+    def english(cls, edition: Edition, names: tuple[str, ...]) -> "Speaker":
+        """Return who speaks at the terminal."""
+        return cls(NullTranslations(), edition, names)
 
     def say(self, sentence: str, **facts: Any) -> str:
         """Return *sentence* in this language, with its facts put in."""
@@ -133,9 +138,11 @@ class Speaker:
         """Return why something is refused, as exactly as its facts allow."""
         answer = ANSWERS[refusal.code]
         facts = self.written(refusal.facts)
-        told = SENSE.get(refusal.facts.get("kind"))  # type: ignore[call-overload]  # any text or none
+        if refusal.facts.get("kind") in SENSE:
+            return self.impossible(str(refusal.facts["kind"]), refusal.facts)
+        told = None
         if "seat" in refusal.facts:
-            told = told or OF_ANOTHER.get(refusal.code)
+            told = OF_ANOTHER.get(refusal.code)
         if told:
             return self.say(told, **facts)
         if refusal.facts.get("wanted") == "why":
@@ -144,6 +151,10 @@ class Speaker:
             return self.say(answer.exact, **facts) if answer.exact else self.say(answer.plain)
         except (KeyError, IndexError):
             return self.say(answer.plain)
+
+    def impossible(self, kind: str, facts: Mapping[str, Any]) -> str:
+        """Return what cannot be so on any table, by its kind (see `companion.rules.sense`)."""
+        return self.say(SENSE[kind], **self.written(facts))
 
     def event(self, event: e.AnyEvent, reader: Seat | None = None) -> Told:
         """Return *event* as it is told to *reader*; None is everybody, the table screen."""
@@ -156,7 +167,7 @@ class Speaker:
             text = self.say(_voice(phrase, fields, reader), **facts)
             reason = self.say(phrase.reason, **facts)
         except KeyError:  # an event without the facts that its sentence would name
-            phrase = EVENTS[type(event)]
+            phrase = EVENTS[_tag(event)]
             text = self.say(_voice(phrase, fields, reader), **facts)
             reason = self.say(phrase.reason, **facts)
         return Told(text, change_of(event, reader), _moved(event), reason, phrase.rank)
@@ -222,8 +233,12 @@ def _moved(event: e.AnyEvent) -> Money:
 
 def _phrase(event: e.AnyEvent) -> Phrase:
     if isinstance(event, e.Paid):
-        return PAID.get(event.reason, EVENTS[e.Paid])
-    return OTHERWISE.get(_otherwise(event), EVENTS[type(event)])
+        return PAID.get(event.reason, EVENTS["paid"])
+    return OTHERWISE.get(_otherwise(event), EVENTS[_tag(event)])
+
+
+def _tag(event: e.AnyEvent) -> str:
+    return str(event.__struct_config__.tag)
 
 
 def _otherwise(event: e.AnyEvent) -> str:
