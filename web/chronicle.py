@@ -3,10 +3,10 @@
 import threading
 from collections.abc import Iterator
 
-from companion.disputes.bookings import Ledger, ledger_of
-from companion.disputes.causes import Causes
-from companion.disputes.holding import Holdings
-from companion.disputes.statement import Worth, worths_of
+from companion.accounts.bookings import Ledger, ledger_of
+from companion.accounts.causes import Causes
+from companion.accounts.holding import Holdings
+from companion.accounts.statement import Worth, worths_of
 from companion.game.events import AnyEvent
 from companion.journal.record import Record
 from companion.table.table import Table

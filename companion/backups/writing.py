@@ -10,6 +10,7 @@ from typing import IO, NamedTuple
 
 import msgspec
 
+from companion.accounts.verify import replay_faults
 from companion.backups.manifest import (
     ENTRY,
     LONGEST,
@@ -21,7 +22,6 @@ from companion.backups.manifest import (
     game_of,
     is_journal,
 )
-from companion.disputes.verify import replay_faults
 from companion.errors import BackupError, JournalError
 from companion.files import PRIVATE, make_folder, sync_folder, words_of
 from companion.journal.audit import audit_copy

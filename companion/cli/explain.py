@@ -5,12 +5,12 @@ from pathlib import Path
 
 import msgspec
 
+from companion.accounts.causes import Causes
+from companion.accounts.explain import explained, lines_of, players_of
+from companion.accounts.holding import Holdings
+from companion.accounts.movements import before_record, moved_by
 from companion.cli.options import whole
 from companion.cli.parser import Subparsers
-from companion.disputes.accounts import before_record, moved_by
-from companion.disputes.causes import Causes
-from companion.disputes.explain import explained, lines_of, players_of
-from companion.disputes.holding import Holdings
 from companion.editions.load import load_rulebook
 from companion.errors import JournalError
 from companion.journal.replay import opening, stepped

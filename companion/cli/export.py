@@ -5,11 +5,11 @@ import sys
 from gettext import NullTranslations
 from pathlib import Path
 
+from companion.accounts.beancount import as_beancount
+from companion.accounts.bookings import Ledger, ledger_of
+from companion.accounts.export import as_csv, as_json, exported
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact
-from companion.disputes.beancount import as_beancount
-from companion.disputes.bookings import Ledger, ledger_of
-from companion.disputes.export import as_csv, as_json, exported
 from companion.editions.load import load_rulebook
 from companion.errors import JournalError
 from companion.files import PUBLIC, write_whole

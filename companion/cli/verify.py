@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
+from companion.accounts.verify import Proof, pictures_beside, verify
 from companion.backups.restoring import proven
 from companion.cli.backup import lines_of
 from companion.cli.parser import Subparsers
-from companion.disputes.verify import Proof, pictures_beside, verify
 
 EXAMPLE = """\
 example:

@@ -1,1 +1,1 @@
-"""Answers to "why?" and "is that so?", from the journal alone."""
+"""What would have been, and whether the cardboard agrees; from the journal alone."""

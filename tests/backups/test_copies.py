@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.accounts.verify import pictures_beside, verify
 from companion.backups.manifest import ENTRY, LARGEST
 from companion.backups.place import Place, is_kept, name_of
 from companion.backups.restoring import manifest_of, proven, restore
 from companion.backups.writing import Order, Packer
 from companion.cli import main
-from companion.disputes.verify import pictures_beside, verify
 from companion.errors import BackupError, SettingsError
 from companion.game.commands import Roll
 from companion.journal.home import Home

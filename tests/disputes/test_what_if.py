@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from companion.accounts.movements import before_record
 from companion.cli import main
-from companion.disputes.accounts import before_record
 from companion.disputes.alternatives import alternatives
 from companion.disputes.differences import Difference
 from companion.disputes.what_if import Outcome, Supposition, line_of, what_if

@@ -7,8 +7,8 @@ from typing import get_args
 
 import pytest
 
+from companion.accounts.verify import pictures_beside, verify
 from companion.backups.restoring import restore
-from companion.disputes.verify import pictures_beside, verify
 from companion.editions.load import edition_ids
 from companion.game.commands import Correct
 from companion.game.events import AnyEvent, Rewound

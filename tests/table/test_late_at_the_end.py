@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.disputes.verify import pictures_beside, verify
+from companion.accounts.verify import pictures_beside, verify
 from companion.game.commands import Bankrupt, BookLate, Buy, Claim, Correct, End, Roll, TimeUp
 from companion.game.events import GameEnded
 from companion.game.state import GameState, fingerprint

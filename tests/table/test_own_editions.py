@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.disputes.explain import explained, players_of
-from companion.disputes.verify import pictures_beside, verify
+from companion.accounts.explain import explained, players_of
+from companion.accounts.verify import pictures_beside, verify
 from companion.editions.beginning import new_edition_text
 from companion.editions.load import load_rulebook
 from companion.game.commands import Buy, Roll

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.disputes.causes import Causes
+from companion.accounts.causes import Causes
 from companion.disputes.what_if import Supposition, what_if
 from companion.game.commands import (
     AnyCommand,

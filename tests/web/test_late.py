@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.disputes.statement import worths_of
+from companion.accounts.statement import worths_of
 from companion.game.commands import (
     Bankrupt,
     BookLate,

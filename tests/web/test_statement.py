@@ -10,7 +10,7 @@ from beancount.loader import load_string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.disputes.statement import Worth
+from companion.accounts.statement import Worth
 from companion.game.commands import Buy, Leave, Roll
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from companion.disputes.statement import Worth
+from companion.accounts.statement import Worth
 from companion.words import Money, Seat
 
 WIDTH, HEIGHT = 360, 180

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from flask import Blueprint, Response, abort, redirect, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.disputes.beancount import as_beancount
-from companion.disputes.bookings import Ledger
-from companion.disputes.export import Exported, as_csv, as_json, exported
+from companion.accounts.beancount import as_beancount
+from companion.accounts.bookings import Ledger
+from companion.accounts.export import Exported, as_csv, as_json, exported
 from web.context import current, known_balances, phone, speaker
 from web.pages.render import page
 from web.pages.seat import scene_asked_for

@@ -7,7 +7,7 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from companion.disputes.causes import late_for
+from companion.accounts.causes import late_for
 from companion.editions.rulebook import Rulebook
 from companion.game import events as e
 from companion.game.refusals import Refusal

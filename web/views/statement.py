@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from companion.disputes.bookings import Kind
-from companion.disputes.statement import Posted, Statement, Worth, statement_of
+from companion.accounts.bookings import Kind
+from companion.accounts.statement import Posted, Statement, Worth, statement_of
 from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.draw.chart import Chart, chart_of

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from companion.disputes.accounts import before_record
+from companion.accounts.movements import before_record
 from companion.disputes.alternatives import NOTHING, Alternative, alternatives
 from companion.disputes.differences import Difference, Kind
 from companion.disputes.what_if import Outcome

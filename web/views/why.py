@@ -5,8 +5,8 @@ from datetime import datetime
 
 import msgspec
 
-from companion.disputes.accounts import Moved, before_record, moved_by
-from companion.disputes.explain import equation, seconds_between
+from companion.accounts.explain import equation, seconds_between
+from companion.accounts.movements import Moved, before_record, moved_by
 from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent, PressRefused, RentOpened, Rolled, TakenOver
 from companion.journal.record import Record

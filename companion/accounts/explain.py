@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from companion.disputes.accounts import Moved
-from companion.disputes.wording import Wording
+from companion.accounts.movements import Moved
+from companion.accounts.wording import Wording
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rule, Rulebook
 from companion.game.arithmetic import formula, reckoned

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.disputes.bookings import Ledger, kind_of, ledger_of
+from companion.accounts.bookings import Ledger, kind_of, ledger_of
 from companion.errors import JournalError
 from companion.game.postings import seat_account
 from companion.journal.record import Record

@@ -7,8 +7,8 @@ balances asserted at the end are those of the books. See https://beancount.githu
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from companion.disputes.bookings import Ledger
-from companion.disputes.export import (
+from companion.accounts.bookings import Ledger
+from companion.accounts.export import (
     Exported,
     ExportedBooking,
     ExportedLeg,

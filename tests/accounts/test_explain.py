@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.accounts.explain import Explanation, explained, lines_of, players_of
 from companion.cli import main
-from companion.disputes.explain import Explanation, explained, lines_of, players_of
 from companion.editions.load import edition_ids, load_rulebook
 from companion.game.commands import AnyCommand, Buy, Claim, Correct, Roll
 from companion.game.refusals import Refusal

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.accounts.verify import Proof, pictures_beside, verify
 from companion.cli import main
-from companion.disputes.verify import Proof, pictures_beside, verify
 from companion.game.events import Moved, Paid
 from companion.journal.pictures import Limits
 from companion.journal.sqlite import create_journal, open_journal

@@ -1,8 +1,8 @@
 """The chain of causes leads from a payment back to the dice, and the books say what it moved."""
 
-from companion.disputes.accounts import before_record, moved_by
-from companion.disputes.causes import Causes, late_for
-from companion.disputes.explain import explained, lines_of, seconds_between
+from companion.accounts.causes import Causes, late_for
+from companion.accounts.explain import explained, lines_of, seconds_between
+from companion.accounts.movements import before_record, moved_by
 from companion.editions.load import load_rulebook
 from companion.game.commands import (
     Accept,

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.accounts.beancount import as_beancount
+from companion.accounts.bookings import Ledger, ledger_of
+from companion.accounts.export import Exported, as_csv, exported, harmless
 from companion.cli import main
-from companion.disputes.beancount import as_beancount
-from companion.disputes.bookings import Ledger, ledger_of
-from companion.disputes.export import Exported, as_csv, exported, harmless
 from companion.editions.load import load_rulebook
 from companion.journal.record import Record
 from companion.speaker import Speaker

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from companion.disputes.bookings import Booking, Kind, Ledger, Thing
+from companion.accounts.bookings import Booking, Kind, Ledger, Thing
 from companion.editions.model import BoardSpace
 from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent, Disputed, Ruled

@@ -3,8 +3,8 @@
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.disputes.bookings import ledger_of
-from companion.disputes.statement import statement_of, worths_of
+from companion.accounts.bookings import ledger_of
+from companion.accounts.statement import statement_of, worths_of
 from companion.journal.record import Record
 from companion.journal.replay import replayed
 from companion.rules.worth import final_worth

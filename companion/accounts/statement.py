@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from companion.disputes.bookings import KINDS, Booking, Kind, Ledger
+from companion.accounts.bookings import KINDS, Booking, Kind, Ledger
 from companion.game import events as e
 from companion.game.apply import apply
 from companion.game.state import GameState

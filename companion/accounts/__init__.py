@@ -1,0 +1,1 @@
+"""What reads the books: why an amount is what it is, and what all of them come to."""
