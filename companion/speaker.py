@@ -65,6 +65,9 @@ class Told(msgspec.Struct, frozen=True):
 class Speaker:
     """Says things about one game in one language."""
 
+    gap = NBSP
+    """What stands within an amount."""
+
     def __init__(
         self, catalogue: NullTranslations, edition: Edition, names: tuple[str, ...]
     ) -> None:
@@ -72,8 +75,10 @@ class Speaker:
 
     @classmethod
     def english(cls, edition: Edition, names: tuple[str, ...]) -> "Speaker":
-        """Return who speaks at the terminal."""
-        return cls(NullTranslations(), edition, names)
+        """Return who speaks at a terminal, where any space is a plain one."""
+        speaker = cls(NullTranslations(), edition, names)
+        speaker.gap = " "
+        return speaker
 
     def say(self, sentence: str, **facts: Any) -> str:
         """Return *sentence* in this language, with its facts put in."""
@@ -88,15 +93,16 @@ class Speaker:
 
     def money(self, amount: Money) -> str:
         """Return an amount as the edition writes it, never broken over a line."""
-        return self.edition.currency.written(amount).replace(" ", NBSP)
+        return self.edition.currency.written(amount).replace(" ", self.gap)
 
     def digits(self, amount: Money) -> str:
         """Return an amount without its currency."""
-        return f"{abs(amount):,}".replace(",", self.edition.currency.separator).replace(" ", NBSP)
+        separator = self.edition.currency.separator.replace(" ", self.gap)
+        return f"{abs(amount):,}".replace(",", separator)
 
     def signed(self, amount: Money) -> str:
         """Return a change with its sign: `+ 100`, `− 50`."""
-        return f"{'+' if amount >= 0 else MINUS}{NBSP}{self.digits(amount)}"
+        return f"{'+' if amount >= 0 else MINUS}{self.gap}{self.digits(amount)}"
 
     def name(self, seat: Any) -> str:
         """Return who sits at *seat*; the Bank is one too."""

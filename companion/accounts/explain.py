@@ -1,4 +1,4 @@
-"""Why: each event of a record with its rules and its arithmetic, as data and as lines."""
+"""Why: each event of a record with its rules and its arithmetic, as data."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -6,13 +6,15 @@ from typing import Any
 
 import msgspec
 
+from companion.accounts.headlines import who_asked
 from companion.accounts.movements import Moved
 from companion.accounts.wording import Wording
 from companion.editions.model import Edition
-from companion.editions.rulebook import Rule, Rulebook
+from companion.editions.rulebook import Rulebook
 from companion.game.arithmetic import formula, reckoned
 from companion.game.events import AnyEvent, Facts, GameBegan
 from companion.journal.record import Record
+from companion.speaker import Speaker
 from companion.words import RuleKey
 
 _APART = {
@@ -26,7 +28,8 @@ class CitedRule(msgspec.Struct, frozen=True):
 
     id: str  # of the edition's catalogue; the key itself, where the catalogue has none
     says: str
-    section: str = ""  # where the printed rulebook says it, or what it rests on without one
+    section: str = ""  # where the printed rulebook says it
+    near: str = ""  # or what it bears on, where the rulebook does not say it
 
 
 class Happening(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +56,8 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
 
     seq: int
     when: str  # the wall clock's word, UTC; a label, not an order
-    who: str  # by what right and through what
+    who: str  # by whom and through what
+    device: str  # which phone, camera or button; "" where that is not known
     asked: Mapping[str, Any]  # the command
     said: str  # the same as people say it, without its word
     happened: tuple[Happening, ...]
@@ -87,11 +91,11 @@ def explained(
         held: since which record its phone has held the seat (see `Holdings`).
     """
     cause, wording = record.cause, Wording(edition, players)
-    seat = f" of {wording.name(cause.seat)}" if cause.seat is not None else ""
     return Explanation(
         seq=record.seq,
         when=_when(cause.wall),
-        who=f"{cause.role}{seat}, {cause.origin}{f' {cause.device}' if cause.device else ''}",
+        who=who_asked(Speaker.english(edition, players), cause),
+        device=cause.device or "",
         asked=record.command,
         said=wording.command(record.command),
         happened=tuple(
@@ -136,47 +140,6 @@ def players_of(first: Record) -> tuple[str, ...]:
     return began.players if isinstance(began, GameBegan) else ()
 
 
-def lines_of(explanation: Explanation, players: tuple[str, ...] = ()) -> Iterator[str]:
-    """Yield an explanation as lines of text; *players* are the names by seat, if known."""
-    asked = f"{explanation.asked.get('do', '?')} {explanation.said}".rstrip()
-    yield f"{explanation.seq}  {explanation.when}  {explanation.who}: {asked}"
-    if explanation.evidence:
-        yield f"    picture {explanation.evidence}"
-    yield f"    at {explanation.mono:.3f} s of boot {explanation.boot or '?'}"
-    if explanation.repeats:
-        yield f"    number {explanation.repeats} once more, after a late entry"
-    if explanation.held_since:
-        yield f"    by a phone that has held the seat since number {explanation.held_since}"
-    for step in explanation.led:
-        away = "" if step.earlier_s is None else f", {step.earlier_s:.3f} s before"
-        yield f"    because of number {step.seq}{away}"
-    for happening in explanation.happened:
-        told = ", ".join(f"{key} {value}" for key, value in happening.told.items())
-        yield f"    {happening.what}: {told}"
-        if happening.formula:
-            yield f"        {happening.formula}{_by(happening)}"
-        parts = [f"{key} {value}" for key, value in happening.arithmetic.items() if key != "by"]
-        if parts:
-            yield f"        from {', '.join(parts)}"
-        for moved in happening.booked:
-            account = _account(moved.account, players)
-            yield f"        books: {account} {moved.unit} {moved.before} -> {moved.after}"
-        for rule in happening.rules:
-            section = f" [{rule.section}]" if rule.section else ""
-            yield f"        {rule.id}  {rule.says}{section}".rstrip()
-
-
-def _account(account: str, players: tuple[str, ...]) -> str:
-    seat = account.removeprefix("seat-")
-    if not seat.isdecimal():
-        return account
-    return players[int(seat)] if int(seat) < len(players) else f"seat {seat}"
-
-
-def _by(happening: Happening) -> str:
-    return f", by {', '.join(happening.by)}" if happening.by else ""
-
-
 def _happening(
     event: AnyEvent,
     edition: Edition,
@@ -188,7 +151,7 @@ def _happening(
     return Happening(
         what=str(event.__struct_config__.tag),
         told=dict(wording.fields(event, *_APART)),
-        rules=tuple(_cited((event.because, *event.also), rulebook)),
+        rules=tuple(cited((event.because, *event.also), rulebook)),
         arithmetic=facts,
         formula=equation(event, edition),
         booked=booked,
@@ -196,15 +159,13 @@ def _happening(
     )
 
 
-def _cited(keys: tuple[RuleKey, ...], rulebook: Rulebook) -> Iterator[CitedRule]:
+def cited(keys: tuple[RuleKey, ...], rulebook: Rulebook) -> Iterator[CitedRule]:
+    """Yield the rules that stand under keys, each once; of a key with none, the key."""
     if not rulebook.told(keys[0]):  # further keys may be questions of other books
         yield CitedRule(keys[0], "")
     told = (rule for key in keys for rule in rulebook.told(key))
-    yield from dict.fromkeys(CitedRule(rule.id, rule.says, _place(rule)) for rule in told)
-
-
-def _place(rule: Rule) -> str:
-    return f"not in the rulebook, bears on {rule.near}" if rule.near else rule.where
+    for rule in dict.fromkeys(told):
+        yield CitedRule(rule.id, rule.says, rule.where, rule.near)
 
 
 def _when(wall: float) -> str:

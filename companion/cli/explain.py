@@ -6,7 +6,9 @@ from pathlib import Path
 import msgspec
 
 from companion.accounts.causes import Causes
-from companion.accounts.explain import explained, lines_of, players_of
+from companion.accounts.explain import explained, players_of
+from companion.accounts.explainer import Explainer, lines_of
+from companion.accounts.headlines import Headlines
 from companion.accounts.holding import Holdings
 from companion.accounts.movements import before_record, moved_by
 from companion.cli.options import whole
@@ -15,6 +17,7 @@ from companion.editions.load import load_rulebook
 from companion.errors import JournalError
 from companion.journal.replay import opening, stepped
 from companion.journal.sqlite import open_journal
+from companion.speaker import Speaker
 
 EXAMPLE = """\
 example:
@@ -44,7 +47,9 @@ def run(args: argparse.Namespace) -> int:
     records = tuple(journal.records)
     journal.close()
     if not records:
-        raise JournalError("there is no game in it", where=str(args.journal))
+        raise JournalError(
+            code="journal-damaged", where=str(args.journal), detail="there is no game in it"
+        )
     if args.event is not None and not 1 <= args.event <= len(records):
         mend = f"there are 1 to {len(records)}"
         raise JournalError(f"there is no record {args.event}", where=str(args.journal), mend=mend)
@@ -52,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
     rulebook = load_rulebook(edition.catalogue)
     wanted = range(1, len(records) + 1) if args.event is None else (args.event,)
     causes, holdings = Causes(records), Holdings(records)
+    explainer = Explainer(Headlines(Speaker.english(edition, players), records), holdings.since)
     state = before_record(records, wanted[0], where=str(args.journal))
     for seq in wanted:
         record = records[seq - 1]
@@ -66,6 +72,6 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(msgspec.json.encode(explanation).decode())
         else:
-            for line in lines_of(explanation, players):
+            for line in lines_of(explainer, record, explanation):
                 print("\\n".join(line.splitlines()))  # a reason makes no line of its own
     return 0

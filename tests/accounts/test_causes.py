@@ -1,7 +1,9 @@
 """The chain of causes leads from a payment back to the dice, and the books say what it moved."""
 
 from companion.accounts.causes import Causes, late_for
-from companion.accounts.explain import explained, lines_of, seconds_between
+from companion.accounts.explain import explained, seconds_between
+from companion.accounts.explainer import Explainer, lines_of
+from companion.accounts.headlines import Headlines
 from companion.accounts.movements import before_record, moved_by
 from companion.editions.load import load_rulebook
 from companion.game.commands import (
@@ -18,6 +20,7 @@ from companion.game.commands import (
     Roll,
 )
 from companion.journal.replay import replayed, stepped
+from companion.speaker import Speaker
 from companion.table.story.commands import GoBack
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, rent_is_due
@@ -102,13 +105,17 @@ def test_times_are_those_of_the_presses_and_the_wall_clock_may_jump(at: Hands) -
     kept = at.records
     assert seconds_between(kept[3], kept[4]) == 2.75
     edition = before_record(kept, 5).edition
-    told = explained(
-        kept[4], edition, load_rulebook(edition.id), ("Ann", "Bob", "Cy"), led=kept[3:4]
-    )
-    assert "    because of number 4, 2.750 s before" in [*lines_of(told)]
+    players = ("Ann", "Bob", "Cy")
     booked = moved_by(before_record(kept, 5), kept[4], replayed(kept))
-    told = explained(kept[4], edition, load_rulebook(edition.id), ("Ann",), booked=booked)
-    assert "        books: Ann cash 1440 -> 1444" in [*lines_of(told, ("Ann", "Bob", "Cy"))]
+    book = load_rulebook(edition.id)
+    told = explained(kept[4], edition, book, players, led=kept[3:4], booked=booked)
+    explainer = Explainer(Headlines(Speaker.english(edition, players), kept))
+    lines = [*lines_of(explainer, kept[4], told)]
+    assert "    4: Bob rolled 3 (Bob, on a phone)" in lines
+    assert (
+        "    5: Bob paid Ann the rent of Нагатинская ул. (Ann, on a phone, 2.750 s later)" in lines
+    )
+    assert "        Ann: + 4: 1 440 → 1 444" in lines
     assert all(rule.section for happened in told.happened for rule in happened.rules)
 
 

@@ -23,6 +23,7 @@ from tests.support.untagged import NoTags
 
 RATE = 12.0
 DIE = 20
+LOST = "usb:0: It gives no more pictures. Check its cable and power."
 SAME = "usb:0: It gives the same picture again and again. Check its cable and power."
 CLOTH = cv2.GaussianBlur(
     np.random.default_rng(2).normal(90, 50, (120, 160)).astype(np.float32), (0, 0), 2.0
@@ -181,8 +182,8 @@ def test_a_lost_camera_ends_the_motion_and_is_told_once() -> None:
     bench = Bench()
     bench.show(still(()), thrown(HERE)[:4])
     for _ in range(3):
-        bench.watcher._lost(CameraError("is lost", where="usb:0"))
-    assert bench.told.calls[1:] == [("calm", 8 / RATE), ("camera", ("usb:0: is lost", False))]
+        bench.watcher._lost(CameraError(where="usb:0", code="camera-stopped"))
+    assert bench.told.calls[1:] == [("calm", 8 / RATE), ("camera", (LOST, False))]
     assert bench.told.troubles == ["camera-stopped"]
 
 

@@ -6,11 +6,11 @@ import msgspec
 from flask import Blueprint, Response
 from msgspec.structs import replace
 
+from companion.accounts.explainer import COUNTED
 from companion.game.state import GameState, Rent, fingerprint, parts_of
 from companion.table.view import View
 from web.api.commands import as_json
 from web.context import current, phone
-from web.views.why import COUNTED
 
 bp = Blueprint("game", __name__, url_prefix="/api")
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.accounts.explain import equation
+from companion.accounts.explain import cited, equation
+from companion.accounts.explainer import Clause, Line
 from companion.game import events as e
 from companion.game.commands import FirstRoll, Roll
 from companion.game.events_beside import Beside
@@ -12,10 +13,8 @@ from companion.sayings.events import PAID
 from companion.sayings.said import marked as _
 from companion.table.help.own_doing import reckoned
 from companion.table.help.proposal import Proposal
-from companion.words import Money, RuleKey, Seat
-from web.views.parts import Line
+from companion.words import Money, Seat
 from web.views.scene import Scene
-from web.views.why import Clause, clauses, counted
 
 TOLD = (e.Moved, e.RentClaimed)
 """Events that are told here although they are no news elsewhere."""
@@ -101,15 +100,15 @@ def _due(scene: Scene, waits: Proposal, place: int) -> DueLine:
     typed = waits.typed.get(place)
     told = waits.helps != "announce" or typed is not None
     mine = scene.reader is not None and due.says == scene.reader
-    rulebook = scene.rulebook()
+    facts = getattr(event, "facts", {})
     return DueLine(
         place=place,
         title=_title(scene, due),
         amount=speaker.money(due.amount) if told else "",
         reason=_reason(scene, due, event),
         arithmetic=equation(event, speaker.edition) if told and event else "",
-        counted=counted(scene, event) if event and not told else (),
-        rules=tuple(clauses(scene, rulebook, _keys(event))),
+        counted=scene.explainer.counted(facts) if not told else (),
+        rules=tuple(_rules(scene, event)),
         owed=speaker.say(_("The cash does not cover it: it is owed until it is paid."))
         if due.owed and told
         else "",
@@ -127,8 +126,10 @@ def _source(waits: Proposal, place: int) -> e.Paid | e.DebtOpened | None:
     return found[place] if place < len(found) else None
 
 
-def _keys(event: e.Paid | e.DebtOpened | None) -> tuple[RuleKey, ...]:
-    return (event.because, *event.also) if event else ()
+def _rules(scene: Scene, event: e.Paid | e.DebtOpened | None) -> Iterator[Clause]:
+    if event is not None:
+        rules = cited((event.because, *event.also), scene.rulebook())
+        yield from scene.explainer.clauses(rules)
 
 
 def _title(scene: Scene, due: e.Due) -> str:

@@ -8,6 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.accounts.causes import late_for
+from companion.accounts.explainer import Explainer
+from companion.accounts.headlines import Headlines
 from companion.editions.rulebook import Rulebook
 from companion.game import events as e
 from companion.game.refusals import Refusal
@@ -168,30 +170,21 @@ class Scene:
                 found.setdefault(place, []).append(row)
         return found
 
+    @cached_property
+    def headlines(self) -> Headlines:
+        """Says records and events to the reader."""
+        hidden = [seat for seat in self.state.seats if not self.sees(seat)]
+        return Headlines(self.speaker, self.records, self.reader, hidden)
+
+    @cached_property
+    def explainer(self) -> Explainer:
+        """Says to the reader what is explained."""
+        chronicle, game, seq = self.context.chronicle, self.view.game, self.view.seq
+        return Explainer(self.headlines, lambda one: chronicle.holdings(game, seq).since(one))
+
     def line(self, event: e.AnyEvent) -> Told:
-        """Return an event as the reader is told it; going back names what it goes back to."""
-        line = self.speaker.event(event, self.reader)
-        if isinstance(event, e.TakenOver):
-            text = f"{line.text}. {event.why}" if event.why else line.text
-            # What was brought into the game is no payment that all have seen.
-            return replace(line, text=text, amount=line.amount if self.sees_all else 0)
-        if isinstance(event, e.Corrected) and event.dispute is not None:
-            about = self.speaker.say(
-                _("{told}, because number {n} was disputed"), told=line.text, n=event.dispute
-            )
-            return replace(line, text=about)
-        if isinstance(event, e.Disputed | e.Ruled):
-            about = f"{line.text} ({self.headline(event.seq)})"
-            return replace(line, text=f"{about}: {event.why}" if event.why else about)
-        if isinstance(event, e.Contested | e.Dropped) and event.why:
-            return replace(line, text=f"{line.text}: {event.why}")
-        if not isinstance(event, e.Rewound | e.VoteAsked):
-            return line
-        # Of one's own step, the step; else what the game goes on from.
-        own = isinstance(event, e.Rewound) and event.seat is not None
-        told = event.back_to + 1 if own else event.back_to
-        where = f"{line.text} ({self.headline(told)})"
-        return replace(line, text=f"{where}: {event.why}" if event.why else where)
+        """Return an event as the reader is told it."""
+        return self.headlines.line(event)
 
     @cached_property
     def undone(self) -> frozenset[int]:
@@ -206,13 +199,8 @@ class Scene:
         return not known or has_gone_on(self.records, int(seen or 0))
 
     def headline(self, seq: int) -> str:
-        """Return what happened in a record, in one sentence: its first piece of news."""
-        record = self.records[seq - 1]
-        lines = [self.speaker.event(event) for event in record.events]
-        news = (
-            line.text for rank in ("news", "story", "why") for line in lines if line.rank == rank
-        )
-        return next(news, "")
+        """Return what happened in a record, in one sentence."""
+        return self.headlines.of(seq)
 
     def last_change(self) -> tuple[Row, str] | None:
         """Return the newest change of the reader's cash, and its reason."""

@@ -1,0 +1,70 @@
+"""What happened in the records of one game, each event in a sentence for one reader."""
+
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
+
+from companion.game import events as e
+from companion.journal.record import Cause, Record
+from companion.sayings.explanations import BECAUSE_DISPUTED, CAME_FROM
+from companion.speaker import Speaker, Told
+from companion.words import Seat
+
+
+class Headlines:
+    """Says records and their events; where one names another, that one too.
+
+    Args:
+        speaker: who speaks to the reader.
+        records: of the game, from its first on.
+        reader: who hears "you"; None: a terminal, the table screen.
+        hidden: whose balances the reader may not know.
+    """
+
+    def __init__(
+        self,
+        speaker: Speaker,
+        records: Sequence[Record],
+        reader: Seat | None = None,
+        hidden: Collection[Seat] = (),
+    ) -> None:
+        self.speaker, self.records, self.reader, self.hidden = speaker, records, reader, hidden
+
+    def of(self, seq: int) -> str:
+        """Return what happened in a record, in one sentence: its first piece of news."""
+        lines = [self.speaker.event(event) for event in self.records[seq - 1].events]
+        news = (
+            line.text for rank in ("news", "story", "why") for line in lines if line.rank == rank
+        )
+        return next(news, "")
+
+    def line(self, event: e.AnyEvent) -> Told:
+        """Return an event as the reader is told it; going back names what it goes back to."""
+        line = self.speaker.event(event, self.reader)
+        if isinstance(event, e.TakenOver):
+            text = f"{line.text}. {event.why}" if event.why else line.text
+            # What was brought into the game is no payment that all have seen.
+            return replace(line, text=text, amount=0 if self.hidden else line.amount)
+        if isinstance(event, e.Corrected) and event.dispute is not None:
+            about = self.speaker.say(BECAUSE_DISPUTED, told=line.text, n=event.dispute)
+            return replace(line, text=about)
+        if isinstance(event, e.Disputed | e.Ruled):
+            about = f"{line.text} ({self.of(event.seq)})"
+            return replace(line, text=f"{about}: {event.why}" if event.why else about)
+        if isinstance(event, e.Contested | e.Dropped) and event.why:
+            return replace(line, text=f"{line.text}: {event.why}")
+        if not isinstance(event, e.Rewound | e.VoteAsked):
+            return line
+        # Of one's own step, the step; else what the game goes on from.
+        own = isinstance(event, e.Rewound) and event.seat is not None
+        told = event.back_to + 1 if own else event.back_to
+        where = f"{line.text} ({self.of(told)})"
+        return replace(line, text=f"{where}: {event.why}" if event.why else where)
+
+
+def who_asked(speaker: Speaker, cause: Cause) -> str:
+    """Return by whom and through what a record came about."""
+    if cause.role == "banker":
+        return speaker.say(CAME_FROM["banker"])
+    name = speaker.name(cause.seat) if cause.seat is not None else ""
+    return speaker.say(CAME_FROM[cause.origin], name=name)

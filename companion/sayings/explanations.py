@@ -1,0 +1,63 @@
+"""The words of an explanation: who asked, what is counted, which account, how much later."""
+
+from collections.abc import Mapping
+
+from companion.sayings.said import marked as _
+
+CAME_FROM: Mapping[str, str] = {
+    "phone": _("{name}, on a phone"),
+    "button": _("{name}, by the button"),
+    "camera": _("The camera saw it"),
+    "clock": _("The clock"),
+    "banker": _("The banker"),
+    "start": _("When the companion started"),
+}
+"""By whom and through what a record came about, by its origin; the banker's by the role."""
+
+FACTS: Mapping[str, str] = {
+    "base": _("Figure"),
+    "multiplier": _("Times"),
+    "pieces": _("Buildings"),
+    "parts": _("Shared among"),
+    "added": _("Added"),
+    "level": _("Buildings"),
+    "count": _("Owned"),
+    "of": _("Of so many"),
+    "dice": _("Dice"),
+    "rate": _("Rate"),
+    "rounding": _("Rounded"),
+    "step": _("To multiples of"),
+    "card": _("Card"),
+    "lot": _("Lot"),
+    "space": _("Space"),
+    "after": _("Its place: after number"),
+    "cash": _("Cash"),
+    "prices": _("Prices of the lots"),
+    "costs": _("Costs of the buildings"),
+    "houses": _("Houses"),
+    "hotels": _("Hotels"),
+}
+"""Arithmetic facts by name; one without an entry is shown by its own name."""
+
+ACCOUNTS: Mapping[str, str] = {
+    "bank": _("the Bank"),
+    "pot": _("the pot"),
+    "board": _("on the board"),
+    "box": _("in the box"),
+}
+
+ARITHMETIC = _("Arithmetic")
+NOT_IN_THE_BOOK = _("The rulebook does not say so; it bears on: {place}")
+
+LATER, EARLIER = _("{seconds} s later"), _("{seconds} s earlier")
+CAME_FIRST, PRESSED = _("What came first"), _("Pressed")
+REFUSED_AFTER, SECONDS, PRESS_NUMBER = _("Refused after"), _("{seconds} s"), _("Press number")
+
+HELD_FROM_THE_START = _("The phone has had the seat since the game began")
+BANKER_FROM_THE_START = _("The phone has had the banker's rights since the game began")
+REPEATED = _(
+    "This is number {n} once more, after a late entry: who pressed when, and the picture, are "
+    "those of then."
+)
+
+BECAUSE_DISPUTED = _("{told}, because number {n} was disputed")
