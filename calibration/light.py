@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.edges import blur_of, lines_of
 from calibration.locate import as_grey
 from calibration.mat import A3, Mat, ZoneMm
+from companion.sayings.checks import CHECKS
 from companion.vision.plane import Homography, Point
 
 DARKEST_PAPER = 70
@@ -43,11 +44,18 @@ Code = Literal["too-dark", "too-bright", "glare", "pale", "uneven", "tinted", "o
 
 
 class Complaint(msgspec.Struct, frozen=True):
-    """Something that makes reading hard; code and facts are for pages, words for a terminal."""
+    """Something that makes reading hard."""
 
     code: Code
-    words: str
     facts: Mapping[str, int] = {}
+    detail: str = ""  # a figure more, for the terminal
+
+    @property
+    def words(self) -> str:
+        """What it is and what to do, in one line for the terminal."""
+        found, mend = CHECKS[self.code]
+        detail = f" ({self.detail})" if self.detail else ""
+        return f"{found.format(**self.facts)}{detail} {mend}"
 
 
 class Light(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,59 +131,50 @@ def edge_width(grey: NDArray[np.uint8]) -> float:
 def _darkness(paper: float) -> Complaint | None:
     if paper >= DARKEST_PAPER:
         return None
-    return Complaint(
-        "too-dark", f"too dark ({paper:.0f} of 255): switch on a lamp", {"paper": round(paper)}
-    )
+    return Complaint("too-dark", {"paper": round(paper)})
 
 
 def _glare(part: float) -> Complaint | None:
     if part <= LARGEST_GLARE:
         return None
-    words = f"{part:.0%} of the picture is burnt out: move the lamp or shade it"
-    return Complaint("glare", words, {"percent": round(100 * part)})
+    return Complaint("glare", {"percent": round(100 * part)})
 
 
 def _burnt_paper(light: Light) -> Complaint | None:
     if light.paper < _BURNT:
         return None
-    return Complaint("too-bright", "the mat's white is burnt out: less light, or less exposure")
+    return Complaint("too-bright")
 
 
 def _paleness(light: Light) -> Complaint | None:
     if light.paper < DARKEST_PAPER or light.paper - light.black >= PALEST * light.paper:
         return None
-    return Complaint(
-        "pale", "black is hardly darker than white: wipe the lens, shade it from lamps"
-    )
+    return Complaint("pale")
 
 
 def _shade(light: Light) -> Complaint | None:
     if light.evenness >= DEEPEST_SHADE:
         return None
-    words = f"one corner of the mat has {light.evenness:.0%} of another's light: move the lamp"
-    return Complaint("uneven", words, {"percent": round(100 * light.evenness)})
+    return Complaint("uneven", {"percent": round(100 * light.evenness)})
 
 
 def _tinted(light: Light) -> Complaint | None:
     strongest, weakest = max(light.tint), min(light.tint)
     if strongest <= STRONGEST_TINT * weakest:
         return None
-    colour = _COLOURS[light.tint.index(strongest)]
-    return Complaint("tinted", f"what is grey looks {colour}: set the camera's white balance")
+    return Complaint("tinted", detail=_COLOURS[light.tint.index(strongest)])
 
 
 def _blur(light: Light) -> Complaint | None:
     if light.blur is None or light.blur <= light.widest:
         return None
-    words = f"out of focus (a blur of {light.blur:.1f} pixels): set the camera's distance"
-    return Complaint("out-of-focus", words)
+    return Complaint("out-of-focus", detail=f"a blur of {light.blur:.1f} pixels")
 
 
 def _edges(width: float) -> Complaint | None:
     if width <= WIDEST_EDGE:
         return None
-    words = f"out of focus (edges are {width:.0f} pixels wide): set the camera's distance"
-    return Complaint("out-of-focus", words)
+    return Complaint("out-of-focus", detail=f"edges are {width:.0f} pixels wide")
 
 
 def _bare_corners(mat: Mat) -> tuple[ZoneMm, ...]:

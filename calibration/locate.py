@@ -1,5 +1,6 @@
 """Finds the mat in a picture: how it lies, how well that fits, and where the zones are."""
 
+import math
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -12,6 +13,7 @@ from calibration.edges import find_edges, lines_of
 from calibration.fit import Fit, best_fit, by_corners, seen_along, seen_at
 from calibration.markers import Markers, find_markers, is_mirrored
 from calibration.mat import A3, Mat, ZoneMm
+from companion.sayings.errors import said_of
 from companion.vision.plane import Homography, Lens, Points, Zone
 
 FEWEST_MARKERS = 3
@@ -39,13 +41,17 @@ class MatFound(msgspec.Struct, frozen=True):
 
 
 class MatNotFound(msgspec.Struct, frozen=True):
-    """The mat cannot be used as it lies; code and facts are for pages, words for a terminal."""
+    """The mat cannot be used as it lies."""
 
     code: Literal["no-mat", "mat-covered", "mat-not-flat", "mirrored", "two-mats"]
-    words: str
     markers: tuple[int, ...]
     facts: Mapping[str, Any] = {}
     far: bool = False  # so small that the camera may hang too high
+
+    @property
+    def words(self) -> str:
+        """What is wrong and what to do, in one line for the terminal."""
+        return " ".join(said_of(self.code, self.facts))
 
 
 def locate(
@@ -63,16 +69,14 @@ def locate(
     seen = find_markers(grey, mat, patient=patient)
     numbers = tuple(sorted(seen.corners))
     if seen.twice:
-        words = "two mats are in view: take one away"
-        return MatNotFound("two-mats", words, tuple(sorted({*numbers, *seen.twice})))
+        return MatNotFound("two-mats", tuple(sorted({*numbers, *seen.twice})))
     if len(numbers) < FEWEST_MARKERS:
         return _missing(grey, mat, seen, patient=patient)
     fit = _by_markers(seen, mat, lens or lens_for(grey.shape), known=lens is not None)
     if fit is None:
-        return MatNotFound("mat-not-flat", "the mat's markers lie on one line", numbers)
+        return MatNotFound("mat-not-flat", numbers, {"mm": math.inf})
     if fit.error_mm > WORST_FIT_MM:
-        words = f"the mat fits only to {fit.error_mm:.1f} mm: lay it flat, one mat only"
-        return MatNotFound("mat-not-flat", words, numbers, {"mm": fit.error_mm})
+        return MatNotFound("mat-not-flat", numbers, {"mm": fit.error_mm})
     fit = refined(grey, mat, fit, known=lens is not None)
     return found_mat(fit, mat, numbers, grey.shape)
 
@@ -121,15 +125,12 @@ def box_of(zone: ZoneMm, plane: Homography, shape: tuple[int, ...]) -> Zone:
 def _missing(grey: Grey, mat: Mat, seen: Markers, *, patient: bool) -> MatNotFound:
     numbers = tuple(sorted(seen.corners))
     if patient and is_mirrored(grey, mat):
-        words = "the picture is mirrored: switch mirroring off in the camera's settings"
-        return MatNotFound("mirrored", words, numbers)
+        return MatNotFound("mirrored", numbers)
     if not numbers:
-        return MatNotFound("no-mat", "no mat is seen: lay it under the camera", numbers)
+        return MatNotFound("no-mat", numbers)
     sides = [np.hypot(*(quad[1] - quad[0])) for quad in seen.corners.values()]
     far = bool(min(sides) < _SMALL_PX)
-    mend = "uncover them, or bring the camera nearer" if far else "uncover them"
-    words = f"only {len(numbers)} of the mat's 4 corner markers are seen: {mend}"
-    return MatNotFound("mat-covered", words, numbers, {"seen": len(numbers)}, far)
+    return MatNotFound("mat-covered", numbers, {"seen": len(numbers)}, far)
 
 
 def _by_markers(seen: Markers, mat: Mat, lens: Lens, *, known: bool) -> Fit | None:

@@ -163,15 +163,9 @@ class Keyrings:
         try:
             keyring = self._read(path) if number else self.of(edition)
         except KeyringError as error:
-            words = f"{error.where}: {error.what}"
-            facts: Facts = {"error": error}
-            return Check("keyring", "bad", words, error.mend, "keyring-fails", facts)
-        words = f"set {keyring.set_number} of {keyring.edition}"
-        facts = {"set": keyring.set_number or 0, "edition": keyring.edition or ""}
-        if number:
-            words = f"{words}, replaced by a newer one"
-            return Check("keyring", "ok", words, code="keyring-replaced", facts=facts)
-        return Check("keyring", "ok", words, code="keyring", facts=facts)
+            return Check("keyring", "bad", "keyring-fails", {"error": error})
+        facts: Facts = {"set": keyring.set_number or 0, "edition": keyring.edition or ""}
+        return Check("keyring", "ok", "keyring-replaced" if number else "keyring", facts)
 
     def _check(self, keyring: Keyring, edition: str, path: Path) -> None:
         if keyring.set_number is None:

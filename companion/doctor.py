@@ -6,6 +6,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.errors import CompanionError
+from companion.sayings.checks import CHECKS
+from companion.sayings.said import Said
 
 Health: TypeAlias = Literal["ok", "warn", "bad"]
 
@@ -78,10 +80,10 @@ Code: TypeAlias = Literal[
     "stickers-open",
     "stickers-closed",
 ]
-"""What was found. Pages make a sentence of code and facts in their language; the rooms' own words
-are for the terminal."""
+"""What was found; `companion.sayings.checks` has its sentence."""
 
-Facts: TypeAlias = Mapping[str, str | int | float | CompanionError]
+Fact: TypeAlias = str | int | float | CompanionError
+Facts: TypeAlias = Mapping[str, Fact]
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -89,10 +91,41 @@ class Check(msgspec.Struct, frozen=True):
 
     name: str  # "camera", "disk"
     health: Health
-    words: str  # what was found, as a person would say it
-    mend: str = ""  # what the person can do; empty where nothing need be done
-    code: Code | None = None  # the same for pages; None: they say the words
+    code: Code  # what was found
     facts: Facts = {}
+    detail: str = ""  # more of it for the terminal, in English
+
+    def said(
+        self,
+        translate: Callable[[str], str] = str,
+        of_error: Callable[[CompanionError], str] = str,
+    ) -> Said:
+        """Return what was found, and what can be done where something need be done.
+
+        Args:
+            translate: returns an English sentence in the reader's language.
+            of_error: says an error in it.
+        """
+        facts = {name: _written(fact, of_error) for name, fact in self.facts.items()}
+        parts = (translate(part) if part else "" for part in CHECKS[self.code])
+        return Said(*(part.format(**facts) for part in parts))
+
+    @property
+    def words(self) -> str:
+        """What was found, in one line for the terminal."""
+        found = self.said().found
+        return f"{found.removesuffix('.')}: {self.detail}." if self.detail else found
+
+    @property
+    def mend(self) -> str:
+        """What can be done, for the terminal."""
+        return self.said().mend
+
+
+def _written(fact: Fact, of_error: Callable[[CompanionError], str]) -> str:
+    if isinstance(fact, CompanionError):
+        return of_error(fact)
+    return f"{fact:.1f}" if isinstance(fact, float) else str(fact)
 
 
 Checks: TypeAlias = Callable[[], Sequence[Check]]

@@ -9,7 +9,7 @@ from calibration.locate import MatFound, lens_for, locate
 from calibration.pose import pose_of
 from calibration.store import Calibration
 from cards_qr.paper import STICKER_MM, STICKER_MODULES
-from companion.doctor import Check, Code
+from companion.doctor import Check, Code, Facts
 from companion.errors import CompanionError
 from companion.vision.frame import Adjustable, Camera, Frame, Pixels
 from hardware.cameras.faults import let_go
@@ -17,17 +17,13 @@ from hardware.cameras.opening import open_camera
 from hardware.cameras.steady import SteadyCamera
 from hardware.field import Field, Locate, finder
 from hardware.panel import Panels, open_panels
-from hardware.presses import STUCK_MEND
 from hardware.simulated.table import SimulatedTable
 
 SETTLING = 5
 """Frames that a camera's exposure may take to settle."""
 
-TOLD: Mapping[str, tuple[str, Code]] = {
-    "mock": ("simulated, on their own page", "buttons-simulated"),
-    "none": ("none: phones do it all", "buttons-none"),
-}
-"""What is said of buttons that nobody can press."""
+BUTTONS: Mapping[str, Code] = {"mock": "buttons-simulated", "none": "buttons-none"}
+"""What is found where nobody can press a button."""
 
 STEEPEST = 40.0
 """Degrees of tilt up to which dice and tags are well seen."""
@@ -80,14 +76,12 @@ def picture_checks(pixels: Pixels, find: Locate = locate) -> Iterator[Check]:
         light = light_of(pixels, found.homography, found.mat)
         wrong, good = judged(light), _good(light)
     else:
-        words = f"{found.words}: the whole picture counts as the tray"
-        code: Code = "mat-far" if found.far else found.code
-        yield Check("mat", "warn", words, "lay the printed mat under the camera", code, found.facts)
-        wrong, good = complaints(pixels), "bright and sharp enough"
+        yield Check("mat", "warn", "mat-far" if found.far else found.code, found.facts)
+        wrong, good = complaints(pixels), ""
     for one in wrong:
-        yield Check("light", "warn", one.words, code=one.code, facts=one.facts)
+        yield Check("light", "warn", one.code, one.facts, one.detail)
     if not wrong:
-        yield Check("light", "ok", good, code="light-good")
+        yield Check("light", "ok", "light-good", detail=good)
 
 
 def watched_checks(
@@ -102,9 +96,7 @@ def watched_checks(
     """
     frame = latest()
     if camera.lost or frame is None:
-        words = f"{camera.name} gives no picture"
-        mend, facts = "look at its cable; it is asked again and again", {"name": camera.name}
-        return (Check("camera", "bad", words, mend, "camera-lost", facts),)
+        return (Check("camera", "bad", "camera-lost", {"name": camera.name}),)
     seen = _seen(camera.name, frame.pixels)
     checks = picture_checks(frame.pixels, finder(field.drawn))
     return (seen, *_strayed(field), *checks, *_light(camera))
@@ -112,8 +104,7 @@ def watched_checks(
 
 def _light(camera: SteadyCamera) -> Iterator[Check]:
     if camera.light_changes:
-        words = "it changes: exposure and colours follow it until it stands"
-        yield Check("light", "warn", words, code="light-changes")
+        yield Check("light", "warn", "light-changes")
 
 
 def _strayed(field: Field) -> Iterator[Check]:
@@ -121,25 +112,18 @@ def _strayed(field: Field) -> Iterator[Check]:
     if not field.moved:
         return
     if field.strayed == "followed":
-        mend = "all is read where the mat lies now: say so on the banker's page, or put it back"
-        yield Check("place", "warn", field.moved, mend, "place-followed", {"cm": field.moved_cm})
+        yield Check("place", "warn", "place-followed", {"cm": field.moved_cm})
     else:
-        mend = "put it back, uncover the mat, or say on the banker's page where all lies"
-        yield Check("place", "bad", f"{field.moved}: nothing is read", mend, "place-lost")
+        yield Check("place", "bad", "place-lost")
 
 
 def _mat(found: MatFound, pixels: Pixels) -> Check:
     pose = pose_of(found.homography, found.homography.lens or lens_for(pixels.shape), found.mat)
     scale = _scale(found)
-    words = (
-        f"found; its edges lie within {found.error_mm:.1f} mm, {scale:.1f} pixels per mm, "
-        f"the camera leans {pose.tilt:.0f} degrees"
-    )
     facts = {"mm": found.error_mm, "scale": scale, "degrees": round(pose.tilt)}
     if pose.tilt <= STEEPEST:
-        return Check("mat", "ok", words, code="mat-found", facts=facts)
-    mend = "hang the camera more nearly above the middle"
-    return Check("mat", "warn", words, mend, "mat-steep", facts)
+        return Check("mat", "ok", "mat-found", facts)
+    return Check("mat", "warn", "mat-steep", facts)
 
 
 def _scale(found: MatFound) -> float:
@@ -156,26 +140,20 @@ def sticker_checks(scale: float) -> Iterator[Check]:
     if px >= FEWEST_PX:
         return
     enough = math.ceil(ENOUGH_PX * STICKER_MODULES / scale)
-    words = (
-        f"a sticker of {STICKER_MM:g} mm shows {px:.1f} pixels a module, too few to read it well"
-    )
-    mend = f"bring the camera nearer, or print stickers of {enough} mm: --size {enough}"
     facts = {"px": px, "mm": round(STICKER_MM), "enough": enough}
-    yield Check("sticker size", "warn", words, mend, "stickers-small", facts)
+    yield Check("sticker size", "warn", "stickers-small", facts)
 
 
 def _good(light: Light) -> str:
     blur = "" if light.blur is None else f", blur {light.blur:.1f} pixels"
-    return f"bright and sharp enough (paper {light.paper:.0f} of 255{blur})"
+    return f"paper {light.paper:.0f} of 255{blur}"
 
 
 def _seen(name: str, pixels: Pixels) -> Check:
     if name == "sim":
-        words = "no camera was found: the simulated table stands in"
-        return Check("camera", "warn", words, "plug one in and start again", "camera-simulated")
+        return Check("camera", "warn", "camera-simulated")
     height, width = pixels.shape[:2]
-    words, facts = f"{name} gives {width} x {height} pixels", {"width": width, "height": height}
-    return Check("camera", "ok", words, code="camera-seen", facts={"name": name, **facts})
+    return Check("camera", "ok", "camera-seen", {"name": name, "width": width, "height": height})
 
 
 def button_checks(kind: str, seats: int, home: Path | None = None) -> Sequence[Check]:
@@ -191,20 +169,19 @@ def panel_checks(panels: Panels, kind: str, seats: int) -> Sequence[Check]:
     """Say how buttons and lamps of a kind are, which so many seats are to have."""
     if panels.trouble is not None:
         return (_failed("buttons", "buttons-fail", panels.trouble),)
-    words, code = TOLD.get(kind, (f"{kind}, {seats} seats", "buttons"))
-    found = Check("buttons", "ok", words, code=code, facts={"kind": kind, "seats": seats})
+    code = BUTTONS.get(kind, "buttons")
+    found = Check("buttons", "ok", code, {"kind": kind, "seats": seats})
     return (found, *_dead(panels))
 
 
 def _dead(panels: Panels) -> Iterator[Check]:
     for one in panels.taken:
         code: Code = "button-taken" if one.part == "button" else "lamp-taken"
-        facts = {"seat": one.seat + 1, "pin": one.pin}
-        yield Check("buttons", "warn", str(one), one.mend, code, facts)
+        facts: Facts = {"seat": one.seat + 1, "pin": one.pin}
+        yield Check("buttons", "warn", code, facts, f"{one.why}; {one.mend}")
     for seat in panels.stuck:
-        words, mend = f"the button of seat {seat + 1} is held down", STUCK_MEND
-        yield Check("buttons", "warn", words, mend, "button-stuck", {"seat": seat + 1})
+        yield Check("buttons", "warn", "button-stuck", {"seat": seat + 1})
 
 
 def _failed(name: str, code: Code, error: CompanionError) -> Check:
-    return Check(name, "bad", str(error), code=code, facts={"error": error})
+    return Check(name, "bad", code, {"error": error})

@@ -15,7 +15,6 @@ from hardware.loop import Loop
 ROUND_S = 1.0
 """The thread goes round at least this often, so that one sees that it lives."""
 
-STUCK_MEND = "let it go; if nobody holds it, look at its wire"
 
 _SOON_S = 0.0005
 _LATEST_S = 10.0  # an edge that says it is older was stamped by another clock
@@ -140,7 +139,7 @@ class Presses(Loop):
                 contact.lost(now)
         stuck, button.was_stuck = button.was_stuck, contact.stuck(now)
         if button.was_stuck and not stuck:
-            _log.warning("the button of seat %d is held down: %s", button.seat + 1, STUCK_MEND)
+            _log.warning("the button of seat %d is held down", button.seat + 1)
 
     def _note(self, button: Button, press: float | None) -> None:
         if press is not None:

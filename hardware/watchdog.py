@@ -45,8 +45,7 @@ class Watchdog(Loop):
 
     def checks(self) -> Sequence[Check]:
         """Name what stands still."""
-        mend = "if it lasts, start the companion anew"
-        return [Check(part, "bad", "stands still", mend, "part-still") for part in self.still]
+        return [Check(part, "bad", "part-still") for part in self.still]
 
     def _round(self) -> None:
         if not self._stopping.wait(PERIOD_S):

@@ -42,10 +42,7 @@ def run(args: argparse.Namespace) -> int:
     """Show all checks; 1 if one is bad."""
     checks = examine(args.home.expanduser(), args.camera, buttons=args.buttons)
     for check in checks:
-        print(
-            msgspec.json.encode(check, enc_hook=str).decode() if args.json else _line(check),
-            flush=True,
-        )
+        print(_json(check) if args.json else _line(check), flush=True)
     return 1 if worst(checks) == "bad" else 0
 
 
@@ -53,3 +50,8 @@ def _line(check: Check) -> str:
     mend = f"  -> {check.mend}" if check.mend else ""
     mark = MARKS[check.health]
     return f"{mark}  {check.name}: {check.words}{mend}"
+
+
+def _json(check: Check) -> str:
+    plain = {**msgspec.structs.asdict(check), "words": check.words, "mend": check.mend}
+    return msgspec.json.encode(plain, enc_hook=str).decode()

@@ -23,11 +23,9 @@ def reader_checks(reader: DiceReader) -> Sequence[Check]:
         began = time.perf_counter()
         reader.read(empty, edge=26.0)
     except CompanionError as error:
-        mend, facts = "install the companion anew", {"error": error}
-        return (Check("dice reader", "bad", str(error), mend, "reader-fails", facts),)
+        return (Check("dice reader", "bad", "reader-fails", {"error": error}),)
     ms = 1000 * (time.perf_counter() - began)
-    words = f"one look at the tray takes {ms:.0f} ms"
-    return (Check("dice reader", "ok", words, code="reader", facts={"ms": round(ms)}),)
+    return (Check("dice reader", "ok", "reader", {"ms": round(ms)}),)
 
 
 def taught_checks(file: Path) -> Sequence[Check]:
@@ -35,25 +33,16 @@ def taught_checks(file: Path) -> Sequence[Check]:
     try:
         known = taught.load(file)
     except SettingsError as error:
-        failed = Check("taught dice", "warn", str(error), code="taught-fails",
-                       facts={"error": error})  # fmt: skip
-        return (failed,)
+        return (Check("taught dice", "warn", "taught-fails", {"error": error}),)
     if known is None:
         return ()
     if not known.fits(Nets().digest):
-        words = "the reader is another than the one your dice were taught to; it reads as shipped"
-        mend = "Teach the dice, on the banker's page: your throws are kept, learn from them again"
-        return (Check("taught dice", "warn", words, mend, "taught-other"),)
+        return (Check("taught dice", "warn", "taught-other"),)
     trial = known.after
-    words = (
-        f"{known.throws} throws were shown; of {trial.throws} that tried it"
-        f"{f' on {known.day}' if known.day else ''} {trial.sure} were "
-        f"read without asking, {trial.wrong or 'none'} wrong"
-    )
     facts = {
         "shown": known.throws,
         "tried": trial.throws,
         "sure": trial.sure,
         "wrong": trial.wrong,
     }
-    return (Check("taught dice", "ok", words, code="taught", facts=facts),)
+    return (Check("taught dice", "ok", "taught", facts, known.day),)

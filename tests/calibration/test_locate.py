@@ -103,7 +103,7 @@ def test_what_is_wrong_is_said_in_words() -> None:
     few = locate(covered(pixels, truth, 0, 2))
     assert isinstance(few, MatNotFound)
     assert (few.code, few.markers) == ("mat-covered", (1, 3))
-    assert "uncover" in few.words
+    assert "Uncover" in few.words
     none = locate(np.zeros_like(pixels))
     assert isinstance(none, MatNotFound)
     assert none.code == "no-mat"

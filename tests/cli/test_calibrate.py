@@ -53,7 +53,7 @@ def test_it_says_so_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "4 of 4 markers, the camera leans 15 degrees" in told
     assert "bends the picture's corners inwards" in told
     assert "look  print: 97.0% by the sheet's edges  -> print without scaling" in told
-    assert "look  light: too dark" in told
+    assert "look  light: Too dark" in told
     assert "kept in" in told
 
 
@@ -91,9 +91,9 @@ def test_the_simulated_table_will_do(tmp_path: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("nothing", "no mat is seen: lay it under the camera"),
-        ("mirrored", "the picture is mirrored: switch mirroring off"),
-        ("half", "only 2 of the mat's 4 corner markers are seen: uncover them"),
+        ("nothing", "No mat is seen. Lay it under the camera"),
+        ("mirrored", "The picture is mirrored: switch mirroring off"),
+        ("half", "Only 2 of the mat's 4 corner markers are seen. Uncover the others"),
     ],
 )
 def test_without_a_mat_to_be_used_the_mend_is_said_and_nothing_kept(

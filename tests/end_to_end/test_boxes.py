@@ -28,7 +28,7 @@ BOXES = {"tray": (213, 132, 479, 443), "scan": (727, 141, 322, 440)}
 
 
 def no_mat(_pixels: Pixels) -> MatNotFound:
-    return MatNotFound("no-mat", "no mat is seen", ())
+    return MatNotFound("no-mat", ())
 
 
 class Room:

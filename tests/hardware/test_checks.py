@@ -52,7 +52,7 @@ def test_pictures_without_a_mat_are_the_tray_as_a_whole() -> None:
     assert "whole picture" in named(checks, "mat").words
 
 
-@pytest.mark.parametrize(("width", "size"), [(1280, None), (800, "24 mm"), (640, "30 mm")])
+@pytest.mark.parametrize(("width", "size"), [(1280, None), (800, "--size 24"), (640, "--size 30")])
 def test_where_stickers_show_too_few_pixels_larger_ones_are_asked_for(
     width: int, size: str | None
 ) -> None:
@@ -108,8 +108,11 @@ def test_a_taken_pin_is_said_with_its_seat_and_its_mend(panels: Panels) -> None:
     panels.taken.append(Taken(Seat(6), "lamp", 20, "GPIO busy"))
     (_, told) = panel_checks(panels, "gpio", 8)
     assert (told.health, told.code, told.facts) == ("warn", "lamp-taken", {"seat": 7, "pin": 20})
-    assert told.words == "the lamp of seat 7 is dead: GPIO 20: GPIO busy"
-    assert told.mend.startswith("switch the sound card off")
+    assert told.words.startswith(
+        "The lamp of seat 7 stays dark: something else has taken its pin, GPIO 20: GPIO busy; "
+        "switch the sound card off"
+    )
+    assert told.mend.startswith("Switch off what uses it")
 
 
 def test_a_stuck_button_is_said(panels: Panels, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ class Finder:
     def __call__(self, pixels: Pixels) -> MatFound | MatNotFound:
         self.looks += 1
         if self.blind:
-            return MatNotFound("no-mat", "no mat is seen", ())
+            return MatNotFound("no-mat", ())
         return locate(pixels)
 
 
@@ -202,7 +202,7 @@ def test_a_small_drift_is_followed_by_the_picture_while_markers_are_hidden(table
 
 
 def test_boxes_drawn_by_hand_follow_a_bump_too(table: Pixels) -> None:
-    field = Field(lambda _pixels: MatNotFound("no-mat", "no mat is seen", ()), boxes(1280, 720))
+    field = Field(lambda _pixels: MatNotFound("no-mat", ()), boxes(1280, 720))
     field.look(frame(table, 0.0))
     bumped = shoved(table, 18, 10)
     field.look(frame(bumped, 3.0))
@@ -213,7 +213,7 @@ def test_boxes_drawn_by_hand_follow_a_bump_too(table: Pixels) -> None:
 
 
 def test_a_large_drift_without_markers_is_asked_about_and_moves_nothing(table: Pixels) -> None:
-    field = Field(lambda _pixels: MatNotFound("no-mat", "no mat is seen", ()), boxes(1280, 720))
+    field = Field(lambda _pixels: MatNotFound("no-mat", ()), boxes(1280, 720))
     field.look(frame(table, 0.0))
     layout = field.layout
     for at in (3.0, 4.0, 5.0):

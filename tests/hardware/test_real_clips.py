@@ -45,7 +45,7 @@ def watched(path: Path, dice: int) -> Told:
         dice=NetReader(),
         tags=NoTags(),
         dice_expected=lambda: dice,
-        find=lambda _pixels: MatNotFound("no-mat", "no mat is seen", ()),
+        find=lambda _pixels: MatNotFound("no-mat", ()),
     )
     for frame in clip(path):
         if frame.number % 2 == 0:

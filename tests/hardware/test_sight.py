@@ -27,7 +27,7 @@ TRAY, SCAN = Zone(213, 132, 479, 443), Zone(727, 141, 322, 440)
 
 
 def no_mat(_pixels: Pixels) -> MatNotFound:
-    return MatNotFound("no-mat", "no mat is seen", ())
+    return MatNotFound("no-mat", ())
 
 
 class Table:

@@ -89,7 +89,7 @@ class Nowhere:
 
 
 def no_mat(_pixels: Pixels) -> MatFound | MatNotFound:
-    return MatNotFound("no-mat", "no mat is seen", ())
+    return MatNotFound("no-mat", ())
 
 
 class Bench:

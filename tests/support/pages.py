@@ -250,7 +250,7 @@ def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Liv
             press=Press(folder, Keyrings(folder)),
             copies=Keeper(folder, lambda: table.view, SystemClock()),
             take_back=taken.append,
-            checks=checks or (lambda: (Check("disk", "ok", "12 GB are free"),),),
+            checks=checks or (lambda: (Check("disk", "ok", "disk", {"room": "12 GB"}),),),
         )
         room = Living(table, app_of(table, Settings(**told), parts))
         room.taken_back = taken

@@ -23,7 +23,7 @@ class DrawnOn:
         return picture_of_a_tray() if self.size else None
 
     def checks(self) -> Sequence[Check]:
-        return (Check("light", "ok", "bright enough"), Check("mat", "warn", "no mat is seen"))
+        return (Check("light", "ok", "light-good"), Check("mat", "warn", "no-mat"))
 
     def draw(self, tray: Zone, scan: Zone) -> None:
         if self.trouble:

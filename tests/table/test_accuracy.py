@@ -34,17 +34,17 @@ def told(folder: Path, *throws: tuple[int, Fate, Ruling, tuple[int, ...]]) -> Ch
 
 
 def test_without_a_throw_there_is_nothing_to_say(tmp_path: Path) -> None:
-    assert told(tmp_path).words == "no throw has been read at this table yet"
-    assert told(tmp_path, (9, "not-due", "", ())).words.startswith("no throw")
+    assert told(tmp_path).words == "No throw has been read at this table yet."
+    assert told(tmp_path, (9, "not-due", "", ())).words.startswith("No throw")
 
 
 def test_few_throws_are_counted_without_a_share(tmp_path: Path) -> None:
     check = told(tmp_path, (12, "booked", "", ()), (1, "answered", "", (2, 1)))
     assert check.words == (
-        "of 13 throws 12 read without asking (none known to be wrong), "
-        "1 asked about (first guess right: 1); too few to say how good that is"
+        "Of the throws lately (13) 12 were read without asking, 0 of them known to be wrong; "
+        "1 were asked about: first guess right: 1."
     )
-    assert (check.health, check.mend) == ("ok", "")
+    assert (check.health, check.mend) == ("ok", "Too few to say how good that is.")
 
 
 def test_none_wrong_is_said_as_a_bound(tmp_path: Path) -> None:
@@ -57,8 +57,8 @@ def test_none_wrong_is_said_as_a_bound(tmp_path: Path) -> None:
         (1, "no-roll", "", ()),
     )
     assert check.words == (
-        "of 100 throws 94 (94 %) read without asking (none known to be wrong: below 3.2 %), "
-        "6 asked about (first guess right: 4)"
+        "Of the throws lately (100) 94 (94 %) were read without asking, 0 (< 3.2 %) of them "
+        "known to be wrong; 6 were asked about: first guess right: 4."
     )
 
 
@@ -67,31 +67,31 @@ def test_rolls_taken_back_are_told_apart(tmp_path: Path) -> None:
     readings = KeptReadings(tmp_path / "readings.jsonl")
     readings.keep(replace(readings.all[0], back=True))
     (check,) = accuracy_checks(readings)
-    assert "(none known to be wrong: below 7.5 %; 1 taken back, right or wrong)" in check.words
+    assert "0 (< 7.5 %) of them known to be wrong" in check.words
+    assert check.words.endswith(": taken back, right or wrong: 1.")
 
 
 def test_errors_are_a_share_of_what_was_read_unasked_and_have_a_mend(tmp_path: Path) -> None:
     check = told(tmp_path, (97, "booked", "", ()), (3, "booked", "wrong", (1, 3)))
-    assert "(3 known to be wrong: 3.0 %), none asked about" in check.words
+    assert "3 (3.0 %) of them known to be wrong; 0 were asked about." in check.words
     assert (check.health, check.mend) == (
         "warn",
-        "teach the dice, and look at what was read wrong",
+        "Teach the dice, and look at what was read wrong.",
     )
 
 
 def test_asking_often_has_a_mend(tmp_path: Path) -> None:
     check = told(tmp_path, (60, "booked", "", ()), (40, "answered", "", (1, 2)))
     assert check.health == "warn"
-    assert "more light" in check.mend
+    assert "More light" in check.mend
 
 
 def test_the_last_throws_are_told_before_all(tmp_path: Path) -> None:
     check = told(tmp_path, (100, "answered", "", (1, 2)), (200, "booked", "", ()))
     assert check.words == (
-        "of the last 200 throws 200 (100 %) read without asking "
-        "(none known to be wrong: below 1.5 %), none asked about; "
-        "of all 300 throws 200 (67 %) read without asking "
-        "(none known to be wrong: below 1.5 %), 100 asked about (first guess right: 100)"
+        "Of the throws lately (200) 200 (100 %) were read without asking, 0 (< 1.5 %) of them "
+        "known to be wrong; 0 were asked about: "
+        "of all 300: 200 (67 %), 0 (< 1.5 %) wrong, 100 asked."
     )
     assert check.health == "ok"
 

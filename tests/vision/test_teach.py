@@ -212,8 +212,7 @@ def test_the_doctor_says_how_sure_the_reader_is_of_taught_dice(tmp_path: Path, n
     (check,) = taught_checks(path)
     assert check.health == "ok"
     assert check.words == (
-        "12 throws were shown; of 10 that tried it on 2026-11-21 9 were read without asking, "
-        "none wrong"
+        "Throws shown: 12. Tried on 10: 9 read without asking, 0 wrong: 2026-11-21."
     )
     path.write_text("{")
     (check,) = taught_checks(path)

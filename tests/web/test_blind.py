@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import CameraError, ErrorCode
+from companion.sayings.checks import STILL
 from companion.table.witness import TableWitness
 from tests.support.english import english
 from tests.support.messages import LANGUAGES
 from tests.support.pages import Living, living_room
 from web.context import Context
 from web.language import catalogues
-from web.sentences.checks import STILL
 
 LOST = "gives no pictures"
 WHY: dict[ErrorCode, str] = {

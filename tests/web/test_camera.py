@@ -46,7 +46,7 @@ def test_only_the_banker_sees_and_draws(room: Living, sight: DrawnOn) -> None:
 
 def test_the_picture_is_shown_with_what_is_wrong_first(room: Living) -> None:
     html = room.banker().get(HERE).text
-    assert html.index("no mat is seen") < html.index("bright enough")
+    assert html.index("No mat is seen") < html.index("Bright and sharp")
     assert room.banker().get(f"{HERE}/picture.jpg").data == tray()
     assert "No mat? Draw the tray" in html
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.compose import examine
 from companion.doctor import Check, Code
 from companion.editions.load import load_edition
+from companion.sayings.checks import CHECKS, NAMES
 from companion.speaker import Speaker
 from companion.table.dice.accuracy import accuracy_checks
 from hardware.checks import button_checks, camera_checks, picture_checks
@@ -17,7 +18,7 @@ from tests.support.pages import Living, living_room
 from tests.support.sight import DrawnOn
 from tests.support.table import hands
 from web.language import catalogues
-from web.sentences.checks import CHECKS, NAMES, in_words
+from web.sentences.checks import in_words
 
 LANGUAGES = ("en", "de", "it", "ru")
 
@@ -49,14 +50,12 @@ def test_every_code_has_its_sentence() -> None:
     assert {*CHECKS} == {*Code.__args__}  # type: ignore[attr-defined]
 
 
-def test_every_check_has_a_code_and_a_name_for_the_pages(checks: tuple[Check, ...]) -> None:
-    assert [check.words for check in checks if check.code is None] == []
+def test_every_check_has_a_name_for_the_pages(checks: tuple[Check, ...]) -> None:
     assert {check.name for check in checks} <= {*NAMES}
 
 
 def test_every_check_carries_what_its_sentence_tells(checks: tuple[Check, ...]) -> None:
     for check in checks:
-        assert check.code is not None
         wanted = {name for _, name, _, _ in Formatter().parse(CHECKS[check.code].found) if name}
         assert wanted <= {*check.facts}, check
 
@@ -77,28 +76,31 @@ def test_what_needs_mending_says_how_on_the_page_too(checks: tuple[Check, ...]) 
         assert (told.health, bool(told.mend)) >= (check.health, bool(check.mend))
 
 
-def test_a_check_without_a_code_is_said_as_the_terminal_has_it() -> None:
-    check = Check("disk", "ok", "12 GB are free")
-    assert in_words(speaker("ru"), check) == check
+def test_terminal_and_english_page_say_the_same_but_for_details() -> None:
+    check = Check("replaced", "ok", "replaced", {"n": 2, "room": "3.0 MB"}, "in aside/")
+    told = in_words(speaker("en"), check)
+    assert told.words == "Kept from before a copy was taken back: 2, 3.0 MB."
+    assert check.words == "Kept from before a copy was taken back: 2, 3.0 MB: in aside/."
+    assert (check.mend, told.mend) == ("", "")
 
 
 def test_the_doctors_page_speaks_the_readers_language(room: Living) -> None:
-    check = Check("clock", "ok", "the clock is set", code="clock")
+    check = Check("clock", "ok", "clock")
     room.context.parts = replace(room.context.parts, checks=(lambda: (check,),))
     html = room.client().get("/doctor", headers={"Accept-Language": "de"}).text
     assert "Die Uhr ist gestellt." in html
-    assert "the clock is set" not in html
+    assert "The clock is set" not in html
 
 
 def test_the_cameras_page_does_too(room: Living, monkeypatch: pytest.MonkeyPatch) -> None:
     sight = DrawnOn()
-    found = (Check("mat", "warn", "no mat is seen", "lay it there", "no-mat"),)
+    found = (Check("mat", "warn", "no-mat"),)
     monkeypatch.setattr(sight, "checks", lambda: found)
     room.context.parts = replace(room.context.parts, sight=sight)
     room.begin()
     html = room.banker().get("/banker/camera", headers={"Accept-Language": "it"}).text
     assert "Metti il tappetino stampato sotto la fotocamera." in html
-    assert "lay it there" not in html
+    assert "Lay the printed mat" not in html
 
 
 def test_strangers_do_not_have_everything_looked_at_again_and_again(tmp_path: Path) -> None:
@@ -106,7 +108,7 @@ def test_strangers_do_not_have_everything_looked_at_again_and_again(tmp_path: Pa
 
     def look() -> tuple[Check, ...]:
         looks.append(1)
-        return (Check("disk", "ok", "12 GB are free"),)
+        return (Check("disk", "ok", "disk", {"room": "12 GB"}),)
 
     with living_room(tmp_path, checks=(look,)) as room:
         for _ in range(20):

@@ -1,8 +1,8 @@
 """How this table's dice were read, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from companion.doctor import Check, Code
+from companion.doctor import Check, Code, Facts, Health
 from companion.table.dice.readings import KeptReadings, Tally
 
 LAST = 200
@@ -35,49 +35,37 @@ def accuracy_checks(readings: KeptReadings) -> Sequence[Check]:
     """Say how this table's throws were read: the last ones, and all."""
     recent, ever = readings.tally(LAST), readings.tally()
     if not ever.throws:
-        words = "no throw has been read at this table yet"
-        return (Check("dice read here", "ok", words, code="throws-none"),)
-    words = f"of {_many(ever.throws, 'throw')} {_told(ever)}"
-    facts = {
-        "throws": recent.throws,
-        "sure": recent.sure,
-        "wrong": recent.wrong,
-        "asked": recent.asked,
-    }
-    if ever.throws < FEW:
-        words = f"{words}; too few to say how good that is"
-        return (Check("dice read here", "ok", words, code="throws-few", facts=facts),)
-    if ever.throws > recent.throws:
-        words = f"of the last {recent.throws} throws {_told(recent)}; of all {words[3:]}"
-    mend = ""
+        return (Check("dice read here", "ok", "throws-none"),)
+    facts: Facts = {"throws": recent.throws, "asked": recent.asked, **_shares(recent)}
     code: Code = "throws"
-    if recent.asked > ASKS_OFTEN * recent.throws:
-        mend = "more light helps, dice that lie apart, and teaching the dice"
+    if ever.throws < FEW:
+        code = "throws-few"
+    elif recent.wrong > max(1, ERRS_OFTEN * recent.sure):
+        code = "throws-wrong"
+    elif recent.asked > ASKS_OFTEN * recent.throws:
         code = "throws-asked"
-    if recent.wrong > max(1, ERRS_OFTEN * recent.sure):
-        mend, code = "teach the dice, and look at what was read wrong", "throws-wrong"
-    return (Check("dice read here", "warn" if mend else "ok", words, mend, code, facts),)
+    health: Health = "ok" if code in ("throws", "throws-few") else "warn"
+    return (Check("dice read here", health, code, facts, "; ".join(_more(recent, ever))),)
 
 
-def _told(tally: Tally) -> str:
-    share = f" ({percent(tally.sure / tally.throws)})" if tally.throws >= FEW else ""
-    told = f"{tally.sure}{share} read without asking{_errors(tally)}"
-    guessed = f" (first guess right: {tally.guessed})" if tally.asked else ""
-    return f"{told}, {tally.asked or 'none'} asked about{guessed}"
+def _shares(tally: Tally) -> dict[str, str]:
+    """Return how many were read without asking and how many of these wrong, with their shares."""
+    sure, wrong = str(tally.sure), str(tally.wrong)
+    if tally.throws >= FEW:
+        sure = f"{sure} ({percent(tally.sure / tally.throws)})"
+    if tally.sure >= FEW:
+        least = "" if tally.wrong else "< "
+        share = tally.wrong / tally.sure if tally.wrong else below(tally.sure)
+        wrong = f"{wrong} ({least}{percent(share)})"
+    return {"sure": sure, "wrong": wrong}
 
 
-def _errors(tally: Tally) -> str:
-    if not tally.sure:
-        return ""
-    wrong = f"{tally.wrong or 'none'} known to be wrong"
-    back = f"; {tally.back} taken back, right or wrong" if tally.back else ""
-    if tally.sure < FEW:
-        return f" ({wrong}{back})"
-    share = (
-        percent(tally.wrong / tally.sure) if tally.wrong else f"below {percent(below(tally.sure))}"
-    )
-    return f" ({wrong}: {share}{back})"
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def _more(recent: Tally, ever: Tally) -> Iterator[str]:
+    """Yield what only the terminal says."""
+    if recent.asked:
+        yield f"first guess right: {recent.guessed}"
+    if recent.back:
+        yield f"taken back, right or wrong: {recent.back}"
+    if ever.throws > recent.throws:
+        told = _shares(ever)
+        yield f"of all {ever.throws}: {told['sure']}, {told['wrong']} wrong, {ever.asked} asked"

@@ -1,0 +1,186 @@
+"""What the doctor found -> a sentence and its mend, by the check's code; and what was looked at."""
+
+from collections.abc import Mapping
+
+from companion.sayings.said import Said
+from companion.sayings.said import marked as _
+
+NAMES: Mapping[str, str] = {
+    "buttons": _("Buttons"),
+    "camera": _("Camera"),
+    "clock": _("Clock"),
+    "copies": _("Copies"),
+    "replaced": _("Replaced"),
+    "dice read here": _("Dice read here"),
+    "dice reader": _("Dice reader"),
+    "disk": _("Room for games"),
+    "games": _("Games kept"),
+    "keyring": _("Keyring of the tags"),
+    "lookout": _("Looking at laid deeds"),
+    "light": _("Light"),
+    "mat": _("Mat"),
+    "network": _("Network"),
+    "place": _("Place of the camera"),
+    "quick tag decoder": _("Quick tag decoder"),
+    "sticker size": _("Size of the stickers"),
+    "stickers": _("Phones at stickers"),
+    "tag decoder": _("Tag decoder"),
+    "taught dice": _("Taught dice"),
+    "watcher": _("Watching the dice"),
+    "writer": _("Keeping the game"),
+}
+"""What was looked at."""
+
+_FOUND = _(
+    "It is found. Its edges lie within {mm} mm, {scale} pixels show a millimetre, and the camera "
+    "leans {degrees} degrees."
+)
+_COVERED = _(
+    "Only {seen} of the mat's 4 corner markers are seen, so the whole picture counts as the tray."
+)
+_ROOM = _("{room} are free.")
+_FREE_PIN = _(
+    "Switch off what uses it (raspi-config or config.txt), or name another pin in pins.toml."
+)
+_THROWS = _(
+    "Of the throws lately ({throws}) {sure} were read without asking, {wrong} of them known to be "
+    "wrong; {asked} were asked about."
+)
+
+STILL = _("Standing still: {parts}. If it lasts, start the companion anew.")
+"""What is said on the table screen of parts that stand still."""
+
+CHECKS: Mapping[str, Said] = {
+    "camera-fails": Said(_("The camera cannot be used: {error}")),
+    "camera-simulated": Said(
+        _("No camera was found: the simulated table stands in."),
+        _("Plug one in and start again."),
+    ),
+    "camera-seen": Said(_("{name} gives {width} x {height} pixels.")),
+    "camera-lost": Said(
+        _("{name} gives no picture."), _("Look at its cable. It is asked again and again.")
+    ),
+    "mat-found": Said(_FOUND),
+    "mat-steep": Said(_FOUND, _("Hang the camera more nearly above the middle.")),
+    "no-mat": Said(
+        _("No mat is seen, so the whole picture counts as the tray."),
+        _("Lay the printed mat under the camera."),
+    ),
+    "mat-covered": Said(_COVERED, _("Uncover the others.")),
+    "mat-far": Said(_COVERED, _("Uncover the others, or bring the camera nearer.")),
+    "mat-not-flat": Said(
+        _("The mat fits only to {mm} mm, so the whole picture counts as the tray."),
+        _("Lay it flat, and one mat only."),
+    ),
+    "mirrored": Said(
+        _("The picture is mirrored, so nothing can be read in it."),
+        _("Switch mirroring off in the camera's settings."),
+    ),
+    "two-mats": Said(
+        _("Two mats are in view, so the whole picture counts as the tray."), _("Take one away.")
+    ),
+    "light-good": Said(_("Bright and sharp enough.")),
+    "light-changes": Said(_("It changes: exposure and colours follow it until it stands.")),
+    "too-dark": Said(_("Too dark: paper has {paper} of 255."), _("Switch on a lamp.")),
+    "too-bright": Said(_("The mat's white is burnt out."), _("Less light, or less exposure.")),
+    "glare": Said(_("{percent} % of the picture is burnt out."), _("Move the lamp or shade it.")),
+    "pale": Said(
+        _("Black is hardly darker than white."), _("Wipe the lens, and shade it from lamps.")
+    ),
+    "uneven": Said(
+        _("One corner of the mat has {percent} % of another's light."), _("Move the lamp.")
+    ),
+    "tinted": Said(_("What is grey looks coloured."), _("Set the camera's white balance.")),
+    "out-of-focus": Said(_("Out of focus."), _("Set the camera's distance.")),
+    "place-followed": Said(
+        _("The camera or the mat has moved by {cm} cm since the start."),
+        _("All is read where the mat lies now: say so on the banker's page, or put it back."),
+    ),
+    "place-lost": Said(
+        _("The camera has moved, and nobody knows where the fields lie: nothing is read."),
+        _("Put it back, uncover the mat, or say on the banker's page where all lies."),
+    ),
+    "part-still": Said(_("It stands still."), _("If it lasts, start the companion anew.")),
+    "buttons-fail": Said(_("The buttons cannot be used: {error}")),
+    "buttons-simulated": Said(_("They are simulated, on their own page.")),
+    "buttons-none": Said(_("There are none: phones do it all.")),
+    "buttons": Said(_("{kind}, for {seats} seats.")),
+    "button-stuck": Said(
+        _("The button of seat {seat} is held down."),
+        _("Let it go. If nobody holds it, look at its wire."),
+    ),
+    "button-taken": Said(
+        _("The button of seat {seat} is dead: something else has taken its pin, GPIO {pin}."),
+        _FREE_PIN,
+    ),
+    "lamp-taken": Said(
+        _("The lamp of seat {seat} stays dark: something else has taken its pin, GPIO {pin}."),
+        _FREE_PIN,
+    ),
+    "zbar-missing": Said(
+        _("zbar is missing: deeds are read, but codes that are not ours are not named."),
+        "sudo apt install libzbar0",
+    ),
+    "zbar-replaced": Said(
+        _("zbar is missing: zxing-cpp reads in its place."), "sudo apt install libzbar0"
+    ),
+    "zbar": Said(_("zbar is there.")),
+    "zxing-missing": Said(_("zxing-cpp is not installed. It is not needed.")),
+    "zxing": Said(_("zxing-cpp is there.")),
+    "keyring-fails": Said(
+        _("The tags of a set cannot be read: {error}"), _("Take the keyring from a copy.")
+    ),
+    "keyring": Said(_("Set {set} of {edition}.")),
+    "keyring-replaced": Said(_("Set {set} of {edition}, replaced by a newer one.")),
+    "copies-fail": Said(
+        _("A copy is not where it should be: {error}"), _("Look at the stick, or make room.")
+    ),
+    "copies-damaged": Said(
+        _("A game is damaged: {error}"), _("Take a copy back, or delete that game.")
+    ),
+    "copies-none": Said(_("There is no copy yet."), _("Play: one is made at each start.")),
+    "copies": Said(_("Copies: {n}. The newest is from {when}.")),
+    "copies-twice": Said(_("Copies: {n}, also at {where}. The newest is from {when}.")),
+    "games-fail": Said(_("{home} cannot be written."), _("Choose another folder with --home.")),
+    "games": Said(_("Games are kept in {home}.")),
+    "disk": Said(_ROOM),
+    "replaced": Said(_("Kept from before a copy was taken back: {n}, {room}.")),
+    "disk-low": Said(_ROOM, _("Make room: delete what is not needed, or use a larger card.")),
+    "clock": Said(_("The clock is set.")),
+    "clock-unset": Said(
+        _("The clock was never set: times in the story will be wrong, nothing else."),
+        _("Connect the companion to a network once, or set the time by hand."),
+    ),
+    "reader-fails": Said(_("The dice cannot be read: {error}"), _("Install the companion anew.")),
+    "reader": Said(_("One look at the tray takes {ms} ms.")),
+    "taught-fails": Said(_("What was taught cannot be used: {error}")),
+    "taught-other": Said(
+        _("The reader is another than the one your dice were taught to. It reads as shipped."),
+        _("Teach the dice, on the banker's page: your throws are kept, learn from them again."),
+    ),
+    "taught": Said(
+        _("Throws shown: {shown}. Tried on {tried}: {sure} read without asking, {wrong} wrong.")
+    ),
+    "throws-none": Said(_("No throw has been read at this table yet.")),
+    "throws-few": Said(_THROWS, _("Too few to say how good that is.")),
+    "throws": Said(_THROWS),
+    "throws-asked": Said(
+        _THROWS, _("More light helps, dice that lie apart, and teaching the dice.")
+    ),
+    "throws-wrong": Said(_THROWS, _("Teach the dice, and look at what was read wrong.")),
+    "network": Said(_("Phones join at {addresses}.")),
+    "network-none": Said(
+        _("There is no network: no phone can join."),
+        _("Join the Wi-Fi. Guest networks often keep phones apart."),
+    ),
+    "stickers-small": Said(
+        _("A sticker of {mm} mm shows {px} pixels a module: too few to be read well."),
+        _("Bring the camera nearer, or print larger ones: companion print --size {enough}"),
+    ),
+    "stickers-open": Said(_("A phone's own camera, held over a sticker, opens its page.")),
+    "stickers-closed": Said(
+        _("A phone's own camera, held over a sticker, finds no page. The game needs none."),
+        _("Call this machine m: sudo hostnamectl hostname m. And let the companion have port 80."),
+    ),
+}
+"""What was found."""
