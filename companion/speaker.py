@@ -9,7 +9,7 @@ import msgspec
 from companion.editions.model import Edition
 from companion.game import events as e
 from companion.game.apply import entry_for
-from companion.game.postings import seat_account
+from companion.game.postings import HOTEL, seat_account
 from companion.game.refusals import Refusal
 from companion.game.terms import Goods
 from companion.ledger.entries import Unit
@@ -137,6 +137,12 @@ class Speaker:
         if goods.cards:
             parts.append(self.count("{n} card", "{n} cards", len(goods.cards)))
         return ", ".join(parts) or self.say(_("nothing"))
+
+    def standing(self, level: int) -> str:
+        """Return what stands on a lot with buildings up to a *level*; nothing if nothing does."""
+        if level == HOTEL:
+            return self.say(_("hotel"))
+        return self.count("{n} house", "{n} houses", level) if level else ""
 
     # ---- sentences
 

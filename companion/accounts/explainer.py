@@ -173,9 +173,10 @@ class Explainer:
         label = speaker.say(say.ACCOUNTS.get(moved.account, moved.account))
         label = label if seat is None else speaker.name(seat)
         if moved.unit != "cash":
-            forms = {"house": ("{n} house", "{n} houses"), "hotel": ("{n} hotel", "{n} hotels")}
             sign, count = "+" if moved.quantity > 0 else MINUS, abs(moved.quantity)
-            return Line(label, f"{sign}{speaker.gap}{speaker.count(*forms[moved.unit], count)}")
+            houses = speaker.count("{n} house", "{n} houses", count)
+            hotels = speaker.count("{n} hotel", "{n} hotels", count)
+            return Line(label, f"{sign}{speaker.gap}{houses if moved.unit == 'house' else hotels}")
         change = speaker.signed(moved.quantity)
         if not self._sees(moved):
             return Line(label, change)

@@ -1,16 +1,18 @@
 """`companion what-if`: a game as it would have gone with one thing otherwise."""
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from companion.accounts.explain import players_of
+from companion.accounts.headlines import Headlines
 from companion.cli.options import whole
 from companion.cli.parser import Subparsers
 from companion.disputes.alternatives import NOTHING, alternatives
-from companion.disputes.differences import Difference
+from companion.disputes.comparison import compared, why_stopped
 from companion.disputes.what_if import Outcome, Supposition, line_of, what_if
 from companion.editions.typed import typed
 from companion.errors import SettingsError
@@ -109,7 +111,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(msgspec.json.encode(as_data(outcome)).decode())
     else:
-        print("\n".join(_lines(outcome)))
+        edition, players = outcome.was.edition, players_of(records[0])
+        headlines = Headlines(Speaker.english(edition, players), records)
+        print("\n".join(_lines(outcome, headlines)))
     return 1 if outcome.refused else 0
 
 
@@ -198,58 +202,28 @@ def _house(texts: Iterable[str]) -> Iterator[tuple[str, object]]:
 # ---- what would have been
 
 
-def _lines(outcome: Outcome) -> Iterator[str]:
+def _lines(outcome: Outcome, headlines: Headlines) -> Iterator[str]:
+    speaker = headlines.speaker
     if outcome.refused:
-        said = _speaker(outcome.was).refusal(outcome.refused)
-        yield f"number {outcome.seq} cannot have been so: {said}"
+        yield f"number {outcome.seq} cannot have been so: {speaker.refusal(outcome.refused)}"
         return
-    stop = outcome.stop
-    if stop is None:
+    if not outcome.stops:
         yield f"all that came after number {outcome.seq} fits: {outcome.followed} records"
-    else:
-        yield f"from number {stop.seq} on it no longer fits: {_why(outcome.was, stop)}"
-        rest = outcome.stops[1:]
-        if rest:
-            yield "    nor do, as long as nothing else is done there:"
-            yield from (f"    {one.seq}: {_why(outcome.was, one)}" for one in rest[:MOST_STOPS])
-        if len(rest) > MOST_STOPS:
-            yield f"    {len(rest) - MOST_STOPS} more"
+    for one in outcome.stops[:1]:
+        yield f"from number {one.seq} on it no longer fits: {_why(one, headlines)}"
+    rest = outcome.stops[1:]
+    if rest:
+        yield "    nor do, as long as nothing else is done there:"
+        yield from (f"    {one.seq}: {_why(one, headlines)}" for one in rest[:MOST_STOPS])
+    if len(rest) > MOST_STOPS:
+        yield f"    {len(rest) - MOST_STOPS} more"
     yield f"compared just after number {outcome.until} of {outcome.last}:"
     if not outcome.differences:
         yield "    nothing is different"
-    for one in outcome.differences:
-        yield f"    {_difference(outcome.was, one)}"
+    for told in (compared(speaker, one) for one in outcome.differences):
+        yield f"    {told.label}: {told.was} → {told.would}"
 
 
-def _why(state: GameState, stop: Stop) -> str:
-    return _speaker(state).refusal(stop.refusal) if stop.refusal else stop.why
-
-
-def _speaker(state: GameState) -> Speaker:
-    return Speaker.english(state.edition, tuple(player.name for player in state.players))
-
-
-def _difference(state: GameState, one: Difference) -> str:
-    about = "the table"
-    if one.seat is not None:
-        about = state.players[one.seat].name
-    elif one.lot is not None:
-        about = state.edition.space(one.lot).name
-    return f"{about}, {one.kind}: {_said(state, one, one.was)} -> {_said(state, one, one.would)}"
-
-
-def _said(state: GameState, one: Difference, value: Any) -> str:
-    written: Mapping[str, Any] = {
-        "cash": state.edition.currency.written,
-        "owes": state.edition.currency.written,
-        "pot": state.edition.currency.written,
-        "at": lambda at: f"{state.edition.space(at).name} ({at})",
-        "owner": lambda seat: "bank" if seat is None else state.players[seat].name,
-        "turn": lambda seat: state.players[seat].name,
-        "jailed": lambda turns: "no" if turns is None else f"{turns} turns",
-        "winners": lambda seats: " ".join(state.players[s].name for s in seats) or "nobody",
-        "cards": lambda cards: " ".join(cards) or "none",
-    }
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(written.get(one.kind, str)(value))
+def _why(stop: Stop, headlines: Headlines) -> str:
+    refused = headlines.speaker.refusal(stop.refusal) if stop.refusal else ""
+    return why_stopped(headlines.speaker, stop, headlines.of(stop.seq), refused)

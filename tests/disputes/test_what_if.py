@@ -244,7 +244,7 @@ def test_as_text_and_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     journal = str(played(tmp_path, records=12))
     code, text, _ = asked(capsys, journal, "--event", "2", "--dice", "4,3")
     assert code == 0
-    assert text.startswith("from number 3 on it no longer fits: That is not for sale now.\n")
+    assert text.startswith("from number 3 on it no longer fits: Ann bought ")
     code, text, _ = asked(capsys, journal, "--event", "2", "--dice", "4,3", "--json")
     told = json.loads(text)
     assert (code, told["stop"]["seq"], told["differences"][0]["kind"]) == (0, 3, "at")
@@ -275,7 +275,7 @@ def test_choices_are_listed_and_taken(tmp_path: Path, capsys: pytest.CaptureFixt
     assert asked(capsys, journal, "--event", "3", "--choices")[:2] == (0, "decline\n")
     code, text, _ = asked(capsys, journal, "--event", "3", "--instead", "decline")
     assert code == 0
-    assert ", owner: Ann -> bank\n" in text
+    assert " belongs to: Ann → the Bank\n" in text
     command = json.dumps({"do": "decline", "by": 0})
     assert asked(capsys, journal, "--event", "3", "--instead", command)[0] == 0
 
@@ -330,9 +330,9 @@ def test_what_was_forgotten_is_put_in_and_nothing_changes(
     code, text, _ = asked(capsys, journal, "--event", "4", "--insert", claim)
     assert code == 0
     assert text.startswith("all that came after number 4 fits: 2 records\n")
-    assert "Ann, cash: " in text
+    assert "Cash of Ann: " in text
     payment = json.dumps({"do": "book-late", "payer": 2, "payee": 0, "amount": 1450, "why": "x"})
     code, text, _ = asked(capsys, journal, "--event", "4", "--insert", payment)
-    assert text.startswith("from number 6 on it no longer fits: That costs ")
+    assert text.startswith("from number 6 on it no longer fits: ")
     assert asked(capsys, journal, "--event", "3", "--insert", claim)[0] == 1
     assert len(records_of(Path(journal))) == 6

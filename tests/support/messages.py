@@ -22,7 +22,8 @@ from web.sentences.facts import sentences_of
 
 LANGUAGES = ("de", "it", "ru")
 
-_SAID = [("sayings/**.py", "python"), ("speaker.py", "python")]
+_SPEAKERS = ("speaker.py", "accounts/explainer.py", "disputes/comparison.py")
+_SAID = [(name, "python") for name in ("sayings/**.py", *_SPEAKERS)]
 _SHOWN = [("**.py", "python"), ("templates/**.html", "jinja2.ext:babel_extract")]
 _KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "count": (1, 2)}
 _SLOT = re.compile(r"\{\w+\}|%\(\w+\)s|</?\w+>")

@@ -129,9 +129,7 @@ def standing(speaker: Speaker, level: int, *, mortgaged: bool) -> str:
     """Return what stands on a lot, in words; nothing if nothing does."""
     if mortgaged:
         return speaker.say(_("mortgaged"))
-    if level == HOTEL:
-        return speaker.say(_("hotel"))
-    return speaker.count("{n} house", "{n} houses", level) if level else ""
+    return speaker.standing(level)
 
 
 def _figures(speaker: Speaker, space: BoardSpace) -> list[Line]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from companion.disputes.comparison import Changed
 from companion.disputes.differences import differences
 from companion.game import events as e
 from companion.game.commands import BookLate, Claim, Fine
@@ -19,7 +20,7 @@ from companion.table.story.commands import Forgotten
 from companion.table.story.late import late_in, places
 from companion.words import Money, Seat, Space
 from web.views.scene import Scene
-from web.views.what_if import Changed, changes_of, stop_of
+from web.views.what_if import changes_of, stop_of
 
 MOST_MISSED = 4
 MOST_FALLEN = 6

@@ -1,13 +1,14 @@
 """What if: the ways in which a record could have been otherwise, and what would have come of it."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from typing import TypeAlias
 
 import msgspec
 
 from companion.accounts.movements import before_record
 from companion.disputes.alternatives import NOTHING, Alternative, alternatives
-from companion.disputes.differences import Difference, Kind
+from companion.disputes.comparison import Changed, compared, why_stopped
+from companion.disputes.differences import Difference
 from companion.disputes.what_if import Outcome
 from companion.editions.typed import shown
 from companion.game import commands as c
@@ -17,7 +18,6 @@ from companion.table.story.again import Stop, command_of
 from companion.words import SpeedFace
 from web.sentences.house import GROUPS
 from web.views.foot import Pick, option_of
-from web.views.parts import standing
 from web.views.scene import HIDDEN, Scene
 
 Thrown: TypeAlias = c.Roll | c.FirstRoll
@@ -35,30 +35,6 @@ CHOICES: dict[str, str] = {
     "option:interest": _("Only the interest had been paid"),
 }
 """Alternatives that are called the same wherever they are met."""
-
-KINDS: dict[Kind, str] = {
-    "cash": _("Cash of {name}"),
-    "owes": _("Debts of {name}"),
-    "at": _("{name} stands on"),
-    "jailed": _("{name} in jail"),
-    "laps": _("Rounds of {name}"),
-    "cards": _("Jail cards of {name}"),
-    "out": _("{name} is out"),
-    "owner": _("{lot} belongs to"),
-    "buildings": _("On {lot}"),
-    "mortgaged": _("{lot} is mortgaged"),
-    "pot": _("In the pot"),
-    "turn": _("Whose turn it is"),
-    "winners": _("The winner"),
-}
-
-
-class Changed(msgspec.Struct, frozen=True):
-    """One line of the comparison."""
-
-    label: str
-    was: str
-    would: str
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
@@ -150,48 +126,18 @@ def told_of(scene: Scene, outcome: Outcome) -> Told:
 
 
 def changes_of(scene: Scene, found: Iterable[Difference]) -> tuple[Changed, ...]:
-    """Return differences in words."""
+    """Return differences in words; what somebody has, the reader may not know."""
     return tuple(_changed(scene, one) for one in found)
 
 
 def stop_of(scene: Scene, stop: Stop) -> str:
     """Return what it was that fits no more, and why."""
-    what = scene.headline(stop.seq)
-    if stop.refusal is None:
-        return scene.speaker.say(
-            _("{what}: there it would have been about something else."), what=what
-        )
-    return f"{what}: {scene.refusal(stop.refusal)}"
+    refused = scene.refusal(stop.refusal) if stop.refusal else ""
+    return why_stopped(scene.speaker, stop, scene.headline(stop.seq), refused)
 
 
 def _changed(scene: Scene, one: Difference) -> Changed:
-    speaker = scene.speaker
-    name = speaker.name(one.seat) if one.seat is not None else ""
-    lot = speaker.space(one.lot) if one.lot is not None else ""
-    label = speaker.say(KINDS[one.kind], name=name, lot=lot)
-    return Changed(label, *(_value(scene, one, v) for v in (one.was, one.would)))
-
-
-def _value(scene: Scene, one: Difference, value: Any) -> str:
-    speaker = scene.speaker
+    told = compared(scene.speaker, one)
     if one.kind == "cash" and one.seat is not None and not scene.sees(one.seat):
-        return HIDDEN
-    if isinstance(value, bool):
-        return speaker.say(_("yes")) if value else speaker.say(_("no"))
-    if one.kind == "jailed":
-        if value is None:
-            return speaker.say(_("no"))
-        return speaker.count("{n} turn", "{n} turns", value)
-    if one.kind == "buildings":
-        return standing(speaker, value, mortgaged=False) or speaker.say(_("nothing"))
-    written: Mapping[Kind, Any] = {
-        "cash": speaker.money,
-        "owes": speaker.money,
-        "pot": speaker.money,
-        "at": speaker.space,
-        "owner": speaker.name,
-        "turn": speaker.name,
-        "winners": lambda seats: speaker.people(seats) or speaker.say(_("nobody")),
-        "cards": lambda cards: str(len(cards)),
-    }
-    return str(written.get(one.kind, str)(value))
+        return Changed(told.label, HIDDEN, HIDDEN)
+    return told
