@@ -1,6 +1,6 @@
 """What was seen of a QR code, whose it is, and that in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import cv2
@@ -9,6 +9,7 @@ import numpy as np
 
 from cards_qr.codebook import Corners
 from cards_qr.tag import Side, parse
+from companion.sayings.tags import FOREIGN
 
 What: TypeAlias = Literal["ours", "revoked", "twice", "other set", "forged", "unproven", "foreign"]
 """Whose a code is. `twice`: the same tag at two places, so one is a copy; `forged`: says it is of
@@ -28,15 +29,6 @@ _STARTS: tuple[tuple[str, About], ...] = (
     ("MAILTO:", "mail"),
     ("BCD\n", "bank"),
 )
-_ABOUT: Mapping[About, str] = {
-    "wifi": "the key of a Wi-Fi network",
-    "web": "a web address",
-    "contact": "somebody's address",
-    "phone": "a telephone number",
-    "mail": "a mail address",
-    "bank": "a bank transfer",
-    "text": "another text",
-}
 _LONGEST = 60  # characters of a foreign text that are shown
 _SECRET = ("wifi", "bank")  # never shown: whoever reads along could use it
 
@@ -109,7 +101,7 @@ def _claimed(tag: TagSeen) -> str:
 
 
 def _foreign(tag: TagSeen) -> str:
-    text, what = tag.text, _ABOUT[tag.about]
+    text, what = tag.text, FOREIGN[tag.about]
     if tag.about in _SECRET:
         return f"foreign code: {what}"
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -14,6 +14,7 @@ from calibration.mat import A3, Mat
 from calibration.store import Calibration
 from cards_qr.paper import QUIET_ZONE, STICKER_MM
 from cards_qr.symbol import side_of
+from companion.sayings.checks import CHECKS
 from companion.vision.frame import Frame, Pixels
 from companion.vision.plane import Homography, Point, Zone
 
@@ -32,7 +33,7 @@ FAR_MM = 25.0
 FAR_PART = 0.06
 """Likewise, of the picture's width, where no mat is seen."""
 
-_UNSEEN = "the camera has moved, and the mat's markers are not seen"
+_UNSEEN, _MOVED = CHECKS["place-lost"].found, CHECKS["place-followed"].found
 _DRIFT_PX = 6  # a zone that has moved less is where it was
 _HIDDEN_MM = 1.5  # by so much a look with a marker under a hand may differ and change nothing
 _QUICK = 7  # looks for a mat between two that are patient
@@ -180,8 +181,7 @@ class Field:
         self._home, self.lost = self._home or found, False
         away = apart_mm(self._home, found)
         self.moved_cm = round(away / 10)
-        words = f"the camera or the mat has moved by {self.moved_cm} cm since the start"
-        self.moved = words if away > FAR_MM else ""
+        self.moved = _MOVED.format(cm=self.moved_cm) if away > FAR_MM else ""
         self._view = view_of(frame.pixels)
         return self._replace(_layout(found))
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from companion.editions.tomlfile import MOST
 from companion.errors import ScenarioError
 
 Name: TypeAlias = str  # of a player
@@ -143,9 +144,9 @@ def parsed(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError(f"no TOML: {error}") from None
     except RecursionError:
-        raise ScenarioError("lists or tables stand in each other too deeply") from None
+        raise ScenarioError(code="too-deep") from None
     except ValueError:
-        raise ScenarioError("a number has too many digits") from None
+        raise ScenarioError(code="too-many-digits", most=MOST) from None
 
 
 def mend_of(what: str) -> str:

@@ -90,7 +90,7 @@ def test_what_was_a_copy_is_none_once_it_lies_there_alone() -> None:
             seen("https://example.com/offer"),
             "foreign code: a web address, 'https://example.com/offer'",
         ),
-        (seen("4006381333931"), "foreign code: another text, '4006381333931'"),
+        (seen("4006381333931"), "foreign code: some other text, '4006381333931'"),
     ],
 )
 def test_every_code_has_its_words(tag: TagSeen, words: str) -> None:

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from calibration.mat import A3
+from companion.sayings.checks import CHECKS
 from companion.vision.frame import Pixels
 from tests.support.stage import Befalls, Stage, black, bumped
 
 SMALL, LARGE = (20.0, -12.0, 0.0), (150.0, 60.0, 0.0)
 TURNED = (40.0, 30.0, 9.0)
-UNSEEN = "sim: the camera has moved, and the mat's markers are not seen"
+UNSEEN = f"sim: {CHECKS['place-lost'].found}"
 
 
 @pytest.fixture

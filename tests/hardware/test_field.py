@@ -219,7 +219,7 @@ def test_a_large_drift_without_markers_is_asked_about_and_moves_nothing(table: P
     for at in (3.0, 4.0, 5.0):
         assert not field.look(frame(shoved(table, 120, 0), at))
     assert field.layout == layout
-    assert "the camera has moved" in field.moved
+    assert "The camera has moved" in field.moved
     assert not field.look(frame(table, 8.0))
     assert field.moved == ""
 

@@ -10,6 +10,7 @@ from companion.errors import EditionError
 from companion.game.refusals import Code, Refusal
 from companion.sayings.refusals import ANSWERS
 from companion.sayings.said import marked as _
+from companion.sayings.tags import FOREIGN
 from companion.speaker import Speaker
 from companion.table.view import CameraState, Notice
 from companion.words import RuleKey
@@ -48,17 +49,6 @@ NOTICES: dict[str, str] = {
     "lost-records": _("A phone remembers more than the journal holds. Ask the banker to look."),
 }
 """Notice code -> sentence."""
-
-FOREIGN: dict[str, str] = {
-    "wifi": _("the key of a Wi-Fi network"),
-    "web": _("a web address"),
-    "contact": _("somebody's address"),
-    "phone": _("a telephone number"),
-    "mail": _("a mail address"),
-    "bank": _("a bank transfer"),
-    "text": _("some other text"),
-}
-"""What a code is that is none of ours."""
 
 OLD_SET = _("That sticker is of a set that was replaced by a new one.")
 NOT_PLAYED = _("That sticker belongs to {edition}, which is not being played.")
