@@ -7,6 +7,7 @@ from companion.game.commands import Accept, Offer, Reject
 from companion.game.events import DebtSettled, Goods, OfferLapsed, OfferMade, OfferRejected, Traded
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, StandingOffer
+from companion.game.terms import Party
 from companion.rules import timed
 from companion.rules.citing import always_cites, cites
 from companion.rules.play import (
@@ -118,17 +119,10 @@ def _why_forbidden(state: GameState, offered: StandingOffer, command: Offer) -> 
 @rule("sale/group-built", "house/not-to-players", "jail/business-as-usual")
 def why_not_now(state: GameState, offered: StandingOffer) -> Refusal | None:
     """Return why what is named cannot change hands as things stand, or None."""
-    for goods, owner in ((offered.give, offered.giver), (offered.take, offered.to)):
-        if len(set(goods.lots)) < len(goods.lots) or len(set(goods.cards)) < len(goods.cards):
-            return refuse("bad-command", "sale/goods")
-        for lot in goods.lots:
-            if lot not in state.lots:
-                return refuse("no-such-lot", "sale/bare-lot", lot=lot)
-            if state.lots[lot].owner != owner:
-                return refuse("not-yours", "sale/bare-lot", lot=lot)
-        for card in goods.cards:
-            if state.holds.get(card) != owner:
-                return refuse("no-such-card", "card/jail-free-sale", card=card)
+    refusal = _why_not_had(state, offered.give, offered.giver)
+    refusal = refusal or _why_not_had(state, offered.take, offered.to)
+    if refusal:
+        return refusal
     for lot in (*offered.give.lots, *offered.take.lots):
         if state.transfers and any(transfer.lot == lot for transfer in state.transfers):
             return refuse("unsettled", "mortgage/every-transfer", lot=lot)
@@ -140,6 +134,21 @@ def why_not_now(state: GameState, offered: StandingOffer) -> Refusal | None:
     for seat in (offered.giver, offered.to):
         if lots and not offered.pays and is_confined(state, seat):
             return refuse("in-jail", "jail/business-as-usual", seat=seat)
+    return None
+
+
+def _why_not_had(state: GameState, goods: Goods, owner: Party) -> Refusal | None:
+    """Return why *owner* cannot give what is named, or None."""
+    if len(set(goods.lots)) < len(goods.lots) or len(set(goods.cards)) < len(goods.cards):
+        return refuse("bad-command", "sale/goods")
+    for lot in goods.lots:
+        if lot not in state.lots:
+            return refuse("no-such-lot", "sale/bare-lot", lot=lot)
+        if state.lots[lot].owner != owner:
+            return refuse("not-yours", "sale/bare-lot", lot=lot)
+    for card in goods.cards:
+        if state.holds.get(card) != owner:
+            return refuse("no-such-card", "card/jail-free-sale", card=card)
     return None
 
 

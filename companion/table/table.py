@@ -88,6 +88,10 @@ class Table:
         self._spawn("table", partial(self._write, desk, pipeline))
         self._spawn("pruner", partial(self.pictures.prune, Limits(), spare=spare))
 
+    def mono(self) -> float:
+        """Return what the table's clock says: monotonic seconds."""
+        return self._clock.mono()
+
     def age(self) -> float:
         """Return how long ago the writer's loop last turned, in seconds."""
         return self._clock.mono() - self._turned

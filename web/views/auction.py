@@ -1,7 +1,5 @@
 """The running auction: price, leader, clock, and the bids that one tap makes."""
 
-import time
-
 import msgspec
 
 from companion.game import events as e
@@ -57,7 +55,7 @@ def sale_of(scene: Scene) -> Sale | None:
         price=scene.speaker.money(auction.price),
         leader=leader,
         word=words.get(call.word, "") if call else "",
-        left_ms=max(0, int((call.deadline - time.monotonic()) * 1000)) if call else 0,
+        left_ms=max(0, int((call.deadline - scene.now) * 1000)) if call else 0,
         stopped=bool(call and call.stopped),
         bidders=_bidders(scene),
         leading=auction.leader == scene.reader and scene.reader is not None,

@@ -1,6 +1,5 @@
 """Disputes and votes as pages show them: what is open, what was ruled, what one may take back."""
 
-import time
 from collections.abc import Iterator
 
 import msgspec
@@ -59,7 +58,7 @@ def dispute_of(scene: Scene, record: Record) -> DisputeLine:
     ruled = [(seq, one) for seq, one in found if isinstance(one, e.Ruled)]
     own = (one.dispute for one in record.events if isinstance(one, e.Corrected) and one.dispute)
     booked = known_since(scene.records, record)
-    fresh = time.monotonic() - booked.mono <= scene.view.customs.window_s
+    fresh = scene.now - booked.mono <= scene.view.customs.window_s
     # After a restart its clock tells nothing any more; the table decides.
     known = scene.records[-1].cause.boot == booked.boot
     may = record.seq > 1 and not said and is_played(record) and record.seq not in scene.undone
@@ -131,7 +130,7 @@ def vote_of(scene: Scene) -> OpenVote | None:
             no=len(vote.no),
             needed=vote.needed,
         ),
-        left_ms=max(0, int((vote.ends - time.monotonic()) * 1000)),
+        left_ms=max(0, int((vote.ends - scene.now) * 1000)),
         mine=_voice(vote, scene.reader),
         may=scene.reader in vote.voters,
         undone=undone[:MOST_UNDONE],

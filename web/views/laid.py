@@ -1,6 +1,5 @@
 """What hands did with deeds under the camera, as the owner's phone and the table screen say it."""
 
-import time
 from collections.abc import Iterable
 
 import msgspec
@@ -93,7 +92,7 @@ def led_of(scene: Scene) -> Led | None:
             theirs=_names(scene, shown.theirs),
             name=speaker.name(shown.partner),
         )
-    fresh = time.monotonic() - shown.at <= LEAD_S
+    fresh = scene.now - shown.at <= LEAD_S
     return Led(
         id=shown.id,
         line=line,

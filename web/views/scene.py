@@ -70,6 +70,11 @@ class Scene:
         view = replace(self.view, state=state)
         return type(self)(self.context, view, self.speaker, self.reader, knows=self._knows)
 
+    @property
+    def now(self) -> float:
+        """The time at the table, monotonic seconds."""
+        return self.context.table.mono()
+
     # ---- people
 
     def person(self, seat: Seat) -> Person:

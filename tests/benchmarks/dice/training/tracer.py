@@ -89,7 +89,7 @@ def _paint_solid(
 
 
 @compiled
-def _paint(
+def _paint(  # noqa: C901, PLR0912  # compiled: one loop body, no calls
     die: Floats, glyphs: Floats, p: tuple[float, float, float], colour: Floats, bend: Floats
 ) -> float:
     """Write the colour at a surface point and how a drilled pip bends the normal; return cover."""
