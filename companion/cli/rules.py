@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -79,7 +80,7 @@ def _shown_by(files: Iterable[Path], editions: Collection[str]) -> list[Showing]
     Those that fail are named on stderr, as far as they may be of one of the *editions*.
     """
     showings = []
-    for result in map(play_file, files):
+    for result in chain.from_iterable(map(play_file, files)):
         if result.passed:
             showings.append(Showing(result.rules, result.cites))
         elif not result.edition or result.edition in editions:

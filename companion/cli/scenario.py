@@ -1,6 +1,7 @@
 """`companion scenario`: plays scenario files."""
 
 import argparse
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -26,14 +27,17 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "paths", nargs="+", type=Path, metavar="FILE_OR_DIR", help="a scenario, or a folder of them"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a scenario")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="one JSON object a scenario, and of several editions each",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Play all scenarios; return 1 if any fails or there is none."""
     results = []
-    for path in scenario_files(args.paths):
-        result = play_file(path)
+    for result in chain.from_iterable(map(play_file, scenario_files(args.paths))):
         results.append(result)
         print(_json(result) if args.json else _line(result), flush=True)
     failed = sum(not result.passed for result in results)
@@ -43,12 +47,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _json(result: Result) -> str:
-    told = {name: getattr(result, name) for name in TOLD}
+    names = (*TOLD, "edition") if result.several else TOLD
+    told = {name: getattr(result, name) for name in names}
     return msgspec.json.encode(told).decode()
 
 
 def _line(result: Result) -> str:
+    file = f"{result.file} in {result.edition}" if result.several else result.file
     if result.passed:
-        return f"ok    {result.file}"
+        return f"ok    {file}"
     step = f"step {result.step}: " if result.step else ""
-    return f"FAIL  {result.file}: {step}{result.why}"
+    return f"FAIL  {file}: {step}{result.why}"

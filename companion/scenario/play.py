@@ -19,8 +19,10 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules import Decided, decide
 from companion.rules.play import refuse
+from companion.rules.registry import homes
 from companion.rules.setup import begin, excluded_by, why_banker_plays, why_no_end, why_not_so_many
 from companion.scenario.checks import differences
+from companion.scenario.copies import copy_for, editions_of
 from companion.scenario.file import ScenarioFile, checked, parsed
 from companion.scenario.given import given_state
 from companion.scenario.reading import Reader
@@ -37,6 +39,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     step: int | None = None  # the one that failed, from 1; None where all passed
     why: str | None = None
     edition: str = ""
+    several: bool = False  # whether the file is for several editions
     rules: tuple[str, ...] = ()  # that it says it shows
     cited: tuple[frozenset[RuleKey], ...] = ()  # by each step's events or refusal; 0: setting up
 
@@ -117,24 +120,37 @@ def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
         yield from sorted(path.rglob("*.toml")) if path.is_dir() else (path,)
 
 
-def play_file(path: Path) -> Result:
-    """Play a scenario file; a broken one is a result too."""
+def play_file(path: Path) -> tuple[Result, ...]:
+    """Play a scenario file in each of its editions; a broken one is a result too."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        return Result(file=str(path), passed=False, why=f"cannot be read: {error}")
+        return (Result(file=str(path), passed=False, why=f"cannot be read: {error}"),)
     return play_text(text, str(path))
 
 
-def play_text(text: str, file: str) -> Result:
-    """Play the scenario that *text* describes; *file* is its name in the result."""
+def play_text(text: str, file: str, only: str = "") -> tuple[Result, ...]:
+    """Play the scenario that *text* describes in each of its editions, or *only* in one of them.
+
+    *file* is its name in the results: one for each edition, or one if not even these are known.
+    """
     head = Result(file=file, passed=False)
     try:
         raw = parsed(text)
         if isinstance(raw.get("title"), str):
             head = replace(head, title=raw["title"])
-        scenario = checked(raw)
-        head = replace(head, edition=scenario.edition, rules=tuple(scenario.rules))
+        editions = editions_of(raw)
+    except CompanionError as broken:
+        return (replace(head, why=str(broken)),)
+    head = replace(head, several="editions" in raw)
+    return tuple(_played(raw, replace(head, edition=e)) for e in editions if only in ("", e))
+
+
+def _played(raw: Mapping[str, Any], head: Result) -> Result:
+    """Play a file in one of its editions, which stands in *head*."""
+    try:
+        scenario = checked(copy_for(raw, head.edition))
+        head = replace(head, rules=tuple(scenario.rules))
         run = _Run(scenario)
     except ExcludedError as excluded:
         return _all_refused(head, scenario, excluded_by(str(excluded)))
@@ -233,10 +249,10 @@ class _Run:
 
     def _check_names(self, scenario: ScenarioFile) -> None:
         """Raise an error if any rule, player or space is named that there is not."""
-        named = [*scenario.rules, *(r for _, then in self._steps for r in then.get("cites", ()))]
-        for rule_id in named:
-            if self._rulebook.rule(rule_id) is None:
-                raise ScenarioError(f"the catalogue has no rule {rule_id!r}")
+        cites = [name for _, then in self._steps for name in then.get("cites", ())]
+        for name in [*scenario.rules, *(name for name in cites if name not in homes)]:
+            if self._rulebook.rule(name) is None:
+                raise ScenarioError(f"the catalogue has no rule {name!r}")
         for _, then in self._steps:
             for _difference in differences(self._history.now, then, self._reader):
                 pass
@@ -257,7 +273,7 @@ class _Run:
         return outcome
 
     def _check_cites(self, wanted: Iterable[str], told: Iterable[RuleKey]) -> None:
-        cited = {rule.id for named in told for rule in self._rulebook.told(named)}
+        cited = {*told, *(rule.id for named in told for rule in self._rulebook.told(named))}
         missing = sorted(set(wanted) - cited)
         if missing:
             raise _FailedError(f"{', '.join(missing)} not cited, only {', '.join(sorted(cited))}")

@@ -21,7 +21,8 @@ dice = [1, 2]
 def played(steps: str, *, given: str = "", head: str = HEAD) -> Result:
     """Play a scenario of these parts."""
     table = f"[given]\n{given}\n" if given else ""
-    return play_text(head + table + steps, "some.toml")
+    (result,) = play_text(head + table + steps, "some.toml")
+    return result
 
 
 def test_a_plain_scenario_passes() -> None:
@@ -168,7 +169,7 @@ def test_the_title_of_a_broken_file_is_told_where_there_is_one() -> None:
 
 
 def test_a_file_that_cannot_be_read_is_broken() -> None:
-    assert is_broken(play_text("\0", "some.toml"))
+    assert is_broken(*play_text("\0", "some.toml"))
 
 
 # ---- expectations

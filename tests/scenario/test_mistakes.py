@@ -120,7 +120,8 @@ MISTAKES = [
 
 
 def played(text: str) -> Result:
-    return play_text(text, "my.toml")
+    (result,) = play_text(text, "my.toml")
+    return result
 
 
 def test_without_a_mistake_it_passes() -> None:

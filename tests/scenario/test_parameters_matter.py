@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from companion.editions.load import edition_ids, edition_text, load_edition
 from companion.editions.model import Edition
 from companion.editions.parameters import Parameters
-from companion.scenario import play_text
-from tests.support.scenarios import editions_as, reads_of, texts_of
+from tests.support.scenarios import editions_as, reads_of, result_in, texts_of
 
 KINDS = get_type_hints(Parameters)
 
@@ -61,7 +60,7 @@ def _is_the_same(edition_id: str, name: str, value: Any) -> bool:
 
 
 def _fails(edition_id: str, file: Path) -> bool:
-    return not play_text(texts_of(edition_id)[file], str(file)).passed
+    return not result_in(edition_id, texts_of(edition_id)[file]).passed
 
 
 def _likely(name: str, reads: Any) -> Any:

@@ -26,7 +26,7 @@ def name_of(file: Path) -> str:
 
 @pytest.mark.parametrize("file", [*files()], ids=name_of)
 def test_scenario(file: Path) -> None:
-    result = play_file(file)
+    (result,) = play_file(file)
     assert result.passed, f"{result.title}: step {result.step}: {result.why}"
     assert result.edition == file.parent.name
     if file.stem.startswith("examined-"):  # an unusual situation, whatever rules it is about

@@ -15,6 +15,8 @@ from companion.game.commands import AnyCommand
 from companion.game.state import GameState
 from companion.rules import Decided, decide
 from companion.scenario import Result, play_text, scenario_files
+from companion.scenario.copies import editions_of
+from companion.scenario.file import parsed
 from tests.support.repository import ROOT
 
 
@@ -31,16 +33,26 @@ FOLDER = ROOT / "tests" / "scenarios"
 
 @cache
 def texts_of(edition_id: str) -> Mapping[Path, str]:
-    """Return the scenario files of an edition with what is written in them."""
-    folder = FOLDER / edition_id
-    files = scenario_files([folder] if folder.is_dir() else [])
-    return {file: file.read_text() for file in files}
+    """Return the scenario files that are for an edition, with what is written in them."""
+    return {file: text for file, (text, editions) in _all_texts().items() if edition_id in editions}
+
+
+@cache
+def _all_texts() -> Mapping[Path, tuple[str, tuple[str, ...]]]:
+    texts = {file: file.read_text() for file in scenario_files([FOLDER])}
+    return {file: (text, editions_of(parsed(text))) for file, text in texts.items()}
 
 
 @cache
 def results_of(edition_id: str) -> Mapping[Path, Result]:
     """Return how the scenarios of an edition go."""
-    return {file: play_text(text, str(file)) for file, text in texts_of(edition_id).items()}
+    return {file: result_in(edition_id, text) for file, text in texts_of(edition_id).items()}
+
+
+def result_in(edition_id: str, text: str) -> Result:
+    """Return how a scenario that is for this edition goes in it."""
+    (result,) = play_text(text, "some.toml", only=edition_id)
+    return result
 
 
 @contextmanager
@@ -54,8 +66,11 @@ def editions_as(changed: Callable[[Edition], Edition]) -> Iterator[None]:
         yield
 
 
-def decided_in(text: str) -> tuple[Said, ...]:
-    """Return what was said in a scenario that passes, and what the referee decided."""
+def decided_in(text: str, edition_id: str = "") -> tuple[Said, ...]:
+    """Return what was said in a scenario that passes, and what the referee decided.
+
+    A scenario of several editions is played in the one that is named.
+    """
     said: list[Said] = []
 
     def watched(state: GameState, command: AnyCommand) -> Decided:
@@ -63,7 +78,7 @@ def decided_in(text: str) -> tuple[Said, ...]:
         return said[-1].decided
 
     with patch("companion.scenario.play.decide", watched):
-        result = play_text(text, "watched")
+        (result,) = play_text(text, "watched", only=edition_id)
     assert result.passed, result.why
     return tuple(said)
 
@@ -86,6 +101,6 @@ def reads_of(edition_id: str) -> Mapping[Path, frozenset[str]]:
     for file, text in texts_of(edition_id).items():
         read: set[str] = set()
         with editions_as(lambda e, read=read: replace(e, parameters=Watched(e.parameters, read))):  # type: ignore[misc]  # the default binds this round's set
-            play_text(text, str(file))
+            result_in(edition_id, text)
         reads[file] = frozenset(read)
     return reads

@@ -2,14 +2,15 @@
 
 import resource
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from types import FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from companion.scenario import Result, play_text, scenario_files
+from companion.scenario.copies import copy_for, editions_of
 from companion.scenario.file import parsed
 from tests.support.repository import ROOT
 
@@ -41,7 +42,10 @@ def all_plays() -> Iterator[tuple[Play, ...]]:
     """Give all plays of all scenarios, which must pass."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.signal(signal.SIGALRM, _given_up)
-    with patch("companion.scenario.play.parsed", cache(parsed)):
+    with (
+        patch("companion.scenario.play.parsed", cache(parsed)),
+        patch("companion.scenario.play.copy_for", _copies()),
+    ):
         plays = tuple(_plays())
         assert [play.file for play in plays if not play.passes()] == []
         yield plays
@@ -50,8 +54,25 @@ def all_plays() -> Iterator[tuple[Play, ...]]:
 def _plays() -> Iterator[Play]:
     for file in scenario_files([FOLDER]):
         name, text = str(file.relative_to(FOLDER)), file.read_text()
-        edition = play_text(text, name).edition
-        yield Play(name, edition, lambda text=text, name=name: play_text(text, name))  # type: ignore[misc]  # this round's
+        for edition in editions_of(parsed(text)):
+            yield Play(name, edition, partial(_result, text, edition))
+
+
+def _result(text: str, edition: str) -> Result:
+    (result,) = play_text(text, "some.toml", only=edition)
+    return result
+
+
+def _copies() -> Callable[[Mapping[str, Any], str], dict[str, Any]]:
+    """Return `copy_for`, which works each copy out but once."""
+    made: dict[tuple[int, str], dict[str, Any]] = {}
+
+    def copy(raw: Mapping[str, Any], edition: str) -> dict[str, Any]:
+        if (id(raw), edition) not in made:  # `parsed` keeps what it returned
+            made[id(raw), edition] = copy_for(raw, edition)
+        return made[id(raw), edition]
+
+    return copy
 
 
 def _given_up(_signal: int, _frame: FrameType | None) -> None:
