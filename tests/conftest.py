@@ -58,7 +58,7 @@ def how_late(nodeid: str) -> int:
 def unit_of(nodeid: str) -> str:
     """Return what is dealt out as one with a test: its file, whose tests share what they set up.
 
-    Scenarios go by edition, evenings each alone: they share nothing, and whole they are long.
+    Scenarios go by topic, evenings each alone: they share nothing, and whole they are long.
     """
     file = nodeid.partition("::")[0]
     match file.rpartition("/")[2]:

@@ -11,7 +11,7 @@ from companion.scenario import Result, play_file, scenario_files
 
 EXAMPLE = """\
 example:
-  companion scenario tests/scenarios/ru-2004
+  companion scenario tests/scenarios/rent
   companion scenario --json disputed.toml
 """
 TOLD = ("file", "title", "passed", "step", "why")
