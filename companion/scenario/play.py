@@ -22,10 +22,10 @@ from companion.rules.play import refuse
 from companion.rules.registry import homes
 from companion.rules.setup import begin, excluded_by, why_banker_plays, why_no_end, why_not_so_many
 from companion.scenario.checks import differences
-from companion.scenario.copies import copy_for, editions_of
 from companion.scenario.file import ScenarioFile, checked, parsed
 from companion.scenario.given import given_state
 from companion.scenario.reading import Reader
+from companion.scenario.renderings import editions_of, rendered_for
 from companion.speaker import Speaker
 from companion.words import RuleKey, Seat
 
@@ -149,7 +149,7 @@ def play_text(text: str, file: str, only: str = "") -> tuple[Result, ...]:
 def _played(raw: Mapping[str, Any], head: Result) -> Result:
     """Play a file in one of its editions, which stands in *head*."""
     try:
-        scenario = checked(copy_for(raw, head.edition))
+        scenario = checked(rendered_for(raw, head.edition))
         head = replace(head, rules=tuple(scenario.rules))
         run = _Run(scenario)
     except ExcludedError as excluded:

@@ -258,7 +258,7 @@ def test_no_file_in_a_copy_is_larger_than_any_home_has(tmp_path: Path) -> None:
         restore(copy, tmp_path / "home")
 
 
-def test_a_copy_for_which_there_is_no_room_leaves_the_home(
+def test_a_rendered_for_which_there_is_no_room_leaves_the_home(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy, before = swollen(tmp_path / "a.zip", said=BOMB, there=BOMB), content_of(home)

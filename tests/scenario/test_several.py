@@ -10,9 +10,9 @@ from companion.cli import main
 from companion.editions.load import edition_ids, load_edition
 from companion.errors import ScenarioError
 from companion.scenario import Result, play_text
-from companion.scenario.copies import copy_for, editions_of
-from companion.scenario.figures import OF_A_SPACE, OF_THE_GAME, amount_of
+from companion.scenario.amounts import OF_A_SPACE, OF_THE_GAME, amount_of
 from companion.scenario.places import spaces_at
+from companion.scenario.renderings import editions_of, rendered_for
 from tests.support.repository import ROOT
 
 EIGHT = """
@@ -208,7 +208,7 @@ def test_a_mistake_breaks_the_file_in_each_edition(
         assert [part for part in parts if part not in str(result.why)] == [], result.why
 
 
-def test_what_is_said_in_numbers_is_its_own_copy() -> None:
+def test_what_is_said_in_numbers_is_rendered_as_it_stands() -> None:
     raw: dict[str, Any] = {
         "title": "x",
         "edition": "us-classic",
@@ -217,7 +217,7 @@ def test_what_is_said_in_numbers_is_its_own_copy() -> None:
         "given": {"cash": {"Ann": 3}, "buildings": {"6": 2}, "jailed": {"Bob": True}},
         "step": [{"do": "choose", "option": "fine", "then": {"worth": {"Ann": Decimal("1.5")}}}],
     }
-    assert copy_for(raw, "us-classic") == raw
+    assert rendered_for(raw, "us-classic") == raw
     assert editions_of(raw) == ("us-classic",)
 
 

@@ -15,8 +15,8 @@ from companion.game.commands import AnyCommand
 from companion.game.state import GameState
 from companion.rules import Decided, decide
 from companion.scenario import Result, play_text, scenario_files
-from companion.scenario.copies import editions_of
 from companion.scenario.file import parsed
+from companion.scenario.renderings import editions_of
 from tests.support.repository import ROOT
 
 

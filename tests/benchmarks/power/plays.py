@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from companion.scenario import Result, play_text, scenario_files
-from companion.scenario.copies import copy_for, editions_of
 from companion.scenario.file import parsed
+from companion.scenario.renderings import editions_of, rendered_for
 from tests.support.repository import ROOT
 
 FOLDER = ROOT / "tests" / "scenarios"
@@ -44,7 +44,7 @@ def all_plays() -> Iterator[tuple[Play, ...]]:
     signal.signal(signal.SIGALRM, _given_up)
     with (
         patch("companion.scenario.play.parsed", cache(parsed)),
-        patch("companion.scenario.play.copy_for", _copies()),
+        patch("companion.scenario.play.rendered_for", _once()),
     ):
         plays = tuple(_plays())
         assert [play.file for play in plays if not play.passes()] == []
@@ -63,16 +63,16 @@ def _result(text: str, edition: str) -> Result:
     return result
 
 
-def _copies() -> Callable[[Mapping[str, Any], str], dict[str, Any]]:
-    """Return `copy_for`, which works each copy out but once."""
+def _once() -> Callable[[Mapping[str, Any], str], dict[str, Any]]:
+    """Return `rendered_for`, which renders each file but once."""
     made: dict[tuple[int, str], dict[str, Any]] = {}
 
-    def copy(raw: Mapping[str, Any], edition: str) -> dict[str, Any]:
+    def rendered(raw: Mapping[str, Any], edition: str) -> dict[str, Any]:
         if (id(raw), edition) not in made:  # `parsed` keeps what it returned
-            made[id(raw), edition] = copy_for(raw, edition)
+            made[id(raw), edition] = rendered_for(raw, edition)
         return made[id(raw), edition]
 
-    return copy
+    return rendered
 
 
 def _given_up(_signal: int, _frame: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""One file for several editions: a copy for each, in that edition's numbers and rule ids."""
+"""One file for several editions, rendered for each: in that edition's numbers and rule ids."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
@@ -7,7 +7,7 @@ from typing import Any
 from companion.editions.load import edition_ids, load_edition, load_rulebook
 from companion.editions.model import Edition
 from companion.errors import ScenarioError
-from companion.scenario.figures import amount_of, is_figure
+from companion.scenario.amounts import amount_of, is_amount
 from companion.scenario.file import checked
 from companion.scenario.places import is_place, space_at, spaces_at
 from companion.words import RuleKey
@@ -38,7 +38,7 @@ def editions_of(raw: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(named)
 
 
-def copy_for(raw: Mapping[str, Any], edition_id: str) -> dict[str, Any]:
+def rendered_for(raw: Mapping[str, Any], edition_id: str) -> dict[str, Any]:
     """Return the file as it would be written for one edition alone.
 
     Places are numbers of spaces then, amounts are numbers, rules that are named by their keys are
@@ -49,19 +49,19 @@ def copy_for(raw: Mapping[str, Any], edition_id: str) -> dict[str, Any]:
     """
     plain = {name: value for name, value in raw.items() if name != "editions"}
     plain["edition"] = edition_id
-    copy = _Copy(plain)
+    rendering = _Rendering(plain)
     rules = plain.get("rules")
     if isinstance(rules, list) and all(isinstance(name, str) for name in rules):
         plain["rules"] = _ids_of(rules, edition_id, editions_of(raw))
     if "given" in plain:
-        plain["given"] = copy.table(plain["given"], "given")
+        plain["given"] = rendering.table(plain["given"], "given")
     if isinstance(plain.get("step"), list):
         numbered = enumerate(plain["step"], start=1)
-        plain["step"] = [copy.table(step, f"step {number}") for number, step in numbered]
+        plain["step"] = [rendering.table(step, f"step {number}") for number, step in numbered]
     return plain
 
 
-class _Copy:
+class _Rendering:
     """Turns what is said by its sort into numbers; the edition is loaded if anything is."""
 
     def __init__(self, plain: Mapping[str, Any]) -> None:
@@ -94,7 +94,7 @@ class _Copy:
     def _amount(self, value: Any, where: str) -> Any:
         if isinstance(value, Mapping):
             return {name: self._amount(one, where) for name, one in value.items()}
-        if not is_figure(value):
+        if not is_amount(value):
             return value
         return amount_of(self._edition, len(self._plain.get("players", ())), value, where)
 

@@ -45,7 +45,7 @@ OF_THE_GAME: Mapping[str, Callable[[Edition, int], int]] = {
 """Amounts of the game; any other whole number of `[parameters]` goes by its own name."""
 
 
-def is_figure(value: object) -> bool:
+def is_amount(value: object) -> bool:
     """Return whether *value* says an amount by what it is; a number in quotes does not."""
     return isinstance(value, str) and re.search("[a-z]", value) is not None
 
