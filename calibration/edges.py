@@ -29,7 +29,7 @@ _NEAR = 6  # samples on each side of the steepest, between which an edge's two l
 _SMOOTH = np.array([0.25, 0.5, 0.25])
 
 
-class Lines(msgspec.Struct, frozen=True):
+class EdgeLines(msgspec.Struct, frozen=True):
     """Places along printed edges of the mat."""
 
     places: Points  # n x 2, millimetres
@@ -46,7 +46,7 @@ class EdgePoints(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4)
-def lines_of(mat: Mat) -> Lines:
+def lines_of(mat: Mat) -> EdgeLines:
     """Return the edges that are looked for: around the markers, and in the focus squares."""
     module = mat.marker / 8
     stretches = [
@@ -60,10 +60,10 @@ def lines_of(mat: Mat) -> Lines:
             stretches += [(*stretch, 0.4 * min(width, depth)) for stretch in _around(zone)]
     parts = [_places(np.array(a), np.array(b), room) for a, b, room in stretches]
     places, along, rooms = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return Lines(places, along, rooms)
+    return EdgeLines(places, along, rooms)
 
 
-def find_edges(grey: Grey, lines: Lines, plane: Homography, *, reach: float) -> EdgePoints:
+def find_edges(grey: Grey, lines: EdgeLines, plane: Homography, *, reach: float) -> EdgePoints:
     """Return the edges that are seen near where *plane* expects them.
 
     Args:
@@ -88,7 +88,7 @@ def find_edges(grey: Grey, lines: Lines, plane: Homography, *, reach: float) -> 
     return EdgePoints(lines.places[inside][good], pixels[good], across[good])
 
 
-def blur_of(grey: Grey, lines: Lines, plane: Homography) -> float | None:
+def blur_of(grey: Grey, lines: EdgeLines, plane: Homography) -> float | None:
     """Return the standard deviation, in pixels, of the blur over the printed edges.
 
     A pixel has a blur of 0.3 by itself. None where no edge is seen.
@@ -131,7 +131,7 @@ def _places(start: Floats, end: Floats, room: float) -> tuple[Points, Points, Fl
     return start + at[:, None] * along, np.tile(along, (count, 1)), np.full(count, room)
 
 
-def _expected(lines: Lines, plane: Homography) -> tuple[Points, Points, Floats]:
+def _expected(lines: EdgeLines, plane: Homography) -> tuple[Points, Points, Floats]:
     """Return where edges are expected, the direction across them, and pixels per millimetre."""
     bright = np.column_stack([-lines.along[:, 1], lines.along[:, 0]])
     count = len(lines.places)

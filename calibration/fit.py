@@ -31,7 +31,7 @@ _LEAST_PX = 0.05  # no edge is known better than this
 _LOOSE = 2.0  # standard deviations, from which on a point counts less
 
 
-class Seen(msgspec.Struct, frozen=True):
+class SeenPlaces(msgspec.Struct, frozen=True):
     """Places of the mat, and what a picture says of where they are: along one direction each."""
 
     places: Points  # n x 2, millimetres
@@ -48,19 +48,19 @@ class Fit(msgspec.Struct, frozen=True):
     counted: int  # points that lie where the fit has them
 
 
-def seen_at(corners: Points, places: Points) -> Seen:
+def seen_at(corners: Points, places: Points) -> SeenPlaces:
     """Return points that are known in both directions."""
     right, down = np.tile((1.0, 0.0), (len(places), 1)), np.tile((0.0, 1.0), (len(places), 1))
-    return Seen(
+    return SeenPlaces(
         np.concatenate([places, places]),
         np.concatenate([corners, corners]),
         np.concatenate([right, down]),
     )
 
 
-def seen_along(edges: EdgePoints) -> Seen:
+def seen_along(edges: EdgePoints) -> SeenPlaces:
     """Return points of edges, which are known across the edge only."""
-    return Seen(edges.places, edges.pixels, edges.across)
+    return SeenPlaces(edges.places, edges.pixels, edges.across)
 
 
 def by_corners(corners: Points, places: Points) -> Homography | None:
@@ -71,7 +71,7 @@ def by_corners(corners: Points, places: Points) -> Homography | None:
     return _homography(np.asarray(found, np.float64), None)
 
 
-def best_fit(seen: Seen, start: Homography, lens: Lens, *, terms: Terms, known: bool) -> Fit:
+def best_fit(seen: SeenPlaces, start: Homography, lens: Lens, *, terms: Terms, known: bool) -> Fit:
     """Return the plane, and of the lens as many terms as lower the error.
 
     Args:
@@ -92,7 +92,7 @@ def best_fit(seen: Seen, start: Homography, lens: Lens, *, terms: Terms, known: 
     return best
 
 
-def _bends(fit: Fit, seen: Seen) -> bool:
+def _bends(fit: Fit, seen: SeenPlaces) -> bool:
     return fit.plane.lens is not None and bends(fit.plane.lens, seen.pixels)
 
 
@@ -101,7 +101,7 @@ def bends(lens: Lens, pixels: Points) -> bool:
     return float(np.abs(lens.straight(pixels) - pixels).max(initial=0.0)) >= BENDS_PX
 
 
-def _fit(seen: Seen, start: Homography, lens: Lens, terms: Terms) -> Fit:
+def _fit(seen: SeenPlaces, start: Homography, lens: Lens, terms: Terms) -> Fit:
     """Return the plane that fits best when *terms* of the lens are free."""
     values = np.concatenate([flat_of(start, lens), (lens.k1, lens.k2)])
     free = 8 + terms
@@ -121,7 +121,7 @@ def _fit(seen: Seen, start: Homography, lens: Lens, terms: Terms) -> Fit:
     return _result(values, seen, lens)
 
 
-def _result(values: Floats, seen: Seen, lens: Lens) -> Fit:
+def _result(values: Floats, seen: SeenPlaces, lens: Lens) -> Fit:
     left = left_over(values, seen, lens)
     sigma, _ = weights_of(left)
     counts = np.abs(left) <= 3 * max(sigma, _LEAST_PX)
@@ -135,7 +135,7 @@ def _result(values: Floats, seen: Seen, lens: Lens) -> Fit:
     return Fit(plane, error, error / scale, int(counts.sum()))
 
 
-def left_over(values: Floats, seen: Seen, lens: Lens) -> Floats:
+def left_over(values: Floats, seen: SeenPlaces, lens: Lens) -> Floats:
     """Return how far, across each edge, the fit is off, in pixels."""
     far: Floats = ((_projected(values, seen.places, lens) - seen.pixels) * seen.across).sum(axis=1)
     return far
@@ -157,7 +157,7 @@ def _flattened(values: Floats, x: Floats, y: Floats) -> tuple[Points, Floats]:
     return np.column_stack([across, down]), w
 
 
-def slopes_of(values: Floats, seen: Seen, lens: Lens, free: int) -> Floats:
+def slopes_of(values: Floats, seen: SeenPlaces, lens: Lens, free: int) -> Floats:
     """Return how each point's distance changes with each of the first *free* values, n x free."""
     x, y = seen.places[:, 0] / _MM - 1, seen.places[:, 1] / _MM - 1
     flat, w = _flattened(values, x, y)

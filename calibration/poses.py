@@ -15,7 +15,7 @@ from calibration.edges import EdgePoints, find_edges, lines_of
 from calibration.fit import (
     LIKELY,
     STEPS,
-    Seen,
+    SeenPlaces,
     bends,
     best_fit,
     flat_of,
@@ -101,7 +101,7 @@ def _edges(grey: Grey, found: MatFound) -> EdgePoints:
 
 
 def _together(
-    seen: Sequence[Seen], planes: Sequence[Homography], start: Lens
+    seen: Sequence[SeenPlaces], planes: Sequence[Homography], start: Lens
 ) -> tuple[Lens, list[Homography]]:
     """Return the lens, and the planes that belong to it, by the steps of Gauss and Newton."""
     own = [flat_of(plane, start) for plane in planes]
@@ -122,7 +122,7 @@ def _together(
 
 
 def _equations(
-    seen: Sequence[Seen], own: Sequence[Floats], shared: Floats, start: Lens
+    seen: Sequence[SeenPlaces], own: Sequence[Floats], shared: Floats, start: Lens
 ) -> tuple[Floats, Floats]:
     """Return the matrix and the right side of one step, the shared values first."""
     size = _SHARED + _OWN * len(seen)

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from cards_qr.patches import Floats, Grid, Matrices, sampled, unit
+from cards_qr.patches import Floats, Matrices, PatchGrid, sampled, unit
 
 Freedom = Literal[6, 8]
 """6: affine, for the first steps; 8: with perspective."""
@@ -17,7 +17,7 @@ Freedom = Literal[6, 8]
 _LONGEST_STEP = 0.25  # of half a symbol; longer ones come from ground that is no symbol
 
 
-class Pattern:
+class PatchPattern:
     """What a patch is laid over.
 
     Args:
@@ -31,7 +31,7 @@ class Pattern:
         self,
         values: Floats,
         weights: Floats,
-        grid: Grid,
+        grid: PatchGrid,
         slopes: NDArray[np.float64] | None = None,
     ) -> None:
         self.grid, self.weights = grid, weights
@@ -39,12 +39,12 @@ class Pattern:
         self._slopes = _slopes(self.values, grid) if slopes is None else slopes
         self._solvers = {n: _solver(self._slopes[:n], weights) for n in (6, 8)}
 
-    def thinned(self, every: int) -> "Pattern":
+    def thinned(self, every: int) -> "PatchPattern":
         """Return the pattern with fewer samples: as good for the first steps, and quicker."""
         kept = np.arange(len(self.values)).reshape(self.grid.width, -1)[::every, ::every].ravel()
-        grid = Grid(self.grid.side, self.grid.pad, every)
+        grid = PatchGrid(self.grid.side, self.grid.pad, every)
         # The slopes stay those between all samples: between fewer they would be too flat.
-        return Pattern(self.values[kept], self.weights[kept], grid, self._slopes[:, kept])
+        return PatchPattern(self.values[kept], self.weights[kept], grid, self._slopes[:, kept])
 
     def alike(self, patches: Floats) -> Floats:
         """Return each patch's weighted correlation with the pattern, -1 to 1."""
@@ -65,7 +65,12 @@ class Pattern:
 
 
 def align(
-    picture: Floats, matrices: Matrices, pattern: Pattern, steps: tuple[Freedom, ...], *, fine: bool
+    picture: Floats,
+    matrices: Matrices,
+    pattern: PatchPattern,
+    steps: tuple[Freedom, ...],
+    *,
+    fine: bool,
 ) -> tuple[Matrices, Floats]:
     """Return the homographies after *steps*, and how alike each then is (-1 to 1)."""
     for freedom in steps:
@@ -74,7 +79,7 @@ def align(
     return matrices, pattern.alike(sampled(picture, matrices, pattern.grid, fine=fine))
 
 
-def _slopes(values: Floats, grid: Grid) -> NDArray[np.float64]:
+def _slopes(values: Floats, grid: PatchGrid) -> NDArray[np.float64]:
     """Return 8 x samples: how each sample changes with the parameters of a homography.
 
     The parameters stand in the rows of the matrix [[1+a, b, c], [d, 1+e, f], [g, h, 1]].

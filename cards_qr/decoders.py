@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cards_qr.candidates import clockwise
 from cards_qr.codebook import Corners
-from cards_qr.patches import PER_MODULE, Grid, from_quads, levelled_patches, sampled
+from cards_qr.patches import PER_MODULE, PatchGrid, from_quads, levelled_patches, sampled
 from cards_qr.symbol import side_of
 
 Grey = NDArray[np.uint8]
@@ -139,7 +139,7 @@ def installed() -> Decoders:
 
 def redrawn(grey: Grey, corners: Corners, version: int) -> Grey:
     """Return the symbol at *corners* drawn anew, every module clean: what a decoder likes best."""
-    grid = Grid(side_of(version), 1)
+    grid = PatchGrid(side_of(version), 1)
     matrices = from_quads(np.array([corners]))
     patch = levelled_patches(sampled(grey, matrices, grid, fine=True), grid)
     square = patch.reshape(grid.width, grid.width)[PER_MODULE:-PER_MODULE, PER_MODULE:-PER_MODULE]

@@ -25,7 +25,7 @@ _CELL = 16  # pixels: how finely it is said where a picture is levelled
 _FLOOR = 4.0  # of 255: below this deviation a window holds noise only
 
 
-class Grid(msgspec.Struct, frozen=True):
+class PatchGrid(msgspec.Struct, frozen=True):
     """The sampling grid of a symbol of `side` modules with `pad` modules around it."""
 
     side: int
@@ -70,7 +70,7 @@ def rescaled(matrices: Matrices, factor: float) -> Matrices:
     return np.asarray(change @ matrices)
 
 
-def sampled(picture: Picture, matrices: Matrices, grid: Grid, *, fine: bool) -> Floats:
+def sampled(picture: Picture, matrices: Matrices, grid: PatchGrid, *, fine: bool) -> Floats:
     """Return number x samples of *picture* on the symbols' grids; beyond its edge it goes on."""
     if not len(matrices):
         return np.zeros((0, grid.width**2), np.float32)
@@ -135,7 +135,7 @@ def levelled_near(
     return result
 
 
-def levelled_patches(patches: Floats, grid: Grid) -> Floats:
+def levelled_patches(patches: Floats, grid: PatchGrid) -> Floats:
     """Return each patch (number x samples) levelled by itself over `WINDOW` modules."""
     width, window = grid.width, WINDOW * PER_MODULE
     squares = patches.reshape(-1, width, width)

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cards_qr.align import Pattern
+from cards_qr.align import PatchPattern
 from cards_qr.likeness import Likeness, Odds, in_deviations
-from cards_qr.patches import PER_MODULE, WINDOW, Floats, Grid, levelled, stacked
+from cards_qr.patches import PER_MODULE, WINDOW, Floats, PatchGrid, levelled, stacked
 from cards_qr.symbol import MASKS, Modules, modules, side_of
 from cards_qr.tag import Level, Tag
 
@@ -56,8 +56,8 @@ class Templates:
     def __init__(self, tags: tuple[Tag, ...]) -> None:
         self.tags = tags
         self.side = side_of(tags[0].version)
-        self.scoring = Grid(self.side, _MARGIN)
-        self.aligning = Grid(self.side, _ALIGNING_PAD)
+        self.scoring = PatchGrid(self.side, _MARGIN)
+        self.aligning = PatchGrid(self.side, _ALIGNING_PAD)
         self._symbols = np.array([modules(t.text, t.version, t.level, t.mask) for t in tags])
         self._groups = [self._group(level) for level in sorted({tag.level for tag in tags})]
         looks = _looks(self._symbols, self.aligning, self.scoring, _ALIGNING_BLUR)
@@ -65,7 +65,7 @@ class Templates:
         self.shared = _shared_pattern(looks, self.aligning)
         self.coarse = self.shared.thinned(_COARSELY)
         self.any_turn = _any_turn_pattern(self.shared).thinned(_COARSELY)
-        self._whole: dict[int, Pattern] = {}
+        self._whole: dict[int, PatchPattern] = {}
 
     def scores(self, centres: Floats) -> NDArray[np.float64]:
         """Return patches x tags: how far above chance each is like each tag, in deviations.
@@ -114,11 +114,11 @@ class Templates:
             for group in self._groups
         ]
 
-    def whole_pattern(self, number: int) -> Pattern:
+    def whole_pattern(self, number: int) -> PatchPattern:
         """Return the pattern of one tag's every module, for a last alignment."""
         if number not in self._whole:
             weights = np.ones(self.aligning.width**2, np.float32)
-            self._whole[number] = Pattern(self._looks[number], weights, self.aligning)
+            self._whole[number] = PatchPattern(self._looks[number], weights, self.aligning)
         return self._whole[number]
 
     def module_centres(self, patches: Floats) -> Floats:
@@ -194,7 +194,7 @@ def _by_chance(basis: Modules, like: Tag) -> Modules:
     return mixed
 
 
-def _looks(symbols: Modules, grid: Grid, scoring: Grid, blur: float) -> Floats:
+def _looks(symbols: Modules, grid: PatchGrid, scoring: PatchGrid, blur: float) -> Floats:
     """Return symbols x samples of *grid*, on white paper, blurred by *blur* modules and levelled.
 
     All are levelled on the wider scoring grid.
@@ -243,13 +243,13 @@ def _through_oval(symbols: Modules, oval: tuple[float, float, float]) -> Floats:
     return np.ascontiguousarray(done[:, pad:-pad, pad:-pad].reshape(len(symbols), -1))
 
 
-def _shared_pattern(looks: Floats, grid: Grid) -> Pattern:
+def _shared_pattern(looks: Floats, grid: PatchGrid) -> PatchPattern:
     """Return what all tags have in common; what differs between them counts little."""
     spread = looks.var(axis=0)
-    return Pattern(looks.mean(axis=0), np.asarray(1 / (1 + 8 * spread), np.float32), grid)
+    return PatchPattern(looks.mean(axis=0), np.asarray(1 / (1 + 8 * spread), np.float32), grid)
 
 
-def _any_turn_pattern(pattern: Pattern) -> Pattern:
+def _any_turn_pattern(pattern: PatchPattern) -> PatchPattern:
     """Return what is common to the pattern's four turns."""
     width = pattern.grid.width
 
@@ -260,4 +260,4 @@ def _any_turn_pattern(pattern: Pattern) -> Pattern:
     values, weights = turns(pattern.values), turns(pattern.weights)
     spread = values.var(axis=0)
     together = np.asarray(weights.mean(axis=0) / (1 + 4 * spread), np.float32)
-    return Pattern(values.mean(axis=0), together, pattern.grid)
+    return PatchPattern(values.mean(axis=0), together, pattern.grid)

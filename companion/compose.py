@@ -12,7 +12,7 @@ import msgspec
 
 from cards_qr.checks import decoder_checks
 from cards_qr.keyrings import Keyrings
-from cards_qr.printing.order import Press
+from cards_qr.printing.order import PrintPress
 from cards_qr.set_reader import SetReader
 from companion.backups.checks import copy_checks
 from companion.backups.keeper import Keeper
@@ -24,7 +24,7 @@ from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
 from companion.files import make_folder
 from companion.journal.checks import home_checks
-from companion.table.check.laid import Look
+from companion.table.check.laid import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.dice.accuracy import accuracy_checks
 from companion.table.dice.eyes import dice_due, speed_due
@@ -211,7 +211,7 @@ class Companion:
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home),
             tags=keyrings,
-            press=Press(options.home, keyrings),
+            press=PrintPress(options.home, keyrings),
             copies=self.copies,
             take_back=self._take_back,
             checks=checks,
@@ -300,7 +300,7 @@ def _table(home: Path, later: Later) -> Table:
 def _lookout(table: Table, watcher: Watcher, keyrings: Keyrings) -> Lookout:
     """Return who looks at the whole table while deeds are laid out."""
 
-    def wanted() -> Look | None:
+    def wanted() -> PileLook | None:
         check = table.view.check
         return check.look if check is not None else None
 

@@ -52,7 +52,7 @@ NBSP = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 
 
-class Told(msgspec.Struct, frozen=True):
+class ToldLine(msgspec.Struct, frozen=True):
     """One event as a line: what happened, and what it did to the reader's cash."""
 
     text: str
@@ -168,7 +168,7 @@ class Speaker:
         """Return what cannot be so on any table, by its kind (see `companion.rules.sense`)."""
         return self.say(SENSE[kind], **self.written(facts))
 
-    def event(self, event: e.AnyEvent, reader: Seat | None = None) -> Told:
+    def event(self, event: e.AnyEvent, reader: Seat | None = None) -> ToldLine:
         """Return *event* as it is told to *reader*; None is everybody, the table screen."""
         phrase = _phrase(event)
         fields = {name: getattr(event, name) for name in event.__struct_fields__}
@@ -182,7 +182,7 @@ class Speaker:
             phrase = EVENTS[_tag(event)]
             text = self.say(_voice(phrase, fields, reader), **facts)
             reason = self.say(phrase.reason, **facts)
-        return Told(text, change_of(event, reader), _moved(event), reason, phrase.rank)
+        return ToldLine(text, change_of(event, reader), _moved(event), reason, phrase.rank)
 
     def written(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Return facts as they stand in a sentence: amounts, names of lots, people and cards."""

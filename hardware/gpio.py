@@ -44,7 +44,7 @@ def open_pins() -> Any:
     _import_lgpio()
     from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin  # noqa: PLC0415  # only a Pi has lgpio
 
-    class Pin(LGPIOPin):  # type: ignore[misc]  # gpiozero has no types
+    class WatchedPin(LGPIOPin):  # type: ignore[misc]  # gpiozero has no types
         """A pin whose mistakes do not end the one thread that lgpio calls back from."""
 
         def _call_when_changed(self, chip: int, gpio: int, level: int, ticks: int) -> None:
@@ -60,7 +60,7 @@ def open_pins() -> Any:
         if not on_a_pi():
             mend = "use --buttons mock: only a Raspberry Pi has them"
         raise SettingsError(f"no GPIO pins here: {problem}", where="gpio", mend=mend) from problem
-    factory.pin_class = Pin
+    factory.pin_class = WatchedPin
     return factory
 
 

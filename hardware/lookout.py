@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from cards_qr.following import Following, Rereader
 from cards_qr.seen import TagSeen
-from companion.table.check.laid import Look
+from companion.table.check.laid import PileLook
 from companion.vision.frame import Frame
 from hardware.jpeg import jpeg
 from hardware.loop import Loop
@@ -12,7 +12,7 @@ from hardware.loop import Loop
 PERIOD_S = 0.4
 """Between two looks: a look at many deeds takes a while, and the dice are watched meanwhile."""
 
-Tell = Callable[[float, tuple[TagSeen, ...], bytes, Look], None]
+Tell = Callable[[float, tuple[TagSeen, ...], bytes, PileLook], None]
 
 
 class Lookout(Loop):
@@ -32,7 +32,7 @@ class Lookout(Loop):
         side: Callable[[], float | None],
         tags: Rereader,
         *,
-        wanted: Callable[[], Look | None],
+        wanted: Callable[[], PileLook | None],
         tell: Tell,
     ) -> None:
         super().__init__("lookout")

@@ -16,7 +16,7 @@ from hardware.keypad import Keypad, device_named
 from hardware.lamps import Lamp, LampClock
 from hardware.patterns import OFF, Pattern
 from hardware.pins import FILE, KINDS, SeatPins, load_pins
-from hardware.presses import Presses
+from hardware.presses import PressDetector
 
 PRESS_S = 0.02
 """How long a simulated press lasts."""
@@ -26,7 +26,7 @@ Part: TypeAlias = Literal["button", "lamp"]
 _log = logging.getLogger(__name__)
 
 
-class Taken(NamedTuple):
+class MissingPin(NamedTuple):
     """A pin that could not be had; its seat is without a button or without a lamp."""
 
     seat: Seat
@@ -55,12 +55,12 @@ class Panels:
 
     def __init__(self, pins: Sequence[SeatPins] = (), factory: Any = None) -> None:
         self.on_press: Callable[[Seat, float], None] = lambda _seat, _at: None
-        self.taken: list[Taken] = []
+        self.taken: list[MissingPin] = []
         """The pins that could not be had."""
         self._trouble: SettingsError | None = None
         self._keypad: Keypad | None = None
         self._shown: dict[Seat, Pattern] = {}
-        self._factory, self._presses, self._clock = factory, Presses(self._tell), LampClock()
+        self._factory, self._presses, self._clock = factory, PressDetector(self._tell), LampClock()
         self._buttons: dict[Seat, Any] = {}
         self._lamps: dict[Seat, Lamp] = {}
         for seat, each in enumerate(pins):
@@ -152,7 +152,7 @@ class Panels:
                 self._lamps[seat] = lamp = Lamp(partial(setattr, pin, "state"))
                 self._clock.add(lamp)
         except Exception as problem:  # noqa: BLE001  # lgpio raises errors of its own
-            taken = Taken(seat, part, number, str(problem).strip("'"))
+            taken = MissingPin(seat, part, number, str(problem).strip("'"))
             self.taken.append(taken)
             _log.warning("%s (%s)", taken, taken.mend)
 

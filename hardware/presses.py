@@ -63,7 +63,7 @@ class Button:
         self._heard(self, ticks if now - _LATEST_S <= ticks <= now else now, not state)
 
 
-class Presses(Loop):
+class PressDetector(Loop):
     """Hears the edges of all buttons; the pins' own thread only hands them over.
 
     lgpio calls back from one thread for all pins, and its own debouncing comes too late.

@@ -123,7 +123,7 @@ class Sending:
         return len(piece)
 
 
-class Line(server.HTTPConnection):
+class Connection(server.HTTPConnection):
     """One connection. Its bytes are taken in by the selector's thread, answered by another."""
 
     source = ""  # who asks: a phone's key, or an address
@@ -187,15 +187,15 @@ class Arrivals:
         let_in: gives a line to a thread.
     """
 
-    def __init__(self, known: Callable[[str], str], let_in: Callable[[Line], None]) -> None:
+    def __init__(self, known: Callable[[str], str], let_in: Callable[[Connection], None]) -> None:
         self._known, self._let_in = known, let_in
         self._lock = threading.Lock()
-        self._lines: dict[str, dict[Line, None]] = {}  # by address, the oldest first
-        self._waiting: dict[str, deque[Line]] = {}  # by source, whose turn it is first
+        self._lines: dict[str, dict[Connection, None]] = {}  # by address, the oldest first
+        self._waiting: dict[str, deque[Connection]] = {}  # by source, whose turn it is first
         self._inside: Counter[str] = Counter()  # by source
         self._strangers = 0  # of them
 
-    def come(self, line: Line) -> bool:
+    def come(self, line: Connection) -> bool:
         """Take in what has come over a line; return whether more must be waited for."""
         self._count_in(line)
         if not line.rfile.has_data():
@@ -213,7 +213,7 @@ class Arrivals:
         self._go_on()
         return False
 
-    def leave(self, line: Line) -> None:
+    def leave(self, line: Connection) -> None:
         """Let the next one in: a line's request is answered."""
         with self._lock:
             line.is_inside = False
@@ -222,7 +222,7 @@ class Arrivals:
             self._inside += Counter()  # forget who has none
         self._go_on()
 
-    def forget(self, line: Line) -> None:
+    def forget(self, line: Connection) -> None:
         """Count a line no more: it is closed, or carries a stream."""
         with self._lock:
             address = str(line.remote_addr)
@@ -243,7 +243,7 @@ class Arrivals:
         while (line := self._next()) is not None:
             self._let_in(line)
 
-    def _next(self) -> Line | None:
+    def _next(self) -> Connection | None:
         """Return who is let in now; the source then is the last of all."""
         with self._lock:
             for source, lines in self._waiting.items():
@@ -257,13 +257,13 @@ class Arrivals:
                     return line
         return None
 
-    def _has_room(self, line: Line) -> bool:
+    def _has_room(self, line: Connection) -> bool:
         own = self._inside[line.source]
         if not line.is_strange:
             return own < OF_A_PHONE
         return own < OF_AN_ADDRESS and self._strangers < OF_STRANGERS
 
-    def _count_in(self, line: Line) -> None:
+    def _count_in(self, line: Connection) -> None:
         """Note a new line; where there are too many, cut off the oldest that only waits."""
         with self._lock:
             theirs = self._lines.setdefault(str(line.remote_addr), {})
@@ -279,7 +279,7 @@ class Arrivals:
             gone.cut_off()
 
 
-def _oldest(lines: dict[Line, None], fresh: Line) -> Line | None:
+def _oldest(lines: dict[Connection, None], fresh: Connection) -> Connection | None:
     """Return the oldest line that only waits; a stranger's, if there is one."""
     idle = [line for line in lines if not line.is_inside and line is not fresh]
     return next((line for line in idle if line.is_strange), next(iter(idle), None))

@@ -40,7 +40,7 @@ _TURNED = {
 }
 
 
-class Field(NamedTuple):
+class BoardFact(NamedTuple):
     """One thing that may be otherwise on the table's board; left empty, it is as shown."""
 
     name: str  # of the input
@@ -52,7 +52,7 @@ class Part(NamedTuple):
     """One space or card that a fact names."""
 
     title: str
-    fields: tuple[Field, ...]
+    fields: tuple[BoardFact, ...]
     turn: str = ""  # the name of a box that turns paying into receiving, or the other way round
 
 
@@ -97,7 +97,9 @@ def corrections_typed(form: MultiDict[str, str], edition: Edition) -> dict[str, 
 
 def _space(speaker: Speaker, space: BoardSpace, keys: tuple[str, ...]) -> Part:
     fields = (
-        Field(f"space-{space.index}-{key}", speaker.say(LABELS[key]), shown(getattr(space, key)))
+        BoardFact(
+            f"space-{space.index}-{key}", speaker.say(LABELS[key]), shown(getattr(space, key))
+        )
         for key in keys
     )
     return Part(f"{space.index} {space.name}", tuple(fields))
@@ -105,10 +107,10 @@ def _space(speaker: Speaker, space: BoardSpace, keys: tuple[str, ...]) -> Part:
 
 def _card(speaker: Speaker, card: Card) -> Part:
     name = f"card-{card.id}"
-    fields = [Field(f"{name}-text", speaker.say(LABELS["text"]), card.text)]
+    fields = [BoardFact(f"{name}-text", speaker.say(LABELS["text"]), card.text)]
     kind, figures = figures_of(card)
     if kind:
-        fields.append(Field(f"{name}-figures", speaker.say(LABELS[kind]), shown(figures)))
+        fields.append(BoardFact(f"{name}-figures", speaker.say(LABELS[kind]), shown(figures)))
     return Part(card.text, tuple(fields), f"{name}-turn" if kind in _TURNED else "")
 
 

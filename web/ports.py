@@ -136,7 +136,7 @@ Strayed: TypeAlias = Literal["no", "followed", "lost"]
 """Whether camera or mat were moved far; lost: nothing is read until somebody has looked."""
 
 
-class Sight(Protocol):
+class CameraSight(Protocol):
     """What the camera sees, and where the fields lie in it."""
 
     @property
@@ -261,7 +261,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     buttons: Buttons | None = None
     simulation: Simulation | None = None
     teacher: Teacher | None = None
-    sight: Sight | None = None
+    sight: CameraSight | None = None
     tags: Tags | None = None
     press: Press | None = None
     copies: Keeper | None = None

@@ -15,7 +15,7 @@ from cheroot.server import HTTPRequest
 from flask import Flask
 
 from companion.errors import SettingsError
-from web.arrivals import HEADER_BYTES, LINES, Arrivals, Line
+from web.arrivals import HEADER_BYTES, LINES, Arrivals, Connection
 from web.context import Context
 from web.guard import MAX_BODY
 from web.live import CARRIED, Stream
@@ -71,15 +71,15 @@ def _leave(carried: list[Stream]) -> None:
 class _Listening(wsgi.Server):
     """Cheroot's own, which lets requests arrive, and lets go of a port that it could not have."""
 
-    ConnectionClass = Line
+    ConnectionClass = Connection
     arrivals: Arrivals
 
-    def process_conn(self, conn: Line) -> None:
+    def process_conn(self, conn: Connection) -> None:
         """Take in what has come over a connection; a whole request gets a thread in its turn."""
         if self.arrivals.come(conn):
             self.put_conn(conn)
 
-    def put_conn(self, conn: Line) -> None:
+    def put_conn(self, conn: Connection) -> None:
         """Wait for more over a connection; one that cannot be waited for never ends the server."""
         try:
             super().put_conn(conn)

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.state import GameState
 from companion.rules.sense import jail_free_card
-from companion.table.check.laid import TABLE, Laid
+from companion.table.check.laid import TABLE, Cardboard
 from companion.table.deeds.cards import deck_of
 from companion.table.view import LyingDeed
 from companion.words import Seat, Space
@@ -40,7 +40,7 @@ class LotDraft(msgspec.Struct, frozen=True):
     stands: str = ""
 
 
-class Draft(msgspec.Struct, frozen=True, kw_only=True):
+class TypedTable(msgspec.Struct, frozen=True, kw_only=True):
     """The whole table."""
 
     seats: tuple[SeatDraft, ...]
@@ -50,7 +50,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     pot: str = "0"  # on Free Parking
 
 
-def draft_of(state: GameState) -> Draft:
+def draft_of(state: GameState) -> TypedTable:
     """Return the table as the books have it."""
     seats = tuple(
         SeatDraft(
@@ -70,7 +70,9 @@ def draft_of(state: GameState) -> Draft:
         for lot, held in state.lots.items()
     }
     cards = {deck: _holder(state, deck) for deck in decks_of(state)}
-    return Draft(seats=seats, lots=lots, cards=cards, turn=str(state.turn.seat), pot=str(state.pot))
+    return TypedTable(
+        seats=seats, lots=lots, cards=cards, turn=str(state.turn.seat), pot=str(state.pot)
+    )
 
 
 def decks_of(state: GameState) -> tuple[str, ...]:
@@ -79,7 +81,7 @@ def decks_of(state: GameState) -> tuple[str, ...]:
     return tuple(deck for deck in decks if jail_free_card(state, deck) is not None)
 
 
-def typed(form: Fields, state: GameState) -> Draft:
+def typed(form: Fields, state: GameState) -> TypedTable:
     """Return what a form says; what it leaves out is as the books have it."""
     known = draft_of(state)
     seats = tuple(
@@ -100,12 +102,12 @@ def typed(form: Fields, state: GameState) -> Draft:
     }
     cards = {deck: form.get(f"card-{deck}", holder) for deck, holder in known.cards.items()}
     turn, pot = form.get("turn", known.turn), form.get("pot", known.pot)
-    return Draft(seats=seats, lots=lots, cards=cards, turn=turn, pot=pot)
+    return TypedTable(seats=seats, lots=lots, cards=cards, turn=turn, pot=pot)
 
 
 def scanned(
-    draft: Draft, seat: Seat, lying: tuple[LyingDeed, ...], state: GameState
-) -> tuple[Draft, tuple[Space, ...]]:
+    draft: TypedTable, seat: Seat, lying: tuple[LyingDeed, ...], state: GameState
+) -> tuple[TypedTable, tuple[Space, ...]]:
     """Return *draft* with the deeds in the scan field given to *seat*, and which those are."""
     found = {state.edition.lot_of_deed(deed.number): deed for deed in lying}
     lots = {
@@ -116,7 +118,7 @@ def scanned(
     return replace(draft, lots={**draft.lots, **lots}), tuple(sorted(lots))
 
 
-def with_piles(draft: Draft, laid: Laid, state: GameState) -> Draft:
+def with_piles(draft: TypedTable, laid: Cardboard, state: GameState) -> TypedTable:
     """Return *draft* with deeds and cards of every pile given to the one who laid them out.
 
     What lies in two piles stays with the Bank: nobody can tell which of them is the true one.
@@ -139,7 +141,7 @@ def with_piles(draft: Draft, laid: Laid, state: GameState) -> Draft:
     return replace(draft, lots={**draft.lots, **lots}, cards={**draft.cards, **cards})
 
 
-def fields_of(draft: Draft) -> dict[str, Any]:
+def fields_of(draft: TypedTable) -> dict[str, Any]:
     """Return the whole draft as the fields of a command.
 
     Raises:
@@ -158,7 +160,7 @@ def fields_of(draft: Draft) -> dict[str, Any]:
     }
 
 
-def differences(draft: Draft, known: Draft) -> dict[str, Any]:
+def differences(draft: TypedTable, known: TypedTable) -> dict[str, Any]:
     """Return the fields of a correction: only what differs from what is *known*.
 
     Raises:
@@ -173,7 +175,7 @@ def differences(draft: Draft, known: Draft) -> dict[str, Any]:
     return {name: table for name, table in changed.items() if table} | pot
 
 
-def take_over_fields(draft: Draft) -> dict[str, Any]:
+def take_over_fields(draft: TypedTable) -> dict[str, Any]:
     """Return the fields of a command that takes a game over.
 
     Raises:
@@ -201,7 +203,7 @@ def _holder(state: GameState, deck: str) -> str:
     return NOBODY if holder is None else str(holder)
 
 
-def _decks(draft: Draft, seat: int) -> list[str]:
+def _decks(draft: TypedTable, seat: int) -> list[str]:
     return [deck for deck, holder in draft.cards.items() if holder == str(seat)]
 
 

@@ -18,7 +18,7 @@ CODE_LETTERS = 4
 COUNTS = {"deed": DEEDS, "card": CARDS, "seat": SEATS}
 
 
-class Row(msgspec.Struct, frozen=True):
+class FigureRow(msgspec.Struct, frozen=True):
     """A line of figures on a whole card."""
 
     label: str
@@ -27,14 +27,14 @@ class Row(msgspec.Struct, frozen=True):
     hotel: bool = False
 
 
-class Face(msgspec.Struct, frozen=True, kw_only=True):
+class PrintedSide(msgspec.Struct, frozen=True, kw_only=True):
     """One side of a deed or card, or a seat."""
 
     name: str
     note: str
     colour: Ink
     tag: Tag | None = None  # the back of a card of the piles has none
-    rows: tuple[Row, ...] = ()
+    rows: tuple[FigureRow, ...] = ()
     head: str = ""  # in the band of a whole card, if not the name
     said: str = ""  # large, in its middle
 
@@ -62,29 +62,29 @@ def numbers_of(kind: Kind, only: Sequence[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(only)) or tuple(range(1, COUNTS[kind] + 1))
 
 
-def deed_faces(edition: Edition, keyring: Keyring, number: int) -> tuple[Face, Face]:
+def deed_faces(edition: Edition, keyring: Keyring, number: int) -> tuple[PrintedSide, PrintedSide]:
     """Return front and back of a title deed, numbered from 1 in board order."""
     lot, words = edition.lots[number - 1], words_in(edition.language)
     colour = ink(GROUPS[band(edition, lot)])
-    front = Face(
+    front = PrintedSide(
         name=lot.name,
         note=f"{number} · {words.front}",
         colour=colour,
         tag=_tag(keyring, "deed", number),
         rows=_figures(edition, lot, words),
     )
-    back = Face(
+    back = PrintedSide(
         name=lot.name,
         note=f"{number} · {words.back}",
         colour=colour,
         tag=_tag(keyring, "deed", number, "back"),
-        rows=(Row(words.mortgage, edition.currency.written(lot.mortgage)),),
+        rows=(FigureRow(words.mortgage, edition.currency.written(lot.mortgage)),),
         said=words.mortgaged,
     )
     return front, back
 
 
-def card_faces(edition: Edition, keyring: Keyring, number: int) -> tuple[Face, Face]:
+def card_faces(edition: Edition, keyring: Keyring, number: int) -> tuple[PrintedSide, PrintedSide]:
     """Return front and back of a card of the piles, numbered from 1, chance first.
 
     The back has no tag: in the pile all cards must look alike.
@@ -92,7 +92,7 @@ def card_faces(edition: Edition, keyring: Keyring, number: int) -> tuple[Face, F
     card = edition.cards[number - 1]
     deck = next(deck.name for deck in edition.decks if deck.id == card.deck)
     colour = ink(DECKS[card.deck])
-    front = Face(
+    front = PrintedSide(
         name=card.text,
         note=f"{number} · {deck}",
         colour=colour,
@@ -100,13 +100,13 @@ def card_faces(edition: Edition, keyring: Keyring, number: int) -> tuple[Face, F
         head=deck,
         said=card.text,
     )
-    return front, Face(name=deck, note="", colour=colour, said=deck)
+    return front, PrintedSide(name=deck, note="", colour=colour, said=deck)
 
 
-def seat_face(edition: Edition, keyring: Keyring, number: int) -> Face:
+def seat_face(edition: Edition, keyring: Keyring, number: int) -> PrintedSide:
     """Return the card of a seat, numbered from 1 clockwise."""
     words = words_in(edition.language)
-    return Face(
+    return PrintedSide(
         name=f"{words.seat.capitalize()} {number}",
         note=words.scan,
         colour=GREY,
@@ -122,17 +122,25 @@ def _tag(keyring: Keyring, kind: Kind, number: int, side: Side = "front") -> Tag
     return tag
 
 
-def _figures(edition: Edition, lot: BoardSpace, words: Words) -> tuple[Row, ...]:
+def _figures(edition: Edition, lot: BoardSpace, words: Words) -> tuple[FigureRow, ...]:
     written = edition.currency.written
-    price = Row(words.price, written(lot.price))
-    mortgage = Row(words.mortgage, written(lot.mortgage))
+    price = FigureRow(words.price, written(lot.price))
+    mortgage = FigureRow(words.mortgage, written(lot.mortgage))
     if lot.kind == "street":
         bare, *built, hotel = lot.rents
-        houses = [Row("", written(rent), houses=n) for n, rent in enumerate(built, 1)]
-        rents = [Row(words.rent, written(bare)), *houses, Row("", written(hotel), hotel=True)]
-        rents.append(Row(words.house, written(lot.house_cost)))
+        houses = [FigureRow("", written(rent), houses=n) for n, rent in enumerate(built, 1)]
+        rents = [
+            FigureRow(words.rent, written(bare)),
+            *houses,
+            FigureRow("", written(hotel), hotel=True),
+        ]
+        rents.append(FigureRow(words.house, written(lot.house_cost)))
     elif lot.kind == "station":
-        rents = [Row(f"{words.rent} × {n}", written(rent)) for n, rent in enumerate(lot.rents, 1)]
+        rents = [
+            FigureRow(f"{words.rent} × {n}", written(rent)) for n, rent in enumerate(lot.rents, 1)
+        ]
     else:
-        rents = [Row(f"{words.rent} × {n}", f"× {m}") for n, m in enumerate(lot.dice_multiples, 1)]
+        rents = [
+            FigureRow(f"{words.rent} × {n}", f"× {m}") for n, m in enumerate(lot.dice_multiples, 1)
+        ]
     return price, *rents, mortgage

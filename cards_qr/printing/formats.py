@@ -25,7 +25,7 @@ class Paper(msgspec.Struct, frozen=True):
         return Paper(self.name, self.height, self.width)
 
 
-class Grid(msgspec.Struct, frozen=True, kw_only=True):
+class LabelGrid(msgspec.Struct, frozen=True, kw_only=True):
     """Equal places on a sheet, counted from the upper left, row by row; in millimetres."""
 
     paper: Paper
@@ -85,7 +85,7 @@ def paper_named(name: str) -> Paper:
     return Paper(name.lower(), *sizes[name.lower()])
 
 
-def labels_named(name: str) -> Grid:
+def labels_named(name: str) -> LabelGrid:
     """Return the places of a label sheet; *name* may begin with `label:`.
 
     Raises:
@@ -98,7 +98,7 @@ def labels_named(name: str) -> Grid:
     raise SheetError(code="no-such-labels", name=wanted, there=_labels())
 
 
-def label_sheets() -> tuple[tuple[str, Grid], ...]:
+def label_sheets() -> tuple[tuple[str, LabelGrid], ...]:
     """Return all label sheets, each under its first name."""
     return tuple((label.names[0], _grid(label)) for label in _formats().label)
 
@@ -111,7 +111,7 @@ def free_grid(
     margin: float,
     head: float = 0.0,
     foot: float = 0.0,
-) -> Grid:
+) -> LabelGrid:
     """Return as many places of a size as a blank sheet has, centred between its sides.
 
     Args:
@@ -133,7 +133,7 @@ def free_grid(
             f"{width:g} x {height:g} mm does not fit on {paper.name}", mend="a smaller size"
         )
     used = columns * (width + gap) - gap
-    return Grid(
+    return LabelGrid(
         paper=paper,
         columns=columns,
         rows=rows,
@@ -149,10 +149,10 @@ def free_grid(
 _ROUNDING = 1e-6
 
 
-def _grid(label: _Label) -> Grid:
+def _grid(label: _Label) -> LabelGrid:
     paper = paper_named(label.paper)
     pitch_x, pitch_y = label.pitch_x or label.width, label.pitch_y or label.height
-    return Grid(
+    return LabelGrid(
         paper=paper,
         columns=label.columns,
         rows=label.rows,

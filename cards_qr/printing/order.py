@@ -10,7 +10,14 @@ from cards_qr.keyring import Keyring
 from cards_qr.keyrings import Keyrings
 from cards_qr.paper import STICKER_MM
 from cards_qr.printing.faces import card_faces, deed_faces, numbers_of, seat_face
-from cards_qr.printing.formats import LABEL, Grid, Paper, label_sheets, labels_named, paper_named
+from cards_qr.printing.formats import (
+    LABEL,
+    LabelGrid,
+    Paper,
+    label_sheets,
+    labels_named,
+    paper_named,
+)
 from cards_qr.printing.join import join_sheet
 from cards_qr.printing.mat import mat_sheets
 from cards_qr.printing.own_labels import is_described, labels_described
@@ -37,12 +44,12 @@ Pdf: TypeAlias = tuple[bytes, int]
 """A file, and how many pages it has."""
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
+class PrintOrder(msgspec.Struct, frozen=True, kw_only=True):
     """What is wanted, on which paper."""
 
     what: What
     paper: Paper
-    labels: Grid | None = None
+    labels: LabelGrid | None = None
     size: float | None = None  # of a tag with its quiet zone, millimetres; None: what suits it
     card: tuple[float, float] | None = None  # of a whole card, millimetres; None: stickers
     only: tuple[int, ...] = ()  # numbers of the items; none: all
@@ -60,7 +67,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
         return numbers_of(TAGGED[self.what], self.only)
 
 
-def stock_named(name: str) -> tuple[Paper, Grid | None]:
+def stock_named(name: str) -> tuple[Paper, LabelGrid | None]:
     """Return a paper, or the paper of a label sheet and its labels.
 
     Raises:
@@ -72,7 +79,7 @@ def stock_named(name: str) -> tuple[Paper, Grid | None]:
     return paper_named(name), None
 
 
-def tagged_sheets(order: Order, edition: Edition, keyring: Keyring) -> Pdf:
+def tagged_sheets(order: PrintOrder, edition: Edition, keyring: Keyring) -> Pdf:
     """Return deeds, cards or seats of an edition.
 
     Raises:
@@ -103,7 +110,7 @@ def tagged_sheets(order: Order, edition: Edition, keyring: Keyring) -> Pdf:
     return sticker_sheets(places, stock, title=title, words=words)
 
 
-def plain_sheets(order: Order, language: str) -> Pdf:
+def plain_sheets(order: PrintOrder, language: str) -> Pdf:
     """Return the mat, the join card or the test sheet, with words in a language.
 
     Raises:
@@ -125,7 +132,7 @@ def sides_of(kind: Kind, number: int) -> tuple[Item, ...]:
     return (front, Item(kind, number, "back")) if kind == "deed" else (front,)
 
 
-class Press:
+class PrintPress:
     """Prints for the pages of one companion, whatever needs no further question.
 
     Args:
@@ -160,7 +167,7 @@ class Press:
             raise SheetError(code="no-such-sheet", name=what, there=", ".join(WHATS))
         edition = self._library.edition(edition_id)
         on, labels = stock_named(paper)
-        order = Order(what=known, paper=on, labels=labels, address=address, only=tuple(only))
+        order = PrintOrder(what=known, paper=on, labels=labels, address=address, only=tuple(only))
         if known in TAGGED:
             return tagged_sheets(order, edition, self._keyrings.of(edition.id))[0]
         return plain_sheets(order, edition.language)[0]
@@ -186,7 +193,7 @@ class Press:
             raise SheetError(code="no-such-sheet", name=what, there=", ".join(WHATS))
         edition = self._library.edition(edition_id)
         on, labels = stock_named(paper)
-        order = Order(what=known, paper=on, labels=labels, only=(number,))
+        order = PrintOrder(what=known, paper=on, labels=labels, only=(number,))
         before = self._keyrings.of(edition.id)
         items = [item for n in order.numbers for item in sides_of(TAGGED[known], n)]
         keyring = self._keyrings.reissued(edition.id, items)

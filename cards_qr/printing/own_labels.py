@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from cards_qr.printing.formats import LABEL, Grid, paper_named
+from cards_qr.printing.formats import LABEL, LabelGrid, paper_named
 from companion.errors import SheetError
 
 EXAMPLE = f"{LABEL}25.4x25.4,pitch=28x28,left=8,top=10,columns=7,rows=10,paper=a4"
@@ -34,7 +34,7 @@ def is_described(name: str) -> bool:
     return _PAIR.match(name.lower().removeprefix(LABEL).strip()) is not None
 
 
-def labels_described(text: str) -> Grid:
+def labels_described(text: str) -> LabelGrid:
     """Return the places of a label sheet that is described as in `EXAMPLE`.
 
     Without a pitch labels touch; without columns and rows there are as many as fit; without left
@@ -54,7 +54,7 @@ def labels_described(text: str) -> Grid:
     rows, top = _along(down, told)
     if columns * rows > _MOST:
         raise SheetError(code="labels-too-many", count=columns * rows, example=EXAMPLE)
-    return Grid(
+    return LabelGrid(
         paper=paper,
         columns=columns,
         rows=rows,

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from cards_qr.paper import QUIET_ZONE, sticker_modules
-from cards_qr.printing.faces import Face
-from cards_qr.printing.formats import Grid, Paper, free_grid
+from cards_qr.printing.faces import PrintedSide
+from cards_qr.printing.formats import LabelGrid, Paper, free_grid
 from cards_qr.printing.frame import FOOT, GAP, HEAD, MARGIN, frame
 from cards_qr.printing.sheet import Sheet
-from cards_qr.printing.type import BOLD, LEADING, Lines, fitted
+from cards_qr.printing.type import BOLD, LEADING, FittedText, fitted
 from cards_qr.printing.words import Words
 from cards_qr.symbol import modules
 from cards_qr.tag import Tag
@@ -34,7 +34,7 @@ class Stock(msgspec.Struct, frozen=True, kw_only=True):
     """What is printed on, and how large."""
 
     paper: Paper
-    labels: Grid | None = None
+    labels: LabelGrid | None = None
     size: float  # of a tag with its quiet zone, millimetres
     skip: int = 0  # places of the first sheet that are used up already
 
@@ -45,7 +45,7 @@ class Stock(msgspec.Struct, frozen=True, kw_only=True):
                 mend=f"{SMALLEST_MM:g} to {LARGEST_MM:g} mm; 18 suits a camera 60 cm above",
             )
 
-    def grid(self, tall: float) -> Grid:
+    def grid(self, tall: float) -> LabelGrid:
         """Return the places on a sheet; *tall*: of a sticker on a blank sheet, millimetres.
 
         Raises:
@@ -66,7 +66,7 @@ class Stock(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def sticker_sheets(
-    groups: Sequence[Sequence[Face]],
+    groups: Sequence[Sequence[PrintedSide]],
     stock: Stock,
     *,
     title: str,
@@ -99,7 +99,7 @@ def sticker_sheets(
     return sheet.content(), pages
 
 
-def sticker_grid(stock: Stock, lines: int = 2) -> Grid:
+def sticker_grid(stock: Stock, lines: int = 2) -> LabelGrid:
     """Return where stickers lie whose names have so many lines.
 
     Raises:
@@ -116,7 +116,9 @@ def draw_symbol(sheet: Sheet, tag: Tag, x: float, y: float, size: float) -> None
     sheet.symbol(dark, x + QUIET_ZONE * module, y + QUIET_ZONE * module, module)
 
 
-def _placed(groups: Sequence[Sequence[Face]], grid: Grid, skip: int) -> Iterator[tuple[int, Face]]:
+def _placed(
+    groups: Sequence[Sequence[PrintedSide]], grid: LabelGrid, skip: int
+) -> Iterator[tuple[int, PrintedSide]]:
     """Yield each face with its place, counted over all sheets; a group stays in one row."""
     place = skip
     for group in groups:
@@ -128,7 +130,7 @@ def _placed(groups: Sequence[Sequence[Face]], grid: Grid, skip: int) -> Iterator
             place += 1
 
 
-def _draw(sheet: Sheet, face: Face, grid: Grid, place: int, size: float) -> None:
+def _draw(sheet: Sheet, face: PrintedSide, grid: LabelGrid, place: int, size: float) -> None:
     x, y = grid.corner(place)
     if not grid.labels:
         sheet.cut_marks(x, y, grid.width, grid.height, gap=0.3, arm=(GAP - 0.6) / 2)
@@ -139,7 +141,9 @@ def _draw(sheet: Sheet, face: Face, grid: Grid, place: int, size: float) -> None
         _below(sheet, face, (x, y, grid.width, grid.height), size)
 
 
-def _below(sheet: Sheet, face: Face, box: tuple[float, float, float, float], size: float) -> None:
+def _below(
+    sheet: Sheet, face: PrintedSide, box: tuple[float, float, float, float], size: float
+) -> None:
     """Draw the tag, beneath it the bar and the words, as far as there is room for them."""
     x, y, width, height = box
     tag_x, tag_y = x + (width - size) / 2, y + height - size
@@ -151,7 +155,9 @@ def _below(sheet: Sheet, face: Face, box: tuple[float, float, float, float], siz
     _words(sheet, face, (tag_x, bar - _PAD / 2, size, bar - y - _PAD), align=0.5)
 
 
-def _beside(sheet: Sheet, face: Face, box: tuple[float, float, float, float], size: float) -> None:
+def _beside(
+    sheet: Sheet, face: PrintedSide, box: tuple[float, float, float, float], size: float
+) -> None:
     """Draw tag, bar and words from left to right, in the middle of a label."""
     x, y, width, height = box
     taken = size * (1 + BAR_GAP) + BAR_MM + 2 * _PAD
@@ -164,13 +170,13 @@ def _beside(sheet: Sheet, face: Face, box: tuple[float, float, float, float], si
     _words(sheet, face, (bar + BAR_MM + _PAD, foot + size - _PAD, room, size - _PAD))
 
 
-def _symbol(sheet: Sheet, face: Face, x: float, y: float, size: float) -> None:
+def _symbol(sheet: Sheet, face: PrintedSide, x: float, y: float, size: float) -> None:
     assert face.tag is not None
     draw_symbol(sheet, face.tag, x, y, size)
 
 
 def _words(
-    sheet: Sheet, face: Face, box: tuple[float, float, float, float], *, align: float = 0.0
+    sheet: Sheet, face: PrintedSide, box: tuple[float, float, float, float], *, align: float = 0.0
 ) -> None:
     """Write name, and number and code beneath it, into a box (left, top, width, height)."""
     left, top, width, height = box
@@ -187,7 +193,7 @@ def _words(
     sheet.lines(foot, x, top, align=align)
 
 
-def _note(face: Face, width: float) -> Lines:
+def _note(face: PrintedSide, width: float) -> FittedText:
     one = fitted(face.foot, width, 1.2 * _NOTE, largest=_NOTE, smallest=_LEAST)
     return one if one.size > _LEAST else fitted(
         face.foot, width, 2.4 * _NOTE, largest=_NOTE, smallest=_LEAST)  # fmt: skip

@@ -1,6 +1,6 @@
 """The test sheet: does the printer keep its millimetres, and where does it lay the second side?"""
 
-from cards_qr.printing.formats import Grid, Paper
+from cards_qr.printing.formats import LabelGrid, Paper
 from cards_qr.printing.frame import MARGIN
 from cards_qr.printing.ink import BLACK
 from cards_qr.printing.sheet import Sheet
@@ -12,7 +12,7 @@ SQUARE_MM = 100.0
 
 
 def trial_sheet(
-    paper: Paper, labels: Grid | None, *, title: str, words: Words
+    paper: Paper, labels: LabelGrid | None, *, title: str, words: Words
 ) -> tuple[bytes, int]:
     """Return a sheet with a square of 100 mm and crosses on both sides; the outlines of *labels*.
 

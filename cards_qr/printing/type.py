@@ -15,7 +15,7 @@ _UNKNOWN = "□"
 _STEP = 0.96  # by which type that does not fit is made smaller
 
 
-class Lines(msgspec.Struct, frozen=True):
+class FittedText(msgspec.Struct, frozen=True):
     """Text as it fits: its lines, and the size of its type in millimetres."""
 
     lines: tuple[str, ...]
@@ -66,7 +66,7 @@ def fitted(
     largest: float,
     smallest: float,
     face: str = PLAIN,
-) -> Lines:
+) -> FittedText:
     """Return *text* as large as it can stand in a box; what never fits ends in an ellipsis.
 
     Args:
@@ -83,10 +83,10 @@ def fitted(
         last = size == smallest
         lines = _wrapped(words, width, size, face, breaking=last)
         if lines is not None and len(lines) * size * LEADING <= height + 1e-6:
-            return Lines(tuple(lines), size)
+            return FittedText(tuple(lines), size)
         if last:
             most = max(1, int((height + 1e-6) / (size * LEADING)))
-            return Lines(tuple(_shortened(lines or [], most, width, size, face)), size)
+            return FittedText(tuple(_shortened(lines or [], most, width, size, face)), size)
     raise AssertionError  # the loop above always returns
 
 

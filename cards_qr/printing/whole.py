@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from cards_qr.printing.faces import Face, Row
-from cards_qr.printing.formats import Grid, Paper, free_grid
+from cards_qr.printing.faces import FigureRow, PrintedSide
+from cards_qr.printing.formats import LabelGrid, Paper, free_grid
 from cards_qr.printing.frame import FOOT, HEAD, MARGIN, frame
 from cards_qr.printing.ink import BLACK, GREY, HOTEL, HOUSE, PALE, ink, on
 from cards_qr.printing.sheet import Sheet
@@ -29,7 +29,7 @@ Box = tuple[float, float, float, float]
 
 
 def card_sheets(
-    cards: Sequence[tuple[Face, Face]],
+    cards: Sequence[tuple[PrintedSide, PrintedSide]],
     paper: Paper,
     card: tuple[float, float],
     *,
@@ -61,7 +61,7 @@ def card_sheets(
 
 
 def seat_sheets(
-    faces: Sequence[Face],
+    faces: Sequence[PrintedSide],
     paper: Paper,
     card: tuple[float, float],
     *,
@@ -81,10 +81,10 @@ def seat_sheets(
 
 def _printed(
     sheet: Sheet,
-    cards: Sequence[Sequence[Face]],
-    grid: Grid,
+    cards: Sequence[Sequence[PrintedSide]],
+    grid: LabelGrid,
     frames: Sequence[Callable[[Sheet, str], None]],
-    draw: Callable[[Sheet, Face, Box], None],
+    draw: Callable[[Sheet, PrintedSide, Box], None],
 ) -> tuple[bytes, int]:
     """Print cards with as many sides as there are frames, and return the number of pages too.
 
@@ -114,7 +114,7 @@ def _frame(title: str, side: str, words: Words, sheet: Sheet, number: str) -> No
     frame(sheet, f"{title}   {number} {side}".rstrip(), words)
 
 
-def card_grid(paper: Paper, card: tuple[float, float], size: float) -> Grid:
+def card_grid(paper: Paper, card: tuple[float, float], size: float) -> LabelGrid:
     """Return where cards lie on a sheet.
 
     Raises:
@@ -142,7 +142,7 @@ def crosses(sheet: Sheet) -> None:
             sheet.cross(x, y, arm=2.0)
 
 
-def draw_card(sheet: Sheet, face: Face, box: Box, size: float) -> None:
+def draw_card(sheet: Sheet, face: PrintedSide, box: Box, size: float) -> None:
     """Draw one side of a card; the tag stands at its lower edge, where a fan still shows it."""
     x, y, width, height = box
     sheet.box(*box, stroke=PALE)
@@ -161,7 +161,7 @@ def draw_card(sheet: Sheet, face: Face, box: Box, size: float) -> None:
     _rows(sheet, face.rows, room)
 
 
-def _band(sheet: Sheet, face: Face, box: Box) -> None:
+def _band(sheet: Sheet, face: PrintedSide, box: Box) -> None:
     x, y, width, height = box
     sheet.box(x, y, width, height, fill=face.colour)
     text = face.head or face.name
@@ -178,7 +178,7 @@ def _large(sheet: Sheet, said: str, box: Box) -> Box:
     return x, y, width, height - lines.height
 
 
-def _rows(sheet: Sheet, rows: Sequence[Row], box: Box) -> None:
+def _rows(sheet: Sheet, rows: Sequence[FigureRow], box: Box) -> None:
     x, y, width, height = box
     if not rows:
         return
@@ -196,14 +196,14 @@ def _rows(sheet: Sheet, rows: Sequence[Row], box: Box) -> None:
         sheet.line((x, foot - 0.2 * step), (x + width, foot - 0.2 * step), ink=PALE)
 
 
-def _mark(sheet: Sheet, row: Row, x: float, foot: float, side: float) -> None:
+def _mark(sheet: Sheet, row: FigureRow, x: float, foot: float, side: float) -> None:
     for house in range(row.houses):
         sheet.box(x + house * 1.4 * side, foot, side, side, fill=ink(HOUSE))
     if row.hotel:
         sheet.box(x, foot, 2.2 * side, side, fill=ink(HOTEL))
 
 
-def _draw_seat(sheet: Sheet, face: Face, box: Box, size: float) -> None:
+def _draw_seat(sheet: Sheet, face: PrintedSide, box: Box, size: float) -> None:
     assert face.tag is not None
     x, y, width, height = box
     sheet.box(*box, stroke=GREY)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.accounts.headlines import who_asked
-from companion.accounts.movements import Moved
+from companion.accounts.movements import MovedAccount
 from companion.accounts.wording import Wording
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
@@ -41,7 +41,7 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     arithmetic: Mapping[str, int | str]
     formula: str = ""  # `10 × 7 = 70`, where an amount was reckoned
     by: tuple[str, ...] = ()  # ids of the rules that name the figures in it
-    booked: tuple[Moved, ...] = ()  # each account that it moved
+    booked: tuple[MovedAccount, ...] = ()  # each account that it moved
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ def explained(
     rulebook: Rulebook,
     players: tuple[str, ...],
     *,
-    booked: Sequence[tuple[Moved, ...]] = (),
+    booked: Sequence[tuple[MovedAccount, ...]] = (),
     led: Sequence[Record] = (),
     held: int = 0,
 ) -> Explanation:
@@ -145,7 +145,7 @@ def _happening(
     edition: Edition,
     rulebook: Rulebook,
     wording: Wording,
-    booked: tuple[Moved, ...],
+    booked: tuple[MovedAccount, ...],
 ) -> Happening:
     facts: Facts = getattr(event, "facts", {})
     return Happening(

@@ -6,12 +6,12 @@ import msgspec
 
 from companion.accounts.explain import CitedRule, Explanation, Happening, seconds_between
 from companion.accounts.headlines import Headlines, who_asked
-from companion.accounts.movements import Moved
+from companion.accounts.movements import MovedAccount
 from companion.game.events import AnyEvent, PressRefused, Rolled, TakenOver
 from companion.game.terms import Facts
 from companion.journal.record import Record
 from companion.sayings import explanations as say
-from companion.speaker import MINUS, Speaker, Told
+from companion.speaker import MINUS, Speaker, ToldLine
 from companion.words import Seat
 
 COUNTED = ("lot", "space", "card", "dice", "level", "count", "of", "pieces", "houses", "hotels")
@@ -21,7 +21,7 @@ _APART = ("by", "from")
 """Facts that name a rule or a source: they are in the line of the arithmetic, or go without."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class Figure(msgspec.Struct, frozen=True):
     """What, and how much."""
 
     label: str
@@ -46,12 +46,12 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     picture: str
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class ToldEvent(msgspec.Struct, frozen=True, kw_only=True):
     """One event with what it rests on."""
 
-    told: Told
-    facts: tuple[Line, ...]  # how its amount was calculated
-    booked: tuple[Line, ...]  # each account that it moved
+    told: ToldLine
+    facts: tuple[Figure, ...]  # how its amount was calculated
+    booked: tuple[Figure, ...]  # each account that it moved
     rules: tuple[Clause, ...]
 
 
@@ -74,7 +74,7 @@ class Explainer:
         record: Record,
         explanation: Explanation,
         only_counted: Callable[[AnyEvent], bool] = lambda _event: False,
-    ) -> tuple[Event, ...]:
+    ) -> tuple[ToldEvent, ...]:
         """Return each event of a record with what it rests on.
 
         Args:
@@ -90,7 +90,7 @@ class Explainer:
                 facts = (*self._reckoned(one), *self._facts(event, one.arithmetic))
             moved = (self._posting(m) for m in one.booked if self._may_know(event, m))
             found.append(
-                Event(
+                ToldEvent(
                     told=self.headlines.line(event),
                     facts=(*facts, *self._times(record, event)),
                     booked=tuple(moved),
@@ -99,10 +99,10 @@ class Explainer:
             )
         return tuple(found)
 
-    def counted(self, facts: Facts) -> tuple[Line, ...]:
+    def counted(self, facts: Facts) -> tuple[Figure, ...]:
         """Return what is counted for an amount, but no figure of the amount itself."""
         return tuple(
-            Line(self.speaker.say(say.FACTS[name]), str(value))
+            Figure(self.speaker.say(say.FACTS[name]), str(value))
             for name, value in self.speaker.written(facts).items()
             if name in COUNTED
         )
@@ -113,36 +113,39 @@ class Explainer:
             place = self.speaker.say(say.NOT_IN_THE_BOOK, place=rule.near) if rule.near else ""
             yield Clause(rule.id, rule.says, place or rule.section)
 
-    def _reckoned(self, happening: Happening) -> tuple[Line, ...]:
+    def _reckoned(self, happening: Happening) -> tuple[Figure, ...]:
         """Return the arithmetic of the amount in one line, with the rule that names its figures."""
         if not happening.formula:
             return ()
         by = f" ({', '.join(happening.by)})" if happening.by else ""
-        return (Line(self.speaker.say(say.ARITHMETIC), f"{happening.formula}{by}"),)
+        return (Figure(self.speaker.say(say.ARITHMETIC), f"{happening.formula}{by}"),)
 
-    def _facts(self, event: AnyEvent, facts: Facts) -> tuple[Line, ...]:
+    def _facts(self, event: AnyEvent, facts: Facts) -> tuple[Figure, ...]:
         payer = getattr(event, "payer", getattr(event, "debtor", None))
         sees = isinstance(payer, int) and payer not in self._hidden
         apart = _APART if sees else (*_APART, "cash")
         written = self.speaker.written(facts)
         names = (name for name in facts if name not in apart)
         return tuple(
-            Line(self.speaker.say(say.FACTS.get(name, name)), str(written[name])) for name in names
+            Figure(self.speaker.say(say.FACTS.get(name, name)), str(written[name]))
+            for name in names
         )
 
-    def _times(self, record: Record, event: AnyEvent) -> tuple[Line, ...]:
+    def _times(self, record: Record, event: AnyEvent) -> tuple[Figure, ...]:
         """Return when a refused press was, seen from what it came behind, and when refused."""
         if not isinstance(event, PressRefused):
             return ()
         words, won = self.speaker.say, self.headlines.records[event.against - 1]
         refused = event.decided - record.cause.mono
         lines = [
-            Line(words(say.CAME_FIRST), f"{self._won(won)} ({who_asked(self.speaker, won.cause)})"),
-            Line(words(say.PRESSED), self._later(seconds_between(won, record))),
-            Line(words(say.REFUSED_AFTER), words(say.SECONDS, seconds=f"{refused:.3f}")),
+            Figure(
+                words(say.CAME_FIRST), f"{self._won(won)} ({who_asked(self.speaker, won.cause)})"
+            ),
+            Figure(words(say.PRESSED), self._later(seconds_between(won, record))),
+            Figure(words(say.REFUSED_AFTER), words(say.SECONDS, seconds=f"{refused:.3f}")),
         ]
         if event.times > 1:
-            lines.append(Line(words(say.PRESS_NUMBER), str(event.times)))
+            lines.append(Figure(words(say.PRESS_NUMBER), str(event.times)))
         return tuple(line for line in lines if line.value)
 
     def _won(self, record: Record) -> str:
@@ -152,14 +155,14 @@ class Explainer:
 
     # ---- accounts
 
-    def _may_know(self, event: AnyEvent, moved: Moved) -> bool:
+    def _may_know(self, event: AnyEvent, moved: MovedAccount) -> bool:
         """Return whether the reader may know by how much an account has changed.
 
         What is paid, all see. What somebody brings into a game that is taken over is a balance.
         """
         return moved.unit != "cash" or not isinstance(event, TakenOver) or self._sees(moved)
 
-    def _sees(self, moved: Moved) -> bool:
+    def _sees(self, moved: MovedAccount) -> bool:
         """Return whether the reader may know how much is in an account.
 
         All cash sums to zero: what the Bank has tells of two players what the other one has.
@@ -167,7 +170,7 @@ class Explainer:
         seat = _seat_of(moved)
         return not self._hidden if moved.account == "bank" else seat not in self._hidden
 
-    def _posting(self, moved: Moved) -> Line:
+    def _posting(self, moved: MovedAccount) -> Figure:
         """Return an account with its balance before and after; the Bank's runs below zero."""
         speaker, seat = self.speaker, _seat_of(moved)
         label = speaker.say(say.ACCOUNTS.get(moved.account, moved.account))
@@ -176,12 +179,14 @@ class Explainer:
             sign, count = "+" if moved.quantity > 0 else MINUS, abs(moved.quantity)
             houses = speaker.count("{n} house", "{n} houses", count)
             hotels = speaker.count("{n} hotel", "{n} hotels", count)
-            return Line(label, f"{sign}{speaker.gap}{houses if moved.unit == 'house' else hotels}")
+            return Figure(
+                label, f"{sign}{speaker.gap}{houses if moved.unit == 'house' else hotels}"
+            )
         change = speaker.signed(moved.quantity)
         if not self._sees(moved):
-            return Line(label, change)
+            return Figure(label, change)
         before, after = (_balance(speaker, amount) for amount in (moved.before, moved.after))
-        return Line(label, f"{change}: {before} → {after}")
+        return Figure(label, f"{change}: {before} → {after}")
 
     # ---- who, when, and because of what
 
@@ -256,11 +261,11 @@ def lines_of(explainer: Explainer, record: Record, explanation: Explanation) -> 
             yield f"        {rule.id}  {rule.says}{section}".rstrip()
 
 
-def _amount(speaker: Speaker, told: Told) -> str:
+def _amount(speaker: Speaker, told: ToldLine) -> str:
     return f"  {speaker.digits(told.amount)}" if told.amount else ""
 
 
-def _seat_of(moved: Moved) -> Seat | None:
+def _seat_of(moved: MovedAccount) -> Seat | None:
     number = moved.account.removeprefix("seat-")
     return Seat(int(number)) if number.isdecimal() else None
 

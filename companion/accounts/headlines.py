@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.game import events as e
 from companion.journal.record import Cause, Record
 from companion.sayings.explanations import BECAUSE_DISPUTED, CAME_FROM
-from companion.speaker import Speaker, Told
+from companion.speaker import Speaker, ToldLine
 from companion.words import Seat
 
 
@@ -38,7 +38,7 @@ class Headlines:
         )
         return next(news, "")
 
-    def line(self, event: e.AnyEvent) -> Told:
+    def line(self, event: e.AnyEvent) -> ToldLine:
         """Return an event as the reader is told it; going back names what it goes back to."""
         line = self.speaker.event(event, self.reader)
         if isinstance(event, e.TakenOver):

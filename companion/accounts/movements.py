@@ -11,7 +11,7 @@ from companion.journal.replay import opening, replayed, went_back_to
 from companion.ledger.entries import Unit
 
 
-class Moved(msgspec.Struct, frozen=True, kw_only=True):
+class MovedAccount(msgspec.Struct, frozen=True, kw_only=True):
     """One account that an event moved."""
 
     account: str  # `seat-0`, `bank`, `pot`, `board`, `box`
@@ -35,7 +35,9 @@ def before_record(records: Sequence[Record], seq: int, *, where: str = "") -> Ga
     return replayed(earlier, where=where) if earlier else opening(records[0], where=where)
 
 
-def moved_by(state: GameState, record: Record, reached: GameState) -> tuple[tuple[Moved, ...], ...]:
+def moved_by(
+    state: GameState, record: Record, reached: GameState
+) -> tuple[tuple[MovedAccount, ...], ...]:
     """Return what each event of a record did to the accounts; they balance in every unit.
 
     Going back is one booking of all that it changed.
@@ -54,12 +56,12 @@ def moved_by(state: GameState, record: Record, reached: GameState) -> tuple[tupl
     return tuple(found)
 
 
-def _between(before: GameState, after: GameState) -> tuple[Moved, ...]:
+def _between(before: GameState, after: GameState) -> tuple[MovedAccount, ...]:
     old, new = before.books.balances, after.books.balances
     keys = [key for key in {**old, **new} if old.get(key, 0) != new.get(key, 0)]
     return tuple(_booking(key, old.get(key, 0), new.get(key, 0)) for key in keys)
 
 
-def _booking(key: str, before: int, after: int) -> Moved:
+def _booking(key: str, before: int, after: int) -> MovedAccount:
     unit, _, account = key.partition(" ")
-    return Moved(account=account, unit=str(Unit(unit)), before=before, after=after)
+    return MovedAccount(account=account, unit=str(Unit(unit)), before=before, after=after)

@@ -15,7 +15,7 @@ SETTINGS = "backups.json"
 """In a home, and so in its copies: a home that was taken back is the same home."""
 
 
-class Chosen(msgspec.Struct, frozen=True, kw_only=True):
+class CopyPlan(msgspec.Struct, frozen=True, kw_only=True):
     """How copies are made."""
 
     home_id: str  # 8 hexadecimal digits, drawn once: copies of several homes may lie on one stick
@@ -24,20 +24,20 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
     apart: bool = False  # it was on another device when it was chosen
 
 
-def chosen_of(home: Path) -> Chosen:
+def chosen_of(home: Path) -> CopyPlan:
     """Return what is kept; a home without it, or with a damaged file, gets a new beginning."""
     try:
-        kept = read_kept(home / SETTINGS, Chosen)
+        kept = read_kept(home / SETTINGS, CopyPlan)
     except SettingsError:
         kept = None
     if kept is None:
-        kept = Chosen(home_id=secrets.token_hex(4))
+        kept = CopyPlan(home_id=secrets.token_hex(4))
         with suppress(SettingsError):  # a full card; then it is drawn anew the next time
             keep_chosen(kept, home)
     return kept
 
 
-def keep_chosen(chosen: Chosen, home: Path) -> None:
+def keep_chosen(chosen: CopyPlan, home: Path) -> None:
     """Keep what was chosen.
 
     Raises:

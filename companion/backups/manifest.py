@@ -38,7 +38,7 @@ class KeptFile(msgspec.Struct, frozen=True):
     sha256: str
 
 
-class KeptGame(msgspec.Struct, frozen=True):
+class CopiedGame(msgspec.Struct, frozen=True):
     """How far a game had come."""
 
     name: str
@@ -55,7 +55,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     why: Why
     wall: float  # when, seconds since 1970, UTC; a label
     files: tuple[KeptFile, ...]
-    games: tuple[KeptGame, ...]
+    games: tuple[CopiedGame, ...]
     left_out: Mapping[str, str] = {}  # damaged games, and what is wrong with them
 
     def records_of(self, game: str) -> int:

@@ -14,8 +14,8 @@ from companion.accounts.verify import replay_faults
 from companion.backups.manifest import (
     ENTRY,
     LONGEST,
+    CopiedGame,
     KeptFile,
-    KeptGame,
     Manifest,
     Why,
     belonging,
@@ -77,7 +77,7 @@ class Packer:
 
     def _pack(self, file: IO[bytes], order: Order) -> Manifest:
         files: list[KeptFile] = []
-        games: list[KeptGame] = []
+        games: list[CopiedGame] = []
         left_out: dict[str, str] = {}
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as pack:
             for name in belonging(self._home, pictures=order.pictures):
@@ -107,7 +107,7 @@ class Packer:
             pack.writestr(zipfile.ZipInfo(ENTRY), msgspec.json.encode(manifest))
         return manifest
 
-    def _content(self, name: str, games: list[KeptGame]) -> bytes:
+    def _content(self, name: str, games: list[CopiedGame]) -> bytes:
         path = self._home / name
         if not is_journal(name):
             return path.read_bytes()
@@ -125,7 +125,7 @@ class Packer:
 class ProvenGame(NamedTuple):
     """A game whose chain and replay are sound."""
 
-    kept: KeptGame
+    kept: CopiedGame
     evidence: frozenset[str]  # the SHA-256 of every picture that its records rest on
 
 
@@ -142,7 +142,7 @@ def proven_game(name: str, content: bytes) -> ProvenGame:
         faults, _state = replay_faults(records, name)
         if faults:
             raise JournalError(code="journal-damaged", where=name, detail=faults[0])
-    kept = KeptGame(name, len(records), records[-1].digest if records else "")
+    kept = CopiedGame(name, len(records), records[-1].digest if records else "")
     return ProvenGame(kept, frozenset(r.cause.evidence for r in records if r.cause.evidence))
 
 

@@ -10,7 +10,7 @@ from companion.bots.estate import raising
 from companion.bots.trading import agrees
 from companion.bots.values import in_notes, reserve_of, worth_to
 from companion.game import commands as c
-from companion.game.state import Choice, GameState
+from companion.game.state import GameState, OpenChoice
 from companion.rules.asked import permits
 from companion.rules.worth import taxed_worth
 from companion.words import Seat, Space
@@ -68,7 +68,7 @@ def _cheaper_tax(state: GameState, seat: Seat) -> str:
     return "percent" if share < space.amount else "flat"
 
 
-def _best_way(state: GameState, choice: Choice) -> str:
+def _best_way(state: GameState, choice: OpenChoice) -> str:
     """Return where to go: to a lot that can be bought, the dearest first; never to a rent."""
     seat = choice.seat
     at = state.players[seat].at if choice.about == "bus" else 0

@@ -9,7 +9,7 @@ from companion.bots.values import (
     reserve_of,
     worth_to,
 )
-from companion.game.commands import Goods, Offer
+from companion.game.commands import NamedGoods, Offer
 from companion.game.state import GameState, StandingOffer
 from companion.words import Money, Seat, Space
 
@@ -53,7 +53,9 @@ def _for_lot(
         return None
     lots = () if given is None else (given,)
     notes = cash + -cash % max(1, state.rules.smallest_amount)
-    return Offer(by=seat, to=owner, give=Goods(cash=notes, lots=lots), take=Goods(lots=(lot,)))
+    return Offer(
+        by=seat, to=owner, give=NamedGoods(cash=notes, lots=lots), take=NamedGoods(lots=(lot,))
+    )
 
 
 def _looked_for(held: list[Held], seat: Seat, owner: Seat, *, apart_from: Group) -> Space | None:
@@ -71,7 +73,9 @@ def _for_a_card(state: GameState, seat: Seat, spare: Money) -> Iterator[Offer]:
     for card, holder in sorted(state.holds.items()):
         if holder != seat and price <= spare:
             deck = card.partition("/")[0]
-            yield Offer(by=seat, to=holder, give=Goods(cash=price), take=Goods(cards=(deck,)))
+            yield Offer(
+                by=seat, to=holder, give=NamedGoods(cash=price), take=NamedGoods(cards=(deck,))
+            )
 
 
 def payment(state: GameState, seat: Seat) -> Offer | None:
@@ -85,7 +89,7 @@ def payment(state: GameState, seat: Seat) -> Offer | None:
         worth += worth_to(state, debt.creditor, lot) - burden_of(state, lot)
         lots.append(lot)
         if worth >= debt.amount:
-            return Offer(by=seat, to=debt.creditor, give=Goods(lots=tuple(lots)))
+            return Offer(by=seat, to=debt.creditor, give=NamedGoods(lots=tuple(lots)))
     return None
 
 

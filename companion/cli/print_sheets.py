@@ -15,7 +15,7 @@ from cards_qr.printing.order import (
     SEAT_TAG_MM,
     TAGGED,
     WHATS,
-    Order,
+    PrintOrder,
     plain_sheets,
     sides_of,
     stock_named,
@@ -158,7 +158,7 @@ def _list_labels() -> None:
 
 
 def _print_tagged(
-    args: argparse.Namespace, edition: Edition, keyrings: Keyrings, order: Order
+    args: argparse.Namespace, edition: Edition, keyrings: Keyrings, order: PrintOrder
 ) -> str:
     """Draw, save the register if it changed, write the file; in this order.
 
@@ -180,10 +180,10 @@ def _print_tagged(
     return f"{things} on {_counted(pages, 'page')}, set {keyring.set_number} of {edition.id}"
 
 
-def _order(args: argparse.Namespace) -> Order:
+def _order(args: argparse.Namespace) -> PrintOrder:
     paper, labels = stock_named(args.paper)
     asked = _asked() if args.wifi and args.password == ASK else None
-    return Order(
+    return PrintOrder(
         what=args.what,
         paper=paper,
         labels=labels,

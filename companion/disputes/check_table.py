@@ -12,7 +12,7 @@ import msgspec
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.rounding import settles
-from companion.table.check.laid import TABLE, Holder, Laid, LaidDeed, Pile, Thing
+from companion.table.check.laid import TABLE, Cardboard, Holder, LaidDeed, Pile, Thing
 from companion.table.deeds.cards import deck_of, keepable
 from companion.words import Money, Seat, Space
 
@@ -95,7 +95,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_table(
-    state: GameState, laid: Laid, order: Sequence[Holder], notes: Mapping[Seat, Money] = {}
+    state: GameState, laid: Cardboard, order: Sequence[Holder], notes: Mapping[Seat, Money] = {}
 ) -> Report:
     """Return how the table differs from the books: deeds, cards, buildings, cash, stickers.
 
@@ -128,14 +128,14 @@ def check_table(
 # ---- deeds
 
 
-def _deeds(state: GameState, laid: Laid) -> Iterator[Difference]:
+def _deeds(state: GameState, laid: Cardboard) -> Iterator[Difference]:
     for number, space in enumerate(state.edition.lots, start=1):
         found = _deed(state, laid, number, space.index)
         if found is not None:
             yield found
 
 
-def _deed(state: GameState, laid: Laid, number: int, lot: Space) -> Difference | None:
+def _deed(state: GameState, laid: Cardboard, number: int, lot: Space) -> Difference | None:
     """Return what is wrong with one deed: one thing, the gravest."""
     held = state.lots[lot]
     places = _places(laid, number)
@@ -164,15 +164,15 @@ def _deed(state: GameState, laid: Laid, number: int, lot: Space) -> Difference |
     return None
 
 
-def _places(laid: Laid, thing: Thing) -> dict[Holder, LaidDeed]:
+def _places(laid: Cardboard, thing: Thing) -> dict[Holder, LaidDeed]:
     return {h: pile.things[thing] for h, pile in laid.piles.items() if thing in pile.things}
 
 
-def _is_doubled(laid: Laid, thing: Thing, places: Collection[Holder]) -> bool:
+def _is_doubled(laid: Cardboard, thing: Thing, places: Collection[Holder]) -> bool:
     return len(places) > 1 or any(thing in pile.twice for pile in laid.piles.values())
 
 
-def _is_whole(laid: Laid, owner: Seat) -> bool:
+def _is_whole(laid: Cardboard, owner: Seat) -> bool:
     return any(laid.piles.get(holder, Pile()).whole for holder in (owner, TABLE))
 
 
@@ -195,7 +195,7 @@ def _made_of(
     return fields
 
 
-def _no_such_deeds(state: GameState, laid: Laid) -> Iterator[Difference]:
+def _no_such_deeds(state: GameState, laid: Cardboard) -> Iterator[Difference]:
     for holder, pile in laid.piles.items():
         for number in pile.deeds:
             if state.edition.lot_of_deed(number) is None:
@@ -211,14 +211,14 @@ def _no_such_deeds(state: GameState, laid: Laid) -> Iterator[Difference]:
 # ---- cards that players keep
 
 
-def _cards(state: GameState, laid: Laid) -> Iterator[Difference]:
+def _cards(state: GameState, laid: Cardboard) -> Iterator[Difference]:
     for card in keepable(state):
         found = _card(state, laid, card)
         if found is not None:
             yield found
 
 
-def _card(state: GameState, laid: Laid, card: str) -> Difference | None:
+def _card(state: GameState, laid: Cardboard, card: str) -> Difference | None:
     """Return what is wrong with one card: in whose pile it lies, and who has it by the books."""
     owner, places = state.holds.get(card), _places(laid, card)
     about: dict[str, Any] = {"about": card, "card": card, "books": owner}
@@ -241,7 +241,7 @@ def _card(state: GameState, laid: Laid, card: str) -> Difference | None:
     return Difference(kind="card-elsewhere", **about, piles=(owner, holder))
 
 
-def _missing_card(state: GameState, laid: Laid, card: str) -> Difference | None:
+def _missing_card(state: GameState, laid: Cardboard, card: str) -> Difference | None:
     owner = state.holds.get(card)
     if owner is None or not _is_whole(laid, owner):
         return None
@@ -270,7 +270,7 @@ def _held_by(state: GameState, card: str, taker: Seat | None) -> dict[str, dict[
 # ---- buildings, money, stickers
 
 
-def _buildings(state: GameState, laid: Laid) -> Iterator[Difference]:
+def _buildings(state: GameState, laid: Cardboard) -> Iterator[Difference]:
     for lot, counted in sorted(laid.buildings.items()):
         held = state.lots.get(lot)
         if held is None or held.level == counted:
@@ -288,7 +288,7 @@ def _buildings(state: GameState, laid: Laid) -> Iterator[Difference]:
 
 
 def _built(
-    state: GameState, laid: Laid, lot: Space, counted: int
+    state: GameState, laid: Cardboard, lot: Space, counted: int
 ) -> dict[str, dict[int, Any]] | None:
     """Return the fields that put so many buildings on a lot; None where they cannot stand."""
     fields: dict[str, dict[int, Any]] = {"buildings": {int(lot): counted}}
@@ -315,7 +315,7 @@ def _built(
     return fields
 
 
-def _cash(state: GameState, laid: Laid, notes: Mapping[Seat, Money]) -> Iterator[Difference]:
+def _cash(state: GameState, laid: Cardboard, notes: Mapping[Seat, Money]) -> Iterator[Difference]:
     for seat in state.seats:
         counted = laid.piles.get(seat, Pile()).cash
         booked = state.cash(seat)
@@ -335,7 +335,7 @@ def _cash(state: GameState, laid: Laid, notes: Mapping[Seat, Money]) -> Iterator
         )
 
 
-def _stickers(laid: Laid) -> Iterator[Difference]:
+def _stickers(laid: Cardboard) -> Iterator[Difference]:
     for holder, pile in laid.piles.items():
         for text, odd in sorted(pile.odd.items()):
             yield Difference(

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from companion.disputes.differences import Difference, Kind
+from companion.disputes.differences import Deviation, Kind
 from companion.sayings import what_if as say
 from companion.speaker import Speaker
 from companion.table.story.again import Stop
@@ -19,7 +19,7 @@ class Changed(msgspec.Struct, frozen=True):
     would: str
 
 
-def compared(speaker: Speaker, one: Difference) -> Changed:
+def compared(speaker: Speaker, one: Deviation) -> Changed:
     """Return a difference in words."""
     name = speaker.name(one.seat) if one.seat is not None else ""
     lot = speaker.space(one.lot) if one.lot is not None else ""

@@ -26,7 +26,7 @@ Kind: TypeAlias = Literal[
 """What of a seat, of a lot, or of the table is otherwise."""
 
 
-class Difference(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Deviation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One thing that is otherwise: of a seat, of a lot, or of the table if neither is named.
 
     `jailed` is the number of turns spent in jail, None at liberty; `owner` None is the Bank.
@@ -39,17 +39,17 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     would: Any
 
 
-def differences(was: GameState, would: GameState) -> tuple[Difference, ...]:
+def differences(was: GameState, would: GameState) -> tuple[Deviation, ...]:
     """Return everything that people would see to be otherwise, players first, then lots."""
     return (*_of_seats(was, would), *_of_lots(was, would), *_of_the_table(was, would))
 
 
-def _of_seats(was: GameState, would: GameState) -> Iterator[Difference]:
+def _of_seats(was: GameState, would: GameState) -> Iterator[Deviation]:
     for seat in was.seats:
         ours, theirs = _seat(was, seat), _seat(would, seat)
         for kind, value in ours.items():
             if value != theirs[kind]:
-                yield Difference(kind=kind, seat=seat, was=value, would=theirs[kind])
+                yield Deviation(kind=kind, seat=seat, was=value, would=theirs[kind])
 
 
 def _seat(state: GameState, seat: Seat) -> dict[Kind, Any]:
@@ -65,7 +65,7 @@ def _seat(state: GameState, seat: Seat) -> dict[Kind, Any]:
     }
 
 
-def _of_lots(was: GameState, would: GameState) -> Iterator[Difference]:
+def _of_lots(was: GameState, would: GameState) -> Iterator[Deviation]:
     for lot, held in was.lots.items():
         other = would.lots[lot]
         pairs: tuple[tuple[Kind, Any, Any], ...] = (
@@ -75,10 +75,10 @@ def _of_lots(was: GameState, would: GameState) -> Iterator[Difference]:
         )
         for kind, ours, theirs in pairs:
             if ours != theirs:
-                yield Difference(kind=kind, lot=lot, was=ours, would=theirs)
+                yield Deviation(kind=kind, lot=lot, was=ours, would=theirs)
 
 
-def _of_the_table(was: GameState, would: GameState) -> Iterator[Difference]:
+def _of_the_table(was: GameState, would: GameState) -> Iterator[Deviation]:
     pairs: tuple[tuple[Kind, Any, Any], ...] = (
         ("pot", was.pot, would.pot),
         ("turn", was.turn.seat, would.turn.seat),
@@ -86,4 +86,4 @@ def _of_the_table(was: GameState, would: GameState) -> Iterator[Difference]:
     )
     for kind, ours, theirs in pairs:
         if ours != theirs:
-            yield Difference(kind=kind, was=ours, would=theirs)
+            yield Deviation(kind=kind, was=ours, would=theirs)

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import cast, get_args
 
 from companion.editions.model import BOARD_SIZE, BoardSpace, Kind
-from companion.editions.tomlfile import Table
+from companion.editions.tomlfile import TomlTable
 from companion.words import Space
 
 _FIGURES = {  # what a space of each kind carries besides its number, key, kind and names
@@ -20,7 +20,7 @@ _COUNTED = {  # how many figures belong to a list of figures, and which
 }
 
 
-def read_spaces(file: Table) -> tuple[BoardSpace, ...]:
+def read_spaces(file: TomlTable) -> tuple[BoardSpace, ...]:
     """Return the spaces in the order of the board; what is wrong is noted in *file*."""
     spaces = [_space(table) for table in file.tables("space", known_by="index")]
     count = Counter(space.index for space in spaces)
@@ -35,7 +35,7 @@ def read_spaces(file: Table) -> tuple[BoardSpace, ...]:
     return tuple(sorted(spaces, key=lambda space: space.index))
 
 
-def _space(table: Table) -> BoardSpace:
+def _space(table: TomlTable) -> BoardSpace:
     kind = table.word("kind", get_args(Kind))
     figures = _FIGURES.get(kind, ())
     table.knows("index", "key", "kind", "name", "name_en", "name_ru", "derived", *figures)
@@ -62,7 +62,7 @@ def _space(table: Table) -> BoardSpace:
     )
 
 
-def _figures(table: Table, kind: str, key: str) -> tuple[int, ...]:
+def _figures(table: TomlTable, kind: str, key: str) -> tuple[int, ...]:
     """Return a list of figures, checked for its length; empty where the kind has none."""
     if (kind, key) not in _COUNTED:
         return ()

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.editions.printings import laid_over
-from companion.editions.tomlfile import Table, likeliest
+from companion.editions.tomlfile import TomlTable, likeliest
 from companion.errors import EditionError
 
 SPACE_KEYS = (
@@ -28,7 +28,7 @@ def corrected(
     if not isinstance(corrections, Mapping):
         value = str(corrections)
         raise EditionError(code="not-of-kind", where=where, value=value, kind="a table")
-    table = Table(corrections, where, [])
+    table = TomlTable(corrections, where, [])
     table.knows("spaces", "cards")
     spaces = [*_changes(table, "spaces", "index", SPACE_KEYS, raw["space"])]
     cards = [*_changes(table, "cards", "id", CARD_KEYS, raw["card"])]
@@ -39,7 +39,7 @@ def corrected(
 
 
 def _changes(
-    table: Table, key: str, known_by: str, keys: tuple[str, ...], there: list[dict[str, Any]]
+    table: TomlTable, key: str, known_by: str, keys: tuple[str, ...], there: list[dict[str, Any]]
 ) -> Iterator[dict[str, Any]]:
     """Yield each table of *key* without what is as in the file; what is wrong is noted."""
     names = {str(one[known_by]): one for one in there}

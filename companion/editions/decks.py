@@ -20,14 +20,14 @@ from companion.editions.effects import (
     ToJail,
 )
 from companion.editions.model import Card, Deck
-from companion.editions.tomlfile import Table, likeliest
+from companion.editions.tomlfile import TomlTable, likeliest
 
 DECKS = ("chance", "chest")
 _KINDS = ("fee", "fine", "tax")
 _MULTIPLES = {"station": "rent_multiple", "utility": "dice_multiple"}
 
 
-def read_decks(file: Table, cards: Sequence[Card]) -> tuple[Deck, ...]:
+def read_decks(file: TomlTable, cards: Sequence[Card]) -> tuple[Deck, ...]:
     """Return the decks; what is wrong, also with the number of cards, is noted in *file*."""
     decks = tuple(_deck(table, cards) for table in file.tables("deck", known_by="id"))
     if sorted(deck.id for deck in decks) != [*DECKS]:
@@ -35,12 +35,12 @@ def read_decks(file: Table, cards: Sequence[Card]) -> tuple[Deck, ...]:
     return decks
 
 
-def read_cards(file: Table) -> tuple[Card, ...]:
+def read_cards(file: TomlTable) -> tuple[Card, ...]:
     """Return the cards of both decks; what is wrong is noted in *file*."""
     return tuple(_card(table) for table in file.tables("card", known_by="id"))
 
 
-def _deck(table: Table, cards: Sequence[Card]) -> Deck:
+def _deck(table: TomlTable, cards: Sequence[Card]) -> Deck:
     table.knows("id", "name", "name_en", "cards", "confirmed", "derived")
     table.yes("derived", otherwise=False)
     size, there = table.whole("cards"), sum(card.deck == table.raw.get("id") for card in cards)
@@ -54,7 +54,7 @@ def _deck(table: Table, cards: Sequence[Card]) -> Deck:
     )
 
 
-def _card(table: Table) -> Card:
+def _card(table: TomlTable) -> Card:
     table.knows("deck", "id", "text", "text_en", "effect", "keep")
     card = Card(
         id=table.text("id"),
@@ -72,7 +72,7 @@ def _card(table: Table) -> Card:
     return card
 
 
-def read_effect(table: Table) -> AnyEffect:
+def read_effect(table: TomlTable) -> AnyEffect:
     """Return what a card does; a stand-in where that is not exactly one thing."""
     kinds = [key for key in table.raw if key in _EFFECTS]
     if len(kinds) == 1:
@@ -86,13 +86,13 @@ def read_effect(table: Table) -> AnyEffect:
     return Pay(0)
 
 
-def _pay(table: Table) -> AnyEffect:
+def _pay(table: TomlTable) -> AnyEffect:
     table.knows("pay", "kind")
     kind = table.word("kind", _KINDS) if "kind" in table.raw else "fee"
     return Pay(table.whole("pay"), cast(Literal["fee", "fine", "tax"], kind))
 
 
-def _nearest(table: Table) -> AnyEffect:
+def _nearest(table: TomlTable) -> AnyEffect:
     kind = table.word("advance_nearest", _MULTIPLES)
     multiple = _MULTIPLES.get(kind, "")
     table.knows("advance_nearest", multiple)
@@ -102,7 +102,7 @@ def _nearest(table: Table) -> AnyEffect:
     )
 
 
-def _repairs(table: Table) -> AnyEffect:
+def _repairs(table: TomlTable) -> AnyEffect:
     table.knows("repairs")
     costs = table.wholes("repairs", least=0)
     if len(costs) != 2:
@@ -111,7 +111,7 @@ def _repairs(table: Table) -> AnyEffect:
     return Repairs(*costs)
 
 
-def _choice(table: Table) -> AnyEffect:
+def _choice(table: TomlTable) -> AnyEffect:
     table.knows("choice")
     effects = [read_effect(option) for option in table.tables("choice", "option")]
     options = tuple(effect for effect in effects if isinstance(effect, Pay | DrawAgain))
@@ -122,24 +122,24 @@ def _choice(table: Table) -> AnyEffect:
     return Choice(options)
 
 
-def _amount(key: str, effect: Callable[[int], AnyEffect]) -> Callable[[Table], AnyEffect]:
-    def read(table: Table) -> AnyEffect:
+def _amount(key: str, effect: Callable[[int], AnyEffect]) -> Callable[[TomlTable], AnyEffect]:
+    def read(table: TomlTable) -> AnyEffect:
         table.knows(key)
         return effect(table.whole(key))
 
     return read
 
 
-def _name(key: str, effect: Callable[[str], AnyEffect]) -> Callable[[Table], AnyEffect]:
-    def read(table: Table) -> AnyEffect:
+def _name(key: str, effect: Callable[[str], AnyEffect]) -> Callable[[TomlTable], AnyEffect]:
+    def read(table: TomlTable) -> AnyEffect:
         table.knows(key)
         return effect(table.text(key))
 
     return read
 
 
-def _always(key: str, effect: Callable[[], AnyEffect]) -> Callable[[Table], AnyEffect]:
-    def read(table: Table) -> AnyEffect:
+def _always(key: str, effect: Callable[[], AnyEffect]) -> Callable[[TomlTable], AnyEffect]:
+    def read(table: TomlTable) -> AnyEffect:
         table.knows(key)
         if not table.yes(key, otherwise=False):
             table.wrong("key-false", key, like=f"{key} = true")
@@ -148,7 +148,7 @@ def _always(key: str, effect: Callable[[], AnyEffect]) -> Callable[[Table], AnyE
     return read
 
 
-_EFFECTS: Mapping[str, Callable[[Table], AnyEffect]] = {
+_EFFECTS: Mapping[str, Callable[[TomlTable], AnyEffect]] = {
     "pay": _pay,
     "collect": _amount("collect", Collect),
     "pay_each": _amount("pay_each", PayEach),

@@ -7,13 +7,13 @@ from companion.editions.decks import read_cards, read_decks
 from companion.editions.house import read_parameters
 from companion.editions.model import Currency, Edition, Unconfirmed
 from companion.editions.printings import read_printings
-from companion.editions.tomlfile import Table
+from companion.editions.tomlfile import TomlTable
 from companion.words import Money
 
 _ID = re.compile(r"(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*")
 
 
-def read_edition(file: Table) -> Edition | None:
+def read_edition(file: TomlTable) -> Edition | None:
     """Return the edition, or None where it has no parameters to play by.
 
     What is wrong is noted in *file*; with any mistake there the edition holds stand-ins and is of
@@ -50,7 +50,7 @@ def read_edition(file: Table) -> Edition | None:
     )
 
 
-def _look_over(facts: Table) -> None:
+def _look_over(facts: TomlTable) -> None:
     """Note what is wrong with the facts that are for readers only, and with the id."""
     facts.knows(
         *(
@@ -75,7 +75,7 @@ def _look_over(facts: Table) -> None:
         facts.wrong("no-id", "id", value=str(facts.raw["id"])[:80])
 
 
-def _currency(facts: Table) -> Currency:
+def _currency(facts: TomlTable) -> Currency:
     table = facts.table("currency", needed=True)
     table.knows("symbol", "code", "unit", "write", "separator", "example")
     currency = Currency(
@@ -93,7 +93,7 @@ def _currency(facts: Table) -> Currency:
     return currency
 
 
-def _start_notes(facts: Table) -> dict[Money, int]:
+def _start_notes(facts: TomlTable) -> dict[Money, int]:
     money = facts.table("money")
     money.knows("start_notes")
     notes = money.table("start_notes")
@@ -104,6 +104,6 @@ def _start_notes(facts: Table) -> dict[Money, int]:
     return {int(note): count for note, count in counts.items() if note.isdecimal()}
 
 
-def _unconfirmed(table: Table) -> Unconfirmed:
+def _unconfirmed(table: TomlTable) -> Unconfirmed:
     table.knows("fact", "reading", "why")
     return Unconfirmed(table.text("fact"), table.text("reading"), table.text("why"))

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 import msgspec
 
 from companion.editions.parameters import ByPlayers, Parameters, at_table_of
-from companion.editions.tomlfile import MOST, Table, likeliest
+from companion.editions.tomlfile import MOST, TomlTable, likeliest
 from companion.errors import EditionError, ErrorCode
 
 _KINDS = MappingProxyType(get_type_hints(Parameters))
@@ -35,7 +35,7 @@ _MOST = MappingProxyType(
 )
 
 
-def read_parameters(table: Table) -> Parameters | None:
+def read_parameters(table: TomlTable) -> Parameters | None:
     """Return the parameters, or None with the mistakes noted in *table*."""
     noted = len(table.mistakes)
     for name in table.raw:
@@ -70,7 +70,7 @@ def with_house_rules(
     Raises:
         EditionError: a name or a value that is none; names it.
     """
-    table = Table(house, where, [])
+    table = TomlTable(house, where, [])
     for name in house:
         if name not in _KINDS:
             place, near = f"{where}, {name}", likeliest(name, _KINDS)
@@ -114,7 +114,7 @@ def house_as_kept(house: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def _value(table: Table, name: str) -> Any:
+def _value(table: TomlTable, name: str) -> Any:
     """Return a parameter in the type it has; None, noted in *table*, if it does not fit."""
     given, kind = table.raw[name], _KINDS[name]
     try:
@@ -134,7 +134,7 @@ def _value(table: Table, name: str) -> Any:
     return value
 
 
-def _check_bounds(table: Table, name: str, value: Any) -> None:
+def _check_bounds(table: TomlTable, name: str, value: Any) -> None:
     match value:
         case bool():
             return
@@ -150,7 +150,7 @@ def _check_bounds(table: Table, name: str, value: Any) -> None:
                 _beyond(table, name, value, (0, 1))
 
 
-def _beyond(table: Table, name: str, value: int | Decimal, bounds: tuple[int, int]) -> None:
+def _beyond(table: TomlTable, name: str, value: int | Decimal, bounds: tuple[int, int]) -> None:
     least, most = bounds
     table.wrong("out-of-bounds", name, value=str(value), least=least, most=most)
 

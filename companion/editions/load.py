@@ -15,7 +15,7 @@ from companion.editions.model import Edition
 from companion.editions.printings import printed
 from companion.editions.rulebook import Rulebook
 from companion.editions.rulebook_file import read_rulebook
-from companion.editions.tomlfile import Table, likeliest, parse_toml
+from companion.editions.tomlfile import TomlTable, likeliest, parse_toml
 from companion.errors import EditionError, ExcludedError
 
 EDITION_FILE, RULEBOOK_FILE = "edition.toml", "rulebook.toml"
@@ -140,7 +140,7 @@ def rulebook_from_toml(text: str, where: str, edition_id: str) -> Rulebook:
     Raises:
         EditionError: the first mistake in the file, named *where*.
     """
-    file = Table(parse_toml(text, where), where, [])
+    file = TomlTable(parse_toml(text, where), where, [])
     rulebook = read_rulebook(file, edition_id)
     if file.mistakes:
         raise file.mistakes[0]
@@ -206,7 +206,7 @@ def _played(
 
 def _as_it_was(raw: Mapping[str, Any], where: str) -> Edition:
     """Return an edition that was whole when a game of it began."""
-    file = Table(raw, where, [])
+    file = TomlTable(raw, where, [])
     edition = read_edition(file)
     if edition is None:
         raise file.mistakes[0]
@@ -222,7 +222,7 @@ def _checked(raw: Mapping[str, Any], where: str) -> Edition:
 
 def _edition(raw: Mapping[str, Any], where: str) -> tuple[Edition | None, list[EditionError]]:
     """Return the edition, or None and what is wrong: how it is written, else what it says."""
-    file = Table(raw, where, [])
+    file = TomlTable(raw, where, [])
     edition = read_edition(file)
     mistakes = file.mistakes
     if edition is not None and not mistakes:

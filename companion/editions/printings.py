@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.editions.model import Printing
-from companion.editions.tomlfile import Table
+from companion.editions.tomlfile import TomlTable
 
 
-def read_printings(file: Table) -> tuple[Printing, ...]:
+def read_printings(file: TomlTable) -> tuple[Printing, ...]:
     """Return the printings the file knows; what is wrong with them is noted in *file*."""
     printings = tuple(_printing(table, file) for table in file.tables("variant", known_by="id"))
     ids = [printing.id for printing in printings]
@@ -21,7 +21,7 @@ def read_printings(file: Table) -> tuple[Printing, ...]:
     return printings
 
 
-def _printing(table: Table, file: Table) -> Printing:
+def _printing(table: TomlTable, file: TomlTable) -> Printing:
     table.knows(
         *("id", "about", "source", "unconfirmed", "colours", "spaces", "cards", "decks", "card"),
         *("parameters", "excludes", "negotiation"),
@@ -82,7 +82,7 @@ def _laid_over(
     return [*changed, *wanted.values()]
 
 
-def _look_for(change: Table, known_by: str, there: list[Any]) -> None:
+def _look_for(change: TomlTable, known_by: str, there: list[Any]) -> None:
     """Note a change to something that the file does not have."""
     if change.raw.get(known_by) not in there:
         change.wrong("nothing-to-correct", known_by)

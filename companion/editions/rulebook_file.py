@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from companion.editions.rulebook import Rule, Rulebook
-from companion.editions.tomlfile import Table, likeliest
+from companion.editions.tomlfile import TomlTable, likeliest
 from companion.words import RuleKey
 
 TOPICS = (
@@ -17,7 +17,7 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _TEST = re.compile(r"tests/[\w/]+\.py::\w+")
 
 
-def read_rulebook(file: Table, edition_id: str) -> Rulebook:
+def read_rulebook(file: TomlTable, edition_id: str) -> Rulebook:
     """Return the catalogue of the edition; what is wrong is noted in *file*."""
     file.knows("edition", "rule")
     facts = file.table("edition", needed=True)
@@ -33,7 +33,7 @@ def read_rulebook(file: Table, edition_id: str) -> Rulebook:
     return Rulebook(edition=edition_id, name=facts.text("name"), rules=rules)
 
 
-def _rule(table: Table, edition_id: str) -> Rule:
+def _rule(table: TomlTable, edition_id: str) -> Rule:
     table.knows(
         *("id", "key", "also", "topic", "section", "rests_on", "says", "shows", "note"),
         *("by_test", "exempt"),
@@ -59,7 +59,7 @@ def _rule(table: Table, edition_id: str) -> Rule:
     return rule
 
 
-def _check_names(table: Table, rule: Rule, edition_id: str) -> None:
+def _check_names(table: TomlTable, rule: Rule, edition_id: str) -> None:
     """Note an id that is not EDITION/TOPIC-NN and a key that is not topic/slug."""
     edition, _, rest = rule.id.partition("/")
     topic, _, number = rest.rpartition("-")

@@ -1,8 +1,8 @@
 """TOML text -> tables that know where they stand and note whatever is wrong in them.
 
-A reader takes what it needs from a `Table`. A value that is missing or wrong is noted as a mistake
-and a harmless stand-in is returned, so that one reading finds all mistakes. Whoever opened the
-file looks at `mistakes` before using anything that was read.
+A reader takes what it needs from a `TomlTable`. A value that is missing or wrong is noted as a
+mistake and a harmless stand-in is returned, so that one reading finds all mistakes. Whoever opened
+the file looks at `mistakes` before using anything that was read.
 """
 
 import re
@@ -49,7 +49,7 @@ def likeliest(word: str, among: Iterable[str]) -> str:
     return next(iter(get_close_matches(word, [*among], n=1, cutoff=0.7)), "")
 
 
-class Table:
+class TomlTable:
     """One table of the file: typed values, each mistake noted with its place."""
 
     def __init__(self, raw: Mapping[str, Any], where: str, mistakes: list[EditionError]) -> None:
@@ -117,14 +117,14 @@ class Table:
         self._no(key, "a list of texts", value)
         return ()
 
-    def table(self, key: str, *, needed: bool = False) -> "Table":
+    def table(self, key: str, *, needed: bool = False) -> "TomlTable":
         """Return the table under *key*; an empty one where it is missing."""
         value = self._value(key, "a table", None if needed else {})
         if value is not None and not isinstance(value, dict):
             self._no(key, "a table", value)
-        return Table(value if isinstance(value, dict) else {}, self._below(key), self.mistakes)
+        return TomlTable(value if isinstance(value, dict) else {}, self._below(key), self.mistakes)
 
-    def tables(self, key: str, name: str = "", known_by: str = "") -> Iterator["Table"]:
+    def tables(self, key: str, name: str = "", known_by: str = "") -> Iterator["TomlTable"]:
         """Yield the tables of a list, each called *name* and the value of its key *known_by*."""
         value = self.raw.get(key, [])
         if not isinstance(value, list):
@@ -137,7 +137,7 @@ class Table:
                 continue
             if known_by in item:
                 label = f"{name or key} {item[known_by]}"
-            yield Table(item, self._below(label), self.mistakes)
+            yield TomlTable(item, self._below(label), self.mistakes)
 
     def amounts(self, key: str) -> dict[str, Money]:
         """Return a table of names and whole numbers; empty where it is missing."""

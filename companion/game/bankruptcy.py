@@ -10,12 +10,12 @@ from companion.game.event import Event
 from companion.game.parts import lots_with, with_player
 from companion.game.state import (
     Auction,
-    Choice,
     Debt,
     Division,
-    Draw,
     FirstRolls,
     GameState,
+    OpenChoice,
+    OpenDraw,
     Purchase,
 )
 from companion.game.terms import Facts, Party, Share
@@ -93,7 +93,7 @@ class CardHandedOver(Event, frozen=True, kw_only=True, tag="card-handed-over"):
         return replace(state, holds={**state.holds, self.card: self.to})
 
 
-Thing = TypeVar("Thing", Purchase, Draw, Choice)
+Thing = TypeVar("Thing", Purchase, OpenDraw, OpenChoice)
 
 
 def _first_without(first: FirstRolls | None, seat: Seat) -> FirstRolls | None:

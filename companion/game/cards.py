@@ -6,7 +6,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from companion.game.event import Event
-from companion.game.state import Choice, Draw, GameState
+from companion.game.state import GameState, OpenChoice, OpenDraw
 from companion.words import Money, Seat
 
 
@@ -17,7 +17,7 @@ class DrawDue(Event, frozen=True, kw_only=True, tag="draw-due"):
     deck: str
 
     def change(self, state: GameState) -> GameState:
-        return replace(state, draw=Draw(self.seat, self.deck))
+        return replace(state, draw=OpenDraw(self.seat, self.deck))
 
 
 class CardDrawn(Event, frozen=True, kw_only=True, tag="card-drawn"):
@@ -52,7 +52,7 @@ class ChoiceOffered(Event, frozen=True, kw_only=True, tag="choice-offered"):
     counted: dict[str, Money] = field(default_factory=dict)  # what that consists of
 
     def change(self, state: GameState) -> GameState:
-        choice = Choice(self.seat, self.options, self.about, self.worth, self.counted)
+        choice = OpenChoice(self.seat, self.options, self.about, self.worth, self.counted)
         return replace(state, choice=choice)
 
 

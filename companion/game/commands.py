@@ -160,7 +160,7 @@ class PayDebt(Command, frozen=True, kw_only=True, tag="pay"):
     to: SeatField | Literal["bank"] | None = None
 
 
-class Goods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NamedGoods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One side of a trade."""
 
     cash: Amount = 0
@@ -180,8 +180,8 @@ class Offer(Command, frozen=True, kw_only=True, tag="offer"):
 
     by: SeatField
     to: SeatField | Literal["bank"]
-    give: Goods = Goods()
-    take: Goods = Goods()
+    give: NamedGoods = NamedGoods()
+    take: NamedGoods = NamedGoods()
     later: Later | None = None
     promise: Sentence = ""
 

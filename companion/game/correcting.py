@@ -11,10 +11,10 @@ from companion.game.parts import without_bid
 from companion.game.postings import BANK, BOARD, BOX, POT, moved_stock, seat_account, stock_of
 from companion.game.state import (
     Auction,
-    Choice,
-    Draw,
     GameState,
     Lot,
+    OpenChoice,
+    OpenDraw,
     Player,
     Purchase,
     Transfer,
@@ -24,10 +24,10 @@ from companion.game.state import (
 from companion.ledger.entries import Entry, Unit, transfer
 from companion.words import Money, Seat, Space
 
-Open = TypeVar("Open", Purchase, Draw, Choice)
+Open = TypeVar("Open", Purchase, OpenDraw, OpenChoice)
 
 
-class Situation(Event, frozen=True, kw_only=True):
+class NewSituation(Event, frozen=True, kw_only=True):
     """How the table stands from now on; fields as in the command `correct`."""
 
     why: str
@@ -49,13 +49,13 @@ class Situation(Event, frozen=True, kw_only=True):
         return _corrected(state, self)
 
 
-class Corrected(Situation, frozen=True, kw_only=True, tag="corrected"):
+class Corrected(NewSituation, frozen=True, kw_only=True, tag="corrected"):
     """The banker set the books right."""
 
     dispute: int | None = None  # number of the disputed record on which it is the ruling
 
 
-class TakenOver(Situation, frozen=True, kw_only=True, tag="taken-over"):
+class TakenOver(NewSituation, frozen=True, kw_only=True, tag="taken-over"):
     """A game that was begun without the companion goes on with it; *turn* rolls next."""
 
     turn: Seat
@@ -74,7 +74,7 @@ class TakenOver(Situation, frozen=True, kw_only=True, tag="taken-over"):
         )
 
 
-def _corrected(state: GameState, event: Situation) -> GameState:
+def _corrected(state: GameState, event: NewSituation) -> GameState:
     """Return *state* with everything that *event* names set, by entries of its own."""
     books = state.books
     for entry in _entries(state, event):
@@ -104,14 +104,14 @@ def _corrected(state: GameState, event: Situation) -> GameState:
     )
 
 
-def _unless_arrested(state: GameState, event: Situation, thing: Open | None) -> Open | None:
+def _unless_arrested(state: GameState, event: NewSituation, thing: Open | None) -> Open | None:
     """Return what waits for somebody, but for one who was free and now is in jail."""
     if thing is None or event.jailed.get(thing.seat) is None:
         return thing
     return None if state.players[thing.seat].jailed is None else thing
 
 
-def _entries(state: GameState, event: Situation) -> Iterator[Entry]:
+def _entries(state: GameState, event: NewSituation) -> Iterator[Entry]:
     for seat, amount in event.cash.items():
         yield transfer(event.why, BANK, seat_account(seat), amount - state.cash(seat))
     if event.pot is not None:
@@ -131,7 +131,7 @@ def _entries(state: GameState, event: Situation) -> Iterator[Entry]:
     )
 
 
-def _player(state: GameState, event: Situation, seat: Seat) -> Player:
+def _player(state: GameState, event: NewSituation, seat: Seat) -> Player:
     player = state.players[seat]
     changes: dict[str, Any] = {}
     if seat in event.at:
@@ -155,7 +155,7 @@ def _still_due(held: Lot, transfer: Transfer) -> bool:
     return held.mortgaged and held.owner == transfer.seat
 
 
-def _lot(event: Situation, lot: Space, held: Lot) -> Lot:
+def _lot(event: NewSituation, lot: Space, held: Lot) -> Lot:
     return Lot(
         owner=event.owner.get(lot, held.owner),
         level=event.buildings.get(lot, held.level),
@@ -163,7 +163,7 @@ def _lot(event: Situation, lot: Space, held: Lot) -> Lot:
     )
 
 
-def _holds(state: GameState, event: Situation) -> dict[str, Seat]:
+def _holds(state: GameState, event: NewSituation) -> dict[str, Seat]:
     kept = {card: seat for card, seat in state.holds.items() if seat not in event.holds}
     return kept | {card: seat for seat, cards in event.holds.items() for card in cards}
 

@@ -68,7 +68,7 @@ class Purchase(msgspec.Struct, frozen=True, gc=False):
     price: Money
 
 
-class Draw(msgspec.Struct, frozen=True, gc=False):
+class OpenDraw(msgspec.Struct, frozen=True, gc=False):
     """A card is to be drawn."""
 
     seat: Seat
@@ -79,7 +79,7 @@ BUS, TRIPLE = "bus", "triple"
 """What a choice of the speed die is about: by which dice to move, or to which space."""
 
 
-class Choice(msgspec.Struct, frozen=True, gc=False):
+class OpenChoice(msgspec.Struct, frozen=True, gc=False):
     """The player must choose."""
 
     seat: Seat
@@ -186,8 +186,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     deal_due: bool = False  # deeds are to be dealt before the first roll
     first: FirstRolls | None = None
     purchase: Purchase | None = None
-    draw: Draw | None = None
-    choice: Choice | None = None
+    draw: OpenDraw | None = None
+    choice: OpenChoice | None = None
     auction: Auction | None = None
     rents: tuple[Rent, ...] = ()  # oldest first
     past_rents: Mapping[Seat, Mapping[Space, bool]] = {}  # see `was_missed`

@@ -2,7 +2,7 @@
 
 from companion.editions.model import BOARD_SIZE
 from companion.game.events import ChoiceOffered, Chosen, WentOn
-from companion.game.state import BUS, TRIPLE, Choice, GameState
+from companion.game.state import BUS, TRIPLE, GameState, OpenChoice
 from companion.rules.landing import land
 from companion.rules.moving import forward, forward_to
 from companion.rules.play import Outcome, Play, key
@@ -34,7 +34,7 @@ def _ask(play: Play, seat: Seat, options: tuple[str, ...], about: str, *, becaus
     play.tell(ChoiceOffered(seat=seat, options=options, about=about, because=key(because)))
 
 
-def move_as_chosen(state: GameState, choice: Choice, option: str) -> Outcome:
+def move_as_chosen(state: GameState, choice: OpenChoice, option: str) -> Outcome:
     """Move as the player says, by one white die or both, or to the space named."""
     play, seat = Play(state), choice.seat
     because = MOVES_BY[choice.about]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from companion.editions.effects import JailFree
-from companion.game.correcting import Situation
+from companion.game.correcting import NewSituation
 from companion.game.postings import HOTEL, stock_of
 from companion.game.state import GameState
 from companion.words import Seat, Space
@@ -35,7 +35,7 @@ class Nonsense(NamedTuple):
     facts: Mapping[str, int | str]
 
 
-def nonsense(state: GameState, event: Situation) -> Iterator[Nonsense]:
+def nonsense(state: GameState, event: NewSituation) -> Iterator[Nonsense]:
     """Yield what names no player, lot or stock, or cannot be so on any table."""
     yield from (_of("no-seat", seat=seat) for seat in seats_of(event) if seat not in state.seats)
     yield from (_of("no-stock", stock=kind) for kind in event.bank if kind not in STOCKS)
@@ -51,7 +51,7 @@ def nonsense(state: GameState, event: Situation) -> Iterator[Nonsense]:
 STOCKS = ("houses", "hotels")
 
 
-def nonsense_about_out(state: GameState, event: Situation, out: tuple[Seat, ...],
+def nonsense_about_out(state: GameState, event: NewSituation, out: tuple[Seat, ...],
                        turn: Seat) -> Iterator[Nonsense]:  # fmt: skip
     """Yield what cannot be of those who are out of the game."""
     if len({*out}) >= len(state.seats):
@@ -66,7 +66,7 @@ def nonsense_about_out(state: GameState, event: Situation, out: tuple[Seat, ...]
             yield _of("out-has-cash", seat=seat, amount=event.cash[seat])
 
 
-def too_many_buildings(state: GameState, event: Situation) -> Iterator[Nonsense]:
+def too_many_buildings(state: GameState, event: NewSituation) -> Iterator[Nonsense]:
     """Yield what would stand on the board beyond what the box has."""
     houses = sum(stock_of(level)[0] for level in event.buildings.values())
     hotels = sum(stock_of(level)[1] for level in event.buildings.values())
@@ -76,7 +76,7 @@ def too_many_buildings(state: GameState, event: Situation) -> Iterator[Nonsense]
         yield _of("hotels-over", count=hotels, left=state.rules.hotels)
 
 
-def too_few_to_deal(state: GameState, event: Situation) -> Iterator[Nonsense]:
+def too_few_to_deal(state: GameState, event: NewSituation) -> Iterator[Nonsense]:
     """Yield that the Bank would not have the deeds that are still to be dealt."""
     if not state.deal_due:
         return
@@ -92,14 +92,14 @@ def jail_free_card(state: GameState, deck: str) -> str | None:
     return next((card.id for card in cards if isinstance(card.effect, JailFree)), None)
 
 
-def seats_of(event: Situation) -> Iterator[Seat]:
+def seats_of(event: NewSituation) -> Iterator[Seat]:
     """Yield every seat that *event* names, some more than once."""
     for named in (event.cash, event.at, event.jailed, event.holds, event.laps):
         yield from named
     yield from (owner for owner in event.owner.values() if owner is not None)
 
 
-def _impossible(state: GameState, lot: Space, event: Situation) -> Iterator[Nonsense]:
+def _impossible(state: GameState, lot: Space, event: NewSituation) -> Iterator[Nonsense]:
     held = state.lots[lot]
     level = event.buildings.get(lot, held.level)
     mortgaged = event.mortgaged.get(lot, held.mortgaged)

@@ -8,7 +8,7 @@ from companion.editions.model import BoardSpace
 from companion.game.events import ChoiceOffered, Chosen
 from companion.game.postings import HOTEL
 from companion.game.refusals import Refusal
-from companion.game.state import Choice, GameState
+from companion.game.state import GameState, OpenChoice
 from companion.rules.citing import always_cites
 from companion.rules.money import charge
 from companion.rules.play import Outcome, Play, key, refuse, told_by_variants
@@ -70,7 +70,7 @@ def why_not_yet(state: GameState, seat: Seat) -> Refusal | None:
 
 
 @rule("tax/percentage", "tax/choice-due-at-once")
-def pay(state: GameState, choice: Choice, option: str) -> Outcome:
+def pay(state: GameState, choice: OpenChoice, option: str) -> Outcome:
     """Take the printed amount, or the share of all that was owned at the landing."""
     play, seat = Play(state), choice.seat
     play.tell(Chosen(seat=seat, option=option, because=key("tax/percentage")))
@@ -105,7 +105,7 @@ def _share(state: GameState, worth: Money, percent: int) -> Money:
 
 
 @rule("tax/wealth", "tax/wealth-hotel", "tax/wealth-card", "variant/cheap-hotels-hotel-worth")
-def _told_of_wealth(state: GameState, choice: Choice) -> Iterator[str]:
+def _told_of_wealth(state: GameState, choice: OpenChoice) -> Iterator[str]:
     yield from ("tax/wealth", "tax/reckoned-at-landing", "bank/takes-taxes")
     if any(state.lots[lot.index].level == HOTEL for lot in state.owned(choice.seat)):
         yield "tax/wealth-hotel"

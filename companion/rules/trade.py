@@ -94,7 +94,7 @@ def why_closed(state: GameState, *parties: Seat) -> Refusal | None:
     return None
 
 
-def _goods(state: GameState, named: commands.Goods) -> Goods:
+def _goods(state: GameState, named: commands.NamedGoods) -> Goods:
     cards = [jail_free_card(state, deck) for deck in named.cards]
     return Goods(named.cash, tuple(sorted(named.lots)), tuple([card for card in cards if card]))
 

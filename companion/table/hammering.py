@@ -9,7 +9,7 @@ from companion.journal.record import Cause
 from companion.table.answers import Accepted
 from companion.table.disputing.commands import RefusedPress
 from companion.table.live import LiveGame
-from companion.table.presses import PRESS, PRESSED, Kept, Key, Late, late_for
+from companion.table.presses import PRESS, PRESSED, Key, LatePress, PressCount, late_for
 
 
 class Hammering:
@@ -31,14 +31,14 @@ class Hammering:
         return refusal if late is None else self.kept(game, late, cause, refusal, now)
 
     def kept(
-        self, game: LiveGame, late: Late, cause: Cause, refusal: Refusal, now: float
+        self, game: LiveGame, late: LatePress, cause: Cause, refusal: Refusal, now: float
     ) -> Refusal:
         """Record that somebody was too late; return the refusal, which names the first record.
 
         What cannot be saved is refused all the same.
         """
         key = (late.seat, late.do, late.against)
-        known = game.table.presses.kept.get(key, Kept(0, 0))
+        known = game.table.presses.kept.get(key, PressCount(0, 0))
         times = max(known.times, self._times.get((game.name, key), 0)) + 1
         if _is_recorded(times):
             event = PressRefused(

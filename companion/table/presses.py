@@ -39,7 +39,7 @@ HAMMER_S = 10.0
 """A bid counts as too late for so long after the hammer; later it is a mistake."""
 
 
-class Late(NamedTuple):
+class LatePress(NamedTuple):
     """What a refused press was about."""
 
     seat: Seat
@@ -52,43 +52,43 @@ class Late(NamedTuple):
 Key = tuple[Seat, Contest, int]
 
 
-class Kept(NamedTuple):
+class PressCount(NamedTuple):
     """Presses of one kind against one record."""
 
     seq: int  # of the record of the first one
     times: int  # as recorded
 
 
-class Presses(Followed, frozen=True, kw_only=True):
+class LatePresses(Followed, frozen=True, kw_only=True):
     """The refused presses of a game, as far as they are recorded."""
 
-    kept: Mapping[Key, Kept] = {}
+    kept: Mapping[Key, PressCount] = {}
 
     def told(self, event: AnyEvent, record: Record) -> Self:
         """Return it after an event."""
         if not isinstance(event, PressRefused):
             return self
         key = (event.seat, event.do, event.against)
-        first = self.kept.get(key, Kept(record.seq, 0))
+        first = self.kept.get(key, PressCount(record.seq, 0))
         return replace(self, kept={**self.kept, key: first._replace(times=event.times)})
 
 
 def late_for(
     records: tuple[Record, ...], command: Bid | Claim, cause: Cause, code: Code
-) -> Late | None:
+) -> LatePress | None:
     """Return what a command of *cause* was too late or too low for; None if it was a mistake."""
     match command, code:
         case Claim(), "claim-too-late":
             return _late_claim(records, command)
         case Claim(), "nothing-to-claim" if cause.origin == "button":
             hammer = _hammer_before(records, cause)  # a button has but one word for both
-            return Late(command.by, "bid", hammer) if hammer else None
+            return LatePress(command.by, "bid", hammer) if hammer else None
         case Bid(), "bid-too-low":
             higher = _highest_bid(records)
-            return Late(command.by, "bid", higher, amount=command.amount) if higher else None
+            return LatePress(command.by, "bid", higher, amount=command.amount) if higher else None
         case Bid(), "no-auction":
             hammer = _hammer_before(records, cause)
-            return Late(command.by, "bid", hammer, amount=command.amount) if hammer else None
+            return LatePress(command.by, "bid", hammer, amount=command.amount) if hammer else None
     return None
 
 
@@ -105,14 +105,14 @@ def end_of_vote(records: tuple[Record, ...], vote: int, seat: Seat) -> int:
     return 0
 
 
-def _late_claim(records: tuple[Record, ...], claim: Claim) -> Late | None:
+def _late_claim(records: tuple[Record, ...], claim: Claim) -> LatePress | None:
     """Return the roll that closed what was claimed."""
     for record in _backwards(records):
         for event in record.events:
             if not isinstance(event, RentLapsed) or event.owner != claim.by:
                 continue
             if claim.lot in (None, event.lot):
-                return Late(claim.by, "claim", record.seq, lot=event.lot)
+                return LatePress(claim.by, "claim", record.seq, lot=event.lot)
     return None
 
 

@@ -12,7 +12,7 @@ from companion.table.cash.handing import Purses
 from companion.table.disputing.disputes import Disputes
 from companion.table.games.seating import Seating
 from companion.table.help.proposals import Proposals
-from companion.table.presses import Presses
+from companion.table.presses import LatePresses
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     proposals: Proposals = Proposals()
     disputes: Disputes = Disputes()
     purses: Purses = Purses()
-    presses: Presses = Presses()
+    presses: LatePresses = LatePresses()
     seating: Seating = Seating()
 
     def after(

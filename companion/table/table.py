@@ -13,7 +13,7 @@ from companion.journal.home import Home
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Answer, Broken
-from companion.table.check.laid import Look
+from companion.table.check.laid import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.clocks.timing import Timing
 from companion.table.commands import Submitted
@@ -33,7 +33,7 @@ PULSE_S, STUMBLED_S = 1.0, 0.2
 _log = logging.getLogger(__name__)
 
 
-class Parts(NamedTuple):
+class Workplace(NamedTuple):
     """What the writer works with."""
 
     desk: Desk
@@ -62,7 +62,7 @@ class Table:
         self._queue = CauseQueue(self._clock)
         self._view = View()
         self._home: Home | None = None
-        self._parts: Parts | None = None
+        self._parts: Workplace | None = None
         self._threads: list[threading.Thread] = []
         self._stopping = threading.Event()
 
@@ -80,7 +80,7 @@ class Table:
         self._home = Home(self._folder)
         desk = Desk(self._home, self._clock, self._timing, self._show)
         pipeline = Pipeline(desk)
-        self._parts = Parts(desk, pipeline, Eyes(pipeline))
+        self._parts = Workplace(desk, pipeline, Eyes(pipeline))
         self.feed.on_lost = self._tell_of_loss
         pipeline.wake()
         spare = (desk.game.evidence() if desk.game else frozenset()) | desk.readings.precious
@@ -182,7 +182,7 @@ class Table:
 
     # ---- what is seen
 
-    def laid(self, at: float, seen: Sequence[LaidTag], jpeg: bytes, look: Look) -> None:
+    def laid(self, at: float, seen: Sequence[LaidTag], jpeg: bytes, look: PileLook) -> None:
         """Take what lies in a whole frame of *at*, looked at for a check."""
         self._put(at, lambda parts: parts.pipeline.checking.see(seen, jpeg, look), None)
 
@@ -214,7 +214,7 @@ class Table:
     def _put(
         self,
         when: float,
-        work: Callable[[Parts], None],
+        work: Callable[[Workplace], None],
         answer: "Future[Answer] | None",
         *,
         delay: float = 0.0,
@@ -260,7 +260,7 @@ class Table:
         self.feed.announce(view.game, view.seq, view.revision)
 
     def _tell_of_loss(self, seq: int) -> None:
-        def note(parts: Parts) -> None:
+        def note(parts: Workplace) -> None:
             parts.desk.notice("lost-records", seq=seq, head=parts.desk.view.seq)
 
         self._put(self._clock.mono(), note, None)

@@ -10,7 +10,7 @@ from companion.game.events import Help
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.table.cash.handing import Handing
-from companion.table.check.laid import Check
+from companion.table.check.laid import TableCheck
 from companion.table.deeds.scan_field import ShownDeeds, TurnedDeed, Turning
 from companion.table.dice.readings import KeptReading
 from companion.table.disputing.disputes import Customs, Dispute, Vote
@@ -33,7 +33,7 @@ class DoubtfulDie(msgspec.Struct, frozen=True):
 class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     """A reading that is not sure: one question to one person, answered once.
 
-    `Table.answer_doubt` takes the answer from the phone of *seat* or from the banker.
+    `AnswerDoubt` takes the answer from the phone of *seat* or from the banker.
     """
 
     id: str
@@ -158,7 +158,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     turned: tuple[TurnedDeed, ...] = ()  # deeds turned over: their owners are asked
     shown: tuple[ShownDeeds, ...] = ()  # deeds laid down for their owners to look at
     turning: Turning = "ask"  # what turning a deed over does
-    check: Check | None = None  # deeds are laid out: nothing that lies there is a move
+    check: TableCheck | None = None  # deeds are laid out: nothing that lies there is a move
     disputes: tuple[Dispute, ...] = ()  # records said to be wrong, oldest dispute first
     held: float | None = None  # until when play waits for the banker, monotonic seconds
     vote: Vote | None = None  # whether to go back

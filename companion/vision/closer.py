@@ -17,7 +17,7 @@ GROUND = -1.0
 """Nor do they where the mean of what both readers think of a die, as log odds, is below this."""
 
 
-class Place(NamedTuple):
+class SeenPlace(NamedTuple):
     """What was seen at one find."""
 
     find: Find  # moved to where the first reader sees the die
@@ -25,7 +25,7 @@ class Place(NamedTuple):
     second: Views | None  # None: it was not asked, for there is hardly a die
 
 
-def looked_closer(nets: Nets, pixels: Pixels, finds: Sequence[Find]) -> list[Place]:
+def looked_closer(nets: Nets, pixels: Pixels, finds: Sequence[Find]) -> list[SeenPlace]:
     """Return what both readers see at each find, in the same order.
 
     Args:
@@ -35,7 +35,7 @@ def looked_closer(nets: Nets, pixels: Pixels, finds: Sequence[Find]) -> list[Pla
     """
     firsts = views(nets, pixels, finds, VIEWS[:2])
     places = [
-        Place(moved(find, seen), seen, None) for find, seen in zip(finds, firsts, strict=True)
+        SeenPlace(moved(find, seen), seen, None) for find, seen in zip(finds, firsts, strict=True)
     ]
     asked = [k for k, seen in enumerate(firsts) if seen.value > WORTH_ASKING]
     seconds = views(nets, pixels, [places[k].find for k in asked], AGAIN[:1], SECOND)
@@ -45,7 +45,7 @@ def looked_closer(nets: Nets, pixels: Pixels, finds: Sequence[Find]) -> list[Pla
     more = views(nets, pixels, [finds[k] for k in doubted], VIEWS[2:])
     for k, other in zip(doubted, more, strict=True):
         seen = firsts[k].joined(other)
-        places[k] = Place(moved(finds[k], seen), seen, places[k].second)
+        places[k] = SeenPlace(moved(finds[k], seen), seen, places[k].second)
     more = views(nets, pixels, [places[k].find for k in doubted], AGAIN[1:], SECOND)
     for k, other in zip(doubted, more, strict=True):
         second = places[k].second
@@ -53,7 +53,7 @@ def looked_closer(nets: Nets, pixels: Pixels, finds: Sequence[Find]) -> list[Pla
     return [_by_a_taught_reader(nets, pixels, place) for place in places]
 
 
-def _is_doubted(place: Place) -> bool:
+def _is_doubted(place: SeenPlace) -> bool:
     """Return whether what has been seen is neither plainly a die of a value nor plainly none."""
     first, second = place.first, place.second
     if second is None:
@@ -63,7 +63,7 @@ def _is_doubted(place: Place) -> bool:
     return least <= PLAIN and odds(first.value) + odds(second.value) >= 2 * GROUND
 
 
-def _by_a_taught_reader(nets: Nets, pixels: Pixels, place: Place) -> Place:
+def _by_a_taught_reader(nets: Nets, pixels: Pixels, place: SeenPlace) -> SeenPlace:
     """Return a place as it is, or as a taught reader sees it where the second contradicts that.
 
     This table's people know what their dice show, however strange.

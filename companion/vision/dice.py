@@ -22,7 +22,7 @@ from companion.vision.nets import Nets
 from companion.vision.pictured import is_pictured
 from companion.vision.pips import GLANCE, moved, views
 from companion.vision.readings import DiceReading
-from companion.vision.rule import Limits, judged
+from companion.vision.rule import ReadingLimits, judged
 from companion.vision.taught import Taught
 
 NOTHING = 0.1
@@ -52,14 +52,14 @@ class NetReader:
 
     def __init__(
         self,
-        limits: Limits | None = None,
+        limits: ReadingLimits | None = None,
         nets: Nets | None = None,
         weighing: Weighing | None = None,
         *,
         taught: Taught | None = None,
         thorough: bool = False,
     ) -> None:
-        self._limits = limits or Limits()
+        self._limits = limits or ReadingLimits()
         self._nets = nets or Nets()
         self._weighing = weighing or shipped()
         self._thorough = thorough

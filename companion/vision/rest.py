@@ -7,7 +7,7 @@ import msgspec
 
 from companion.vision.frame import Frame, Pixels
 from companion.vision.plane import Zone
-from companion.vision.sight import Look, Sight
+from companion.vision.sight import FrameLook, Sight
 
 
 class RestSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,9 +72,9 @@ class RestDetector:
     def __init__(self, zone: Zone | None = None, settings: RestSettings | None = None) -> None:
         self._zone, self._set = zone, settings or RestSettings()
         self._sight = Sight()
-        self._background: Look | None = None
+        self._background: FrameLook | None = None
         self._began: float | None = None  # of the motion that goes on
-        self._before: Look | None = None  # the background when it began
+        self._before: FrameLook | None = None  # the background when it began
         self._moving_frames = 0
         self._run = _Run()
         self._frozen = False
@@ -116,7 +116,7 @@ class RestDetector:
         self._sight = Sight()
         return () if began is None else (NothingMoved(began, self._last_at),)
 
-    def _idle(self, frame: Frame, look: Look) -> list[RestEvent]:
+    def _idle(self, frame: Frame, look: FrameLook) -> list[RestEvent]:
         assert self._background is not None
         seen = self._sight.compare(self._background, look)
         if seen != "moved":
@@ -128,7 +128,7 @@ class RestDetector:
         self._run.begin(frame, look)
         return [MotionBegan(frame.at)]
 
-    def _moved(self, frame: Frame, look: Look) -> list[RestEvent]:
+    def _moved(self, frame: Frame, look: FrameLook) -> list[RestEvent]:
         assert self._run.reference is not None
         seen = self._sight.compare(self._run.reference, look)
         if seen in ("moved", "relit"):  # under another light what moves may look as before
@@ -150,7 +150,7 @@ class RestDetector:
             self._tried_at = at
             self._sight.ignore_restless()
 
-    def _settle(self, at: float, look: Look) -> RestEvent:
+    def _settle(self, at: float, look: FrameLook) -> RestEvent:
         began, before = self._began, self._before
         assert began is not None
         assert before is not None
@@ -176,12 +176,12 @@ class _Run:
     """Frames that look like the first of them."""
 
     def __init__(self) -> None:
-        self.reference: Look | None = None
+        self.reference: FrameLook | None = None
         self.frames: deque[Frame] = deque(maxlen=3)
         self.early: Frame | None = None
         self._since, self._still, self._fresh = 0.0, 0, 0
 
-    def begin(self, frame: Frame, look: Look) -> None:
+    def begin(self, frame: Frame, look: FrameLook) -> None:
         self.reference, self._since, self._still, self._fresh = look, frame.at, 0, 0
         self.frames.clear()
         self.frames.append(frame)
@@ -192,7 +192,7 @@ class _Run:
         """Whether one frame has followed the first."""
         return self._still == 1
 
-    def add(self, frame: Frame, look: Look) -> None:
+    def add(self, frame: Frame, look: FrameLook) -> None:
         self._still += 1
         self._fresh += not look.repeated
         self.frames.append(frame)

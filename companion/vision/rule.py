@@ -20,7 +20,7 @@ AT_ODDS = 0.5
 """No reading is surer than this where a die is missed, or what the dice are is in doubt."""
 
 
-class Limits(msgspec.Struct, frozen=True):
+class ReadingLimits(msgspec.Struct, frozen=True):
     """From where on a reading is sure; see `weights/README.md`."""
 
     told: float = 0.9624  # confidence of a sure reading, the number of dice known
@@ -31,7 +31,7 @@ class Limits(msgspec.Struct, frozen=True):
     seen: float = 0.3  # a find below this is not even a guess
 
 
-class Chosen(NamedTuple):
+class DealtFaces(NamedTuple):
     """The faces of a picture, dealt into the dice and what lies beside them; best first."""
 
     taken: Sequence[Face]
@@ -53,17 +53,17 @@ class Chosen(NamedTuple):
         return evidence_of_all(self.taken, self.rest, self.far)
 
 
-def chosen(faces: Sequence[Face], dice: int | None, limits: Limits) -> Chosen:
+def chosen(faces: Sequence[Face], dice: int | None, limits: ReadingLimits) -> DealtFaces:
     """Return the likeliest choice of *dice* faces; None: of as many as are likely dice."""
     near, far = _alike(faces, dice)
     count = dice if dice is not None else sum(face.there > limits.likely for face in near)
-    return Chosen(near[:count], near[count:], far, count, dice is not None)
+    return DealtFaces(near[:count], near[count:], far, count, dice is not None)
 
 
 def judged(
     faces: Sequence[Face],
     dice: int | None,
-    limits: Limits,
+    limits: ReadingLimits,
     weighing: Weighing,
     *,
     sized: bool = False,

@@ -40,18 +40,18 @@ _NEIGHBOURS, _CLUMP, _AROUND = (np.ones((side, side), np.uint8) for side in (3, 
 _BLOCKS = 6  # each way, for asking whether there is texture all over
 
 
-class Look(msgspec.Struct, frozen=True):
+class FrameLook(msgspec.Struct, frozen=True):
     """What one frame looks like."""
 
     cells: Cells
     light: Cells  # the brightness around each cell, in grey levels
     repeated: bool = False  # whether it is the frame before once more
 
-    def followed_by(self, later: "Look", share: float) -> "Look":
+    def followed_by(self, later: "FrameLook", share: float) -> "FrameLook":
         """Return a background that has moved towards *later*; *share* 1 is most of the way."""
         weight = 1.0 - math.exp(-max(share, 0.0))
         cells = cv2.addWeighted(self.cells, 1 - weight, later.cells, weight, 0)
-        return Look(np.asarray(cells, np.float32), later.light)
+        return FrameLook(np.asarray(cells, np.float32), later.light)
 
 
 class Sight:
@@ -64,7 +64,7 @@ class Sight:
         self._restless: Cells | None = None  # the share of frames in which each cell changed
         self._ignored: Mask | None = None
 
-    def look(self, pixels: Pixels, passed: float) -> Look:
+    def look(self, pixels: Pixels, passed: float) -> FrameLook:
         """Return the reduced frame, *passed* seconds after the one before."""
         factor = min(1.0, LONGEST_SIDE / max(pixels.shape[:2]))
         # Grey first: to reduce three colours by an uneven factor costs three times as much.
@@ -81,9 +81,9 @@ class Sight:
         elif not repeated:
             self._learn(self._before, cells, passed)
         self._before = cells
-        return Look(cells, light, repeated)
+        return FrameLook(cells, light, repeated)
 
-    def compare(self, reference: Look, look: Look) -> Compared:
+    def compare(self, reference: FrameLook, look: FrameLook) -> Compared:
         """Return what has happened from one frame to a later one."""
         if reference.cells.shape != look.cells.shape:
             return "moved"
@@ -94,7 +94,7 @@ class Sight:
             return "relit"
         return "moved" if self.moved(reference, look) else "nudged"
 
-    def moved(self, reference: Look, look: Look) -> bool:
+    def moved(self, reference: FrameLook, look: FrameLook) -> bool:
         """Return whether something lies elsewhere, whatever has become of the light."""
         if reference.cells.shape != look.cells.shape:
             return True
@@ -143,7 +143,7 @@ class Sight:
             self._ignored &= still.astype(bool)
 
 
-def _only_light(reference: Look, look: Look, changed: int) -> bool:
+def _only_light(reference: FrameLook, look: FrameLook, changed: int) -> bool:
     """Return whether the light alone has changed: nearly everywhere, the same way, at once."""
     ratio = np.log((look.light + _DARK) / (reference.light + _DARK))
     way = math.copysign(1.0, float(np.median(ratio)))

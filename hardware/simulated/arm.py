@@ -5,7 +5,7 @@ import numpy as np
 
 from companion.vision.frame import Pixels
 from hardware.simulated.shadow import cast_shadow
-from hardware.simulated.view import View
+from hardware.simulated.view import Pinhole
 
 Place = tuple[float, float]
 
@@ -18,7 +18,7 @@ _PALM = (0.0, 36.0)
 _WRIST, _CUFF, _FAR = 45.0, 95.0, 420.0
 
 
-def draw_arm(target: Pixels, view: View, palm: Place) -> None:
+def draw_arm(target: Pixels, view: Pinhole, palm: Place) -> None:
     """Draw an arm that comes from the players and whose palm is above *palm* (mm), in place."""
     x, y = palm
     outline = [(x - 30, y + 20), (x + 30, y + 20), (x + 34, y - _FAR), (x - 34, y - _FAR)]
@@ -33,7 +33,7 @@ def draw_arm(target: Pixels, view: View, palm: Place) -> None:
 
 
 def _stroke(
-    target: Pixels, view: View, places: list[Place], radius: float, colour: tuple[int, int, int]
+    target: Pixels, view: Pinhole, places: list[Place], radius: float, colour: tuple[int, int, int]
 ) -> None:
     points = view.project(np.array([(*place, _ABOVE_MM) for place in places]))
     width = 2 * radius * view.px_per_mm((*places[0], _ABOVE_MM))

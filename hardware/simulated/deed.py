@@ -9,7 +9,7 @@ from cards_qr.paper import STICKER_MM, draw_tag
 from cards_qr.tag import Side, Tag
 from companion.vision.frame import Pixels
 from hardware.simulated.shadow import cast_shadow
-from hardware.simulated.view import Array, View
+from hardware.simulated.view import Array, Pinhole
 
 CARD_MM = (57.0, 88.0)
 _SCALE = 5.0  # pixels per millimetre of the drawn card
@@ -33,7 +33,7 @@ _BAND = {
 _BANDS = "bbslllpuppsooorrrsyyuygggsdd"
 
 
-class Lying(msgspec.Struct, frozen=True):
+class CardPose(msgspec.Struct, frozen=True):
     """A card in space."""
 
     centre: tuple[float, float, float]  # millimetres
@@ -66,7 +66,9 @@ def draw_card(tag: Tag) -> Pixels:
     return card
 
 
-def draw_deed(target: Pixels, view: View, card: Pixels, lying: Lying, *, light: float) -> None:
+def draw_deed(
+    target: Pixels, view: Pinhole, card: Pixels, lying: CardPose, *, light: float
+) -> None:
     """Draw a card over what is in *target*, with its shadow, in place.
 
     *card* is the side that is seen: the back where `flip` is beyond a quarter turn.
@@ -85,12 +87,12 @@ def draw_deed(target: Pixels, view: View, card: Pixels, lying: Lying, *, light: 
     part[:] = np.clip(part * (1 - cover) + drawn * (cover * light), 0, 255).astype(np.uint8)
 
 
-def shows(lying: Lying) -> Side:
+def shows(lying: CardPose) -> Side:
     """Return which side is up."""
     return "front" if np.cos(lying.flip) >= 0 else "back"
 
 
-def _corners(lying: Lying) -> Array:
+def _corners(lying: CardPose) -> Array:
     """Return far left, far right, near right, near left of the front in space, 4 x 3."""
     half = np.array(CARD_MM) / 2
     flat = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * half

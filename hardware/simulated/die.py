@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from companion.vision.frame import Pixels
 from companion.vision.plane import Zone
 from hardware.simulated.emblem import emblem
-from hardware.simulated.view import View
+from hardware.simulated.view import Pinhole
 
 Reals = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -70,7 +70,7 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
-class Pose(msgspec.Struct, frozen=True):
+class DiePose(msgspec.Struct, frozen=True):
     """Where a die is: its centre in millimetres, and the rotation from its axes to the world's."""
 
     centre: tuple[float, float, float]
@@ -101,7 +101,7 @@ def standing_height(turn: Matrix) -> float:
 
 
 def draw_die(
-    target: Pixels, view: View, pose: Pose, look: DieLook, *, light: float, per_pixel: int
+    target: Pixels, view: Pinhole, pose: DiePose, look: DieLook, *, light: float, per_pixel: int
 ) -> Zone:
     """Draw a die over what is in *target*; return the box that was touched.
 
@@ -131,7 +131,7 @@ def draw_die(
     return box
 
 
-def box_of(view: View, pose: Pose, margin: float = 2.0) -> Zone:
+def box_of(view: Pinhole, pose: DiePose, margin: float = 2.0) -> Zone:
     """Return the box of the picture that holds a die, cut to the picture."""
     middle = view.project(np.array([pose.centre]))[0]
     reach = view.px_per_mm(pose.centre) * _SPHERE * EDGE_MM / 2 + margin

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.mat import Mat, ZoneMm, draw_mat
 from companion.vision.frame import Pixels
-from hardware.simulated.view import View
+from hardware.simulated.view import Pinhole
 
 Light = NDArray[np.float32]
 """Height x width: how bright each place of the picture is, about 1."""
@@ -30,7 +30,7 @@ FELTS = (Felt((58, 84, 38)), Felt((96, 62, 34)), Felt((52, 40, 104)), Felt((78, 
 """Green, navy, burgundy, grey."""
 
 
-def draw_ground(view: View, mat: Mat, felt: Felt, random: np.random.Generator) -> Pixels:
+def draw_ground(view: Pinhole, mat: Mat, felt: Felt, random: np.random.Generator) -> Pixels:
     """Return the empty table as the camera sees it, unlit."""
     size = (mat.width + 2 * _BORDER_MM, mat.depth + 2 * _BORDER_MM)
     flat = _wood(size, random)
@@ -44,7 +44,7 @@ def draw_ground(view: View, mat: Mat, felt: Felt, random: np.random.Generator) -
     return _seen(drawn, view, size[1])
 
 
-def light_of(view: View) -> Light:
+def light_of(view: Pinhole) -> Light:
     """Return the light of a lamp up left and the lens's darker corners."""
     y, x = np.mgrid[0 : view.height, 0 : view.width].astype(np.float32)
     x, y = x / view.width - 0.5, y / view.height - 0.5
@@ -144,7 +144,7 @@ def _pixels(zone: ZoneMm, mat: Mat) -> tuple[slice, slice]:
     )
 
 
-def _seen(drawn: Pixels, view: View, depth: float) -> Pixels:
+def _seen(drawn: Pixels, view: Pinhole, depth: float) -> Pixels:
     """Return the drawn ground through the camera, at twice the size first against jags."""
     to_mm = np.array(
         [

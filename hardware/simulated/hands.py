@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.mat import Mat, ZoneMm
 from cards_qr.tag import Side
-from hardware.simulated.deed import CARD_MM, Lying
+from hardware.simulated.deed import CARD_MM, CardPose
 
 Thing: TypeAlias = tuple[Literal["deed", "card"], int]
 """What it is, and the number on it."""
@@ -65,7 +65,7 @@ class DeedOnTable(msgspec.Struct, frozen=True):
         """Return it on its way out."""
         return self if self.leaving else msgspec.structs.replace(self, taken_at=at)
 
-    def lying(self, at: float) -> Lying:
+    def lying(self, at: float) -> CardPose:
         """Return where it is in space."""
         away = 1.0 - _eased((at - self.laid) / LAY_S)
         away = max(away, _eased((at - self.taken_at) / TAKE_S))
@@ -74,7 +74,7 @@ class DeedOnTable(msgspec.Struct, frozen=True):
         x, y = self.slot.centre
         up = 22.0 * away + 30.0 * float(np.sin(np.pi * turning))
         place = (x + _AWAY_MM * away, y - 30.0 * away, up)
-        return Lying(place, self.slot.yaw + 0.5 * away, float(flip))
+        return CardPose(place, self.slot.yaw + 0.5 * away, float(flip))
 
 
 def free_slot(

@@ -12,12 +12,12 @@ from cards_qr.tag import Side
 from companion.vision.frame import Pixels
 from companion.vision.plane import Zone
 from hardware.simulated.arm import draw_arm
-from hardware.simulated.deed import Lying, draw_deed, shows
-from hardware.simulated.die import DieLook, Pose, box_of, draw_die
+from hardware.simulated.deed import CardPose, draw_deed, shows
+from hardware.simulated.die import DieLook, DiePose, box_of, draw_die
 from hardware.simulated.ground import FELTS, Felt, draw_ground, light_of, lit
 from hardware.simulated.hands import Thing
 from hardware.simulated.shadow import die_shadow
-from hardware.simulated.view import View, view_over
+from hardware.simulated.view import Pinhole, view_over
 
 NOISE = 1.7
 """Grey levels of the simulated sensor's noise (standard deviation)."""
@@ -31,18 +31,18 @@ class Die(msgspec.Struct, frozen=True):
     """A die to be drawn: one pose at rest, several over the exposure if it moves."""
 
     look: DieLook
-    poses: tuple[Pose, ...]
+    poses: tuple[DiePose, ...]
 
 
-class Deed(msgspec.Struct, frozen=True):
+class DrawnDeed(msgspec.Struct, frozen=True):
     """A deed or a card to be drawn."""
 
     thing: Thing
-    lying: Lying
+    lying: CardPose
     moves: bool
 
 
-class Scene:
+class DrawnTable:
     """The camera's picture of one table.
 
     Args:
@@ -75,7 +75,7 @@ class Scene:
     def draw(
         self,
         dice: Sequence[Die],
-        deeds: Sequence[Deed],
+        deeds: Sequence[DrawnDeed],
         cards: Mapping[tuple[Thing, Side], Pixels],
         *,
         palm: tuple[float, float] | None = None,
@@ -104,7 +104,7 @@ class Scene:
     def _resting(
         self,
         dice: Sequence[Die],
-        deeds: Sequence[Deed],
+        deeds: Sequence[DrawnDeed],
         cards: Mapping[tuple[Thing, Side], Pixels],
     ) -> Pixels:
         key = repr((dice, deeds))
@@ -124,13 +124,13 @@ class Scene:
         return sorted(dice, key=lambda die: -math.dist(self.view.place, die.poses[0].centre))
 
     def _add_deed(
-        self, picture: Pixels, deed: Deed, cards: Mapping[tuple[Thing, Side], Pixels]
+        self, picture: Pixels, deed: DrawnDeed, cards: Mapping[tuple[Thing, Side], Pixels]
     ) -> None:
         card = cards[deed.thing, shows(deed.lying)]
         light = self._light_at(deed.lying.centre)
         draw_deed(picture, self.view, card, deed.lying, light=light)
 
-    def _add_die(self, picture: Pixels, look: DieLook, pose: Pose, *, per_pixel: int) -> None:
+    def _add_die(self, picture: Pixels, look: DieLook, pose: DiePose, *, per_pixel: int) -> None:
         light = self._light_at(pose.centre)
         draw_die(picture, self.view, pose, look, light=light, per_pixel=per_pixel)
 
@@ -174,7 +174,7 @@ def _around(boxes: Sequence[Zone]) -> Zone:
 
 def _hung(
     mat: Mat, width: int, height: int, random: np.random.Generator, tilt: float | None
-) -> View:
+) -> Pinhole:
     across, along = float(random.uniform(-4, 4)), float(random.uniform(-3, 3))
     by_chance = float(random.uniform(*_TILT))
     return view_over(

@@ -5,13 +5,13 @@ import numpy as np
 
 from companion.vision.frame import Pixels
 from companion.vision.plane import Zone
-from hardware.simulated.die import EDGE_MM, LAMP, Pose
-from hardware.simulated.view import Array, View
+from hardware.simulated.die import EDGE_MM, LAMP, DiePose
+from hardware.simulated.view import Array, Pinhole
 
 _SIGNS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 
 
-def die_shadow(target: Pixels, view: View, pose: Pose) -> None:
+def die_shadow(target: Pixels, view: Pinhole, pose: DiePose) -> None:
     """Darken the table under a die, in place: its cast shadow, and the touch where it stands."""
     corners = _SIGNS * 0.9 * EDGE_MM / 2 @ np.asarray(pose.turn).T + np.asarray(pose.centre)
     height = float(pose.centre[2]) - EDGE_MM / 2
@@ -22,7 +22,9 @@ def die_shadow(target: Pixels, view: View, pose: Pose) -> None:
     _darken(target, view.project(below), touch, scale * (1.6 + 0.2 * height))
 
 
-def cast_shadow(target: Pixels, view: View, points: Array, *, strength: float, blur: float) -> None:
+def cast_shadow(
+    target: Pixels, view: Pinhole, points: Array, *, strength: float, blur: float
+) -> None:
     """Darken where the lamp does not reach the table behind the hull of *points* (n x 3, mm)."""
     fall = LAMP[:2] / LAMP[2]
     ground = points - np.column_stack([points[:, 2:3] * fall, points[:, 2]])

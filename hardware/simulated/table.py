@@ -17,11 +17,11 @@ from companion.vision.frame import Frame, Pixels
 from hardware.jpeg import jpeg
 from hardware.pace import Clock, Pace, Sleep
 from hardware.simulated.deed import draw_card
-from hardware.simulated.die import FACES, LOOKS, SPEED, DieLook, Face, Pose
+from hardware.simulated.die import FACES, LOOKS, SPEED, DieLook, DiePose, Face
 from hardware.simulated.ground import FELTS, tray_inside
 from hardware.simulated.hands import DeedOnTable, Thing, free_place, free_slot
 from hardware.simulated.mishap import Lean, Mishap, gone_wrong
-from hardware.simulated.scene import Deed, Die, Scene
+from hardware.simulated.scene import Die, DrawnDeed, DrawnTable
 from hardware.simulated.throw import LIFT_S, Flight, lifted, throw_into
 
 EXPOSURE_S = 0.016
@@ -30,7 +30,7 @@ EXPOSURE_S = 0.016
 _INSTANTS = 3  # of one exposure
 
 
-class Lies(msgspec.Struct, frozen=True):
+class TrulyLying(msgspec.Struct, frozen=True):
     """What truly lies on the table; for tests, and for nobody who plays."""
 
     dice: tuple[Face, ...]  # white, ascending; of the last throw, though it may still tumble
@@ -45,7 +45,7 @@ class _Thrown(msgspec.Struct, frozen=True):
 
     began: float
     flights: tuple[Flight, ...]
-    old: tuple[tuple[Pose, DieLook], ...]
+    old: tuple[tuple[DiePose, DieLook], ...]
     look: DieLook
 
     @property
@@ -138,7 +138,7 @@ class SimulatedTable:
         self._mat, self._scan = mat, mat.scan
         width, height = size
         self._set_up = partial(
-            Scene, seed, width=width, height=height, felt=lining, mat=mat, tilt=tilt
+            DrawnTable, seed, width=width, height=height, felt=lining, mat=mat, tilt=tilt
         )
         self._guard, self._drawing = threading.Lock(), threading.Lock()
         self._thrown = _Thrown(began=clock() - 60.0, flights=(), old=(), look=self._look)
@@ -295,7 +295,7 @@ class SimulatedTable:
         return self.lies.cards
 
     @property
-    def lies(self) -> Lies:
+    def lies(self) -> TrulyLying:
         """What truly lies there now; for tests."""
         with self._guard:
             now = self._clock()
@@ -304,7 +304,7 @@ class SimulatedTable:
             flights = self._thrown.flights
             values = tuple(sorted(flight.value for flight in flights if not flight.speed))
             named = [(*one.thing, one.side) for one in lying]
-            return Lies(
+            return TrulyLying(
                 dice=values,
                 at_rest=not moving,
                 thrown=self._thrown.over,
@@ -321,7 +321,7 @@ class SimulatedTable:
         return jpeg(self.seen(self._clock()))
 
     @cached_property
-    def _scene(self) -> Scene:
+    def _scene(self) -> DrawnTable:
         """Drawn at the first look: 49 MB and half a second, which a real camera makes needless."""
         return self._set_up()
 
@@ -330,7 +330,7 @@ class SimulatedTable:
         with self._guard:
             thrown, palm, cards = self._thrown, self._palm, self._cards
             deeds = [deed for deed in self._deeds.values() if not deed.gone(at)]
-        drawn = [Deed(d.thing, d.lying(at), moves=d.moves(at)) for d in deeds]
+        drawn = [DrawnDeed(d.thing, d.lying(at), moves=d.moves(at)) for d in deeds]
         with self._drawing:
             return self._scene.draw(thrown.dice(at), drawn, cards, palm=palm)
 

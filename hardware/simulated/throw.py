@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 
 from calibration.mat import ZoneMm
-from hardware.simulated.die import EDGE_MM, Face, Matrix, Pose, about, standing_height, upright
+from hardware.simulated.die import EDGE_MM, DiePose, Face, Matrix, about, standing_height, upright
 
 LIFT_S = 0.4
 """How long it takes to pick the old dice up."""
@@ -32,7 +32,7 @@ class Flight(msgspec.Struct, frozen=True):
     on: float = 0.0  # millimetres: how high what it comes to lie on is
     speed: bool = False  # it is the speed die
 
-    def pose(self, since: float) -> Pose:
+    def pose(self, since: float) -> DiePose:
         """Return where the die is *since* seconds after it left the hand."""
         left = 1.0 - min(max(since / self.lasts, 0.0), 1.0)
         slowed = left**1.9
@@ -53,10 +53,10 @@ class Flight(msgspec.Struct, frozen=True):
             turn = about(over, self.lean * (1.0 - slowed)) @ turn
         x, y = end + way * slowed
         height = standing_height(turn) + _hop(left) + self.on * (1.0 - slowed)
-        return Pose((float(x), float(y), height), as_rows(turn))
+        return DiePose((float(x), float(y), height), as_rows(turn))
 
     @property
-    def rests(self) -> Pose:
+    def rests(self) -> DiePose:
         """Where it lies in the end."""
         return self.pose(self.lasts)
 
@@ -89,12 +89,12 @@ def throw_into(
     return tuple(flights)
 
 
-def lifted(pose: Pose, since: float) -> Pose:
+def lifted(pose: DiePose, since: float) -> DiePose:
     """Return where a resting die is *since* seconds after a hand took it."""
     done = min(max(since / LIFT_S, 0.0), 1.0)
     x, y, z = pose.centre
     turn = about((1.0, 0.0, 0.0), -0.9 * done) @ np.asarray(pose.turn)
-    return Pose((x, y - 330.0 * done**1.7, z + 90.0 * done), as_rows(turn))
+    return DiePose((x, y - 330.0 * done**1.7, z + 90.0 * done), as_rows(turn))
 
 
 def as_rows(turn: Matrix) -> tuple[tuple[float, float, float], ...]:

@@ -11,7 +11,7 @@ Array = NDArray[np.float64]
 Quad = NDArray[np.float32]
 
 
-class View(msgspec.Struct, frozen=True):
+class Pinhole(msgspec.Struct, frozen=True):
     """A pinhole camera above the mat, a little tilted as real ones are."""
 
     width: int
@@ -68,7 +68,7 @@ def view_over(
     tilt: float = 6.0,
     roll: float = 1.0,
     above: float = 620.0,
-) -> View:
+) -> Pinhole:
     """Return a view of the mat around *centre*.
 
     Args:
@@ -94,4 +94,4 @@ def view_over(
     )
     rows = tuple((float(a), float(b), float(c)) for a, b, c in axes)
     where = (float(place[0]), float(place[1]), float(place[2]))
-    return View(width, height, px_per_mm * above, where, rows)
+    return Pinhole(width, height, px_per_mm * above, where, rows)

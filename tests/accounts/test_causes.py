@@ -14,8 +14,8 @@ from companion.game.commands import (
     Claim,
     Decline,
     Draw,
-    Goods,
     Hammer,
+    NamedGoods,
     Offer,
     Roll,
 )
@@ -60,7 +60,7 @@ def test_a_drawn_card_comes_from_the_roll(at: Hands) -> None:
 def test_a_trade_comes_from_the_offer(at: Hands) -> None:
     at.begin()
     at.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
-    at.play(Offer(by=BOB, to=ANN, give=Goods(cash=70), take=Goods(lots=(Space(3),))))
+    at.play(Offer(by=BOB, to=ANN, give=NamedGoods(cash=70), take=NamedGoods(lots=(Space(3),))))
     at.play(Accept(by=ANN))
     assert last_causes(at) == (4,)
 

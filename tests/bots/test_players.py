@@ -131,7 +131,9 @@ def test_who_lacks_one_lot_offers_for_it_and_its_owner_agrees() -> None:
 
 def test_a_trade_that_loses_is_rejected() -> None:
     state = situation(owner={Space(5): STEADY})
-    cheap = c.Offer(by=BOLD, to=STEADY, give=c.Goods(cash=50), take=c.Goods(lots=(Space(5),)))
+    cheap = c.Offer(
+        by=BOLD, to=STEADY, give=c.NamedGoods(cash=50), take=c.NamedGoods(lots=(Space(5),))
+    )
     assert [c.Reject(by=STEADY)] == [*answers.offer(told(state, cheap), STEADY)]
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from cards_qr.keyring import save_keyring
 from cards_qr.keyrings import Keyrings
 from cards_qr.printing.formats import paper_named
-from cards_qr.printing.order import Order, Tagged, tagged_sheets
+from cards_qr.printing.order import PrintOrder, Tagged, tagged_sheets
 from companion.editions.load import load_edition
 from companion.game.commands import Buy, Roll
 from companion.words import Seat
@@ -54,7 +54,7 @@ def house(tmp_path: Path, devices: Devices, port: int) -> Iterator[House]:
 def scanned(house: House, what: Tagged, number: int, token: str = "") -> Page:
     """Print one thing, read its code as any phone does, and open what it says."""
     edition, home = load_edition(EDITION), house.room.context.settings.home
-    order = Order(what=what, paper=paper_named("a4"), only=(number,))
+    order = PrintOrder(what=what, paper=paper_named("a4"), only=(number,))
     content, _pages = tagged_sheets(order, edition, Keyrings(home).of(EDITION))
     code, *_back = codes_on(Printed(content).grey(150))
     page = house.open("/watch", token)

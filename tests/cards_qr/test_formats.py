@@ -2,7 +2,7 @@
 
 import pytest
 
-from cards_qr.printing.formats import Grid, free_grid, label_sheets, labels_named, paper_named
+from cards_qr.printing.formats import LabelGrid, free_grid, label_sheets, labels_named, paper_named
 from companion.errors import SheetError
 
 SHEETS = dict(label_sheets())
@@ -49,7 +49,7 @@ def test_a_wrong_name_lists_those_there_are() -> None:
 def test_a_blank_sheet_keeps_its_margins() -> None:
     paper = paper_named("A4")
     grid = free_grid(paper, (18, 25), gap=2, margin=8, head=10, foot=12)
-    assert isinstance(grid, Grid)
+    assert isinstance(grid, LabelGrid)
     assert (grid.columns, grid.rows) == (9, 9)
     assert grid.left >= 8
     assert grid.corner(grid.count - 1)[1] >= 20

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from cards_qr.decoders import Decoded, Decoders
 from cards_qr.keyring import Keyring
-from cards_qr.printing.faces import Face, card_faces, deed_faces, seat_face
-from cards_qr.printing.formats import Grid, label_sheets, labels_named, paper_named
+from cards_qr.printing.faces import PrintedSide, card_faces, deed_faces, seat_face
+from cards_qr.printing.formats import LabelGrid, label_sheets, labels_named, paper_named
 from cards_qr.printing.stickers import Stock, sticker_grid, sticker_sheets
 from cards_qr.printing.words import words_in
 from cards_qr.read import TagReader
@@ -38,7 +38,7 @@ def keyring() -> Keyring:
     return known_keyring()
 
 
-def codes_in(sheet: Printed, grid: Grid, dpi: int) -> dict[int, Decoded]:
+def codes_in(sheet: Printed, grid: LabelGrid, dpi: int) -> dict[int, Decoded]:
     """Return the code in each place of the first page, as far as there is one."""
     grey = sheet.grey(dpi)
     found = {}
@@ -165,7 +165,7 @@ def test_cards_and_seats_are_read_back(keyring: Keyring) -> None:
     assert {t.text for t in keyring.tags if t.kind == "card"} == {code.text for code in codes}
     said = sheet.text()
     assert all("".join(card.text.split()) in said for card in russian().cards)
-    seats: list[tuple[Face, ...]] = [
+    seats: list[tuple[PrintedSide, ...]] = [
         (seat_face(russian(), keyring, n),) for n in range(1, SEATS + 1)
     ]
     sheet = Printed(sticker_sheets(seats, stock, title="x", words=words)[0])

@@ -17,7 +17,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules import decide
 from companion.rules.setup import begin
-from companion.table.check.laid import TABLE, Holder, Laid, LaidDeed, OddTag, Pile
+from companion.table.check.laid import TABLE, Cardboard, Holder, LaidDeed, OddTag, Pile
 from companion.table.deeds.cards import deck_of, keepable
 from companion.words import Seat, Space
 from tests.support.games import RandomGame
@@ -54,7 +54,7 @@ def laid_out(
     cards: Mapping[str, Seat] | None = None,
     together: bool = False,
     **more: Any,
-) -> Laid:
+) -> Cardboard:
     """Return all piles as the camera sees them: with *cards*, or those of the books; buildings."""
     order: tuple[Holder, ...] = (TABLE,) if together else state.playing
     piles = {
@@ -69,14 +69,14 @@ def laid_out(
         )
         for holder in order
     }
-    return Laid(piles=piles, **more)
+    return Cardboard(piles=piles, **more)
 
 
-def report_of(state: GameState, laid: Laid) -> Report:
+def report_of(state: GameState, laid: Cardboard) -> Report:
     return check_table(state, laid, tuple(laid.piles))
 
 
-def found(state: GameState, laid: Laid) -> list[tuple[str, str]]:
+def found(state: GameState, laid: Cardboard) -> list[tuple[str, str]]:
     return [(one.kind, one.about) for one in report_of(state, laid).differences]
 
 

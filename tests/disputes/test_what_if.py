@@ -9,7 +9,7 @@ import pytest
 from companion.accounts.movements import before_record
 from companion.cli import main
 from companion.disputes.alternatives import alternatives
-from companion.disputes.differences import Difference
+from companion.disputes.differences import Deviation
 from companion.disputes.what_if import Outcome, Supposition, line_of, what_if
 from companion.errors import EditionError, JournalError
 from companion.game.commands import AnyCommand, Buy, Claim, Correct, Decline, Hammer, Mortgage, Roll
@@ -34,7 +34,7 @@ def suppose(at: Hands, seq: int, *instead: AnyCommand, **rules: Any) -> Outcome:
 def found(outcome: Outcome) -> dict[tuple[str, int | None], tuple[Any, Any]]:
     """Return the differences by kind and by what they are of."""
 
-    def of(one: Difference) -> int | None:
+    def of(one: Deviation) -> int | None:
         return one.lot if one.seat is None else one.seat
 
     return {(one.kind, of(one)): (one.was, one.would) for one in outcome.differences}

@@ -15,7 +15,9 @@ def test_plain_data_becomes_a_command() -> None:
 
 
 def test_a_command_and_its_plain_data_are_the_same() -> None:
-    offer = c.Offer(by=Seat(0), to="bank", give=c.Goods(cash=5), take=c.Goods(cards=("chest",)))
+    offer = c.Offer(
+        by=Seat(0), to="bank", give=c.NamedGoods(cash=5), take=c.NamedGoods(cards=("chest",))
+    )
     for command in (c.Hammer(), offer, c.Fine(player=Seat(1), reason="out-of-turn")):
         assert c.command_from(msgspec.to_builtins(command, str_keys=True)) == command
 

@@ -17,7 +17,7 @@ from hardware.checks import (
     watched_checks,
 )
 from hardware.field import Field
-from hardware.panel import Panels, Taken, open_panels
+from hardware.panel import MissingPin, Panels, open_panels
 from hardware.patterns import BLINK
 from hardware.presses import ROUND_S
 from hardware.simulated.table import SimulatedTable
@@ -105,7 +105,7 @@ def panels() -> Iterator[Panels]:
 
 
 def test_a_taken_pin_is_said_with_its_seat_and_its_mend(panels: Panels) -> None:
-    panels.taken.append(Taken(Seat(6), "lamp", 20, "GPIO busy"))
+    panels.taken.append(MissingPin(Seat(6), "lamp", 20, "GPIO busy"))
     (_, told) = panel_checks(panels, "gpio", 8)
     assert (told.health, told.code, told.facts) == ("warn", "lamp-taken", {"seat": 7, "pin": 20})
     assert told.words.startswith(

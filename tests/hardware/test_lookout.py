@@ -8,7 +8,7 @@ from cards_qr.keyring import Keyring
 from cards_qr.read import TagReader
 from cards_qr.seen import TagSeen
 from companion.errors import CameraError
-from companion.table.check.laid import Look
+from companion.table.check.laid import PileLook
 from companion.vision.frame import Frame
 from companion.words import Seat
 from hardware.lookout import Lookout
@@ -25,8 +25,8 @@ class Laying:
     def __init__(self, keyring: Keyring) -> None:
         self.ticks = Ticks()
         self.table = SimulatedTable(4, keyring=keyring, clock=self.ticks)
-        self.look: Look | None = Look("a check", Seat(0))
-        self.told: list[tuple[tuple[TagSeen, ...], Look]] = []
+        self.look: PileLook | None = PileLook("a check", Seat(0))
+        self.told: list[tuple[tuple[TagSeen, ...], PileLook]] = []
         self._number = 0
         self.lookout = Lookout(
             self.frame,
@@ -128,7 +128,7 @@ def test_the_next_check_remembers_nothing_of_the_one_before(laying: Laying) -> N
     laying.table.lay_out([(3, "front")])
     assert laying.looks() == [(3, "front")]
     laying.table.take_deed()
-    laying.look = Look("another check", Seat(0))
+    laying.look = PileLook("another check", Seat(0))
     assert laying.looks() == []
 
 
@@ -139,7 +139,7 @@ def test_whatever_is_thrown_the_lookout_looks_again(
     monkeypatch.setattr("hardware.loop.STUMBLED_S", 0.001)
     asked, again = iter((KeyError("view"), ValueError("frame"))), threading.Event()
 
-    def wanted() -> Look | None:
+    def wanted() -> PileLook | None:
         for error in asked:
             raise error
         again.set()

@@ -114,7 +114,9 @@ def test_prisoners_who_do_no_business(edition_id: str) -> None:
     house = {"jail_may_deal_build_and_bid": False, "build_when": "any-time"}
     state = at_table(edition_id, prisoner, **house)
     assert code_of(state, c.Build(by=ANN, lots={ORANGE[0]: 1})) == "build-closed"
-    sale = c.Offer(by=ANN, to=BOB, give=c.Goods(lots=(ORANGE[0],)), take=c.Goods(cash=100))
+    sale = c.Offer(
+        by=ANN, to=BOB, give=c.NamedGoods(lots=(ORANGE[0],)), take=c.NamedGoods(cash=100)
+    )
     assert code_of(state, sale) == "in-jail"
 
 
@@ -139,5 +141,5 @@ def test_rent_for_mortgaged_lots(edition_id: str) -> None:
 @anywhere
 def test_gifts_between_players(edition_id: str) -> None:
     state = at_table(edition_id, group_of(ANN), player_gifts=True)
-    gift = c.Offer(by=ANN, to=BOB, give=c.Goods(cash=100))
+    gift = c.Offer(by=ANN, to=BOB, give=c.NamedGoods(cash=100))
     assert after(state, gift, c.Accept(by=BOB)).cash(BOB) == 100_100

@@ -9,8 +9,8 @@ from companion.editions.load import edition_ids, load_edition
 from companion.game.apply import apply
 from companion.game.commands import Draw
 from companion.game.refusals import Refusal
-from companion.game.state import Draw as Due
 from companion.game.state import GameState, blank
+from companion.game.state import OpenDraw as Due
 from companion.rules import decide
 from companion.rules.setup import begin
 from companion.words import Seat

@@ -13,7 +13,7 @@ from companion.journal.record import Cause
 from companion.journal.replay import in_force, is_played
 from companion.table.cash import commands as cash
 from companion.table.check import commands as check
-from companion.table.check.laid import Check, Mended
+from companion.table.check.laid import Mended, TableCheck
 from companion.table.commands import Submitted
 from companion.table.deeds import commands as deeds
 from companion.table.dice import commands as dice
@@ -65,7 +65,7 @@ class Everybody:
         return self.at.view.state
 
     @property
-    def check(self) -> Check | None:
+    def check(self) -> TableCheck | None:
         return self.at.view.check
 
     @property
@@ -231,7 +231,7 @@ def _begin_check(who: Everybody) -> Wanted:
     return check.BeginCheck(together=who.chance.random() < 0.5), who.player()
 
 
-def _in_check(step: Callable[[Everybody, Check], Submitted]) -> Any:
+def _in_check(step: Callable[[Everybody, TableCheck], Submitted]) -> Any:
     def wish(who: Everybody) -> Wanted:
         if who.check is None:
             return None

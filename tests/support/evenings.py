@@ -276,7 +276,9 @@ class Evening(RandomGame):
         debt = self.dice.choice(self.state.debts)
         other = self.dice.choice(self.state.others(debt.debtor))
         to = other if debt.creditor == "bank" else debt.creditor
-        take = c.Goods(cash=self.some_money(100)) if self.dice.random() < 0.3 else c.Goods()
+        take = (
+            c.NamedGoods(cash=self.some_money(100)) if self.dice.random() < 0.3 else c.NamedGoods()
+        )
         return c.Offer(by=debt.debtor, to=to, give=self.goods_of(debt.debtor), take=take)
 
     def pledge(self, seat: Seat) -> c.AnyCommand:
@@ -285,7 +287,7 @@ class Evening(RandomGame):
         owned = [lot.index for lot in self.state.owned(other)]
         pledged = [lot for lot in owned if self.state.lots[lot].mortgaged]
         if pledged:
-            return c.Offer(by=other, to=seat, give=c.Goods(lots=(self.dice.choice(pledged),)))
+            return c.Offer(by=other, to=seat, give=c.NamedGoods(lots=(self.dice.choice(pledged),)))
         lot = self.dice.choice(owned) if owned else None
         return c.Mortgage(by=other, lots=(lot,)) if lot is not None else super().next_command()
 

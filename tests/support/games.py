@@ -288,11 +288,11 @@ class RandomGame:
             by=by,
             to=to,
             give=self.goods_of(by),
-            take=self.goods_of(to) if pick.random() < 0.7 else c.Goods(),
+            take=self.goods_of(to) if pick.random() < 0.7 else c.NamedGoods(),
             promise="next time" if pick.random() < 0.05 else "",
         )
 
-    def goods_of(self, seat: Seat | Literal["bank"]) -> c.Goods:
+    def goods_of(self, seat: Seat | Literal["bank"]) -> c.NamedGoods:
         """Return a little of what a player has, mostly."""
         pick = self.dice
         owned = [lot.index for lot in self.state.owned(None if seat == "bank" else seat)]
@@ -301,7 +301,7 @@ class RandomGame:
         cards = [card for card in self.state.holds if self.state.holds[card] == seat]
         decks = tuple(card.split("/")[0] for card in cards)
         cash = self.some_money(pick.choice((0, 0, 10, 100)))
-        return c.Goods(cash=cash, lots=tuple(lots), cards=decks)
+        return c.NamedGoods(cash=cash, lots=tuple(lots), cards=decks)
 
     def wild_correction(self, lots: dict[Space, int]) -> c.Correct:
         """Return a correction of two or three things at random."""

@@ -3,7 +3,7 @@
 import msgspec
 
 from companion.table.check.commands import EndCheck
-from companion.table.check.laid import Check
+from companion.table.check.laid import TableCheck
 from tests.support.pages import Living
 
 SIDE = 40.0
@@ -28,7 +28,7 @@ class LyingTag(msgspec.Struct, frozen=True):
         return ((left, top), (left + SIDE, top), (left + SIDE, top + SIDE), (left, top + SIDE))
 
 
-def check_of(room: Living) -> Check:
+def check_of(room: Living) -> TableCheck:
     """Return the check that goes on; there must be one."""
     check = room.table.view.check
     assert check is not None

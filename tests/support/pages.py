@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from cards_qr.keyrings import Keyrings
-from cards_qr.printing.order import Press
+from cards_qr.printing.order import PrintPress
 from companion.backups.keeper import Keeper
 from companion.compose import Shelf
 from companion.doctor import Check
@@ -247,7 +247,7 @@ def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Liv
             buttons=NotedButtons(),
             simulation=NotedSimulation(),
             tags=Keyrings(folder),
-            press=Press(folder, Keyrings(folder)),
+            press=PrintPress(folder, Keyrings(folder)),
             copies=Keeper(folder, lambda: table.view, SystemClock()),
             take_back=taken.append,
             checks=checks or (lambda: (Check("disk", "ok", "disk", {"room": "12 GB"}),),),

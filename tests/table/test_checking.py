@@ -22,7 +22,7 @@ from companion.table.check.commands import (
     Mend,
     StartPile,
 )
-from companion.table.check.laid import TABLE, Check, Holder, Mended
+from companion.table.check.laid import TABLE, Holder, Mended, TableCheck
 from companion.table.check.under_check import FILE
 from companion.table.commands import Submitted
 from companion.table.deeds.cards import keepable, number_of
@@ -40,7 +40,7 @@ class Laying(msgspec.Struct):
         return self.at.answer(command, cause)
 
     @property
-    def check(self) -> Check:
+    def check(self) -> TableCheck:
         check = self.at.view.check
         assert check is not None
         return check
@@ -542,7 +542,7 @@ def test_the_banker_says_yes_for_who_is_silent_and_for_nobody_who_objects(laying
     assert said(laying.check) == ([ANN], [])
 
 
-def said(check: Check) -> tuple[list[Seat], list[Seat]]:
+def said(check: TableCheck) -> tuple[list[Seat], list[Seat]]:
     """Return who agrees, and for whom of these the banker has said it."""
     return sorted(check.agreed), sorted(check.vouched)
 

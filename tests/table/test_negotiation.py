@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.game.commands import Accept, Deal, FirstRoll, Goods, Offer, Roll
+from companion.game.commands import Accept, Deal, FirstRoll, NamedGoods, Offer, Roll
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.words import Seat, Space
@@ -53,7 +53,7 @@ def test_the_dice_wait_for_a_quarter_of_an_hour(at: Hands) -> None:
 def test_meanwhile_everybody_bargains(at: Hands) -> None:
     """Nothing but the dice waits."""
     dealt(at)
-    give, take = Goods(lots=(Space(6),)), Goods(cash=9000)
+    give, take = NamedGoods(lots=(Space(6),)), NamedGoods(cash=9000)
     at.play(Offer(by=ANN, to=BOB, give=give, take=take), Accept(by=BOB))
     assert at.view.state is not None
     assert at.view.state.lots[Space(6)].owner == BOB

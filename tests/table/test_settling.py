@@ -18,8 +18,8 @@ from companion.game.commands import (
     Correct,
     Decline,
     End,
-    Goods,
     Mortgage,
+    NamedGoods,
     Offer,
     Redeem,
     Roll,
@@ -295,7 +295,7 @@ def test_one_step_after_another_but_never_the_dice(at: Hands) -> None:
     [
         (Roll(by=BOB, dice=(1, 2)),),
         (Mortgage(by=BOB, lots=(Space(6),)),),
-        (Offer(by=BOB, to=ANN, give=Goods(cash=1), take=Goods(lots=(LOT,))),),
+        (Offer(by=BOB, to=ANN, give=NamedGoods(cash=1), take=NamedGoods(lots=(LOT,))),),
         (Mortgage(by=BOB, lots=(Space(6),)), Redeem(by=BOB, lots=(Space(6),))),
     ],
 )

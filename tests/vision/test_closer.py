@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.vision.closer import Place, looked_closer
+from companion.vision.closer import SeenPlace, looked_closer
 from companion.vision.finds import Find
 from companion.vision.nets import KINDS, Floats, Nets
 from companion.vision.pips import AGAIN, VIEWS
@@ -42,12 +42,12 @@ def says(pips: int, probability: float) -> Floats:
     return kinds
 
 
-def looked(first: Sequence[Floats], second: Sequence[Floats]) -> Place:
+def looked(first: Sequence[Floats], second: Sequence[Floats]) -> SeenPlace:
     (place,) = looked_closer(Saying(first, second), PICTURE, [FIND])
     return place
 
 
-def looks(place: Place) -> tuple[int, int]:
+def looks(place: SeenPlace) -> tuple[int, int]:
     """Return how often each reader has looked."""
     return len(place.first.kinds), 0 if place.second is None else len(place.second.kinds)
 

@@ -8,9 +8,9 @@ from companion.vision.evidence import PROOFS, Face, Weighing, chance, evidence, 
 from companion.vision.finds import Find
 from companion.vision.pips import Views
 from companion.vision.readings import DiceReading
-from companion.vision.rule import Limits, judged
+from companion.vision.rule import ReadingLimits, judged
 
-LIMITS = Limits(told=0.85, untold=0.85, sized=0.8)
+LIMITS = ReadingLimits(told=0.85, untold=0.85, sized=0.8)
 TOLD, UNTOLD = (-4.1, -0.8, -0.8, 0.0, -0.1, -0.2), (-7.8, -0.8, -0.8, 0.0, -0.1, -1.0)
 """Every doubt counts; other finds count for more where the number of dice is not known."""
 AS_IT_IS = Weighing(
@@ -39,7 +39,7 @@ def views(*rows: dict[int, float], ways: float = 0.0) -> Views:
     return Views(out, np.linspace(0, ways, 3 * len(rows), dtype=np.float32).reshape(-1, 3))
 
 
-def judge(*faces: Face, dice: int | None, limits: Limits = LIMITS) -> DiceReading:
+def judge(*faces: Face, dice: int | None, limits: ReadingLimits = LIMITS) -> DiceReading:
     return judged(faces, dice, limits, AS_IT_IS)
 
 
@@ -55,7 +55,7 @@ def test_good_faces_of_one_size_are_sure(dice: int | None) -> None:
 
 def test_where_the_size_is_known_a_reading_is_weighed_by_odds_of_its_own() -> None:
     faces, surer = [face(5, 0.9), face(3, 0.9, x=50)], replace(AS_IT_IS, sized=(0.0, *TOLD[1:]))
-    limits = Limits(told=0.9, sized=0.9)
+    limits = ReadingLimits(told=0.9, sized=0.9)
     told = judged(faces, 2, limits, surer)
     sized = judged(faces, 2, limits, surer, sized=True)
     assert (told.verdict, sized.verdict) == ("unsure", "sure")
@@ -100,7 +100,7 @@ def test_one_doubtful_die_is_a_question_however_likely_all_of_them_are(
 ) -> None:
     """Two grey dots of a box at 0.75 and 0.82 were two ones, as two dice were expected."""
     dots = (face(1, score, there=score), face(1, 0.98, x=50))
-    assert judge(*dots, dice=2, limits=Limits(told=0.0)).verdict == verdict
+    assert judge(*dots, dice=2, limits=ReadingLimits(told=0.0)).verdict == verdict
 
 
 def test_something_clearly_worse_disturbs_less_where_the_number_is_known() -> None:

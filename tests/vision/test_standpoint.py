@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 
 from companion.vision.plane import Homography, Lens, Zone
 from companion.vision.standpoint import standpoint
-from hardware.simulated.view import View, view_over
+from hardware.simulated.view import Pinhole, view_over
 
 SIZE = (720, 1280)
 A_SQUARE_MM = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 
-def hung(tilt: float, roll: float = 3.0) -> View:
+def hung(tilt: float, roll: float = 3.0) -> Pinhole:
     return view_over((200, 150), width=1280, height=720, px_per_mm=2.1, tilt=tilt, roll=roll)
 
 
-def plane_of(view: View) -> Homography:
+def plane_of(view: Pinhole) -> Homography:
     matrix = np.linalg.inv(view.from_mat())
     return Homography(tuple((float(a), float(b), float(c)) for a, b, c in matrix))
 
@@ -69,7 +69,7 @@ def test_through_a_lens_that_bends_all_is_seen_where_it_is(
     )
 
 
-def plain_area(view: View, place: tuple[float, float, float]) -> float:
+def plain_area(view: Pinhole, place: tuple[float, float, float]) -> float:
     """Return the pixels of a square millimetre of the plane without a lens."""
     here, right, away = view.project(place + A_SQUARE_MM)
     return float(abs(np.linalg.det([right - here, away - here])))

@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game.commands import Choose, Correct, Goods, Offer, Roll, TakeOver
+from companion.game.commands import Choose, Correct, NamedGoods, Offer, Roll, TakeOver
 from companion.game.state import fingerprint
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
@@ -173,7 +173,7 @@ def test_the_banker_reads_all_balances_in_the_story_and_on_everybodys_page(
 
 def test_who_accepts_does_not_learn_what_the_other_has(room: Living, tokens: list[str]) -> None:
     room.play(Correct(why="a test", owner={Space(5): BEN}))
-    room.play(Offer(by=ANN, to=BEN, give=Goods(cash=1200), take=Goods(lots=(Space(5),))))
+    room.play(Offer(by=ANN, to=BEN, give=NamedGoods(cash=1200), take=NamedGoods(lots=(Space(5),))))
     room.play(Correct(why="a test", cash={ANN: 1111}))
     form = {"do": "accept"}
     answer = room.client(tokens[BEN]).post("/do", data=form, headers=ORIGIN)

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-from companion.game.commands import Correct, Goods, Offer, Redeem, Roll
+from companion.game.commands import Correct, NamedGoods, Offer, Redeem, Roll
 from companion.table.answers import Accepted
 from companion.table.deeds.cards import number_of
 from companion.words import Seat, Space
@@ -53,7 +53,7 @@ def test_an_own_deed_leads_its_owners_phone_to_its_page(room: Living, tokens: li
 
 
 def test_nobody_is_led_away_from_a_question(room: Living, tokens: list[str]) -> None:
-    room.play(Offer(by=BEN, to=ANN, give=Goods(cash=10), take=Goods(lots=(BALTIC,))))
+    room.play(Offer(by=BEN, to=ANN, give=NamedGoods(cash=10), take=NamedGoods(lots=(BALTIC,))))
     room.lay(FRONT)
     html = room.client(tokens[ANN]).get("/seat").text
     assert "Baltic Avenue lies under the camera." in html
@@ -111,7 +111,9 @@ def test_two_deeds_side_by_side_lead_both_owners_to_one_trade(
     assert 'name="take-lots" value="5" checked' in page
     assert "data-lead" not in page
     assert "Ann, Ben may trade" in room.client().get("/table").text
-    room.play(Offer(by=ANN, to=BEN, give=Goods(lots=(BALTIC,)), take=Goods(lots=(READING,))))
+    room.play(
+        Offer(by=ANN, to=BEN, give=NamedGoods(lots=(BALTIC,)), take=NamedGoods(lots=(READING,)))
+    )
     assert "data-lead" not in ben.get("/seat").text
     assert "Ann offers you a trade" in ben.get("/seat").text
     assert room.state.lots[BALTIC].owner == ANN

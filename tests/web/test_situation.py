@@ -21,7 +21,7 @@ from companion.rules.sense import too_many_buildings
 from companion.rules.setup import begin
 from companion.words import RuleKey
 from tests.support.games import RandomGame
-from web.situation import Draft, differences, draft_of, take_over_fields, typed
+from web.situation import TypedTable, differences, draft_of, take_over_fields, typed
 
 
 def fresh(state: GameState) -> GameState:
@@ -36,7 +36,7 @@ def stands(state: GameState) -> Corrected:
     return Corrected(why="", buildings=levels, because=RuleKey("bank/banker"))
 
 
-def as_form(draft: Draft) -> MultiDict[str, str]:
+def as_form(draft: TypedTable) -> MultiDict[str, str]:
     """Return what a browser sends of a page that shows *draft*."""
     form = {"turn": draft.turn, "pot": draft.pot}
     for n, seat in enumerate(draft.seats):

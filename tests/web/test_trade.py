@@ -3,7 +3,7 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.game.commands import Goods, Offer, Roll, command_from
+from companion.game.commands import NamedGoods, Offer, Roll, command_from
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
@@ -60,7 +60,7 @@ def test_an_offer_is_shown_in_full_to_the_other_and_accepted_there(room: Living)
 
 def test_the_new_owner_of_a_mortgaged_lot_chooses_with_amounts(room: Living) -> None:
     tokens = dealt(room)
-    room.play(Offer(by=BEN, to=ANN, give=Goods(lots=(Space(5),)), take=Goods(cash=10)))
+    room.play(Offer(by=BEN, to=ANN, give=NamedGoods(lots=(Space(5),)), take=NamedGoods(cash=10)))
     ann = room.client(tokens[ANN])
     ann.post("/do", data={"do": "accept", "id": "a", "back": "/seat"}, headers=ORIGIN)
     html = ann.get("/seat").text
@@ -72,7 +72,7 @@ def test_the_new_owner_of_a_mortgaged_lot_chooses_with_amounts(room: Living) -> 
 
 def test_an_offer_may_be_rejected(room: Living) -> None:
     tokens = dealt(room)
-    room.play(Offer(by=BEN, to=ANN, give=Goods(cash=10), take=Goods(lots=(Space(6),))))
+    room.play(Offer(by=BEN, to=ANN, give=NamedGoods(cash=10), take=NamedGoods(lots=(Space(6),))))
     ann = room.client(tokens[ANN])
     form = {"do": "reject", "id": "a", "back": "/seat"}
     assert ann.post("/do", data=form, headers=ORIGIN).status_code == 303

@@ -12,8 +12,8 @@ from companion.game.commands import (
     Correct,
     Decline,
     Draw,
-    Goods,
     Leave,
+    NamedGoods,
     Offer,
     Roll,
 )
@@ -197,7 +197,7 @@ def test_a_debt_says_why(room: Living) -> None:
 def test_an_offer_says_why_and_so_does_the_end(room: Living) -> None:
     tokens = room.begin("Ann", "Ben")
     room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
-    room.play(Offer(by=BEN, to=ANN, give=Goods(cash=70), take=Goods(lots=(Space(3),))))
+    room.play(Offer(by=BEN, to=ANN, give=NamedGoods(cash=70), take=NamedGoods(lots=(Space(3),))))
     assert "4" in links(room.client(tokens[BEN]), "/seat/trade")
     room.play(Leave(by=BEN))
     assert room.state.winners == (ANN,)

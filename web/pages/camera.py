@@ -10,7 +10,7 @@ from web.context import current, speaker
 from web.pages.banker import bankers_only
 from web.pages.doctor import ORDER
 from web.pages.render import page
-from web.ports import Sight
+from web.ports import CameraSight
 from web.sentences.checks import in_words
 from web.sentences.errors import error_in_words
 
@@ -57,7 +57,7 @@ def draw() -> ResponseReturnValue:
     return redirect(url_for("camera.camera"), 303)
 
 
-def _sight() -> Sight:
+def _sight() -> CameraSight:
     sight = current().parts.sight
     if sight is None:
         abort(404)

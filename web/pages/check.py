@@ -22,7 +22,7 @@ from companion.table.check.commands import (
     Mend,
     StartPile,
 )
-from companion.table.check.laid import TABLE, Check, Holder, Mended, Pile
+from companion.table.check.laid import TABLE, Holder, Mended, Pile, TableCheck
 from companion.table.deeds.cards import deck_of, keepable
 from companion.vision.joined import joined
 from companion.words import Seat, Space
@@ -280,7 +280,7 @@ def corrected() -> ResponseReturnValue:
     return make_response(_ask(key, number, sentence(answer)), status_of(answer))
 
 
-def _evidence(known: Check, one: Difference) -> str | None:
+def _evidence(known: TableCheck, one: Difference) -> str | None:
     """Keep the pictures that prove a difference as one; None: there is none, or no room."""
     picture = joined([shot.jpeg for shot in pictures_about(known, one)[-MOST_PICTURES:]])
     try:
@@ -298,7 +298,7 @@ def _step(kind: type[Command], back: str = "", **given: Any) -> ResponseReturnVa
     return reply(answer, back or url_for("check.check"))
 
 
-def _running() -> tuple[Scene, Check]:
+def _running() -> tuple[Scene, TableCheck]:
     """Return the game and its check; leads back where there is none."""
     scene = scene_here()
     if scene is None or scene.view.check is None:
@@ -306,7 +306,7 @@ def _running() -> tuple[Scene, Check]:
     return scene, scene.view.check
 
 
-def _looked_at() -> tuple[Scene, Check, Report]:
+def _looked_at() -> tuple[Scene, TableCheck, Report]:
     scene, known = _running()
     return scene, known, report_of(scene, known)
 

@@ -19,7 +19,7 @@ from web.setup import changes, chosen_edition, house_texts, query_so_far
 bp = Blueprint("house", __name__, url_prefix="/banker/game/house")
 
 
-class Rule(NamedTuple):
+class HouseRule(NamedTuple):
     """One parameter as the page asks for it."""
 
     name: str
@@ -40,7 +40,7 @@ class Section(NamedTuple):
     """A group of them."""
 
     title: str
-    rules: tuple[Rule, ...]
+    rules: tuple[HouseRule, ...]
 
     @property
     def changed(self) -> bool:
@@ -95,7 +95,7 @@ def _sections(edition: Edition, texts: Mapping[str, str]) -> Iterator[Section]:
             usual, book = shown(own), value_of(speaker(), own)
             options = tuple((word, say(WORDS[word])) for word in words_of(name))
             value = texts.get(name, usual)
-            rules.append(Rule(name, say(sentence), form_of(name), value, usual, book, options))
+            rules.append(HouseRule(name, say(sentence), form_of(name), value, usual, book, options))
         yield Section(say(group.title), tuple(rules))
 
 

@@ -17,7 +17,7 @@ from web.pages.banker import amount_of, bankers_only
 from web.pages.commands import reply
 from web.pages.render import page
 from web.views.disputes import choices_to_go_back
-from web.views.rulings import Back, back_view, forgotten, late_view, missed_rents
+from web.views.rulings import GoingBack, back_view, forgotten, late_view, missed_rents
 from web.views.scene import Scene
 
 ENTRY = ("payer", "payee", "amount", "why", "lot", "after", "fine")
@@ -42,7 +42,7 @@ def back() -> ResponseReturnValue:
     to = request.args.get("to", "")
     kept = in_force(scene.records)
     chosen = next((r.seq for r in kept[:-1] if str(r.seq) == to), None)
-    shown: Back | None = back_view(scene, chosen) if chosen else None
+    shown: GoingBack | None = back_view(scene, chosen) if chosen else None
     most = None if "all" in request.args else SHOWN
     rows = [(record.seq, scene.headline(record.seq)) for record in reversed(kept[:-1])]
     return page("rulings/back.html", rows=rows[:most], older=rows[SHOWN:], chosen=shown,

@@ -31,7 +31,7 @@ TOGETHER = 2
 OTHER_SIDE = {"front": "back", "back": "front"}
 
 
-class Lying(NamedTuple):
+class HandDeed(NamedTuple):
     """A deed that a simulated hand has laid."""
 
     number: int
@@ -94,7 +94,7 @@ def simulated() -> ResponseReturnValue:
         buttons=context.parts.buttons,
         lots=[(n, _named(scene, lot.index), lot.index) for n, lot in enumerate(lots, start=1)],
         lying=[
-            Lying(n, _named(scene, lots[n - 1].index) if lots else "", OTHER_SIDE[side])
+            HandDeed(n, _named(scene, lots[n - 1].index) if lots else "", OTHER_SIDE[side])
             for n, side in simulation.deeds
         ],
         cards=_cards_due(scene) if scene else (),

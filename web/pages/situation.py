@@ -18,7 +18,7 @@ from web.context import current, known_balances, sentence, speaker
 from web.pages.banker import bankers_only
 from web.pages.render import page
 from web.situation import (
-    Draft,
+    TypedTable,
     decks_of,
     differences,
     draft_of,
@@ -63,7 +63,7 @@ def taken_over() -> ResponseReturnValue:
     return _done(scene, draft, fields, taking_over=True)
 
 
-def _laid_out(scene: Scene) -> Draft:
+def _laid_out(scene: Scene) -> TypedTable:
     """Return the draft with what was proposed last, or with the deeds that were laid out."""
     check = scene.view.check
     if check is None:
@@ -74,7 +74,7 @@ def _laid_out(scene: Scene) -> Draft:
     return with_piles(draft_of(scene.state), check.laid, scene.state)
 
 
-def _shown(scene: Scene, draft: Draft, fields: dict[str, Any]) -> ResponseReturnValue:
+def _shown(scene: Scene, draft: TypedTable, fields: dict[str, Any]) -> ResponseReturnValue:
     """Show everybody how the game stands, for all to agree."""
     try:
         command = command_from(fields)
@@ -123,7 +123,7 @@ def put_right() -> ResponseReturnValue:
     return _done(scene, draft, {"do": "correct", "why": why, **fields}, taking_over=False)
 
 
-def _scan(scene: Scene, draft: Draft, *, taking_over: bool) -> ResponseReturnValue:
+def _scan(scene: Scene, draft: TypedTable, *, taking_over: bool) -> ResponseReturnValue:
     text = request.form["scan"]
     seat = Seat(int(text)) if text.isdecimal() and len(text) < 3 else Seat(-1)
     if seat not in scene.state.seats:
@@ -137,7 +137,7 @@ def _scan(scene: Scene, draft: Draft, *, taking_over: bool) -> ResponseReturnVal
 
 
 def _done(
-    scene: Scene, draft: Draft, fields: dict[str, Any], *, taking_over: bool
+    scene: Scene, draft: TypedTable, fields: dict[str, Any], *, taking_over: bool
 ) -> ResponseReturnValue:
     answer = submit(fields, None, request.form.get("id", ""), banker=True)
     if isinstance(answer, Accepted):
@@ -146,12 +146,12 @@ def _done(
     return make_response(html, status_of(answer))
 
 
-def _no_number(scene: Scene, draft: Draft, *, taking_over: bool) -> ResponseReturnValue:
+def _no_number(scene: Scene, draft: TypedTable, *, taking_over: bool) -> ResponseReturnValue:
     said = scene.speaker.say(_("An amount is no number. Look at the cash."))
     return make_response(_form(scene, draft, taking_over=taking_over, said=said), 400)
 
 
-def _form(scene: Scene, draft: Draft, *, taking_over: bool, said: str = "") -> str:
+def _form(scene: Scene, draft: TypedTable, *, taking_over: bool, said: str = "") -> str:
     state = scene.state
     return page(
         "situation.html",

@@ -9,7 +9,7 @@ from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.table.check.checking import CHECK
 from companion.table.check.commands import Agree, EndCheck
-from companion.table.check.laid import Check
+from companion.table.check.laid import TableCheck
 from web.acting import asked, done, seat_for
 from web.context import current, phone
 from web.pages.banker import bankers_only
@@ -58,7 +58,7 @@ def _gone() -> Answer:
     return answer
 
 
-def _evidence(check: Check) -> str | None:
+def _evidence(check: TableCheck) -> str | None:
     """Keep the picture with the most deeds in it; None: there is none, or no room."""
     shown = [d.picture for pile in check.laid.piles.values() for d in pile.deeds.values()]
     best = max(check.pictures, key=lambda shot: shown.count(shot.number), default=None)

@@ -9,7 +9,7 @@ from companion.speaker import Speaker
 from web.sentences.errors import error_in_words
 
 
-class Found(NamedTuple):
+class ToldCheck(NamedTuple):
     """A check as the reader hears it."""
 
     name: str
@@ -27,7 +27,7 @@ def standstill_of(speaker: Speaker, still: Sequence[str]) -> str:
     return speaker.say(STILL, parts=", ".join(parts)) if parts else ""
 
 
-def in_words(speaker: Speaker, check: Check) -> Found:
+def in_words(speaker: Speaker, check: Check) -> ToldCheck:
     """Return a check as the reader hears it."""
     said = check.said(speaker.say, lambda error: error_in_words(speaker, error))
-    return Found(speaker.say(NAMES.get(check.name, check.name)), check.health, *said)
+    return ToldCheck(speaker.say(NAMES.get(check.name, check.name)), check.health, *said)

@@ -8,7 +8,7 @@ from companion.rules.asked import Permit
 from companion.rules.transfer import at_hand
 from companion.sayings.said import marked as _
 from companion.words import Money, Space
-from web.views.parts import Action, Deed, deed_of
+from web.views.parts import Action, DeedCard, deed_of
 from web.views.scene import Scene
 
 STEPS_IN_START_MONEY = 150  # a step is this part of it: 10 of the classic 1,500
@@ -29,7 +29,7 @@ class Sale(msgspec.Struct, frozen=True, kw_only=True):
     """The auction as everybody sees it."""
 
     lot: Space
-    deed: Deed
+    deed: DeedCard
     price: str
     leader: str  # a sentence
     word: str  # going once, going twice
@@ -70,7 +70,7 @@ def _origin(scene: Scene, auction: Auction) -> int:
     return scene.origin(kind, lot=auction.lot)
 
 
-def _on_offer(scene: Scene, auction: Auction) -> Deed:
+def _on_offer(scene: Scene, auction: Auction) -> DeedCard:
     """Return the deed on offer, or for a building the lot that the leader puts it on."""
     say, space = scene.speaker.say, scene.state.edition.space(auction.lot)
     if auction.kind != "lot":

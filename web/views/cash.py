@@ -4,14 +4,14 @@ import msgspec
 
 from companion.speaker import change_of
 from companion.words import Seat
-from web.views.parts import Person, Row, signed_row
+from web.views.parts import Person, StoryRow, signed_row
 from web.views.scene import Scene
 
 
 class Change(msgspec.Struct, frozen=True):
     """One change, with the balance after it."""
 
-    row: Row
+    row: StoryRow
     after: str
 
 

@@ -7,12 +7,12 @@ import msgspec
 from companion.disputes.check_table import Difference, Fix, Kind, Report, check_table
 from companion.editions.colours import band
 from companion.sayings.said import marked as _
-from companion.table.check.laid import TABLE, Check, Holder, Pile, Thing
+from companion.table.check.laid import TABLE, Holder, Pile, TableCheck, Thing
 from companion.table.deeds.cards import deck_of
 from web.views.parts import standing
 from web.views.scene import Scene
 from web.views.shots import Shot, shots_about, shots_of
-from web.views.situation import Changed, changes_of
+from web.views.situation import CorrectedThing, changes_of
 
 SENTENCES: dict[Kind, str] = {
     "missing": _("{lot} is missing. By the books {books} has it."),
@@ -67,14 +67,14 @@ class PileView(msgspec.Struct, frozen=True, kw_only=True):
     mine: bool  # the reader may tick and finish it
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Mending(msgspec.Struct, frozen=True):
     """A way to correct the books."""
 
     number: int
     label: str
 
 
-class Item(msgspec.Struct, frozen=True, kw_only=True):
+class FoundDifference(msgspec.Struct, frozen=True, kw_only=True):
     """One difference."""
 
     number: int  # from 1, as in the pictures
@@ -83,7 +83,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     mended: bool
     again: tuple[tuple[Holder, str], ...]  # whose piles tell whether it is mended
     shots: tuple[Shot, ...]  # where it lies, and where it is missed
-    choices: tuple[Choice, ...]
+    choices: tuple[Mending, ...]
 
 
 class CheckView(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,7 +98,7 @@ class CheckView(msgspec.Struct, frozen=True, kw_only=True):
     piles: tuple[PileView, ...]
     laid: tuple[LaidName, ...]  # of the pile that is laid out now
     leave: bool  # deeds of the one before must first be taken away
-    items: tuple[Item, ...]
+    items: tuple[FoundDifference, ...]
     shots: tuple[Shot, ...]
     done: bool
     blind: bool  # no camera looks
@@ -131,7 +131,7 @@ def check_view(scene: Scene, *, banker: bool = False) -> CheckView | None:
     )
 
 
-def report_of(scene: Scene, check: Check) -> Report:
+def report_of(scene: Scene, check: TableCheck) -> Report:
     """Return how the table differs from the books as they are now."""
     handing = scene.view.handing
     notes = handing.held if handing.mode != "off" else {}
@@ -159,7 +159,7 @@ def whose(scene: Scene, holder: Holder | None) -> str:
 # ---- in words
 
 
-def _title(scene: Scene, check: Check, report: Report) -> str:
+def _title(scene: Scene, check: TableCheck, report: Report) -> str:
     say = scene.speaker.say
     if check.proposal is not None:
         return say(_("Is this how the game stands?"))
@@ -174,7 +174,7 @@ def _title(scene: Scene, check: Check, report: Report) -> str:
     return scene.speaker.count("{n} difference", "{n} differences", len(report.differences))
 
 
-def _line(scene: Scene, check: Check, report: Report) -> str:
+def _line(scene: Scene, check: TableCheck, report: Report) -> str:
     say, speaker = scene.speaker.say, scene.speaker
     if check.proposal is not None:
         return say(_("Look at it together. Everybody says on the own phone whether it is right."))
@@ -232,7 +232,7 @@ def _stands(scene: Scene, level: int) -> str:
     return standing(scene.speaker, level, mortgaged=False) or scene.speaker.say(_("no building"))
 
 
-def _choice(scene: Scene, one: Difference, number: int, fix: Fix) -> Choice:
+def _choice(scene: Scene, one: Difference, number: int, fix: Fix) -> Mending:
     say = scene.speaker.say
     if fix.owner is not None:
         label = say(_("Correct the books: {name} has it"), name=scene.speaker.name(fix.owner))
@@ -242,7 +242,7 @@ def _choice(scene: Scene, one: Difference, number: int, fix: Fix) -> Choice:
         label = say(_("Correct the books: back in its pile"))
     else:
         label = say(_("Correct the books"))
-    return Choice(number, label)
+    return Mending(number, label)
 
 
 def fix_of(report: Report, key: str, number: int) -> Fix | None:
@@ -251,7 +251,7 @@ def fix_of(report: Report, key: str, number: int) -> Fix | None:
     return one.fixes[number] if one is not None and 0 <= number < len(one.fixes) else None
 
 
-def before_and_after(scene: Scene, fix: Fix) -> tuple[Changed, ...]:
+def before_and_after(scene: Scene, fix: Fix) -> tuple[CorrectedThing, ...]:
     """Return what a correction changes."""
     return changes_of(scene, dict(fix.fields))
 
@@ -259,7 +259,7 @@ def before_and_after(scene: Scene, fix: Fix) -> tuple[Changed, ...]:
 # ---- piles and differences
 
 
-def _pile(scene: Scene, check: Check, holder: Holder, *, leads: bool) -> PileView:
+def _pile(scene: Scene, check: TableCheck, holder: Holder, *, leads: bool) -> PileView:
     pile, count = check.laid.piles.get(holder, Pile()), scene.speaker.count
     counts = [count("{n} deed", "{n} deeds", len(pile.deeds))]
     if pile.cards:
@@ -274,7 +274,7 @@ def _pile(scene: Scene, check: Check, holder: Holder, *, leads: bool) -> PileVie
     )
 
 
-def _laid(scene: Scene, check: Check) -> Iterator[LaidName]:
+def _laid(scene: Scene, check: TableCheck) -> Iterator[LaidName]:
     edition = scene.state.edition
     for thing, laid in check.pile.things.items():
         lot = edition.lot_of_deed(thing) if isinstance(thing, int) else None
@@ -282,9 +282,11 @@ def _laid(scene: Scene, check: Check) -> Iterator[LaidName]:
         yield LaidName(_name(scene, thing), colour, laid.back, thing in check.lying)
 
 
-def _item(scene: Scene, check: Check, number: int, shown: Sequence[Difference]) -> Item:
+def _item(
+    scene: Scene, check: TableCheck, number: int, shown: Sequence[Difference]
+) -> FoundDifference:
     one = shown[number - 1]
-    return Item(
+    return FoundDifference(
         number=number,
         key=one.key,
         text=sentence_of(scene, one),

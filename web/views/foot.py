@@ -7,7 +7,7 @@ import msgspec
 from companion.editions import effects as fx
 from companion.editions.model import BOARD_SIZE
 from companion.game import events as e
-from companion.game.state import BUS, TRIPLE, Choice, GameState
+from companion.game.state import BUS, TRIPLE, GameState, OpenChoice
 from companion.rules.asked import Permit, coverable
 from companion.rules.mortgage import interest_on
 from companion.rules.speed_die import is_due
@@ -258,7 +258,7 @@ def _mortgage_option(scene: Scene, lot: Space, option: str) -> str:
     return speaker.say(_("Pay {amount} interest on {lot}"), amount=amount, **facts)
 
 
-def option_of(speaker: Speaker, state: GameState, choice: Choice | None, option: str) -> str:
+def option_of(speaker: Speaker, state: GameState, choice: OpenChoice | None, option: str) -> str:
     """Return what one alternative of a choice is called."""
     assert choice is not None
     edition = state.edition
@@ -278,7 +278,7 @@ def option_of(speaker: Speaker, state: GameState, choice: Choice | None, option:
     return option
 
 
-def _way(speaker: Speaker, state: GameState, choice: Choice, number: int) -> str:
+def _way(speaker: Speaker, state: GameState, choice: OpenChoice, number: int) -> str:
     """Return where a ride leads: so many spaces on by bus, or to the space with this number."""
     at = state.players[choice.seat].at
     if choice.about == TRIPLE:

@@ -23,7 +23,7 @@ ASKING = frozenset(
 """Whoever is asked for one of these is not led away from it."""
 
 
-class Turned(msgspec.Struct, frozen=True, kw_only=True):
+class TurnedQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """A question about a deed that was turned over."""
 
     id: str
@@ -44,12 +44,12 @@ class Led(msgspec.Struct, frozen=True, kw_only=True):
     now: bool  # the phone goes there by itself, if nobody types
 
 
-def turned_of(scene: Scene) -> tuple[Turned, ...]:
+def turned_of(scene: Scene) -> tuple[TurnedQuestion, ...]:
     """Return what the reader is asked about deeds that were turned over."""
     return tuple(_turned(scene, one) for one in scene.view.turned if one.seat == scene.reader)
 
 
-def _turned(scene: Scene, turned: TurnedDeed) -> Turned:
+def _turned(scene: Scene, turned: TurnedDeed) -> TurnedQuestion:
     speaker, lot = scene.speaker, turned.lot
     name, amount = speaker.space(lot), _amount(scene, turned)
     if turned.do == "mortgage":
@@ -62,14 +62,14 @@ def _turned(scene: Scene, turned: TurnedDeed) -> Turned:
         outcome = decide(scene.state, Redeem(by=turned.seat, lots=(lot,)))
     if isinstance(outcome, Refusal) or amount is None:
         why = speaker.refusal(outcome) if isinstance(outcome, Refusal) else ""
-        return Turned(id=turned.id, lot=lot, title=title, action=None, why=why)
+        return TurnedQuestion(id=turned.id, lot=lot, title=title, action=None, why=why)
     action = Action(
         label=speaker.say(label, amount=speaker.money(amount)),
         do=turned.do,
         fields=(("lots", str(lot)),),
         tone="go" if turned.do == "mortgage" else "stop",
     )
-    return Turned(id=turned.id, lot=lot, title=title, action=action, why="")
+    return TurnedQuestion(id=turned.id, lot=lot, title=title, action=action, why="")
 
 
 def _amount(scene: Scene, turned: TurnedDeed) -> int | None:

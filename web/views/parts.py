@@ -16,7 +16,7 @@ HOTEL = 5
 Tone = Literal["go", "claim", "stop", "quiet"]
 
 
-class Line(msgspec.Struct, frozen=True):
+class DeedLine(msgspec.Struct, frozen=True):
     """A line of a deed: what, how much."""
 
     label: str
@@ -24,7 +24,7 @@ class Line(msgspec.Struct, frozen=True):
     strong: bool = False
 
 
-class Deed(msgspec.Struct, frozen=True, kw_only=True):
+class DeedCard(msgspec.Struct, frozen=True, kw_only=True):
     """A title deed as it lies in the hand."""
 
     lot: Space
@@ -32,7 +32,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     colour: str
     family: str
     tag: str = ""  # at the right of the band
-    lines: tuple[Line, ...] = ()
+    lines: tuple[DeedLine, ...] = ()
     mortgaged: bool = False
     note: str = ""
     why: int = 0  # number of the record from which its amount comes
@@ -59,7 +59,7 @@ class Retold(msgspec.Struct, frozen=True, kw_only=True):
     put_in: bool = False  # it is the late entry, booked in its place
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class StoryRow(msgspec.Struct, frozen=True, kw_only=True):
     """One event of the story."""
 
     seq: int
@@ -99,10 +99,10 @@ class Action(msgspec.Struct, frozen=True, kw_only=True):
 
 def deed_of(
     speaker: Speaker, state: GameState, lot: Space, *, tag: str = "", full: bool = True
-) -> Deed:
+) -> DeedCard:
     """Return a lot's deed; *full* with all its figures, else only its head."""
     space, held = state.edition.space(lot), state.lots[lot]
-    return Deed(
+    return DeedCard(
         lot=lot,
         name=space.name,
         colour=band(state.edition, space),
@@ -113,10 +113,10 @@ def deed_of(
     )
 
 
-def printed_deed(speaker: Speaker, lot: Space) -> Deed:
+def printed_deed(speaker: Speaker, lot: Space) -> DeedCard:
     """Return a deed of the speaker's edition as it is printed, whoever owns it."""
     space = speaker.edition.space(lot)
-    return Deed(
+    return DeedCard(
         lot=lot,
         name=space.name,
         colour=band(speaker.edition, space),
@@ -132,29 +132,29 @@ def standing(speaker: Speaker, level: int, *, mortgaged: bool) -> str:
     return speaker.standing(level)
 
 
-def _figures(speaker: Speaker, space: BoardSpace) -> list[Line]:
+def _figures(speaker: Speaker, space: BoardSpace) -> list[DeedLine]:
     say, digits = speaker.say, speaker.digits
     if space.kind == "street":
         bare, *built = space.rents
         group = bare * speaker.edition.parameters.group_rent_multiplier
         return [
-            Line(say(_("Rent")), digits(bare)),
-            Line(say(_("Whole group")), digits(group)),
-            Line(say(_("1 to 4 houses")), ", ".join(digits(rent) for rent in built[:-1])),
-            Line(say(_("Hotel")), digits(built[-1])),
-            Line(
+            DeedLine(say(_("Rent")), digits(bare)),
+            DeedLine(say(_("Whole group")), digits(group)),
+            DeedLine(say(_("1 to 4 houses")), ", ".join(digits(rent) for rent in built[:-1])),
+            DeedLine(say(_("Hotel")), digits(built[-1])),
+            DeedLine(
                 say(_("House, mortgage")), f"{digits(space.house_cost)}, {digits(space.mortgage)}"
             ),
         ]
     if space.kind == "station":
         return [
-            Line(speaker.count("{n} owned", "{n} owned", n), digits(rent))
+            DeedLine(speaker.count("{n} owned", "{n} owned", n), digits(rent))
             for n, rent in enumerate(space.rents, start=1)
-        ] + [Line(say(_("Mortgage")), digits(space.mortgage))]
+        ] + [DeedLine(say(_("Mortgage")), digits(space.mortgage))]
     return [
-        Line(speaker.count("{n} owned", "{n} owned", n), say(_("{n} times the roll"), n=times))
+        DeedLine(speaker.count("{n} owned", "{n} owned", n), say(_("{n} times the roll"), n=times))
         for n, times in enumerate(space.dice_multiples, start=1)
-    ] + [Line(say(_("Mortgage")), digits(space.mortgage))]
+    ] + [DeedLine(say(_("Mortgage")), digits(space.mortgage))]
 
 
 def mini_of(speaker: Speaker, state: GameState, lot: Space) -> Mini:
@@ -175,9 +175,9 @@ def mini_of(speaker: Speaker, state: GameState, lot: Space) -> Mini:
     )
 
 
-def signed_row(speaker: Speaker, seq: int, text: str, change: Money, amount: Money) -> Row:
+def signed_row(speaker: Speaker, seq: int, text: str, change: Money, amount: Money) -> StoryRow:
     """Return a row; one's own change with its sign, others' amounts without."""
     if change:
-        return Row(seq=seq, text=text, amount=speaker.signed(change),
+        return StoryRow(seq=seq, text=text, amount=speaker.signed(change),
                    tone="plus" if change > 0 else "minus")  # fmt: skip
-    return Row(seq=seq, text=text, amount=speaker.digits(amount) if amount else "")
+    return StoryRow(seq=seq, text=text, amount=speaker.digits(amount) if amount else "")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from companion.accounts.explain import cited, equation
-from companion.accounts.explainer import Clause, Line
+from companion.accounts.explainer import Clause, Figure
 from companion.game import events as e
 from companion.game.commands import FirstRoll, Roll
 from companion.game.events_beside import Beside
@@ -28,7 +28,7 @@ class DueLine(msgspec.Struct, frozen=True, kw_only=True):
     amount: str  # nothing where people are to type it
     reason: str
     arithmetic: str
-    counted: tuple[Line, ...]  # what is counted, where the amount is to be typed
+    counted: tuple[Figure, ...]  # what is counted, where the amount is to be typed
     rules: tuple[Clause, ...]
     owed: str  # that cash does not cover it
     mine: bool  # the reader confirms it
@@ -38,7 +38,7 @@ class DueLine(msgspec.Struct, frozen=True, kw_only=True):
     wanted: Money | None  # what was typed, as a figure
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True):
+class ProposalCard(msgspec.Struct, frozen=True, kw_only=True):
     """What waits to be confirmed."""
 
     id: int
@@ -56,7 +56,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     rolls: int  # so many dice, where it is a roll
 
 
-def card_of(scene: Scene) -> Card | None:
+def card_of(scene: Scene) -> ProposalCard | None:
     """Return what waits, or None."""
     waits = scene.view.proposal
     if waits is None:
@@ -67,7 +67,7 @@ def card_of(scene: Scene) -> Card | None:
     own = tuple(due for due in dues if due.mine)
     command = waits.command
     dice = command.dice if isinstance(command, Roll | FirstRoll) else ()
-    return Card(
+    return ProposalCard(
         id=waits.id,
         happened=tuple(_happened(scene, waits)),
         dice=tuple(dice),

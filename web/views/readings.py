@@ -14,7 +14,7 @@ from companion.words import Seat
 from web.context import Context
 from web.draw.jpeg import size_of
 from web.views.doubt import Outline, outlined
-from web.views.parts import Line
+from web.views.parts import DeedLine
 from web.views.scene import Scene
 
 MOST_UNDONE = 8
@@ -34,7 +34,7 @@ BECAME: dict[str, str] = {
 }
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True):
+class SeenRoll(msgspec.Struct, frozen=True, kw_only=True):
     """A picture with the dice in it outlined."""
 
     picture: str  # SHA-256; nothing if it is gone
@@ -46,7 +46,7 @@ class ReadingRow(msgspec.Struct, frozen=True, kw_only=True):
     """One reading of the list."""
 
     id: str
-    seen: Seen
+    seen: SeenRoll
     read: tuple[int, ...]
     said: tuple[int, ...]
     became: str
@@ -56,12 +56,12 @@ class ReadingRow(msgspec.Struct, frozen=True, kw_only=True):
     seq: int  # of the roll's record in the running game, else 0
 
 
-class Challenge(msgspec.Struct, frozen=True, kw_only=True):
+class ChallengedRoll(msgspec.Struct, frozen=True, kw_only=True):
     """A reading that somebody says is wrong, for the banker to rule on."""
 
     id: str
     who: str  # a sentence
-    seen: Seen
+    seen: SeenRoll
     read: tuple[int, ...]
     again: bool  # whether the roll can be taken back and rolled anew
     seq: int  # the game's last record
@@ -69,18 +69,18 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     more: int  # of that, not named
 
 
-def seen_of(context: Context, reading: KeptReading) -> Seen:
+def seen_of(context: Context, reading: KeptReading) -> SeenRoll:
     """Return a reading's picture as far as it is still there."""
     jpeg = context.table.picture(reading.evidence) if reading.evidence else None
     size = size_of(jpeg) if jpeg else None
-    return Seen(
+    return SeenRoll(
         picture=(reading.evidence or "") if size else "",
         size=size or (0, 0),
         outlines=tuple(outlined(d.centre, d.edge, doubtful=False) for d in reading.shown),
     )
 
 
-def tally_lines(speaker: Speaker, tally: Tally) -> tuple[Line, ...]:
+def tally_lines(speaker: Speaker, tally: Tally) -> tuple[DeedLine, ...]:
     """Return how throws were read: shares only where there are enough of them."""
     say, many = speaker.say, tally.throws >= FEW
     sure, wrong = str(tally.sure), str(tally.wrong)
@@ -92,16 +92,16 @@ def tally_lines(speaker: Speaker, tally: Tally) -> tuple[Line, ...]:
         wrong = say(_("none: below {share}"), share=percent(below(tally.sure)))
     guessed = say(_("{n} of {all}"), n=tally.guessed, all=tally.asked)
     return (
-        Line(say(_("Throws")), str(tally.throws)),
-        Line(say(_("Read without asking")), sure),
-        Line(say(_("Of these known to be wrong")), wrong),
+        DeedLine(say(_("Throws")), str(tally.throws)),
+        DeedLine(say(_("Read without asking")), sure),
+        DeedLine(say(_("Of these known to be wrong")), wrong),
         *(
-            (Line(say(_("Of these taken back, right or wrong")), str(tally.back)),)
+            (DeedLine(say(_("Of these taken back, right or wrong")), str(tally.back)),)
             if tally.back
             else ()
         ),
-        Line(say(_("Asked")), str(tally.asked)),
-        *((Line(say(_("First guess right")), guessed),) if tally.asked else ()),
+        DeedLine(say(_("Asked")), str(tally.asked)),
+        *((DeedLine(say(_("First guess right")), guessed),) if tally.asked else ()),
     )
 
 
@@ -142,17 +142,17 @@ def _told(context: Context) -> Iterator[tuple[KeptReading, str]]:
             yield reading, reading.fate
 
 
-def challenges_of(scene: Scene) -> tuple[Challenge, ...]:
+def challenges_of(scene: Scene) -> tuple[ChallengedRoll, ...]:
     """Return what the banker is to rule on in the running game, oldest first."""
     found = (one for one in scene.view.challenged if one.game == scene.view.game)
     return tuple(_challenge(scene, reading) for reading in found)
 
 
-def _challenge(scene: Scene, reading: KeptReading) -> Challenge:
+def _challenge(scene: Scene, reading: KeptReading) -> ChallengedRoll:
     kept = in_force_again(scene.records, reading.seq)
     rolled = kept.seq if kept else reading.seq
     later = [r.seq for r in in_force(scene.records) if r.seq > rolled][::-1]
-    return Challenge(
+    return ChallengedRoll(
         id=reading.id,
         who=_who(scene.speaker, scene.state, reading.challenger),
         seen=seen_of(scene.context, reading),

@@ -11,7 +11,7 @@ from companion.words import Space
 from web.views.scene import Scene
 
 
-class Roll(msgspec.Struct, frozen=True, kw_only=True):
+class RollView(msgspec.Struct, frozen=True, kw_only=True):
     """What the dice said, and what came of it."""
 
     seq: int
@@ -23,7 +23,7 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     challenged: bool = False  # somebody says that it was read wrong
 
 
-def last_roll(scene: Scene) -> Roll | None:
+def last_roll(scene: Scene) -> RollView | None:
     """Return the newest roll of this turn or of the one before; None before the first."""
     found = next(scene.rolls(), None)
     if found is None:
@@ -33,7 +33,7 @@ def last_roll(scene: Scene) -> Roll | None:
     first = first_told(scene.records, record.seq)  # that is what the reading knows
     read = scene.context.table.readings.of_roll(scene.view.game, first) if seen else None
     is_open = read is not None and read.ruling in ("", "open")
-    return Roll(
+    return RollView(
         seq=record.seq,
         dice=event.dice,
         speed=_face(scene, event),

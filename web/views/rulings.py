@@ -14,8 +14,8 @@ from companion.journal.record import Record
 from companion.journal.replay import in_force, replayed
 from companion.rules import played
 from companion.sayings.said import marked as _
-from companion.speaker import Told
-from companion.table.story.again import Course
+from companion.speaker import ToldLine
+from companion.table.story.again import ToldAgain
 from companion.table.story.commands import Forgotten
 from companion.table.story.late import late_in, places
 from companion.words import Money, Seat, Space
@@ -26,7 +26,7 @@ MOST_MISSED = 4
 MOST_FALLEN = 6
 
 
-class Change(msgspec.Struct, frozen=True):
+class CashChange(msgspec.Struct, frozen=True):
     """One player's cash, before and after."""
 
     name: str
@@ -34,14 +34,14 @@ class Change(msgspec.Struct, frozen=True):
     after: str
 
 
-class Back(msgspec.Struct, frozen=True, kw_only=True):
+class GoingBack(msgspec.Struct, frozen=True, kw_only=True):
     """Going back to just after a record: what that was, what is taken back, what changes."""
 
     seq: int
     headline: str
     turn: str  # who would have the turn
     undone: tuple[str, ...]  # newest first
-    cash: tuple[Change, ...]
+    cash: tuple[CashChange, ...]
 
 
 class Missed(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +77,7 @@ class There(msgspec.Struct, frozen=True, kw_only=True):
     over: str  # that the game is over with it, before all that was played; nothing else
 
 
-class Late(msgspec.Struct, frozen=True, kw_only=True):
+class LateEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A late entry before it is booked: in its place, and now."""
 
     refused: str  # why it cannot be booked now
@@ -94,14 +94,14 @@ def forgotten(entry: BookLate, fine: str = "") -> Forgotten:
     return replace(entry, after=None)
 
 
-def late_view(scene: Scene, entry: BookLate, fine: str = "") -> Late:
+def late_view(scene: Scene, entry: BookLate, fine: str = "") -> LateEntry:
     """Return what a late entry changes in its place, and what it changes now."""
     reached = played(scene.state, entry)
     there = _there(scene, entry.after, forgotten(entry, fine)) if entry.after else None
     if isinstance(reached, Refusal):
-        return Late(refused=scene.refusal(reached), rows=(), there=there)
+        return LateEntry(refused=scene.refusal(reached), rows=(), there=there)
     rows = changes_of(scene, differences(scene.state, reached.state))
-    return Late(refused="", rows=rows, there=there)
+    return LateEntry(refused="", rows=rows, there=there)
 
 
 def _there(scene: Scene, place: int, command: Forgotten) -> There | None:
@@ -125,7 +125,7 @@ def _there(scene: Scene, place: int, command: Forgotten) -> There | None:
     )
 
 
-def _over(scene: Scene, course: Course) -> str:
+def _over(scene: Scene, course: ToldAgain) -> str:
     """Return that nothing can be played on by hand, because the game is over."""
     names = scene.speaker.people(course.would.winners)
     if not course.stops or not names:
@@ -133,22 +133,24 @@ def _over(scene: Scene, course: Course) -> str:
     return scene.speaker.say(_("With it the game is over there. Winner: {names}"), names=names)
 
 
-def _with_amount(scene: Scene, line: Told) -> str:
+def _with_amount(scene: Scene, line: ToldLine) -> str:
     return f"{line.text}, {scene.speaker.money(line.amount)}" if line.amount else line.text
 
 
-def back_view(scene: Scene, seq: int) -> Back:
+def back_view(scene: Scene, seq: int) -> GoingBack:
     """Return what going back to just after record *seq* means."""
     state = replayed(scene.records[:seq], where=scene.view.game)
     kept = in_force(scene.records)
     pairs = ((seat, state.cash(seat), scene.state.cash(seat)) for seat in state.seats)
-    return Back(
+    return GoingBack(
         seq=seq,
         headline=scene.headline(seq),
         turn=scene.speaker.name(state.turn.seat),
         undone=tuple(scene.headline(r.seq) for r in reversed(kept) if r.seq > seq),
         cash=tuple(
-            Change(scene.speaker.name(seat), scene.speaker.money(now), scene.speaker.money(then))
+            CashChange(
+                scene.speaker.name(seat), scene.speaker.money(now), scene.speaker.money(then)
+            )
             for seat, then, now in pairs
             if then != now
         ),

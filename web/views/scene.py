@@ -26,13 +26,13 @@ from companion.journal.replay import (
 )
 from companion.rules.asked import Permit, may
 from companion.sayings.said import marked as _
-from companion.speaker import Speaker, Told
+from companion.speaker import Speaker, ToldLine
 from companion.table.buttons import light
 from companion.table.view import Notice, View
 from companion.words import Seat
 from web.chronicle import told
 from web.context import Context
-from web.views.parts import Person, Retold, Row, signed_row
+from web.views.parts import Person, Retold, StoryRow, signed_row
 
 HIDDEN = "•••"
 """Stands for a balance that is not the reader's to know."""
@@ -122,10 +122,10 @@ class Scene:
 
     # ---- what happened
 
-    def rows(self, most: int | None, *, story: bool = False) -> tuple[Row, ...]:
+    def rows(self, most: int | None, *, story: bool = False) -> tuple[StoryRow, ...]:
         """Return the newest *most* events as rows, newest first; with the whole *story*, or not."""
         late = self._late_entries() if story else {}
-        found: list[Row] = []
+        found: list[StoryRow] = []
         for record, event in told(self.records):
             found += late.pop(record.seq, ())
             line = self.line(event)
@@ -143,7 +143,7 @@ class Scene:
         """Return whether the reader pressed too late: who did may ask why at once."""
         return isinstance(event, e.PressRefused) and event.seat == self.reader
 
-    def _row(self, record: Record, line: Told, *, story: bool = True) -> Row:
+    def _row(self, record: Record, line: ToldLine, *, story: bool = True) -> StoryRow:
         row = signed_row(self.speaker, record.seq, line.text, line.change, line.amount)
         row = replace(row, undone=record.seq in self.undone)
         return replace(row, **msgspec.structs.asdict(self.retold(record.seq))) if story else row
@@ -165,9 +165,9 @@ class Scene:
         told = (r.seq for r in in_force(self.records) if r.cause.repeats is not None)
         return {first_told(self.records, seq): seq for seq in told}
 
-    def _late_entries(self) -> dict[int, list[Row]]:
+    def _late_entries(self) -> dict[int, list[StoryRow]]:
         """Return what was booked late, by the record after which each entry has its place."""
-        found: dict[int, list[Row]] = {}
+        found: dict[int, list[StoryRow]] = {}
         for record, event in told(self.records):
             place = late_for(event)
             if place:
@@ -187,7 +187,7 @@ class Scene:
         chronicle, game, seq = self.context.chronicle, self.view.game, self.view.seq
         return Explainer(self.headlines, lambda one: chronicle.holdings(game, seq).since(one))
 
-    def line(self, event: e.AnyEvent) -> Told:
+    def line(self, event: e.AnyEvent) -> ToldLine:
         """Return an event as the reader is told it."""
         return self.headlines.line(event)
 
@@ -207,7 +207,7 @@ class Scene:
         """Return what happened in a record, in one sentence."""
         return self.headlines.of(seq)
 
-    def last_change(self) -> tuple[Row, str] | None:
+    def last_change(self) -> tuple[StoryRow, str] | None:
         """Return the newest change of the reader's cash, and its reason."""
         for record, event in told(self.records):
             line = self.speaker.event(event, self.reader)

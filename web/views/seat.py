@@ -15,13 +15,13 @@ from web.views.disputes import OpenDispute, OpenVote, open_disputes, own_step_of
 from web.views.doubt import Question, question_of
 from web.views.foot import Foot, foot_of
 from web.views.handing import Handover, handovers_of
-from web.views.laid import Led, Turned, led_of, turned_of
+from web.views.laid import Led, TurnedQuestion, led_of, turned_of
 from web.views.notices import blindness_of, notice_of, teaching_of
-from web.views.parts import Deed, Line, Mini, Person, Row, deed_of, mini_of
-from web.views.proposal import Card, card_of
-from web.views.rolls import Roll, last_roll
+from web.views.parts import DeedCard, DeedLine, Mini, Person, StoryRow, deed_of, mini_of
+from web.views.proposal import ProposalCard, card_of
+from web.views.rolls import RollView, last_roll
 from web.views.scene import Scene
-from web.views.trade import Deal, incoming_of
+from web.views.trade import StandingTrade, incoming_of
 
 LAST_EVENTS = 5
 
@@ -35,26 +35,26 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     chip_tone: str  # "", "turn", "time"
     cash: str
     amount: int
-    change: Row | None
+    change: StoryRow | None
     reason: str
-    roll: Roll | None
-    deed: Deed | None
+    roll: RollView | None
+    deed: DeedCard | None
     sale: Sale | None
     question: Question | None
     strip: tuple[Mini, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[StoryRow, ...]
     notice: str
-    turned: tuple[Turned, ...]  # deeds turned over under the camera
+    turned: tuple[TurnedQuestion, ...]  # deeds turned over under the camera
     led: Led | None  # deeds laid there
     check: str  # what the check of the table that goes on says now
-    offer: Deal | None  # a trade that waits for the reader
+    offer: StandingTrade | None  # a trade that waits for the reader
     disputes: tuple[OpenDispute, ...]
     vote: OpenVote | None
     own_step: str  # what the reader may take back
     seq: int  # of the last record
     foot: Foot
     handovers: tuple[Handover, ...]  # what is to be handed over in notes
-    proposal: Card | None  # what waits to be confirmed
+    proposal: ProposalCard | None  # what waits to be confirmed
     helps: Help  # how far the companion helps in booking
     dice_wait: bool  # until then
     ways: tuple[str, ...]  # rule sets and printings that are played
@@ -115,7 +115,7 @@ def _family(scene: Scene, lot: Space) -> tuple[bool, Space, Space]:
     return scene.state.edition.space(lot).kind != "street", first, lot
 
 
-def matter_of(scene: Scene) -> Deed | None:
+def matter_of(scene: Scene) -> DeedCard | None:
     """Return the deed that matters now: on offer, or with a rent to claim; None otherwise."""
     state = scene.state
     if state.auction is not None:
@@ -133,19 +133,19 @@ def matter_of(scene: Scene) -> Deed | None:
     return _rent_deed(scene, rent)
 
 
-def _rent_deed(scene: Scene, rent: Rent) -> Deed:
+def _rent_deed(scene: Scene, rent: Rent) -> DeedCard:
     say, speaker, owner = scene.speaker.say, scene.speaker, rent.owner
     due = say(_("{n} times a new roll"), n=rent.multiple)
     typed = scene.view.types_amounts
     if rent.amount is not None:
         due = speaker.say(_("as the deed says")) if typed else speaker.money(rent.amount)
-    lines = [Line(say(_("Rent due")), due, strong=True)]
+    lines = [DeedLine(say(_("Rent due")), due, strong=True)]
     if owner == scene.reader:
         cash = scene.person(rent.visitor).cash
-        lines.append(Line(say(_("{name} has"), name=speaker.name(rent.visitor)), cash))
+        lines.append(DeedLine(say(_("{name} has"), name=speaker.name(rent.visitor)), cash))
         note = say(_("Until the next player rolls. Your button does the same."))
     else:
-        lines.append(Line(say(_("Owner")), speaker.name(owner)))
+        lines.append(DeedLine(say(_("Owner")), speaker.name(owner)))
         note = scene.what(owner, _("{name} may claim until the next player rolls."), "")
     head = deed_of(speaker, scene.state, rent.lot, full=False)
     why = 0 if typed else scene.origin(e.RentOpened, lot=rent.lot, visitor=rent.visitor)

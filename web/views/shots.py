@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.disputes.check_table import Difference
-from companion.table.check.laid import Check, Corners, LaidDeed, OddTag, Picture, Pile
+from companion.table.check.laid import Corners, LaidDeed, OddTag, Picture, Pile, TableCheck
 from web.draw.jpeg import size_of
 
 TICK = "\N{CHECK MARK}"
@@ -31,7 +31,7 @@ class Shot(msgspec.Struct, frozen=True):
     outlines: tuple[Outlined, ...]
 
 
-def shots_of(check: Check, differences: Sequence[Difference]) -> tuple[Shot, ...]:
+def shots_of(check: TableCheck, differences: Sequence[Difference]) -> tuple[Shot, ...]:
     """Return the pictures in which something lies; while a pile is laid out, of that one."""
     piles = tuple(check.laid.piles.values()) if check.now is None else (check.pile,)
     shots = (_shot(picture, piles, differences) for picture in check.pictures)
@@ -39,7 +39,7 @@ def shots_of(check: Check, differences: Sequence[Difference]) -> tuple[Shot, ...
 
 
 def shots_about(
-    check: Check, one: Difference, differences: Sequence[Difference]
+    check: TableCheck, one: Difference, differences: Sequence[Difference]
 ) -> tuple[Shot, ...]:
     """Return the pictures of one difference: where the thing lies, and where it is missed."""
     piles = tuple(check.laid.piles.values())
@@ -47,7 +47,7 @@ def shots_about(
     return tuple(shot for shot in shots if shot is not None)
 
 
-def pictures_about(check: Check, one: Difference) -> tuple[Picture, ...]:
+def pictures_about(check: TableCheck, one: Difference) -> tuple[Picture, ...]:
     """Return the pictures that prove a difference, oldest first: of every pile it concerns."""
     piles = (check.laid.piles.get(holder, Pile()) for holder in one.piles)
     numbers = {number for pile in piles for number in pile.pictures(one.thing)}

@@ -20,7 +20,7 @@ class Family(msgspec.Struct, frozen=True):
     lots: tuple[BoardSpace, ...]
 
 
-class Changed(msgspec.Struct, frozen=True):
+class CorrectedThing(msgspec.Struct, frozen=True):
     """One thing that a correction changes."""
 
     what: str
@@ -42,41 +42,47 @@ def families_of(scene: Scene) -> tuple[Family, ...]:
     )
 
 
-def changes_of(scene: Scene, fields: dict[str, Any]) -> tuple[Changed, ...]:
+def changes_of(scene: Scene, fields: dict[str, Any]) -> tuple[CorrectedThing, ...]:
     """Return what the fields of a correction change, in words."""
     say, speaker, state = scene.speaker.say, scene.speaker, scene.state
     found = []
     for seat, cash in fields.get("cash", {}).items():
         before, after = speaker.money(state.cash(seat)), speaker.money(cash)
-        found.append(Changed(say(_("Cash of {name}"), name=speaker.name(seat)), before, after))
+        found.append(
+            CorrectedThing(say(_("Cash of {name}"), name=speaker.name(seat)), before, after)
+        )
     for seat, at in fields.get("at", {}).items():
         before = speaker.space(state.players[seat].at)
-        found.append(Changed(speaker.name(seat), before, speaker.space(Space(at))))
+        found.append(CorrectedThing(speaker.name(seat), before, speaker.space(Space(at))))
     for seat, turns in fields.get("jailed", {}).items():
         what = say(_("{name} in jail"), name=speaker.name(seat))
-        found.append(Changed(what, *(_jail(scene, t) for t in (state.players[seat].jailed, turns))))
+        found.append(
+            CorrectedThing(what, *(_jail(scene, t) for t in (state.players[seat].jailed, turns)))
+        )
     for seat, laps in fields.get("laps", {}).items():
         what = say(_("Laps of {name}"), name=speaker.name(seat))
-        found.append(Changed(what, str(state.players[seat].laps), str(laps)))
+        found.append(CorrectedThing(what, str(state.players[seat].laps), str(laps)))
     for seat, decks in fields.get("holds", {}).items():
         what = say(_("Jail cards of {name}"), name=speaker.name(seat))
         cards = [card.partition("/")[0] for card in state.jail_cards(Seat(seat))]
-        found.append(Changed(what, *(_decks(scene, held) for held in (cards, decks))))
+        found.append(CorrectedThing(what, *(_decks(scene, held) for held in (cards, decks))))
     if "pot" in fields:
         pots = (speaker.money(pot) for pot in (state.pot, fields["pot"]))
-        found.append(Changed(say(_("In the pot")), *pots))
+        found.append(CorrectedThing(say(_("In the pot")), *pots))
     names = ("owner", "buildings", "mortgaged")
     lots = sorted({lot for name in names for lot in fields.get(name, {})})
     return (*found, *(_lot(scene, lot, fields) for lot in lots))
 
 
-def _lot(scene: Scene, lot: Space, fields: dict[str, Any]) -> Changed:
+def _lot(scene: Scene, lot: Space, fields: dict[str, Any]) -> CorrectedThing:
     held = scene.state.lots[lot]
     level = fields.get("buildings", {}).get(lot, held.level)
     off = fields.get("mortgaged", {}).get(lot, held.mortgaged)
     owner = fields.get("owner", {}).get(lot, held.owner)
     before = _held(scene, held.owner, held.level, mortgaged=held.mortgaged)
-    return Changed(scene.speaker.space(lot), before, _held(scene, owner, level, mortgaged=off))
+    return CorrectedThing(
+        scene.speaker.space(lot), before, _held(scene, owner, level, mortgaged=off)
+    )
 
 
 def _held(scene: Scene, owner: Seat | None, level: int, *, mortgaged: bool) -> str:

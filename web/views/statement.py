@@ -10,7 +10,7 @@ from companion.accounts.statement import Posted, Statement, Worth, statement_of
 from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.draw.chart import Chart, chart_of
-from web.views.parts import Person, Row
+from web.views.parts import Person, StoryRow
 from web.views.scene import Scene
 
 KINDS: dict[Kind, str] = {
@@ -94,7 +94,7 @@ class StoryView(msgspec.Struct, frozen=True, kw_only=True):
     began: str  # the day, by the wall clock's word
     people: tuple[Person, ...]  # the winners first, once it is over
     over: bool
-    rows: tuple[Row, ...]  # oldest first
+    rows: tuple[StoryRow, ...]  # oldest first
     worth: WorthView | None
 
 

@@ -18,9 +18,9 @@ from web.views.foot import waited_for
 from web.views.handing import Handover, handovers_of
 from web.views.laid import laid_line
 from web.views.notices import notice_of, teaching_of
-from web.views.parts import Deed, Person, Row
-from web.views.proposal import Card, card_of
-from web.views.rolls import Roll, last_roll
+from web.views.parts import DeedCard, Person, StoryRow
+from web.views.proposal import ProposalCard, card_of
+from web.views.rolls import RollView, last_roll
 from web.views.scene import Scene
 from web.views.seat import matter_of
 from web.views.takeover import Agreement, agreement_of
@@ -40,9 +40,9 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     question: Question | None
     check: CheckView | None  # deeds are laid out
     agreement: Agreement | None  # how a game stands that is to be taken over
-    deed: Deed | None
+    deed: DeedCard | None
     middle: str  # a line, where nothing else is in the middle
-    roll: Roll | None
+    roll: RollView | None
     headline: str  # HTML
     beneath: str
     ends: str  # when a game against the clock is over, as agreed
@@ -54,11 +54,11 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     notice: str
     moving: bool  # something moves in the tray
     handovers: tuple[Handover, ...]  # what is to be handed over in notes
-    proposal: Card | None  # what waits to be confirmed
+    proposal: ProposalCard | None  # what waits to be confirmed
     helps: Help  # how far the companion helps in booking
     dice_wait: bool  # until then
     people: tuple[Person, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[StoryRow, ...]
 
 
 def table_view(scene: Scene) -> TableView:

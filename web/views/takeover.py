@@ -9,7 +9,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules import decide
 from companion.sayings.said import marked as _
-from companion.table.check.laid import Check
+from companion.table.check.laid import TableCheck
 from companion.words import Seat
 from web.views.parts import Person, standing
 from web.views.scene import Scene
@@ -22,7 +22,7 @@ class Owned(msgspec.Struct, frozen=True):
     stands: str  # what stands there, or that it is mortgaged
 
 
-class Share(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerShare(msgspec.Struct, frozen=True, kw_only=True):
     """What one player has and where the token stands."""
 
     person: Person
@@ -36,7 +36,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
     """The whole proposal, and who has said what of it."""
 
     check: str
-    shares: tuple[Share, ...]
+    shares: tuple[PlayerShare, ...]
     turn: str
     pot: str
     waits: str  # whom the table waits for
@@ -45,7 +45,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
     mine: str  # what the reader has said
 
 
-def taken_over(state: GameState, check: Check) -> GameState | None:
+def taken_over(state: GameState, check: TableCheck) -> GameState | None:
     """Return the game as it would go on; None where there is no proposal, or it is stale."""
     if check.proposal is None:
         return None
@@ -53,7 +53,7 @@ def taken_over(state: GameState, check: Check) -> GameState | None:
     return None if isinstance(outcome, Refusal) else reduce(apply, outcome, state)
 
 
-def silent_in(after: GameState, check: Check) -> tuple[Seat, ...]:
+def silent_in(after: GameState, check: TableCheck) -> tuple[Seat, ...]:
     """Return who takes part in the game and has not said whether it stands so."""
     return tuple(seat for seat in after.playing if seat not in check.agreed | check.objected)
 
@@ -79,7 +79,7 @@ def agreement_of(scene: Scene) -> Agreement | None:
     )
 
 
-def reason_of(scene: Scene, check: Check) -> str:
+def reason_of(scene: Scene, check: TableCheck) -> str:
     """Return where the figures come from, for the journal."""
     say, speaker = scene.speaker.say, scene.speaker
     deeds = [deed for pile in check.laid.piles.values() for deed in pile.deeds.values()]
@@ -100,7 +100,7 @@ def reason_of(scene: Scene, check: Check) -> str:
     return " ".join(told)
 
 
-def _share(scene: Scene, check: Check, seat: Seat) -> Share:
+def _share(scene: Scene, check: TableCheck, seat: Seat) -> PlayerShare:
     speaker, state = scene.speaker, scene.state
     player = state.players[seat]
     deeds = tuple(
@@ -112,7 +112,7 @@ def _share(scene: Scene, check: Check, seat: Seat) -> Share:
         )
         for lot in state.owned(seat)
     )
-    return Share(
+    return PlayerShare(
         person=scene.person(seat),
         where="" if player.out or player.jailed is not None else speaker.space(player.at),
         deeds=deeds,
@@ -121,7 +121,7 @@ def _share(scene: Scene, check: Check, seat: Seat) -> Share:
     )
 
 
-def _said(check: Check, seat: Seat | None) -> str:
+def _said(check: TableCheck, seat: Seat | None) -> str:
     if seat in check.vouched:
         return "vouched"
     if seat in check.agreed:

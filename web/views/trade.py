@@ -12,7 +12,7 @@ from web.views.parts import Mini, Person, mini_of
 from web.views.scene import Scene
 
 
-class Deal(msgspec.Struct, frozen=True, kw_only=True):
+class StandingTrade(msgspec.Struct, frozen=True, kw_only=True):
     """A trade that stands, as the reader sees it."""
 
     other: Person
@@ -42,15 +42,15 @@ class Purse(msgspec.Struct, frozen=True, kw_only=True):
 class TradeView(msgspec.Struct, frozen=True, kw_only=True):
     """All about trading, for one reader."""
 
-    incoming: Deal | None
-    outgoing: tuple[Deal, ...]
+    incoming: StandingTrade | None
+    outgoing: tuple[StandingTrade, ...]
     closed: str  # why nobody may trade now; nothing if everybody may
     partners: tuple[Person, ...]
     mine: Purse | None = None
     theirs: Purse | None = None
 
 
-def incoming_of(scene: Scene) -> Deal | None:
+def incoming_of(scene: Scene) -> StandingTrade | None:
     """Return the trade that stands offered to the reader."""
     assert scene.reader is not None
     offer = scene.state.offer_to(scene.reader)
@@ -78,8 +78,10 @@ def trade_view(scene: Scene, partner: Seat | None) -> TradeView:
     )
 
 
-def _deal(scene: Scene, offer: StandingOffer, other: Seat, *, get: Goods, give: Goods) -> Deal:
-    return Deal(
+def _deal(
+    scene: Scene, offer: StandingOffer, other: Seat, *, get: Goods, give: Goods
+) -> StandingTrade:
+    return StandingTrade(
         other=scene.person(other),
         get=_things(scene, get),
         give=_things(scene, give),

@@ -8,7 +8,7 @@ import msgspec
 from companion.accounts.movements import before_record
 from companion.disputes.alternatives import NOTHING, Alternative, alternatives
 from companion.disputes.comparison import Changed, compared, why_stopped
-from companion.disputes.differences import Difference
+from companion.disputes.differences import Deviation
 from companion.disputes.what_if import Outcome
 from companion.editions.typed import shown
 from companion.game import commands as c
@@ -37,7 +37,7 @@ CHOICES: dict[str, str] = {
 """Alternatives that are called the same wherever they are met."""
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class Supposed(msgspec.Struct, frozen=True, kw_only=True):
     """What would have come of it."""
 
     refused: str  # why it cannot have been so
@@ -112,10 +112,10 @@ def _rules(scene: Scene, state: GameState) -> tuple[tuple[str, tuple[Pick, ...]]
 # ---- the outcome
 
 
-def told_of(scene: Scene, outcome: Outcome) -> Told:
+def told_of(scene: Scene, outcome: Outcome) -> Supposed:
     """Return an outcome in sentences."""
     stop = outcome.stop
-    return Told(
+    return Supposed(
         refused=scene.refusal(outcome.refused) if outcome.refused else "",
         stop=stop_of(scene, stop) if stop else "",
         stop_seq=stop.seq if stop else 0,
@@ -125,7 +125,7 @@ def told_of(scene: Scene, outcome: Outcome) -> Told:
     )
 
 
-def changes_of(scene: Scene, found: Iterable[Difference]) -> tuple[Changed, ...]:
+def changes_of(scene: Scene, found: Iterable[Deviation]) -> tuple[Changed, ...]:
     """Return differences in words; what somebody has, the reader may not know."""
     return tuple(_changed(scene, one) for one in found)
 
@@ -136,7 +136,7 @@ def stop_of(scene: Scene, stop: Stop) -> str:
     return why_stopped(scene.speaker, stop, scene.headline(stop.seq), refused)
 
 
-def _changed(scene: Scene, one: Difference) -> Changed:
+def _changed(scene: Scene, one: Deviation) -> Changed:
     told = compared(scene.speaker, one)
     if one.kind == "cash" and one.seat is not None and not scene.sees(one.seat):
         return Changed(told.label, HIDDEN, HIDDEN)

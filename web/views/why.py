@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from companion.accounts.explain import Explanation, explained
-from companion.accounts.explainer import Clause, Event, Line, Link
+from companion.accounts.explainer import Clause, Figure, Link, ToldEvent
 from companion.accounts.headlines import who_asked
 from companion.accounts.movements import before_record, moved_by
 from companion.editions.rulebook import Rulebook
@@ -18,23 +18,23 @@ from companion.game.events import AnyEvent, RentOpened
 from companion.journal.record import Record
 from companion.journal.replay import is_played, retold_by, stepped
 from web.views.disputes import DisputeLine, dispute_of
-from web.views.parts import Retold, Row, signed_row
+from web.views.parts import Retold, StoryRow, signed_row
 from web.views.scene import Scene
 
 
-class Step(Link, frozen=True, kw_only=True):
+class WhyStep(Link, frozen=True, kw_only=True):
     """One link of the chain of causes."""
 
     held: int  # the record by which its phone came to the seat during the game; 0: it always had it
 
 
-class Happening(msgspec.Struct, frozen=True, kw_only=True):
+class WhyEvent(msgspec.Struct, frozen=True, kw_only=True):
     """One event with what it rests on."""
 
-    row: Row
-    facts: tuple[Line, ...]
+    row: StoryRow
+    facts: tuple[Figure, ...]
     rules: tuple[Clause, ...]
-    booked: tuple[Line, ...]  # each account that it moved
+    booked: tuple[Figure, ...]  # each account that it moved
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -48,15 +48,15 @@ class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about one record."""
 
     seq: int
-    happenings: tuple[Happening, ...]
+    happenings: tuple[WhyEvent, ...]
     who: str
     held: Held | None  # since when its phone has had the seat; None: that is not known
     when: str  # by the wall clock, which may be wrong
-    steps: tuple[Step, ...]  # from the dice or the button to here; empty if it stands alone
+    steps: tuple[WhyStep, ...]  # from the dice or the button to here; empty if it stands alone
     picture: str
     supposable: bool  # whether one may ask what if it had been otherwise
     dispute: DisputeLine
-    late: tuple[Step, ...]  # who pressed too late, because of it
+    late: tuple[WhyStep, ...]  # who pressed too late, because of it
     undone: bool  # taken back later
     retold: Retold
     repeated: str  # what is said where it repeats another record after a late entry
@@ -106,15 +106,15 @@ def _explanation(scene: Scene, record: Record, rulebook: Rulebook) -> Explanatio
     )
 
 
-def _steps(scene: Scene, links: Iterable[Link]) -> Iterator[Step]:
+def _steps(scene: Scene, links: Iterable[Link]) -> Iterator[WhyStep]:
     for link in links:
         held = scene.explainer.since(link.seq)
-        yield Step(**asdict(link), held=held if held > 1 else 0)
+        yield WhyStep(**asdict(link), held=held if held > 1 else 0)
 
 
-def _happening(scene: Scene, seq: int, event: Event) -> Happening:
+def _happening(scene: Scene, seq: int, event: ToldEvent) -> WhyEvent:
     told = event.told
-    return Happening(
+    return WhyEvent(
         row=signed_row(scene.speaker, seq, told.text, told.change, told.amount),
         facts=event.facts,
         rules=event.rules,

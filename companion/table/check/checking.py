@@ -29,8 +29,17 @@ from companion.table.check.commands import (
     PileStep,
     StartPile,
 )
-from companion.table.check.laid import TABLE, Check, Holder, Look, Picture, Pile, Thing, in_order
-from companion.table.check.piles import Sighting, kept, sighting, ticked, with_pile, without
+from companion.table.check.laid import (
+    TABLE,
+    Holder,
+    Picture,
+    Pile,
+    PileLook,
+    TableCheck,
+    Thing,
+    in_order,
+)
+from companion.table.check.piles import PileSighting, kept, sighting, ticked, with_pile, without
 from companion.table.command import TableCommand
 from companion.table.deeds.cards import keepable
 from companion.table.desk import Desk
@@ -63,10 +72,10 @@ class Checking:
         self._shots = 0
         self._clear = 0  # looks in a row without anything of the pile before
         self._doubled: frozenset[Thing] = frozenset()  # seen more than once in the look before
-        self._last: tuple[Look, Picture] | None = None  # of the pile that is laid out
+        self._last: tuple[PileLook, Picture] | None = None  # of the pile that is laid out
 
     @property
-    def _check(self) -> Check | None:
+    def _check(self) -> TableCheck | None:
         return self._desk.view.check
 
     @property
@@ -101,7 +110,7 @@ class Checking:
         if check is None:
             order: tuple[Holder, ...] = (TABLE,) if command.together else state.playing
             leader = cause.seat if cause.role == "seat" else None
-            check = Check(
+            check = TableCheck(
                 id=token_hex(8), purpose=command.purpose, leader=leader, order=order, now=order[0]
             )
         if command.situation is not None:
@@ -131,7 +140,7 @@ class Checking:
     def lay(self, command: LayPile, cause: Cause) -> Outcome:
         """Take a pile as it is ticked by hand."""
 
-        def laid(check: Check) -> Check | Refusal:
+        def laid(check: TableCheck) -> TableCheck | Refusal:
             if not self._keepable.issuperset(command.cards) or any(
                 not 0 < number <= MOST_DEEDS for number in command.deeds
             ):
@@ -146,7 +155,7 @@ class Checking:
         """Take a pile as whole and go on to the next; twice is once."""
         return self._step(command, cause, lambda check: self._finished(check, command.pile))
 
-    def _finished(self, check: Check, holder: Holder) -> Check:
+    def _finished(self, check: TableCheck, holder: Holder) -> TableCheck:
         if check.now != holder:
             return check
         self._clear = 0
@@ -158,7 +167,7 @@ class Checking:
         clearing = check.lying if following is not None else ()
         return replace(check, now=following, clearing=clearing, ignored=frozenset(), looked=False)
 
-    def _with_bare_picture(self, check: Check) -> Check:
+    def _with_bare_picture(self, check: TableCheck) -> TableCheck:
         """Keep the last picture of a pile that shows nothing: it proves what was missing."""
         if check.now is None or check.pile.pictures() or self._last is None:
             return check
@@ -171,7 +180,7 @@ class Checking:
     def start(self, command: StartPile, cause: Cause) -> Outcome:
         """Begin a pile although deeds of the one before lie there still: those do not count."""
 
-        def started(check: Check) -> Check:
+        def started(check: TableCheck) -> TableCheck:
             if check.now != command.pile:
                 return check
             return replace(check, clearing=(), ignored=frozenset(check.clearing))
@@ -182,7 +191,7 @@ class Checking:
         """Begin a pile anew; what was mended in it is told by what lies there then."""
         holder = command.pile
 
-        def begun(check: Check) -> Check:
+        def begun(check: TableCheck) -> TableCheck:
             concerned = {key: m for key, m in check.mended.items() if holder in m.piles}
             moved = {(other, m.thing) for m in concerned.values() for other in m.piles}
             piles = {
@@ -207,7 +216,7 @@ class Checking:
     def count(self, command: Count, cause: Cause) -> Outcome:
         """Take what was counted: buildings on the board, banknotes of players."""
 
-        def counted(check: Check) -> Check | Refusal:
+        def counted(check: TableCheck) -> TableCheck | Refusal:
             for seat, amount in command.cash.items():
                 if seat not in self._seats:
                     return Refusal("bad-command", CHECK, {"seat": seat})
@@ -240,7 +249,7 @@ class Checking:
         """
         seat, right = command.by, command.agrees
 
-        def said(check: Check) -> Check | Refusal:
+        def said(check: TableCheck) -> TableCheck | Refusal:
             if check.proposal is None or seat not in self._seats:
                 return Refusal("not-asked", CHECK)
             for_another = cause.role == "banker" and cause.seat != seat
@@ -258,7 +267,7 @@ class Checking:
 
     # ---- the camera
 
-    def see(self, seen: Sequence[LaidTag], jpeg: bytes, look: Look) -> None:
+    def see(self, seen: Sequence[LaidTag], jpeg: bytes, look: PileLook) -> None:
         """Take what lies in a whole frame that was looked at for a pile."""
         check, game = self._check, self._desk.game
         if check is None or game is None or check.look != look:
@@ -285,7 +294,7 @@ class Checking:
         if looked != check:
             self._desk.show(check=looked)
 
-    def _left(self, check: Check, now: Sighting) -> tuple[Thing, ...]:
+    def _left(self, check: TableCheck, now: PileSighting) -> tuple[Thing, ...]:
         """Return what is to be taken away: all, until no look of some in a row shows any of it.
 
         What a hand covers for a moment is not gone, and must not count for the next player; but
@@ -314,7 +323,7 @@ class Checking:
         return None if there else Refusal("not-asked", CHECK)
 
     def _step(
-        self, command: CheckStep, cause: Cause, change: Callable[[Check], Check | Refusal]
+        self, command: CheckStep, cause: Cause, change: Callable[[TableCheck], TableCheck | Refusal]
     ) -> Outcome:
         """Change the check if whoever asks may: the pile's own player, who leads, the banker."""
         refusal, check = self._why_not(command), self._check
@@ -326,7 +335,9 @@ class Checking:
         own = None if holder == TABLE else holder
         return may_lead(cause, check.leader, own) or self._changed(command, change)
 
-    def _changed(self, command: CheckStep, change: Callable[[Check], Check | Refusal]) -> Outcome:
+    def _changed(
+        self, command: CheckStep, change: Callable[[TableCheck], TableCheck | Refusal]
+    ) -> Outcome:
         refusal, check = self._why_not(command), self._check
         if refusal or check is None:
             return refusal or ()

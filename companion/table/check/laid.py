@@ -64,7 +64,7 @@ class Pile(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(sorted({number for number in found if number is not None}))
 
 
-class Laid(msgspec.Struct, frozen=True, kw_only=True):
+class Cardboard(msgspec.Struct, frozen=True, kw_only=True):
     """All that is known of the cardboard."""
 
     piles: Mapping[Holder, Pile] = {}
@@ -85,14 +85,14 @@ class Mended(msgspec.Struct, frozen=True):
     piles: tuple[Holder, ...]  # those that have changed
 
 
-class Look(msgspec.Struct, frozen=True):
+class PileLook(msgspec.Struct, frozen=True):
     """What the camera looks for: one pile of one check."""
 
     check: str
     holder: Holder
 
 
-class Check(msgspec.Struct, frozen=True, kw_only=True):
+class TableCheck(msgspec.Struct, frozen=True, kw_only=True):
     """Deeds are being laid out, or what they showed is being looked at.
 
     As long as there is one, nothing that lies under the camera is a move in the game.
@@ -102,7 +102,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     purpose: Purpose
     leader: Seat | None  # who began it; None: the banker
     order: tuple[Holder, ...]  # whose piles are looked at, one after the other
-    laid: Laid = Laid()
+    laid: Cardboard = Cardboard()
     now: Holder | None  # who lays out now; None: the report is shown
     clearing: tuple[Thing, ...] = ()  # of the pile before, while some are to be taken away
     ignored: frozenset[Thing] = frozenset()  # what lay there when the pile was begun anyway
@@ -121,11 +121,11 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
         return TABLE in self.order
 
     @property
-    def look(self) -> Look | None:
+    def look(self) -> PileLook | None:
         """What the camera is to look for now; None: nothing."""
         if self.now is None or self.proposal is not None:
             return None
-        return Look(self.id, self.now)
+        return PileLook(self.id, self.now)
 
     @property
     def pile(self) -> Pile:

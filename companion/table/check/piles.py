@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.game.state import GameState
-from companion.table.check.laid import Check, Holder, LaidDeed, OddTag, Pile, Thing
+from companion.table.check.laid import Holder, LaidDeed, OddTag, Pile, TableCheck, Thing
 from companion.table.deeds.cards import kept_card
 from companion.table.ports import LaidTag
 
@@ -16,7 +16,7 @@ ODD = ("revoked", "other set", "forged")
 """What is seen of a tag that is reported, though it does not count."""
 
 
-class Sighting(msgspec.Struct, frozen=True):
+class PileSighting(msgspec.Struct, frozen=True):
     """What one look at the whole table shows."""
 
     there: Mapping[Thing, LaidTag]  # that counts, each once
@@ -30,12 +30,12 @@ class Sighting(msgspec.Struct, frozen=True):
         return frozenset(self.there)
 
 
-def sighting(seen: Sequence[LaidTag], state: GameState) -> Sighting:
+def sighting(seen: Sequence[LaidTag], state: GameState) -> PileSighting:
     """Return what a look shows: deeds, and of the cards those that players keep."""
     ours = [(thing, tag) for tag in seen if (thing := _thing(tag, state)) is not None]
     shown = [(thing, tag) for thing, tag in ours if not tag.hidden]
     times = Counter(thing for thing, _tag in shown)
-    return Sighting(
+    return PileSighting(
         there=dict(shown),
         doubled=frozenset(thing for thing, count in times.items() if count > 1),
         odd={tag.text: tag for tag in seen if tag.what in ODD and not tag.hidden},
@@ -51,7 +51,7 @@ def _thing(tag: LaidTag, state: GameState) -> Thing | None:
     return kept_card(state, tag.id) if tag.kind == "card" else None
 
 
-def with_pile(check: Check, holder: Holder, pile: Pile) -> Check:
+def with_pile(check: TableCheck, holder: Holder, pile: Pile) -> TableCheck:
     """Return a check with a pile in the place of the holder's; the very same if it is the same."""
     if check.laid.piles.get(holder) == pile:
         return check
@@ -87,7 +87,7 @@ def without(pile: Pile, things: AbstractSet[Thing | None]) -> Pile:
     return replace(pile, deeds=deeds, cards=cards, twice=pile.twice & {*deeds, *cards})
 
 
-def seen(pile: Pile, look: Sighting, twice: AbstractSet[Thing], shot: int) -> Pile:
+def seen(pile: Pile, look: PileSighting, twice: AbstractSet[Thing], shot: int) -> Pile:
     """Return a pile with what lies there now; the very same where that is nothing new.
 
     Args:
@@ -116,7 +116,7 @@ def seen(pile: Pile, look: Sighting, twice: AbstractSet[Thing], shot: int) -> Pi
     )
 
 
-def kept(check: Check) -> Check:
+def kept(check: TableCheck) -> TableCheck:
     """Return a check without the pictures that show nothing which a newer one does not."""
     wanted = {number for pile in check.laid.piles.values() for number in pile.pictures()}
     return replace(check, pictures=tuple(p for p in check.pictures if p.number in wanted))

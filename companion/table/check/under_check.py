@@ -10,7 +10,7 @@ import msgspec
 
 from companion.errors import SettingsError
 from companion.files import keep, read_kept
-from companion.table.check.laid import Check, Purpose
+from companion.table.check.laid import Purpose, TableCheck
 
 FILE = Path("field", "check.json")
 """In a home."""
@@ -43,7 +43,7 @@ class UnderCheck:
         left, self._left = self._left, None
         return left is not None and left.game == game
 
-    def follow(self, check: Check | None, game: str) -> None:
+    def follow(self, check: TableCheck | None, game: str) -> None:
         """Set the mark, or take it away."""
         now = _Kept(check.id, game, check.purpose) if check is not None else None
         if now == self._kept:

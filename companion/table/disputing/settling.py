@@ -20,7 +20,7 @@ from companion.table.disputing.commands import (
 from companion.table.disputing.disputes import DISPUTE, known_since
 from companion.table.live import LiveGame
 from companion.table.outcome import Outcome
-from companion.table.presses import Late, end_of_vote
+from companion.table.presses import LatePress, end_of_vote
 from companion.table.roles import may_challenge
 from companion.words import Seat
 
@@ -125,7 +125,7 @@ def ask_vote(desk: Desk, command: AskVote, cause: Cause) -> Outcome:
         running = desk.waiting.vote
         if running is None:
             return refusal
-        return _behind(desk, Late(seat, "vote", running.id), cause, refusal)
+        return _behind(desk, LatePress(seat, "vote", running.id), cause, refusal)
     return (
         VoteAsked(
             seat=seat,
@@ -176,11 +176,11 @@ def _too_late_for(desk: Desk, command: CastVote, cause: Cause) -> Refusal:
     """Refuse a voice, and record it if that vote was over already."""
     refusal = Refusal("not-asked", DISPUTE)
     ended = end_of_vote(desk.running.records(), command.vote, command.by)
-    late = Late(command.by, "vote", ended)
+    late = LatePress(command.by, "vote", ended)
     return _behind(desk, late, cause, refusal) if ended else refusal
 
 
-def _behind(desk: Desk, late: Late, cause: Cause, refusal: Refusal) -> Refusal:
+def _behind(desk: Desk, late: LatePress, cause: Cause, refusal: Refusal) -> Refusal:
     """Record that somebody was too late; return the refusal, which names the record."""
     return desk.hammering.kept(desk.running, late, cause, refusal, desk.clock.mono())
 

@@ -43,7 +43,7 @@ class Again(NamedTuple):
     events: tuple[AnyEvent, ...]
 
 
-class Course(msgspec.Struct, frozen=True, kw_only=True):
+class ToldAgain(msgspec.Struct, frozen=True, kw_only=True):
     """What came later, decided once more."""
 
     again: tuple[Again, ...]  # what fits, up to the first that does not
@@ -52,7 +52,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     would: GameState  # and as it would be
 
 
-def played_on(was: GameState, would: GameState, later: Iterable[Record]) -> Course:
+def played_on(was: GameState, would: GameState, later: Iterable[Record]) -> ToldAgain:
     """Return what *later* records come to in *would* that were played in *was*.
 
     Raises:
@@ -76,7 +76,7 @@ def played_on(was: GameState, would: GameState, later: Iterable[Record]) -> Cour
         if not stops:
             again.append(Again(record, found))
             reached = was, would
-    return Course(again=tuple(again), stops=tuple(stops), was=reached[0], would=reached[1])
+    return ToldAgain(again=tuple(again), stops=tuple(stops), was=reached[0], would=reached[1])
 
 
 def command_of(record: Record) -> c.AnyCommand | None:

@@ -18,7 +18,7 @@ from companion.journal.record import Cause, Record
 from companion.journal.replay import after, in_force, is_played, replayed
 from companion.table.desk import Desk
 from companion.table.outcome import Outcome
-from companion.table.story.again import Course, decided, played_on
+from companion.table.story.again import ToldAgain, decided, played_on
 from companion.table.story.commands import PutIn
 from companion.words import RuleKey
 
@@ -33,7 +33,7 @@ class Late(msgspec.Struct, frozen=True, kw_only=True):
     command: AnyCommand
     events: tuple[AnyEvent, ...] = ()  # what it causes there
     refused: Refusal | None = None  # why the rules forbid it there; nothing follows then
-    course: Course  # what came later
+    course: ToldAgain  # what came later
     last: int  # number of the last record there is in this line of play
 
     @property
@@ -94,5 +94,5 @@ def put_in(desk: Desk, command: PutIn, cause: Cause) -> Outcome:
     return desk.save(story)
 
 
-def _nothing(state: GameState) -> Course:
-    return Course(again=(), stops=(), was=state, would=state)
+def _nothing(state: GameState) -> ToldAgain:
+    return ToldAgain(again=(), stops=(), was=state, would=state)

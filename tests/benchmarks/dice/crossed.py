@@ -22,7 +22,7 @@ from companion.vision.evidence import Face, Weighing
 from companion.vision.nets import Nets
 from companion.vision.pictures import still
 from companion.vision.readings import DiceReading
-from companion.vision.rule import Limits, judged
+from companion.vision.rule import ReadingLimits, judged
 from tests.benchmarks.dice import labels
 from tests.benchmarks.dice.fitting import Seen, fitted, limits
 from tests.benchmarks.dice.labels import Labelled
@@ -38,7 +38,7 @@ class Read(msgspec.Struct, frozen=True):
     untold: DiceReading
     sized: DiceReading | None  # number and size told; None: nobody has measured the size
     faces: tuple[Face, ...]
-    limits: Limits
+    limits: ReadingLimits
     ms: float  # number told; processor time without loading the file
     size: tuple[int, int]  # height, width
 
@@ -47,7 +47,7 @@ class Reads(msgspec.Struct, frozen=True):
     """All photos."""
 
     weighing: Weighing
-    limits: Limits
+    limits: ReadingLimits
     reads: tuple[Read, ...]
 
 
@@ -94,14 +94,14 @@ def _looked_at(reader: NetReader, photo: Labelled) -> Seen:
 
 
 def _reads(
-    nets: Path, photos: Sequence[Labelled], weighing: Weighing, bounds: Limits
+    nets: Path, photos: Sequence[Labelled], weighing: Weighing, bounds: ReadingLimits
 ) -> list[Read]:
     cv2.setNumThreads(1)
     reader = NetReader(bounds, Nets(nets), weighing)
     return [_read(reader, photo, weighing, bounds) for photo in photos]
 
 
-def _read(reader: NetReader, photo: Labelled, weighing: Weighing, bounds: Limits) -> Read:
+def _read(reader: NetReader, photo: Labelled, weighing: Weighing, bounds: ReadingLimits) -> Read:
     pixels, dice = still(photo.path), len(photo.values) or 2
     start = time.process_time()
     faces = tuple(reader.faces(pixels, dice=dice))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.evidence import PICTURE_PROOFS, Face, Weighing, chance
-from companion.vision.rule import Known, Limits, chosen
+from companion.vision.rule import Known, ReadingLimits, chosen
 from tests.benchmarks.dice.labels import Labelled, fits
 
 Row = tuple[int, float, float, float]
@@ -90,14 +90,14 @@ def pictures(seen: Iterable[Seen], weighing: Weighing, known: Known) -> list[Pic
     for photo, any_size, sized in seen:
         faces = sized if known == "sized" else any_size
         count = None if known == "untold" else len(photo.values) or 2
-        choice = chosen([reweighed(f, weighing) for f in faces or ()], count, Limits())
+        choice = chosen([reweighed(f, weighing) for f in faces or ()], count, ReadingLimits())
         if choice.is_whole:
             values = [face.pips for face in choice.taken]
             out.append(Picture(choice.proofs, fits(values, photo.values)))
     return out
 
 
-def limits(seen: Sequence[Seen], weighing: Weighing) -> Limits:
+def limits(seen: Sequence[Seen], weighing: Weighing) -> ReadingLimits:
     """Return the limits from which on so few readings should be wrong as is `ALLOWED`."""
     seen = [s for s in seen if s.photo.source not in LIKE_DICE]
     at: dict[str, float] = {}
@@ -108,7 +108,7 @@ def limits(seen: Sequence[Seen], weighing: Weighing) -> Limits:
         photos = sum(known != "sized" or s.sized is not None for s in seen)
         reached = int((np.cumsum(doubts) <= ALLOWED[known] * photos).sum())
         at[known] = round(1.0 - doubts[reached - 1] if reached else 1.0, 4)
-    return Limits(**at)
+    return ReadingLimits(**at)
 
 
 def _of_pictures(seen: Sequence[Seen], raw: Weighing, known: Known) -> tuple[float, ...]:

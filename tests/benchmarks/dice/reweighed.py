@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from companion.vision.evidence import Weighing
-from companion.vision.rule import Known, Limits, judged
+from companion.vision.rule import Known, ReadingLimits, judged
 from tests.benchmarks.dice import labels
 from tests.benchmarks.dice.crossed import Looked
 from tests.benchmarks.dice.fitting import KNOWN, Seen, fitted, limits, reweighed
@@ -40,7 +40,7 @@ def counted(seen: Sequence[Seen], known: Known) -> tuple[Counter[str], list[str]
     return counts, wrong
 
 
-def _said(one: Seen, known: Known, weighing: Weighing, bounds: Limits) -> str | None:
+def _said(one: Seen, known: Known, weighing: Weighing, bounds: ReadingLimits) -> str | None:
     faces = one.sized if known == "sized" else one.faces
     if faces is None:
         return None

@@ -5,8 +5,8 @@ import pytest
 from hardware.simulated.die import (
     FACES,
     LOOKS,
+    DiePose,
     Face,
-    Pose,
     about,
     draw_die,
     standing_height,
@@ -23,7 +23,7 @@ def drawn(value: Face, look: str = "white", yaw: float = 0.4) -> np.ndarray:
     view = view_over((0, 0), width=160, height=160, px_per_mm=6, tilt=0, roll=0)
     picture = np.full((160, 160, 3), FELT, np.uint8)
     turn = about((0, 0, 1), yaw) @ upright(value)
-    pose = Pose((0.0, 0.0, standing_height(turn)), as_rows(turn))
+    pose = DiePose((0.0, 0.0, standing_height(turn)), as_rows(turn))
     draw_die(picture, view, pose, LOOKS[look], light=1.0, per_pixel=2)
     return picture
 
@@ -56,7 +56,7 @@ def test_a_die_on_its_face_stands_half_an_edge_high_and_higher_on_its_edge() -> 
 def test_a_die_out_of_the_picture_draws_nothing() -> None:
     view = view_over((0, 0), width=80, height=80, px_per_mm=2)
     picture = np.full((80, 80, 3), FELT, np.uint8)
-    pose = Pose((500.0, 0.0, 8.0), as_rows(np.eye(3)))
+    pose = DiePose((500.0, 0.0, 8.0), as_rows(np.eye(3)))
     box = draw_die(picture, view, pose, LOOKS["red"], light=1.0, per_pixel=1)
     assert box.width == 0
     assert (picture == FELT).all()
