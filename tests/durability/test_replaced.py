@@ -101,7 +101,7 @@ def test_the_doctor_and_the_keeper_tell_what_is_kept(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", 1, 2, size=1 << 20)
     told = [check for check in home_checks(home) if check.name == "replaced"]
     assert [(check.words, worst([check])) for check in told] == [
-        ("kept from before a copy was taken back: 2, 2.0 MB, in replaced/", "ok")
+        ("Kept from before a copy was taken back: 2, 2.0 MB: in replaced/.", "ok")
     ]
     kept = Keeper(home, View, SystemClock()).aside
     assert [(one.number, one.games) for one in kept] == [
