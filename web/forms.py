@@ -111,7 +111,7 @@ def _read(form: Fields, name: str, kind: inspect.Type) -> Any:
             )
         case inspect.UnionType(types=kinds):
             return _one_of(form, name, kinds)
-    raise TypeError(f"{name}: no form can say {kind}")
+    raise ValueError(f"{name}: no form can say {kind}")
 
 
 def _one_of(form: Fields, name: str, kinds: tuple[inspect.Type, ...]) -> Any:

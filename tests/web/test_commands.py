@@ -1,12 +1,15 @@
 """Commands from phones: forms and JSON, whose they are, and that one id is one command."""
 
+from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from companion.game.commands import Decline, Roll
+from companion.game.commands import Command, Decline, Roll
+from companion.table.commands import COMMANDS
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
 from web.forms import command_fields
@@ -208,3 +211,26 @@ def test_a_number_that_is_none_is_refused(room: Living) -> None:
     ann = room.client(room.begin()[ANN])
     form = {"do": "bid", "amount": "lots", "id": "a"}
     assert ann.post("/do", data=form, headers=ORIGIN).status_code == 400
+
+
+def asks_for_more(kind: type[Command]) -> bool:
+    """Return whether a command has fields that must be given, beside whose it is."""
+    return any(field.required for field in msgspec.structs.fields(kind) if field.name != "by")
+
+
+@pytest.mark.parametrize("kind", [*filter(asks_for_more, COMMANDS.values())])
+def test_no_form_breaks_a_page(room: Living, kind: type[Command]) -> None:
+    """Whatever stands in the fields of whatever command: a clear answer, and nothing is done."""
+    ann = room.client(room.begin()[ANN])
+    before = room.table.view.seq
+    word = kind.__struct_config__.tag
+    endings = (("",), ("-0", "-cash"), ("-x",))
+    for text, ends in product(("", "x", "-1", "9" * 30, "<b>", "1.5"), endings):
+        fields = {f"{name}{end}": text for name in kind.__struct_fields__ for end in ends}
+        form = {"do": word, "id": "a", **fields}
+        for answer in (
+            ann.post("/do", data=form, headers=ORIGIN).status_code,
+            send(ann, **form)[0],
+        ):
+            assert answer in (400, 403, 409), form
+    assert room.table.view.seq == before
