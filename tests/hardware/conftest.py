@@ -18,7 +18,7 @@ from tests.support.ticks import Ticks
 @pytest.fixture(scope="module", autouse=True)
 def quickly_drawn() -> Iterator[None]:
     """To draw the wood and felt of a table takes a third of a second, and many tables are alike."""
-    with patch("hardware.simulated.table.Scene", scene_of):
+    with patch("hardware.simulated.table.DrawnTable", scene_of):
         yield
 
 

@@ -234,3 +234,12 @@ def test_no_form_breaks_a_page(room: Living, kind: type[Command]) -> None:
         ):
             assert answer in (400, 403, 409), form
     assert room.table.view.seq == before
+
+
+@pytest.mark.parametrize(("seat", "amount"), [("x", "5"), ("99", "5"), ("1", "x"), ("1", "")])
+def test_a_correction_of_nobody_or_nothing_is_none(room: Living, seat: str, amount: str) -> None:
+    room.begin()
+    before = room.table.view.seq
+    form = {"seat": seat, "amount": amount, "why": "miscounted", "id": "a"}
+    assert room.banker().post("/banker/correct", data=form, headers=ORIGIN).status_code == 400
+    assert room.table.view.seq == before

@@ -9,13 +9,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion.errors import SettingsError
+from companion.game.refusals import Refusal
 from companion.journal.replay import in_force, is_played
 from companion.rules.correcting import is_untouched
 from companion.sayings.said import marked as _
 from companion.table.answers import Broken
 from companion.table.deeds.commands import SetTurning
 from companion.words import Seat
-from web.acting import asked, submit
+from web.acting import PAGE, asked, submit
 from web.chairs import MOST_SEATS, cleaned
 from web.context import COOKIE, current, known_balances, phone, speaker, trouble
 from web.pages.commands import reply
@@ -227,11 +228,13 @@ def correct() -> ResponseReturnValue:
 def set_right() -> ResponseReturnValue:
     """Set a player's cash, with a reason; the ledger shows it as an entry of its own."""
     seat, amount = seat_of(request.form), amount_of(request.form.get("amount", ""))
+    if seat is None or amount is None:
+        return reply(Refusal("bad-command", PAGE), url_for("banker.correct"))
     dispute = request.form.get("dispute", "")
     fields = {
         "do": "correct",
         "why": request.form.get("why", ""),
-        "cash": {} if seat is None or amount is None else {seat: amount},
+        "cash": {seat: amount},
         **({"dispute": int(dispute)} if dispute.isdecimal() and len(dispute) < 8 else {}),
     }
     answer = submit(fields, None, request.form.get("id", ""), banker=True)
