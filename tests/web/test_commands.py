@@ -12,7 +12,7 @@ from companion.game.commands import Command, Decline, Roll
 from companion.table.commands import COMMANDS
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
-from web.forms import command_fields
+from web.forms import command_fields, fields_of
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 
@@ -243,3 +243,16 @@ def test_a_correction_of_nobody_or_nothing_is_none(room: Living, seat: str, amou
     form = {"seat": seat, "amount": amount, "why": "miscounted", "id": "a"}
     assert room.banker().post("/banker/correct", data=form, headers=ORIGIN).status_code == 400
     assert room.table.view.seq == before
+
+
+@pytest.mark.parametrize("pips", ["0", "7"])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in COMMANDS.values() if "dice" in kind.__struct_fields__]
+)
+def test_a_face_that_no_die_has_is_read_by_no_command(kind: type[Command], pips: str) -> None:
+    """Whoever decides a command need not ask again."""
+    form = MultiDict({"dice-0": pips, "dice-1": "2"})
+    given = {name: "1" for name in kind.__struct_fields__ if name not in ("dice", "speed", "by")}
+    fields = fields_of(kind, form, 0, **given)
+    with pytest.raises(msgspec.ValidationError, match=r"dice"):
+        msgspec.convert(fields, kind, str_keys=True, strict=False)
