@@ -8,10 +8,10 @@ import msgspec
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
+from companion.editions.model import deck_of
 from companion.game.state import GameState
 from companion.rules.sense import jail_free_card
 from companion.table.check.laid import TABLE, Cardboard
-from companion.table.deeds.cards import deck_of
 from companion.table.view import LyingDeed
 from companion.words import Seat, Space
 from web.pages.banker import amount_of

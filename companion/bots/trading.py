@@ -9,6 +9,7 @@ from companion.bots.values import (
     reserve_of,
     worth_to,
 )
+from companion.editions.model import deck_of
 from companion.game.commands import NamedGoods, Offer
 from companion.game.state import GameState, StandingOffer
 from companion.words import Money, Seat, Space
@@ -72,7 +73,7 @@ def _for_a_card(state: GameState, seat: Seat, spare: Money) -> Iterator[Offer]:
     price = in_notes(state, state.rules.jail_fine * 4 // 5)
     for card, holder in sorted(state.holds.items()):
         if holder != seat and price <= spare:
-            deck = card.partition("/")[0]
+            deck = deck_of(card)
             yield Offer(
                 by=seat, to=holder, give=NamedGoods(cash=price), take=NamedGoods(cards=(deck,))
             )

@@ -9,11 +9,12 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from companion.editions.model import deck_of
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.rounding import settles
 from companion.table.check.laid import TABLE, Cardboard, Holder, LaidDeed, Pile, Thing
-from companion.table.deeds.cards import deck_of, keepable
+from companion.table.deeds.cards import keepable
 from companion.words import Money, Seat, Space
 
 Kind: TypeAlias = Literal[

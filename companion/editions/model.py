@@ -81,6 +81,11 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     effect: AnyEffect
 
 
+def deck_of(card: str) -> str:
+    """Return the deck that a card's id names."""
+    return card.partition("/")[0]
+
+
 class Deck(msgspec.Struct, frozen=True, kw_only=True):
     """One of the two piles: `chance` or `chest`, whatever stands on the board."""
 

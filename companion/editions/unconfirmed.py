@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from companion.editions.model import BOARD_SIZE, BoardSpace, Edition, Unconfirmed
+from companion.editions.model import BOARD_SIZE, BoardSpace, Edition, Unconfirmed, deck_of
 from companion.words import Space
 
 FIGURES: Mapping[str, tuple[str, ...]] = {
@@ -75,7 +75,7 @@ def _cards(fact: Unconfirmed, edition: Edition) -> Iterator[str]:
     for deck in _DECK.findall(fact.fact):
         yield from (card.id for card in edition.cards if card.deck == deck)
     for found in _CARD.finditer(fact.fact):
-        deck = found[0].partition("/")[0]
+        deck = deck_of(found[0])
         following = _CARD.search(fact.fact, found.end())
         rest = fact.fact[found.end() : following.start() if following else None]
         for card in (found[0], *(f"{deck}/{slug}" for slug in _SLUG.findall(rest))):

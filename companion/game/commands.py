@@ -55,29 +55,36 @@ class Roll(Command, frozen=True, kw_only=True, tag="roll"):
 
 
 class Buy(Command, frozen=True, kw_only=True, tag="buy"):
-    """Buy the lot stood on at its printed price."""
+    """Buy the lot stood on at its printed price; *lot* may say which was meant."""
 
     by: SeatField
+    lot: SpaceField | None = None
 
 
 class Decline(Command, frozen=True, kw_only=True, tag="decline"):
-    """Leave the lot stood on to the auction."""
+    """Leave the lot stood on to the auction; *lot* may say which was meant."""
 
     by: SeatField
+    lot: SpaceField | None = None
 
 
 class Bid(Command, frozen=True, kw_only=True, tag="bid"):
-    """Bid in the running auction; for a building *lots* may say where it is to stand."""
+    """Bid in the running auction; for a building *lots* may say where it is to stand.
+
+    *lot* may say for which lot that was meant.
+    """
 
     by: SeatField
     amount: Amount
+    lot: SpaceField | None = None
     lots: Annotated[dict[SpaceField, Steps], Meta(max_length=1)] = {}
 
 
 class Pass(Command, frozen=True, kw_only=True, tag="pass"):
-    """Take no further part in the running auction."""
+    """Take no further part in the running auction; *lot* may say in which lot's."""
 
     by: SeatField
+    lot: SpaceField | None = None
 
 
 class Hammer(Command, frozen=True, kw_only=True, tag="hammer"):
@@ -186,16 +193,27 @@ class Offer(Command, frozen=True, kw_only=True, tag="offer"):
     promise: Sentence = ""
 
 
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An offer as whoever answers it has read it."""
+
+    giver: SeatField
+    give: NamedGoods = NamedGoods()
+    take: NamedGoods = NamedGoods()
+    mortgaged: Annotated[tuple[SpaceField, ...], Meta(max_length=28)] = ()  # of both sides' lots
+
+
 class Accept(Command, frozen=True, kw_only=True, tag="accept"):
-    """Accept the trade that stands offered."""
+    """Accept the trade that stands offered; *offer* may say which was meant."""
 
     by: SeatField
+    offer: Terms | None = None
 
 
 class Reject(Command, frozen=True, kw_only=True, tag="reject"):
-    """Reject the trade that stands offered."""
+    """Reject the trade that stands offered; *offer* may say which was meant."""
 
     by: SeatField
+    offer: Terms | None = None
 
 
 class Bankrupt(Command, frozen=True, kw_only=True, tag="bankrupt"):

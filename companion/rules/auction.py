@@ -104,7 +104,7 @@ def lowest_bid(state: GameState, auction: Auction, lot: Space | None = None) -> 
 def bid(state: GameState, command: Bid) -> Outcome:
     """Take a bid that is high enough and covered by cash."""
     seat, amount = command.by, command.amount
-    refusal = _why_no_bidder(state, seat)
+    refusal = _why_no_bidder(state, command)
     if refusal:
         return refusal
     auction = state.auction
@@ -152,7 +152,7 @@ def _bid_made(state: GameState, event: BidMade) -> Iterator[str]:
 
 def drop_out(state: GameState, command: Pass) -> Outcome:
     """Let a bidder take no further part."""
-    refusal = _why_no_bidder(state, command.by)
+    refusal = _why_no_bidder(state, command)
     if refusal:
         return refusal
     assert state.auction is not None
@@ -217,18 +217,21 @@ def _debts_first(state: GameState) -> Refusal:
     return refuse("in-debt", "auction/debts-first", *told_of_debt(debt), seat=debt.debtor)
 
 
-def _why_no_bidder(state: GameState, seat: Seat) -> Refusal | None:
+def _why_no_bidder(state: GameState, command: Bid | Pass) -> Refusal | None:
+    seat, auction = command.by, state.auction
     refusal = cannot_act(state, seat)
     if refusal:
         return refusal
-    if state.auction is None:
+    if auction is None:
         return refuse("no-auction", "auction/on-decline")
+    if command.lot is not None and (auction.kind != "lot" or command.lot != auction.lot):
+        return refuse("gone-on", "auction/on-decline", lot=auction.lot)
     if state.debts:
         return _debts_first(state)
-    if seat in state.auction.passed:
+    if seat in auction.passed:
         return refuse("already-passed", "auction/hammer")
-    if seat not in state.auction.bidders:
-        return refuse("not-a-bidder", _who_may_bid(state, state.auction, seat))
+    if seat not in auction.bidders:
+        return refuse("not-a-bidder", _who_may_bid(state, auction, seat))
     return None
 
 

@@ -10,7 +10,6 @@ from companion.rules.auction import open_auction
 from companion.rules.citing import cites
 from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
-from companion.words import Seat
 
 
 @rule("purchase/price", "purchase/deed", "purchase/utility", "purchase/station")
@@ -18,7 +17,7 @@ from companion.words import Seat
 def buy(state: GameState, command: Buy) -> Outcome:
     """Sell the lot to the visitor at its printed price."""
     seat = command.by
-    refusal = _why_not(state, seat)
+    refusal = _why_not(state, command)
     if refusal:
         return refusal
     offer = state.purchase
@@ -51,7 +50,7 @@ def _bought(state: GameState, event: Bought) -> Iterator[str]:
 @rule("auction/on-decline", "purchase/no-duty", "purchase/short-of-cash", "auction/debts-first")
 def decline(state: GameState, command: Decline) -> Outcome:
     """Leave the lot to the auction, which opens at once."""
-    refusal = _why_not(state, command.by)
+    refusal = _why_not(state, command)
     if refusal:
         return refusal
     if state.debts:
@@ -74,11 +73,14 @@ def _declined(state: GameState, _event: Declined) -> Iterator[str]:
         yield "auction/on-decline"
 
 
-def _why_not(state: GameState, seat: Seat) -> Refusal | None:
+def _why_not(state: GameState, command: Buy | Decline) -> Refusal | None:
+    seat = command.by
     refusal = cannot_act(state, seat)
     if refusal:
         return refusal
     if state.purchase is not None and state.purchase.seat == seat:
+        if command.lot not in (None, state.purchase.lot):
+            return refuse("gone-on", "purchase/first-right", lot=state.purchase.lot)
         return None
     if state.first is None and seat != state.turn.seat:
         return refuse("not-your-turn", "purchase/first-right", seat=state.turn.seat)

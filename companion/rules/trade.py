@@ -162,8 +162,8 @@ def accept(state: GameState, command: Accept) -> Outcome:
     offered = state.offer_to(command.by)
     if offered is None:
         return timed.why_closed(state) or refuse("no-offer", "sale/goods")
-    refusal = why_closed(state, offered.giver, offered.to) or why_not_now(state, offered)
-    refusal = refusal or _why_too_dear(state, offered)
+    refusal = why_closed(state, offered.giver, offered.to) or _why_another(state, offered, command)
+    refusal = refusal or why_not_now(state, offered) or _why_too_dear(state, offered)
     if refusal:
         return refusal
     play = Play(state)
@@ -248,7 +248,25 @@ def reject(state: GameState, command: Reject) -> Outcome:
     offered = state.offer_to(command.by)
     if offered is None:
         return refuse("no-offer", "sale/goods")
+    refusal = _why_another(state, offered, command)
+    if refusal:
+        return refusal
     return (OfferRejected(giver=offered.giver, to=offered.to, because=key("sale/goods")),)
+
+
+def _why_another(
+    state: GameState, offered: StandingOffer, command: Accept | Reject
+) -> Refusal | None:
+    """Return that an offer is not, or not any more, as whoever answers it has read it, or None."""
+    terms = command.offer
+    if terms is None:
+        return None
+    read = (terms.giver, _goods(state, terms.give), _goods(state, terms.take))
+    lots = (*offered.give.lots, *offered.take.lots)
+    mortgaged = {lot for lot in lots if state.lots[lot].mortgaged}
+    if read == (offered.giver, offered.give, offered.take) and set(terms.mortgaged) == mortgaged:
+        return None
+    return refuse("gone-on", "sale/goods", seat=offered.giver)
 
 
 @rule("sale/lapses")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from companion.editions.model import deck_of
 from companion.errors import ScenarioError
 from companion.game.events import Party
 from companion.game.state import Debt, GameState, Rent
@@ -69,7 +70,7 @@ def _jailed(state: GameState, seat: Seat) -> int | bool:
 
 def _holds(state: GameState, expected: Any, reader: Reader) -> str | None:
     for seat, decks in reader.by_seat(expected, "then.holds").items():
-        there = sorted(card.split("/")[0] for card in state.jail_cards(seat))
+        there = sorted(deck_of(card) for card in state.jail_cards(seat))
         if there != sorted(decks):
             return f"{state.players[seat].name} {there}, not {sorted(decks)}"
     return None

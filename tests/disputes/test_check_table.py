@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.disputes.check_table import Difference, Report, check_table
 from companion.editions.load import edition_ids, load_edition
+from companion.editions.model import deck_of
 from companion.game.apply import apply
 from companion.game.commands import command_from
 from companion.game.refusals import Refusal
@@ -18,7 +19,7 @@ from companion.game.state import GameState, blank
 from companion.rules import decide
 from companion.rules.setup import begin
 from companion.table.check.laid import TABLE, Cardboard, Holder, LaidDeed, OddTag, Pile
-from companion.table.deeds.cards import deck_of, keepable
+from companion.table.deeds.cards import keepable
 from companion.words import Seat, Space
 from tests.support.games import RandomGame
 

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 from flask.typing import ResponseReturnValue
 
 from companion.disputes.check_table import Difference, Report
+from companion.editions.model import deck_of
 from companion.errors import JournalError
 from companion.game.commands import Command
 from companion.game.refusals import Refusal
@@ -23,7 +24,7 @@ from companion.table.check.commands import (
     StartPile,
 )
 from companion.table.check.laid import TABLE, Holder, Mended, Pile, TableCheck
-from companion.table.deeds.cards import deck_of, keepable
+from companion.table.deeds.cards import keepable
 from companion.vision.joined import joined
 from companion.words import Seat, Space
 from web.acting import PAGE, asked, status_of, submit

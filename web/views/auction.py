@@ -21,7 +21,7 @@ class Bids(msgspec.Struct, frozen=True, kw_only=True):
     more: tuple[Action, ...] = ()
     least: Money = 0
     most: Money = 0
-    place: str = ""  # for a building: the lot that it would stand on
+    where: tuple[tuple[str, str], ...] = ()  # fields: the lot, or for a building where it stands
     out: Action | None = None
 
 
@@ -102,11 +102,12 @@ def bids_of(scene: Scene, permit: Permit | None) -> Bids:
     assert auction is not None
     assert scene.reader is not None
     can_leave = scene.reader in auction.bidders and auction.leader != scene.reader
-    out = Action(label=speaker.say(_("I am out")), do="pass", tone="quiet") if can_leave else None
+    lot = (("lot", str(auction.lot)),) if auction.kind == "lot" else ()
+    label = speaker.say(_("I am out"))
+    out = Action(label=label, do="pass", fields=lot, tone="quiet") if can_leave else None
     if permit is None or permit.amount is None:
         return Bids(main=None, out=out)
-    least, place = permit.amount, str(permit.lot) if auction.kind != "lot" else ""
-    where = (("lots", place),) if place else ()
+    least, where = permit.amount, lot or (("lots", str(permit.lot)),)
     cash = at_hand(scene.state, scene.reader)
     step = step_of(
         scene.state.edition.starting_cash_of(len(scene.state.seats)), rules.auction_min_raise
@@ -128,4 +129,4 @@ def bids_of(scene: Scene, permit: Permit | None) -> Bids:
         do="bid",
         fields=(("amount", str(first)), *where),
     )
-    return Bids(main=main, more=more, least=least, most=cash, place=place, out=out)
+    return Bids(main=main, more=more, least=least, most=cash, where=where, out=out)

@@ -6,9 +6,9 @@ import msgspec
 
 from companion.disputes.check_table import Difference, Fix, Kind, Report, check_table
 from companion.editions.colours import band
+from companion.editions.model import deck_of
 from companion.sayings.said import marked as _
 from companion.table.check.laid import TABLE, Holder, Pile, TableCheck, Thing
-from companion.table.deeds.cards import deck_of
 from web.views.parts import standing
 from web.views.scene import Scene
 from web.views.shots import Shot, shots_about, shots_of

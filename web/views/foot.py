@@ -193,18 +193,18 @@ def _auction(scene: Scene, seat: Seat, may: dict[str, Permit]) -> Foot:
 def _purchase(scene: Scene, seat: Seat, permit: Permit | None) -> Foot:
     say, offer = scene.speaker.say, scene.state.purchase
     assert offer is not None
-    auction = scene.state.rules.auction_on_decline
+    auction, lot = scene.state.rules.auction_on_decline, (("lot", str(offer.lot)),)
     label = say(_("Leave it to the auction")) if auction else say(_("Do not buy"))
     if permit is None:
         cash = scene.speaker.money(scene.state.cash(seat))
         return Foot(
-            main=Action(label=label, do="decline"),
+            main=Action(label=label, do="decline", fields=lot),
             line=say(_("Your cash, {cash}, does not cover it."), cash=cash),
         )
     buy = say(_("Buy for {amount}"), amount=scene.speaker.money(offer.price))
     return Foot(
-        main=Action(label=buy, do="buy"),
-        quiet=(Action(label=label, do="decline", tone="quiet"),),
+        main=Action(label=buy, do="buy", fields=lot),
+        quiet=(Action(label=label, do="decline", fields=lot, tone="quiet"),),
     )
 
 
@@ -225,6 +225,7 @@ def _draw(scene: Scene) -> Foot:
 
 def _choice(scene: Scene, permit: Permit) -> Foot:
     lot, choice = permit.lot, scene.state.choice
+    which = (("lot", str(lot)),) if lot is not None else ()
     if len(permit.options) > BUTTONS:
         return Foot(
             line=scene.speaker.say(_("Three of a kind: go to any space.")),
@@ -238,7 +239,7 @@ def _choice(scene: Scene, permit: Permit) -> Foot:
             if lot is not None
             else option_of(scene.speaker, scene.state, choice, option),
             do="choose",
-            fields=(("option", option),),
+            fields=(("option", option), *which),
         )
         for option in permit.options
     )

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from companion.editions.colours import band, family_name
-from companion.editions.model import BoardSpace
+from companion.editions.model import BoardSpace, deck_of
 from companion.sayings.said import marked as _
 from companion.words import Seat, Space
 from web.views.parts import standing
@@ -64,7 +64,7 @@ def changes_of(scene: Scene, fields: dict[str, Any]) -> tuple[CorrectedThing, ..
         found.append(CorrectedThing(what, str(state.players[seat].laps), str(laps)))
     for seat, decks in fields.get("holds", {}).items():
         what = say(_("Jail cards of {name}"), name=speaker.name(seat))
-        cards = [card.partition("/")[0] for card in state.jail_cards(Seat(seat))]
+        cards = [deck_of(card) for card in state.jail_cards(Seat(seat))]
         found.append(CorrectedThing(what, *(_decks(scene, held) for held in (cards, decks))))
     if "pot" in fields:
         pots = (speaker.money(pot) for pot in (state.pot, fields["pot"]))

@@ -4,6 +4,7 @@ from functools import reduce
 
 import msgspec
 
+from companion.editions.model import deck_of
 from companion.game.apply import apply
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
@@ -116,7 +117,7 @@ def _share(scene: Scene, check: TableCheck, seat: Seat) -> PlayerShare:
         person=scene.person(seat),
         where="" if player.out or player.jailed is not None else speaker.space(player.at),
         deeds=deeds,
-        cards=tuple(speaker.deck(card.partition("/")[0]) for card in state.jail_cards(seat)),
+        cards=tuple(speaker.deck(deck_of(card)) for card in state.jail_cards(seat)),
         said=_said(check, seat),
     )
 

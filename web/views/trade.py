@@ -1,7 +1,10 @@
 """Trades: the offer that stands to the reader, their own offers, and what a new one can name."""
 
+from collections.abc import Iterator
+
 import msgspec
 
+from companion.editions.model import deck_of
 from companion.game import events as e
 from companion.game.state import StandingOffer
 from companion.game.terms import Goods
@@ -20,6 +23,7 @@ class StandingTrade(msgspec.Struct, frozen=True, kw_only=True):
     give: tuple[str, ...]
     pays: bool  # accepted, it ends a debt
     why: int  # number of the record in which it was offered
+    terms: tuple[tuple[str, str], ...]  # fields of a form: what an answer to it is about
 
 
 class Goody(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,7 +91,18 @@ def _deal(
         give=_things(scene, give),
         pays=offer.pays,
         why=scene.origin(e.OfferMade, giver=offer.giver, to=offer.to),
+        terms=tuple(_terms(scene, offer)),
     )
+
+
+def _terms(scene: Scene, offer: StandingOffer) -> Iterator[tuple[str, str]]:
+    yield "offer-giver", str(offer.giver)
+    for side, goods in (("offer-give", offer.give), ("offer-take", offer.take)):
+        yield f"{side}-cash", str(goods.cash)
+        yield from ((f"{side}-lots", str(lot)) for lot in goods.lots)
+        yield from ((f"{side}-cards", deck_of(card)) for card in goods.cards)
+        lots = scene.state.lots
+        yield from (("offer-mortgaged", str(lot)) for lot in goods.lots if lots[lot].mortgaged)
 
 
 def _things(scene: Scene, goods: Goods) -> tuple[str, ...]:
@@ -117,7 +132,7 @@ def _purse(scene: Scene, seat: Seat) -> Purse:
             for lot in state.owned(seat)
         ),
         cards=tuple(
-            Goody(value=card.partition("/")[0], name=scene.speaker.card(card))
+            Goody(value=deck_of(card), name=scene.speaker.card(card))
             for card in state.jail_cards(seat)
         ),
     )

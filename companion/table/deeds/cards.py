@@ -1,5 +1,6 @@
 """Which card of a game carries which number on its tag."""
 
+from companion.editions.model import deck_of
 from companion.game.state import GameState
 from companion.rules.sense import jail_free_card
 
@@ -19,7 +20,7 @@ def card_of(state: GameState, number: int) -> str | None:
 
 def number_of(state: GameState, card: str) -> int:
     """Return the number on a card's tag: the inverse of `card_of`."""
-    deck, cards = card.partition("/")[0], state.edition.cards
+    deck, cards = deck_of(card), state.edition.cards
     before = [one.id for one in state.edition.decks].index(deck) * CARDS_A_DECK
     return before + [one.id for one in cards if one.deck == deck].index(card) + 1
 
@@ -34,8 +35,3 @@ def kept_card(state: GameState, number: int) -> str | None:
     """Return the id of the card with a number, if it is one that players keep."""
     card = card_of(state, number)
     return card if card in keepable(state) else None
-
-
-def deck_of(card: str) -> str:
-    """Return the deck that a card belongs to."""
-    return card.partition("/")[0]

@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from msgspec.structs import replace
 
+from companion.editions.model import deck_of
 from companion.game.commands import Buy, Draw, Mortgage, Redeem
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
@@ -109,7 +110,7 @@ class Deeds:
         card = card_of(state, gesture.number)
         if card is None:
             return
-        deck = card.partition("/")[0]
+        deck = deck_of(card)
         if deck != state.draw.deck:
             due = state.draw.deck
             self._desk.notice("wrong-card", evidence=cause.evidence, deck=deck, due=due)
