@@ -3,7 +3,7 @@
 import errno
 from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -72,6 +72,7 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
     _speak(app)
     _register(app)
     keep_the_door(app)
+    app.before_request(_answered_before)
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(OSError, _not_kept)
     follow_seats(app, app.extensions["companion"])
@@ -129,6 +130,13 @@ def _speak(app: Flask) -> None:
     env: Any = app.jinja_env  # the extension adds the method that this calls
     env.install_gettext_callables(translated, counted, newstyle=True)
     app.jinja_env.globals["colour_name"] = lambda colour: translated(COLOUR_NAMES[colour])
+
+
+def _answered_before() -> ResponseReturnValue | None:
+    """Answer a form that was sent before: what its page would ask now may be gone by then."""
+    form = request.form if request.method == "POST" else {}
+    known = current().table.answered(form.get("id"))
+    return reply(known, form.get("back", "/")) if known else None
 
 
 def _not_kept(error: OSError) -> ResponseReturnValue:

@@ -36,6 +36,12 @@ def seat_for(by: str | None) -> tuple[Seat | None, bool]:
     return (seat, True) if asking.banker else (None, False)
 
 
+def seen_here() -> int:
+    """Return the number of the last record that the form's page knew; 0: it does not say so."""
+    text = request.form.get("seq", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else 0
+
+
 def asked(
     kind: type[Command], /, seat: Seat | None = None, *, banker: bool = False, **given: Any
 ) -> Answer:

@@ -275,10 +275,12 @@ class Situation(Command, frozen=True, kw_only=True):
 class Correct(Situation, frozen=True, kw_only=True, tag="correct"):
     """The banker's correction; whatever is given is set, the rest stays.
 
-    With *dispute* it is the banker's ruling on that disputed record.
+    With *dispute* it is the banker's ruling on that disputed record. With *seen*, the number of the
+    last record that was looked at, the table takes it only where nothing came since.
     """
 
     dispute: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None  # that record's number
+    seen: Annotated[int, Meta(ge=0, le=9_999_999)] | None = None
 
 
 class TakeOver(Situation, frozen=True, kw_only=True, tag="take-over"):

@@ -3,12 +3,22 @@
 from companion.game.commands import Claim, Command, FirstRoll, Roll
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
+from companion.journal.replay import has_gone_on
 from companion.table.cash.handing import BANKNOTES
 from companion.table.command import TableCommand
 from companion.table.desk import Desk
 from companion.table.disputing.disputes import DISPUTE
 from companion.table.help.holding import why_nothing
+from companion.table.live import BANKER
 from companion.table.story.commands import PutIn, TakeBack
+
+
+def seen(desk: Desk, command: Command, _cause: Cause) -> Refusal | None:
+    """Return that more was recorded than whoever asks had *seen*, where the command says that."""
+    last = getattr(command, "seen", None)
+    if last is None or not has_gone_on(desk.running.records(), last):
+        return None
+    return Refusal("gone-on", BANKER, {"seq": desk.running.seq})
 
 
 def dispute(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
@@ -48,7 +58,7 @@ def proposal(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
     return why_nothing(desk.head)
 
 
-GATES = (dispute, dice, proposal)
+GATES = (seen, dispute, dice, proposal)
 """In the order in which they are asked."""
 
 

@@ -12,7 +12,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.home import Home
 from companion.journal.record import Cause, Record
-from companion.journal.replay import after, has_gone_on, in_force, is_played, replayed
+from companion.journal.replay import after, in_force, is_played, replayed
 from companion.journal.store import CommitError, Draft, Journal
 from companion.rules import decide
 from companion.table.answers import Accepted, Answer, Broken, broken_by
@@ -111,19 +111,14 @@ class LiveGame:
         back_to: int | None,
         cause: Cause,
         command: object,
-        *,
-        seen: int | None = None,
         **told: Any,
     ) -> "Story | Refusal":
         """Return what goes on from just after an earlier record; None: the last step is taken back.
 
-        The record of it names that one; all of them stay. Refused if the last record that counts is
-        not the one that whoever asked has *seen*. *told* are further fields of `Rewound`: why, who
-        took a step of their own back, who voted.
+        The record of it names that one; all of them stay. *told* are further fields of `Rewound`:
+        why, who took a step of their own back, who voted.
         """
         records = self._journal.records
-        if seen is not None and has_gone_on(records, seen):
-            return Refusal("gone-on", BANKER, {"seq": self.seq})
         if back_to is None:
             back_to = next(r.seq for r in reversed(in_force(records)) if is_played(r)) - 1
         if not 1 <= back_to < self.seq:

@@ -131,6 +131,11 @@ class Pipeline:
         self.release_claims()
         return answer
 
+    def answered(self, command_id: str | None) -> Accepted | None:
+        """Return the answer that a command with this id already got; any thread may ask."""
+        game, known = self.desk.game, self.desk.known
+        return (game.answered(command_id) if game else None) or known.answered(command_id)
+
     def release_claims(self) -> None:
         """Answer the claims that waited, as soon as it is known what the dice were."""
         desk = self.desk

@@ -12,7 +12,7 @@ from companion.game.commands import Claim, Roll
 from companion.journal.home import Home
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
-from companion.table.answers import Answer, Broken
+from companion.table.answers import Accepted, Answer, Broken
 from companion.table.check.laid import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.clocks.timing import Timing
@@ -121,6 +121,10 @@ class Table:
     def games(self) -> tuple[str, ...]:
         """Return the names of all games of this home, oldest first."""
         return self._home.games() if self._home else ()
+
+    def answered(self, command_id: str | None) -> Accepted | None:
+        """Return the answer that a command with this id already got, if it was accepted."""
+        return self._parts.pipeline.answered(command_id) if self._parts else None
 
     @property
     def readings(self) -> KeptReadings:

@@ -171,7 +171,14 @@ def test_what_somebody_has_played_meanwhile_is_not_taken_along_unseen(room: Livi
     assert room.table.view.seq == 7
 
 
-@pytest.mark.parametrize("form", [{}, {"seq": "6"}, {"seq": "x", "after": "4"}])
+def test_who_does_not_say_what_was_seen_looks_once_more(room: Living) -> None:
+    banker = missed(room)
+    form = {"payer": "1", "payee": "0", "amount": "4", "why": "agreed", "seq": "x", "after": "4"}
+    assert banker.post("/banker/late", data=form, headers=ORIGIN).status_code == 409
+    assert room.table.view.seq == 6
+
+
+@pytest.mark.parametrize("form", [{}, {"seq": "6"}])
 def test_a_form_without_sense_is_refused(room: Living, form: dict[str, str]) -> None:
     banker = missed(room)
     fields = {"payer": "1", "payee": "0", "amount": "4", "why": "agreed"}

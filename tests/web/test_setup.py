@@ -12,7 +12,7 @@ from companion.editions.parameters import Parameters
 from companion.editions.typed import words_of
 from companion.table.games.commands import Resume
 from companion.words import Seat, Space
-from tests.support.pages import ORIGIN, Living
+from tests.support.pages import ORIGIN, Living, sent
 from web.sentences.house import GROUPS, WORDS
 
 ANN, BEN = Seat(0), Seat(1)
@@ -264,3 +264,15 @@ def test_a_game_that_was_begun_already_leads_to_its_page(room: Living) -> None:
     assert (answer.status_code, answer.location) == (303, "/banker/take-over")
     assert room.state.first is None
     assert room.banker().get("/banker/take-over").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"banker": "9"}, {"banknotes": "on!"}, {"helps": "guess"}, {"first": "perhaps"}]
+)
+def test_a_word_that_no_question_offers_begins_no_game(room: Living, wrong: dict[str, str]) -> None:
+    room.banker()
+    room.seated("Ann", "Ben")
+    assert sent(room.banker(), "/banker/game", edition="us-classic", **wrong) == 400
+    assert room.table.view.state is None
+    assert sent(room.banker(), "/banker/game", edition="us-classic") == 303
+    assert room.state.first is not None

@@ -19,6 +19,7 @@ from companion.words import Seat
 from web.acting import PAGE, asked, submit
 from web.chairs import MOST_SEATS, cleaned
 from web.context import COOKIE, current, known_balances, phone, speaker, trouble
+from web.forms import number
 from web.pages.commands import reply
 from web.pages.join import with_cookie
 from web.pages.render import page
@@ -273,5 +274,8 @@ def seat_of(fields: MultiDict[str, str]) -> Seat | None:
 
 def amount_of(text: str) -> int | None:
     """Return an amount as people type it: 1500, 1,500, 1 500; None if it is none."""
-    digits = "".join(text.split()).replace(",", "").replace(".", "")
-    return int(digits) if digits.isdecimal() and len(digits) < 10 else None
+    try:
+        amount = number(text)
+    except ValueError:
+        return None
+    return amount if amount < 10**9 else None

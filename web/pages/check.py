@@ -27,7 +27,7 @@ from companion.table.check.laid import TABLE, Holder, Mended, Pile, TableCheck
 from companion.table.deeds.cards import keepable
 from companion.vision.joined import joined
 from companion.words import Seat, Space
-from web.acting import PAGE, asked, status_of, submit
+from web.acting import PAGE, asked, seen_here, status_of, submit
 from web.context import current, known_balances, phone, sentence, speaker
 from web.pages.banker import amount_of, bankers_only
 from web.pages.commands import reply
@@ -264,14 +264,14 @@ def _ask(key: str, number: str, said: str = "") -> ResponseReturnValue:
 @bankers_only
 def corrected() -> ResponseReturnValue:
     """Correct the books, with the reason and the picture; the ledger shows it as an entry."""
-    scene, known, report = _looked_at()
+    _scene, known, report = _looked_at()
     key, number = request.form.get("key", "")[:LONGEST_KEY], request.form.get("fix", "")
     fix, one = fix_of(report, key, _number(number)), report.of(key)
-    if fix is None or one is None or scene.has_gone_on(request.form.get("seq")):
+    if fix is None or one is None:
         answer: Answer = Refusal("gone-on", CHECK)
     else:
         why = " ".join(request.form.get("why", "").split())[:LONGEST_WHY]
-        fields = {"do": "correct", "why": why, **fix.fields}
+        fields = {"do": "correct", "why": why, **fix.fields, "seen": seen_here()}
         answer = submit(fields, None, request.form.get("id", ""), banker=True,
                         evidence=_evidence(known, one))  # fmt: skip
     if isinstance(answer, Accepted):

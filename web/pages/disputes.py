@@ -7,7 +7,7 @@ from companion.game.refusals import Refusal
 from companion.table.answers import Answer
 from companion.table.disputing.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms
 from companion.table.story.commands import TakeBack
-from web.acting import PAGE, asked, seat_for
+from web.acting import PAGE, asked, seat_for, seen_here
 from web.context import phone
 from web.pages.banker import bankers_only
 from web.pages.commands import reply
@@ -33,7 +33,7 @@ def dispute() -> ResponseReturnValue:
 def rule() -> ResponseReturnValue:
     """Rule on a disputed record."""
     form = request.form
-    seen = form.get("seq") if form.get("ruling") == "taken-back" else None
+    seen = seen_here() if form.get("ruling") == "taken-back" else None
     return _reply(asked(RuleOn, banker=True, seq=form.get("dispute"), seen=seen))
 
 
@@ -57,7 +57,7 @@ def take_back() -> ResponseReturnValue:
     seat, banker = seat_for(request.form.get("by"))
     if seat is None:
         return _reply(Refusal("not-allowed", PAGE))
-    return _reply(asked(TakeBack, seat, banker=banker, seen=request.form.get("seq")))
+    return _reply(asked(TakeBack, seat, banker=banker, seen=seen_here()))
 
 
 @bp.get("/vote")

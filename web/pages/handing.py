@@ -6,8 +6,8 @@ from flask.typing import ResponseReturnValue
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.table.cash.commands import HandOver, SetBanknotes
-from web.acting import PAGE, asked, done, seat_for, submit
-from web.context import current, phone, speaker
+from web.acting import PAGE, asked, done, seat_for, seen_here, submit
+from web.context import current, phone
 from web.pages.banker import amount_of, bankers_only, seat_of
 from web.pages.commands import reply
 from web.pages.render import page
@@ -75,9 +75,8 @@ def correct() -> ResponseReturnValue:
     seat, amount = seat_of(form), amount_of(form.get("amount", ""))
     if view.state is None or seat is None or seat not in view.state.seats or amount is None:
         return redirect(url_for("banker.banker"), 303)
-    if Scene(current(), view, speaker()).has_gone_on(form.get("seq")):
-        return reply(Refusal("gone-on", PAGE), url_for("banker.banker"))
-    fields = {"do": "correct", "why": form.get("why", "")[:300], "cash": {seat: amount}}
+    why = form.get("why", "")[:300]
+    fields = {"do": "correct", "why": why, "cash": {seat: amount}, "seen": seen_here()}
     answer = submit(fields, None, form.get("id", ""), banker=True)
     settle_counted(answer)
     return reply(answer, url_for("handing.notes", seat=seat))

@@ -8,7 +8,7 @@ from companion.sayings.said import marked as _
 from companion.table.answers import Answer
 from companion.table.dice.accuracy import LAST
 from companion.table.dice.commands import Challenge, RuleOnReading
-from web.acting import PAGE, asked
+from web.acting import PAGE, asked, seen_here
 from web.context import current, phone, speaker
 from web.pages.banker import bankers_only
 from web.pages.commands import reply
@@ -73,7 +73,7 @@ def rule() -> ResponseReturnValue:
     if what == "right":
         answer = asked(RuleOnReading, banker=True, dice=())
     elif what in ("wrong", "again") and "dice-0" in form:
-        seen = form.get("seq") if what == "again" else None
+        seen = seen_here() if what == "again" else None
         answer = asked(RuleOnReading, banker=True, seen=seen, why=why)
     return reply(answer, form.get("back") or url_for("banker.banker"))
 

@@ -10,7 +10,7 @@ from companion.game.refusals import Refusal
 from companion.journal.replay import in_force
 from companion.sayings.said import marked as _
 from companion.table.story.commands import GoBack, PutIn, Undo
-from web.acting import PAGE, asked
+from web.acting import PAGE, asked, seen_here
 from web.context import current, known_balances, speaker
 from web.forms import command_fields
 from web.pages.banker import amount_of, bankers_only
@@ -53,9 +53,8 @@ def back() -> ResponseReturnValue:
 @bankers_only
 def gone_back() -> ResponseReturnValue:
     """Go back: to a record, or by one step where none is named."""
-    form = request.form
-    kind = GoBack if form.get("to") else Undo
-    answer = asked(kind, banker=True, seen=form.get("seq") or None)
+    kind = GoBack if request.form.get("to") else Undo
+    answer = asked(kind, banker=True, seen=seen_here())
     return reply(answer, url_for("banker.banker"))
 
 
@@ -113,7 +112,7 @@ def put_late() -> ResponseReturnValue:
         banker=True,
         place=entry.after,
         command=forgotten(entry, _fine(form)),
-        seen=form.get("seq"),
+        seen=seen_here(),
         cut=form.get("way") == "cut",
     )
     return reply(answer, url_for("banker.banker"))

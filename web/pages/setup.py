@@ -8,11 +8,12 @@ from flask.typing import ResponseReturnValue
 from companion.editions.model import Edition
 from companion.errors import EditionError
 from companion.game.events import Banker, Banknotes, Help
+from companion.game.refusals import Refusal
 from companion.rules.setup import why_banker_plays
 from companion.table.answers import Accepted, Answer, broken_by
 from companion.table.games.commands import Begin
 from companion.words import Seat
-from web.acting import done
+from web.acting import PAGE, done
 from web.chairs import Sitter
 from web.context import current, phone, speaker
 from web.corrections import corrections_typed, facts_of
@@ -132,6 +133,8 @@ def begin() -> ResponseReturnValue:
 
 def _begun() -> Answer:
     context, form = current(), request.form
+    if any(form.get(name, "") not in words for name, words in _words().items()):
+        return Refusal("bad-command", PAGE)
     chosen = chosen_edition()
     try:
         house = changes(chosen, house_texts()) if chosen else {}
@@ -147,7 +150,7 @@ def _begun() -> Answer:
         house=house,
         corrections=corrections,
         players=tuple(names),
-        first_roll=form.get("first", "yes") == "yes",
+        first_roll=(form.get("first") or "yes") == "yes",
         banker=banker,
         ends=form.get("ends", "")[:20],
         banknotes=_banknotes(),
@@ -156,6 +159,16 @@ def _begun() -> Answer:
         instead="replace" in form,
     )
     return done(command, None, form.get("id", ""), banker=True)
+
+
+def _words() -> dict[str, tuple[str, ...]]:
+    """Return what each question may be answered with; nothing is its first or usual answer."""
+    return {
+        "banker": ("", "apart", *map(str, _sitters())),
+        "banknotes": ("", *get_args(Banknotes)),
+        "helps": ("", *get_args(Help)),
+        "first": ("", "yes", "no", "middle"),
+    }
 
 
 def _banker(sitters: dict[Seat, Sitter]) -> Banker | None:

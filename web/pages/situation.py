@@ -8,12 +8,13 @@ from flask.typing import ResponseReturnValue
 
 from companion.game.commands import TakeOver, command_from
 from companion.game.refusals import Refusal
+from companion.journal.replay import has_gone_on
 from companion.rules.correcting import is_untouched
 from companion.sayings.said import marked as _
 from companion.table.answers import Accepted
 from companion.table.check.commands import BeginCheck
 from companion.words import Seat
-from web.acting import PAGE, done, status_of, submit
+from web.acting import PAGE, done, seen_here, status_of, submit
 from web.context import current, known_balances, sentence, speaker
 from web.pages.banker import bankers_only
 from web.pages.render import page
@@ -109,7 +110,7 @@ def put_right() -> ResponseReturnValue:
     draft = typed(request.form, scene.state)
     if "scan" in request.form:
         return _scan(scene, draft, taking_over=False)
-    if scene.has_gone_on(request.form.get("seq")):
+    if has_gone_on(scene.records, seen_here()):
         said = scene.speaker.refusal(Refusal("gone-on", PAGE))
         return _form(scene, draft_of(scene.state), taking_over=False, said=said), 409
     try:
@@ -120,7 +121,8 @@ def put_right() -> ResponseReturnValue:
     if not fields or not why:
         return page("set_right.html", changes=changes_of(scene, fields),
                     answers=_typed_fields())  # fmt: skip
-    return _done(scene, draft, {"do": "correct", "why": why, **fields}, taking_over=False)
+    fields = {"do": "correct", "why": why, **fields, "seen": seen_here()}
+    return _done(scene, draft, fields, taking_over=False)
 
 
 def _scan(scene: Scene, draft: TypedTable, *, taking_over: bool) -> ResponseReturnValue:

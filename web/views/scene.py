@@ -17,7 +17,6 @@ from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.journal.replay import (
     first_told,
-    has_gone_on,
     in_force,
     is_played,
     is_told,
@@ -197,11 +196,6 @@ class Scene:
         kept = {record.seq for record in in_force(self.records)}
         gone = (r.seq for r in self.records if r.seq not in kept and is_played(r))
         return frozenset(gone)
-
-    def has_gone_on(self, seen: str | None) -> bool:
-        """Return whether a form was filled in before something that counts was recorded."""
-        known = seen is not None and seen.isascii() and seen.isdecimal() and len(seen) < 10
-        return not known or has_gone_on(self.records, int(seen or 0))
 
     def headline(self, seq: int) -> str:
         """Return what happened in a record, in one sentence."""

@@ -77,9 +77,7 @@ def _rolled_anew(desk: Desk, reading: KeptReading, command: RuleOnReading, cause
         return Refusal("gone-on", MISREAD, {"seq": game.seq})
     assert reading.seat is not None
     rolled = in_force_again(game.records(), reading.seq)  # a late entry may have it told again
-    story = game.story_from(
-        rolled.seq - 1 if rolled else 0, cause, command, seen=command.seen, why=command.why
-    )
+    story = game.story_from(rolled.seq - 1 if rolled else 0, cause, command, why=command.why)
     if isinstance(story, Refusal):
         return story
     roll = roll_of(story.state, reading.seat, command.dice)

@@ -69,7 +69,7 @@ def rule_on(desk: Desk, command: RuleOn, cause: Cause) -> Outcome:
 
     It `stands`; it was `corrected` (by what the banker has corrected or booked late since it was
     disputed: the newest of that is named, if it is no other dispute's); or it is `taken-back` with
-    all that came after it, unless something was recorded that was not *seen*.
+    all that came after it.
     """
     game, seq, ruling = desk.running, command.seq, command.ruling
     if seq not in desk.waiting.now.open:
@@ -78,7 +78,7 @@ def rule_on(desk: Desk, command: RuleOn, cause: Cause) -> Outcome:
     event = Ruled(seq=seq, ruling=ruling, why=command.why, by=by, because=DISPUTE)
     if ruling != "taken-back":
         return (event,)
-    story = game.story_from(seq - 1, cause, command, seen=command.seen, why=command.why)
+    story = game.story_from(seq - 1, cause, command, why=command.why)
     if isinstance(story, Refusal):
         return story
     # One wish, two records: only the first has its id.

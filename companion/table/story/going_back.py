@@ -14,27 +14,23 @@ from companion.table.story.own_step import own_last_step
 def undo(desk: Desk, command: Undo, cause: Cause) -> Outcome:
     """Take the last step in force back; refused as going back is."""
     why = command.why.strip()
-    return _saved(desk, desk.running.story_from(None, cause, command, seen=command.seen, why=why))
+    return _saved(desk, desk.running.story_from(None, cause, command, why=why))
 
 
 def go_back(desk: Desk, command: GoBack, cause: Cause) -> Outcome:
     """Go on from just after an earlier record.
 
     Nothing is erased: the record of it names the one that it goes back to. Refused with
-    `nothing-to-undo` where there is no such record before the last one, and with `gone-on`
-    where the last one is not the one that was *seen*.
+    `nothing-to-undo` where there is no such record before the last one.
     """
     why = command.why.strip()
-    return _saved(
-        desk, desk.running.story_from(command.to, cause, command, seen=command.seen, why=why)
-    )
+    return _saved(desk, desk.running.story_from(command.to, cause, command, why=why))
 
 
 def take_back(desk: Desk, command: TakeBack, cause: Cause) -> Outcome:
     """Take the last step of one's own back; see `companion.table.story.own_step` for which that is.
 
-    Refused with `nothing-to-undo` if there is none, with `gone-on` if something was recorded
-    since it was *seen*.
+    Refused with `nothing-to-undo` if there is none.
     """
     game = desk.running
     step = own_last_step(game.records(), game.state, command.by)
@@ -42,7 +38,7 @@ def take_back(desk: Desk, command: TakeBack, cause: Cause) -> Outcome:
         return Refusal("nothing-to-undo", DISPUTE)
     return _saved(
         desk,
-        game.story_from(step.seq - 1, cause, command, seen=command.seen, seat=command.by),
+        game.story_from(step.seq - 1, cause, command, seat=command.by),
     )
 
 

@@ -71,8 +71,8 @@ def late_in(
 def put_in(desk: Desk, command: PutIn, cause: Cause) -> Outcome:
     """Decide what was forgotten just after a record, and what came later again.
 
-    Refused with `gone-on` if something was recorded that was not *seen*, or the place was taken
-    back; with `not-an-option` if what came later does not fit, and it is not to be cut.
+    Refused with `gone-on` if the place was taken back; with `not-an-option` if what came later does
+    not fit, and it is not to be cut.
     """
     game, why = desk.running, command.why.strip()
     late = late_in(game.records(), command.place, command.command, where=game.name)
@@ -81,9 +81,7 @@ def put_in(desk: Desk, command: PutIn, cause: Cause) -> Outcome:
     if late.refused or (not late.fits and not command.cut):
         return late.refused or Refusal("not-an-option", PLACE)
     later = late.course.again
-    story = game.story_from(
-        late.place, cause, command, seen=command.seen, why=why, retold=1 + len(later)
-    )
+    story = game.story_from(late.place, cause, command, why=why, retold=1 + len(later))
     if isinstance(story, Refusal):
         return story
     story.play(late.events, replace(cause, command_id=None), late.command)
