@@ -1,12 +1,13 @@
 """Small files that are there whole or not at all, whenever the plug is pulled."""
 
 import errno
+import logging
 import os
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from stat import S_IMODE, S_ISLNK
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -14,6 +15,7 @@ from companion.errors import ErrorCode, SettingsError
 
 KeptT = TypeVar("KeptT")
 
+_log = logging.getLogger(__name__)
 
 PRIVATE, PUBLIC = 0o600, 0o644
 """Permissions of a file of ours, and of one that somebody asked for to take away."""
@@ -73,6 +75,47 @@ def read_kept(path: Path, kind: type[KeptT], *, damaged: ErrorCode = "damaged") 
         raise SettingsError(code="not-read", where=str(path), detail=words_of(error)) from None
     except msgspec.DecodeError as error:
         raise SettingsError(code=damaged, where=str(path), detail=str(error)) from None
+
+
+class Remembered(Generic[KeptT]):
+    """A Struct in a file of its own, over restarts; a damaged file is as none.
+
+    Args:
+        path: the file.
+        blank: what is remembered where there is none.
+    """
+
+    def __init__(self, path: Path, blank: KeptT) -> None:
+        self._path, self._blank = path, blank
+        self.now = blank
+        """What is remembered."""
+        try:
+            self.now = read_kept(path, type(blank), damaged="kept-damaged") or blank
+        except SettingsError as error:
+            _log.warning("%s", error)
+
+    def set(self, value: KeptT) -> None:
+        """Remember a *value* that must not be lost.
+
+        Raises:
+            SettingsError: it cannot be written; all is as before.
+        """
+        keep(value, self._path)
+        self.now = value
+
+    def follow(self, value: KeptT) -> None:
+        """Remember a *value*: as long as the companion runs, if it cannot be written."""
+        if value == self.now:
+            return
+        self.now = value
+        try:
+            if value == self._blank:
+                self._path.unlink(missing_ok=True)
+                sync_folder(self._path.parent)
+            else:
+                keep(value, self._path)
+        except (OSError, SettingsError) as error:
+            _log.warning("%s", error)
 
 
 def words_of(error: Exception) -> str:

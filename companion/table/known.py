@@ -1,13 +1,11 @@
 """Commands that were accepted and left no record in the running game: each counts once, too."""
 
-import logging
 from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 
-from companion.errors import SettingsError
-from companion.files import keep, read_kept
+from companion.files import Remembered
 from companion.journal.record import CommandId
 from companion.table.answers import Accepted
 from companion.table.live import LiveGame
@@ -18,15 +16,13 @@ FILE = Path("commands.json")
 MOST = 200
 """So many are remembered: a phone sends again what it got no answer to, at once."""
 
-_log = logging.getLogger(__name__)
-
 
 class _Done(msgspec.Struct, frozen=True, omit_defaults=True):
     seq: int = 0
     game: str = ""
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _Newest(msgspec.Struct, frozen=True):
     done: Mapping[CommandId, _Done] = {}  # oldest first
 
 
@@ -40,12 +36,11 @@ class KnownCommands:
     """
 
     def __init__(self, home: Path) -> None:
-        self._path = home / FILE
-        self._done = dict(self._read().done)
+        self._newest = Remembered(home / FILE, _Newest())
 
     def answered(self, command_id: str | None) -> Accepted | None:
         """Return the answer that a command with this id got, if it was accepted."""
-        done = self._done.get(command_id) if command_id else None
+        done = self._newest.now.done.get(command_id) if command_id else None
         return Accepted(done.seq, (), done.game) if done else None
 
     def add(self, command_id: str, answer: Accepted) -> None:
@@ -59,16 +54,5 @@ class KnownCommands:
         self._keep({known_id: done for known_id, done in known.items() if known_id})
 
     def _keep(self, more: Mapping[CommandId, _Done]) -> None:
-        done = {**self._done, **more}
-        self._done = dict([*done.items()][-MOST:])
-        try:
-            keep(_Kept(self._done), self._path)
-        except SettingsError as error:
-            _log.warning("%s", error)
-
-    def _read(self) -> _Kept:
-        try:
-            return read_kept(self._path, _Kept, damaged="kept-damaged") or _Kept()
-        except SettingsError as error:
-            _log.warning("%s", error)
-            return _Kept()
+        done = {**self._newest.now.done, **more}
+        self._newest.follow(_Newest(dict([*done.items()][-MOST:])))

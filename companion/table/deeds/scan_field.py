@@ -1,16 +1,14 @@
 """What lies in the scan field and what came of it, kept on disk: a card left lying does it once."""
 
-import logging
 from collections.abc import Sequence
 from pathlib import Path
 from secrets import token_hex
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.errors import SettingsError
-from companion.files import keep, read_kept
+from companion.files import Remembered
 from companion.game.commands import AnyCommand, Mortgage, Redeem
 from companion.game.state import GameState
 from companion.journal.record import Cause
@@ -24,10 +22,6 @@ Turning: TypeAlias = Literal["ask", "book"]
 """What turning a deed over does: its owner is asked on the phone, or it is booked at once."""
 
 Business: TypeAlias = Literal["mortgage", "redeem"]
-
-KindT = TypeVar("KindT", bound=msgspec.Struct)
-
-_log = logging.getLogger(__name__)
 
 
 class TurnedDeed(msgspec.Struct, frozen=True):
@@ -52,7 +46,7 @@ class ShownDeeds(msgspec.Struct, frozen=True):
     theirs: tuple[Space, ...] = ()  # the partner's
 
 
-class _Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+class _Field(msgspec.Struct, frozen=True, omit_defaults=True):
     lying: tuple[Lies, ...] = ()
     game: str = ""
     turned: tuple[TurnedDeed, ...] = ()
@@ -72,16 +66,19 @@ class ScanField:
     """
 
     def __init__(self, home: Path) -> None:
-        self._lying, self._settings = home / LYING, home / SETTINGS
-        self._kept = _read(self._lying, _Kept) or _Kept()
-        self._gestures = Gestures(self._kept.lying)
-        self._game = self._kept.game
-        self.turned = self._kept.turned
+        self._field = Remembered(home / LYING, _Field())
+        self._settings = Remembered(home / SETTINGS, _Settings())
+        self._gestures = Gestures(self._field.now.lying)
+        self._game = self._field.now.game
+        self.turned = self._field.now.turned
         """Questions that are open, one a lot."""
         self.shown: tuple[ShownDeeds, ...] = ()
         """What was laid down last for each player, and lies there still."""
-        self.turning: Turning = (_read(self._settings, _Settings) or _Settings()).turning
+
+    @property
+    def turning(self) -> Turning:
         """What is done when a deed is turned over."""
+        return self._settings.now.turning
 
     def see(self, lying: Sequence[Lies]) -> tuple[Gesture, ...]:
         """Take what lies there now; return what was done, which is on disk as done."""
@@ -141,21 +138,13 @@ class ScanField:
         Raises:
             SettingsError: it cannot be kept.
         """
-        keep(_Settings(turning), self._settings)
-        self.turning = turning
+        self._settings.set(_Settings(turning))
 
     def _others(self, lot: Space) -> tuple[TurnedDeed, ...]:
         return tuple(one for one in self.turned if one.lot != lot)
 
     def _keep(self) -> None:
-        now = _Kept(self._gestures.lying, self._game, self.turned)
-        if now == self._kept:
-            return
-        self._kept = now
-        try:
-            keep(now, self._lying)
-        except SettingsError as error:
-            _log.warning("%s", error)
+        self._field.follow(_Field(self._gestures.lying, self._game, self.turned))
 
 
 def _is_open(turned: TurnedDeed, state: GameState) -> bool:
@@ -172,11 +161,3 @@ def _is_owned(shown: ShownDeeds, state: GameState) -> bool:
     mine = all(state.lots[lot].owner == shown.seat for lot in shown.lots if lot in state.lots)
     theirs = all(state.lots[lot].owner == shown.partner for lot in shown.theirs)
     return mine and theirs and not state.winners
-
-
-def _read(path: Path, kind: type[KindT]) -> KindT | None:
-    try:
-        return read_kept(path, kind, damaged="kept-damaged")
-    except SettingsError as error:
-        _log.warning("%s", error)
-        return None

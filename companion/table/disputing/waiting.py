@@ -1,14 +1,12 @@
 """How long is waited for rulings and votes, and how this table settles disputes."""
 
-import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
-from companion.errors import SettingsError
-from companion.files import keep, read_kept
+from companion.files import Remembered
 from companion.game.commands import Claim, Command, Correct
 from companion.game.events import VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
@@ -26,8 +24,6 @@ HOLD_S = 120
 PAUSE_S = 300.0
 """So long after a vote that failed the same seat may not ask for another one."""
 
-_log = logging.getLogger(__name__)
-
 
 class Waiting:
     """What runs against the clock goes on after a restart as long as the machine has stayed on.
@@ -41,9 +37,8 @@ class Waiting:
     """
 
     def __init__(self, home: Path, clock: Clock) -> None:
-        self._file, self._clock = home / FILE, clock
+        self._customs, self._clock = Remembered(home / FILE, Customs()), clock
         self.since = clock.mono()  # since when this table has been on: what was before is as old
-        self.customs = self._read()
         self.now = Disputes()  # of the game on the table
         self._game, self._came = "", self.since  # when it came to the table, monotonic seconds
         self._over = frozenset[object]()  # what has ended, whether or not that could be recorded
@@ -127,14 +122,18 @@ class Waiting:
 
     # ---- settings
 
+    @property
+    def customs(self) -> Customs:
+        """How this table settles disputes."""
+        return self._customs.now
+
     def set_customs(self, customs: Customs) -> None:
         """Set how this table settles disputes.
 
         Raises:
             SettingsError: it cannot be kept.
         """
-        keep(customs, self._file)
-        self.customs = customs
+        self._customs.set(customs)
 
     @property
     def shown(self) -> Mapping[str, Any]:
@@ -145,10 +144,3 @@ class Waiting:
             "vote": self.vote,
             "customs": self.customs,
         }
-
-    def _read(self) -> Customs:
-        try:
-            return read_kept(self._file, Customs, damaged="kept-damaged") or Customs()
-        except SettingsError as error:
-            _log.warning("%s", error)
-            return Customs()
