@@ -17,13 +17,6 @@ def agreed(first: DiceReading, second: DiceReading) -> DiceReading:
     return replace(better, verdict="unsure") if better.dice else better
 
 
-def same_dice(one: DiceReading, other: DiceReading) -> bool:
-    """Return whether the very same dice lie there still: no throw ends just where it began."""
-    return one.values == other.values and all(
-        any(is_same_die(a, b) for b in other.dice) for a in one.dice
-    )
-
-
 def is_same_die(one: DieReading, other: DieReading) -> bool:
     """Return whether it is a die that has not stirred."""
     (x, y), (u, v) = one.centre, other.centre

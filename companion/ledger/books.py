@@ -1,6 +1,6 @@
 """Balances, derived from entries."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 
 import msgspec
@@ -37,11 +37,3 @@ class Books(msgspec.Struct, frozen=True, gc=False):
 def balance_key(account: Account, unit: Unit = Unit.CASH) -> str:
     """Return under which key a balance stands in the books."""
     return f"{unit} {account}"
-
-
-def books_of(entries: Iterable[Entry]) -> Books:
-    """Return the books after all *entries*."""
-    books = Books()
-    for entry in entries:
-        books = books.posted(entry)
-    return books

@@ -19,7 +19,7 @@ from companion.teaching.lessons import Lessons
 from companion.vision import taught as taught_file
 from companion.vision.nets import Nets
 from companion.vision.readings import DiceReading, DieReading
-from companion.vision.taught import SAME_SHAPE, Taught, Trial
+from companion.vision.taught import SAME_SHAPE, Taught
 from companion.vision.teach import STEPS, Learning, Lesson, ShownDie, tried
 
 ENOUGH, SHOWN, TESTED = 10, 15, 10
@@ -61,11 +61,6 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     def may_learn(self) -> bool:
         """Whether enough throws were shown."""
         return self.phase == "showing" and self.shown >= ENOUGH
-
-    @property
-    def foretold(self) -> Trial:
-        """How throws were read in the test of what is used now."""
-        return self.used.after if self.used else Trial()
 
 
 class Teacher:

@@ -1,7 +1,7 @@
 import pytest
 
 from companion.vision.readings import DiceReading, DieReading, Verdict
-from hardware.confirm import agreed, same_dice
+from hardware.confirm import agreed, is_same_die
 
 
 def reading(
@@ -36,9 +36,8 @@ def test_an_agreed_reading_is_as_sure_as_the_less_sure_one() -> None:
     assert agreed(reading(3, 5), reading(3, 5, confidence=0.9)).confidence == 0.9
 
 
-def test_the_same_dice_are_those_that_have_not_stirred() -> None:
-    lying = reading(3, 5)
-    assert same_dice(lying, reading(3, 5, x=103))
-    assert not same_dice(lying, reading(3, 5, x=120))
-    assert not same_dice(lying, reading(3, 6))
-    assert not same_dice(lying, reading(3, 5, 5))
+def test_the_same_die_is_one_that_has_not_stirred() -> None:
+    three, five = reading(3, 5).dice
+    assert is_same_die(three, reading(3, 5, x=103).dice[0])
+    assert not is_same_die(three, reading(3, 5, x=120).dice[0])
+    assert not is_same_die(three, five)

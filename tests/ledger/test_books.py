@@ -1,12 +1,14 @@
 """Double entry: what does not balance cannot be, and balances are what was posted."""
 
+from functools import reduce
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import UnbalancedError
-from companion.ledger.books import Books, books_of
+from companion.ledger.books import Books
 from companion.ledger.entries import Account, Entry, Posting, Unit, joined, transfer
 
 BANK, ANN, BOB = Account("bank"), Account("seat-0"), Account("seat-1")
@@ -55,12 +57,12 @@ def test_a_joined_entry_has_the_postings_of_all() -> None:
 
 @given(st.lists(transfers, max_size=20))
 def test_the_trial_balance_is_zero_in_every_unit(entries: list[Entry]) -> None:
-    assert books_of(entries).totals() == dict.fromkeys(Unit, 0)
+    assert reduce(Books.posted, entries, Books()).totals() == dict.fromkeys(Unit, 0)
 
 
 @given(st.lists(transfers, max_size=20))
 def test_a_balance_is_the_sum_of_what_was_posted(entries: list[Entry]) -> None:
-    books = books_of(entries)
+    books = reduce(Books.posted, entries, Books())
     posted = [posting for entry in entries for posting in entry.postings]
     for account in (BANK, ANN, BOB):
         for unit in Unit:
