@@ -120,6 +120,7 @@ def _speak(app: Flask) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["pips"] = PIPS
+    app.jinja_env.filters["tenths"] = "{:.1f}".format
 
     def translated(sentence: str) -> str:
         return current().catalogues[spoken()].gettext(sentence)

@@ -252,7 +252,7 @@ def ruined(room: Living) -> FlaskClient:
 
 def test_what_would_have_saved_who_is_out_may_be_put_in_and_the_game_goes_on(room: Living) -> None:
     banker = ruined(room)
-    assert re.search(r'<select name="payee".*Ben', banker.get("/banker/late").text)
+    assert re.search(r'(?s)<select name="payee".*Ben', banker.get("/banker/late").text)
     query = "payer=bank&payee=1&amount=50&after=4&why=a+dividend"
     text = text_of(banker, f"/banker/late?show=1&{query}")
     assert "Go back there and play on" in text

@@ -21,7 +21,7 @@ SEEDS = dict.fromkeys(edition_ids(), 5) | {"it-eg": 2}
 TAGS = re.compile(r"<[^>]+>")
 LINK = re.compile(r"<li>(.*?)</li>", re.DOTALL)
 CHAIN = re.compile(r'<ol class="chain">.*?</ol>', re.DOTALL)
-EVENT = re.compile(r'<section class="panel"><h2 class="happened">(.*?)</section>', re.DOTALL)
+EVENT = re.compile(r'<section class="panel">\s*<h2 class="happened">(.*?)</section>', re.DOTALL)
 LINE = re.compile(r"<dt>(.*?)</dt><dd[^>]*>(.*?)</dd>", re.DOTALL)
 RULE = re.compile(r'<p class="rule">(.*?)</p>', re.DOTALL)
 
