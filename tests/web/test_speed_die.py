@@ -152,6 +152,6 @@ def test_pips_on_the_speed_die_are_proposed_and_its_place_is_outlined(
     html = page_of(room, ANN)
     assert html.count('class="outline') == 3
     assert html.count('class="outline doubtful') == 1
-    assert re.findall(r'face likely"><input type="radio" name="speed" value="(\w+)"', html) == (
+    assert re.findall(r'face likely">\s*<input type="radio" name="speed" value="(\w+)"', html) == (
         [likely] if likely else []
     )
