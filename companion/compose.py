@@ -45,12 +45,12 @@ from hardware.simulated.table import SimulatedTable
 from hardware.watch import Watcher
 from hardware.watchdog import Age, Watchdog
 from web import create_app
-from web.addresses import LOCAL, Addresses
-from web.checks import network_checks, sticker_checks
-from web.context import Context
-from web.ports import EditionCard, Parts
-from web.serve import Server, tune_process
-from web.settings import Settings
+from web.doctor.network import network_checks, sticker_checks
+from web.server.serve import Server, tune_process
+from web.shared.addresses import LOCAL, Addresses
+from web.shared.context import Context
+from web.shared.ports import EditionCard, Parts
+from web.shared.settings import Settings
 
 SEATS = 8
 """Panels that are set up; a game may have fewer players."""

@@ -10,51 +10,18 @@ from werkzeug.exceptions import HTTPException
 from companion.sayings.said import marked as _
 from companion.table.answers import Broken
 from companion.table.table import Table
-from web.api import commands as api
-from web.api import game
-from web.chairs import COLOUR_NAMES
-from web.context import Context, current, speaker
-from web.context import language as spoken
+from web.areas import BLUEPRINTS
 from web.draw.dice import PIPS
-from web.guard import OTHER_HOST, OTHER_PAGE, guard
-from web.pages import (
-    banker,
-    camera,
-    check,
-    commands,
-    copies,
-    deal,
-    disputes,
-    doctor,
-    events,
-    games,
-    handing,
-    hold,
-    house,
-    join,
-    proposal,
-    readings,
-    rulings,
-    seat,
-    setup,
-    sheets,
-    simulated,
-    situation,
-    statement,
-    table,
-    tag,
-    takeover,
-    teach,
-    watch,
-    what_if,
-    why,
-)
-from web.pages.commands import reply
-from web.pages.render import page
-from web.ports import Parts
-from web.rights import keep_the_door
-from web.seating import follow_seats
-from web.settings import Settings
+from web.phones.chairs import COLOUR_NAMES
+from web.phones.seating import follow_seats
+from web.server.guard import OTHER_HOST, OTHER_PAGE, guard
+from web.server.rights import keep_the_door
+from web.shared.commands import reply
+from web.shared.context import Context, current, speaker
+from web.shared.context import language as spoken
+from web.shared.ports import Parts
+from web.shared.render import page
+from web.shared.settings import Settings
 
 __all__ = ["create_app"]
 
@@ -64,55 +31,20 @@ NOT_KEPT = _("The disk takes nothing more, so this was not kept. Make room, then
 
 def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
     """Return the app around a live table."""
-    app = Flask(__name__)
+    app = Flask(__name__, template_folder=".")  # each area has its own: "trade/trade.html"
     app.extensions["companion"] = Context(table, settings, parts)
     app.secret_key = None  # no sessions: a phone is its cookie, and what it may do is kept here
     app.url_map.strict_slashes = False
     guard(app, settings.names)
     _speak(app)
-    _register(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     keep_the_door(app)
     app.before_request(_answered_before)
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(OSError, _not_kept)
     follow_seats(app, app.extensions["companion"])
     return app
-
-
-def _register(app: Flask) -> None:
-    people = (
-        join,
-        hold,
-        watch,
-        seat,
-        statement,
-        handing,
-        proposal,
-        table,
-        banker,
-        rulings,
-        situation,
-        check,
-        takeover,
-        deal,
-        setup,
-        house,
-        why,
-        what_if,
-        disputes,
-        doctor,
-        teach,
-        camera,
-        readings,
-        games,
-        copies,
-        tag,
-        sheets,
-    )
-    machines = (simulated, events, commands, api, game)
-    for room in (*people, *machines):
-        app.register_blueprint(room.bp)
-    app.register_blueprint(why.pictures)
 
 
 def _speak(app: Flask) -> None:
@@ -156,4 +88,4 @@ def _failed(error: HTTPException) -> Response | tuple[str, int]:
     said = speaker().say(error.description or "") if ours else ""
     if error.description == OTHER_HOST:
         return Response(said, error.code, mimetype="text/plain")
-    return page("failed.html", code=error.code, said=said), error.code
+    return page("shared/failed.html", code=error.code, said=said), error.code

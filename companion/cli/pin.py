@@ -5,7 +5,7 @@ import argparse
 from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
 from companion.errors import SettingsError
-from web.pin import FILE, reset, tries_so_far, wait_after
+from web.phones.pin import FILE, reset, tries_so_far, wait_after
 
 EXAMPLE = """\
 example:

@@ -1,7 +1,7 @@
 """Who may do what: the one table of rights, for every command and everything else asked for.
 
 To add something that can be asked for, add one line to `MAY`. What a page or an address of the
-web asks for stands in `web/rights.py`, by the names of these lines.
+web asks for stands in `web/server/rights.py`, by the names of these lines.
 """
 
 from collections.abc import Collection, Mapping

@@ -36,10 +36,11 @@ def made_up(folder: Path) -> None:
     named = {name for one in LAYERED for layer in layers_of(one) for name in layer}
     named |= {name for c in CONTRACTS.values() for name in c.get("source_modules", ())}
     for name in (*ROOMS, *named):
-        place = folder / name.replace(".", "/")
+        place = folder / name.replace("*", "seat").replace(".", "/")
         place.mkdir(parents=True, exist_ok=True)
-        (place / "__init__.py").touch()
-    (folder / "companion/editions/__init__.py").touch()
+        for room in (place, *place.relative_to(folder).parents):
+            (folder / room / "__init__.py").touch()
+    (folder / "__init__.py").unlink()
 
 
 def test_every_import_points_downwards() -> None:
@@ -69,6 +70,8 @@ def test_empty_rooms_keep_the_contracts(tmp_path: Path) -> None:
         ("companion.game.state", "companion.game.event", "vocabulary"),
         ("companion.vision", "companion.game", "eyes"),
         ("cards_qr", "companion.rules", "eyes"),
+        ("web.seat.view", "time", "views"),
+        ("web.seat.foot", "secrets", "views"),
     ],
 )
 def test_an_import_the_wrong_way_is_found(
@@ -87,6 +90,30 @@ def test_every_module_of_the_referee_stands_in_a_layer() -> None:
     held = {name for layer in LAYERS for name in layer}
     top = {".".join(module.split(".")[:2]) for module in modules("companion")} - {"companion"}
     assert top - held == set()
+
+
+NO_VIEWS = ("shared", "server", "phones", "api", "draw", "areas")
+BESIDE_VIEWS = {
+    "web.copies.hindrances",  # says since when, by the clock
+    "web.doctor.checkup",  # one look at a time
+    "web.doctor.network",  # asks the network for its addresses
+}
+
+
+def test_all_that_pages_show_is_held_to_a_snapshot() -> None:
+    """What an area has beside its pages, which know requests."""
+    plain = {
+        name
+        for name in modules("web")
+        if name.count(".") == 2 and name.split(".")[1] not in NO_VIEWS
+        if "flask" not in (ROOT / (name.replace(".", "/") + ".py")).read_text()
+    }
+    held = {name for name in CONTRACTS["views"]["source_modules"] if name.startswith("web.")}
+    views = {name for name in plain if name.endswith(".view")}
+    assert plain - views - BESIDE_VIEWS == {name for name in held if ".shared." not in name} - {
+        "web.*.view",
+        "web.phones.moves",
+    }
 
 
 def test_the_contracts_name_every_package() -> None:

@@ -12,8 +12,8 @@ from companion.words import Seat
 from tests.support.devices import Devices
 from tests.support.house import PHONE, SCREEN, SMALL, House
 from tests.support.pages import HOST, Living, NotedSimulation
-from web.context import COOKIE
-from web.serve import Server
+from web.server.serve import Server
+from web.shared.context import COOKIE
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.backups.keeper import Keeper
 from companion.table.clocks.clock import SystemClock
 from tests.support.pages import living_room
-from web.serve import tune_process
+from web.server.serve import tune_process
 
 home = Path(sys.argv[1])
 tune_process()

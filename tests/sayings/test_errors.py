@@ -32,7 +32,7 @@ IN_WORDS = {
     "companion/scenario/": "scenario files are played at the terminal",
     "companion/vision/pictures.py": "pictures named at the terminal",
     "hardware/": "a start that fails, with its options",
-    "web/serve.py": "a start that fails before there is a page",
+    "web/server/serve.py": "a start that fails before there is a page",
 }
 """Where errors may have words of their own, and why no page ever says them."""
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-from web.context import COOKIE
+from web.shared.context import COOKIE
 
 HEAD = b"GET /join HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 """Of a request whose head never ends."""

@@ -12,7 +12,7 @@ from werkzeug.routing import Rule
 from companion.words import Seat
 from tests.support.pages import ORIGIN
 from tests.support.rights import SENT
-from web.rights import asks_for
+from web.server.rights import asks_for
 
 _PARTS = {"digest": "0" * 64, "filename": "main.js", "code": "0" * 10}
 _PART = re.compile(r"<(?:[^<>]*:)?(\w+)>")

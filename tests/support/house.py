@@ -7,8 +7,8 @@ from playwright.sync_api import ConsoleMessage, Error, Page
 
 from tests.support.devices import Devices, Size
 from tests.support.pages import HOST, Living
-from web.context import COOKIE
-from web.serve import Server
+from web.server.serve import Server
+from web.shared.context import COOKIE
 
 PHONE, SMALL, SCREEN = (390, 844), (320, 568), (1920, 1080)
 

@@ -17,14 +17,14 @@ from babel.messages.pofile import read_po, write_po
 
 from companion.editions.load import edition_ids, load_edition
 from tests.support.repository import ROOT
-from web.language import DOMAIN, FOLDER
-from web.sentences.facts import sentences_of
+from web.setup.facts import sentences_of
+from web.shared.language import DOMAIN, FOLDER
 
 LANGUAGES = ("de", "it", "ru")
 
 _SPEAKERS = ("speaker.py", "accounts/explainer.py", "disputes/comparison.py")
 _SAID = [(name, "python") for name in ("sayings/**.py", *_SPEAKERS)]
-_SHOWN = [("**.py", "python"), ("templates/**.html", "jinja2.ext:babel_extract")]
+_SHOWN = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
 _KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "count": (1, 2)}
 _SLOT = re.compile(r"\{\w+\}|%\(\w+\)s|</?\w+>")
 _ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)  # a date that changed would be all that changes

@@ -28,11 +28,11 @@ from companion.table.ports import SeenTag
 from companion.table.table import Table
 from companion.words import Seat
 from tests.support.templates import app_of
-from web.chairs import Sitter
-from web.context import COOKIE, Context
-from web.ports import Mishap, Parts
-from web.serve import Server
-from web.settings import Settings
+from web.phones.chairs import Sitter
+from web.server.serve import Server
+from web.shared.context import COOKIE, Context
+from web.shared.ports import Mishap, Parts
+from web.shared.settings import Settings
 
 HOST = "127.0.0.1"
 ORIGIN = {"Origin": "http://localhost"}
@@ -233,7 +233,7 @@ def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Liv
     table.start()
     with ExitStack() as after:
         after.callback(table.stop)
-        after.enter_context(patch("web.pin.WORK", 2))
+        after.enter_context(patch("web.phones.pin.WORK", 2))
         told: dict[str, Any] = {
             "home": folder,
             "addresses": lambda: ("http://192.168.1.40:8000", "http://companion.local:8000"),

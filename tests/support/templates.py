@@ -5,8 +5,8 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 from companion.table.table import Table
 from web import create_app
-from web.ports import Parts
-from web.settings import Settings
+from web.shared.ports import Parts
+from web.shared.settings import Settings
 
 
 class Compiled(BytecodeCache):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from web.addresses import FRESH_S, Addresses, own_addresses
+from web.shared.addresses import FRESH_S, Addresses, own_addresses
 
 
 class Networks:

@@ -12,8 +12,8 @@ from flask import request
 
 from tests.support.floods import BODY, HEAD, PATIENCE_S, asked, flood
 from tests.support.pages import HOST, Living, living_room, served
-from web.arrivals import LINES_OF_ONE, OF_A_PHONE, OF_STRANGERS, Arriving, Sending
-from web.context import COOKIE
+from web.server.arrivals import LINES_OF_ONE, OF_A_PHONE, OF_STRANGERS, Arriving, Sending
+from web.shared.context import COOKIE
 
 OTHERS = tuple(f"127.0.0.{n}" for n in range(2, 12))
 MANY = 120
@@ -64,7 +64,7 @@ def test_pages_are_answered_while_half_sent_requests_hang(
 def test_who_sends_a_byte_now_and_then_is_cut_off_all_the_same(
     room: Living, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.serve.TIMEOUT_S", 0.2)
+    monkeypatch.setattr("web.server.serve.TIMEOUT_S", 0.2)
     with served(room) as url, closing(line_to(url)) as line:
         line.sendall(HEAD)
         line.settimeout(0.02)
@@ -166,7 +166,7 @@ def test_a_request_is_whole_with_its_last_byte_and_not_before() -> None:
 
 
 def test_who_does_not_read_the_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.arrivals.SLOWEST", 1 << 40)
+    monkeypatch.setattr("web.server.arrivals.SLOWEST", 1 << 40)
     ours, theirs = socket.socketpair()
     with closing(ours), closing(theirs), pytest.raises(TimeoutError):
         Sending(ours, 0.01).write(bytes(1 << 24))

@@ -13,8 +13,8 @@ from companion.table.witness import TableWitness
 from tests.support.english import english
 from tests.support.messages import LANGUAGES
 from tests.support.pages import Living, living_room
-from web.context import Context
-from web.language import catalogues
+from web.shared.context import Context
+from web.shared.language import catalogues
 
 LOST = "gives no pictures"
 WHY: dict[ErrorCode, str] = {

@@ -18,9 +18,9 @@ from companion.words import Seat, Space
 from tests.support.doubtful import tray
 from tests.support.laying import LyingTag, check_of, lay
 from tests.support.pages import ORIGIN, Living, NotedSimulation
+from web.camera.simulated import cards_of, hand_of
+from web.check.view import SENTENCES
 from web.draw.jpeg import size_of
-from web.pages.simulated import cards_of, hand_of
-from web.views.check import SENTENCES
 
 ANN, BEN = Seat(0), Seat(1)
 BALTIC, READING = Space(3), Space(5)  # deeds 2 and 3

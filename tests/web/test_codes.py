@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living
-from web.codes import LENGTH, LETTERS, LIFE_S, MOST, Codes, SeatCode
+from web.phones.codes import LENGTH, LETTERS, LIFE_S, MOST, Codes, SeatCode
 
 ANN, BEN = Seat(0), Seat(1)
 

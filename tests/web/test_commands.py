@@ -12,7 +12,7 @@ from companion.game.commands import Command, Decline, Roll
 from companion.table.commands import COMMANDS
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
-from web.forms import command_fields, fields_of
+from web.shared.forms import command_fields, fields_of
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 

@@ -19,7 +19,7 @@ from companion.game.commands import Roll
 from companion.words import Seat
 from tests.backups.test_hanging import Hanging
 from tests.support.pages import ORIGIN, Living
-from web.sentences.copies import TROUBLES, WHYS, moment
+from web.copies.hindrances import TROUBLES, WHYS, moment
 
 HERE = "/banker/backups"
 

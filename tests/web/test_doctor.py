@@ -17,8 +17,8 @@ from hardware.simulated.table import SimulatedTable
 from tests.support.pages import Living, living_room
 from tests.support.sight import DrawnOn
 from tests.support.table import hands
-from web.language import catalogues
-from web.sentences.checks import in_words
+from web.doctor.findings import in_words
+from web.shared.language import catalogues
 
 LANGUAGES = ("en", "de", "it", "ru")
 

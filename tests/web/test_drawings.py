@@ -13,7 +13,7 @@ from web.draw.board import SIZE, Board, board_of
 from web.draw.code import QUIET, code_of
 from web.draw.jpeg import size_of
 from web.draw.names import LINE, fitted, softened
-from web.views.auction import step_of
+from web.seat.auction import step_of
 
 
 def drawn(edition: Edition, *players: Player, **lots: Lot) -> Board:

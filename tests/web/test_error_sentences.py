@@ -17,9 +17,9 @@ from companion.speaker import Speaker
 from companion.table.answers import Broken
 from companion.vision.plane import Zone
 from tests.support.pages import Living
-from web.language import catalogues
-from web.sentences.checks import in_words
-from web.sentences.errors import BROKEN, error_in_words
+from web.doctor.findings import in_words
+from web.shared.broken import BROKEN, error_in_words
+from web.shared.language import catalogues
 
 LANGUAGES = ("en", "de", "it", "ru")
 GERMAN = {"Accept-Language": "de"}

@@ -9,8 +9,8 @@ from companion.words import Space
 from tests.support.english import english, is_english, nameless, pieces
 from tests.support.messages import LANGUAGES, sentences
 from tests.support.pages import ORIGIN, Living
-from web.language import catalogues
-from web.sentences.facts import is_named, sentences_of
+from web.setup.facts import is_named, sentences_of
+from web.shared.language import catalogues
 
 CHECK = "/banker/game/check?edition={}&first=no"
 

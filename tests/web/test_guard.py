@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.support.pages import ORIGIN, living_room
-from web.guard import MAX_BODY, is_ours
+from web.server.guard import MAX_BODY, is_ours
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.support.doubtful import tray
 from tests.support.pages import ORIGIN, Living, NotedSimulation, living_room
 from tests.support.sight import DrawnOn
 from tests.support.table import Tag
-from web.views import laid
+from web.seat import laid
 
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
 BALTIC, READING = Space(3), Space(5)

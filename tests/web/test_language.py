@@ -9,7 +9,7 @@ from werkzeug.datastructures import LanguageAccept
 from companion.game.commands import Roll
 from companion.words import Seat
 from tests.support.pages import living_room
-from web import context, language
+from web.shared import context, language
 
 GERMAN = {
     "": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n",

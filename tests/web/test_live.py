@@ -15,9 +15,9 @@ from companion.game.commands import Roll
 from companion.table.feed import Feed
 from companion.words import Seat
 from tests.support.pages import HOST, Living, living_room, served
-from web.context import COOKIE
-from web.live import MOST_OF_ONE, Streams
-from web.serve import Server
+from web.server.live import MOST_OF_ONE, Streams
+from web.server.serve import Server
+from web.shared.context import COOKIE
 
 ANN = Seat(0)
 PATIENCE_S = 20  # how long a test that would hang waits; none that passes waits at all

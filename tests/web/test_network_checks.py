@@ -2,7 +2,7 @@ import socket
 
 import pytest
 
-from web import checks
+from web.doctor import network as checks
 
 
 def test_without_a_network_no_phone_can_join(monkeypatch: pytest.MonkeyPatch) -> None:

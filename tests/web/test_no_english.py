@@ -28,9 +28,9 @@ from tests.support.messages import LANGUAGES
 from tests.support.pages import ORIGIN, Living, living_room
 from tests.support.templates import app_of
 from tests.web.test_copies import keeper_of
-from web.language import catalogues
-from web.sentences.errors import error_in_words
-from web.sentences.printings import ABOUT
+from web.setup.printings import ABOUT
+from web.shared.broken import error_in_words
+from web.shared.language import catalogues
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from companion.words import Seat
-from web.chairs import COLOURS, LONGEST_NAME, Sitter, cleaned, hashed
-from web.phones import Phones
-from web.spectators import AWAY_S, MOST, OF_AN_ADDRESS, Spectators
+from web.phones.chairs import COLOURS, LONGEST_NAME, Sitter, cleaned, hashed
+from web.phones.phones import Phones
+from web.phones.spectators import AWAY_S, MOST, OF_AN_ADDRESS, Spectators
 
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
 

@@ -9,7 +9,7 @@ import pytest
 from companion.cli import main
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living
-from web.pin import FAILURES_IF_LOST, FREE_TRIES, LONGEST_WAIT_S, Pin, reset, wait_after
+from web.phones.pin import FAILURES_IF_LOST, FREE_TRIES, LONGEST_WAIT_S, Pin, reset, wait_after
 
 
 class Clock:
@@ -117,7 +117,7 @@ def test_a_try_that_cannot_be_written_down_is_none(
     def full(*_args: object, **_kwargs: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("web.pin.write_whole", full)
+    monkeypatch.setattr("web.phones.pin.write_whole", full)
     with pytest.raises(OSError, match="No space"):
         pin.matches(pin.shown or "")
 

@@ -19,7 +19,7 @@ from tests.support.pages import (
     living_room,
 )
 from tests.support.rights import COMMANDS
-from web.rights import ASKS, UnlistedRouteError, asks_for, keep_the_door
+from web.server.rights import ASKS, UnlistedRouteError, asks_for, keep_the_door
 
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
 
@@ -50,7 +50,7 @@ def knock(client: FlaskClient, one: Knock) -> int:
 
 
 def test_every_route_says_what_it_asks_for(room: Living) -> None:
-    """A new route needs one line in `ASKS` of web/rights.py: the failure names the route."""
+    """A new route needs one line in `ASKS` of web/server/rights.py: the failure names the route."""
     for rule in room.app.url_map.iter_rules():
         asks_for(rule.endpoint)
 
@@ -69,7 +69,7 @@ def test_a_whole_room_is_only_ever_the_bankers() -> None:
 def test_a_route_without_a_line_does_not_start() -> None:
     app = Flask("web")
     app.add_url_rule("/give-me-money", "money.give")
-    with pytest.raises(UnlistedRouteError, match=r"money\.give.*one line to ASKS in web/rights"):
+    with pytest.raises(UnlistedRouteError, match=r"money\.give.*line to ASKS in web/server/rights"):
         keep_the_door(app)
 
 

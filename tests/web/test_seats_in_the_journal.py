@@ -17,8 +17,8 @@ from companion.table.state import told_by
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living, text_of
 from tests.web.test_codes import brought, made
-from web.chairs import hashed
-from web.pin import reset
+from web.phones.chairs import hashed
+from web.phones.pin import reset
 
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
 

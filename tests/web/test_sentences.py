@@ -4,8 +4,8 @@ from typing import get_args
 
 from companion.table.roles import EVERY_VERB
 from companion.table.view import NoticeCode
-from web.views.foot import WAITS
-from web.views.notices import NOTICES
+from web.seat.foot import WAITS
+from web.seat.notices import NOTICES
 
 
 def test_every_notice_has_a_sentence() -> None:

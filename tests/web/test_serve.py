@@ -11,7 +11,7 @@ import pytest
 
 from companion.errors import SettingsError
 from tests.support.pages import HOST, living_room
-from web.serve import MEMORY, THREADS, Server, tune_process, tune_socket
+from web.server.serve import MEMORY, THREADS, Server, tune_process, tune_socket
 
 
 def test_a_port_in_use_is_named_with_a_mend(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from companion.editions.typed import words_of
 from companion.table.games.commands import Resume
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living, sent
-from web.sentences.house import GROUPS, WORDS
+from web.setup.house_rules import GROUPS, WORDS
 
 ANN, BEN = Seat(0), Seat(1)
 GAME = "/banker/game"

@@ -7,7 +7,7 @@ from companion.journal.replay import is_played
 from companion.table.answers import Accepted
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living
-from web.chairs import Sitter
+from web.phones.chairs import Sitter
 
 ANN, KID, CY, GRAN = Seat(0), Seat(1), Seat(2), Seat(3)
 ONE_TWO = {"do": "roll", "dice-0": "1", "dice-1": "2"}

@@ -8,7 +8,7 @@ from cards_qr.keyrings import Keyrings
 from cards_qr.tag import Item, Side
 from tests.support.pages import ORIGIN, Living
 from tests.support.printed import Printed, codes_on
-from web.pages.sheets import SHEETS
+from web.stickers.sheets import SHEETS
 
 PAGE = "/banker/sheets"
 SIDES: tuple[Side, ...] = ("front", "back")

@@ -21,7 +21,7 @@ from companion.rules.sense import too_many_buildings
 from companion.rules.setup import begin
 from companion.words import RuleKey
 from tests.support.games import RandomGame
-from web.situation import TypedTable, differences, draft_of, take_over_fields, typed
+from web.situation.draft import TypedTable, differences, draft_of, take_over_fields, typed
 
 
 def fresh(state: GameState) -> GameState:

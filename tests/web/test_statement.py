@@ -15,7 +15,7 @@ from companion.game.commands import Buy, Leave, Roll
 from companion.words import Seat
 from tests.support.pages import Living, sent
 from web.draw.chart import HEIGHT, WIDTH, chart_of, round_step
-from web.views.statement import TABLE_ROWS, thinned
+from web.story.statement_view import TABLE_ROWS, thinned
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 

@@ -16,7 +16,7 @@ from tests.support.messages import (
     sentences,
     wrong,
 )
-from web.language import catalogues
+from web.shared.language import catalogues
 
 PLACE = "it only puts a name there"
 LIKE_HERE = "the word is the same in both languages"

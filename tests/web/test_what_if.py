@@ -148,7 +148,7 @@ def test_what_cannot_be_supposed_is_said(room: Living, query: str) -> None:
 
 def test_one_question_at_a_time(room: Living, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = room.client(rent(room))
-    monkeypatch.setattr("web.pages.what_if.PATIENCE_S", 0.01)
+    monkeypatch.setattr("web.story.what_if.PATIENCE_S", 0.01)
     with room.context.supposing:
         assert "Ask again" in text_of(ann, "/what-if/4", 503)
     text_of(ann, "/what-if/4")

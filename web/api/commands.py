@@ -11,11 +11,11 @@ from companion.sayings.said import marked as _
 from companion.table.answers import Accepted, Answer
 from companion.table.presses import PRESSED
 from companion.words import Seat
-from web.acting import PAGE, seat_for, status_of, submit
-from web.context import current, known_balances, phone, refused, sentence, speaker
-from web.views.scene import Scene
-from web.views.seat import seat_view
-from web.views.table import table_view
+from web.seat.view import seat_view
+from web.shared.acting import PAGE, seat_for, status_of, submit
+from web.shared.context import current, known_balances, phone, refused, sentence, speaker
+from web.shared.scene import Scene
+from web.table.view import table_view
 
 ASK = _("Why was I too late?")
 

@@ -10,7 +10,7 @@ from companion.accounts.explainer import COUNTED
 from companion.game.state import GameState, Rent, fingerprint, parts_of
 from companion.table.view import View
 from web.api.commands import as_json
-from web.context import current, phone
+from web.shared.context import current, phone
 
 bp = Blueprint("game", __name__, url_prefix="/api")
 

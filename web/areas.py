@@ -1,0 +1,38 @@
+"""The blueprints of all areas, as `create_app` registers them."""
+
+from web.api import commands as api
+from web.api import game
+from web.banker import page as banker
+from web.camera import page as camera
+from web.camera import simulated
+from web.cash import page as cash
+from web.check import page as check
+from web.copies import games
+from web.copies import page as copies
+from web.dice import page as dice
+from web.dice import teach
+from web.disputes import page as disputes
+from web.doctor import page as doctor
+from web.help import page as proposals
+from web.phones import hold, join
+from web.rulings import page as rulings
+from web.seat import page as seat
+from web.server import events
+from web.setup import deal, house
+from web.setup import page as setup
+from web.shared import commands
+from web.situation import page as situation
+from web.situation import takeover
+from web.stickers import sheets, tag
+from web.story import statement, what_if, why
+from web.table import page as table
+from web.table import watch
+from web.trade import page as trade
+
+ROOMS = (
+    *(join, hold, watch, seat, statement, cash, proposals, table, banker, rulings, situation),
+    *(check, takeover, deal, setup, house, why, what_if, disputes, doctor, teach, camera, dice),
+    *(trade, games, copies, tag, sheets, simulated, events, commands, api, game),
+)
+
+BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

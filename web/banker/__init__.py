@@ -1,0 +1,1 @@
+"""The banker's page: what waits for a person, corrections, seats."""

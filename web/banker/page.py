@@ -1,0 +1,281 @@
+"""The banker's page: PIN, what waits for a person, corrections, seats."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+from flask import Blueprint, make_response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from companion.errors import SettingsError
+from companion.game.refusals import Refusal
+from companion.journal.replay import in_force, is_played
+from companion.rules.correcting import is_untouched
+from companion.sayings.said import marked as _
+from companion.table.answers import Broken
+from companion.table.deeds.commands import SetTurning
+from companion.words import Seat
+from web.cash.view import handovers_of
+from web.copies.hindrances import moment, trouble_of
+from web.dice.doubt import question_of
+from web.dice.view import challenges_of
+from web.disputes.view import open_disputes
+from web.help.view import card_of
+from web.phones.chairs import MOST_SEATS, cleaned
+from web.phones.join import with_cookie
+from web.phones.moves import move_of
+from web.seat.notices import blindness_of, notice_of, strayed_of
+from web.shared.acting import PAGE, asked, submit
+from web.shared.broken import error_in_words
+from web.shared.commands import reply
+from web.shared.context import COOKIE, current, known_balances, phone, speaker, trouble
+from web.shared.forms import number
+from web.shared.render import page
+from web.shared.scene import Scene
+
+bp = Blueprint("banker", __name__, url_prefix="/banker")
+
+MOVES = 5
+"""So many changes of seats are told."""
+
+Given = ParamSpec("Given")
+
+
+def bankers_only(
+    view: Callable[Given, ResponseReturnValue],
+) -> Callable[Given, ResponseReturnValue]:
+    """Let only the banker in; everybody else is asked for the PIN."""
+
+    @wraps(view)
+    def guarded(*args: Given.args, **kwargs: Given.kwargs) -> ResponseReturnValue:
+        return view(*args, **kwargs) if phone().banker else pin_form("", 403)
+
+    return guarded
+
+
+def pin_form(said: str, status: int) -> ResponseReturnValue:
+    """Ask for the PIN, or say how long to wait before the next try."""
+    wait = current().pin.seconds_to_wait()
+    return make_response(page("banker/pin.html", said=said, wait=int(wait + 0.999)), status)
+
+
+@bp.get("")
+def banker() -> ResponseReturnValue:
+    """Show what waits for a person, most urgent first; without rights, ask for the PIN."""
+    if not phone().banker:
+        return pin_form("", 200)
+    context = current()
+    tag = context.streams.tag
+    view = context.view
+    if view.state is None:
+        return page("banker/banker.html", tag=tag, scene=None, sitters=context.phones.sitters,
+                    held=context.phones.held, trouble=trouble(),
+                    strayed=strayed_of(speaker(), context.strayed),
+                    uncopied=_uncopied(), offered=_offered(), parts=context.parts)  # fmt: skip
+    scene = Scene(context, view, speaker(), knows=known_balances())
+    notices = [(notice, notice_of(scene, (notice,))) for notice in reversed(view.notices)]
+    return page(
+        "banker/banker.html",
+        tag=tag,
+        scene=scene,
+        people=scene.people,
+        question=question_of(scene, banker=True),
+        challenges=challenges_of(scene),
+        disputes=open_disputes(scene),
+        customs=view.customs,
+        notices=[(notice, words) for notice, words in notices if words][:3],
+        held=context.phones.held,
+        awaited=context.phones.awaited,
+        moves=[move_of(scene.speaker, move) for move in reversed(context.phones.moves[-MOVES:])],
+        spectators=len(context.phones.spectators),
+        waiting=sorted(view.asked),
+        turning=view.turning,
+        handovers=handovers_of(scene),
+        proposal=card_of(scene),
+        hidden=context.manners.hidden,
+        last=_last(scene),
+        untouched=is_untouched(scene.state),
+        parts=context.parts,
+        strayed=strayed_of(scene.speaker, context.strayed),
+        trouble=trouble() or _blindness(scene),
+        uncopied=_uncopied(),
+        keyless=_keyless(scene),
+    )
+
+
+def _keyless(scene: Scene) -> str:
+    """Return why no sticker counts; nothing where the set's keyring can be used."""
+    tags = current().parts.tags
+    broken = tags.broken(scene.state.edition.id) if tags is not None else None
+    return error_in_words(scene.speaker, broken) if broken is not None else ""
+
+
+def _uncopied() -> str:
+    """Return what hinders copies of the games."""
+    keeper = current().parts.copies
+    return trouble_of(speaker(), keeper.troubles) if keeper else ""
+
+
+def _offered() -> tuple[str, str] | None:
+    """Return name and moment of the last good copy of a game that is damaged."""
+    keeper = current().parts.copies
+    copy = keeper.offered() if keeper else None
+    return (copy.name, moment(copy.manifest.wall)) if copy else None
+
+
+def _blindness(scene: Scene) -> str:
+    """Return why nothing is read, unless it is said beside what can be done."""
+    blind = scene.context.strayed == "no"
+    return blindness_of(scene.speaker, scene.view.camera) if blind else ""
+
+
+def _last(scene: Scene) -> str:
+    """Return what would be taken back first; nothing at the beginning of a game."""
+    kept = [record for record in in_force(scene.records) if is_played(record)]
+    return scene.headline(kept[-1].seq) if len(kept) > 1 else ""
+
+
+@bp.post("/pin")
+def pin() -> ResponseReturnValue:
+    """Give this phone the banker's rights for the right PIN."""
+    context = current()
+    if context.pin.seconds_to_wait() > 0:
+        return pin_form("", 429)
+    if not context.pin.matches(request.form.get("pin", "")[:32]):
+        return pin_form(speaker().say(_("That is not the PIN.")), 403)
+    token = context.phones.make_banker(request.cookies.get(COOKIE))
+    return with_cookie(token, url_for("banker.banker"))
+
+
+@bp.post("/release")
+@bankers_only
+def release() -> ResponseReturnValue:
+    """Free a seat, so that its player may join again from another phone, or for the first time."""
+    seat = seat_of(request.form)
+    if seat is not None and seat in current().phones.sitters:
+        holders = current().phones.holders(seat)
+        current().phones.release(seat)
+        for holder in holders:
+            current().streams.end_of(holder)
+    return redirect(url_for("banker.banker"), 303)
+
+
+@bp.post("/turning")
+@bankers_only
+def turning() -> ResponseReturnValue:
+    """Set what turning a deed over under the camera does."""
+    return reply(asked(SetTurning, phone().seat, banker=True), url_for("banker.banker"))
+
+
+@bp.post("/balances")
+@bankers_only
+def balances() -> ResponseReturnValue:
+    """Set whether everybody sees the own balance alone."""
+    try:
+        current().manners.hide(hidden=request.form.get("hidden") == "yes")
+    except SettingsError as error:
+        said = error_in_words(speaker(), error)
+        return reply(Broken("not-saved", said), url_for("banker.banker"))
+    return redirect(url_for("banker.banker"), 303)
+
+
+@bp.post("/spectators")
+@bankers_only
+def spectators() -> ResponseReturnValue:
+    """Send all who only look on away; the table screen still shows the game."""
+    context = current()
+    for key in context.phones.spectators.send_away():
+        context.streams.end_of(key)
+    return redirect(url_for("banker.banker"), 303)
+
+
+@bp.get("/correct")
+@bankers_only
+def correct() -> ResponseReturnValue:
+    """Ask for the right amount and the reason; with both, show before and after."""
+    context = current()
+    if context.view.state is None:
+        return redirect(url_for("banker.banker"))
+    scene = Scene(context, context.view, speaker(), knows=known_balances())
+    seat, amount = seat_of(request.args), amount_of(request.args.get("amount", ""))
+    why = " ".join(request.args.get("why", "").split())[:300]
+    dispute = next(
+        (o.seq for o in scene.view.disputes if f"{o.seq}" == request.args.get("dispute")), None
+    )
+    about = {"dispute": dispute, "disputed": scene.headline(dispute) if dispute else ""}
+    if seat is None or seat not in scene.state.seats:
+        return page("banker/correct.html", people=scene.people, person=None, **about)
+    person = scene.person(seat)
+    before = scene.state.cash(seat)
+    change = 0 if amount is None else amount - before
+    return page(
+        "banker/correct.html",
+        people=scene.people,
+        person=person,
+        before=before,
+        amount=amount,
+        after=scene.speaker.money(amount) if amount is not None else "",
+        change=scene.speaker.signed(change),
+        why=why,
+        unit=scene.state.edition.currency.symbol,
+        ready=amount is not None and bool(why) and change != 0,
+        **about,
+    )
+
+
+@bp.post("/correct")
+@bankers_only
+def set_right() -> ResponseReturnValue:
+    """Set a player's cash, with a reason; the ledger shows it as an entry of its own."""
+    seat, amount = seat_of(request.form), amount_of(request.form.get("amount", ""))
+    if seat is None or amount is None:
+        return reply(Refusal("bad-command", PAGE), url_for("banker.correct"))
+    dispute = request.form.get("dispute", "")
+    fields = {
+        "do": "correct",
+        "why": request.form.get("why", ""),
+        "cash": {seat: amount},
+        **({"dispute": int(dispute)} if dispute.isdecimal() and len(dispute) < 8 else {}),
+    }
+    answer = submit(fields, None, request.form.get("id", ""), banker=True)
+    return reply(answer, url_for("banker.banker"))
+
+
+@bp.post("/seats")
+@bankers_only
+def seats() -> ResponseReturnValue:
+    """Before a game: add somebody without a phone, let somebody stand up, or change places."""
+    phones, form = current().phones, request.form
+    seat = seat_of(request.form)
+    if form.get("what") == "add" and cleaned(form.get("name", "")):
+        phones.add(cleaned(form["name"]))
+    elif seat is not None and chairs_are_free() and form.get("what") == "remove":
+        phones.stand_up(seat)
+    elif seat is not None and chairs_are_free() and form.get("what") == "up":
+        earlier = [other for other in phones.sitters if other < seat]
+        if earlier:
+            phones.swap(seat, earlier[-1])
+    return redirect(url_for("setup.players", **request.args.to_dict(flat=False)), 303)  # type: ignore[arg-type]  # Flask takes lists as repeated values
+
+
+def chairs_are_free() -> bool:
+    """Return whether people may change places: not while a game runs, whose seats they hold."""
+    state = current().view.state
+    return state is None or bool(state.winners)
+
+
+def seat_of(fields: MultiDict[str, str]) -> Seat | None:
+    """Return the seat that *fields* name, or None."""
+    text = fields.get("seat", "")
+    number = int(text) if text.isdecimal() and len(text) < 3 else MOST_SEATS
+    return Seat(number) if number < MOST_SEATS else None
+
+
+def amount_of(text: str) -> int | None:
+    """Return an amount as people type it: 1500, 1,500, 1 500; None if it is none."""
+    try:
+        amount = number(text)
+    except ValueError:
+        return None
+    return amount if amount < 10**9 else None

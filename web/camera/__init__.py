@@ -1,0 +1,1 @@
+"""What the camera sees, and the table that is drawn where there is none."""

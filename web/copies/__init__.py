@@ -1,0 +1,1 @@
+"""Copies of the home, and the games that are in it."""

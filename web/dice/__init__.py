@@ -1,0 +1,1 @@
+"""How dice were read: doubts, challenges, and teaching the dice of this table."""

@@ -1,0 +1,1 @@
+"""Disputing a booking, the banker's ruling, and votes."""

@@ -1,0 +1,1 @@
+"""What waits to be confirmed where the companion does not book by itself."""

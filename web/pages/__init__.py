@@ -1,1 +1,0 @@
-"""Pages: one blueprint an area. A view parses, asks, answers."""

@@ -1,0 +1,1 @@
+"""Phones and the seats they hold: joining, codes, the banker's PIN."""

@@ -1,0 +1,121 @@
+"""What is kept of phones and chairs: plain data, and the file that holds it."""
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, TypeAlias
+from unicodedata import normalize
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.files import read_kept
+from companion.sayings.said import marked as _
+from companion.words import Seat
+
+MOST_SEATS = 8
+MOST_MOVES = 100
+"""So many changes of seats are remembered."""
+
+COLOUR_NAMES: Mapping[str, str] = {
+    "blue": _("Blue"),
+    "red": _("Red"),
+    "green": _("Green"),
+    "purple": _("Purple"),
+    "orange": _("Orange"),
+    "teal": _("Teal"),
+    "pink": _("Pink"),
+    "slate": _("Grey"),
+}
+COLOURS = tuple(COLOUR_NAMES)
+LONGEST_NAME = 40
+
+How: TypeAlias = Literal["joined", "shared", "handed", "given", "released", "given-up"]
+"""How a seat changed hands; see `companion.game.events_told.SeatHow`."""
+
+
+class Phone(msgspec.Struct, frozen=True):
+    """One browser with rights: seats, the banker's, to look on."""
+
+    key: str  # SHA-256 of its cookie, hexadecimal
+    seat: Seat | None = None  # its first
+    banker: bool = False
+    others: tuple[Seat, ...] = ()  # held as well: a child's, say
+    looks_on: bool = False  # as long as the companion runs (see `web.phones.spectators`)
+    born: str = ""  # what it was called before it got a new cookie
+
+    @property
+    def known(self) -> bool:
+        """Whether it has any right at all."""
+        return self.banker or self.seat is not None or self.looks_on
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats that it holds, the first one first."""
+        return () if self.seat is None else (self.seat, *self.others)
+
+    @property
+    def device(self) -> str:
+        """What records and notes call it, whatever cookie it has by now."""
+        return self.born or self.key[:12]
+
+    def holding(self, seats: tuple[Seat, ...]) -> "Phone":
+        """Return this phone with these seats; who plays no longer only looks on."""
+        looks_on = self.looks_on and not seats
+        return replace(self, seat=next(iter(seats), None), others=seats[1:], looks_on=looks_on)
+
+    def without(self, seat: Seat) -> "Phone":
+        """Return this phone without a seat."""
+        return self.holding(tuple(one for one in self.seats if one != seat))
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    """Who sits on a chair, with or without a phone."""
+
+    name: str
+    colour: str
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A seat that changed hands."""
+
+    wall: float  # seconds since 1970, UTC
+    seat: Seat
+    name: str
+    how: How
+    phone: str = ""  # which has it now, as records name it (`Cause.device`)
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """All that is on disk."""
+
+    phones: tuple[Phone, ...] = ()
+    sitters: dict[int, Sitter] = {}
+    awaited: tuple[int, ...] = ()  # seats that the banker has opened
+    moves: tuple[Move, ...] = ()  # oldest first
+    series: int = 0  # of the PIN by which bankers became it (see `web.phones.pin`)
+
+
+def cleaned(name: str) -> str:
+    """Return a name as it is shown: printable, single spaces, at most 40 characters."""
+    shown = "".join(letter for letter in name if letter.isprintable())
+    return " ".join(shown.split())[:LONGEST_NAME].strip()
+
+
+def alike(name: str) -> str:
+    """Return a name as it is compared: the same however it is typed."""
+    return normalize("NFKC", normalize("NFKC", name).casefold())
+
+
+def hashed(token: str) -> str:
+    """Return what is kept of a cookie."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def read(path: Path) -> Kept:
+    """Return what is kept; nothing if there is no file.
+
+    Raises:
+        SettingsError: it cannot be read.
+    """
+    return read_kept(path, Kept, damaged="phones-damaged") or Kept()

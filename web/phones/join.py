@@ -1,0 +1,165 @@
+"""Joining: a name, a free seat, a colour; or, in a running game, which player one is."""
+
+from typing import NamedTuple
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.game.state import GameState
+from companion.rules.asked import may
+from companion.sayings.said import marked as _
+from companion.words import Seat
+from web.phones.chairs import COLOURS, MOST_SEATS, Sitter, cleaned
+from web.shared.context import COOKIE, YEAR_S, current, phone, speaker
+from web.shared.render import LOOK, LOOKS, looks, page
+
+bp = Blueprint("join", __name__)
+
+
+class OwnChair(NamedTuple):
+    """A seat that this phone holds."""
+
+    seat: Seat
+    sitter: Sitter
+    may_leave: bool  # the game
+
+
+def with_cookie(token: str, path: str) -> ResponseReturnValue:
+    """Return the way to *path* for a phone that has a new cookie; its older one is dead."""
+    if phone().key:
+        current().streams.end_of(phone().key)
+    response = redirect(path, 303)
+    # No `secure`: on plain http, the default in a living room, it would be dropped.
+    response.set_cookie(COOKIE, token, max_age=YEAR_S, httponly=True, samesite="Lax", path="/")
+    return response
+
+
+@bp.get("/")
+def start() -> ResponseReturnValue:
+    """Lead a phone to its own page."""
+    asking = phone()
+    if asking.seat is not None:
+        return redirect(url_for("seat.now"))
+    if asking.banker:
+        return redirect(url_for("banker.banker"))
+    return redirect(url_for("watch.watch" if asking.looks_on else "join.join"))
+
+
+@bp.get("/join")
+def join() -> ResponseReturnValue:
+    """Ask for name, seat and colour; once the game runs, only who one is."""
+    return form("")
+
+
+@bp.post("/join")
+def sit() -> ResponseReturnValue:
+    """Take a seat: the phone's first, another one instead, or one more beside those it has."""
+    seat = _seat(request.form.get("seat", ""))
+    if current().view.state is not None:
+        return _claim(seat)
+    context, asking, beside = current(), phone(), _beside()
+    waiting = context.phones.sitters.keys() - context.phones.held  # chairs without a phone
+    if seat is not None and seat in waiting and (asking.seat is None or beside):
+        token = context.phones.claim(seat, request.cookies.get(COOKIE))
+        return with_cookie(token, url_for("seat.now")) if token else form("")
+    name, colour = cleaned(request.form.get("name", "")), request.form.get("colour", "")
+    if not name:
+        return form(speaker().say(_("Type a name.")))
+    if seat is None or colour not in COLOURS:
+        return form(speaker().say(_("Choose a seat and a colour.")))
+    if seat in context.phones.sitters and (beside or seat != asking.seat):
+        return form(speaker().say(_("Somebody has taken that seat. Choose another one.")))
+    sitter, cookie = Sitter(name, colour), request.cookies.get(COOKIE)
+    token = context.phones.sit(seat, sitter, cookie, beside=beside)
+    if token is None:
+        return form(speaker().say(_("Somebody has that name or seat. Choose another one.")))
+    return with_cookie(token, url_for("seat.now"))
+
+
+def _beside() -> bool:
+    """Return whether a seat is asked for beside those that this phone holds: a child's, say."""
+    return "beside" in request.values and phone().seat is not None
+
+
+def _claim(seat: Seat | None) -> ResponseReturnValue:
+    context = current()
+    state = context.view.state
+    assert state is not None
+    if phone().seat is not None and not _beside():
+        return redirect(url_for("seat.now"), 303)
+    if seat is None or seat not in state.seats:
+        return form(speaker().say(_("Choose who you are.")))
+    token = context.phones.claim(seat, request.cookies.get(COOKIE), started=True)
+    if token is not None:
+        return with_cookie(token, url_for("seat.now"))
+    if seat in context.phones.held:
+        said = _("Another phone holds that seat. The banker can give it to you.")
+    else:
+        said = _("That seat plays without a phone. The banker can let yours in.")
+    return form(speaker().say(said))
+
+
+def _seat(text: str) -> Seat | None:
+    number = int(text) if text.isdecimal() and len(text) < 3 else MOST_SEATS
+    return Seat(number) if number < MOST_SEATS else None
+
+
+def form(said: str) -> ResponseReturnValue:
+    """Show the form to join by; with a sentence that says why it did not go."""
+    context, asking = current(), phone()
+    state = context.view.state
+    beside = _beside()
+    if state is not None and asking.seat is not None and not beside:
+        return redirect(url_for("seat.now"))
+    sitters = context.phones.sitters
+    own = None if beside else asking.seat
+    taken = {s.colour for seat, s in sitters.items() if seat != own}
+    mine = sitters.get(own) if own is not None else None
+    html = page(
+        "phones/join.html",
+        said=said,
+        state=state,
+        sitters=sitters,
+        held=context.phones.held,
+        awaited=context.phones.awaited,
+        beside=beside,
+        own=own,
+        seats=range(MOST_SEATS),
+        most_seat=max(sitters, default=0),
+        colours=[(colour, colour in taken) for colour in COLOURS],
+        mine=mine,
+        name=cleaned(request.form.get("name", "")) or (mine.name if mine else ""),
+        chosen=request.values.get("seat", ""),
+    )
+    return html, 409 if said else 200
+
+
+@bp.post("/look")
+def look() -> ResponseReturnValue:
+    """Set this phone's own type and contrast."""
+    chosen = [name for name in LOOKS if name in request.form.getlist("look")]
+    if len(request.form.getlist("look")) > len(LOOKS):
+        abort(400)
+    response = redirect(url_for("join.me"), 303)
+    response.set_cookie(LOOK, ".".join(chosen), max_age=YEAR_S, samesite="Lax", path="/")
+    return response
+
+
+@bp.get("/me")
+def me() -> ResponseReturnValue:
+    """Show what this phone is and how it looks."""
+    context, asking = current(), phone()
+    state, sitters = context.view.state, context.phones.sitters
+    own = [
+        OwnChair(seat, sitters[seat], state is not None and _may_leave(state, seat))
+        for seat in asking.seats
+        if seat in sitters
+    ]
+    simulated = context.parts.simulation is not None
+    plays = state is not None and asking.seat in state.seats
+    return page("phones/me.html", own=own, looks=looks(), simulated=simulated,
+                banknotes=plays and context.view.handing.mode != "off")  # fmt: skip
+
+
+def _may_leave(state: GameState, seat: Seat) -> bool:
+    return seat in state.seats and any(permit.do == "leave" for permit in may(state, seat))

@@ -1,0 +1,1 @@
+"""What the banker rules: going back, and late entries."""

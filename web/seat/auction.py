@@ -1,0 +1,132 @@
+"""The running auction: price, leader, clock, and the bids that one tap makes."""
+
+import msgspec
+
+from companion.game import events as e
+from companion.game.state import Auction
+from companion.rules.asked import Permit
+from companion.rules.transfer import at_hand
+from companion.sayings.said import marked as _
+from companion.words import Money, Space
+from web.shared.parts import Action, DeedCard, deed_of
+from web.shared.scene import Scene
+
+STEPS_IN_START_MONEY = 150  # a step is this part of it: 10 of the classic 1,500
+
+
+class Bids(msgspec.Struct, frozen=True, kw_only=True):
+    """What the reader can bid."""
+
+    main: Action | None
+    more: tuple[Action, ...] = ()
+    least: Money = 0
+    most: Money = 0
+    where: tuple[tuple[str, str], ...] = ()  # fields: the lot, or for a building where it stands
+    out: Action | None = None
+
+
+class Sale(msgspec.Struct, frozen=True, kw_only=True):
+    """The auction as everybody sees it."""
+
+    lot: Space
+    deed: DeedCard
+    price: str
+    leader: str  # a sentence
+    word: str  # going once, going twice
+    left_ms: int  # until the next word or the hammer
+    stopped: bool
+    bidders: str
+    leading: bool = False  # the reader leads
+    why: int = 0  # number of the record from which the price comes
+
+
+def sale_of(scene: Scene) -> Sale | None:
+    """Return the running auction, or None."""
+    auction, call, say = scene.state.auction, scene.view.auction, scene.speaker.say
+    if auction is None:
+        return None
+    words = {"going-once": say(_("Going once")), "going-twice": say(_("Going twice"))}
+    leader = say(_("No bid yet"))
+    if auction.leader is not None:
+        leader = scene.what(auction.leader, _("{name} leads with"), _("You lead with"))
+    return Sale(
+        lot=auction.lot,
+        deed=_on_offer(scene, auction),
+        price=scene.speaker.money(auction.price),
+        leader=leader,
+        word=words.get(call.word, "") if call else "",
+        left_ms=max(0, int((call.deadline - scene.now) * 1000)) if call else 0,
+        stopped=bool(call and call.stopped),
+        bidders=_bidders(scene),
+        leading=auction.leader == scene.reader and scene.reader is not None,
+        why=_origin(scene, auction),
+    )
+
+
+def _origin(scene: Scene, auction: Auction) -> int:
+    if auction.leader is not None:
+        return scene.origin(e.BidMade, seat=auction.leader)
+    kind = e.AuctionOpened if auction.kind == "lot" else e.BuildingAuctionOpened
+    return scene.origin(kind, lot=auction.lot)
+
+
+def _on_offer(scene: Scene, auction: Auction) -> DeedCard:
+    """Return the deed on offer, or for a building the lot that the leader puts it on."""
+    say, space = scene.speaker.say, scene.state.edition.space(auction.lot)
+    if auction.kind != "lot":
+        tag = say(_("one house")) if auction.kind == "house" else say(_("one hotel"))
+        return deed_of(scene.speaker, scene.state, auction.lot, tag=tag)
+    tag = say(_("printed {price}"), price=scene.speaker.money(space.price))
+    return deed_of(scene.speaker, scene.state, auction.lot, tag=tag)
+
+
+def _bidders(scene: Scene) -> str:
+    auction, speaker = scene.state.auction, scene.speaker
+    assert auction is not None
+    told = speaker.say(_("Bidding: {people}."), people=speaker.people(auction.bidders))
+    if auction.passed:
+        told += " " + speaker.say(_("Out: {people}."), people=speaker.people(auction.passed))
+    return told
+
+
+def step_of(start: Money, least_raise: Money) -> Money:
+    """Return a round step for bids: 1, 2 or 5 times a power of ten, near what the money asks."""
+    wanted = max(start // STEPS_IN_START_MONEY, least_raise, 1)
+    power = int("1" + "0" * (len(str(wanted)) - 1))
+    return next(n * power for n in (1, 2, 5, 10) if n * power >= wanted)
+
+
+def bids_of(scene: Scene, permit: Permit | None) -> Bids:
+    """Return the bids of one tap; without a *permit* the reader can only leave."""
+    auction, rules, speaker = scene.state.auction, scene.state.rules, scene.speaker
+    assert auction is not None
+    assert scene.reader is not None
+    can_leave = scene.reader in auction.bidders and auction.leader != scene.reader
+    lot = (("lot", str(auction.lot)),) if auction.kind == "lot" else ()
+    label = speaker.say(_("I am out"))
+    out = Action(label=label, do="pass", fields=lot, tone="quiet") if can_leave else None
+    if permit is None or permit.amount is None:
+        return Bids(main=None, out=out)
+    least, where = permit.amount, lot or (("lots", str(permit.lot)),)
+    cash = at_hand(scene.state, scene.reader)
+    step = step_of(
+        scene.state.edition.starting_cash_of(len(scene.state.seats)), rules.auction_min_raise
+    )
+    first = min(max(least, auction.price + step), cash)
+    more = tuple(
+        Action(
+            label=f"+{speaker.digits(raised)}",
+            said=speaker.say(_("Bid {amount}"), amount=speaker.money(auction.price + raised)),
+            do="bid",
+            fields=(("amount", str(auction.price + raised)), *where),
+            tone="quiet",
+        )
+        for raised in (2 * step, 5 * step)
+        if first < auction.price + raised <= cash
+    )
+    main = Action(
+        label=speaker.say(_("Bid {amount}"), amount=speaker.money(first)),
+        do="bid",
+        fields=(("amount", str(first)), *where),
+    )
+    return Bids(main=main, more=more, least=least, most=cash, where=where, out=out)

@@ -1,0 +1,285 @@
+"""Requests as they arrive: each comes whole before it costs a thread, and is let in by turns.
+
+Cheroot gives a connection to a thread as soon as a byte has come, and the thread waits for the
+rest. Here its selector takes the bytes in, so who sends half a request holds a socket and nothing
+else. Threads are shared out by whoever asks: a phone with a seat, the banker's, or an address.
+"""
+
+import io
+import re
+import socket
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from cheroot import server
+
+from web.server.guard import MAX_BODY
+from web.shared.context import COOKIE
+
+HEADER_BYTES = 16 * 1024
+PIECE = 32 * 1024  # bytes taken in at once
+SLOWEST = 16 * 1024  # bytes a second: who reads an answer slower than that is cut off
+
+OF_A_PHONE, OF_AN_ADDRESS = 6, 2
+"""Threads that one phone with a seat, or one address without, has at once."""
+OF_STRANGERS = 5
+"""Threads that all who hold no seat have at once; the others are kept for seats and banker."""
+LINES_OF_ONE, LINES = 48, 384
+"""Connections of one address, and of all; for one more the oldest that only waits is cut off."""
+
+_END = b"\r\n\r\n"
+_LENGTH = re.compile(rb"(?im)^content-length:[ \t]*(\d{1,9})[ \t]*\r$")
+_COOKIE = re.compile(rb"(?im)^cookie:[^\r\n]*?\b%s=([\w-]+)" % COOKIE.encode())
+
+
+class Arriving:
+    """What has come over a line, as a file: what is read from it is one whole request."""
+
+    closed = False
+    bytes_read = 0  # cheroot's statistics ask for it
+
+    def __init__(self) -> None:
+        self._come, self._request = bytearray(), io.BytesIO()
+        self._whole, self._searched = 0, 0  # bytes of the next request once all of it has come
+
+    def add(self, piece: bytes) -> None:
+        """Take in what came."""
+        self._come += piece
+        self._look()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a part of a request has come."""
+        return bool(self._come)
+
+    def has_data(self) -> bool:
+        """Return whether a whole request has come."""
+        return self._whole > 0
+
+    def open_next(self) -> str:
+        """Let the next request be read; return the cookie in it."""
+        request = bytes(self._come[: self._whole])
+        del self._come[: self._whole]
+        self._request = io.BytesIO(request)
+        self._whole = self._searched = 0
+        self._look()
+        found = _COOKIE.search(request.partition(_END)[0] + b"\r\n")
+        return found[1].decode() if found else ""
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Return what is left of the request that is open."""
+        return self._request.read(size)
+
+    def readline(self, size: int | None = -1) -> bytes:
+        """Return its next line."""
+        return self._request.readline(size)
+
+    def close(self) -> None:
+        """Let go of all of it."""
+        self.closed = True
+
+    def _look(self) -> None:
+        """Look whether the next request is whole; one that cheroot will refuse is, as it stands."""
+        end = self._come.find(_END, max(0, self._searched - len(_END)))
+        self._searched = len(self._come)
+        if end < 0:
+            self._whole = len(self._come) if len(self._come) > HEADER_BYTES else 0
+            return
+        self._searched = end  # it is found again while the body comes
+        size = end + len(_END)
+        told = _LENGTH.search(self._come, 0, size)
+        body = int(told[1]) if told else 0
+        needed = size + (body if body <= MAX_BODY else 0)
+        self._whole = needed if len(self._come) >= needed else 0
+
+
+class Sending:
+    """Writes answers; each has a limit of time that grows with its length alone."""
+
+    bytes_written = 0  # cheroot's statistics ask for it
+
+    def __init__(self, to: socket.socket, patience_s: float) -> None:
+        self._to, self._patience = to, patience_s
+        self._until: float | None = None
+
+    def begin(self) -> None:
+        """Let the time of a new answer begin with its first byte."""
+        self._until = None
+
+    def write(self, piece: bytes) -> int:
+        """Send all of it.
+
+        Raises:
+            TimeoutError: it is read too slowly.
+        """
+        now = time.monotonic()
+        self._until = (self._until or now + self._patience) + len(piece) / SLOWEST
+        self._to.settimeout(max(self._until - now, 0.001))
+        self._to.sendall(piece)
+        return len(piece)
+
+
+class Connection(server.HTTPConnection):
+    """One connection. Its bytes are taken in by the selector's thread, answered by another."""
+
+    source = ""  # who asks: a phone's key, or an address
+    is_strange = True  # whether no seat, nor the banker, asks
+    is_inside = False  # whether a request of it waits for a thread, or has one
+
+    def __init__(self, host: Any, to: socket.socket, _makefile: object = None) -> None:
+        def file(_to: socket.socket, mode: str, _size: int) -> Arriving | Sending:
+            return Arriving() if "r" in mode else Sending(to, host.timeout)
+
+        super().__init__(host, to, file)
+        self._waits_since = 0.0
+
+    @property
+    def last_used(self) -> float:
+        """Since when it waits for the rest of a request, or for the next; cheroot cuts it off."""
+        return self._waits_since
+
+    @last_used.setter
+    def last_used(self, now: float) -> None:
+        if not self.rfile.has_begun:
+            self._waits_since = now
+
+    def take_in(self) -> bool:
+        """Take in what has come; return whether the line is still good."""
+        self.socket.settimeout(0)
+        try:
+            piece = self.socket.recv(PIECE)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        if not self.rfile.has_begun:
+            self._waits_since = time.time()
+        self.rfile.add(piece)
+        return bool(piece)
+
+    def cut_off(self) -> None:
+        """End it from this side; the selector finds it ended."""
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
+
+    def communicate(self) -> bool:
+        """Answer the request that is open; return whether the line stays."""
+        try:
+            return bool(super().communicate())  # type: ignore[no-untyped-call]
+        finally:
+            self.server.arrivals.leave(self)
+
+    def close(self) -> None:
+        """Close it, unless a stream of events has taken it over."""
+        self.server.arrivals.forget(self)
+        super().close()
+
+
+class Arrivals:
+    """Lets whole requests in, so many of each at once; the others of the same wait their turn.
+
+    Args:
+        known: returns the key of the phone with a cookie if it has a seat or is the banker's.
+        let_in: gives a line to a thread.
+    """
+
+    def __init__(self, known: Callable[[str], str], let_in: Callable[[Connection], None]) -> None:
+        self._known, self._let_in = known, let_in
+        self._lock = threading.Lock()
+        self._lines: dict[str, dict[Connection, None]] = {}  # by address, the oldest first
+        self._waiting: dict[str, deque[Connection]] = {}  # by source, whose turn it is first
+        self._inside: Counter[str] = Counter()  # by source
+        self._strangers = 0  # of them
+
+    def come(self, line: Connection) -> bool:
+        """Take in what has come over a line; return whether more must be waited for."""
+        self._count_in(line)
+        if not line.rfile.has_data():
+            good = line.take_in()
+            if not line.rfile.has_data():
+                if not good:
+                    line.close()
+                return good
+        phone = self._known(line.rfile.open_next())
+        line.wfile.begin()
+        with self._lock:
+            line.is_inside, line.is_strange = True, not phone
+            line.source = phone or str(line.remote_addr)
+            self._waiting.setdefault(line.source, deque()).append(line)
+        self._go_on()
+        return False
+
+    def leave(self, line: Connection) -> None:
+        """Let the next one in: a line's request is answered."""
+        with self._lock:
+            line.is_inside = False
+            self._strangers -= line.is_strange
+            self._inside[line.source] -= 1
+            self._inside += Counter()  # forget who has none
+        self._go_on()
+
+    def forget(self, line: Connection) -> None:
+        """Count a line no more: it is closed, or carries a stream."""
+        with self._lock:
+            address = str(line.remote_addr)
+            theirs = self._lines.get(address, {})
+            theirs.pop(line, None)
+            if not theirs:
+                self._lines.pop(address, None)
+
+    def close(self) -> None:
+        """Close what has not been let in: the server stops."""
+        with self._lock:
+            left = [line for lines in self._waiting.values() for line in lines]
+            self._waiting.clear()
+        for line in left:
+            line.close()
+
+    def _go_on(self) -> None:
+        while (line := self._next()) is not None:
+            self._let_in(line)
+
+    def _next(self) -> Connection | None:
+        """Return who is let in now; the source then is the last of all."""
+        with self._lock:
+            for source, lines in self._waiting.items():
+                if self._has_room(lines[0]):
+                    line = lines.popleft()
+                    del self._waiting[source]
+                    if lines:
+                        self._waiting[source] = lines
+                    self._inside[source] += 1
+                    self._strangers += line.is_strange
+                    return line
+        return None
+
+    def _has_room(self, line: Connection) -> bool:
+        own = self._inside[line.source]
+        if not line.is_strange:
+            return own < OF_A_PHONE
+        return own < OF_AN_ADDRESS and self._strangers < OF_STRANGERS
+
+    def _count_in(self, line: Connection) -> None:
+        """Note a new line; where there are too many, cut off the oldest that only waits."""
+        with self._lock:
+            theirs = self._lines.setdefault(str(line.remote_addr), {})
+            if line in theirs:
+                return
+            theirs[line] = None
+            gone = None
+            if len(theirs) > LINES_OF_ONE:
+                gone = _oldest(theirs, line)
+            elif sum(map(len, self._lines.values())) > LINES:
+                gone = _oldest(max(self._lines.values(), key=len), line)
+        if gone is not None:
+            gone.cut_off()
+
+
+def _oldest(lines: dict[Connection, None], fresh: Connection) -> Connection | None:
+    """Return the oldest line that only waits; a stranger's, if there is one."""
+    idle = [line for line in lines if not line.is_inside and line is not fresh]
+    return next((line for line in idle if line.is_strange), next(iter(idle), None))

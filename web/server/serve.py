@@ -1,0 +1,190 @@
+"""The web server: cheroot, embedded; its settings and the order in which it stops."""
+
+import contextlib
+import ctypes
+import logging
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from cheroot import wsgi
+from cheroot.server import HTTPRequest
+from flask import Flask
+
+from companion.errors import SettingsError
+from web.server.arrivals import HEADER_BYTES, LINES, Arrivals, Connection
+from web.server.guard import MAX_BODY
+from web.server.live import CARRIED, Stream
+from web.shared.context import Context
+
+THREADS = 14
+BACKLOG = 128  # with cheroot's 5, 64 phones at once wait for seconds
+TIMEOUT_S = 10  # of a whole request, of a pause between two, and of an answer (see `Sending`)
+SHUTDOWN_TIMEOUT_S = 2
+VANISHED_AFTER_MS = 20_000  # a phone that sleeps or left frees its thread then, not in 15 min
+SEND_BUFFER = 64 * 1024
+SWITCH_INTERVAL_S = 0.001  # a busy thread holds the others up no longer
+M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -8, -3, -1  # of glibc's mallopt
+MEMORY = {M_ARENA_MAX: 2, M_MMAP_THRESHOLD: 4 << 20, M_TRIM_THRESHOLD: 8 << 20}
+"""Else glibc learns from the first 16 MiB that a PIN's hash gives back to keep all such blocks."""
+
+_log = logging.getLogger(__name__)
+
+
+class _Gateway(wsgi.Gateway_10):
+    """Cheroot's own, which lets a stream go on after the thread that answered has gone."""
+
+    def __init__(self, req: HTTPRequest) -> None:
+        super().__init__(req)
+        self.env[CARRIED] = []
+
+    def respond(self) -> None:
+        """Answer; a stream then keeps the connection."""
+        carried: list[Stream] = self.env[CARRIED]
+        try:
+            super().respond()
+        except BaseException:
+            _leave(carried)
+            raise
+        for stream in carried:
+            self.req.conn.linger = True  # the thread does not close it
+            stream.flow_to(self.req.conn.socket)
+
+    def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
+        """Begin the answer; a stream's has no length, and no chunks either."""
+        carried: list[Stream] = self.env[CARRIED]
+        if carried and not status.startswith("200"):  # what should have followed it failed
+            _leave(carried)
+        if carried:
+            self.req.response_protocol = "HTTP/1.0"
+        return super().start_response(status, headers, exc_info)
+
+
+def _leave(carried: list[Stream]) -> None:
+    while carried:
+        carried.pop().leave()
+
+
+class _Listening(wsgi.Server):
+    """Cheroot's own, which lets requests arrive, and lets go of a port that it could not have."""
+
+    ConnectionClass = Connection
+    arrivals: Arrivals
+
+    def process_conn(self, conn: Connection) -> None:
+        """Take in what has come over a connection; a whole request gets a thread in its turn."""
+        if self.arrivals.come(conn):
+            self.put_conn(conn)
+
+    def put_conn(self, conn: Connection) -> None:
+        """Wait for more over a connection; one that cannot be waited for never ends the server."""
+        try:
+            super().put_conn(conn)
+        except Exception:  # noqa: BLE001  # cheroot would stop serving everybody
+            _log.exception("a connection was lost")
+            conn.close()
+
+    @staticmethod
+    def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
+        """Bind, or close what cannot be bound."""
+        try:
+            bound: socket.socket = wsgi.Server.bind_socket(socket_, bind_addr)  # type: ignore[no-untyped-call]  # cheroot says no types
+        except OSError:
+            socket_.close()
+            raise
+        return bound
+
+
+class Server:
+    """Serves an app until it is stopped.
+
+    Args:
+        app: from `web.create_app`.
+        host: the address to listen on; "0.0.0.0" or "::" for all.
+        port: 0 for any that is free.
+    """
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        context: Context = app.extensions["companion"]
+        self._context = context
+        self._server = _Listening(
+            (host, port),
+            app,
+            numthreads=THREADS,
+            max=THREADS,
+            request_queue_size=BACKLOG,
+            timeout=TIMEOUT_S,
+            shutdown_timeout=SHUTDOWN_TIMEOUT_S,
+            server_name="companion",
+        )
+        self._server.gateway = _Gateway
+        self._server.arrivals = Arrivals(self._known, self._server.requests.put)
+        self._server.keep_alive_conn_limit = LINES
+        self._server.max_request_header_size = HEADER_BYTES
+        self._server.max_request_body_size = MAX_BODY
+        self._threads: tuple[threading.Thread, ...] = ()
+
+    @property
+    def threads(self) -> int:
+        """How many there are; the pool never grows."""
+        return int(self._server.numthreads)
+
+    @property
+    def port(self) -> int:
+        """The port it listens on, known once `start` has returned."""
+        return int(self._server.bind_addr[1])
+
+    def start(self) -> None:
+        """Listen, and serve in threads of its own.
+
+        Raises:
+            SettingsError: the address or port cannot be had.
+        """
+        host, port = self._server.bind_addr
+        try:
+            self._server.prepare()
+        except OSError as cause:
+            raise SettingsError(
+                f"cannot listen on port {port}",
+                where=host,
+                mend="another program uses it, or it is not allowed: choose one with --port",
+            ) from cause
+        tune_socket(self._server.socket)
+        self._threads = (
+            threading.Thread(target=self._server.serve, name="web"),
+            threading.Thread(target=self._context.streams.run, name="streams"),
+        )
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Refuse commands, end all streams, then stop; the caller closes the journal after it."""
+        self._context.stop()
+        self._server.arrivals.close()
+        self._server.stop()
+        for thread in self._threads:
+            thread.join(SHUTDOWN_TIMEOUT_S)
+
+    def _known(self, cookie: str) -> str:
+        """Return the key of the phone with a cookie, if it plays or is the banker's."""
+        phone = self._context.phones.of(cookie)
+        return phone.key if phone.banker or phone.seats else ""
+
+
+def tune_socket(listening: socket.socket) -> None:
+    """Set what every accepted connection inherits."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, VANISHED_AFTER_MS)
+
+
+def tune_process(mallopt: Callable[[int, int], int] | None = None) -> None:
+    """Set what holds for the whole process; called once, before threads start."""
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
+    os.umask(0o077)  # SQLite makes its own files: nobody else reads those either
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # no glibc here: nothing to set
+        for what, value in MEMORY.items():
+            (mallopt or ctypes.CDLL(None).mallopt)(what, value)

@@ -1,0 +1,53 @@
+"""The answers of set-up so far: they travel in the address, from question to question."""
+
+from collections.abc import Mapping
+
+from flask import request
+
+from companion.editions.house import with_house_rules
+from companion.editions.model import Edition
+from companion.editions.typed import typed
+from companion.errors import EditionError
+from web.shared.context import current
+
+ANSWERS = ("edition", "variant", "house", "banker", "ends", "banknotes", "helps", "first")
+
+
+def answers_so_far(*without: str) -> list[tuple[str, str]]:
+    """Return what was answered, to be carried on, but for the answers *without*."""
+    names = (name for name in ANSWERS if name not in without)
+    return [(name, value) for name in names for value in request.values.getlist(name)]
+
+
+def query_so_far(*without: str) -> dict[str, list[str]]:
+    """Return the same for an address: each name once, with all its values."""
+    names = dict.fromkeys(name for name, _value in answers_so_far(*without))
+    return {name: request.values.getlist(name) for name in names}
+
+
+def chosen_edition() -> Edition | None:
+    """Return the edition chosen so far, with its variants and by the book, or None."""
+    wanted = request.values.get("edition", "")
+    try:
+        variants = tuple(request.values.getlist("variant"))
+        return current().parts.editions.edition(wanted, variants) if wanted else None
+    except EditionError:
+        return None
+
+
+def house_texts() -> dict[str, str]:
+    """Return the house rules chosen so far, as texts by name."""
+    pairs = (text.partition(":") for text in request.values.getlist("house"))
+    return {name: value for name, _colon, value in pairs}
+
+
+def changes(edition: Edition, texts: Mapping[str, str]) -> dict[str, object]:
+    """Return the house rules among *texts* that differ from the book.
+
+    Raises:
+        EditionError: one cannot be meant; `where` ends in its name.
+    """
+    rules = edition.parameters
+    known = {name: text for name, text in texts.items() if hasattr(rules, name)}
+    values = {name: typed(name, text) for name, text in known.items()}
+    return with_house_rules(rules, values, "house")[1]

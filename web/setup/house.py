@@ -1,0 +1,103 @@
+"""House rules at set-up: every parameter of the edition in one sentence, to be changed or left."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.editions.model import Edition
+from companion.editions.typed import Form, form_of, shown, words_of
+from companion.errors import EditionError
+from web.banker.page import bankers_only
+from web.setup.answers import changes, chosen_edition, house_texts, query_so_far
+from web.setup.house_rules import GROUPS, WORDS, value_of
+from web.shared.broken import without_place
+from web.shared.context import speaker
+from web.shared.render import page
+
+bp = Blueprint("house", __name__, url_prefix="/banker/game/house")
+
+
+class HouseRule(NamedTuple):
+    """One parameter as the page asks for it."""
+
+    name: str
+    sentence: str
+    form: Form
+    value: str  # as typed, or as the edition has it
+    usual: str  # the edition's own
+    book: str  # the same as the reader says it
+    options: tuple[tuple[str, str], ...] = ()  # of a word: what is sent, what is read
+
+    @property
+    def changed(self) -> bool:
+        """Whether the table plays it otherwise than the edition."""
+        return self.value != self.usual
+
+
+class Section(NamedTuple):
+    """A group of them."""
+
+    title: str
+    rules: tuple[HouseRule, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Whether any of them is changed."""
+        return any(rule.changed for rule in self.rules)
+
+
+@bp.get("")
+@bankers_only
+def house() -> ResponseReturnValue:
+    """Show the rules of the game that is set up, each to be changed."""
+    edition = chosen_edition()
+    if edition is None:
+        return redirect(url_for("setup.edition"))
+    return _form(edition, house_texts(), "")
+
+
+@bp.post("")
+@bankers_only
+def chosen() -> ResponseReturnValue:
+    """Go on with what differs from the edition, or say what cannot be meant."""
+    edition = chosen_edition()
+    if edition is None:
+        return redirect(url_for("setup.edition"))
+    texts = {name: request.form[name] for name in _sentences() if name in request.form}
+    try:
+        changed = changes(edition, texts)
+    except EditionError as error:
+        sentence = speaker().say(_sentences()[error.where.rpartition(", ")[2]])
+        return _form(edition, texts, f"{sentence} {without_place(speaker(), error)}"), 400
+    answers = [f"{name}:{shown(value)}" for name, value in changed.items()]
+    query = {**query_so_far("house"), "house": answers}
+    return redirect(url_for("setup.players", **query), 303)  # type: ignore[arg-type]  # plain words
+
+
+def _form(edition: Edition, texts: Mapping[str, str], said: str) -> str:
+    return page(
+        "setup/house.html",
+        said=said,
+        edition=edition,
+        sections=tuple(_sections(edition, texts)),
+        query=query_so_far("house"),
+    )
+
+
+def _sections(edition: Edition, texts: Mapping[str, str]) -> Iterator[Section]:
+    say = speaker().say
+    for group in GROUPS:
+        rules = []
+        for name, sentence in group.rules.items():
+            own = getattr(edition.parameters, name)
+            usual, book = shown(own), value_of(speaker(), own)
+            options = tuple((word, say(WORDS[word])) for word in words_of(name))
+            value = texts.get(name, usual)
+            rules.append(HouseRule(name, say(sentence), form_of(name), value, usual, book, options))
+        yield Section(say(group.title), tuple(rules))
+
+
+def _sentences() -> dict[str, str]:
+    return {name: sentence for group in GROUPS for name, sentence in group.rules.items()}

@@ -1,0 +1,218 @@
+"""Setting up a game: one question a page; the answers travel in the address until the last."""
+
+from typing import cast, get_args
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.editions.model import Edition
+from companion.errors import EditionError
+from companion.game.events import Banker, Banknotes, Help
+from companion.game.refusals import Refusal
+from companion.rules.setup import why_banker_plays
+from companion.table.answers import Accepted, Answer, broken_by
+from companion.table.games.commands import Begin
+from companion.words import Seat
+from web.banker.page import bankers_only, chairs_are_free
+from web.phones.chairs import Sitter
+from web.setup.answers import answers_so_far, changes, chosen_edition, house_texts, query_so_far
+from web.setup.corrections import corrections_typed, facts_of
+from web.setup.house_rules import sentence_of, value_of
+from web.setup.printings import about
+from web.shared.acting import PAGE, done
+from web.shared.broken import error_in_words
+from web.shared.commands import reply
+from web.shared.context import current, phone, speaker
+from web.shared.render import page
+
+bp = Blueprint("setup", __name__, url_prefix="/banker/game")
+
+FEWEST = 2
+"""So many players at least before anything is asked about them."""
+
+
+@bp.get("/edition")
+@bankers_only
+def edition() -> ResponseReturnValue:
+    """Which box lies on the table?"""
+    shelf = current().parts.editions
+    mistakes = [error_in_words(speaker(), mistake) for mistake in shelf.mistakes()]
+    return page("setup/edition.html", editions=shelf.all(), mistakes=mistakes)
+
+
+@bp.get("/box")
+@bankers_only
+def box() -> ResponseReturnValue:
+    """Which printing of it?"""
+    chosen = chosen_edition()
+    if chosen is None:
+        return redirect(url_for("setup.edition"))
+    if not chosen.printings:
+        return redirect(url_for("house.house", edition=chosen.id))
+    told = {printing.id: about(speaker(), printing) for printing in chosen.printings}
+    return page("setup/box.html", edition=chosen, told=told)
+
+
+@bp.get("/players")
+@bankers_only
+def players() -> ResponseReturnValue:
+    """Who plays, in which order?"""
+    if chosen_edition() is None:
+        return redirect(url_for("setup.edition"))
+    phones = current().phones
+    return page("setup/players.html", answers=answers_so_far(), sitters=phones.sitters,
+                held=phones.held, query=query_so_far(), free=chairs_are_free())  # fmt: skip
+
+
+@bp.get("/bank")
+@bankers_only
+def bank() -> ResponseReturnValue:
+    """Who keeps the Bank, and when does a game against the clock end?"""
+    chosen = _played()
+    if chosen is None or len(_sitters()) < FEWEST:
+        return _back_to_players()
+    refusal = why_banker_plays(chosen, len(_sitters()))
+    mine = phone().seat
+    likely = min(_sitters()) if mine is None else mine
+    return page(
+        "setup/bank.html",
+        answers=answers_so_far("banker", "ends", "banknotes", "helps"),
+        query=query_so_far(),
+        sitters=_sitters(),
+        chosen=request.args.get("banker", str(likely)),
+        apart=refusal is None,
+        why_not=speaker().refusal(refusal) if refusal else "",
+        timed="timed" in chosen.variants,
+        ends=request.args.get("ends", ""),
+        banknotes=_banknotes(),
+        helps=_helps(),
+    )
+
+
+@bp.get("/first")
+@bankers_only
+def first() -> ResponseReturnValue:
+    """Do the dice decide who begins?"""
+    if chosen_edition() is None or len(_sitters()) < FEWEST:
+        return _back_to_players()
+    return page("setup/first.html", answers=answers_so_far("first"), query=query_so_far())
+
+
+@bp.get("/check")
+@bankers_only
+def check() -> ResponseReturnValue:
+    """What no source settles is shown, to be checked against the board; then it begins."""
+    chosen = _played()
+    if chosen is None or len(_sitters()) < FEWEST:
+        return redirect(url_for("setup.edition"))
+    return page(
+        "setup/check.html",
+        edition=chosen,
+        facts=facts_of(chosen, speaker()),
+        house=[
+            (speaker().say(sentence_of(name)), value_of(speaker(), value))
+            for name, value in chosen.house.items()
+        ],
+        banker=_keeper(),
+        answers=answers_so_far(),
+        query=query_so_far(),
+        sitters=_sitters(),
+        begins=request.args.get("first", "yes"),
+        running=current().view.state is not None,
+    )
+
+
+@bp.post("")
+@bankers_only
+def begin() -> ResponseReturnValue:
+    """Begin the game; chairs then close up, and everybody's phone keeps its player."""
+    answer = _begun()
+    going_on = isinstance(answer, Accepted) and request.form.get("first") == "middle"
+    return reply(answer, url_for("situation.take_over" if going_on else "banker.banker"))
+
+
+def _begun() -> Answer:
+    context, form = current(), request.form
+    if any(form.get(name, "") not in words for name, words in _words().items()):
+        return Refusal("bad-command", PAGE)
+    chosen = chosen_edition()
+    try:
+        house = changes(chosen, house_texts()) if chosen else {}
+        corrections = corrections_typed(form, chosen) if chosen else {}
+    except EditionError as error:
+        return broken_by("edition", error)
+    banker = _banker(_sitters())
+    context.phones.close_ranks()  # players are numbered in the order of their chairs
+    names = [sitter.name for sitter in context.phones.sitters.values()]
+    command = Begin(
+        edition=form.get("edition", ""),
+        variants=tuple(form.getlist("variant")),
+        house=house,
+        corrections=corrections,
+        players=tuple(names),
+        first_roll=(form.get("first") or "yes") == "yes",
+        banker=banker,
+        ends=form.get("ends", "")[:20],
+        banknotes=_banknotes(),
+        seating=context.phones.seating,
+        helps=_helps(),
+        instead="replace" in form,
+    )
+    return done(command, None, form.get("id", ""), banker=True)
+
+
+def _words() -> dict[str, tuple[str, ...]]:
+    """Return what each question may be answered with; nothing is its first or usual answer."""
+    return {
+        "banker": ("", "apart", *map(str, _sitters())),
+        "banknotes": ("", *get_args(Banknotes)),
+        "helps": ("", *get_args(Help)),
+        "first": ("", "yes", "no", "middle"),
+    }
+
+
+def _banker(sitters: dict[Seat, Sitter]) -> Banker | None:
+    """Return who keeps the Bank, as the players will be numbered once chairs close up."""
+    wanted = request.values.get("banker", "")
+    if wanted == "apart":
+        return "apart"
+    order = [str(seat) for seat in sitters]
+    return Seat(order.index(wanted)) if wanted in order else None
+
+
+def _banknotes() -> Banknotes:
+    """Return whether the table keeps its banknotes; not, if nothing was said."""
+    wanted = request.values.get("banknotes", "")
+    return cast("Banknotes", wanted) if wanted in get_args(Banknotes) else "off"
+
+
+def _helps() -> Help:
+    """Return how far the companion helps in booking; all the way, if nothing was said."""
+    wanted = request.values.get("helps", "")
+    return cast("Help", wanted) if wanted in get_args(Help) else "book"
+
+
+def _keeper() -> str:
+    """Return the name of the player who keeps the Bank; nothing if nobody does or it is apart."""
+    wanted = request.args.get("banker", "")
+    return next((s.name for seat, s in _sitters().items() if str(seat) == wanted), "")
+
+
+def _played() -> Edition | None:
+    """Return the edition with everything that was chosen in it, or None."""
+    chosen = chosen_edition()
+    if chosen is None:
+        return None
+    try:
+        house = changes(chosen, house_texts())
+        return current().parts.editions.edition(chosen.id, chosen.variants, house)
+    except EditionError:
+        return None
+
+
+def _sitters() -> dict[Seat, Sitter]:
+    return dict(current().phones.sitters)
+
+
+def _back_to_players() -> ResponseReturnValue:
+    return redirect(url_for("setup.players", **query_so_far()))  # type: ignore[arg-type]  # plain words

@@ -1,0 +1,174 @@
+"""What every page works with: one `Context` an app, found through `current()`."""
+
+import secrets
+import threading
+from collections.abc import Collection, Mapping, Sequence
+from gettext import NullTranslations
+
+from flask import current_app, g, request
+
+from companion.errors import CompanionError
+from companion.game.refusals import Refusal
+from companion.game.state import GameState
+from companion.journal.record import Cause
+from companion.speaker import Speaker
+from companion.table.answers import Accepted, Answer, Broken
+from companion.table.table import Table
+from companion.table.view import View
+from companion.words import Seat
+from web.doctor.checkup import Checkup
+from web.phones.chairs import MOST_SEATS, Phone
+from web.phones.codes import Codes
+from web.phones.phones import Phones
+from web.phones.pin import FILE, Pin
+from web.server.live import Streams
+from web.shared.broken import BROKEN, error_in_words
+from web.shared.chronicle import Chronicle
+from web.shared.language import best, catalogues
+from web.shared.manners import FILE as MANNERS
+from web.shared.manners import Manners
+from web.shared.ports import Parts, Strayed
+from web.shared.settings import Settings
+
+COOKIE = "companion"
+YEAR_S = 365 * 24 * 3600
+
+
+class Context:
+    """The table and the rooms around it, as the pages see them."""
+
+    def __init__(self, table: Table, settings: Settings, parts: Parts) -> None:
+        self.table, self.settings, self.parts = table, settings, parts
+        self.catalogues: Mapping[str, NullTranslations] = catalogues()
+        self.streams = Streams(
+            table.feed,
+            most=settings.streams,
+            build=settings.build,
+            heartbeat_s=settings.heartbeat_s,
+        )
+        self.phones = Phones(settings.home / "phones.json", on_change=self.streams.nudge)
+        self.codes = Codes()
+        self.manners = Manners(settings.home / MANNERS, on_change=self.streams.nudge)
+        self.pin = Pin(settings.home / FILE, series=self.phones.series)
+        self.chronicle = Chronicle(table)
+        self.checkup = Checkup(lambda: self.parts.checks)
+        self.stopping = False
+        self.supposing = threading.Lock()
+        """Held while a game is replayed otherwise: one at a time, play comes first."""
+        self.shown_table: tuple[tuple[str, ...], str] = ((), "")
+        """The table screen as rendered last, with what it depends on: all screens share it."""
+
+    @property
+    def view(self) -> View:
+        """The newest snapshot of the table."""
+        return self.table.view
+
+    def speaker(self, language: str, state: GameState | None) -> Speaker:
+        """Return who says things about a game in a language."""
+        edition = state.edition if state else self.parts.editions.edition(self.first_edition)
+        names = tuple(player.name for player in state.players) if state else ()
+        return Speaker(self.catalogues[language], edition, names)
+
+    @property
+    def lost(self) -> Sequence[CompanionError]:
+        """Which of the pages' own files could not be read, as long as it matters."""
+        found = (self.phones.broken, self.pin.broken, self.manners.broken)
+        return [error for error in found if error is not None]
+
+    @property
+    def strayed(self) -> Strayed:
+        """Whether the camera or the mat were moved far."""
+        return self.parts.sight.strayed if self.parts.sight else "no"
+
+    @property
+    def first_edition(self) -> str:
+        """The edition that set-up proposes."""
+        return self.parts.editions.all()[0].id
+
+    def heed_reset(self) -> None:
+        """Take the rights of bankers whose PIN was reset at the machine."""
+        series = self.pin.series
+        if series != self.phones.series:
+            for key in self.phones.dismiss_bankers(series):
+                self.streams.end_of(key)
+
+    def stop(self) -> None:
+        """Refuse commands from now on and end all streams; the server can then be stopped."""
+        self.stopping = True
+        self.streams.end_all()
+
+
+def current() -> Context:
+    """Return the context of the app that answers."""
+    context: Context = current_app.extensions["companion"]
+    return context
+
+
+def phone() -> Phone:
+    """Return the phone that asks."""
+    if "phone" not in g:
+        current().heed_reset()
+        g.phone = current().phones.of(request.cookies.get(COOKIE))
+    known: Phone = g.phone
+    return known
+
+
+def known_balances() -> Collection[Seat]:
+    """Return whose balances the phone that asks may know: its seats', or as the banker all."""
+    asking = phone()
+    return [Seat(n) for n in range(MOST_SEATS)] if asking.banker else asking.seats
+
+
+def language() -> str:
+    """Return the language of the one who asks."""
+    return best(request.accept_languages, current().catalogues)
+
+
+def speaker() -> Speaker:
+    """Return who speaks to the one who asks, about the running game."""
+    if "speaker" not in g:
+        context = current()
+        g.speaker = context.speaker(language(), context.view.state)
+    found: Speaker = g.speaker
+    return found
+
+
+def fresh_id() -> str:
+    """Return an id for a command that a form will send."""
+    return secrets.token_urlsafe(12)
+
+
+def cause_of(seat: Seat | None, command_id: str | None, *, banker: bool = False) -> Cause:
+    """Return the cause of what this request asks for."""
+    asking = phone()
+    return current().table.cause(
+        "banker" if banker else "seat",
+        "phone",
+        seat=seat,
+        device=asking.device,
+        command_id=command_id or None,
+    )
+
+
+def sentence(answer: Answer) -> str:
+    """Return what an answer says to the one who asked; nothing if it was done."""
+    if isinstance(answer, Accepted):
+        return ""
+    if isinstance(answer, Refusal):
+        return speaker().refusal(answer)
+    told = BROKEN.get(answer.code)
+    if told:
+        return speaker().say(told)
+    return error_in_words(speaker(), answer.error) if answer.error else answer.text
+
+
+def trouble() -> str:
+    """Return why the game cannot go on, or what was lost, to the one who asks; or nothing."""
+    broken = current().view.trouble
+    found = [*([broken] if broken else []), *current().lost]
+    return " ".join(error_in_words(speaker(), error) for error in found)
+
+
+def refused(answer: Answer) -> str:
+    """Return the code of a refusal or of what is broken; nothing if it was done."""
+    return answer.code if isinstance(answer, Refusal | Broken) else ""

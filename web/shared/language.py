@@ -1,0 +1,31 @@
+"""Languages of the pages: standard `gettext`, one catalogue each; English stands in the source.
+
+A catalogue is `web/translations/<code>/LC_MESSAGES/companion.po`, from which `make messages` makes
+the `.mo` that is read here. Phones, table screen and print may differ at the same time, so nothing
+here is global: who speaks is handed along.
+"""
+
+import gettext
+from collections.abc import Mapping
+from pathlib import Path
+
+from werkzeug.datastructures import LanguageAccept
+
+FOLDER = Path(__file__).parents[1] / "translations"
+DOMAIN = "companion"
+SOURCE = "en"
+
+
+def catalogues(folder: Path = FOLDER) -> Mapping[str, gettext.NullTranslations]:
+    """Return the catalogue of each language there is, English among them."""
+    found: dict[str, gettext.NullTranslations] = {SOURCE: gettext.NullTranslations()}
+    for path in sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
+        with path.open("rb") as file:
+            found[path.parent.parent.name] = gettext.GNUTranslations(file)
+    return found
+
+
+def best(accepted: LanguageAccept, there: Mapping[str, gettext.NullTranslations]) -> str:
+    """Return the language of *there* that a browser likes best, whatever its country."""
+    wanted = (code.replace("_", "-").partition("-")[0].lower() for code, _quality in accepted)
+    return next((code for code in wanted if code in there), SOURCE)

@@ -1,0 +1,37 @@
+"""What every page is rendered with."""
+
+from typing import Any
+
+from flask import g, render_template, request
+
+from web.shared.context import current, fresh_id, language, phone
+
+LOOK = "look"
+"""The cookie of a phone's own type and contrast: words with dots between."""
+
+LOOKS = ("large", "contrast")
+
+
+def looks() -> tuple[str, ...]:
+    """Return what this phone has set: larger type, more contrast."""
+    kept = request.cookies.get(LOOK, "").split(".")
+    return tuple(look for look in LOOKS if look in kept)
+
+
+def page(template: str, **values: Any) -> str:
+    """Return a page in the reader's language; `values` are what it shows."""
+    context = current()
+    g.setdefault("language", language())
+    # The tag is taken before the view, so that a page never believes to be newer than it is.
+    values.setdefault("tag", context.streams.tag)
+    return render_template(
+        template,
+        lang=g.language,
+        html_class=" ".join(looks()),
+        build=context.settings.build,
+        fresh_id=fresh_id,
+        back=request.full_path.rstrip("?"),
+        phone=phone(),
+        settings=context.settings,
+        **values,
+    )

@@ -1,0 +1,1 @@
+"""Sheets to print, and what a phone's camera opens at a printed tag."""

@@ -1,0 +1,1 @@
+"""What happened and why: the story, statements, what if."""

@@ -1,0 +1,58 @@
+"""The table screen, for anybody to look at."""
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from companion.words import Seat
+from web.copies.hindrances import trouble_of
+from web.doctor.findings import standstill_of
+from web.draw.board import board_of
+from web.draw.code import code_of
+from web.phones.moves import move_of
+from web.seat.notices import strayed_of, why_blind
+from web.shared.context import current, language, speaker, trouble
+from web.shared.render import looks, page
+from web.shared.scene import Scene
+from web.table.view import table_view
+
+bp = Blueprint("table", __name__)
+
+
+@bp.get("/table")
+def table() -> ResponseReturnValue:
+    """Show the board, the dice, the seats and the join code; the same page for everybody."""
+    context = current()
+    tag = context.streams.tag
+    key = (language(), *looks(), tag, context.strayed, *context.parts.still())
+    if context.shown_table[0] != key or context.view.auction is not None:
+        context.shown_table = (key, _rendered(tag))  # a race renders twice, no more
+    return context.shown_table[1]
+
+
+def _rendered(tag: str) -> str:
+    context = current()
+    view, copies = context.view, context.parts.copies
+    address = next(iter(context.settings.addresses()), "")
+    told = speaker()
+    scene = Scene(context, view, told) if view.state is not None else None
+    return page(
+        "table/table.html",
+        tag=tag,
+        view=table_view(scene) if scene else None,
+        board=board_of(told.edition, view.state, _colour, told.digits),
+        sitters=context.phones.sitters,
+        address=address,
+        code=code_of(f"{address}/join") if address else None,
+        pin=context.pin.shown if not context.phones.has_banker else None,
+        camera=view.camera,
+        blind=why_blind(told, view.camera),
+        strayed=strayed_of(told, context.strayed),
+        trouble=trouble(),
+        moved=move_of(told, context.phones.news),
+        standstill=standstill_of(told, context.parts.still()),
+        uncopied=trouble_of(told, copies.troubles) if copies else "",
+    )
+
+
+def _colour(seat: Seat) -> str:
+    return current().phones.colour(seat)

@@ -1,0 +1,1 @@
+"""Trades: what stands, and what a new offer can name."""
