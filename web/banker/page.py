@@ -1,12 +1,7 @@
 """The banker's page: PIN, what waits for a person, corrections, seats."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import ParamSpec
-
 from flask import Blueprint, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import MultiDict
 
 from companion.errors import SettingsError
 from companion.game.refusals import Refusal
@@ -15,43 +10,28 @@ from companion.rules.correcting import is_untouched
 from companion.sayings.said import marked as _
 from companion.table.answers import Broken
 from companion.table.deeds.commands import SetTurning
-from companion.words import Seat
 from web.cash.view import handovers_of
 from web.copies.hindrances import moment, trouble_of
 from web.dice.doubt import question_of
 from web.dice.view import challenges_of
 from web.disputes.view import open_disputes
 from web.help.view import card_of
-from web.phones.chairs import MOST_SEATS, cleaned
+from web.phones.chairs import cleaned
 from web.phones.join import with_cookie
 from web.phones.moves import move_of
 from web.seat.notices import blindness_of, notice_of, strayed_of
 from web.shared.acting import PAGE, asked, submit
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
-from web.shared.context import COOKIE, current, known_balances, phone, speaker, trouble
-from web.shared.forms import number
-from web.shared.render import page
+from web.shared.context import COOKIE, current, phone, speaker, trouble
+from web.shared.forms import amount_of, seat_of
+from web.shared.render import page, scene_for
 from web.shared.scene import Scene
 
 bp = Blueprint("banker", __name__, url_prefix="/banker")
 
 MOVES = 5
 """So many changes of seats are told."""
-
-Given = ParamSpec("Given")
-
-
-def bankers_only(
-    view: Callable[Given, ResponseReturnValue],
-) -> Callable[Given, ResponseReturnValue]:
-    """Let only the banker in; everybody else is asked for the PIN."""
-
-    @wraps(view)
-    def guarded(*args: Given.args, **kwargs: Given.kwargs) -> ResponseReturnValue:
-        return view(*args, **kwargs) if phone().banker else pin_form("", 403)
-
-    return guarded
 
 
 def pin_form(said: str, status: int) -> ResponseReturnValue:
@@ -67,13 +47,13 @@ def banker() -> ResponseReturnValue:
         return pin_form("", 200)
     context = current()
     tag = context.streams.tag
-    view = context.view
-    if view.state is None:
+    scene = scene_for()
+    if scene is None:
         return page("banker/banker.html", tag=tag, scene=None, sitters=context.phones.sitters,
                     held=context.phones.held, trouble=trouble(),
                     strayed=strayed_of(speaker(), context.strayed),
                     uncopied=_uncopied(), offered=_offered(), parts=context.parts)  # fmt: skip
-    scene = Scene(context, view, speaker(), knows=known_balances())
+    view = scene.view
     notices = [(notice, notice_of(scene, (notice,))) for notice in reversed(view.notices)]
     return page(
         "banker/banker.html",
@@ -149,7 +129,6 @@ def pin() -> ResponseReturnValue:
 
 
 @bp.post("/release")
-@bankers_only
 def release() -> ResponseReturnValue:
     """Free a seat, so that its player may join again from another phone, or for the first time."""
     seat = seat_of(request.form)
@@ -162,14 +141,12 @@ def release() -> ResponseReturnValue:
 
 
 @bp.post("/turning")
-@bankers_only
 def turning() -> ResponseReturnValue:
     """Set what turning a deed over under the camera does."""
     return reply(asked(SetTurning, phone().seat, banker=True), url_for("banker.banker"))
 
 
 @bp.post("/balances")
-@bankers_only
 def balances() -> ResponseReturnValue:
     """Set whether everybody sees the own balance alone."""
     try:
@@ -181,7 +158,6 @@ def balances() -> ResponseReturnValue:
 
 
 @bp.post("/spectators")
-@bankers_only
 def spectators() -> ResponseReturnValue:
     """Send all who only look on away; the table screen still shows the game."""
     context = current()
@@ -191,13 +167,11 @@ def spectators() -> ResponseReturnValue:
 
 
 @bp.get("/correct")
-@bankers_only
 def correct() -> ResponseReturnValue:
     """Ask for the right amount and the reason; with both, show before and after."""
-    context = current()
-    if context.view.state is None:
+    scene = scene_for()
+    if scene is None:
         return redirect(url_for("banker.banker"))
-    scene = Scene(context, context.view, speaker(), knows=known_balances())
     seat, amount = seat_of(request.args), amount_of(request.args.get("amount", ""))
     why = " ".join(request.args.get("why", "").split())[:300]
     dispute = next(
@@ -225,7 +199,6 @@ def correct() -> ResponseReturnValue:
 
 
 @bp.post("/correct")
-@bankers_only
 def set_right() -> ResponseReturnValue:
     """Set a player's cash, with a reason; the ledger shows it as an entry of its own."""
     seat, amount = seat_of(request.form), amount_of(request.form.get("amount", ""))
@@ -243,7 +216,6 @@ def set_right() -> ResponseReturnValue:
 
 
 @bp.post("/seats")
-@bankers_only
 def seats() -> ResponseReturnValue:
     """Before a game: add somebody without a phone, let somebody stand up, or change places."""
     phones, form = current().phones, request.form
@@ -263,19 +235,3 @@ def chairs_are_free() -> bool:
     """Return whether people may change places: not while a game runs, whose seats they hold."""
     state = current().view.state
     return state is None or bool(state.winners)
-
-
-def seat_of(fields: MultiDict[str, str]) -> Seat | None:
-    """Return the seat that *fields* name, or None."""
-    text = fields.get("seat", "")
-    number = int(text) if text.isdecimal() and len(text) < 3 else MOST_SEATS
-    return Seat(number) if number < MOST_SEATS else None
-
-
-def amount_of(text: str) -> int | None:
-    """Return an amount as people type it: 1500, 1,500, 1 500; None if it is none."""
-    try:
-        amount = number(text)
-    except ValueError:
-        return None
-    return amount if amount < 10**9 else None

@@ -6,7 +6,6 @@ from werkzeug.datastructures import MultiDict
 
 from companion.errors import SettingsError
 from companion.vision.plane import Zone
-from web.banker.page import bankers_only
 from web.doctor.findings import in_words
 from web.doctor.page import ORDER
 from web.shared.broken import error_in_words
@@ -20,14 +19,12 @@ SIDES = ("left", "top", "width", "height")
 
 
 @bp.get("")
-@bankers_only
 def camera() -> ResponseReturnValue:
     """Show the picture, what is right and wrong with it, and where the fields lie."""
     return _shown("")
 
 
 @bp.get("/picture.jpg")
-@bankers_only
 def picture() -> ResponseReturnValue:
     """Return the newest picture."""
     jpeg = _sight().picture()
@@ -37,7 +34,6 @@ def picture() -> ResponseReturnValue:
 
 
 @bp.post("")
-@bankers_only
 def draw() -> ResponseReturnValue:
     """Keep two boxes or throw them away, take all as right, measure anew; say why not."""
     sight = _sight()

@@ -6,13 +6,13 @@ from flask.typing import ResponseReturnValue
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.table.cash.commands import HandOver, SetBanknotes
-from web.banker.page import amount_of, bankers_only, seat_of
 from web.cash.view import count_of, handovers_of, summed
 from web.seat.page import scene_asked_for
 from web.seat.view import seat_view
 from web.shared.acting import PAGE, asked, done, seat_for, seen_here, submit
 from web.shared.commands import reply
 from web.shared.context import current, phone
+from web.shared.forms import amount_of, seat_of
 from web.shared.render import page
 from web.shared.scene import Scene
 
@@ -32,7 +32,6 @@ def handed() -> ResponseReturnValue:
 
 
 @bp.post("/banker/banknotes")
-@bankers_only
 def mode() -> ResponseReturnValue:
     """Set whether the table keeps its banknotes."""
     return reply(asked(SetBanknotes, phone().seat, banker=True), url_for("banker.banker"))
@@ -68,7 +67,6 @@ def notes(seat: int | None = None) -> ResponseReturnValue:
 
 
 @bp.post("/banker/notes")
-@bankers_only
 def correct() -> ResponseReturnValue:
     """Set the books right to what was counted; the notes are there already."""
     view, form = current().view, request.form

@@ -27,7 +27,6 @@ from companion.table.check.laid import TABLE, Holder, Mended, Pile, TableCheck
 from companion.table.deeds.cards import keepable
 from companion.vision.joined import joined
 from companion.words import Seat, Space
-from web.banker.page import amount_of, bankers_only
 from web.cash.page import settle_counted
 from web.check.shots import pictures_about
 from web.check.view import before_and_after, check_view, fix_of, report_of, sentence_of
@@ -35,8 +34,9 @@ from web.check.view import whose as whose_pile
 from web.seat.notices import notice_of
 from web.shared.acting import PAGE, asked, seen_here, status_of, submit
 from web.shared.commands import reply
-from web.shared.context import current, known_balances, phone, sentence, speaker
-from web.shared.render import page
+from web.shared.context import current, phone, sentence
+from web.shared.forms import amount_of
+from web.shared.render import page, scene_for
 from web.shared.scene import Scene
 from web.situation.agreement import agreement_of
 from web.situation.view import families_of
@@ -61,12 +61,8 @@ def seat_here() -> Seat | None:
 
 def scene_here() -> Scene | None:
     """Return the running game as this phone sees it."""
-    view = current().view
-    if view.state is None:
-        return None
-    seat = seat_here()
-    reader = seat if seat is not None and seat in view.state.seats else None
-    return Scene(current(), view, speaker(), reader, knows=known_balances())
+    state, seat = current().view.state, seat_here()
+    return scene_for(seat if state and seat in state.seats else None)
 
 
 @bp.get("")
@@ -238,7 +234,6 @@ def _notes(scene: Scene, seat: Seat) -> int | None:
 
 
 @bp.get("/correct")
-@bankers_only
 def correct() -> ResponseReturnValue:
     """Show before and after, and ask for the reason."""
     return _ask(request.args.get("key", ""), request.args.get("fix", ""))
@@ -261,7 +256,6 @@ def _ask(key: str, number: str, said: str = "") -> ResponseReturnValue:
 
 
 @bp.post("/correct")
-@bankers_only
 def corrected() -> ResponseReturnValue:
     """Correct the books, with the reason and the picture; the ledger shows it as an entry."""
     _scene, known, report = _looked_at()

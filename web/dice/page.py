@@ -8,7 +8,6 @@ from companion.sayings.said import marked as _
 from companion.table.answers import Answer
 from companion.table.dice.accuracy import LAST
 from companion.table.dice.commands import Challenge, RuleOnReading
-from web.banker.page import bankers_only
 from web.dice.view import rows_of, seen_of, tally_lines
 from web.shared.acting import PAGE, asked, seen_here
 from web.shared.commands import reply
@@ -41,7 +40,6 @@ def challenge(reading_id: str) -> ResponseReturnValue:
 
 
 @bp.get("/banker/readings")
-@bankers_only
 def readings() -> ResponseReturnValue:
     """Show how this table's dice were read, and what was wrong, asked about or challenged."""
     context, told = current(), speaker()
@@ -61,7 +59,6 @@ def readings() -> ResponseReturnValue:
 
 
 @bp.post("/banker/readings")
-@bankers_only
 def rule() -> ResponseReturnValue:
     """Rule on a reading that was booked: right, wrong, or wrong and rolled anew."""
     form = request.form

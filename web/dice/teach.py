@@ -11,7 +11,6 @@ from companion.sayings.said import marked as _
 from companion.table.dice.answered import AnsweredThrow, answered
 from companion.teaching.course import SHOWN, TESTED, Answered, Course, Shown, Teacher
 from companion.vision.teach import STEPS, ShownDie
-from web.banker.page import bankers_only
 from web.dice.doubt import Outline, outlined
 from web.draw.jpeg import size_of
 from web.shared.broken import error_in_words
@@ -41,7 +40,6 @@ class Frames(msgspec.Struct, frozen=True):
 
 
 @bp.get("")
-@bankers_only
 def teach() -> ResponseReturnValue:
     """Show how far the course is, and the throw that is to be named."""
     course = _teacher().course
@@ -58,7 +56,6 @@ def teach() -> ResponseReturnValue:
 
 
 @bp.get("/<question>.jpg")
-@bankers_only
 def picture(question: str) -> ResponseReturnValue:
     """Return the picture of the throw that is asked about."""
     asked = _teacher().course.question
@@ -68,7 +65,6 @@ def picture(question: str) -> ResponseReturnValue:
 
 
 @bp.post("/course")
-@bankers_only
 def course() -> ResponseReturnValue:
     """Begin, go on, take throws of play, learn, use, stop, or throw all away."""
     teacher = _teacher()
@@ -89,7 +85,6 @@ def course() -> ResponseReturnValue:
 
 
 @bp.post("")
-@bankers_only
 def answer() -> ResponseReturnValue:
     """Keep what a person says of a throw, or leave the throw out."""
     teacher = _teacher()

@@ -7,7 +7,6 @@ from companion.game.refusals import Refusal
 from companion.table.answers import Answer
 from companion.table.disputing.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms
 from companion.table.story.commands import TakeBack
-from web.banker.page import bankers_only
 from web.disputes.view import choices_to_go_back
 from web.seat.page import scene_of
 from web.shared.acting import PAGE, asked, seat_for, seen_here
@@ -29,7 +28,6 @@ def dispute() -> ResponseReturnValue:
 
 
 @bp.post("/banker/disputes")
-@bankers_only
 def rule() -> ResponseReturnValue:
     """Rule on a disputed record."""
     form = request.form
@@ -38,7 +36,6 @@ def rule() -> ResponseReturnValue:
 
 
 @bp.post("/banker/customs")
-@bankers_only
 def customs() -> ResponseReturnValue:
     """Set how this table settles disputes."""
     form = request.form

@@ -7,7 +7,6 @@ from companion.game.commands import Command
 from companion.game.refusals import Refusal
 from companion.table.answers import Answer
 from companion.table.help.commands import Confirm, Contest, Drop, Insist, SetHelp
-from web.banker.page import bankers_only
 from web.shared.acting import PAGE, asked, seat_for
 from web.shared.commands import reply
 from web.shared.context import phone
@@ -36,7 +35,6 @@ def _said(kind: type[Command]) -> ResponseReturnValue:
 
 
 @bp.post("/banker/proposal")
-@bankers_only
 def rule() -> ResponseReturnValue:
     """Rule on what is proposed: it is booked, dropped, rolled otherwise, or another amount."""
     return reply(_ruled(), request.form.get("back", "/banker"))
@@ -57,7 +55,6 @@ def _ruled() -> Answer:
 
 
 @bp.post("/banker/help")
-@bankers_only
 def level() -> ResponseReturnValue:
     """Set how far the companion helps in booking."""
     return reply(asked(SetHelp, phone().seat, banker=True), url_for("banker.banker"))

@@ -6,13 +6,13 @@ from flask.typing import ResponseReturnValue
 from companion.game.refusals import Refusal
 from companion.sayings.said import marked as _
 from companion.words import Seat
-from web.banker.page import seat_of
 from web.draw.code import code_of
 from web.phones.codes import SeatCode
 from web.phones.join import with_cookie
 from web.shared.acting import PAGE
 from web.shared.commands import reply
 from web.shared.context import COOKIE, current, phone, speaker
+from web.shared.forms import seat_of
 from web.shared.render import page
 
 bp = Blueprint("hold", __name__)

@@ -10,14 +10,13 @@ from companion.game.refusals import Refusal
 from companion.journal.replay import in_force
 from companion.sayings.said import marked as _
 from companion.table.story.commands import GoBack, PutIn, Undo
-from web.banker.page import amount_of, bankers_only
 from web.disputes.view import choices_to_go_back
 from web.rulings.view import GoingBack, back_view, forgotten, late_view, missed_rents
 from web.shared.acting import PAGE, asked, seen_here
 from web.shared.commands import reply
-from web.shared.context import current, known_balances, speaker
-from web.shared.forms import command_fields
-from web.shared.render import page
+from web.shared.context import speaker
+from web.shared.forms import amount_of, command_fields
+from web.shared.render import page, scene_for
 from web.shared.scene import Scene
 
 ENTRY = ("payer", "payee", "amount", "why", "lot", "after", "fine")
@@ -33,10 +32,9 @@ SHOWN = 40
 
 
 @bp.get("/back")
-@bankers_only
 def back() -> ResponseReturnValue:
     """Ask how far to go back; with an answer, show what changes by it."""
-    scene = _scene()
+    scene = scene_for()
     if scene is None:
         return redirect(url_for("banker.banker"))
     to = request.args.get("to", "")
@@ -50,7 +48,6 @@ def back() -> ResponseReturnValue:
 
 
 @bp.post("/back")
-@bankers_only
 def gone_back() -> ResponseReturnValue:
     """Go back: to a record, or by one step where none is named."""
     kind = GoBack if request.form.get("to") else Undo
@@ -59,10 +56,9 @@ def gone_back() -> ResponseReturnValue:
 
 
 @bp.get("/late")
-@bankers_only
 def late() -> ResponseReturnValue:
     """Ask who pays whom, how much, and why it is booked although its time is over."""
-    scene = _scene()
+    scene = scene_for()
     if scene is None:
         return redirect(url_for("banker.banker"))
     entry = _entry(request.args) if "show" in request.args else None
@@ -100,7 +96,6 @@ def _late_shown(scene: Scene, entry: BookLate) -> ResponseReturnValue:
 
 
 @bp.post("/late")
-@bankers_only
 def put_late() -> ResponseReturnValue:
     """Book a late entry in its place, and tell what came later once more."""
     form = request.form
@@ -131,10 +126,3 @@ def _entry(fields: MultiDict[str, str]) -> BookLate | None:
     except (ValueError, msgspec.ValidationError):
         return None
     return command if isinstance(command, BookLate) else None
-
-
-def _scene() -> Scene | None:
-    view = current().view
-    if view.state is None:
-        return None
-    return Scene(current(), view, speaker(), knows=known_balances())

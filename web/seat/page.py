@@ -12,9 +12,9 @@ from web.seat.foot import standing
 from web.seat.own import own_seats
 from web.seat.view import seat_view, strip_of
 from web.shared.commands import inward
-from web.shared.context import current, known_balances, phone, speaker, trouble
+from web.shared.context import current, phone, trouble
 from web.shared.parts import Action, deed_of
-from web.shared.render import page
+from web.shared.render import page, scene_for
 from web.shared.scene import Scene
 
 bp = Blueprint("seat", __name__)
@@ -33,10 +33,8 @@ VERBS = {
 
 def scene_of(seat: Seat) -> Scene | None:
     """Return the running game as *seat* sees it; None while there is none, or no such seat."""
-    view = current().view
-    if view.state is None or seat not in view.state.seats:
-        return None
-    return Scene(current(), view, speaker(), seat, knows=known_balances())
+    scene = scene_for(seat)
+    return scene if scene and seat in scene.state.seats else None
 
 
 def scene_asked_for(seat: int | None) -> Scene | ResponseReturnValue:

@@ -4,7 +4,6 @@ from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.game.commands import Deal
-from web.banker.page import bankers_only
 from web.shared.acting import asked
 from web.shared.commands import reply
 from web.shared.context import current, speaker
@@ -15,7 +14,6 @@ bp = Blueprint("deal", __name__, url_prefix="/banker/deal")
 
 
 @bp.get("")
-@bankers_only
 def deal() -> ResponseReturnValue:
     """Ask which deeds everybody was dealt."""
     view = current().view
@@ -31,7 +29,6 @@ def deal() -> ResponseReturnValue:
 
 
 @bp.post("")
-@bankers_only
 def dealt() -> ResponseReturnValue:
     """Deal them."""
     return reply(asked(Deal, banker=True), url_for("banker.banker"))

@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 from companion.editions.model import Edition
 from companion.editions.typed import Form, form_of, shown, words_of
 from companion.errors import EditionError
-from web.banker.page import bankers_only
 from web.setup.answers import changes, chosen_edition, house_texts, query_so_far
 from web.setup.house_rules import GROUPS, WORDS, value_of
 from web.shared.broken import without_place
@@ -49,7 +48,6 @@ class Section(NamedTuple):
 
 
 @bp.get("")
-@bankers_only
 def house() -> ResponseReturnValue:
     """Show the rules of the game that is set up, each to be changed."""
     edition = chosen_edition()
@@ -59,7 +57,6 @@ def house() -> ResponseReturnValue:
 
 
 @bp.post("")
-@bankers_only
 def chosen() -> ResponseReturnValue:
     """Go on with what differs from the edition, or say what cannot be meant."""
     edition = chosen_edition()

@@ -13,7 +13,7 @@ from companion.rules.setup import why_banker_plays
 from companion.table.answers import Accepted, Answer, broken_by
 from companion.table.games.commands import Begin
 from companion.words import Seat
-from web.banker.page import bankers_only, chairs_are_free
+from web.banker.page import chairs_are_free
 from web.phones.chairs import Sitter
 from web.setup.answers import answers_so_far, changes, chosen_edition, house_texts, query_so_far
 from web.setup.corrections import corrections_typed, facts_of
@@ -32,7 +32,6 @@ FEWEST = 2
 
 
 @bp.get("/edition")
-@bankers_only
 def edition() -> ResponseReturnValue:
     """Which box lies on the table?"""
     shelf = current().parts.editions
@@ -41,7 +40,6 @@ def edition() -> ResponseReturnValue:
 
 
 @bp.get("/box")
-@bankers_only
 def box() -> ResponseReturnValue:
     """Which printing of it?"""
     chosen = chosen_edition()
@@ -54,7 +52,6 @@ def box() -> ResponseReturnValue:
 
 
 @bp.get("/players")
-@bankers_only
 def players() -> ResponseReturnValue:
     """Who plays, in which order?"""
     if chosen_edition() is None:
@@ -65,7 +62,6 @@ def players() -> ResponseReturnValue:
 
 
 @bp.get("/bank")
-@bankers_only
 def bank() -> ResponseReturnValue:
     """Who keeps the Bank, and when does a game against the clock end?"""
     chosen = _played()
@@ -90,7 +86,6 @@ def bank() -> ResponseReturnValue:
 
 
 @bp.get("/first")
-@bankers_only
 def first() -> ResponseReturnValue:
     """Do the dice decide who begins?"""
     if chosen_edition() is None or len(_sitters()) < FEWEST:
@@ -99,7 +94,6 @@ def first() -> ResponseReturnValue:
 
 
 @bp.get("/check")
-@bankers_only
 def check() -> ResponseReturnValue:
     """What no source settles is shown, to be checked against the board; then it begins."""
     chosen = _played()
@@ -123,7 +117,6 @@ def check() -> ResponseReturnValue:
 
 
 @bp.post("")
-@bankers_only
 def begin() -> ResponseReturnValue:
     """Begin the game; chairs then close up, and everybody's phone keeps its player."""
     answer = _begun()

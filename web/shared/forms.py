@@ -16,6 +16,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.commands import Command
 from companion.table.commands import COMMANDS
+from companion.words import Seat
+from web.phones.chairs import MOST_SEATS
 
 Fields = MultiDict[str, str]
 
@@ -137,3 +139,19 @@ def _table(form: Fields, name: str, kind: inspect.DictType) -> Any:
     keys = dict.fromkeys(key for key in form if key.startswith(f"{name}-"))
     told = {int(key[len(name) + 1 :]): _read(form, key, kind.value_type) for key in keys}
     return {key: value for key, value in told.items() if value is not _ABSENT} or _ABSENT
+
+
+def seat_of(fields: Fields) -> Seat | None:
+    """Return the seat that *fields* name, or None."""
+    text = fields.get("seat", "")
+    seat = int(text) if text.isdecimal() and len(text) < 3 else MOST_SEATS
+    return Seat(seat) if seat < MOST_SEATS else None
+
+
+def amount_of(text: str) -> int | None:
+    """Return an amount as people type it: 1500, 1,500, 1 500; None if it is none."""
+    try:
+        amount = number(text)
+    except ValueError:
+        return None
+    return amount if amount < 10**9 else None

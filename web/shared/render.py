@@ -4,7 +4,9 @@ from typing import Any
 
 from flask import g, render_template, request
 
-from web.shared.context import current, fresh_id, language, phone
+from companion.words import Seat
+from web.shared.context import current, fresh_id, known_balances, language, phone, speaker
+from web.shared.scene import Scene
 
 LOOK = "look"
 """The cookie of a phone's own type and contrast: words with dots between."""
@@ -16,6 +18,14 @@ def looks() -> tuple[str, ...]:
     """Return what this phone has set: larger type, more contrast."""
     kept = request.cookies.get(LOOK, "").split(".")
     return tuple(look for look in LOOKS if look in kept)
+
+
+def scene_for(reader: Seat | None = None) -> Scene | None:
+    """Return the running game, as the phone that asks may see it; None while there is none."""
+    context, view = current(), current().view
+    if view.state is None:
+        return None
+    return Scene(context, view, speaker(), reader, knows=known_balances())
 
 
 def page(template: str, **values: Any) -> str:

@@ -14,7 +14,7 @@ from companion.rules.sense import jail_free_card
 from companion.table.check.laid import TABLE, Cardboard
 from companion.table.view import LyingDeed
 from companion.words import Seat, Space
-from web.banker.page import amount_of
+from web.shared.forms import amount_of
 
 Fields = MultiDict[str, str]
 

@@ -14,10 +14,9 @@ from companion.sayings.said import marked as _
 from companion.table.answers import Accepted
 from companion.table.check.commands import BeginCheck
 from companion.words import Seat
-from web.banker.page import bankers_only
 from web.shared.acting import PAGE, done, seen_here, status_of, submit
-from web.shared.context import current, known_balances, sentence, speaker
-from web.shared.render import page
+from web.shared.context import current, sentence
+from web.shared.render import page, scene_for
 from web.shared.scene import Scene
 from web.situation.agreement import taken_over as taken_over_state
 from web.situation.draft import (
@@ -36,20 +35,18 @@ bp = Blueprint("situation", __name__, url_prefix="/banker")
 
 
 @bp.get("/take-over")
-@bankers_only
 def take_over() -> ResponseReturnValue:
     """Ask how the game stands that was begun without the companion."""
-    scene = _scene()
+    scene = scene_for()
     if scene is None or not is_untouched(scene.state):
         return redirect(url_for("banker.banker"))
     return _form(scene, _laid_out(scene), taking_over=True)
 
 
 @bp.post("/take-over")
-@bankers_only
 def taken_over() -> ResponseReturnValue:
     """Go on with that game, or read deeds in the scan field, or say what cannot be."""
-    scene = _scene()
+    scene = scene_for()
     if scene is None:
         return redirect(url_for("banker.banker"))
     draft = typed(request.form, scene.state)
@@ -91,20 +88,18 @@ def _shown(scene: Scene, draft: TypedTable, fields: dict[str, Any]) -> ResponseR
 
 
 @bp.get("/set-right")
-@bankers_only
 def set_right() -> ResponseReturnValue:
     """Show the table as the books have it, to be changed."""
-    scene = _scene()
+    scene = scene_for()
     if scene is None:
         return redirect(url_for("banker.banker"))
     return _form(scene, draft_of(scene.state), taking_over=False)
 
 
 @bp.post("/set-right")
-@bankers_only
 def put_right() -> ResponseReturnValue:
     """Show before and after; with a reason, book the correction."""
-    scene = _scene()
+    scene = scene_for()
     if scene is None:
         return redirect(url_for("banker.banker"))
     draft = typed(request.form, scene.state)
@@ -178,10 +173,3 @@ def _form(scene: Scene, draft: TypedTable, *, taking_over: bool, said: str = "")
 def _typed_fields() -> list[tuple[str, str]]:
     """Return what was typed, to be carried on."""
     return [(name, value) for name, value in request.form.items() if name not in ("id", "why")]
-
-
-def _scene() -> Scene | None:
-    view = current().view
-    if view.state is None:
-        return None
-    return Scene(current(), view, speaker(), knows=known_balances())

@@ -10,7 +10,6 @@ from companion.table.answers import Accepted, Answer
 from companion.table.check.checking import CHECK
 from companion.table.check.commands import Agree, EndCheck
 from companion.table.check.laid import TableCheck
-from web.banker.page import bankers_only
 from web.check.page import scene_here, seat_here
 from web.shared.acting import asked, done, seat_for
 from web.shared.commands import reply
@@ -34,7 +33,6 @@ def agree() -> ResponseReturnValue:
 
 
 @bp.post("/go")
-@bankers_only
 def go() -> ResponseReturnValue:
     """Begin the game as it was proposed; the record says where its figures come from."""
     return reply(_gone(), url_for("banker.banker"))

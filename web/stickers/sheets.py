@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 from companion.editions.model import Edition
 from companion.errors import CompanionError
 from companion.sayings.said import marked as _
-from web.banker.page import bankers_only
 from web.phones.chairs import MOST_SEATS
 from web.shared.broken import error_in_words
 from web.shared.context import current, speaker
@@ -36,14 +35,12 @@ class Single(NamedTuple):
 
 
 @bp.get("")
-@bankers_only
 def sheets() -> ResponseReturnValue:
     """Ask what is to be printed, on which paper."""
     return _form("")
 
 
 @bp.get("/sheet.pdf")
-@bankers_only
 def sheet() -> ResponseReturnValue:
     """Return a sheet, or say why it cannot be printed; *one*: a single thing of it."""
     asked, settings = request.args, current().settings
@@ -54,7 +51,6 @@ def sheet() -> ResponseReturnValue:
 
 
 @bp.post("/reissue")
-@bankers_only
 def reissue() -> ResponseReturnValue:
     """Print a new sticker for a lost one, which counts no more."""
     what, only = _one(request.form.get("one", ""))

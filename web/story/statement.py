@@ -9,8 +9,8 @@ from companion.accounts.beancount import as_beancount
 from companion.accounts.bookings import Ledger
 from companion.accounts.export import Exported, as_csv, as_json, exported
 from web.seat.page import scene_asked_for
-from web.shared.context import current, known_balances, phone, speaker
-from web.shared.render import page
+from web.shared.context import current, phone, speaker
+from web.shared.render import page, scene_for
 from web.shared.scene import Scene
 from web.story.statement_view import statement_view, story_view
 
@@ -40,7 +40,7 @@ def statement(seat: int | None = None) -> ResponseReturnValue:
 @bp.get("/story")
 def story() -> ResponseReturnValue:
     """Show the story of the game from its beginning; to be printed, or saved."""
-    scene = _scene()
+    scene = scene_for()
     if scene is None:
         return redirect(url_for("join.start"))
     return page("story/printed.html", view=story_view(scene), may_export=phone().banker)
@@ -49,7 +49,7 @@ def story() -> ResponseReturnValue:
 @bp.get("/export/<form>")
 def export(form: str) -> ResponseReturnValue:
     """Return all that was booked, by everybody, as a file."""
-    scene = _scene()
+    scene = scene_for()
     if scene is None or form not in FORMATS:
         abort(404)
     context, view = current(), scene.view
@@ -60,10 +60,3 @@ def export(form: str) -> ResponseReturnValue:
     response = Response(write(ledger, game), mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{view.game}.{form}"'
     return response
-
-
-def _scene() -> Scene | None:
-    view = current().view
-    if view.state is None:
-        return None
-    return Scene(current(), view, speaker(), knows=known_balances())

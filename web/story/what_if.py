@@ -10,9 +10,9 @@ from companion.game.commands import FirstRoll, Roll, command_from
 from companion.journal.replay import is_played
 from companion.sayings.said import marked as _
 from web.shared.broken import error_in_words
-from web.shared.context import current, known_balances, phone, speaker
+from web.shared.context import current, phone
 from web.shared.forms import fields_of
-from web.shared.render import page
+from web.shared.render import page, scene_for
 from web.shared.scene import Scene
 from web.story.what_if_view import WhatIfView, chosen_commands, told_of, what_if_view
 
@@ -25,19 +25,18 @@ PATIENCE_S = 5.0
 @bp.get("/what-if/<int:seq>")
 def ask(seq: int) -> ResponseReturnValue:
     """Show in which ways a record could have been otherwise; with one, what would have been."""
-    context = current()
-    if context.view.state is None:
+    scene = scene_for(phone().seat)
+    if scene is None:
         abort(404)
-    scene = Scene(context, context.view, speaker(), phone().seat, knows=known_balances())
     if not 1 < seq <= len(scene.records) or not is_played(scene.records[seq - 1]):
         abort(404)
-    if not context.supposing.acquire(timeout=PATIENCE_S):
+    if not current().supposing.acquire(timeout=PATIENCE_S):
         said = scene.speaker.say(_("Somebody else is asking something like that. Ask again."))
         return make_response(page("shared/failed.html", code=503, said=said), 503)
     try:
         return _answered(scene, what_if_view(scene, seq))
     finally:
-        context.supposing.release()
+        current().supposing.release()
 
 
 def _answered(scene: Scene, form: WhatIfView) -> ResponseReturnValue:

@@ -7,9 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.sayings.said import marked as _
 from companion.words import Seat
-from web.shared.context import current, known_balances, phone, speaker
-from web.shared.render import page
-from web.shared.scene import Scene
+from web.shared.context import current, phone
+from web.shared.render import page, scene_for
 from web.story.cash_view import cash_view
 from web.story.why_view import why_view
 
@@ -25,12 +24,10 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 @bp.get("/why/<int:seq>")
 def why(seq: int) -> ResponseReturnValue:
     """Show one record of the running game."""
-    context = current()
-    view = context.view
-    if view.state is None:
+    scene = scene_for(phone().seat)
+    if scene is None:
         abort(404)
-    scene = Scene(context, view, speaker(), phone().seat, knows=known_balances())
-    rulebook = context.parts.editions.rulebook(view.state.edition.catalogue)
+    rulebook = current().parts.editions.rulebook(scene.state.edition.catalogue)
     shown = why_view(scene, seq, rulebook)
     if shown is None:
         abort(404)
@@ -40,11 +37,9 @@ def why(seq: int) -> ResponseReturnValue:
 @bp.get("/why/cash/<int:seat>")
 def cash(seat: int) -> ResponseReturnValue:
     """Show where a player's money comes from, the newest change first."""
-    context = current()
-    state = context.view.state
-    if state is None or seat not in state.seats:
+    scene = scene_for(phone().seat)
+    if scene is None or seat not in scene.state.seats:
         abort(404)
-    scene = Scene(context, context.view, speaker(), phone().seat, knows=known_balances())
     if not scene.sees(Seat(seat)):
         said = scene.speaker.say(_("At this table everybody sees the own balance alone."))
         return page("shared/failed.html", code=403, said=said), 403
