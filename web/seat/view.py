@@ -1,35 +1,26 @@
 """A seat's page, from top to bottom."""
 
-import msgspec
+from msgspec.structs import asdict
 
-from companion.game import events as e
-from companion.game.events import Help
-from companion.game.state import Rent
 from companion.rules.rent import open_rents
 from companion.sayings.said import marked as _
 from companion.words import Seat, Space
-from web.cash.view import Handover, handovers_of
 from web.check.view import call_of
-from web.dice.doubt import Question, question_of
-from web.dice.rolls import RollView, last_roll
-from web.disputes.view import OpenDispute, OpenVote, open_disputes, own_step_of, vote_of
-from web.help.view import ProposalCard, card_of
-from web.seat.agreed import house_rules_of, ways_of
-from web.seat.auction import Sale, sale_of
+from web.disputes.view import own_step_of
 from web.seat.foot import Foot, foot_of
 from web.seat.laid import Led, TurnedQuestion, led_of, turned_of
+from web.seat.moment import Moment, moment_of
 from web.seat.notices import blindness_of, notice_of, teaching_of
-from web.shared.parts import DeedCard, DeedLine, Mini, Person, StoryRow, deed_of, mini_of
+from web.shared.parts import Mini, Person, StoryRow, mini_of
 from web.shared.scene import Scene
 from web.trade.view import StandingTrade, incoming_of
 
 LAST_EVENTS = 5
 
 
-class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+class SeatView(Moment, frozen=True, kw_only=True):
     """All that a seat's page shows."""
 
-    id: str  # `GAME:SEQ`
     me: Person
     chip: str
     chip_tone: str  # "", "turn", "time"
@@ -37,28 +28,15 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     amount: int
     change: StoryRow | None
     reason: str
-    roll: RollView | None
-    deed: DeedCard | None
-    sale: Sale | None
-    question: Question | None
     strip: tuple[Mini, ...]
-    rows: tuple[StoryRow, ...]
     notice: str
     turned: tuple[TurnedQuestion, ...]  # deeds turned over under the camera
     led: Led | None  # deeds laid there
     check: str  # what the check of the table that goes on says now
     offer: StandingTrade | None  # a trade that waits for the reader
-    disputes: tuple[OpenDispute, ...]
-    vote: OpenVote | None
     own_step: str  # what the reader may take back
     seq: int  # of the last record
     foot: Foot
-    handovers: tuple[Handover, ...]  # what is to be handed over in notes
-    proposal: ProposalCard | None  # what waits to be confirmed
-    helps: Help  # how far the companion helps in booking
-    dice_wait: bool  # until then
-    ways: tuple[str, ...]  # rule sets and printings that are played
-    house: tuple[str, ...]  # house rules, unofficial
 
 
 def seat_view(scene: Scene) -> SeatView:
@@ -67,9 +45,8 @@ def seat_view(scene: Scene) -> SeatView:
     assert seat is not None
     change = scene.last_change()
     chip, tone = _chip(scene, seat)
-    question = question_of(scene)
     return SeatView(
-        id=scene.view.id,
+        **asdict(moment_of(scene, LAST_EVENTS)),
         me=scene.person(seat),
         chip=chip,
         chip_tone=tone,
@@ -77,12 +54,7 @@ def seat_view(scene: Scene) -> SeatView:
         amount=scene.state.cash(seat),
         change=change[0] if change else None,
         reason=change[1] if change else "",
-        roll=last_roll(scene),
-        deed=matter_of(scene),
-        sale=sale_of(scene),
-        question=question if question and question.mine else None,
         strip=strip_of(scene, seat),
-        rows=scene.rows(LAST_EVENTS),
         notice=blindness_of(scene.speaker, scene.view.camera, scene.context.strayed)
         or teaching_of(scene)
         or notice_of(scene, scene.news),
@@ -90,17 +62,9 @@ def seat_view(scene: Scene) -> SeatView:
         led=led_of(scene),
         check=call_of(scene),
         offer=incoming_of(scene),
-        disputes=open_disputes(scene),
-        vote=vote_of(scene),
         own_step=own_step_of(scene),
         seq=scene.view.seq,
         foot=foot_of(scene),
-        handovers=handovers_of(scene),
-        proposal=card_of(scene),
-        helps=scene.view.helps,
-        dice_wait=scene.view.handing.holds_dice,
-        ways=ways_of(scene),
-        house=house_rules_of(scene),
     )
 
 
@@ -113,43 +77,6 @@ def strip_of(scene: Scene, seat: Seat) -> tuple[Mini, ...]:
 def _family(scene: Scene, lot: Space) -> tuple[bool, Space, Space]:
     first = scene.state.edition.family(lot)[0]
     return scene.state.edition.space(lot).kind != "street", first, lot
-
-
-def matter_of(scene: Scene) -> DeedCard | None:
-    """Return the deed that matters now: on offer, or with a rent to claim; None otherwise."""
-    state = scene.state
-    if state.auction is not None:
-        return None
-    if state.purchase is not None:
-        price, lot = scene.speaker.money(state.purchase.price), state.purchase.lot
-        offered = deed_of(scene.speaker, state, lot, tag=price)
-        why = scene.origin(e.PurchaseOffered, lot=lot)
-        return msgspec.structs.replace(offered, why=why)
-    due = [rent for rent in open_rents(state) if not rent.claimed or rent.amount is None]
-    own = [rent for rent in due if rent.owner == scene.reader]
-    rent = next(iter(own or due), None)
-    if rent is None:
-        return None
-    return _rent_deed(scene, rent)
-
-
-def _rent_deed(scene: Scene, rent: Rent) -> DeedCard:
-    say, speaker, owner = scene.speaker.say, scene.speaker, rent.owner
-    due = say(_("{n} times a new roll"), n=rent.multiple)
-    typed = scene.view.types_amounts
-    if rent.amount is not None:
-        due = speaker.say(_("as the deed says")) if typed else speaker.money(rent.amount)
-    lines = [DeedLine(say(_("Rent due")), due, strong=True)]
-    if owner == scene.reader:
-        cash = scene.person(rent.visitor).cash
-        lines.append(DeedLine(say(_("{name} has"), name=speaker.name(rent.visitor)), cash))
-        note = say(_("Until the next player rolls. Your button does the same."))
-    else:
-        lines.append(DeedLine(say(_("Owner")), speaker.name(owner)))
-        note = scene.what(owner, _("{name} may claim until the next player rolls."), "")
-    head = deed_of(speaker, scene.state, rent.lot, full=False)
-    why = 0 if typed else scene.origin(e.RentOpened, lot=rent.lot, visitor=rent.visitor)
-    return msgspec.structs.replace(head, lines=tuple(lines), note=note, why=why)
 
 
 def _chip(scene: Scene, seat: Seat) -> tuple[str, str]:
