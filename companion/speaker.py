@@ -1,6 +1,6 @@
 """One language, one edition, the players' names: makes sentences of codes, facts and events."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from gettext import NullTranslations
 from typing import Any
 
@@ -9,16 +9,15 @@ import msgspec
 from companion.editions.model import Edition
 from companion.game import events as e
 from companion.game.apply import entry_for
+from companion.game.fields import fields_of, kinds_of
 from companion.game.postings import HOTEL, seat_account
 from companion.game.refusals import Refusal
-from companion.game.terms import Goods
+from companion.game.terms import FACTS, Goods
 from companion.ledger.entries import Unit
 from companion.sayings.events import (
-    ACTOR,
     BANKNOTES,
     EVENTS,
     HELPS,
-    OTHER,
     OTHERWISE,
     PAID,
     Phrase,
@@ -26,28 +25,8 @@ from companion.sayings.events import (
 )
 from companion.sayings.refusals import ANSWERS, OF_ANOTHER, SENSE
 from companion.sayings.said import marked as _
-from companion.words import Money, Seat, Space
+from companion.words import CardId, DeckId, EditionId, Money, Seat, Space
 
-_AMOUNTS = frozenset(
-    {
-        "amount",
-        "price",
-        "cost",
-        "value",
-        "paid",
-        "interest",
-        "cash",
-        "least",
-        "step",
-        "fine",
-        "due",
-        "prices",
-        "costs",
-    }
-)
-_LOTS = frozenset({"lot", "to", "start", "space"})
-_SEATS = frozenset({"seat", "player", "owner", "visitor", "payer", "payee", "debtor", "creditor",
-                    "giver", "next", "turn", "leader", "holder"})  # fmt: skip
 NBSP = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 
@@ -72,6 +51,17 @@ class Speaker:
         self, catalogue: NullTranslations, edition: Edition, names: tuple[str, ...]
     ) -> None:
         self._catalogue, self.edition, self._names = catalogue, edition, names
+        self._says: Mapping[Any, Callable[[Any], str]] = {
+            Space: self.space,
+            Money: self.money,
+            CardId: self.card,
+            DeckId: self.deck,
+            EditionId: lambda _: self.edition.name,
+            e.Banknotes: lambda banknotes: self.say(BANKNOTES[banknotes]),
+            e.Help: lambda helps: self.say(HELPS[helps]),
+            tuple[Seat, ...]: self.people,
+            Goods: self.goods,
+        }
 
     @classmethod
     def english(cls, edition: Edition, names: tuple[str, ...]) -> "Speaker":
@@ -170,48 +160,38 @@ class Speaker:
 
     def event(self, event: e.AnyEvent, reader: Seat | None = None) -> ToldLine:
         """Return *event* as it is told to *reader*; None is everybody, the table screen."""
-        phrase = _phrase(event)
+        phrase, kinds = _phrase(event), fields_of(type(event))
         fields = {name: getattr(event, name) for name in event.__struct_fields__}
-        facts = self.written({**getattr(event, "facts", {}), **fields})
-        if "giver" in fields:  # what is handed over goes to a person, not to a space
-            facts["to"] = self.name(fields["to"])
+        facts = self.written(getattr(event, "facts", {}) | fields, kinds)
         try:
-            text = self.say(_voice(phrase, fields, reader), **facts)
+            text = self.say(_voice(phrase, event, reader), **facts)
             reason = self.say(phrase.reason, **facts)
         except KeyError:  # an event without the facts that its sentence would name
             phrase = EVENTS[_tag(event)]
-            text = self.say(_voice(phrase, fields, reader), **facts)
+            text = self.say(_voice(phrase, event, reader), **facts)
             reason = self.say(phrase.reason, **facts)
         return ToldLine(text, change_of(event, reader), _moved(event), reason, phrase.rank)
 
-    def written(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """Return facts as they stand in a sentence: amounts, names of lots, people and cards."""
+    def written(self, facts: Mapping[str, Any], kinds: Mapping[str, Any] = {}) -> dict[str, Any]:
+        """Return facts as they stand in a sentence: amounts, names of lots, people and cards.
+
+        *kinds* are the types of those that are fields; what another fact is, its name says.
+        """
         dice = facts.get("dice") or 0  # a roll's dice, or the total that a rent was reckoned by
         total = dice if isinstance(dice, int) else sum(dice) + _counted(facts.get("speed"))
-        return {key: self._fact(key, value) for key, value in facts.items()} | {"total": total}
+        known = {**FACTS, **kinds}
+        return {
+            name: self._said(kinds_of(known[name]), value) if name in known else value
+            for name, value in facts.items()
+        } | {"total": total}
 
-    def _fact(self, key: str, value: Any) -> Any:
-        if key in _AMOUNTS and isinstance(value, int):
-            return self.money(value)
-        if key in _LOTS and isinstance(value, int) and 0 <= value < len(self.edition.spaces):
-            return self.space(Space(value))
-        if key in _SEATS:
+    def _said(self, kinds: tuple[Any, ...], value: Any) -> Any:
+        """Return a value that is one of these kinds as it stands in a sentence."""
+        if Seat in kinds:
             return self.name(value)
-        if isinstance(value, Goods):
-            return self.goods(value)
-        if key == "deck":
-            return self.deck(str(value))
-        if key == "card":
-            return self.card(str(value))
-        if key == "edition":
-            return self.edition.name
-        if key == "banknotes":
-            return self.say(BANKNOTES.get(value, ""))
-        if key == "helps":
-            return self.say(HELPS.get(value, ""))
-        if key in ("seats", "winners", "voted"):
-            return self.people(value)
-        return value
+        if value is None or (Space in kinds and not 0 <= value < len(self.edition.spaces)):
+            return value
+        return next((self._says[one](value) for one in kinds if one in self._says), value)
 
 
 def _counted(speed: object) -> int:
@@ -277,12 +257,11 @@ def _otherwise(event: e.AnyEvent) -> str:
     return ""
 
 
-def _voice(phrase: Phrase, fields: Mapping[str, Any], reader: Seat | None) -> str:
-    if reader is None:
+def _voice(phrase: Phrase, event: e.AnyEvent, reader: Seat | None) -> str:
+    """Return how it is told: whom an event names first has acted, who else is the other party."""
+    fields = fields_of(type(event)).items()
+    named = [getattr(event, name) for name, kind in fields if Seat in kinds_of(kind)]
+    if reader is None or reader not in named:
         return phrase.they
-    actor = next((fields[name] for name in ACTOR if name in fields), None)
-    if actor == reader and phrase.you:
-        return phrase.you
-    if phrase.to_you and any(fields.get(name) == reader for name in OTHER if name in fields):
-        return phrase.to_you
-    return phrase.they
+    told = phrase.you if named[0] == reader else phrase.to_you
+    return told or phrase.they

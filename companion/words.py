@@ -1,6 +1,6 @@
 """The nouns that every room uses."""
 
-from typing import Literal, NewType, TypeAlias
+from typing import Annotated, Literal, NewType, TypeAlias
 
 Seat = NewType("Seat", int)
 """A place at the table, counted from 0 in seating order, clockwise."""
@@ -11,8 +11,17 @@ Space = NewType("Space", int)
 RuleKey = NewType("RuleKey", str)
 """An edition-free rule, `topic/slug`; each edition says which of its paragraphs it is."""
 
-Money: TypeAlias = int
+Money: TypeAlias = Annotated[int, "money"]
 """A whole amount in the edition's own unit."""
+
+CardId: TypeAlias = Annotated[str, "card"]
+"""A card, `deck/slug`."""
+
+EditionId: TypeAlias = Annotated[str, "edition"]
+"""An edition, `ru-2004`."""
+
+DeckId: TypeAlias = Annotated[str, "deck"]
+"""A deck, `chance` or `chest`; also the card that leaves jail free in it."""
 
 SpeedFace: TypeAlias = Literal[1, 2, 3, "bus", "mr"]
 """What the speed die shows; `mr` is Mr. Monopoly, on two of its six faces."""

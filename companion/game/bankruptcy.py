@@ -19,7 +19,7 @@ from companion.game.state import (
     Purchase,
 )
 from companion.game.terms import Facts, Party, Share
-from companion.words import Money, Seat, Space
+from companion.words import CardId, Money, Seat, Space
 
 
 class WentBankrupt(Event, frozen=True, kw_only=True, tag="went-bankrupt"):
@@ -84,7 +84,7 @@ class EstateFell(Event, frozen=True, kw_only=True, tag="estate-fell"):
 class CardHandedOver(Event, frozen=True, kw_only=True, tag="card-handed-over"):
     """A kept card changed hands."""
 
-    card: str
+    card: CardId
     giver: Seat
     to: Seat
     facts: Facts = field(default_factory=dict)

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from companion.game.event import Event
 from companion.game.state import GameState, OpenChoice, OpenDraw
-from companion.words import Money, Seat
+from companion.words import CardId, DeckId, Money, Seat
 
 
 class DrawDue(Event, frozen=True, kw_only=True, tag="draw-due"):
     """A card is to be drawn."""
 
     seat: Seat
-    deck: str
+    deck: DeckId
 
     def change(self, state: GameState) -> GameState:
         return replace(state, draw=OpenDraw(self.seat, self.deck))
@@ -24,7 +24,7 @@ class CardDrawn(Event, frozen=True, kw_only=True, tag="card-drawn"):
     """This card came from the pile; *kept* until it is used or sold."""
 
     seat: Seat
-    card: str
+    card: CardId
     kept: bool = False
 
     def change(self, state: GameState) -> GameState:
@@ -36,7 +36,7 @@ class CardReturned(Event, frozen=True, kw_only=True, tag="card-returned"):
     """A kept card went back under its pile."""
 
     seat: Seat
-    card: str
+    card: CardId
 
     def change(self, state: GameState) -> GameState:
         return replace(state, holds={c: h for c, h in state.holds.items() if c != self.card})

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from companion.words import Money, Seat, Space, SpeedFace
+from companion.words import CardId, DeckId, Money, Seat, Space, SpeedFace
 
 # No table has a million of anything: a bound keeps nonsense from becoming arithmetic.
 Amount: TypeAlias = Annotated[Money, Meta(ge=0, le=1_000_000_000)]
@@ -15,6 +15,7 @@ SpaceField: TypeAlias = Annotated[Space, Meta(ge=0, le=39)]
 Pips: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 Steps: TypeAlias = Annotated[int, Meta(ge=1, le=100)]  # too many for a lot: the rules say so
 Word: TypeAlias = Annotated[str, Meta(max_length=80)]
+Deck: TypeAlias = Annotated[DeckId, Meta(max_length=80)]
 Sentence: TypeAlias = Annotated[str, Meta(max_length=400)]
 
 
@@ -102,7 +103,7 @@ class Draw(Command, frozen=True, kw_only=True, tag="draw"):
     """The card that was drawn from the cardboard pile."""
 
     by: SeatField
-    card: Word
+    card: Annotated[CardId, Meta(max_length=80)]
 
 
 class Choose(Command, frozen=True, kw_only=True, tag="choose"):
@@ -172,7 +173,7 @@ class NamedGoods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     cash: Amount = 0
     lots: Annotated[tuple[SpaceField, ...], Meta(max_length=28)] = ()
-    cards: Annotated[tuple[Word, ...], Meta(max_length=4)] = ()  # that leave jail free, by deck
+    cards: Annotated[tuple[Deck, ...], Meta(max_length=4)] = ()  # that leave jail free, by deck
 
 
 class Later(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -266,7 +267,7 @@ class Situation(Command, frozen=True, kw_only=True):
     mortgaged: dict[SpaceField, bool] = {}
     buildings: dict[SpaceField, Annotated[int, Meta(ge=0, le=5)]] = {}
     jailed: dict[SeatField, Annotated[int, Meta(ge=0, le=9)] | None] = {}
-    holds: dict[SeatField, tuple[Word, ...]] = {}  # cards that leave jail free, by deck
+    holds: dict[SeatField, tuple[Deck, ...]] = {}  # cards that leave jail free, by deck
     laps: dict[SeatField, Annotated[int, Meta(ge=0, le=999)]] = {}
     bank: dict[Word, Annotated[int, Meta(ge=0, le=99)]] = {}  # houses, hotels in supply
     pot: Amount | None = None  # on Free Parking

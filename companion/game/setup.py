@@ -10,13 +10,13 @@ from companion.game.event import Event
 from companion.game.postings import BANK, BOX, moved_stock
 from companion.game.state import FirstRolls, GameState, Player, Turn
 from companion.game.terms import Banker
-from companion.words import Seat
+from companion.words import EditionId, Seat
 
 
 class GameBegan(Event, frozen=True, kw_only=True, tag="game-began"):
     """A new game of an edition; always the first event of a journal."""
 
-    edition: str
+    edition: EditionId
     variants: tuple[str, ...]
     house: Mapping[str, Any]
     players: tuple[str, ...]  # in seating order

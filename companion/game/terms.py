@@ -1,11 +1,11 @@
 """What events and the state are made of: parties, purses, reasons, goods."""
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from companion.words import Money, Seat, Space
+from companion.words import CardId, DeckId, Money, Seat, Space
 
 Party: TypeAlias = Seat | Literal["bank"]
 """Who gives or takes: a seat's number, or the Bank."""
@@ -21,6 +21,15 @@ Feed: TypeAlias = Literal["taxes", "repairs", "fines"]
 
 Facts: TypeAlias = Mapping[str, int | str]
 """The arithmetic behind an amount: base, multiplier, dice, count, rounding."""
+
+FACTS: Mapping[str, Any] = {
+    **dict.fromkeys(("amount", "cash", "step", "prices", "costs"), Money),
+    **dict.fromkeys(("lot", "space"), Space),
+    **dict.fromkeys(("seat", "owner"), Seat),
+    "card": CardId,
+    "deck": DeckId,
+}
+"""What facts are, of events and refusals, that are no plain numbers and words."""
 
 Reason: TypeAlias = Literal[
     "start",

@@ -1,9 +1,9 @@
 """An event's tag -> sentences. Placeholders are filled by `companion.speaker`.
 
 One event is told in up to three ways, as languages cannot swap a name for "you" in place:
-`they` to everybody, `you` to the one who acted, `to_you` to the other party. `reason` is the
-short name under a balance. `rank` says where it is told: `news` among the last events, `story`
-only in the whole story, `why` only on the page that explains it.
+`they` to everybody, `you` to the one who acted, whom the event names first, `to_you` to the other
+party. `reason` is the short name under a balance. `rank` says where it is told: `news` among the
+last events, `story` only in the whole story, `why` only on the page that explains it.
 """
 
 from collections.abc import Mapping
@@ -236,7 +236,6 @@ EVENTS: Mapping[str, Phrase] = {
     "game-ended": Phrase(_("The game is over: {winners}")),
     "taken-over": Phrase(
         _("A game that was running is taken over: {turn} rolls next"),
-        _("A game that was running is taken over: {turn} rolls next"),
         reason=_("taken over"),
     ),
     "rewound": Phrase(
@@ -336,9 +335,6 @@ OTHERWISE: Mapping[str, Phrase] = {
 }
 """Events that are told otherwise where somebody else did it, or it came out otherwise."""
 
-ACTOR = ("seat", "payer", "owner", "debtor", "giver", "visitor")
-"""The field that names who acted, in this order; a rent's visitor acts by standing there."""
-
 BANKNOTES: Mapping[str, str] = {
     "off": _("the companion keeps the money"),
     "on": _("we keep them, and hand over what is booked"),
@@ -352,6 +348,3 @@ HELPS: Mapping[str, str] = {
     "announce": _("we type the amounts"),
 }
 """How far the companion helps in booking, as it is told."""
-
-OTHER = ("payee", "visitor", "creditor", "next", "to", "owner")
-"""The field that names the other party."""

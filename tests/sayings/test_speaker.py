@@ -13,7 +13,7 @@ from companion.rules.sense import Kind
 from companion.sayings.events import EVENTS, PAID, Phrase
 from companion.sayings.refusals import ANSWERS, SENSE
 from companion.speaker import MINUS, NBSP, Speaker
-from companion.words import RuleKey, Seat, Space
+from companion.words import DeckId, Money, RuleKey, Seat, Space
 
 KINDS = get_args(e.AnyEvent)
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
@@ -34,6 +34,22 @@ def russian() -> Speaker:
 
 def names_in(sentence: str) -> set[str]:
     return {name for _text, name, _spec, _conversion in string.Formatter().parse(sentence) if name}
+
+
+def test_whom_an_event_names_first_has_acted_and_who_else_is_the_other_party(
+    speaker: Speaker,
+) -> None:
+    rent = e.RentOpened(visitor=BEN, owner=ANN, lot=Space(8), amount=6, because=RuleKey("rent/due"))
+    told = [speaker.event(rent, reader).text for reader in (None, ANN, BEN, CY)]
+    assert told[1:3] == ["Ben stands on your Vermont Avenue", "You stand on Ann's Vermont Avenue"]
+    assert told[0] == told[3] == "Ben stands on Ann's Vermont Avenue"
+
+
+def test_a_field_is_said_by_its_type_whatever_its_name(speaker: Speaker) -> None:
+    facts = {"bench": BEN, "place": Space(8), "purse": 90, "due": "chance", "several": (ANN, CY)}
+    kinds = {"bench": Seat, "place": Space | None, "purse": Money, "due": DeckId}
+    said = speaker.written(facts, kinds | {"several": tuple[Seat, ...]})
+    assert [*said.values()] == ["Ben", "Vermont Avenue", "$90", "Chance", "Ann, Cy", 0]
 
 
 def test_every_refusal_code_has_a_sentence() -> None:
