@@ -23,5 +23,8 @@ EditionId: TypeAlias = Annotated[str, "edition"]
 DeckId: TypeAlias = Annotated[str, "deck"]
 """A deck, `chance` or `chest`; also the card that leaves jail free in it."""
 
+Option: TypeAlias = Annotated[str, "option"]
+"""One of the alternatives that are offered: a word, or the number of a space."""
+
 SpeedFace: TypeAlias = Literal[1, 2, 3, "bus", "mr"]
 """What the speed die shows; `mr` is Mr. Monopoly, on two of its six faces."""

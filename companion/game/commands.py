@@ -1,12 +1,12 @@
 """What may be asked of the referee. One Struct a command; `do` names it in JSON and scenarios."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
 
-from companion.words import CardId, DeckId, Money, Seat, Space, SpeedFace
+from companion.words import CardId, DeckId, Money, Option, Seat, Space, SpeedFace
 
 # No table has a million of anything: a bound keeps nonsense from becoming arithmetic.
 Amount: TypeAlias = Annotated[Money, Meta(ge=0, le=1_000_000_000)]
@@ -110,7 +110,7 @@ class Choose(Command, frozen=True, kw_only=True, tag="choose"):
     """One of the alternatives offered; *lot* may name the mortgaged lot it is about."""
 
     by: SeatField
-    option: Word
+    option: Annotated[Option, Meta(max_length=80)]
     lot: SpaceField | None = None
 
 
@@ -332,6 +332,11 @@ AnyCommand: TypeAlias = (
     | Correct
     | TakeOver
 )
+
+GAME_COMMANDS: Mapping[str, type[Command]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(AnyCommand)
+}
+"""Each by its word."""
 
 
 def command_from(fields: Mapping[str, Any]) -> AnyCommand:

@@ -28,3 +28,8 @@ def kinds_of(kind: Any) -> tuple[Any, ...]:
     plain, *said = get_args(kind)
     nouns = tuple(one for one in said if isinstance(one, str))
     return (Annotated[(plain, *nouns)],) if nouns else kinds_of(plain)
+
+
+def is_struct(kind: Any) -> bool:
+    """Return whether a type is a Struct: whether it has fields of its own."""
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)

@@ -43,9 +43,8 @@ def _by_seat(found: Callable[[GameState, Seat], Any]) -> Check:
 
 
 def _by_lot(found: Callable[[GameState, Space], Any]) -> Check:
-    def check(state: GameState, expected: Any, reader: Reader) -> str | None:
-        for number, wanted in expected.items():
-            lot = reader.lot(number, "then")
+    def check(state: GameState, expected: Any, _reader: Reader) -> str | None:
+        for lot, wanted in expected.items():
             there = found(state, lot)
             if not _same(there, wanted):
                 return f"{lot} {_said(there)}, not {_said(wanted)}"
@@ -60,12 +59,7 @@ def _same(there: object, wanted: object) -> bool:
 
 
 def _said(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else repr(value)
-
-
-def _jailed(state: GameState, seat: Seat) -> int | bool:
-    spent = state.players[seat].jailed
-    return False if spent is None else spent
+    return str(value or False).lower() if value is None or isinstance(value, bool) else repr(value)
 
 
 def _holds(state: GameState, expected: Any, reader: Reader) -> str | None:
@@ -76,15 +70,9 @@ def _holds(state: GameState, expected: Any, reader: Reader) -> str | None:
     return None
 
 
-def _is_jailed(state: GameState, expected: Any, reader: Reader) -> str | None:
-    reader.jailed(expected, "then.jailed")
-    return _by_seat(_jailed)(state, expected, reader)
-
-
 def _owner(state: GameState, expected: Any, reader: Reader) -> str | None:
-    for number, name in expected.items():
-        lot, wanted = reader.lot(number, "then.owner"), reader.party(name, "then.owner")
-        there = state.lots[lot].owner
+    for lot, name in expected.items():
+        wanted, there = reader.party(name, "then.owner"), state.lots[lot].owner
         if there != wanted:
             return f"{lot} {_party(state, 'bank' if there is None else there)}'s, not {name}'s"
     return None
@@ -220,7 +208,7 @@ CHECKS: dict[str, Check] = {
     "cash": _by_seat(lambda state, seat: state.cash(seat)),
     "at": _by_seat(lambda state, seat: state.players[seat].at),
     "laps": _by_seat(lambda state, seat: state.players[seat].laps),
-    "jailed": _is_jailed,
+    "jailed": _by_seat(lambda state, seat: state.players[seat].jailed),
     "holds": _holds,
     "worth": _by_seat(final_worth),
     "owner": _owner,

@@ -11,10 +11,12 @@ from msgspec import Meta
 
 from companion.editions.tomlfile import MOST
 from companion.errors import ScenarioError
+from companion.game.commands import Amount
+from companion.words import Money, Seat, Space
 
 Name: TypeAlias = str  # of a player
 Names: TypeAlias = list[Name]
-Number: TypeAlias = str  # of a space: TOML writes the keys of a table as text
+Lot: TypeAlias = Annotated[Space, "lot"]  # a space that can be owned
 Whole: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
 Spent: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
@@ -27,10 +29,10 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class GivenRent(_Table, frozen=True, kw_only=True):
     """A rent that is open at the beginning."""
 
-    from_: Name = msgspec.field(name="from")
-    to: Name
-    lot: int
-    amount: Whole | None = None
+    from_: Seat = msgspec.field(name="from")
+    to: Seat
+    lot: Lot
+    amount: Amount | None = None
 
 
 class GivenBank(_Table, frozen=True, kw_only=True):
@@ -43,18 +45,18 @@ class GivenBank(_Table, frozen=True, kw_only=True):
 class Given(_Table, frozen=True, kw_only=True):
     """The situation to begin with; what is absent is as just after setting up."""
 
-    turn: Name | None = None
-    cash: dict[Name, Whole] = {}
-    at: dict[Name, int] = {}
-    owns: dict[Name, list[int]] = {}
-    mortgaged: list[int] = []
-    buildings: dict[Number, Level] = {}
-    jailed: dict[Name, Spent | bool] = {}
-    holds: dict[Name, list[str]] = {}
-    laps: dict[Name, Whole] = {}
+    turn: Seat | None = None
+    cash: dict[Seat, Amount] = {}
+    at: dict[Seat, Space] = {}
+    owns: dict[Seat, list[Lot]] = {}
+    mortgaged: list[Lot] = []
+    buildings: dict[Lot, Level] = {}
+    jailed: dict[Seat, Spent | None] = {}
+    holds: dict[Seat, list[str]] = {}
+    laps: dict[Seat, Whole] = {}
     bank: GivenBank = GivenBank()
-    pot: Whole = 0
-    out: Names = []
+    pot: Amount = 0
+    out: list[Seat] = []
     doubles: Annotated[int, Meta(ge=0, le=2)] = 0
     rent: GivenRent | list[GivenRent] = []
 
@@ -64,31 +66,31 @@ class Between(_Table, frozen=True, kw_only=True):
 
     from_: Name | None = msgspec.field(name="from", default=None)
     to: Name | None = None
-    amount: Whole | None = None
-    lot: int | None = None
+    amount: Amount | None = None
+    lot: Space | None = None
 
 
 class ThenAuction(_Table, frozen=True, kw_only=True):
     """The running auction as it is expected."""
 
-    lot: int | Literal["house", "hotel"] | None = None
-    price: Whole | None = None
+    lot: Space | Literal["house", "hotel"] | None = None
+    price: Amount | None = None
     leader: Name | None = None
 
 
 class Then(_Table, frozen=True, kw_only=True):
     """What is compared after a step, each key only as far as it is given."""
 
-    cash: dict[Name, Whole] = {}
-    at: dict[Name, int] = {}
+    cash: dict[Name, Amount] = {}
+    at: dict[Name, Space] = {}
     holds: dict[Name, list[str]] = {}
-    jailed: dict[Name, Spent | bool] = {}
+    jailed: dict[Name, Spent | None] = {}
     laps: dict[Name, Whole] = {}
-    pot: Whole = 0
+    pot: Amount = 0
     bank: GivenBank = GivenBank()
-    owner: dict[Number, Name] = {}
-    buildings: dict[Number, Level] = {}
-    mortgaged: dict[Number, bool] = {}
+    owner: dict[Lot, Name] = {}
+    buildings: dict[Lot, Level] = {}
+    mortgaged: dict[Lot, bool] = {}
     turn: Name = ""
     asked: dict[Name, list[str]] = {}
     may: dict[Name, list[str]] = {}
@@ -99,11 +101,11 @@ class Then(_Table, frozen=True, kw_only=True):
     cites: list[str] = []
     out: Names = []
     winner: Name | Names | bool = False
-    worth: dict[Name, int | Decimal] = {}
+    worth: dict[Name, Money | Decimal] = {}
 
 
 Step: TypeAlias = dict[str, Any]
-"""`do`, the fields of that command, and `then`; see `Reader.command`."""
+"""`do`, the fields of that command, and `then`: `Then`."""
 
 
 class ScenarioFile(_Table, frozen=True, kw_only=True):
@@ -117,7 +119,7 @@ class ScenarioFile(_Table, frozen=True, kw_only=True):
     players: Names
     banker: Name = ""  # who keeps the Bank: a player, or `apart`
     ends: str | None = None  # when a game against the clock is over, as agreed
-    given: Given | None = None
+    given: dict[str, Any] | None = None  # `Given`
     step: Annotated[list[Step], Meta(min_length=1)]
 
 
@@ -161,26 +163,41 @@ def mend_of(what: str) -> str:
 
 
 def checked(raw: Mapping[str, Any]) -> ScenarioFile:
-    """Return the file that *raw*, as TOML reads it, describes.
+    """Return the file that *raw*, as TOML reads it, describes; `given` and steps as they stand.
 
     Raises:
         ScenarioError: a key that is missing or unknown, or a value of the wrong type.
     """
-    file: ScenarioFile = _converted(raw, ScenarioFile, "")
+    file: ScenarioFile = converted(raw, ScenarioFile, "")
     for name in file.players:
         if name in RESERVED:
             what = f"nobody can be called {name!r}"
             raise ScenarioError(what, where="players", mend="give the player another name")
     for number, step in enumerate(file.step, start=1):
-        _converted(step.get("then", {}), Then, f"step {number}, then")
+        converted(step.get("then", {}), dict[str, Any], f"step {number}, then")
     return file
 
 
-def _converted(raw: object, kind: type[msgspec.Struct], where: str) -> Any:
+def within(where: str, name: str) -> str:
+    """Return where a key stands in the table that stands there."""
+    return f"{where}.{name}" if where == "given" else ", ".join(filter(None, (where, name)))
+
+
+def converted(raw: object, kind: Any, where: str) -> Any:
+    """Return plain data as a *kind* of table.
+
+    Raises:
+        ScenarioError: a key that is missing or unknown, or a value of the wrong type.
+    """
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at `$")
-        place = path.rstrip("`").lstrip(".")
-        at = ", ".join(filter(None, (where, place)))
-        raise ScenarioError(what, where=at, mend=mend_of(what)) from None
+        raise broken(error, where) from None
+
+
+def broken(error: msgspec.ValidationError, where: str) -> ScenarioError:
+    """Return what is wrong with types, and how to mend it, of what stands there."""
+    what, _, path = str(error).partition(" - at `$")
+    place = path.rstrip("`")
+    at = within(where, place[1:]) if place.startswith(".") else where + place
+    return ScenarioError(what, where=at, mend=mend_of(what))

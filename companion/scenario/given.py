@@ -13,12 +13,11 @@ from companion.rules.play import key, keys
 from companion.rules.sense import Kind, jail_free_card, nonsense, nonsense_about_out
 from companion.rules.tariff import tariff_of
 from companion.scenario.file import Given, GivenRent
-from companion.scenario.reading import Reader
 from companion.speaker import Speaker
 from companion.words import Seat, Space
 
 
-def given_state(state: GameState, given: Given, reader: Reader) -> GameState:
+def given_state(state: GameState, given: Given) -> GameState:
     """Return *state* as `[given]` has it.
 
     Raises:
@@ -26,10 +25,10 @@ def given_state(state: GameState, given: Given, reader: Reader) -> GameState:
     """
     if given.pot and not state.rules.parking_jackpot:
         raise ScenarioError("this game has no pot", where="given.pot")
-    event = _taken_over(state, given, reader)
+    event, names = _taken_over(state, given), tuple(player.name for player in state.players)
     about_out = nonsense_about_out(state, event, event.out, event.turn)
     for wrong in (*nonsense(state, event), *about_out):
-        what = Speaker.english(state.edition, reader.players).impossible(wrong.kind, wrong.facts)
+        what = Speaker.english(state.edition, names).impossible(wrong.kind, wrong.facts)
         raise ScenarioError(what, where=f"given.{_KEYS.get(wrong.kind, '')}")
     state = apply(state, event)
     if given.doubles:
@@ -37,7 +36,7 @@ def given_state(state: GameState, given: Given, reader: Reader) -> GameState:
         state = replace(state, turn=turn)
     rents = given.rent if isinstance(given.rent, list) else [given.rent]
     for rent in rents:
-        state = apply(state, _rent(state, rent, reader))
+        state = apply(state, _rent(state, rent))
     return state
 
 
@@ -56,27 +55,22 @@ _KEYS: Mapping[Kind, str] = {
 """Where to look first for what cannot be."""
 
 
-def _taken_over(state: GameState, given: Given, reader: Reader) -> TakenOver:
-    cash: dict[Seat, int] = reader.by_seat(given.cash, "given.cash")
-    out = tuple(sorted(reader.seat(name, "given.out") for name in given.out))
-    gone = {seat: 0 for seat in out if seat not in cash}
-    at = reader.by_seat(given.at, "given.at")
-    mortgaged = [reader.lot(number, "given.mortgaged") for number in given.mortgaged]
+def _taken_over(state: GameState, given: Given) -> TakenOver:
+    out = tuple(sorted(given.out))
+    gone = {seat: 0 for seat in out if seat not in given.cash}
+    turn = next((seat for seat in state.seats if seat not in out), Seat(0))
     return TakenOver(
         why="given",
-        turn=_turn(given, reader, out),
+        turn=turn if given.turn is None else given.turn,
         out=out,
-        cash=cash | gone,
-        at={seat: reader.space(space, "given.at") for seat, space in at.items()},
-        owner=_owners(given, reader),
-        mortgaged=dict.fromkeys(mortgaged, True),
-        buildings={
-            reader.lot(number, "given.buildings"): level
-            for number, level in given.buildings.items()
-        },
-        jailed=reader.jailed(given.jailed, "given.jailed"),
-        holds=_holds(state, given, reader),
-        laps=reader.by_seat(given.laps, "given.laps"),
+        cash=given.cash | gone,
+        at=given.at,
+        owner=_owners(given),
+        mortgaged=dict.fromkeys(given.mortgaged, True),
+        buildings=given.buildings,
+        jailed=given.jailed,
+        holds=_holds(state, given),
+        laps=given.laps,
         bank={
             kind: count
             for kind in ("houses", "hotels")
@@ -87,28 +81,19 @@ def _taken_over(state: GameState, given: Given, reader: Reader) -> TakenOver:
     )
 
 
-def _owners(given: Given, reader: Reader) -> dict[Space, Seat | None]:
+def _owners(given: Given) -> dict[Space, Seat | None]:
     owner: dict[Space, Seat | None] = {}
-    for seat, lots in reader.by_seat(given.owns, "given.owns").items():
-        for number in lots:
-            lot = reader.lot(number, "given.owns")
+    for seat, lots in given.owns.items():
+        for lot in lots:
             if lot in owner:
                 raise ScenarioError(f"lot {lot} has two owners", where="given.owns")
             owner[lot] = seat
     return owner
 
 
-def _turn(given: Given, reader: Reader, out: tuple[Seat, ...]) -> Seat:
-    """Return whose turn comes next: the first player's who is in, where it is not said."""
-    if given.turn is not None:
-        return reader.seat(given.turn, "given.turn")
-    seats = (Seat(n) for n in range(len(reader.players)))
-    return next((seat for seat in seats if seat not in out), Seat(0))
-
-
-def _holds(state: GameState, given: Given, reader: Reader) -> dict[Seat, tuple[str, ...]]:
+def _holds(state: GameState, given: Given) -> dict[Seat, tuple[str, ...]]:
     held: dict[Seat, tuple[str, ...]] = {}
-    for seat, decks in reader.by_seat(given.holds, "given.holds").items():
+    for seat, decks in given.holds.items():
         cards = [jail_free_card(state, deck) for deck in decks]
         if None in cards:
             raise ScenarioError(f"no such card in {decks}", where="given.holds")
@@ -116,10 +101,9 @@ def _holds(state: GameState, given: Given, reader: Reader) -> dict[Seat, tuple[s
     return held
 
 
-def _rent(state: GameState, rent: GivenRent, reader: Reader) -> RentOpened:
+def _rent(state: GameState, rent: GivenRent) -> RentOpened:
     where = "given.rent"
-    lot = reader.lot(rent.lot, where)
-    visitor, owner = reader.seat(rent.from_, where), reader.seat(rent.to, where)
+    lot, visitor, owner = rent.lot, rent.from_, rent.to
     if visitor == owner:
         raise ScenarioError("nobody owes rent to himself", where=where)
     told: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ from companion.rules.play import refuse
 from companion.rules.registry import homes
 from companion.rules.setup import begin, excluded_by, why_banker_plays, why_no_end, why_not_so_many
 from companion.scenario.checks import differences
-from companion.scenario.file import ScenarioFile, checked, parsed
+from companion.scenario.file import Given, ScenarioFile, Then, checked, converted, parsed
 from companion.scenario.given import given_state
 from companion.scenario.reading import Reader
 from companion.scenario.renderings import editions_of, rendered_for
@@ -152,8 +152,6 @@ def _played(raw: Mapping[str, Any], head: Result) -> Result:
         scenario = checked(rendered_for(raw, head.edition))
         head = replace(head, rules=tuple(scenario.rules))
         run = _Run(scenario)
-    except ExcludedError as excluded:
-        return _all_refused(head, scenario, excluded_by(str(excluded)))
     except _NoGameError as no_game:
         return _all_refused(head, scenario, no_game.refusal)
     except CompanionError as broken:
@@ -186,29 +184,23 @@ class _Run:
     """
 
     def __init__(self, scenario: ScenarioFile) -> None:
-        edition = load_edition(scenario.edition, scenario.variants, scenario.house)
-        refusal = _why_no_game(scenario, edition)
+        edition, refusal = _edition_of(scenario)
+        begun = () if refusal else _begun(scenario, edition)
+        self._reader = Reader(tuple(scenario.players), edition)
+        given = self._reader.table(Given, scenario.given or {}, "given")
+        self._steps = [
+            (self._read(step, f"step {number}"), self._then(step, f"step {number}, then"))
+            for number, step in enumerate(scenario.step, start=1)
+        ]
         if refusal:
             raise _NoGameError(refusal)
         self._rulebook: Rulebook = load_rulebook(scenario.edition)
-        self._reader = Reader(tuple(scenario.players), edition)
-        begun = begin(
-            edition,
-            tuple(scenario.players),
-            first_roll=_first_rolled(scenario),
-            banker=_banker(scenario),
-            ends=scenario.ends or "",
-        )
         state: GameState = reduce(apply, begun, blank(edition))
         if scenario.given is not None:
-            state = given_state(state, scenario.given, self._reader)
+            state = given_state(state, given)
         self.cited = [_told(begun) if scenario.given is None else frozenset()]
         self._history = History(state)
         self._speaker = Speaker.english(edition, tuple(scenario.players))
-        self._steps = [
-            (self._read(step, f"step {number}"), step.get("then", {}))
-            for number, step in enumerate(scenario.step, start=1)
-        ]
         self._check_names(scenario)
 
     def play(self, number: int) -> None:
@@ -246,6 +238,12 @@ class _Run:
             raise ScenarioError(f"{do!r} cannot be read", where=where, mend=mend)
         command = self._reader.command(step, where)
         return _Malformed(command) if isinstance(command, str) else command
+
+    def _then(self, step: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+        """Return what a step expects: what is not said there is not compared."""
+        then: Mapping[str, Any] = self._reader.read(Then, step.get("then", {}), where)
+        converted(then, Then, where)
+        return then
 
     def _check_names(self, scenario: ScenarioFile) -> None:
         """Raise an error if any rule, player or space is named that there is not."""
@@ -294,6 +292,15 @@ def _banker(scenario: ScenarioFile) -> Banker | None:
     return Seat(players.index(scenario.banker)) if scenario.banker in players else "apart"
 
 
+def _edition_of(scenario: ScenarioFile) -> tuple[Edition, Refusal | None]:
+    """Return the edition as it is played, and why it cannot be played so, if it cannot."""
+    try:
+        edition = load_edition(scenario.edition, scenario.variants, scenario.house)
+    except ExcludedError as excluded:
+        return load_edition(scenario.edition), excluded_by(str(excluded))
+    return edition, _why_no_game(scenario, edition)
+
+
 def _why_no_game(scenario: ScenarioFile, edition: Edition) -> Refusal | None:
     """Return why these people cannot play this game so, or None."""
     count = len(scenario.players)
@@ -303,6 +310,16 @@ def _why_no_game(scenario: ScenarioFile, edition: Edition) -> Refusal | None:
     if not refusal and scenario.ends is not None:
         refusal = why_no_end(edition, scenario.ends)
     return refusal
+
+
+def _begun(scenario: ScenarioFile, edition: Edition) -> tuple[AnyEvent, ...]:
+    return begin(
+        edition,
+        tuple(scenario.players),
+        first_roll=_first_rolled(scenario),
+        banker=_banker(scenario),
+        ends=scenario.ends or "",
+    )
 
 
 def _first_rolled(scenario: ScenarioFile) -> bool:

@@ -8,7 +8,7 @@ its sentence, its test.
 from collections.abc import Mapping
 from typing import TypeAlias, get_args
 
-from companion.game.commands import AnyCommand, Command
+from companion.game.commands import GAME_COMMANDS, AnyCommand, Command
 from companion.table.cash.commands import HandOver, SetBanknotes
 from companion.table.check.commands import (
     Agree,
@@ -77,8 +77,8 @@ Submitted: TypeAlias = AnyCommand | AnyTableCommand
 """All that may be asked for."""
 
 COMMANDS: Mapping[str, type[Command]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (*get_args(AnyCommand), *get_args(AnyTableCommand))
+    **GAME_COMMANDS,
+    **{str(kind.__struct_config__.tag): kind for kind in get_args(AnyTableCommand)},
 }
 """Each by its word."""
 

@@ -5,9 +5,9 @@ web asks for stands in `web/server/rights.py`, by the names of these lines.
 """
 
 from collections.abc import Collection, Mapping
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
-from companion.game.commands import AnyCommand, Command
+from companion.game.commands import GAME_COMMANDS, Command
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
 from companion.table.command import TableCommand
@@ -33,7 +33,7 @@ Reach: TypeAlias = Literal["own", "all"]
 
 Rights: TypeAlias = Mapping[Asker, Reach]
 
-EVERY_VERB = frozenset(str(kind.__struct_config__.tag) for kind in get_args(AnyCommand))
+EVERY_VERB = frozenset(GAME_COMMANDS)
 
 BANKER: Rights = {"banker": "all"}
 PLAYERS: Rights = {**BANKER, "seat": "own"}

@@ -86,6 +86,14 @@ def test_one_edition_may_be_said_by_what_things_are_too() -> None:
     assert [r.passed for r in played(one).values()] == [True]
 
 
+def test_places_and_amounts_are_read_where_variants_exclude_each_other() -> None:
+    head = EIGHT.replace('editions = "all"', 'edition = "ru-2004"\nvariants = ["short", "timed"]')
+    (result,) = play_text(head, "my.toml")
+    assert (result.step, result.why) == (1, "refused as not-an-option, not as not-enough-cash")
+    (result,) = play_text(head.replace("street:firs", "street:fors"), "my.toml")
+    assert (result.passed, result.step) == (False, None), result.why
+
+
 # ---- places and amounts
 
 
