@@ -1,4 +1,4 @@
-"""What a record's command asked for is said by the types of its fields, the table's as the game's."""
+"""What a command asked for is said by the types of its fields, the table's as the game's."""
 
 from typing import Any
 
