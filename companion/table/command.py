@@ -23,3 +23,4 @@ class TableCommand(Command, frozen=True, kw_only=True):
     right: ClassVar[str] = "govern"
     in_game: ClassVar[bool] = True  # it needs a game
     recorded: ClassVar[bool] = True  # in the game's journal: without that nothing is done
+    inward: ClassVar[bool] = False  # the table's own parts ask for it: no phone does

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.game.commands import Command
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.commands import COMMANDS, INWARD, Submitted
+from companion.table.commands import COMMANDS, Submitted
 from companion.table.roles import reach, right_to
 from companion.words import RuleKey, Seat
 from web.shared.context import cause_of, current, phone
@@ -71,7 +71,7 @@ def submit(
     """
     told = {**fields}
     kind = COMMANDS.get(str(told.get("do")))  # it may be anything
-    if kind is None or kind in INWARD:
+    if kind is None or getattr(kind, "inward", False):
         return Refusal("bad-command", PAGE)
     aloud = told.pop("as-banker", False) is True or reach(right_to(kind), "seat") is None
     as_banker = banker or (phone().banker and aloud)

@@ -51,6 +51,7 @@ class EndWaits(TableCommand, frozen=True, kw_only=True, tag="end-dispute"):
     """The clock ran out on a vote, or on play that waited for a ruling."""
 
     right = "end-dispute"
+    inward = True
 
 
 class SetCustoms(TableCommand, frozen=True, kw_only=True, tag="customs"):
@@ -63,3 +64,5 @@ class SetCustoms(TableCommand, frozen=True, kw_only=True, tag="customs"):
 
 class RefusedPress(TableCommand, frozen=True, kw_only=True, tag="refuse"):
     """Somebody pressed too late: the record of it, which nobody asks for."""
+
+    inward = True

@@ -60,6 +60,7 @@ class NoteSeats(TableCommand, frozen=True, kw_only=True, tag="note-seats"):
 
     right = "note-seats"
     in_game = False
+    inward = True
 
     now: Seating = NOBODY
     hows: Mapping[SeatField, tuple[SeatHow, Device]] = {}
