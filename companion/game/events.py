@@ -27,6 +27,7 @@ from companion.game.event import Booked, Event
 from companion.game.events_beside import (
     Banknotes,
     BanknotesSet,
+    BesideEvent,
     Confirmed,
     Contested,
     Differed,
@@ -42,6 +43,7 @@ from companion.game.events_told import (
     BankerMoved,
     PressRefused,
     SeatMoved,
+    ToldEvent,
     VoteAsked,
     Voted,
     VoteFailed,
@@ -99,24 +101,4 @@ GameEvent: TypeAlias = (
 )
 """What happens in a game."""
 
-BesideEvent: TypeAlias = (
-    BanknotesSet
-    | HandedOver
-    | HelpSet
-    | Proposed
-    | Confirmed
-    | Differed
-    | Contested
-    | Dropped
-    | Insisted
-    | SeatMoved
-    | BankerMoved
-    | PressRefused
-    | VoteAsked
-    | Voted
-    | VoteFailed
-    | WaitEnded
-)
-"""What happens at the table beside the rules: it changes nothing that they know."""
-
-AnyEvent: TypeAlias = GameEvent | BesideEvent
+AnyEvent: TypeAlias = GameEvent | BesideEvent | ToldEvent

@@ -118,3 +118,17 @@ class Insisted(Beside, frozen=True, kw_only=True, tag="insisted"):
     cash: dict[Seat, Money]  # by how much the balances are corrected
     pot: Money = 0  # and what lies on Free Parking
     why: str
+
+
+BesideEvent: TypeAlias = (
+    BanknotesSet
+    | HandedOver
+    | HelpSet
+    | Proposed
+    | Confirmed
+    | Differed
+    | Contested
+    | Dropped
+    | Insisted
+)
+"""What the rules do not know of: how the table handles its money."""

@@ -85,3 +85,9 @@ class VoteFailed(Told, frozen=True, kw_only=True, tag="vote-failed"):
 
 class WaitEnded(Told, frozen=True, kw_only=True, tag="wait-ended"):
     """Play that waited for a ruling goes on without one."""
+
+
+ToldEvent: TypeAlias = (
+    SeatMoved | BankerMoved | PressRefused | VoteAsked | Voted | VoteFailed | WaitEnded
+)
+"""What is told of people, phones and presses."""
