@@ -10,6 +10,7 @@ from companion.journal.record import Record
 from companion.journal.replay import replayed, stepped
 from companion.table.cash.handing import Purses
 from companion.table.disputing.disputes import Disputes
+from companion.table.followed import Followed
 from companion.table.games.seating import Seating
 from companion.table.help.proposals import Proposals
 from companion.table.presses import LatePresses
@@ -46,16 +47,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         return self._beside(record, records, game)
 
     def _beside(self, record: Record, records: Sequence[Record], game: GameState) -> "TableState":
-        return replace(
-            self,
-            game=game,
-            seq=record.seq,
-            proposals=self.proposals.after(record, records),
-            disputes=self.disputes.after(record, records),
-            purses=self.purses.after(record, records),
-            presses=self.presses.after(record, records),
-            seating=self.seating.after(record, records),
-        )
+        beside = {
+            name: part.after(record, records)
+            for name in self.__struct_fields__
+            if isinstance(part := getattr(self, name), Followed)
+        }
+        return replace(self, game=game, seq=record.seq, **beside)
 
 
 def told_by(records: Sequence[Record], *, where: str = "") -> TableState:
