@@ -17,4 +17,3 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     streams: int = 64  # open live streams at most
     heartbeat_s: float = 10.0  # phones reopen after two and a half of them
     build: str = "dev"  # changes when the program does; an old page then reloads itself
-    language: str = "en"  # of the table screen
