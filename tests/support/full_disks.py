@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tests.support.hostile import knocks
 from tests.support.pages import ORIGIN, Living, living_room
+from web.language import catalogues
 
 
 class FullDisk(NamedTuple):
@@ -41,7 +42,7 @@ def ask_on_a_full_disk(home: Path, told: Connection) -> None:
             said = {
                 (path, language): _sent(room, path, form, language)
                 for path, form in forms.items()
-                for language in ("en", "de", "it", "ru")
+                for language in catalogues()
             }
         later = {path: _sent(room, path, form, "en")[0] for path, form in forms.items()}
         both = room.context.phones.make_banker(room.begin("Bo", "Cy")[0])

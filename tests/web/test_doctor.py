@@ -20,7 +20,7 @@ from tests.support.table import hands
 from web.doctor.findings import in_words
 from web.shared.language import catalogues
 
-LANGUAGES = ("en", "de", "it", "ru")
+LANGUAGES = tuple(catalogues())
 
 
 def speaker(language: str) -> Speaker:

@@ -21,7 +21,7 @@ from web.doctor.findings import in_words
 from web.shared.broken import BROKEN, error_in_words
 from web.shared.language import catalogues
 
-LANGUAGES = ("en", "de", "it", "ru")
+LANGUAGES = tuple(catalogues())
 GERMAN = {"Accept-Language": "de"}
 
 
