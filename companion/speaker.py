@@ -189,7 +189,7 @@ class Speaker:
         """Return a value that is one of these kinds as it stands in a sentence."""
         if Seat in kinds:
             return self.name(value)
-        if value is None or (Space in kinds and not 0 <= value < len(self.edition.spaces)):
+        if value is None or (Space in kinds and value not in range(len(self.edition.spaces))):
             return value
         return next((self._says[one](value) for one in kinds if one in self._says), value)
 
