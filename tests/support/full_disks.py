@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.support.hostile import knocks
 from tests.support.pages import ORIGIN, Living, living_room
-from web.language import catalogues
+from web.shared.language import catalogues
 
 
 class FullDisk(NamedTuple):

@@ -5,7 +5,7 @@ from multiprocessing import get_context
 import pytest
 
 from tests.support.full_disks import FullDisk, ask_on_a_full_disk
-from web.language import catalogues
+from web.shared.language import catalogues
 
 pytestmark = pytest.mark.xdist_group("pages on a full disk")  # one disk serves all
 
