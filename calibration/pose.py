@@ -4,8 +4,8 @@ import msgspec
 import numpy as np
 
 from calibration.mat import Mat
+from companion.vision.camera_pose import centred_homography, focal_length
 from companion.vision.plane import Homography, Lens
-from companion.vision.standpoint import about, focal_of
 
 USUAL_FOCAL = 0.75
 """Of a picture's width: between a webcam's and the Pi's camera; used where none is measured."""
@@ -34,7 +34,7 @@ def pose_of(plane: Homography, lens: Lens, mat: Mat) -> Pose:
     if lens.focal is not None:
         return _pose(plane, lens, mat, lens.focal, measured=True)
     width = 2 * lens.centre[0] + 1
-    focal = focal_of([about(plane, lens.centre)])
+    focal = focal_length([centred_homography(plane, lens.centre)])
     if focal is not None and is_sensible(focal, width):
         pose = _pose(plane, lens, mat, focal, measured=True)
         if pose.tilt >= SHOWS:
@@ -48,7 +48,7 @@ def is_sensible(focal: float, width: float) -> bool:
 
 
 def _pose(plane: Homography, lens: Lens, mat: Mat, focal: float, *, measured: bool) -> Pose:
-    matrix = about(plane, lens.centre)
+    matrix = centred_homography(plane, lens.centre)
     matrix[:2] /= focal
     normal = np.cross(matrix[:, 0], matrix[:, 1])
     normal /= np.linalg.norm(normal)

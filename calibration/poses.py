@@ -26,8 +26,8 @@ from calibration.fit import (
 )
 from calibration.locate import MatFound, lens_for
 from calibration.pose import SHOWS, is_sensible, pose_of
+from companion.vision.camera_pose import centred_homography, focal_length
 from companion.vision.plane import Homography, Lens
-from companion.vision.standpoint import about, focal_of
 
 Grey = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -154,7 +154,7 @@ def _focal(
     planes: Sequence[Homography], lens: Lens, looks: Sequence[tuple[Grey, MatFound]]
 ) -> float | None:
     """Return the focal length, None where no picture was taken aslant enough to tell it."""
-    focal = focal_of([about(plane, lens.centre) for plane in planes])
+    focal = focal_length([centred_homography(plane, lens.centre) for plane in planes])
     if focal is None or not is_sensible(focal, looks[0][0].shape[1]):
         return None
     known, mat = replace(lens, focal=focal), looks[0][1].mat

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cards_qr.ground import Ground, cells_of
 from cards_qr.read import SCORE_FOR_BOOKING
 from cards_qr.seen import TagSeen, lies_in, told_apart
-from companion.vision.change import Thumb, changed, thumb
+from companion.vision.change_detection import Thumb, changed, thumb
 
 Pixels = NDArray[np.uint8]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from cards_qr.codebook import Corners
-from companion.vision.change import DIFFERENT, Mask, Thumb, changed, patches, relit
+from companion.vision.change_detection import DIFFERENT, Mask, Thumb, changed, patches, relit
 
 Box = tuple[slice, slice]
 

@@ -32,7 +32,7 @@ from companion.table.dice.readings import FILE, KeptReadings
 from companion.table.table import Table
 from companion.table.witness import TableWitness
 from companion.teaching.course import Teacher
-from companion.vision import taught
+from companion.vision import taught_reader
 from companion.vision.checks import reader_checks, taught_checks
 from companion.vision.dice import NetReader
 from hardware.cameras.steady import steady_camera
@@ -61,7 +61,7 @@ FIRST_CHOICE = "us-classic"
 SIMULATED = "sim"
 """The name of the simulated camera."""
 
-TAUGHT = Path("dice") / taught.FILE
+TAUGHT = Path("dice") / taught_reader.FILE
 """In a home: what its table's dice have taught."""
 
 EASY_PORT, OTHER_PORT = 80, 8000

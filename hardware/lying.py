@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec.structs import replace
 
-from companion.vision.change import Mask, Patch, Thumb, changed, patches, relit
+from companion.vision.change_detection import Mask, Patch, Thumb, changed, patches, relit
 from companion.vision.readings import DiceReading, DieReading
 from hardware.confirm import distance, is_same_die
 

@@ -7,16 +7,16 @@ from typing import Literal, TypeAlias
 import numpy as np
 from msgspec.structs import replace
 
-from companion.vision.atop import atop
-from companion.vision.bare import BareTray, rests_on
-from companion.vision.change import Patch, Thumb, changed, patches, shift, thumb
+from companion.vision.bare_tray import BareTray, rests_on
+from companion.vision.camera_pose import camera_pose
+from companion.vision.change_detection import Patch, Thumb, changed, patches, shift, thumb
 from companion.vision.frame import Frame, Pixels
-from companion.vision.leaning import Leaning
+from companion.vision.large_objects import dice_on_large_objects
+from companion.vision.leaning_dice import Leaning
 from companion.vision.readings import DiceReader, DiceReading
-from companion.vision.rest import AtRest
-from companion.vision.standpoint import standpoint
-from companion.vision.third import read_beside
-from companion.vision.touching import looked_again
+from companion.vision.rest_detection import AtRest
+from companion.vision.speed_die import read_beside
+from companion.vision.touching_dice import looked_again
 from hardware.confirm import agreed
 from hardware.field import Layout
 from hardware.lying import Lying
@@ -146,11 +146,11 @@ class Tray:
         bare = self._bare.under(pixels) if reading.dice else None
         if bare is None:
             return reading
-        if atop(reading.dice, pixels, bare, others=int(self._speed())):
+        if dice_on_large_objects(reading.dice, pixels, bare, others=int(self._speed())):
             return replace(reading, verdict="unsure", remark="atop")
         if plane is None:
             return reading
-        stand = standpoint(plane, frame.pixels.shape, self._layout.tray)
+        stand = camera_pose(plane, frame.pixels.shape, self._layout.tray)
         if not self._leaning.among(reading, pixels, bare, stand):
             return reading
         return replace(reading, verdict="unsure", remark="cocked")

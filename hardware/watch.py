@@ -9,10 +9,10 @@ from calibration.store import Calibration
 from cards_qr.following import AGREE, Following, Rereader
 from companion.errors import CameraError, ErrorCode
 from companion.table.ports import Witness
-from companion.vision.change import is_blind
+from companion.vision.change_detection import is_blind
 from companion.vision.frame import Camera, Frame
 from companion.vision.readings import DiceReader, DiceReading
-from companion.vision.rest import (
+from companion.vision.rest_detection import (
     AtRest,
     Frozen,
     MotionBegan,

@@ -16,10 +16,10 @@ from companion.errors import CompanionError, SettingsError
 from companion.table.dice.answered import AnsweredThrow
 from companion.teaching.background import aside
 from companion.teaching.lessons import Lessons
-from companion.vision import taught as taught_file
+from companion.vision import taught_reader as taught_file
 from companion.vision.nets import Nets
 from companion.vision.readings import DiceReading, DieReading
-from companion.vision.taught import SAME_SHAPE, Taught
+from companion.vision.taught_reader import SAME_SHAPE, Taught
 from companion.vision.teach import STEPS, Learning, Lesson, ShownDie, tried
 
 ENOUGH, SHOWN, TESTED = 10, 15, 10

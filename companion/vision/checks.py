@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.doctor import Check
 from companion.errors import CompanionError, SettingsError
-from companion.vision import taught
+from companion.vision import taught_reader
 from companion.vision.nets import Nets
 from companion.vision.readings import DiceReader
 
@@ -31,7 +31,7 @@ def reader_checks(reader: DiceReader) -> Sequence[Check]:
 def taught_checks(file: Path) -> Sequence[Check]:
     """Say how sure the reader is of this table's dice, where they were taught."""
     try:
-        known = taught.load(file)
+        known = taught_reader.load(file)
     except SettingsError as error:
         return (Check("taught dice", "warn", "taught-fails", {"error": error}),)
     if known is None:

@@ -5,25 +5,25 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from msgspec.structs import replace
 
-from companion.vision.closer import looked_closer
-from companion.vision.evidence import Face, Weighing, shipped, weighed
-from companion.vision.finds import (
+from companion.vision.cascade import classified
+from companion.vision.detection import (
     Find,
-    apart,
     coarse_edges,
     fine_edge,
     is_same,
     look,
     look_around,
     look_for_any,
+    non_maximum_suppression,
 )
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
-from companion.vision.pictured import is_pictured
 from companion.vision.pips import GLANCE, moved, views
 from companion.vision.readings import DiceReading
-from companion.vision.rule import ReadingLimits, judged
-from companion.vision.taught import Taught
+from companion.vision.scoring import Face, Weighing, shipped, weighed
+from companion.vision.screens import is_pictured
+from companion.vision.taught_reader import Taught
+from companion.vision.verdict import ReadingLimits, judged
 
 NOTHING = 0.1
 """A glance that sees a value with a lower probability ends it."""
@@ -104,7 +104,7 @@ class NetReader:
         finer = fine_edge(pixels)
         if finer is None or not (self._thorough or _may_be_small(faces, dice, edges[0])):
             return faces
-        return apart_faces([*faces, *self._read(pixels, look(self._nets, pixels, finer))])
+        return distinct_faces([*faces, *self._read(pixels, look(self._nets, pixels, finer))])
 
     def _edge(self, pixels: Pixels, edge: float | None) -> float | None:
         """Return the edge of a die in pixels: as taught, else as given, else unknown."""
@@ -115,22 +115,22 @@ class NetReader:
     def _read(self, pixels: Pixels, finds: Sequence[Find]) -> list[Face]:
         """Glance at finds, move each to where the glance sees a die, look closer, weigh."""
         glanced = views(self._nets, pixels, finds, GLANCE)
-        there = apart(
+        there = non_maximum_suppression(
             moved(find, seen)
             for find, seen in zip(finds, glanced, strict=True)
             if seen.value > NOTHING
         )
-        places = looked_closer(self._nets, pixels, there)
-        return apart_faces(weighed(places, self._weighing))
+        places = classified(self._nets, pixels, there)
+        return distinct_faces(weighed(places, self._weighing))
 
 
 def _is_as_large(find: Find, edge: float, taught: Taught) -> bool:
     """Return whether a find is as large as this table's dice are."""
-    apart = TAUGHT_SIZE * taught.unlike
-    return edge / apart <= find.edge <= edge * apart
+    factor = TAUGHT_SIZE * taught.unlike
+    return edge / factor <= find.edge <= edge * factor
 
 
-def apart_faces(faces: Iterable[Face]) -> list[Face]:
+def distinct_faces(faces: Iterable[Face]) -> list[Face]:
     """Return the likeliest faces, without those that lie on a likelier one."""
     kept: list[Face] = []
     for face in sorted(faces, key=lambda face: -face.there):

@@ -12,7 +12,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from companion.vision.frame import Pixels
-from companion.vision.taught import digest_of
+from companion.vision.taught_reader import digest_of
 
 Floats = NDArray[np.float32]
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.errors import PictureError
 from companion.vision.frame import Frame, Pixels
-from companion.vision.quiet import quiet
+from companion.vision.opencv_log import silenced
 
 CLIPS = frozenset({".avi", ".m4v", ".mjpeg", ".mjpg", ".mkv", ".mov", ".mp4", ".webm"})
 """Endings, in lower case, of files that are opened as clips."""
@@ -64,7 +64,7 @@ def clip(path: Path) -> Iterator[Frame]:
         PictureError: there is no such file, or it holds no frame.
     """
     _size(path)
-    with quiet():
+    with silenced():
         stream = cv2.VideoCapture(str(path))
     try:
         number = 0
@@ -137,7 +137,7 @@ def _reduction(coded: bytes, size: float | None) -> int:
 def _decoded(coded: bytes, flags: int) -> Pixels | None:
     try:
         # Older releases of the library do not say in their types that None may come.
-        with quiet():
+        with silenced():
             picture: object = cv2.imdecode(np.frombuffer(coded, np.uint8), flags)
     except cv2.error:  # larger than the library takes
         return None

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.finds import Find
+from companion.vision.detection import Find
 from companion.vision.frame import Pixels
 from companion.vision.nets import CROP, EDGE, SECOND_CROP, SECOND_EDGE, Floats, Nets
 

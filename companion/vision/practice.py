@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.vision.finds import Find, look
+from companion.vision.detection import Find, look
 from companion.vision.frame import Pixels
 from companion.vision.nets import CROP, KINDS, Floats, Nets
 from companion.vision.pips import crop

@@ -15,7 +15,7 @@ from companion.vision.dice import NetReader
 from companion.vision.nets import KINDS, Floats, Nets, softmax
 from companion.vision.network import Network, Values
 from companion.vision.practice import Batch, Lesson, Practice, ShownDie
-from companion.vision.taught import Taught, Trial, digest_of
+from companion.vision.taught_reader import Taught, Trial, digest_of
 
 __all__ = ["STEPS", "Learning", "Lesson", "ShownDie", "taught", "tried"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 
 from companion.errors import CameraError
-from companion.vision.quiet import quiet
+from companion.vision.opencv_log import silenced
 from hardware.cameras.live import PATIENCE_S, LiveCamera
 from hardware.cameras.options import CameraOptions
 
@@ -26,7 +26,7 @@ def open_usb(number: str, options: CameraOptions) -> LiveCamera:
         found = ", ".join(f"usb:{n}" for n in usb_numbers()) or "none"
         raise CameraError("no such camera", where=name, mend=f"plug it in; found: {found}")
     for wanted in _wanted(options):
-        with quiet():
+        with silenced():
             capture = cv2.VideoCapture(int(number), cv2.CAP_ANY, wanted)
             good = capture.isOpened() and capture.grab()
         if good:
@@ -54,7 +54,7 @@ def open_stream(address: str, options: CameraOptions) -> LiveCamera:
     name = re.sub(r"//[^/@]*@", "//", address)  # a password is nobody's business
     timeouts = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
     wait_ms = int(PATIENCE_S * 1000)
-    with quiet():
+    with silenced():
         capture = cv2.VideoCapture(
             address, cv2.CAP_FFMPEG, [value for key in timeouts for value in (key, wait_ms)]
         )

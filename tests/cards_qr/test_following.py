@@ -13,7 +13,7 @@ from cards_qr.keyring import Keyring
 from cards_qr.read import SCORE_FOR_BOOKING, TagReader
 from cards_qr.seen import TagSeen
 from cards_qr.tag import Tag
-from companion.vision.change import thumb
+from companion.vision.change_detection import thumb
 from tests.support.keyrings import known_keyring
 from tests.support.tag_frames import ScanField, side_px
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from companion.vision.bare import BareTray
+from companion.vision.bare_tray import BareTray
 from companion.vision.readings import DiceReading
 from hardware.simulated.die import LOOKS, DieLook, draw_die
 from hardware.simulated.ground import FELTS

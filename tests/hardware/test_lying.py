@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.vision.change import Thumb, changed, patches, thumb
+from companion.vision.change_detection import Thumb, changed, patches, thumb
 from companion.vision.frame import Pixels
 from companion.vision.readings import DiceReading, DieReading, Verdict
 from hardware.lying import Lying

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
 from companion.vision.readings import DiceReading
-from companion.vision.rest import AtRest
+from companion.vision.rest_detection import AtRest
 from hardware.field import Field
 from hardware.simulated.die import Face
 from hardware.simulated.mishap import Lean, Mishap

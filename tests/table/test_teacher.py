@@ -17,7 +17,7 @@ from companion.teaching.lessons import Lessons
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
 from companion.vision.readings import DiceReading
-from companion.vision.taught import FILE, Taught, Trial, digest_of, save
+from companion.vision.taught_reader import FILE, Taught, Trial, digest_of, save
 from companion.vision.teach import Learning, ShownDie
 from hardware.field import Field
 from hardware.jpeg import jpeg
@@ -185,7 +185,7 @@ def test_a_disk_without_room_tries_what_was_learned_all_the_same(
     room.teacher.begin()
     room.show(2)
     with monkeypatch.context() as patched:
-        patched.setattr("companion.vision.taught.write_whole", no_room)
+        patched.setattr("companion.vision.taught_reader.write_whole", no_room)
         room.teacher.learn()
         room.wait("testing")
     assert room.course.trouble is not None

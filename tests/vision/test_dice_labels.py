@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.vision.finds import Find
+from companion.vision.detection import Find
 from companion.vision.nets import Nets
 from companion.vision.pictures import still
 from companion.vision.pips import AGAIN, SECOND, VIEWS, moved, views

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.vision.finds import Find, look
+from companion.vision.detection import Find, look
 from companion.vision.frame import Pixels
 from companion.vision.nets import (
     CROP,

@@ -8,12 +8,19 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision.detection import (
+    HUGEST,
+    LARGEST,
+    Find,
+    coarse_edges,
+    fine_edge,
+    non_maximum_suppression,
+)
 from companion.vision.dice import NetReader, likely_edge
-from companion.vision.evidence import Face
-from companion.vision.finds import HUGEST, LARGEST, Find, apart, coarse_edges, fine_edge
 from companion.vision.frame import Pixels
 from companion.vision.pictures import still
 from companion.vision.readings import DiceReader, DiceReading
+from companion.vision.scoring import Face
 
 PHOTOS = Path(__file__).parent / "pictures" / "dice"
 with (PHOTOS / "labels.csv").open(newline="") as _file:
@@ -127,7 +134,7 @@ def test_the_size_is_that_of_most_dice() -> None:
 def test_finds_on_one_face_are_one() -> None:
     strong, weak = Find(10, 10, 30, 0.9, 1.0), Find(20, 10, 30, 0.8, 1.0)
     beside, pip = Find(45, 10, 30, 0.7, 1.0), Find(10, 10, 8, 0.6, 1.0)
-    assert apart([weak, strong, beside, pip]) == [strong, beside, pip]
+    assert non_maximum_suppression([weak, strong, beside, pip]) == [strong, beside, pip]
 
 
 @pytest.mark.parametrize("size", [(64, 64), (480, 640), (3000, 4000)])

@@ -12,7 +12,7 @@ from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
 from companion.vision.pictures import still
-from companion.vision.taught import Taught, Trial, digest_of, load, remove, save
+from companion.vision.taught_reader import Taught, Trial, digest_of, load, remove, save
 from companion.vision.teach import Learning, Lesson, ShownDie, taught, tried
 
 PHOTO = Path(__file__).parent / "pictures" / "dice" / "nell_20191208_112659.jpg"

@@ -13,7 +13,7 @@ from companion.table.check.laid import TABLE
 from companion.table.deeds.cards import keepable, number_of
 from companion.table.story.commands import Undo
 from companion.table.table import Table
-from companion.vision.joined import GAP
+from companion.vision.montage import GAP
 from companion.words import Seat, Space
 from tests.support.doubtful import tray
 from tests.support.laying import LyingTag, check_of, lay

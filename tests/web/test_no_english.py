@@ -18,7 +18,7 @@ from companion.game.commands import Roll
 from companion.sayings.mistakes import KINDS
 from companion.speaker import Speaker
 from companion.teaching.course import NOT_LEARNED, Course, Teacher
-from companion.vision import taught
+from companion.vision import taught_reader
 from companion.vision.nets import Nets
 from companion.vision.teach import Learning
 from companion.words import Seat
@@ -80,11 +80,11 @@ def lost_list(folder: Path) -> None:
 
 
 def lost_head(folder: Path) -> None:
-    (folder / taught.FILE).write_text("{")
+    (folder / taught_reader.FILE).write_text("{")
 
 
 def unreadable_head(folder: Path) -> None:
-    (folder / taught.FILE).mkdir()
+    (folder / taught_reader.FILE).mkdir()
 
 
 @pytest.mark.parametrize("spoil", [lost_list, lost_head, unreadable_head])

@@ -25,7 +25,7 @@ from companion.table.check.commands import (
 )
 from companion.table.check.laid import TABLE, Holder, Mended, Pile, TableCheck
 from companion.table.deeds.cards import keepable
-from companion.vision.joined import joined
+from companion.vision.montage import montage
 from companion.words import Seat, Space
 from web.cash.page import settle_counted
 from web.check.shots import pictures_about
@@ -277,7 +277,7 @@ def corrected() -> ResponseReturnValue:
 
 def _evidence(known: TableCheck, one: Difference) -> str | None:
     """Keep the pictures that prove a difference as one; None: there is none, or no room."""
-    picture = joined([shot.jpeg for shot in pictures_about(known, one)[-MOST_PICTURES:]])
+    picture = montage([shot.jpeg for shot in pictures_about(known, one)[-MOST_PICTURES:]])
     try:
         return current().table.pictures.keep(picture) if picture is not None else None
     except JournalError:

@@ -18,11 +18,11 @@ import cv2
 import msgspec
 
 from companion.vision.dice import NetReader
-from companion.vision.evidence import Face, Weighing
 from companion.vision.nets import Nets
 from companion.vision.pictures import still
 from companion.vision.readings import DiceReading
-from companion.vision.rule import ReadingLimits, judged
+from companion.vision.scoring import Face, Weighing
+from companion.vision.verdict import ReadingLimits, judged
 from tests.benchmarks.dice import labels
 from tests.benchmarks.dice.fitting import Seen, fitted, limits
 from tests.benchmarks.dice.labels import Labelled

@@ -6,8 +6,8 @@ from typing import NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.evidence import PICTURE_PROOFS, Face, Weighing, chance
-from companion.vision.rule import Known, ReadingLimits, chosen
+from companion.vision.scoring import PICTURE_FEATURES, Face, Weighing, logistic
+from companion.vision.verdict import Known, ReadingLimits, chosen
 from tests.benchmarks.dice.labels import Labelled, fits
 
 Row = tuple[int, float, float, float]
@@ -30,14 +30,14 @@ class Seen(NamedTuple):
     sized: tuple[Face, ...] | None = None  # the size of the dice known; None: it is not
 
 
-def logistic(proofs: Doubles, held: Doubles) -> tuple[float, ...]:
-    """Return the weights (k) that make *proofs* (n x k) say best what held (n, 0 or 1)."""
-    weights = np.zeros(proofs.shape[1])
+def logistic_regression(features: Doubles, held: Doubles) -> tuple[float, ...]:
+    """Return the weights (k) that make *features* (n x k) say best what held (n, 0 or 1)."""
+    weights = np.zeros(features.shape[1])
     pull = PULL * np.eye(len(weights))
     for _ in range(60):
-        said = 1.0 / (1.0 + np.exp(-np.clip(proofs @ weights, -30, 30)))
-        slope = proofs.T @ (held - said) - pull @ weights
-        bend = (proofs * (said * (1.0 - said))[:, None]).T @ proofs + pull
+        said = 1.0 / (1.0 + np.exp(-np.clip(features @ weights, -30, 30)))
+        slope = features.T @ (held - said) - pull @ weights
+        bend = (features * (said * (1.0 - said))[:, None]).T @ features + pull
         step = np.linalg.solve(bend, slope)
         weights += step
         if np.abs(step).max() < 1e-6:
@@ -60,27 +60,27 @@ def fitted(seen: Sequence[Seen], places: dict[str, list[Row]]) -> Weighing:
     seen = [s for s in seen if s.photo.source not in LIKE_DICE]
     usable = [s for s in seen if _is_usable(s.photo, places)]
     on = [(f, die_at(f, places.get(s.photo.path.name, []))) for s in usable for f in s.faces]
-    proofs = np.array([f.proofs for f, _ in on])
-    there = logistic(proofs, np.array([float(value is not None) for _, value in on]))
+    features = np.array([f.features for f, _ in on])
+    there = logistic_regression(features, np.array([float(value is not None) for _, value in on]))
     dice = [(f, value) for f, value in on if value is not None]
     right = np.array([float(f.pips == value) for f, value in dice])
-    value = logistic(np.array([f.proofs for f, _ in dice]), right)
-    raw = Weighing(there, value, *[(0.0,) * PICTURE_PROOFS] * len(KNOWN))
+    value = logistic_regression(np.array([f.features for f, _ in dice]), right)
+    raw = Weighing(there, value, *[(0.0,) * PICTURE_FEATURES] * len(KNOWN))
     told, untold, sized = (_of_pictures(seen, raw, known) for known in KNOWN)
     return Weighing(there, value, told=told, untold=untold, sized=sized)
 
 
 def reweighed(face: Face, weighing: Weighing) -> Face:
     """Return a face as other weights see it."""
-    there = chance(face.proofs, weighing.there)
-    score = there * chance(face.proofs, weighing.value)
-    return Face(face.find, face.faces, there, score, face.proofs)
+    there = logistic(face.features, weighing.there)
+    score = there * logistic(face.features, weighing.value)
+    return Face(face.find, face.faces, there, score, face.features)
 
 
 class Picture(NamedTuple):
     """What speaks for one reading, and whether it is right."""
 
-    proofs: tuple[float, ...]
+    features: tuple[float, ...]
     right: bool
 
 
@@ -93,7 +93,7 @@ def pictures(seen: Iterable[Seen], weighing: Weighing, known: Known) -> list[Pic
         choice = chosen([reweighed(f, weighing) for f in faces or ()], count, ReadingLimits())
         if choice.is_whole:
             values = [face.pips for face in choice.taken]
-            out.append(Picture(choice.proofs, fits(values, photo.values)))
+            out.append(Picture(choice.features, fits(values, photo.values)))
     return out
 
 
@@ -104,7 +104,7 @@ def limits(seen: Sequence[Seen], weighing: Weighing) -> ReadingLimits:
     for known in KNOWN:
         weights = getattr(weighing, known)
         found = pictures(seen, weighing, known)
-        doubts = sorted(1.0 - chance(picture.proofs, weights) for picture in found)
+        doubts = sorted(1.0 - logistic(picture.features, weights) for picture in found)
         photos = sum(known != "sized" or s.sized is not None for s in seen)
         reached = int((np.cumsum(doubts) <= ALLOWED[known] * photos).sum())
         at[known] = round(1.0 - doubts[reached - 1] if reached else 1.0, 4)
@@ -116,12 +116,15 @@ def _of_pictures(seen: Sequence[Seen], raw: Weighing, known: Known) -> tuple[flo
     # together, or the few doubtful photos of known size would have it so.
     ways: tuple[Known, ...] = ("told", "sized") if known == "sized" else (known,)
     found = [picture for way in ways for picture in pictures(seen, raw, way)]
-    proofs, right = np.array([p.proofs for p in found]), np.array([float(p.right) for p in found])
+    features, right = (
+        np.array([p.features for p in found]),
+        np.array([float(p.right) for p in found]),
+    )
     # All but the first tell of doubt: what seems to speak for a reading echoes another number.
-    used = np.ones(PICTURE_PROOFS, bool)
+    used = np.ones(PICTURE_FEATURES, bool)
     while True:
-        weights = np.zeros(PICTURE_PROOFS)
-        weights[used] = logistic(proofs[:, used], right)
+        weights = np.zeros(PICTURE_FEATURES)
+        weights[used] = logistic_regression(features[:, used], right)
         worst = int(weights[1:].argmax()) + 1
         if weights[worst] <= 0.0:
             return tuple(weights.tolist())

@@ -20,9 +20,9 @@ import cv2
 import msgspec
 
 from companion.vision.dice import NetReader
-from companion.vision.evidence import Weighing
 from companion.vision.nets import Nets
 from companion.vision.pictures import still
+from companion.vision.scoring import Weighing
 from tests.benchmarks.dice.labels import OUTCOMES, Labelled, labelled, outcome, without
 
 

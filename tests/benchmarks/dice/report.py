@@ -15,7 +15,7 @@ import msgspec
 
 from companion.vision.pictures import still
 from companion.vision.readings import DiceReading
-from companion.vision.rule import Known
+from companion.vision.verdict import Known
 from tests.benchmarks.dice import blobs
 from tests.benchmarks.dice.crossed import Read, Reads
 from tests.benchmarks.dice.fitting import KNOWN, LIKE_DICE, die_at

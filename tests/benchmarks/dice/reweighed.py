@@ -15,8 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from companion.vision.evidence import Weighing
-from companion.vision.rule import Known, ReadingLimits, judged
+from companion.vision.scoring import Weighing
+from companion.vision.verdict import Known, ReadingLimits, judged
 from tests.benchmarks.dice import labels
 from tests.benchmarks.dice.crossed import Looked
 from tests.benchmarks.dice.fitting import KNOWN, Seen, fitted, limits, reweighed

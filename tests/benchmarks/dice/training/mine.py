@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.vision.finds import Find, coarse_edges, fine_edge, look_for_any
+from companion.vision.detection import Find, coarse_edges, fine_edge, look_for_any
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
 from companion.vision.pictures import still

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.camera_pose import Array, CameraPose
 from companion.vision.frame import Pixels
 from companion.vision.readings import DiceReading, DieReading
-from companion.vision.standpoint import Array, Standpoint
 
 Floats = NDArray[np.float32]
 
@@ -58,7 +58,7 @@ class Leaning:
         self._usual: deque[float] = deque(maxlen=24)
 
     def among(
-        self, reading: DiceReading, pixels: Pixels, bare: Floats, stand: Standpoint
+        self, reading: DiceReading, pixels: Pixels, bare: Floats, stand: CameraPose
     ) -> tuple[DieReading, ...]:
         """Return the dice of a reading that lean.
 
@@ -69,7 +69,7 @@ class Leaning:
             stand: where the camera stands.
         """
         others = () if reading.speed is None else (reading.speed,)
-        found = apart(reading.dice, pixels, bare, stand, others)
+        found = face_offsets(reading.dice, pixels, bare, stand, others)
         if reading.verdict == "sure":  # else its places may be wrong
             self._usual += [far for far in found if far is not None]
         known = len(self._usual) >= _FEWEST
@@ -78,11 +78,11 @@ class Leaning:
         return tuple(die for die, far in dice if far is not None and far > least)
 
 
-def apart(
+def face_offsets(
     dice: Sequence[DieReading],
     pixels: Pixels,
     bare: Floats,
-    stand: Standpoint,
+    stand: CameraPose,
     others: Sequence[DieReading] = (),
 ) -> list[float | None]:
     """Return, in edges, how far each die's upper face is from where its outline has it.
@@ -99,13 +99,13 @@ def apart(
     for _ in range(2 if any(near) else 1):
         for k, window in enumerate(windows):
             flats[k] = window.fitted(flats[k], [flats[other] for other in near[k]])
-    return [windows[k].apart(flats[k]) for k in range(len(dice))]
+    return [windows[k].face_offset(flats[k]) for k in range(len(dice))]
 
 
 class _Window:
     """The surroundings of one die: what came, and what is seen to be the ground."""
 
-    def __init__(self, die: DieReading, pixels: Pixels, bare: Floats, stand: Standpoint) -> None:
+    def __init__(self, die: DieReading, pixels: Pixels, bare: Floats, stand: CameraPose) -> None:
         self._stand = stand
         place = stand.at_height(die.centre, 0.0)
         edge = die.edge / stand.px_per_mm(place, 0.0)
@@ -138,7 +138,7 @@ class _Window:
             flat = self._climbed(flat, free, (length, length, math.radians(turn), size))
         return flat
 
-    def apart(self, flat: Flat) -> float | None:
+    def face_offset(self, flat: Flat) -> float | None:
         """Return how far the face that was read is from that of a flat die, in edges."""
         covered = self._covered(flat)
         seen = cv2.countNonZero(self._came & covered) / max(1, cv2.countNonZero(covered))

@@ -4,18 +4,26 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.vision.evidence import PROOFS, Face, Weighing, chance, evidence, odds, weighed
-from companion.vision.finds import Find
+from companion.vision.detection import Find
 from companion.vision.pips import Views
 from companion.vision.readings import DiceReading
-from companion.vision.rule import ReadingLimits, judged
+from companion.vision.scoring import (
+    FEATURES,
+    Face,
+    Weighing,
+    features_of,
+    log_odds,
+    logistic,
+    weighed,
+)
+from companion.vision.verdict import ReadingLimits, judged
 
 LIMITS = ReadingLimits(told=0.85, untold=0.85, sized=0.8)
 TOLD, UNTOLD = (-4.1, -0.8, -0.8, 0.0, -0.1, -0.2), (-7.8, -0.8, -0.8, 0.0, -0.1, -1.0)
 """Every doubt counts; other finds count for more where the number of dice is not known."""
 AS_IT_IS = Weighing(
-    (0.0, 0.0, 0.0, 1.0, *[0.0] * (PROOFS - 4)),
-    (0.0, 1.0, *[0.0] * (PROOFS - 2)),
+    (0.0, 0.0, 0.0, 1.0, *[0.0] * (FEATURES - 4)),
+    (0.0, 1.0, *[0.0] * (FEATURES - 2)),
     told=TOLD,
     untold=UNTOLD,
     sized=TOLD,
@@ -180,12 +188,12 @@ def test_views_that_agree_keep_their_probability() -> None:
 def test_evidence_tells_agreeing_views_from_others() -> None:
     """The mean is the same; the worst view, and the place, are not."""
     find = Find(0, 0, 30, 1.0, 1.0)
-    agreed = evidence(find, views({4: 0.8}, {4: 0.8}), None)
-    differed = evidence(find, views({4: 1.0}, {4: 0.6}, ways=0.3), None)
+    agreed = features_of(find, views({4: 0.8}, {4: 0.8}), None)
+    differed = features_of(find, views({4: 1.0}, {4: 0.6}, ways=0.3), None)
     assert agreed[1] == pytest.approx(differed[1])
     assert agreed[2] > differed[2]
     assert agreed[8] < differed[8]
-    assert len(agreed) == PROOFS - 1
+    assert len(agreed) == FEATURES - 1
 
 
 @pytest.mark.parametrize(
@@ -204,8 +212,8 @@ def test_a_find_beside_another_may_be_a_side_of_the_same_die(
     one = (Find(0, 0, 30, 1.0, 1.0), views({4: 0.9}), None)
     other = (Find(x, 0, edge, 1.0, 1.0), views({5: die}), None)
     (alone,), (beside, _) = weighed([one], AS_IT_IS), weighed([one, other], AS_IT_IS)
-    assert (beside.proofs[-1] > alone.proofs[-1] == 0.0) == is_beside
-    assert beside.proofs[:-1] == alone.proofs[:-1]
+    assert (beside.features[-1] > alone.features[-1] == 0.0) == is_beside
+    assert beside.features[:-1] == alone.features[:-1]
 
 
 def test_the_value_is_the_one_that_both_readers_think_likeliest() -> None:
@@ -217,7 +225,7 @@ def test_the_value_is_the_one_that_both_readers_think_likeliest() -> None:
 def test_a_second_reader_that_differs_speaks_against_a_find() -> None:
     find, first = Find(0, 0, 30, 1.0, 1.0), views({4: 0.9})
     alone, agreed, differed, ground = (
-        evidence(find, first, again)
+        features_of(find, first, again)
         for again in (None, views({4: 0.9}), views({5: 0.6, 4: 0.3}), views({0: 1.0}))
     )
     assert agreed == pytest.approx(alone)
@@ -234,5 +242,5 @@ def test_a_die_without_a_value_is_never_a_value() -> None:
 
 
 def test_odds_and_chance_are_inverse() -> None:
-    assert chance((odds(0.8),), (1.0,)) == pytest.approx(0.8)
-    assert 0.0 < chance((odds(0.0),), (1.0,)) < 0.001
+    assert logistic((log_odds(0.8),), (1.0,)) == pytest.approx(0.8)
+    assert 0.0 < logistic((log_odds(0.0),), (1.0,)) < 0.001

@@ -19,7 +19,7 @@ _CELLS = 8.0  # of the picture that is compared, per edge of a die
 _GAP = 3  # cells across which parts of one thing are joined
 
 
-def atop(
+def dice_on_large_objects(
     dice: Sequence[DieReading], pixels: Pixels, bare: Floats, others: int = 0
 ) -> tuple[DieReading, ...]:
     """Return the dice that lie on, or in, a thing too large for dice: a phone, a deed, a book.

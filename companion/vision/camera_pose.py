@@ -1,4 +1,4 @@
-"""Where the camera stands above the table's plane, and so where what stands upon it is seen."""
+"""The pose of the camera above the table's plane, and so where what stands upon it is seen."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ SHORTEST, LONGEST = 0.75, 1.25
 """Focal lengths of the cameras that hang above tables, per width of the picture."""
 
 
-class Standpoint(msgspec.Struct, frozen=True):
+class CameraPose(msgspec.Struct, frozen=True):
     """A camera above a plane. World: millimetres of the plane and above it; the plane is z = 0."""
 
     turn: Array  # 3 x 3, from the world to the camera
@@ -49,7 +49,7 @@ class Standpoint(msgspec.Struct, frozen=True):
         return scale * self.lens.magnified((float(x), float(y)))
 
 
-def standpoint(plane: Homography, size: Sequence[int], part: Zone | None = None) -> Standpoint:
+def camera_pose(plane: Homography, size: Sequence[int], part: Zone | None = None) -> CameraPose:
     """Return where the camera stands that sees a plane so.
 
     From straight above, near and wide looks like far and narrow: then, where the lens was not
@@ -62,20 +62,20 @@ def standpoint(plane: Homography, size: Sequence[int], part: Zone | None = None)
     """
     lens = plane.lens
     middle = np.array(lens.centre if lens else ((size[1] - 1) / 2, (size[0] - 1) / 2))
-    matrix = about(plane, (float(middle[0]), float(middle[1])))
+    matrix = centred_homography(plane, (float(middle[0]), float(middle[1])))
     focal = lens.focal if lens else None
     if focal is None:
-        seen = focal_of([matrix]) or np.inf
+        seen = focal_length([matrix]) or np.inf
         focal = float(np.clip(seen, SHORTEST * size[1], LONGEST * size[1]))
     axes = matrix / np.array([[focal], [focal], [1.0]])
     axes *= 2.0 * np.sign(axes[2, 2]) / (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1]))
     right, away, shift = axes.T
     left, _, others = np.linalg.svd(np.column_stack([right, away, np.cross(right, away)]))
     corner = np.array((part.left, part.top) if part else (0, 0), np.float64)
-    return Standpoint(left @ others, shift, focal, middle, corner, lens)
+    return CameraPose(left @ others, shift, focal, middle, corner, lens)
 
 
-def about(plane: Homography, centre: Point) -> Array:
+def centred_homography(plane: Homography, centre: Point) -> Array:
     """Return the 3 x 3 matrix from millimetres to a pinhole's pixels about *centre*."""
     matrix = np.linalg.inv(np.asarray(plane.matrix))
     matrix /= matrix[2, 2]
@@ -84,14 +84,14 @@ def about(plane: Homography, centre: Point) -> Array:
     return matrix
 
 
-def focal_of(planes: Sequence[Array]) -> float | None:
+def focal_length(planes: Sequence[Array]) -> float | None:
     """Return the focal length with which the axes of planes are at right angles and alike.
 
     As in Zhang, A flexible new technique for camera calibration (2000), section 3.1; None where
     none fits, as from straight above.
 
     Args:
-        planes: as `about` gives them, of one camera; the more they lean, the better.
+        planes: as `centred_homography` gives them, of one camera; the more they lean, the better.
     """
     flat, deep = (np.concatenate(parts) for parts in zip(*map(_rules, planes), strict=True))
     per_square = -float(flat @ deep) / max(float(flat @ flat), 1e-30)

@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
+from companion.vision.detection import Find
 from companion.vision.dice import NetReader
-from companion.vision.evidence import Face
-from companion.vision.finds import Find
 from companion.vision.frame import Pixels
-from companion.vision.pictured import is_pictured
 from companion.vision.pictures import still
 from companion.vision.readings import DiceReading, DieReading
+from companion.vision.scoring import Face
+from companion.vision.screens import is_pictured
 from tests.benchmarks.dice.labels import places
 from tests.benchmarks.dice.shown import Kind, Place, drawn, rounded
 

@@ -11,7 +11,7 @@ GAP = 8  # pixels of black between two
 QUALITY = 88
 
 
-def joined(jpegs: Sequence[bytes]) -> bytes | None:
+def montage(jpegs: Sequence[bytes]) -> bytes | None:
     """Return pictures one below the other, first on top; of one, that one; None without any.
 
     What is no picture is left out.

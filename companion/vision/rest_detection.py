@@ -6,8 +6,8 @@ import cv2
 import msgspec
 
 from companion.vision.frame import Frame, Pixels
+from companion.vision.frame_difference import FrameDifference, FrameLook
 from companion.vision.plane import Zone
-from companion.vision.sight import FrameLook, Sight
 
 
 class RestSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +71,7 @@ class RestDetector:
 
     def __init__(self, zone: Zone | None = None, settings: RestSettings | None = None) -> None:
         self._zone, self._set = zone, settings or RestSettings()
-        self._sight = Sight()
+        self._sight = FrameDifference()
         self._background: FrameLook | None = None
         self._began: float | None = None  # of the motion that goes on
         self._before: FrameLook | None = None  # the background when it began
@@ -113,7 +113,7 @@ class RestDetector:
         """Forget everything, as after a loss of the camera; ends a motion that goes on."""
         began, self._began, self._background = self._began, None, None
         self._frozen = False
-        self._sight = Sight()
+        self._sight = FrameDifference()
         return () if began is None else (NothingMoved(began, self._last_at),)
 
     def _idle(self, frame: Frame, look: FrameLook) -> list[RestEvent]:

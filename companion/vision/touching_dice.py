@@ -29,7 +29,8 @@ def looked_again(
 ) -> DiceReading:
     """Return a sure reading of dice that touch as unsure, unless other looks are as sure.
 
-    A face that leans is read in one look and not in another; one that lies flat, in all.
+    Test-time augmentation: a face that leans is read in one look and not in another; one that lies
+    flat, in all.
 
     Args:
         reader: who read it.

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.change import changed, is_blind, patches, relit, shift, thumb
+from companion.vision.change_detection import changed, is_blind, patches, relit, shift, thumb
 from companion.vision.frame import Pixels
 
 RANDOM = np.random.default_rng(3)

@@ -8,7 +8,7 @@ import cv2
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def silenced() -> Iterator[None]:
     """Keep OpenCV's own lines off the terminal; the error raised says it once."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # read with the first clip
     level = cv2.utils.logging.getLogLevel()

@@ -1,4 +1,4 @@
-"""What a frame looks like, reduced, and whether something has moved between two.
+"""Frame difference: what a frame looks like, reduced, and whether something has moved in it.
 
 Frames are reduced to a few thousand cells and each cell is compared with the brightness around
 it, so that light may come, go or drift. A cell has changed when it leaves the range of its
@@ -54,7 +54,7 @@ class FrameLook(msgspec.Struct, frozen=True):
         return FrameLook(np.asarray(cells, np.float32), later.light)
 
 
-class Sight:
+class FrameDifference:
     """Reduces the frames of one zone, in order, and compares them."""
 
     def __init__(self) -> None:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.vision.closer import SeenPlace, looked_closer
-from companion.vision.finds import Find
+from companion.vision.cascade import SeenPlace, classified
+from companion.vision.detection import Find
 from companion.vision.nets import KINDS, Floats, Nets
 from companion.vision.pips import AGAIN, VIEWS
 
@@ -43,7 +43,7 @@ def says(pips: int, probability: float) -> Floats:
 
 
 def looked(first: Sequence[Floats], second: Sequence[Floats]) -> SeenPlace:
-    (place,) = looked_closer(Saying(first, second), PICTURE, [FIND])
+    (place,) = classified(Saying(first, second), PICTURE, [FIND])
     return place
 
 
@@ -84,6 +84,6 @@ def test_plain_ground_is_not_shown_to_the_second_reader() -> None:
 def test_only_the_find_in_doubt_is_looked_at_again() -> None:
     sure, unsure = says(2, 0.99), says(3, 0.5)
     nets = Saying([sure, sure, unsure, unsure, unsure, unsure, unsure], [sure, *[unsure] * 4])
-    plain, doubted = looked_closer(nets, PICTURE, [FIND, FIND])
+    plain, doubted = classified(nets, PICTURE, [FIND, FIND])
     assert (looks(plain), looks(doubted)) == ((2, 1), ALL)
     assert (plain.first.likeliest, doubted.first.likeliest) == (2, 3)

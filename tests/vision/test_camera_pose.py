@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.vision.camera_pose import camera_pose
 from companion.vision.plane import Homography, Lens, Zone
-from companion.vision.standpoint import standpoint
 from hardware.simulated.view import Pinhole, view_over
 
 SIZE = (720, 1280)
@@ -34,13 +34,13 @@ def test_what_stands_on_the_table_is_seen_where_it_is(
 ) -> None:
     view = hung(tilt, roll)
     expected = view.project(np.array([place]))[0]
-    stand = standpoint(plane_of(view), SIZE)
+    stand = camera_pose(plane_of(view), SIZE)
     assert stand.project(np.array([place]))[0] == pytest.approx(expected, abs=0.1)
     assert stand.at_height(expected, place[2]) == pytest.approx(place[:2], abs=0.1)
 
 
 def test_pixels_are_counted_from_the_corner_of_the_part_that_is_seen() -> None:
-    whole, part = (standpoint(plane_of(hung(20)), SIZE, z) for z in (None, Zone(300, 100, 9, 9)))
+    whole, part = (camera_pose(plane_of(hung(20)), SIZE, z) for z in (None, Zone(300, 100, 9, 9)))
     place = np.array([(150.0, 90.0, 16.0)])
     assert whole.project(place) - part.project(place) == pytest.approx(np.array([[300, 100]]))
 
@@ -56,7 +56,7 @@ def test_through_a_lens_that_bends_all_is_seen_where_it_is(
     view, lens = hung(20), Lens((639.5, 359.5), 734.0, k1)
     expected = lens.bent(view.project(np.array([place])))[0]
     part = Zone(300, 100, 9, 9)
-    stand = standpoint(msgspec.structs.replace(plane_of(view), lens=lens), SIZE, part)
+    stand = camera_pose(msgspec.structs.replace(plane_of(view), lens=lens), SIZE, part)
     assert stand.project(np.array([place]))[0] == pytest.approx(expected - (300, 100), abs=0.1)
     seen = (expected[0] - 300, expected[1] - 100)
     assert stand.at_height(seen, place[2]) == pytest.approx(place[:2], abs=0.1)
@@ -78,7 +78,7 @@ def plain_area(view: Pinhole, place: tuple[float, float, float]) -> float:
 def test_a_focal_length_that_was_measured_is_not_guessed() -> None:
     view = hung(0.0)
     lens = Lens((639.5, 359.5), 734.0, focal=view.focal)
-    stand = standpoint(msgspec.structs.replace(plane_of(view), lens=lens), SIZE)
+    stand = camera_pose(msgspec.structs.replace(plane_of(view), lens=lens), SIZE)
     assert stand.focal == view.focal
     expected = view.project(np.array([(60.0, 80.0, 30.0)]))
     assert stand.project(np.array([(60.0, 80.0, 30.0)])) == pytest.approx(expected, abs=0.1)
@@ -86,6 +86,6 @@ def test_a_focal_length_that_was_measured_is_not_guessed() -> None:
 
 def test_from_straight_above_an_ordinary_lens_is_assumed() -> None:
     view = hung(0.0)
-    stand = standpoint(plane_of(view), SIZE)
+    stand = camera_pose(plane_of(view), SIZE)
     assert 0.75 * 1280 <= stand.focal <= 1.25 * 1280
     assert stand.px_per_mm((200, 150), 0.0) == pytest.approx(2.1, rel=0.01)

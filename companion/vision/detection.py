@@ -1,4 +1,4 @@
-"""Find what may be a die: one look at one scale, or several where the scale is unknown."""
+"""Detection of what may be a die: one look at a known scale, or several looks."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ FOREGROUND = 0.3
 """A cell counts as part of a face from this probability on."""
 SMALLEST, LARGEST = 0.6, 1.75
 """Finds whose edge is not within these parts of the looked-for edge are left out."""
-APART = 0.55
+LEAST_DISTANCE = 0.55
 """Two faces are at least this part of an edge apart; of nearer finds the weaker goes."""
 AROUND = (0.85, 1.2)
 """Parts of a known edge at which the two looks for it are taken."""
@@ -49,7 +49,7 @@ def look(nets: Nets, pixels: Pixels, edge: float) -> list[Find]:
         Find(f.x * across, f.y * down, f.edge * size, f.foreground, f.upper)
         for f in _peaks(nets.find(small))
     )
-    return apart(f for f in finds if SMALLEST <= f.edge / edge <= LARGEST)
+    return non_maximum_suppression(f for f in finds if SMALLEST <= f.edge / edge <= LARGEST)
 
 
 def look_around(nets: Nets, pixels: Pixels, edge: float) -> list[Find]:
@@ -58,14 +58,16 @@ def look_around(nets: Nets, pixels: Pixels, edge: float) -> list[Find]:
     What one look passes over the other may see.
     """
     finds = (find for part in AROUND for find in look(nets, pixels, part * edge))
-    return apart(find for find in finds if SMALLEST <= find.edge / edge <= LARGEST)
+    return non_maximum_suppression(
+        find for find in finds if SMALLEST <= find.edge / edge <= LARGEST
+    )
 
 
 def look_for_any(nets: Nets, pixels: Pixels, edges: Iterable[float]) -> list[Find]:
     """Return the finds of looks for dice of several edges, strongest first."""
     largest = 1.2 * HUGEST * max(pixels.shape[:2])
     finds = (find for edge in edges for find in look(nets, pixels, edge))
-    return apart(find for find in finds if find.edge <= largest)
+    return non_maximum_suppression(find for find in finds if find.edge <= largest)
 
 
 def coarse_edges(pixels: Pixels) -> Iterator[float]:
@@ -83,7 +85,7 @@ def fine_edge(pixels: Pixels) -> float | None:
     return edge if edge >= LOOKED_FOR / 1.2 else None
 
 
-def apart(finds: Iterable[Find]) -> list[Find]:
+def non_maximum_suppression(finds: Iterable[Find]) -> list[Find]:
     """Return the strongest finds, without those that lie on the face of a stronger one."""
     kept: list[Find] = []
     for find in sorted(finds, key=lambda f: -f.foreground):
@@ -96,7 +98,8 @@ def is_same(one: Find, other: Find) -> bool:
     """Return whether two finds are of one die."""
     small, large = sorted((one.edge, other.edge))
     return (
-        large < SAME_SIZE * small and math.hypot(one.x - other.x, one.y - other.y) < APART * large
+        large < SAME_SIZE * small
+        and math.hypot(one.x - other.x, one.y - other.y) < LEAST_DISTANCE * large
     )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.vision.bare import BareTray
+from companion.vision.bare_tray import BareTray
 from companion.vision.frame import Pixels
 from companion.vision.readings import DiceReading, DieReading
 

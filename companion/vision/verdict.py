@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from companion.vision.evidence import Face, Weighing, chance, evidence_of_all
 from companion.vision.readings import DiceReading, DieReading, Verdict
+from companion.vision.scoring import Face, Weighing, logistic, picture_features
 
 Known = Literal["told", "untold", "sized"]
 """What is known of the dice: their number; nothing; number and size."""
@@ -48,9 +48,9 @@ class DealtFaces(NamedTuple):
         return found and not rivals and not _is_doubted(self.taken, self.far, known=self.known)
 
     @property
-    def proofs(self) -> tuple[float, ...]:
+    def features(self) -> tuple[float, ...]:
         """What speaks for this choice, and for its values."""
-        return evidence_of_all(self.taken, self.rest, self.far)
+        return picture_features(self.taken, self.rest, self.far)
 
 
 def chosen(faces: Sequence[Face], dice: int | None, limits: ReadingLimits) -> DealtFaces:
@@ -72,7 +72,7 @@ def judged(
     choice = chosen(faces, dice, limits)
     known: Known = "untold" if dice is None else "sized" if sized else "told"
     weights, wanted = getattr(weighing, known), getattr(limits, known)
-    confidence = chance(choice.proofs, weights) if choice.taken else 0.0
+    confidence = logistic(choice.features, weights) if choice.taken else 0.0
     plain = choice.is_whole and all(face.score >= limits.good for face in choice.taken)
     if plain and confidence >= wanted:
         return _reading("sure", choice.taken, confidence)

@@ -1,6 +1,6 @@
 """Count how often dice on a screen or in a print are told from dice that lie there.
 
-`python -m tests.benchmarks.dice.pictured FOLDER --empty FOLDER --drawn 400 [--read]`
+`python -m tests.benchmarks.dice.screens FOLDER --empty FOLDER --drawn 400 [--read]`
 
 Draws the photos of a folder as phones, tablets and prints show them, lying on the photos without
 dice or held in a hand, and as the floors of trays and as sheets on which real dice lie; then asks
@@ -22,9 +22,9 @@ import numpy as np
 
 from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels
-from companion.vision.pictured import is_pictured
 from companion.vision.pictures import still
 from companion.vision.readings import DieReading
+from companion.vision.screens import is_pictured
 from tests.benchmarks.dice.labels import labelled, places, without
 from tests.benchmarks.dice.shown import FLOORS, Kind, Place, drawn
 

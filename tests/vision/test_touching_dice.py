@@ -5,7 +5,7 @@ import pytest
 
 from companion.vision.frame import Pixels
 from companion.vision.readings import DiceReading, DieReading
-from companion.vision.touching import looked_again, touch
+from companion.vision.touching_dice import looked_again, touch
 
 PICTURE = np.zeros((60, 100, 3), np.uint8)
 

@@ -1,4 +1,4 @@
-"""The bare tray: what it looks like with nothing in it, and what is printed there like a die."""
+"""The bare tray, a background model: how it looks with nothing in it, and its prints like dice."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.change import GAIN
+from companion.vision.change_detection import GAIN
 from companion.vision.frame import Pixels
 from companion.vision.plane import Point
 from companion.vision.readings import DiceReader, DieReading

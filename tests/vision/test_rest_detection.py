@@ -8,7 +8,7 @@ import pytest
 
 from companion.vision.frame import Frame, Pixels
 from companion.vision.plane import Zone
-from companion.vision.rest import (
+from companion.vision.rest_detection import (
     AtRest,
     Frozen,
     MotionBegan,

@@ -1,4 +1,4 @@
-"""What has changed between two pictures of one place: not whether, as `sight`, but where."""
+"""Where two pictures of one place differ; whether they do, `frame_difference` says."""
 
 import cv2
 import msgspec

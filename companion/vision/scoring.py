@@ -1,4 +1,4 @@
-"""What speaks for a find being a die of a value, and how much: numbers into probabilities."""
+"""How likely a find is a die of a value: features, weighed by logistic regression."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -8,15 +8,15 @@ from importlib import resources
 import msgspec
 import numpy as np
 
-from companion.vision.finds import SAME_SIZE, Find, is_same
+from companion.vision.detection import SAME_SIZE, Find, is_same
 from companion.vision.nets import EDGE, Floats
 from companion.vision.pips import Views
 
-PROOFS = 11
-"""Numbers of one find's evidence, see `evidence`."""
-PICTURE_PROOFS = 6
-"""Numbers of one picture's evidence; see `evidence_of_all`."""
-LARGEST_ODDS = 7.0
+FEATURES = 11
+"""Numbers of one find's evidence: its features, see `features_of`."""
+PICTURE_FEATURES = 6
+"""Numbers of one picture's evidence; see `picture_features`."""
+LARGEST_LOG_ODDS = 7.0
 """Logarithms of odds beyond this say no more."""
 CERTAIN = 0.9995
 """No single find is surer than this."""
@@ -29,7 +29,7 @@ NEXT_TO = 1.0
 HARDLY_A_DIE = -3.0
 """A neighbour less likely a die than this, as log odds, is none."""
 DIE = 3
-"""Which of the numbers of `evidence` is what both readers think of a die."""
+"""Which of the numbers of `features_of` is what both readers think of a die."""
 SECOND_SAY = 0.35
 """What the second reader counts where both name a value; it is less exact than the first."""
 
@@ -51,7 +51,7 @@ class Face(msgspec.Struct, frozen=True):
     faces: tuple[float, ...]  # probabilities of 1 to 6, of the views
     there: float  # 0 to 1: that it is the upper face of a die
     score: float  # 0 to 1: that it is that, with the likeliest value
-    proofs: tuple[float, ...] = ()  # the evidence
+    features: tuple[float, ...] = ()  # see `features_of`
 
     @property
     def pips(self) -> int:
@@ -75,12 +75,12 @@ def weighed(places: Iterable[tuple[Find, Views, Views | None]], weighing: Weighi
         weighing: what that is worth.
     """
     places = list(places)
-    alone = [(find, evidence(find, seen, again)) for find, seen, again in places]
+    alone = [(find, features_of(find, seen, again)) for find, seen, again in places]
     out = []
-    for (find, proofs), (_, seen, again) in zip(alone, places, strict=True):
-        whole = (*proofs, _next_to(find, alone))
-        there = chance(whole, weighing.there)
-        score = there * chance(whole, weighing.value)
+    for (find, features), (_, seen, again) in zip(alone, places, strict=True):
+        whole = (*features, _next_to(find, alone))
+        there = logistic(whole, weighing.there)
+        score = there * logistic(whole, weighing.value)
         out.append(Face(find, tuple(float(p) for p in _faces(seen, again)), there, score, whole))
     return out
 
@@ -102,8 +102,8 @@ def _is_beside(one: Find, other: Find) -> bool:
     return near and large < SAME_SIZE * small and not is_same(one, other)
 
 
-def evidence(find: Find, seen: Views, again: Views | None) -> tuple[float, ...]:
-    """Return all but the last of `PROOFS` numbers: what speaks for a find by itself.
+def features_of(find: Find, seen: Views, again: Views | None) -> tuple[float, ...]:
+    """Return all but the last of `FEATURES` numbers: what speaks for a find by itself.
 
     Each is in units of about one. Of what both readers say the mean counts, and the worst of
     all their views.
@@ -116,11 +116,11 @@ def evidence(find: Find, seen: Views, again: Views | None) -> tuple[float, ...]:
     return (
         1.0,
         _mean_odds(of_best),
-        min(odds(float(views.min())) for views in of_best),
+        min(log_odds(float(views.min())) for views in of_best),
         _mean_odds(die),
-        min(odds(float(views.min())) for views in die),
-        odds(second),
-        odds(find.foreground),
+        min(log_odds(float(views.min())) for views in die),
+        log_odds(second),
+        log_odds(find.foreground),
         find.upper,
         float(np.log(0.02 + seen.ways.std(0).sum())),
         min(0.0, math.log2(find.edge / EDGE)),
@@ -129,7 +129,7 @@ def evidence(find: Find, seen: Views, again: Views | None) -> tuple[float, ...]:
 
 def _mean_odds(readers: Sequence[Floats]) -> float:
     """Return the mean of what the readers think, each of its views (n probabilities)."""
-    return sum(odds(float(views.mean())) for views in readers) / len(readers)
+    return sum(log_odds(float(views.mean())) for views in readers) / len(readers)
 
 
 def _faces(seen: Views, again: Views | None) -> Floats:
@@ -141,10 +141,10 @@ def _faces(seen: Views, again: Views | None) -> Floats:
     return np.asarray(first + np.float32(SECOND_SAY) * (second - first), np.float32)
 
 
-def evidence_of_all(
+def picture_features(
     taken: Sequence[Face], rest: Sequence[Face], far: Sequence[Face]
 ) -> tuple[float, ...]:
-    """Return `PICTURE_PROOFS` numbers: what speaks for some faces being the dice of a picture.
+    """Return `PICTURE_FEATURES` numbers: what speaks for some faces being the dice of a picture.
 
     Args:
         taken: the faces that are taken for the dice.
@@ -157,19 +157,19 @@ def evidence_of_all(
         1.0,
         math.log(FLOOR + none_there),
         math.log(FLOOR + misread),
-        max((odds(face.there) for face in rest), default=-LARGEST_ODDS),
-        max((odds(face.there) for face in far), default=-LARGEST_ODDS),
+        max((log_odds(face.there) for face in rest), default=-LARGEST_LOG_ODDS),
+        max((log_odds(face.there) for face in far), default=-LARGEST_LOG_ODDS),
         math.log(0.01 + sum(face.there for face in rest)),
     )
 
 
-def odds(probability: float) -> float:
-    """Return the natural logarithm of odds, at most `LARGEST_ODDS` either way."""
+def log_odds(probability: float) -> float:
+    """Return the natural logarithm of odds, at most `LARGEST_LOG_ODDS` either way."""
     p = min(max(probability, 0.0009), 0.9991)
     return math.log(p / (1.0 - p))
 
 
-def chance(proofs: tuple[float, ...], weights: tuple[float, ...]) -> float:
-    """Return the probability that weighted evidence comes to."""
-    total = sum(p * w for p, w in zip(proofs, weights, strict=True))
+def logistic(features: tuple[float, ...], weights: tuple[float, ...]) -> float:
+    """Return the probability of weighted features: the logistic function of their sum."""
+    total = sum(p * w for p, w in zip(features, weights, strict=True))
     return 1.0 / (1.0 + math.exp(-min(max(total, -30.0), 30.0)))

@@ -5,15 +5,15 @@ import math
 import numpy as np
 import pytest
 
-from companion.vision import leaning
+from companion.vision import leaning_dice
+from companion.vision.camera_pose import camera_pose
 from companion.vision.frame import Pixels
-from companion.vision.leaning import Floats, Leaning, apart
+from companion.vision.leaning_dice import Floats, Leaning, face_offsets
 from companion.vision.plane import Homography
 from companion.vision.readings import DiceReading, DieReading, Verdict
-from companion.vision.standpoint import standpoint
 
 SIZE = (240, 320)
-STAND = standpoint(Homography(((0.5, 0.0, 0.0), (0.0, -0.5, 120.0), (0.0, 0.0, 1.0))), SIZE)
+STAND = camera_pose(Homography(((0.5, 0.0, 0.0), (0.0, -0.5, 120.0), (0.0, 0.0, 1.0))), SIZE)
 """Straight above, two pixels a millimetre."""
 GROUND = (60, 90, 70)
 PLACE = (160.0, 120.0)
@@ -35,43 +35,43 @@ def bare() -> Floats:
 
 
 def test_the_face_of_a_flat_die_is_where_its_outline_has_it() -> None:
-    (far,) = apart(reading().dice, tray(), bare(), STAND)
+    (far,) = face_offsets(reading().dice, tray(), bare(), STAND)
     assert far is not None
-    assert far < leaning.LEANS / 2
+    assert far < leaning_dice.LEANS / 2
 
 
 @pytest.mark.parametrize("degrees", [25, 35, 45])
 def test_a_side_that_is_seen_although_the_camera_is_above_leans(degrees: int) -> None:
     face, side = (33 * part(math.radians(degrees)) for part in (math.cos, math.sin))
     picture = tray(right=round(face + side) - 33)
-    (far,) = apart(reading(at=(144 + face / 2, 120.0)).dice, picture, bare(), STAND)
+    (far,) = face_offsets(reading(at=(144 + face / 2, 120.0)).dice, picture, bare(), STAND)
     assert far is not None
-    assert far > leaning.LEANS
+    assert far > leaning_dice.LEANS
 
 
 @pytest.mark.parametrize("light", [0.3, 0.6, 0.9])
 def test_a_shadow_beside_a_die_is_no_side_of_it(light: float) -> None:
     picture = tray()
     picture[104:137, 177:190] = np.array(GROUND) * light
-    (far,) = apart(reading().dice, picture, bare(), STAND)
+    (far,) = face_offsets(reading().dice, picture, bare(), STAND)
     assert far is not None
-    assert far < leaning.LEANS
+    assert far < leaning_dice.LEANS
 
 
 def test_the_outline_of_a_die_of_the_colour_of_the_tray_says_nothing() -> None:
-    assert apart(reading().dice, tray(colour=GROUND), bare(), STAND) == [None]
+    assert face_offsets(reading().dice, tray(colour=GROUND), bare(), STAND) == [None]
 
 
 def test_what_is_not_known_of_the_tray_says_nothing() -> None:
     unknown = bare()
     unknown[90:150, 130:190] = np.nan
-    assert apart(reading().dice, tray(right=10), unknown, STAND) == [None]
+    assert face_offsets(reading().dice, tray(right=10), unknown, STAND) == [None]
 
 
 def said(monkeypatch: pytest.MonkeyPatch, *far: float, verdict: Verdict = "sure") -> list[bool]:
     """Whether a die is said to lean, for each of some distances at one table."""
     left = list(far)
-    monkeypatch.setattr(leaning, "apart", lambda *_: [left.pop(0)])
+    monkeypatch.setattr(leaning_dice, "face_offsets", lambda *_: [left.pop(0)])
     looks = Leaning()
     return [bool(looks.among(reading(verdict), tray(), bare(), STAND)) for _ in far]
 

@@ -1,6 +1,6 @@
 """Throw dice that lie flat, touch or lean on drawn tables: how many are sure, and how many asked.
 
-`python -m tests.benchmarks.dice.leaning --tables 100`
+`python -m tests.benchmarks.dice.leaning_dice --tables 100`
 
 Every table has other dice, another felt and a camera tilted by up to 30 degrees. A throw's second
 die lies flat and alone, lies flat and touches the wall or the other die, or leans on one of them by
@@ -19,12 +19,12 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.vision.bare import BareTray
+from companion.vision.bare_tray import BareTray
+from companion.vision.camera_pose import camera_pose
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
-from companion.vision.leaning import LEANS, Leaning, apart
-from companion.vision.standpoint import standpoint
-from companion.vision.touching import looked_again
+from companion.vision.leaning_dice import LEANS, Leaning, face_offsets
+from companion.vision.touching_dice import looked_again
 from hardware.field import Field
 from hardware.simulated.ground import FELTS
 from hardware.simulated.mishap import Lean, Mishap
@@ -71,7 +71,7 @@ def _at(reader: NetReader, seed: int) -> Iterator[Thrown]:
     tray, plane, edge = field.layout.tray, field.layout.plane, field.layout.die
     assert tray is not None, f"no mat is found on table {seed}"
     assert plane is not None
-    stand = standpoint(plane, empty.shape, tray)
+    stand = camera_pose(plane, empty.shape, tray)
     bare.learn(tray.cut(empty), edge)
     for number in range(THROWS_A_TABLE):
         kind = KINDS[number % len(KINDS)]
@@ -86,7 +86,7 @@ def _at(reader: NetReader, seed: int) -> Iterator[Thrown]:
         began = time.perf_counter()
         leans = bool(leaning.among(reading, pixels, under, stand))
         ms = 1000 * (time.perf_counter() - began)
-        far = apart(reading.dice, pixels, under, stand)
+        far = face_offsets(reading.dice, pixels, under, stand)
         if lean is not None and lean.angle:
             kind = f"leaning {10 * int(math.degrees(lean.angle) // 10)}"
         most = max((f for f in far if f is not None), default=0.0)

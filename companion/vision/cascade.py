@@ -1,13 +1,13 @@
-"""Look closer at finds: once or twice where both readers see plainly what is there, else often."""
+"""A cascade: each find is looked at once or twice where it is plain what lies there, else often."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.vision.evidence import odds
-from companion.vision.finds import Find
+from companion.vision.detection import Find
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
 from companion.vision.pips import AGAIN, SECOND, VIEWS, Views, moved, views
+from companion.vision.scoring import log_odds
 
 WORTH_ASKING = 0.1
 """What two closer looks think to be a die by no more than this is no matter for a second reader."""
@@ -25,7 +25,7 @@ class SeenPlace(NamedTuple):
     second: Views | None  # None: it was not asked, for there is hardly a die
 
 
-def looked_closer(nets: Nets, pixels: Pixels, finds: Sequence[Find]) -> list[SeenPlace]:
+def classified(nets: Nets, pixels: Pixels, finds: Sequence[Find]) -> list[SeenPlace]:
     """Return what both readers see at each find, in the same order.
 
     Args:
@@ -60,7 +60,7 @@ def _is_doubted(place: SeenPlace) -> bool:
         return False
     best = first.likeliest
     least = min(float(seen.kinds[:, best].min()) for seen in (first, second))
-    return least <= PLAIN and odds(first.value) + odds(second.value) >= 2 * GROUND
+    return least <= PLAIN and log_odds(first.value) + log_odds(second.value) >= 2 * GROUND
 
 
 def _by_a_taught_reader(nets: Nets, pixels: Pixels, place: SeenPlace) -> SeenPlace:

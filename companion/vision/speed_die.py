@@ -8,11 +8,11 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from companion.vision.change import Patch
+from companion.vision.change_detection import Patch
 from companion.vision.frame import Pixels
 from companion.vision.plane import Point
 from companion.vision.readings import DiceReader, DiceReading, DieReading
-from companion.vision.touching import looked_again
+from companion.vision.touching_dice import looked_again
 
 Colour = NDArray[np.float32]
 
