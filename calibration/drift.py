@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.locate import as_grey
+from calibration.mat_detection import as_grey
 from companion.vision.frame import Pixels
 from companion.vision.plane import Point
 

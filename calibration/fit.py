@@ -106,9 +106,9 @@ def _fit(seen: SeenPlaces, start: Homography, lens: Lens, terms: Terms) -> Fit:
     values = np.concatenate([flat_of(start, lens), (lens.k1, lens.k2)])
     free = 8 + terms
     for _ in range(STEPS):
-        left = left_over(values, seen, lens)
-        slopes = slopes_of(values, seen, lens, free)
-        sigma, weights = weights_of(left)
+        left = residuals(values, seen, lens)
+        slopes = jacobian(values, seen, lens, free)
+        sigma, weights = geman_mcclure_weights(left)
         matrix = slopes.T @ (slopes * weights[:, None])
         gradient = slopes.T @ (left * weights)
         for term in range(terms):
@@ -122,8 +122,8 @@ def _fit(seen: SeenPlaces, start: Homography, lens: Lens, terms: Terms) -> Fit:
 
 
 def _result(values: Floats, seen: SeenPlaces, lens: Lens) -> Fit:
-    left = left_over(values, seen, lens)
-    sigma, _ = weights_of(left)
+    left = residuals(values, seen, lens)
+    sigma, _ = geman_mcclure_weights(left)
     counts = np.abs(left) <= 3 * max(sigma, _LEAST_PX)
     error = float(np.sqrt(np.mean(left[counts] ** 2))) if counts.any() else float("inf")
     told = bool(values[8] or values[9] or lens.focal)
@@ -135,8 +135,8 @@ def _result(values: Floats, seen: SeenPlaces, lens: Lens) -> Fit:
     return Fit(plane, error, error / scale, int(counts.sum()))
 
 
-def left_over(values: Floats, seen: SeenPlaces, lens: Lens) -> Floats:
-    """Return how far, across each edge, the fit is off, in pixels."""
+def residuals(values: Floats, seen: SeenPlaces, lens: Lens) -> Floats:
+    """Return the residuals: how far, across each edge, the fit is off, in pixels."""
     far: Floats = ((_projected(values, seen.places, lens) - seen.pixels) * seen.across).sum(axis=1)
     return far
 
@@ -157,8 +157,8 @@ def _flattened(values: Floats, x: Floats, y: Floats) -> tuple[Points, Floats]:
     return np.column_stack([across, down]), w
 
 
-def slopes_of(values: Floats, seen: SeenPlaces, lens: Lens, free: int) -> Floats:
-    """Return how each point's distance changes with each of the first *free* values, n x free."""
+def jacobian(values: Floats, seen: SeenPlaces, lens: Lens, free: int) -> Floats:
+    """Return how each residual changes with each of the first *free* values: n x free."""
     x, y = seen.places[:, 0] / _MM - 1, seen.places[:, 1] / _MM - 1
     flat, w = _flattened(values, x, y)
     squared = (flat**2).sum(axis=1)
@@ -180,8 +180,8 @@ def slopes_of(values: Floats, seen: SeenPlaces, lens: Lens, free: int) -> Floats
     return lens.unit * np.column_stack(columns[:free])
 
 
-def weights_of(left: Floats) -> tuple[float, Floats]:
-    """Return the usual distance, and how much each point counts: strays hardly."""
+def geman_mcclure_weights(left: Floats) -> tuple[float, Floats]:
+    """Return the usual residual, and Geman and McClure's weights: strays hardly count."""
     sigma = max(_LEAST_PX, 1.4826 * float(np.median(np.abs(left))))
     return sigma, 1 / (1 + (left / (_LOOSE * sigma)) ** 2) ** 2
 

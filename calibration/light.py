@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.edges import blur_of, lines_of
-from calibration.locate import as_grey
 from calibration.mat import A3, Mat, ZoneMm
+from calibration.mat_detection import as_grey
 from companion.sayings.checks import CHECKS
 from companion.vision.plane import Homography, Point
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from calibration.locate import MatFound, lens_for
 from calibration.mat import A3, Mat
+from calibration.mat_detection import MatFound, lens_for
 from companion.errors import SettingsError
 from companion.files import keep, read_kept, words_of
 from companion.vision.plane import Homography, Lens, Zone

@@ -5,12 +5,12 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from calibration.lens_calibration import lens_of
 from calibration.light import Complaint, Light, judged, light_of
-from calibration.locate import MatFound, MatNotFound, as_grey, lens_for, locate
 from calibration.mat import A3, Mat
+from calibration.mat_detection import MatFound, MatNotFound, as_grey, lens_for, locate
 from calibration.pose import Pose, pose_of
-from calibration.poses import lens_of
-from calibration.sheet import printed_scale
+from calibration.printer_scale import printed_scale
 from companion.vision.frame import Pixels
 from companion.vision.plane import Lens
 

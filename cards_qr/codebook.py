@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cards_qr.align import Freedom, align
+from cards_qr.alignment import Freedom, align
 from cards_qr.candidates import (
     LARGEST,
     NOMINAL_SIDE,

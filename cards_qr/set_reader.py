@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from cards_qr.keyring import Keyring, make_keyring
 from cards_qr.keyrings import Keyrings
-from cards_qr.read import TagReader
-from cards_qr.seen import TagSeen
+from cards_qr.seen_tags import TagSeen
+from cards_qr.tag_reader import TagReader
 from companion.errors import KeyringError
 
 _log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cards_qr.align import PatchPattern
+from cards_qr.alignment import PatchPattern
 from cards_qr.likeness import Likeness, Odds, in_deviations
 from cards_qr.patches import PER_MODULE, WINDOW, Floats, PatchGrid, levelled, stacked
 from cards_qr.symbol import MASKS, Modules, modules, side_of

@@ -24,7 +24,7 @@ from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
 from companion.files import make_folder
 from companion.journal.checks import home_checks
-from companion.table.check.laid import PileLook
+from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.dice.accuracy import accuracy_checks
 from companion.table.dice.eyes import dice_due, speed_due
@@ -35,15 +35,15 @@ from companion.teaching.course import Teacher
 from companion.vision import taught_reader
 from companion.vision.checks import reader_checks, taught_checks
 from companion.vision.dice import NetReader
-from hardware.cameras.steady import steady_camera
+from hardware.camera_view import TableSight, drawn_before
+from hardware.cameras.reconnection import steady_camera
 from hardware.checks import button_checks, camera_checks, panel_checks, watched_checks
 from hardware.hands import Hands
 from hardware.lookout import Lookout
 from hardware.panel import Panels, open_panels, usual_buttons
-from hardware.sight import TableSight, drawn_before
 from hardware.simulated.table import SimulatedTable
-from hardware.watch import Watcher
 from hardware.watchdog import Age, Watchdog
+from hardware.watcher import Watcher
 from web import create_app
 from web.doctor.network import network_checks, sticker_checks
 from web.server.serve import Server, tune_process

@@ -155,7 +155,7 @@ class Speaker:
             return self.say(answer.plain)
 
     def impossible(self, kind: str, facts: Mapping[str, Any]) -> str:
-        """Return what cannot be so on any table, by its kind (see `companion.rules.sense`)."""
+        """Return what cannot be so on any table, by its kind; see `rules.plausibility`."""
         return self.say(SENSE[kind], **self.written(facts))
 
     def event(self, event: e.AnyEvent, reader: Seat | None = None) -> ToldLine:

@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from calibration.light import Light, complaints, judged, light_of
-from calibration.locate import MatFound, lens_for, locate
+from calibration.mat_detection import MatFound, lens_for, locate
 from calibration.pose import pose_of
 from calibration.store import Calibration
-from cards_qr.paper import STICKER_MM, STICKER_MODULES
+from cards_qr.tag_drawing import STICKER_MM, STICKER_MODULES
 from companion.doctor import Check, Code, Facts
 from companion.errors import CompanionError
 from companion.vision.frame import Adjustable, Camera, Frame, Pixels
 from hardware.cameras.faults import let_go
 from hardware.cameras.opening import open_camera
-from hardware.cameras.steady import SteadyCamera
+from hardware.cameras.reconnection import SteadyCamera
 from hardware.field import Field, Locate, finder
 from hardware.panel import Panels, open_panels
 from hardware.simulated.table import SimulatedTable

@@ -9,11 +9,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from calibration.drift import View, moved, view_of
-from calibration.locate import MatFound, MatNotFound, locate
 from calibration.mat import A3, Mat
+from calibration.mat_detection import MatFound, MatNotFound, locate
 from calibration.store import Calibration
-from cards_qr.paper import QUIET_ZONE, STICKER_MM
 from cards_qr.symbol import side_of
+from cards_qr.tag_drawing import QUIET_ZONE, STICKER_MM
 from companion.sayings.checks import CHECKS
 from companion.vision.frame import Frame, Pixels
 from companion.vision.plane import Homography, Point, Zone

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from cards_qr.following import Following, Rereader
-from cards_qr.seen import TagSeen
-from companion.table.check.laid import PileLook
+from cards_qr.seen_tags import TagSeen
+from cards_qr.tracking import Rereader, TagTracker
+from companion.table.check.laid_deeds import PileLook
 from companion.vision.frame import Frame
 from hardware.jpeg import jpeg
 from hardware.loop import Loop
@@ -38,7 +38,7 @@ class Lookout(Loop):
         super().__init__("lookout")
         self._latest, self._side, self._tags = latest, side, tags
         self._wanted, self._tell = wanted, tell
-        self._following = Following(tags)
+        self._following = TagTracker(tags)
         self._check = ""  # which the tags are followed for
         self._seen = -1  # number of the frame
 
@@ -48,7 +48,7 @@ class Lookout(Loop):
         if look is None or frame is None or frame.number == self._seen:
             return False
         if look.check != self._check:
-            self._check, self._following = look.check, Following(self._tags)
+            self._check, self._following = look.check, TagTracker(self._tags)
         self._seen = frame.number
         seen = self._following.look(frame.pixels, side=self._side())
         self._tell(frame.at, seen, jpeg(frame.pixels), look)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.words import Seat
-from hardware.contact import Contact
+from hardware.debounce import DebouncedContact
 from hardware.loop import Loop
 
 ROUND_S = 1.0
@@ -39,7 +39,7 @@ class Button:
         pin.function = "input"
         pin.pull = "up"
         pin.edges = "both"
-        self.contact = Contact(time.monotonic(), closed=self.is_down)
+        self.contact = DebouncedContact(time.monotonic(), closed=self.is_down)
         self.was_stuck = False
         self.listen()
 

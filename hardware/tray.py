@@ -17,9 +17,9 @@ from companion.vision.readings import DiceReader, DiceReading
 from companion.vision.rest_detection import AtRest
 from companion.vision.speed_die import read_beside
 from companion.vision.touching_dice import looked_again
-from hardware.confirm import agreed
+from hardware.agreement import agreed
 from hardware.field import Layout
-from hardware.lying import Lying
+from hardware.tray_contents import Lying
 
 WAIT_S = 3.0
 """How long a hand may lie still in the tray before what is seen beside it is read."""

@@ -1,7 +1,7 @@
 """What stands around the stickers and cards of a blank sheet: a title, a ruler, a test square."""
 
 from cards_qr.printing.sheet import Sheet
-from cards_qr.printing.type import BOLD, fitted
+from cards_qr.printing.typography import BOLD, fitted
 from cards_qr.printing.words import Words
 
 MARGIN = 8.0

@@ -8,7 +8,7 @@ import msgspec
 
 from cards_qr.keyring import Keyring
 from cards_qr.keyrings import Keyrings
-from cards_qr.paper import STICKER_MM
+from cards_qr.printing.described_labels import is_described, labels_described
 from cards_qr.printing.faces import card_faces, deed_faces, numbers_of, seat_face
 from cards_qr.printing.formats import (
     LABEL,
@@ -18,14 +18,14 @@ from cards_qr.printing.formats import (
     labels_named,
     paper_named,
 )
-from cards_qr.printing.join import join_sheet
+from cards_qr.printing.join_card import join_sheet
 from cards_qr.printing.mat import mat_sheets
-from cards_qr.printing.own_labels import is_described, labels_described
 from cards_qr.printing.stickers import Stock, sticker_sheets
-from cards_qr.printing.trial import trial_sheet
-from cards_qr.printing.whole import card_sheets, seat_sheets
+from cards_qr.printing.trial_sheet import trial_sheet
+from cards_qr.printing.whole_cards import card_sheets, seat_sheets
 from cards_qr.printing.words import words_in
 from cards_qr.tag import Item, Kind
+from cards_qr.tag_drawing import STICKER_MM
 from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.errors import SheetError

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cards_qr.printing.formats import Paper
 from cards_qr.printing.ink import BLACK, GREY, Ink
-from cards_qr.printing.type import ASCENT, LEADING, PLAIN, FittedText, fitted, register
+from cards_qr.printing.typography import ASCENT, LEADING, PLAIN, FittedText, fitted, register
 from cards_qr.symbol import Modules
 
 HAIRLINE = 0.15  # thickness of a cut mark, millimetres

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from cards_qr.paper import QUIET_ZONE, sticker_modules
 from cards_qr.printing.faces import PrintedSide
 from cards_qr.printing.formats import LabelGrid, Paper, free_grid
 from cards_qr.printing.frame import FOOT, GAP, HEAD, MARGIN, frame
 from cards_qr.printing.sheet import Sheet
-from cards_qr.printing.type import BOLD, LEADING, FittedText, fitted
+from cards_qr.printing.typography import BOLD, LEADING, FittedText, fitted
 from cards_qr.printing.words import Words
 from cards_qr.symbol import modules
 from cards_qr.tag import Tag
+from cards_qr.tag_drawing import QUIET_ZONE, sticker_modules
 from companion.errors import SheetError
 
 BAR_MM = 1.6

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from companion.accounts.explain import CitedRule, Explanation, Happening, seconds_between
+from companion.accounts.explanation import CitedRule, Explanation, Happening, seconds_between
 from companion.accounts.headlines import Headlines, who_asked
 from companion.accounts.movements import MovedAccount
 from companion.game.events import AnyEvent, PressRefused, Rolled, TakenOver

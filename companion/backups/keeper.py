@@ -14,15 +14,15 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.backups.choice import chosen_of, keep_chosen
+from companion.backups.copy_folder import FOLDER, Copy, CopyFolder, name_of
 from companion.backups.manifest import Manifest, Why, belonging, game_of, is_journal
-from companion.backups.patience import Patience, SilentError
-from companion.backups.place import FOLDER, Copy, Place, name_of
 from companion.backups.sticks import is_in, sticks
+from companion.backups.time_limit import SilentError, TimeLimit
 from companion.backups.writing import Order, Packer
 from companion.errors import BackupError, CompanionError, ErrorCode, JournalError
 from companion.files import words_of
-from companion.journal.aside import Aside, kept_aside
 from companion.journal.audit import is_damaged
+from companion.journal.replaced_homes import Aside, kept_aside
 from companion.journal.sqlite import SUFFIX
 from companion.table.ports import Clock
 from companion.table.view import View
@@ -111,8 +111,8 @@ class Keeper:
         self._packer = Packer(home, self._stopping.is_set)
         self.troubles: tuple[Trouble, ...] = ()
         self.chosen = chosen_of(home)
-        self.card = Place(home / FOLDER)
-        self._stick, self._writer = Patience("the stick"), Patience("the copy")
+        self.card = CopyFolder(home / FOLDER)
+        self._stick, self._writer = TimeLimit("the stick"), TimeLimit("the copy")
         self._seen: tuple[Copy, ...] = ()  # on the stick, when it answered last
         self._sticks: tuple[str, ...] = ()
         self.is_silent = False  # whether the stick did not answer when it was asked last
@@ -288,7 +288,7 @@ class Keeper:
         return "time" if self._content_now() != self._content else None
 
     def _made(self, why: Why, troubles: list[Trouble]) -> Copy | None:
-        places: list[tuple[Where, Place]] = [("card", self.card)]
+        places: list[tuple[Where, CopyFolder]] = [("card", self.card)]
         if self._second is not None:
             places.append(("second", self._second))
         order = Order(
@@ -322,7 +322,7 @@ class Keeper:
         on_stick = (c.manifest.number for c in self._on_stick() if c.manifest.home == ours)
         return max((self.card.last_number(ours), *on_stick))
 
-    def _put(self, where: Where, place: Place, order: Order, made: Copy | None) -> Copy:
+    def _put(self, where: Where, place: CopyFolder, order: Order, made: Copy | None) -> Copy:
         """Write a copy to a place, or take the one there that was *made*; return the first one."""
         self._insist_on(where, place)
         if made is not None:
@@ -331,7 +331,7 @@ class Keeper:
         path = place.folder / name_of(order.home_id, order.number)
         return Copy(path, self._packer.write(order, path))
 
-    def _insist_on(self, where: Where, place: Place) -> None:
+    def _insist_on(self, where: Where, place: CopyFolder) -> None:
         if where == "second" and not is_in(place.folder, self._home, apart=self._apart):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(place.folder))
         newest = max((c.path.stat().st_size for c in place.copies()[:1]), default=0)
@@ -353,12 +353,12 @@ class Keeper:
                     told.append((file, of.st_mtime_ns, of.st_size))
         return told
 
-    def _opened_second(self) -> Place | None:
+    def _opened_second(self) -> CopyFolder | None:
         self._apart = self.chosen.apart
         if self._given:
             with self._listening():
                 self._apart = self._is_in(self._given, apart=True)
-        return Place(Path(self.second)) if self.second else None
+        return CopyFolder(Path(self.second)) if self.second else None
 
 
 def _trouble(error: OSError | CompanionError, where: Where, folder: Path) -> Trouble:

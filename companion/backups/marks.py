@@ -5,8 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.backups.choice import chosen_of
+from companion.backups.copy_folder import FOLDER, CopyFolder
 from companion.backups.manifest import belonging, game_of, is_journal
-from companion.backups.place import FOLDER, Place
 from companion.journal import mark
 
 
@@ -16,7 +16,7 @@ def note_from_copies(home: Path) -> None:
     if not unmarked:
         return
     ours = chosen_of(home).home_id
-    manifests = [copy.manifest for copy in Place(home / FOLDER).copies()]
+    manifests = [copy.manifest for copy in CopyFolder(home / FOLDER).copies()]
     for journal in unmarked:
         game = game_of(journal.name)
         known = (m.records_of(game) for m in manifests if m.home == ours)

@@ -10,7 +10,7 @@ from typing import IO, NamedTuple
 
 import msgspec
 
-from companion.accounts.verify import replay_faults
+from companion.accounts.verification import replay_faults
 from companion.backups.manifest import (
     ENTRY,
     LONGEST,

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from companion.backups.choice import chosen_of
+from companion.backups.copy_folder import FOLDER, CopyFolder, name_of
 from companion.backups.manifest import Manifest
-from companion.backups.place import FOLDER, Place, name_of
 from companion.backups.writing import Order, Packer
 from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     home = args.home.expanduser()
     if not home.is_dir():
         raise BackupError("there is no companion's folder", where=str(home), mend="see --home")
-    place = Place(home / FOLDER)
+    place = CopyFolder(home / FOLDER)
     if args.list:
         for copy in place.copies():
             _tell(copy.path, copy.manifest, as_json=args.json)

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from calibration.light import complaints
-from calibration.locate import MatNotFound
+from calibration.mat_detection import MatNotFound
 from calibration.store import by_mat, save
 from calibration.survey import Survey, survey
 from companion.cli.options import add_camera, add_home

@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 
 from companion.accounts.causes import Causes
-from companion.accounts.explain import explained, players_of
 from companion.accounts.explainer import Explainer, lines_of
+from companion.accounts.explanation import explained, players_of
 from companion.accounts.headlines import Headlines
-from companion.accounts.holding import Holdings
+from companion.accounts.holdings import Holdings
 from companion.accounts.movements import before_record, moved_by
 from companion.cli.options import whole
 from companion.cli.parser import Subparsers

@@ -7,7 +7,7 @@ from getpass import getpass
 from pathlib import Path
 
 from cards_qr.keyrings import Keyrings
-from cards_qr.paper import STICKER_MM
+from cards_qr.printing.described_labels import EXAMPLE as OWN_LABELS
 from cards_qr.printing.faces import numbers_of
 from cards_qr.printing.formats import LABEL, label_sheets
 from cards_qr.printing.order import (
@@ -21,7 +21,7 @@ from cards_qr.printing.order import (
     stock_named,
     tagged_sheets,
 )
-from cards_qr.printing.own_labels import EXAMPLE as OWN_LABELS
+from cards_qr.tag_drawing import STICKER_MM
 from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
 from companion.editions.library import Library

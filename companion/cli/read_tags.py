@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 
 from cards_qr.keyring import load_keyring
-from cards_qr.read import TagReader
-from cards_qr.seen import TagSeen, in_words
+from cards_qr.seen_tags import TagSeen, in_words
+from cards_qr.tag_reader import TagReader
 from companion.cli.parser import Subparsers
 from companion.errors import PictureError
 from companion.vision.pictures import still

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.accounts.verify import Proof, pictures_beside, verify
+from companion.accounts.verification import Proof, pictures_beside, verify
 from companion.backups.restoring import proven
 from companion.cli.backup import lines_of
 from companion.cli.parser import Subparsers

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.accounts.explain import players_of
+from companion.accounts.explanation import players_of
 from companion.accounts.headlines import Headlines
 from companion.cli.options import whole
 from companion.cli.parser import Subparsers
@@ -22,7 +22,7 @@ from companion.journal.record import Record
 from companion.journal.replay import replayed
 from companion.journal.sqlite import open_journal
 from companion.speaker import Speaker
-from companion.table.story.again import Stop, command_of
+from companion.table.story.redecision import Stop, command_of
 
 EXAMPLE = """\
 example:

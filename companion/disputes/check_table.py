@@ -13,7 +13,7 @@ from companion.editions.model import deck_of
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.rules.rounding import settles
-from companion.table.check.laid import TABLE, Cardboard, Holder, LaidDeed, Pile, Thing
+from companion.table.check.laid_deeds import TABLE, Cardboard, Holder, LaidDeed, Pile, Thing
 from companion.table.deeds.cards import keepable
 from companion.words import Money, Seat, Space
 

@@ -8,7 +8,7 @@ import msgspec
 from companion.disputes.differences import Deviation, Kind
 from companion.sayings import what_if as say
 from companion.speaker import Speaker
-from companion.table.story.again import Stop
+from companion.table.story.redecision import Stop
 
 
 class Changed(msgspec.Struct, frozen=True):

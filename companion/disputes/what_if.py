@@ -21,7 +21,7 @@ from companion.game.state import GameState, blank
 from companion.journal.record import Record
 from companion.journal.replay import after, in_force, is_played, replayed, went_back_to
 from companion.rules.setup import begin
-from companion.table.story.again import Stop, ToldAgain, command_of, decided, played_on
+from companion.table.story.redecision import Redecision, Stop, command_of, decided, played_on
 
 
 class Supposition(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ def what_if(records: Sequence[Record], supposed: Supposition, *, where: str = ""
     was = replayed(line[: place + 1], where=where)
     would = _supposed(line, place, supposed, where)
     if isinstance(would, Refusal):
-        return _told(line, place, ToldAgain(again=(), stops=(), was=was, would=was), refused=would)
+        return _told(line, place, Redecision(again=(), stops=(), was=was, would=was), refused=would)
     return _told(line, place, played_on(was, would, line[place + 1 :]))
 
 
@@ -91,7 +91,7 @@ def line_of(records: Sequence[Record], seq: int, *, where: str = "") -> list[Rec
 
 
 def _told(
-    line: Sequence[Record], place: int, course: ToldAgain, *, refused: Refusal | None = None
+    line: Sequence[Record], place: int, course: Redecision, *, refused: Refusal | None = None
 ) -> Outcome:
     followed = len(course.again)
     return Outcome(

@@ -21,7 +21,6 @@ from companion.game.building import BuildingEvent, BuildingsSold, Built
 from companion.game.cards import CardDrawn, CardReturned, CardsEvent, ChoiceOffered, Chosen, DrawDue
 from companion.game.correcting import Corrected, CorrectingEvent, TakenOver
 from companion.game.debt import DebtEvent, DebtLifted, DebtOpened, DebtPaid, DebtSettled
-from companion.game.earlier import Disputed, EarlierEvent, Rewound, Ruled, Ruling
 from companion.game.ending import EndingEvent, GameEnded, TimeCalled
 from companion.game.event import Booked, Event
 from companion.game.events_beside import (
@@ -67,6 +66,7 @@ from companion.game.rent import (
     RentSettled,
     RolledForRent,
 )
+from companion.game.revisions import Disputed, EarlierEvent, Rewound, Ruled, Ruling
 from companion.game.setup import (
     Dealt,
     FirstPlayerFound,

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from companion.errors import JournalError
 from companion.journal import codec
+from companion.journal.disk_faults import telling
 from companion.journal.mark import marked, shortened
 from companion.journal.record import Record
 from companion.journal.sqlite import connected, insist_on, walked
-from companion.journal.trouble import telling
 
 
 def audit_journal(path: Path) -> tuple[list[Record], list[JournalError]]:

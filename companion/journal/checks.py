@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.doctor import Check, Health
-from companion.journal.aside import Aside, kept_aside
+from companion.journal.replaced_homes import Aside, kept_aside
 from companion.journal.swap import ASIDE
 
 ROOM_WANTED = 500 << 20  # bytes; a long evening with its pictures takes about a tenth of it

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
 from companion.files import PRIVATE, make_folder, sync_folder, tighten, words_of, write_whole
-from companion.journal.aside import thin_aside
 from companion.journal.mark import MARK, place_of
 from companion.journal.pictures import Limits, Pictures
+from companion.journal.replaced_homes import thin_aside
 from companion.journal.sqlite import (
     FRESH,
     INDEX,
@@ -272,7 +272,7 @@ def _number(name: str) -> int:
 def locked(folder: Path) -> int:
     """Keep every other process out of a home, which is settled and made if it is missing.
 
-    What copies replaced long ago is let go of (see `companion.journal.aside`).
+    What copies replaced long ago is let go of (see `companion.journal.replaced_homes`).
 
     Returns the handle of its lock, which whoever called closes.
 

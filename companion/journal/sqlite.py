@@ -17,10 +17,10 @@ from companion.errors import JournalError
 from companion.files import sync_folder, words_of, write_whole
 from companion.game.events import AnyEvent
 from companion.journal import codec
+from companion.journal.disk_faults import is_full, telling
 from companion.journal.mark import Mark, marked, shortened
 from companion.journal.record import FIRST_DIGEST, Cause, Record, digest_of
 from companion.journal.store import CommitError, Draft
-from companion.journal.trouble import is_full, telling
 
 SUFFIX = ".journal"
 LOG, INDEX = "-wal", "-shm"

@@ -23,12 +23,12 @@ from companion.rules import (
     setup,
     shortage,
     tax,
-    timed,
+    time_limit,
     trade,
     turn,
 )
 from companion.rules.binding import why_bound
-from companion.rules.following import follow
+from companion.rules.consequences import follow
 from companion.rules.play import Decided, Outcome, Play, Story
 from companion.rules.whereabouts import told_of_whereabouts
 
@@ -60,7 +60,7 @@ deciders: Mapping[type[c.Command], Callable[[GameState, Any], Outcome]] = {
     c.PayDebt: debt.pay,
     c.Bankrupt: bankruptcy.bankrupt,
     c.Leave: bankruptcy.leave,
-    c.TimeUp: timed.time_up,
+    c.TimeUp: time_limit.time_up,
     c.Fine: fines.fine,
     c.Correct: correcting.correct,
     c.BookLate: correcting.book_late,

@@ -9,6 +9,7 @@ from companion.game.state import Auction, GameState
 from companion.rules.binding import fall_short
 from companion.rules.citing import always_cites, cites
 from companion.rules.creditors import share_price
+from companion.rules.obstacles import told_of_debt
 from companion.rules.play import (
     Outcome,
     Play,
@@ -23,7 +24,6 @@ from companion.rules.registry import rule
 from companion.rules.rounding import rounded_up, settles
 from companion.rules.shortage import hammer_building, opening_price, place_of_bid, why_void
 from companion.rules.transfer import at_hand
-from companion.rules.waiting import told_of_debt
 from companion.words import Money, Seat, Space
 
 _OF_ESTATE = keys("bankruptcy/estate-auction", "bankruptcy/estate-mortgaged")

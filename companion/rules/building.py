@@ -9,7 +9,7 @@ from companion.game.events import Built
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
-from companion.rules import timed
+from companion.rules import time_limit
 from companion.rules.citing import cites
 from companion.rules.levels import (
     Levels,
@@ -37,7 +37,7 @@ from companion.words import Seat, Space
 def build(state: GameState, command: Build) -> Outcome:
     """Sell buildings for the lots named; all of them or none."""
     seat, lots = command.by, command.lots
-    refusal = cannot_act(state, seat) or timed.why_closed(state)
+    refusal = cannot_act(state, seat) or time_limit.why_closed(state)
     refusal = refusal or why_not_lawful(state, seat, lots)
     refusal = refusal or no_supply_for(state, lots)
     if refusal:

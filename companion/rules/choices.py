@@ -8,10 +8,10 @@ from companion.game.state import BUS, TRIPLE, GameState
 from companion.rules import tax
 from companion.rules.cards import OPTION_OF, carry_out
 from companion.rules.citing import always_cites
-from companion.rules.onward import move_as_chosen
+from companion.rules.obstacles import told_of_choice
 from companion.rules.play import Outcome, Play, cannot_act, key, refuse
+from companion.rules.speed_die_moves import move_as_chosen
 from companion.rules.transfer import answer, transfer_meant
-from companion.rules.waiting import told_of_choice
 
 
 def choose(state: GameState, command: Choose) -> Outcome:

@@ -8,10 +8,7 @@ from companion.game.events import Corrected, Ruled, TakenOver
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, Player
 from companion.rules.money import charge, receive
-from companion.rules.play import Outcome, Play, cannot_act, game_over, key, refuse
-from companion.rules.registry import rule
-from companion.rules.rounding import settles
-from companion.rules.sense import (
+from companion.rules.plausibility import (
     Nonsense,
     jail_free_card,
     nonsense,
@@ -20,6 +17,9 @@ from companion.rules.sense import (
     too_few_to_deal,
     too_many_buildings,
 )
+from companion.rules.play import Outcome, Play, cannot_act, game_over, key, refuse
+from companion.rules.registry import rule
+from companion.rules.rounding import settles
 from companion.words import RuleKey, Seat
 
 

@@ -9,10 +9,10 @@ from companion.game.events import DebtPaid, Feed, Reason
 from companion.game.state import GameState
 from companion.rules.auction import knock_down
 from companion.rules.jail import leave_by_fine
+from companion.rules.obstacles import STAYS_DUE
 from companion.rules.parking import take_at_once, told_of
 from companion.rules.play import Outcome, Play, cannot_act, keys, refuse
 from companion.rules.registry import rule
-from companion.rules.waiting import STAYS_DUE
 
 FEED_OF: Mapping[Reason, Feed] = {"jail-fine": "fines", "tax": "taxes"}
 """What a debt to the Bank would feed the pot with, where a game has none."""

@@ -11,10 +11,10 @@ from companion.rules.citing import always_cites, cites
 from companion.rules.landing import land
 from companion.rules.money import charge
 from companion.rules.moving import forward
+from companion.rules.obstacles import in_debt, unsettled
 from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
 from companion.rules.speed_die import is_thrown
-from companion.rules.waiting import in_debt, unsettled
 from companion.words import Seat
 
 Way: TypeAlias = Literal["fine", "card"]

@@ -12,7 +12,7 @@ from companion.rules.citing import cites
 from companion.rules.play import Outcome, cannot_act, key, refuse, told_of_first_rounds
 from companion.rules.registry import rule
 from companion.rules.rounding import rounded, told_as
-from companion.rules.timed import why_closed
+from companion.rules.time_limit import why_closed
 from companion.words import Money, Seat, Space
 
 

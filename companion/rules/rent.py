@@ -19,11 +19,11 @@ from companion.game.state import GameState, Rent
 from companion.rules.citing import cites
 from companion.rules.money import charge
 from companion.rules.moving import nothing_due
+from companion.rules.obstacles import MOVES_BY
 from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, told_of_first_rounds
 from companion.rules.registry import rule
 from companion.rules.speed_die import total
 from companion.rules.tariff import tariff_of
-from companion.rules.waiting import MOVES_BY
 from companion.words import Seat, Space, SpeedFace
 
 

@@ -9,7 +9,7 @@ from companion.game.postings import stock_of
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
-from companion.rules import timed
+from companion.rules import time_limit
 from companion.rules.citing import cites
 from companion.rules.levels import (
     Levels,
@@ -31,7 +31,7 @@ from companion.words import Money, Seat, Space
 def sell(state: GameState, command: Sell) -> Outcome:
     """Take buildings back at a share of their price; all of them or none."""
     seat = command.by
-    refusal = cannot_act(state, seat) or timed.why_closed(state, seat)
+    refusal = cannot_act(state, seat) or time_limit.why_closed(state, seat)
     refusal = refusal or why_not_these(state, seat, command.lots)
     if refusal:
         return refusal

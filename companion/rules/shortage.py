@@ -28,7 +28,7 @@ from companion.rules.citing import cites
 from companion.rules.levels import steps_on
 from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
-from companion.rules.timed import why_closed
+from companion.rules.time_limit import why_closed
 from companion.words import Money, Seat, Space
 
 Kind = Literal["house", "hotel"]

@@ -8,8 +8,9 @@ from companion.game.events import DebtSettled, Goods, OfferLapsed, OfferMade, Of
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, StandingOffer
 from companion.game.terms import Party
-from companion.rules import timed
+from companion.rules import time_limit
 from companion.rules.citing import always_cites, cites
+from companion.rules.plausibility import jail_free_card
 from companion.rules.play import (
     Outcome,
     Play,
@@ -22,7 +23,6 @@ from companion.rules.play import (
 )
 from companion.rules.registry import rule
 from companion.rules.rounding import settles
-from companion.rules.sense import jail_free_card
 from companion.rules.transfer import due_interest, open_transfers
 from companion.words import Seat, Space
 
@@ -81,7 +81,7 @@ def why_closed(state: GameState, *parties: Seat) -> Refusal | None:
 
     A debt holds up an auction: a debtor may then deal to raise money in any edition.
     """
-    refusal = timed.why_closed(state, *parties)
+    refusal = time_limit.why_closed(state, *parties)
     if refusal:
         return refusal
     if not state.under_way:
@@ -161,7 +161,7 @@ def accept(state: GameState, command: Accept) -> Outcome:
         return refusal
     offered = state.offer_to(command.by)
     if offered is None:
-        return timed.why_closed(state) or refuse("no-offer", "sale/goods")
+        return time_limit.why_closed(state) or refuse("no-offer", "sale/goods")
     refusal = why_closed(state, offered.giver, offered.to) or _why_another(state, offered, command)
     refusal = refusal or why_not_now(state, offered) or _why_too_dear(state, offered)
     if refusal:

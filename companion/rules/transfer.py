@@ -15,7 +15,7 @@ from companion.rules.mortgage import (
 )
 from companion.rules.play import Outcome, Play, key, refuse
 from companion.rules.registry import rule
-from companion.rules.timed import why_closed
+from companion.rules.time_limit import why_closed
 from companion.words import Money, Seat, Space
 
 OPTIONS = ("redeem", "interest")

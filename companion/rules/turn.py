@@ -9,13 +9,13 @@ from companion.game.state import GameState
 from companion.rules import jail
 from companion.rules.citing import cites
 from companion.rules.moving import to_jail
-from companion.rules.onward import move
+from companion.rules.obstacles import in_debt, unsettled
 from companion.rules.play import Outcome, Play, cannot_act, key, refuse
 from companion.rules.registry import rule
 from companion.rules.rent import close_claims, roll_for_rent
 from companion.rules.speed_die import is_thrown, is_thrown_to_move, is_triple, why_wrong
+from companion.rules.speed_die_moves import move
 from companion.rules.trade import lapse_all
-from companion.rules.waiting import in_debt, unsettled
 from companion.words import Seat, SpeedFace
 
 

@@ -9,8 +9,8 @@ from companion.errors import ScenarioError
 from companion.game.apply import apply
 from companion.game.events import RentOpened, TakenOver
 from companion.game.state import GameState
+from companion.rules.plausibility import Kind, jail_free_card, nonsense, nonsense_about_out
 from companion.rules.play import key, keys
-from companion.rules.sense import Kind, jail_free_card, nonsense, nonsense_about_out
 from companion.rules.tariff import tariff_of
 from companion.scenario.file import Given, GivenRent
 from companion.speaker import Speaker

@@ -14,7 +14,7 @@ from companion.journal.home import Home
 from companion.journal.record import Cause
 from companion.rules.asked import asked, one_to_roll
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.check.under_check import UnderCheck
+from companion.table.check.check_mark import UnderCheck
 from companion.table.claims import HeldClaims
 from companion.table.clocks.agreed_end import AgreedEnd
 from companion.table.clocks.auction_clock import AuctionClock
@@ -25,10 +25,10 @@ from companion.table.dice.doubts import asked_again, doubt_of, seqs_in_force
 from companion.table.dice.readings import FILE, Fate, KeptReading, KeptReadings, KnownRoll
 from companion.table.disputing.waiting import Waiting
 from companion.table.hammering import Hammering
-from companion.table.help.holding import asked_now
+from companion.table.help.held_commands import asked_now
 from companion.table.help.proposal import Proposal
-from companion.table.known import KnownCommands
-from companion.table.live import LiveGame, Story, last_played
+from companion.table.known_commands import KnownCommands
+from companion.table.live_game import LiveGame, Story, last_played
 from companion.table.notices import Notices
 from companion.table.ports import Clock
 from companion.table.view import NoticeCode, View

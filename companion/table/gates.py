@@ -8,8 +8,8 @@ from companion.table.cash.handing import BANKNOTES
 from companion.table.command import TableCommand
 from companion.table.desk import Desk
 from companion.table.disputing.disputes import DISPUTE
-from companion.table.help.holding import why_nothing
-from companion.table.live import BANKER
+from companion.table.help.held_commands import why_nothing
+from companion.table.live_game import BANKER
 from companion.table.story.commands import PutIn, TakeBack
 
 

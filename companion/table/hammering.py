@@ -8,7 +8,7 @@ from companion.game.refusals import Refusal
 from companion.journal.record import Cause
 from companion.table.answers import Accepted
 from companion.table.disputing.commands import RefusedPress
-from companion.table.live import LiveGame
+from companion.table.live_game import LiveGame
 from companion.table.presses import PRESS, PRESSED, Key, LatePress, PressCount, late_for
 
 

@@ -8,7 +8,7 @@ from companion.game.commands import AnyCommand
 from companion.game.events import AnyEvent
 from companion.journal.record import Cause
 from companion.table.answers import Answer
-from companion.table.live import LiveGame
+from companion.table.live_game import LiveGame
 
 
 class Another(msgspec.Struct, frozen=True):

@@ -16,10 +16,10 @@ from companion.table.claims import Reply
 from companion.table.command import TableCommand
 from companion.table.commands import Submitted
 from companion.table.deeds.commands import LeaveTurned, SetTurning
-from companion.table.deeds.turned import leave_turned, set_turning
+from companion.table.deeds.turned_deeds import leave_turned, set_turning
 from companion.table.desk import ONE_GAME, Desk
+from companion.table.dice.challenges import challenge, rule_on_reading
 from companion.table.dice.commands import AnswerDoubt, Challenge, RuleOnReading
-from companion.table.dice.misread import challenge, rule_on_reading
 from companion.table.dice.questions import answer_doubt
 from companion.table.disputing.commands import (
     AskVote,
@@ -44,15 +44,15 @@ from companion.table.games.tidying import tidy
 from companion.table.gates import why_not_now
 from companion.table.help.booking import go_on
 from companion.table.help.commands import Confirm, Contest, Drop, Insist, SetHelp
+from companion.table.help.confirmation import confirm, contest
 from companion.table.help.ruling import drop, insist, set_help
-from companion.table.help.saying import confirm, contest
-from companion.table.live import LiveGame
+from companion.table.live_game import LiveGame
 from companion.table.outcome import Another, Instead, Outcome
 from companion.table.playing import play
 from companion.table.roles import why_not
 from companion.table.story.commands import GoBack, PutIn, TakeBack, Undo
 from companion.table.story.going_back import go_back, take_back, undo
-from companion.table.story.late import put_in
+from companion.table.story.late_entries import put_in
 
 DOES: Mapping[type[TableCommand], Callable[[Desk, Any, Cause], Outcome]] = {
     Begin: begin,

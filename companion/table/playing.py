@@ -6,9 +6,9 @@ from companion.journal.record import Cause
 from companion.rules import decide
 from companion.table.answers import Answer
 from companion.table.desk import Desk
-from companion.table.help.holding import proposed
+from companion.table.help.held_commands import proposed
 from companion.table.help.proposal import Proposal
-from companion.table.live import Story
+from companion.table.live_game import Story
 
 
 def play(desk: Desk, command: AnyCommand, cause: Cause) -> Answer:

@@ -46,7 +46,7 @@ class SeenTag(Protocol):
 
     @property
     def what(self) -> str:
-        """Whose it is, as `cards_qr.seen` tells it: `ours`, `revoked`, `twice`, ..."""
+        """Whose it is, as `cards_qr.seen_tags` tells it: `ours`, `revoked`, `twice`, ..."""
         ...
 
     @property

@@ -26,7 +26,7 @@ from companion.game.events_told import Contest
 from companion.game.refusals import Code
 from companion.journal.record import Cause, Record
 from companion.journal.replay import in_force
-from companion.table.followed import Followed
+from companion.table.side_state import Followed
 from companion.words import Money, RuleKey, Seat, Space
 
 PRESS = RuleKey("table/press")

@@ -13,7 +13,7 @@ from companion.journal.home import Home
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.record import Cause, Origin, Record, Role
 from companion.table.answers import Accepted, Answer, Broken
-from companion.table.check.laid import PileLook
+from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.clocks.timing import Timing
 from companion.table.commands import Submitted

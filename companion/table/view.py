@@ -10,7 +10,7 @@ from companion.game.events import Help
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.table.cash.handing import Handing
-from companion.table.check.laid import TableCheck
+from companion.table.check.laid_deeds import TableCheck
 from companion.table.deeds.scan_field import ShownDeeds, TurnedDeed, Turning
 from companion.table.dice.readings import KeptReading
 from companion.table.disputing.disputes import Customs, Dispute, Vote

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.errors import CompanionError, SettingsError
-from companion.table.dice.answered import AnsweredThrow
+from companion.table.dice.answered_throws import AnsweredThrow
 from companion.teaching.background import aside
 from companion.teaching.lessons import Lessons
 from companion.vision import taught_reader as taught_file

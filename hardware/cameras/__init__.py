@@ -2,6 +2,6 @@
 
 from hardware.cameras.opening import open_camera
 from hardware.cameras.options import CameraOptions
-from hardware.cameras.steady import SteadyCamera, steady_camera
+from hardware.cameras.reconnection import SteadyCamera, steady_camera
 
 __all__ = ["CameraOptions", "SteadyCamera", "open_camera", "steady_camera"]

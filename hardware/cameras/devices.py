@@ -9,7 +9,7 @@ import cv2
 
 from companion.errors import CameraError
 from companion.vision.opencv_log import silenced
-from hardware.cameras.live import PATIENCE_S, LiveCamera
+from hardware.cameras.live_camera import PATIENCE_S, LiveCamera
 from hardware.cameras.options import CameraOptions
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from companion.errors import CameraError, PictureError
 from companion.vision.frame import Frame, Pixels
 from hardware.cameras.options import CameraOptions
-from hardware.cameras.passing import passing_hand
+from hardware.cameras.passing_hand import passing_hand
 from hardware.cameras.pictures import load_picture, pictures_in
 from hardware.pace import Pace
 

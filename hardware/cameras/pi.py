@@ -14,7 +14,7 @@ from companion.errors import CameraError
 from companion.vision.frame import Frame
 from hardware.cameras.exposure import Exposure
 from hardware.cameras.faults import let_go
-from hardware.cameras.live import PATIENCE_S
+from hardware.cameras.live_camera import PATIENCE_S
 from hardware.cameras.options import CameraOptions
 from hardware.cameras.sensor import whole_sensor
 from hardware.pace import Clock

@@ -5,8 +5,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cards_qr.paper import STICKER_MM, draw_tag
 from cards_qr.tag import Side, Tag
+from cards_qr.tag_drawing import STICKER_MM, draw_tag
 from companion.vision.frame import Pixels
 from hardware.simulated.shadow import cast_shadow
 from hardware.simulated.view import Array, Pinhole

@@ -1,8 +1,8 @@
 """The chain of causes leads from a payment back to the dice, and the books say what it moved."""
 
 from companion.accounts.causes import Causes, late_for
-from companion.accounts.explain import explained, seconds_between
 from companion.accounts.explainer import Explainer, lines_of
+from companion.accounts.explanation import explained, seconds_between
 from companion.accounts.headlines import Headlines
 from companion.accounts.movements import before_record, moved_by
 from companion.editions.load import load_rulebook

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.accounts.verify import pictures_beside, verify
+from companion.accounts.verification import pictures_beside, verify
+from companion.backups.copy_folder import CopyFolder, is_kept, name_of
 from companion.backups.manifest import ENTRY, LARGEST
-from companion.backups.place import Place, is_kept, name_of
 from companion.backups.restoring import manifest_of, proven, restore
 from companion.backups.writing import Order, Packer
 from companion.cli import main
@@ -134,7 +134,7 @@ def test_of_a_thousand_copies_few_are_kept_and_the_newest_all() -> None:
 
 
 def test_thinning_leaves_other_homes_and_what_is_spared(tmp_path: Path) -> None:
-    place = Place(tmp_path / "copies")
+    place = CopyFolder(tmp_path / "copies")
     place.folder.mkdir()
     for number in range(1, 41):
         (place.folder / name_of("a" * 8, number)).write_bytes(b"")

@@ -10,9 +10,9 @@ import pytest
 
 from companion.backups import keeper as keeping
 from companion.backups.checks import copy_checks
+from companion.backups.copy_folder import Copy, name_of
 from companion.backups.keeper import Keeper
-from companion.backups.patience import Patience, SilentError
-from companion.backups.place import Copy, name_of
+from companion.backups.time_limit import SilentError, TimeLimit
 from companion.errors import BackupError
 from tests.support.table import Hands, hands
 
@@ -135,7 +135,7 @@ def test_the_end_does_not_wait_for_it(at: Hands, stick: Hanging) -> None:
 
 
 def test_an_answer_and_a_mistake_come_through() -> None:
-    patience = Patience("it")
+    patience = TimeLimit("it")
     assert patience.ask(lambda: 3, LONG_S) == 3
     with pytest.raises(ZeroDivisionError):
         patience.ask(lambda: 1 // 0, LONG_S)
@@ -143,7 +143,7 @@ def test_an_answer_and_a_mistake_come_through() -> None:
 
 
 def test_two_who_ask_at_once_are_both_answered() -> None:
-    patience, go, answers = Patience("it"), threading.Event(), list[int]()
+    patience, go, answers = TimeLimit("it"), threading.Event(), list[int]()
 
     def slow() -> int:
         assert go.wait(LONG_S)
@@ -160,7 +160,7 @@ def test_two_who_ask_at_once_are_both_answered() -> None:
 
 
 def test_who_asks_while_an_earlier_question_has_hung_hears_so_at_once() -> None:
-    patience, go = Patience("it"), threading.Event()
+    patience, go = TimeLimit("it"), threading.Event()
     for _ in range(3):
         with pytest.raises(SilentError):
             patience.ask(lambda: go.wait(LONG_S), 0.01)

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.backups.checks import copy_checks
+from companion.backups.copy_folder import CopyFolder
 from companion.backups.keeper import Keeper
-from companion.backups.place import Place
 from companion.backups.restoring import proven
 from companion.backups.sticks import sticks
 from companion.doctor import worst
@@ -152,13 +152,13 @@ def test_the_empty_folder_of_a_stick_that_was_pulled_out_is_no_stick(
 def test_whatever_a_stick_does_is_told_in_its_own_word(
     at: Hands, tmp_path: Path, number: int, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def failing(_place: Place, _source: Path) -> None:
+    def failing(_place: CopyFolder, _source: Path) -> None:
         raise OSError(number, os.strerror(number))
 
     (tmp_path / "stick").mkdir()
     keeper, told = keeper_of(at, tmp_path / "stick"), list[str]()
     keeper._tell = lambda: told.append("changed")
-    monkeypatch.setattr(Place, "take", failing)
+    monkeypatch.setattr(CopyFolder, "take", failing)
     at.begin()
     assert keeper.make("start") is not None
     keeper.make("time")

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from calibration.light import light_of
-from calibration.locate import MatFound, locate
+from calibration.mat_detection import MatFound, locate
 from tests.benchmarks.calibration.measure import by_poses
 from tests.benchmarks.calibration.measure import measure as by_tilt
 from tests.benchmarks.figure import Figure, median_ms

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cards_qr.decoders import Decoders, installed
 from cards_qr.keyring import make_keyring
-from cards_qr.read import TagReader
+from cards_qr.tag_reader import TagReader
 from tests.benchmarks.figure import Figure, median_ms
 from tests.benchmarks.tags import measure as labelled
 from tests.support.tag_frames import ScanField, side_px

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import cv2
 
 from cards_qr.keyring import make_keyring
-from cards_qr.read import TagReader
+from cards_qr.tag_reader import TagReader
 from companion.vision.dice import NetReader
 from hardware.simulated.table import SimulatedTable
-from hardware.watch import Watcher
+from hardware.watcher import Watcher
 from tests.benchmarks.figure import Figure
 from tests.support.ticks import Ticks
 from tests.support.told import Told

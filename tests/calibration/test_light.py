@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from calibration.light import complaints
-from calibration.locate import MatFound, locate
 from calibration.mat import draw_mat
+from calibration.mat_detection import MatFound, locate
 from companion.vision.frame import Pixels
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from calibration.locate import MatFound
+from calibration.mat_detection import MatFound
 from calibration.store import (
     Calibration,
     by_hand,

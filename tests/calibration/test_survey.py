@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from calibration.light import complaints
-from calibration.locate import MatFound, MatNotFound, locate
+from calibration.mat_detection import MatFound, MatNotFound, locate
 from calibration.survey import Survey, survey
 from tests.support.mat_frames import Shot
 

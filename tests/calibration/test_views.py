@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from calibration.locate import MatFound, MatNotFound, lens_for, locate
 from calibration.mat import A3
+from calibration.mat_detection import MatFound, MatNotFound, lens_for, locate
 from calibration.pose import pose_of
-from calibration.rectify import rectify
+from calibration.rectification import rectify
 from companion.vision.frame import Pixels
 from companion.vision.plane import Lens
 from tests.support.mat_frames import Shot

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from calibration.locate import MatFound, locate
 from calibration.mat import A3
+from calibration.mat_detection import MatFound, locate
 from cards_qr.keyring import Keyring
 from cards_qr.printing.faces import card_faces, deed_faces, seat_face
 from cards_qr.printing.formats import labels_named, paper_named
-from cards_qr.printing.join import join_sheet, wifi_text
+from cards_qr.printing.join_card import join_sheet, wifi_text
 from cards_qr.printing.mat import mat_sheets, pieces_of
-from cards_qr.printing.trial import trial_sheet
-from cards_qr.printing.whole import card_grid, card_sheets, seat_sheets
+from cards_qr.printing.trial_sheet import trial_sheet
+from cards_qr.printing.whole_cards import card_grid, card_sheets, seat_sheets
 from cards_qr.printing.words import words_in
 from cards_qr.tag import SEATS
 from companion.editions.load import load_edition

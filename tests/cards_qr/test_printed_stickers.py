@@ -12,8 +12,8 @@ from cards_qr.printing.faces import PrintedSide, card_faces, deed_faces, seat_fa
 from cards_qr.printing.formats import LabelGrid, label_sheets, labels_named, paper_named
 from cards_qr.printing.stickers import Stock, sticker_grid, sticker_sheets
 from cards_qr.printing.words import words_in
-from cards_qr.read import TagReader
 from cards_qr.tag import CARDS, DEEDS, SEATS
+from cards_qr.tag_reader import TagReader
 from companion.editions.load import edition_ids, load_edition
 from companion.editions.model import Edition
 from companion.errors import SheetError

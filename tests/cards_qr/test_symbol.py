@@ -5,9 +5,9 @@ import pytest
 from qrcode.constants import ERROR_CORRECT_L
 from qrcode.main import QRCode
 
-from cards_qr.paper import QUIET_ZONE, draw_tag, sticker_modules
 from cards_qr.symbol import MASKS, modules, side_of, steady
 from cards_qr.tag import Q
+from cards_qr.tag_drawing import QUIET_ZONE, draw_tag, sticker_modules
 from tests.support.keyrings import known_keyring
 
 TEXT = "HTTP://M.LOCAL/2D004GYHWX"

@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 
-from companion.backups.place import Copy
+from companion.backups.copy_folder import Copy
 from companion.backups.restoring import manifest_of
 from companion.cli import run
 from companion.compose import Companion, Options

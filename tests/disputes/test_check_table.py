@@ -18,7 +18,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules import decide
 from companion.rules.setup import begin
-from companion.table.check.laid import TABLE, Cardboard, Holder, LaidDeed, OddTag, Pile
+from companion.table.check.laid_deeds import TABLE, Cardboard, Holder, LaidDeed, OddTag, Pile
 from companion.table.deeds.cards import keepable
 from companion.words import Seat, Space
 from tests.support.games import RandomGame

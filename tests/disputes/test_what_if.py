@@ -18,8 +18,8 @@ from companion.journal.record import Record
 from companion.journal.replay import replayed
 from companion.journal.sqlite import open_journal
 from companion.table.answers import Accepted
-from companion.table.story.again import command_of
 from companion.table.story.commands import GoBack
+from companion.table.story.redecision import command_of
 from companion.words import Space
 from tests.support.played import played
 from tests.support.table import ANN, BOB, CY, Hands, rent_is_due

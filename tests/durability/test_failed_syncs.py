@@ -19,7 +19,7 @@ from companion.journal import sqlite
 from companion.journal.home import Home
 from companion.journal.sqlite import open_journal
 from companion.table.answers import Accepted
-from companion.table.live import LiveGame
+from companion.table.live_game import LiveGame
 from tests.durability.power import NotingSystem, Step, Translated, write_left
 from tests.durability.test_failing_disk import begun_game
 from tests.support.player import next_command

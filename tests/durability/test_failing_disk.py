@@ -29,7 +29,7 @@ from companion.journal.sqlite import open_journal
 from companion.table.answers import Accepted, Broken
 from companion.table.games.beginning import opened
 from companion.table.games.commands import Begin
-from companion.table.live import LiveGame, begun
+from companion.table.live_game import LiveGame, begun
 from tests.durability.damage import in_memory
 from tests.durability.power import Translated
 from tests.support.homes import STEPS, content_of, copied, cut_before, played_home

@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from companion.accounts.verify import replay_faults
+from companion.accounts.verification import replay_faults
 from companion.game.commands import Roll
 from companion.game.events import (
     AnyEvent,

@@ -9,10 +9,10 @@ import pytest
 
 from companion.backups.keeper import Keeper
 from companion.doctor import worst
-from companion.journal import aside
-from companion.journal.aside import FEW, kept_aside, thin_aside
+from companion.journal import replaced_homes
 from companion.journal.checks import home_checks
 from companion.journal.home import locked
+from companion.journal.replaced_homes import FEW, kept_aside, thin_aside
 from companion.journal.swap import ASIDE
 from companion.table.clocks.clock import SystemClock
 from companion.table.view import View
@@ -52,7 +52,7 @@ def test_the_newest_few_are_kept(tmp_path: Path) -> None:
 
 
 def test_of_large_ones_the_newest_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(aside, "MOST_BYTES", 150)
+    monkeypatch.setattr(replaced_homes, "MOST_BYTES", 150)
     home = home_with(tmp_path / "home", 1, 2, 3, size=100)
     thin_aside(home)
     assert numbers(home) == [3]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.accounts.verify import pictures_beside, verify
+from companion.accounts.verification import pictures_beside, verify
 from companion.game.events import Bought, Confirmed, Paid
 from companion.journal.sqlite import open_journal
 from tests.end_to_end.appliance import Appliance, wait_for

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from calibration.locate import MatNotFound
-from cards_qr.read import TagReader
+from calibration.mat_detection import MatNotFound
+from cards_qr.tag_reader import TagReader
 from companion.table.dice.eyes import dice_due
 from companion.table.witness import TableWitness
 from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels
 from companion.words import Space
-from hardware.cameras.steady import steady_camera
-from hardware.sight import TableSight, drawn_before
+from hardware.camera_view import TableSight, drawn_before
+from hardware.cameras.reconnection import steady_camera
 from hardware.simulated.table import SimulatedTable
-from hardware.watch import Watcher
+from hardware.watcher import Watcher
 from tests.support.keyrings import known_keyring
 from tests.support.pages import ORIGIN, Living, living_room
 from tests.support.templates import app_of

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.backups.copy_folder import CopyFolder
 from companion.backups.marks import note_from_copies
-from companion.backups.place import Place
 from companion.backups.restoring import restore
 from companion.journal.audit import audit_journal
 from companion.journal.mark import marked, place_of
@@ -109,7 +109,7 @@ def test_where_the_mark_is_lost_too_the_newest_copy_knows(home: Path, banker: Ph
 
 def test_an_older_copy_that_was_taken_back_is_no_loss(home: Path, banker: Phone) -> None:
     assert banker
-    older = Place(home / "backups").copies()[-1]
+    older = CopyFolder(home / "backups").copies()[-1]
     restore(older.path, home)
     note_from_copies(home)
     assert audit_journal(journal_of(home))[1] == []

@@ -33,7 +33,7 @@ from companion.table.clocks.timing import Timing
 from companion.table.desk import Desk
 from companion.table.games.beginning import opened
 from companion.table.games.commands import Begin
-from companion.table.live import LiveGame, begun
+from companion.table.live_game import LiveGame, begun
 from companion.table.pipeline import Pipeline
 from companion.table.story.commands import PutIn, Undo
 from companion.words import RuleKey, Seat

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from companion.accounts.verify import pictures_beside, verify
+from companion.accounts.verification import pictures_beside, verify
 from companion.backups.restoring import restore
 from companion.editions.load import edition_ids
 from companion.game.commands import Correct
@@ -17,7 +17,7 @@ from companion.journal.home import Home
 from companion.journal.record import Record
 from companion.journal.replay import first_told
 from companion.table.answers import Accepted
-from companion.table.live import resumed
+from companion.table.live_game import resumed
 from companion.words import Seat
 from tests.golden.journals import CAUSE, NEWEST, copies, file_of, kept, told_of
 

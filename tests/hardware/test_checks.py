@@ -8,7 +8,7 @@ import pytest
 
 from companion.doctor import Check, worst
 from companion.words import Seat
-from hardware.cameras.steady import SteadyCamera, steady_camera
+from hardware.cameras.reconnection import SteadyCamera, steady_camera
 from hardware.checks import (
     button_checks,
     camera_checks,
@@ -116,7 +116,7 @@ def test_a_taken_pin_is_said_with_its_seat_and_its_mend(panels: Panels) -> None:
 
 
 def test_a_stuck_button_is_said(panels: Panels, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.contact.STUCK_S", 0.0)
+    monkeypatch.setattr("hardware.debounce.STUCK_S", 0.0)
     panels._buttons[Seat(2)].drive_low()
     assert soon(lambda: panels.stuck == (2,))
     (_, told) = panel_checks(panels, "gpio", 8)

@@ -2,8 +2,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.locate import MatFound, MatNotFound, locate
 from calibration.mat import A3
+from calibration.mat_detection import MatFound, MatNotFound, locate
 from calibration.store import Calibration, by_hand, by_mat
 from companion.vision.frame import Frame, Pixels
 from companion.vision.plane import Zone

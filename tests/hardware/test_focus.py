@@ -10,11 +10,11 @@ from companion.cli import main
 from companion.compose import Companion, Options
 from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels
+from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras import CameraOptions, steady_camera
 from hardware.checks import camera_checks
-from hardware.sight import TableSight, drawn_before
 from hardware.simulated.table import SimulatedTable
-from hardware.watch import Watcher
+from hardware.watcher import Watcher
 from tests.support.mat_frames import Shot
 from tests.support.ribbon import Ribbon
 from tests.support.told import Told

@@ -5,10 +5,10 @@ import threading
 import pytest
 
 from cards_qr.keyring import Keyring
-from cards_qr.read import TagReader
-from cards_qr.seen import TagSeen
+from cards_qr.seen_tags import TagSeen
+from cards_qr.tag_reader import TagReader
 from companion.errors import CameraError
-from companion.table.check.laid import PileLook
+from companion.table.check.laid_deeds import PileLook
 from companion.vision.frame import Frame
 from companion.words import Seat
 from hardware.lookout import Lookout

@@ -14,8 +14,8 @@ import pytest
 from companion.vision.frame import Camera, Frame
 from companion.vision.readings import DiceReading
 from hardware.cameras import CameraOptions, steady_camera
-from hardware.cameras.steady import SteadyCamera
-from hardware.watch import Watcher
+from hardware.cameras.reconnection import SteadyCamera
+from hardware.watcher import Watcher
 from tests.support.ribbon import Ribbon
 from tests.support.told import Told
 from tests.support.untagged import NoTags
@@ -32,8 +32,8 @@ def _quiet(caplog: pytest.LogCaptureFixture) -> None:
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("FIRST_PAUSE_S", "LONGEST_PAUSE_S"):
-        monkeypatch.setattr(f"hardware.cameras.steady.{name}", 0.01)
-    monkeypatch.setattr("hardware.watch.RETRY_S", 0.01)
+        monkeypatch.setattr(f"hardware.cameras.reconnection.{name}", 0.01)
+    monkeypatch.setattr("hardware.watcher.RETRY_S", 0.01)
     monkeypatch.setattr("hardware.cameras.devices.PATIENCE_S", 1.0)
 
 

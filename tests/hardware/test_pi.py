@@ -7,7 +7,7 @@ import pytest
 
 from calibration.mat import A3
 from companion.errors import CameraError
-from hardware.cameras.live import PATIENCE_S
+from hardware.cameras.live_camera import PATIENCE_S
 from hardware.cameras.options import CameraOptions
 from hardware.cameras.pi import USUAL, PiCamera, open_pi, pi_is_there
 from tests.support.ribbon import CONTROLS, CSI, USB, Ribbon, info

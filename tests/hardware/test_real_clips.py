@@ -3,12 +3,12 @@
 import os
 from pathlib import Path
 
-from calibration.locate import MatNotFound
+from calibration.mat_detection import MatNotFound
 from companion.errors import CameraError
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
 from companion.vision.pictures import clip
-from hardware.watch import Watcher
+from hardware.watcher import Watcher
 from tests.support.told import Told
 from tests.support.untagged import NoTags
 

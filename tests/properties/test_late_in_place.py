@@ -12,8 +12,8 @@ from companion.game.refusals import Refusal
 from companion.game.state import fingerprint
 from companion.journal.record import FIRST_DIGEST, Cause, Record
 from companion.journal.replay import replayed
-from companion.table.story.again import command_of, played_on
-from companion.table.story.late import late_in
+from companion.table.story.late_entries import late_in
+from companion.table.story.redecision import command_of, played_on
 from tests.support.games import RandomGame
 
 STEPS = 60

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.accounts.explain import explained
+from companion.accounts.explanation import explained
 from companion.editions.load import load_edition, load_rulebook
 from companion.game import commands as c
 from companion.game.apply import apply

@@ -9,7 +9,7 @@ import pytest
 from companion.editions.load import load_edition
 from companion.game import events as e
 from companion.game.refusals import Code, Refusal
-from companion.rules.sense import Kind
+from companion.rules.plausibility import Kind
 from companion.sayings.events import EVENTS, PAID, Phrase
 from companion.sayings.refusals import ANSWERS, SENSE
 from companion.speaker import MINUS, NBSP, Speaker

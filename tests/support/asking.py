@@ -13,7 +13,7 @@ from companion.journal.record import Cause
 from companion.journal.replay import in_force, is_played
 from companion.table.cash import commands as cash
 from companion.table.check import commands as check
-from companion.table.check.laid import Mended, TableCheck
+from companion.table.check.laid_deeds import Mended, TableCheck
 from companion.table.commands import Submitted
 from companion.table.deeds import commands as deeds
 from companion.table.dice import commands as dice

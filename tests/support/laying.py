@@ -3,7 +3,7 @@
 import msgspec
 
 from companion.table.check.commands import EndCheck
-from companion.table.check.laid import TableCheck
+from companion.table.check.laid_deeds import TableCheck
 from tests.support.pages import Living
 
 SIDE = 40.0

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from cards_qr.read import TagReader
+from cards_qr.tag_reader import TagReader
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame, Pixels
 from companion.vision.readings import DiceReading
 from hardware.simulated.table import SimulatedTable
-from hardware.watch import Watcher
+from hardware.watcher import Watcher
 from tests.support.keyrings import known_keyring
 from tests.support.ticks import Ticks
 from tests.support.told import Told

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cards_qr.paper import QUIET_ZONE, draw_tag
 from cards_qr.symbol import side_of
 from cards_qr.tag import Tag
+from cards_qr.tag_drawing import QUIET_ZONE, draw_tag
 
 Grey = NDArray[np.uint8]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cards_qr.seen import TagSeen
+from cards_qr.seen_tags import TagSeen
 from companion.vision.frame import Pixels
 
 

@@ -10,6 +10,7 @@ from companion.game.commands import Buy, Roll, TakeOver
 from companion.game.state import GameState
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
+from companion.table.check.check_mark import FILE
 from companion.table.check.checking import COVERED
 from companion.table.check.commands import (
     Agree,
@@ -22,8 +23,7 @@ from companion.table.check.commands import (
     Mend,
     StartPile,
 )
-from companion.table.check.laid import TABLE, Holder, Mended, TableCheck
-from companion.table.check.under_check import FILE
+from companion.table.check.laid_deeds import TABLE, Holder, Mended, TableCheck
 from companion.table.commands import Submitted
 from companion.table.deeds.cards import keepable, number_of
 from companion.words import Seat, Space

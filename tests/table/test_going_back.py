@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.accounts.verify import pictures_beside, verify
+from companion.accounts.verification import pictures_beside, verify
 from companion.errors import JournalError
 from companion.game.apply import apply
 from companion.game.commands import AnyCommand, Bid, Buy, Claim, Decline, Leave, Roll

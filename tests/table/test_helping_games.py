@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.accounts.verify import pictures_beside, verify
+from companion.accounts.verification import pictures_beside, verify
 from companion.game.apply import apply
 from companion.game.commands import AnyCommand
 from companion.game.events import Help

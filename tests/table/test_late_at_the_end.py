@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.accounts.verify import pictures_beside, verify
+from companion.accounts.verification import pictures_beside, verify
 from companion.game.commands import Bankrupt, BookLate, Buy, Claim, Correct, End, Roll, TimeUp
 from companion.game.events import GameEnded
 from companion.game.state import GameState, fingerprint
 from companion.journal.replay import in_force, replayed
 from companion.table.answers import Accepted, Answer
 from companion.table.story.commands import Forgotten, PutIn
-from companion.table.story.late import late_in
+from companion.table.story.late_entries import late_in
 from companion.words import Seat, Space
 from tests.support.helping import submitted
 from tests.support.table import ANN, BOB, CY, Hands, cash, code, hands, plugged_in_again

@@ -20,7 +20,7 @@ from companion.journal.sqlite import SqliteJournal
 from companion.journal.store import CommitError, Draft
 from companion.rules.setup import begin
 from companion.table.answers import Accepted, Broken
-from companion.table.live import LiveGame, begun, last_played, resumed
+from companion.table.live_game import LiveGame, begun, last_played, resumed
 from tests.support.table import ANN, BOB, SMALL_RESERVE, hands, some_cause
 
 ROLL = Roll(by=ANN, dice=(6, 4))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.accounts.explain import explained, players_of
-from companion.accounts.verify import pictures_beside, verify
+from companion.accounts.explanation import explained, players_of
+from companion.accounts.verification import pictures_beside, verify
 from companion.editions.beginning import new_edition_text
 from companion.editions.load import load_rulebook
 from companion.game.commands import Buy, Roll
@@ -13,7 +13,7 @@ from companion.game.events import GameBegan
 from companion.game.state import fingerprint
 from companion.journal.home import Home
 from companion.table.answers import Broken
-from companion.table.live import resumed
+from companion.table.live_game import resumed
 from companion.words import Space
 from tests.support.table import ANN, SMALL_RESERVE, Hands, hands
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.accounts.causes import Causes
-from companion.accounts.verify import pictures_beside, verify
+from companion.accounts.verification import pictures_beside, verify
 from companion.game.commands import AnyCommand, Bid, Buy, Claim, Decline, Hammer, Roll
 from companion.game.events import BidMade, PressRefused, RentLapsed
 from companion.game.refusals import Refusal

@@ -30,7 +30,7 @@ from companion.table.answers import Accepted, Answer
 from companion.table.disputing.commands import AskVote, CastVote, RaiseDispute, RuleOn, SetCustoms
 from companion.table.disputing.disputes import DISPUTE, Customs
 from companion.table.disputing.waiting import HOLD_S, PAUSE_S
-from companion.table.live import resumed
+from companion.table.live_game import resumed
 from companion.table.story.commands import GoBack, TakeBack, Undo
 from companion.words import Seat, Space
 from tests.support.table import ANN, BOB, CY, Hands, hands, rent_is_due

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.dice.answered import AnsweredThrow
+from companion.table.dice.answered_throws import AnsweredThrow
 from companion.teaching import background as aside
 from companion.teaching import course as module
 from companion.teaching.course import Course, Teacher

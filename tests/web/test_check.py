@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.disputes.check_table import Kind
 from companion.game.commands import Correct
 from companion.game.events import Corrected, TakenOver
-from companion.table.check.laid import TABLE
+from companion.table.check.laid_deeds import TABLE
 from companion.table.deeds.cards import keepable, number_of
 from companion.table.story.commands import Undo
 from companion.table.table import Table

@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.backups import keeper as keeping
+from companion.backups.copy_folder import Copy, CopyFolder
 from companion.backups.keeper import Keeper, Trouble, TroubleCode, Where
 from companion.backups.manifest import Why
-from companion.backups.place import Copy, Place
 from companion.errors import BackupError, JournalError
 from companion.game.commands import Roll
 from companion.words import Seat
@@ -141,7 +141,7 @@ def test_a_stick_that_hangs_holds_up_no_page(
     stick = Hanging(tmp_path_factory.mktemp("outside") / "stick")
     room.begin()
     keeper, banker = keeper_of(room), room.banker()
-    keeper._second = Place(stick.folder)
+    keeper._second = CopyFolder(stick.folder)
     try:
         assert "The stick does not answer" in banker.get(HERE).text
         answer = banker.post(f"{HERE}/make", headers=ORIGIN)

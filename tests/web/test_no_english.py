@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.backups import keeper as keeping
 from companion.backups.checks import copy_checks
-from companion.backups.patience import SilentError
+from companion.backups.time_limit import SilentError
 from companion.editions.beginning import new_edition_text
 from companion.editions.load import check_edition, edition_ids, edition_text, load_edition
 from companion.errors import BackupError, CompanionError, EditionError

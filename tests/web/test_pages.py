@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.game.commands import Bid, Claim, Correct, Decline, Draw, Hammer, Roll
 from companion.table.answers import Accepted, Broken
-from companion.table.live import LiveGame
+from companion.table.live_game import LiveGame
 from companion.table.witness import TableWitness
 from companion.vision.readings import Verdict
 from companion.words import Seat, Space

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from companion.game.commands import Buy, Claim, Correct, Roll
 from companion.game.refusals import Refusal
-from companion.rules.sense import Kind
+from companion.rules.plausibility import Kind
 from companion.sayings.refusals import SENSE
 from companion.table.answers import Accepted
 from companion.table.games.commands import Begin

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from flask.testing import FlaskClient
 
-from companion.accounts.holding import Holdings
+from companion.accounts.holdings import Holdings
 from companion.game.commands import Bid, Decline, Roll
 from companion.game.events import BankerMoved, SeatMoved
 from companion.journal.record import Record

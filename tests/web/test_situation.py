@@ -17,7 +17,7 @@ from companion.game.state import GameState, blank
 from companion.ledger.entries import Unit
 from companion.rules import decide
 from companion.rules.invariants import broken
-from companion.rules.sense import too_many_buildings
+from companion.rules.plausibility import too_many_buildings
 from companion.rules.setup import begin
 from companion.words import RuleKey
 from tests.support.games import RandomGame

@@ -7,9 +7,9 @@ import pytest
 from cards_qr.decoders import Decoders, installed
 from cards_qr.keyring import save_keyring
 from cards_qr.keyrings import Keyrings
-from cards_qr.read import TagReader
-from cards_qr.seen import TagSeen
+from cards_qr.seen_tags import TagSeen
 from cards_qr.tag import Item, Tag, U, write
+from cards_qr.tag_reader import TagReader
 from tests.support.keyrings import known_keyring
 from tests.support.pages import Living
 from tests.support.table import Tag as SeenTag

@@ -23,7 +23,7 @@ from companion.table.check.commands import (
     Mend,
     StartPile,
 )
-from companion.table.check.laid import TABLE, Holder, Mended, Pile, TableCheck
+from companion.table.check.laid_deeds import TABLE, Holder, Mended, Pile, TableCheck
 from companion.table.deeds.cards import keepable
 from companion.vision.montage import montage
 from companion.words import Seat, Space

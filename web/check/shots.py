@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.disputes.check_table import Difference
-from companion.table.check.laid import Corners, LaidDeed, OddTag, Picture, Pile, TableCheck
+from companion.table.check.laid_deeds import Corners, LaidDeed, OddTag, Picture, Pile, TableCheck
 from web.draw.jpeg import size_of
 
 TICK = "\N{CHECK MARK}"

@@ -8,7 +8,7 @@ from companion.disputes.check_table import Difference, Fix, Kind, Report, check_
 from companion.editions.colours import band
 from companion.editions.model import deck_of
 from companion.sayings.said import marked as _
-from companion.table.check.laid import TABLE, Holder, Pile, TableCheck, Thing
+from companion.table.check.laid_deeds import TABLE, Holder, Pile, TableCheck, Thing
 from web.check.shots import Shot, shots_about, shots_of
 from web.shared.parts import standing
 from web.shared.scene import Scene

@@ -6,10 +6,10 @@ from pathlib import Path
 from flask import Blueprint, Response, make_response, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.backups.copy_folder import Copy
 from companion.backups.keeper import Keeper
-from companion.backups.patience import SilentError
-from companion.backups.place import Copy
 from companion.backups.restoring import proven
+from companion.backups.time_limit import SilentError
 from companion.errors import BackupError, CompanionError
 from companion.sayings.said import marked as _
 from web.copies.hindrances import WHYS, moment, trouble_of

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion.sayings.said import marked as _
-from companion.table.dice.answered import AnsweredThrow, answered
+from companion.table.dice.answered_throws import AnsweredThrow, answered
 from companion.teaching.course import SHOWN, TESTED, Answered, Course, Shown, Teacher
 from companion.vision.teach import STEPS, ShownDie
 from web.dice.doubt import Outline, outlined

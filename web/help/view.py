@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.accounts.explain import cited, equation
 from companion.accounts.explainer import Clause, Figure
+from companion.accounts.explanation import cited, equation
 from companion.game import events as e
 from companion.game.commands import FirstRoll, Roll
 from companion.game.events_beside import Beside
 from companion.sayings.events import PAID
 from companion.sayings.said import marked as _
-from companion.table.help.own_doing import reckoned
+from companion.table.help.dues import reckoned
 from companion.table.help.proposal import Proposal
 from companion.words import Money, Seat
 from web.shared.scene import Scene

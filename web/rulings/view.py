@@ -15,9 +15,9 @@ from companion.journal.replay import in_force, replayed
 from companion.rules import played
 from companion.sayings.said import marked as _
 from companion.speaker import ToldLine
-from companion.table.story.again import ToldAgain
 from companion.table.story.commands import Forgotten
-from companion.table.story.late import late_in, places
+from companion.table.story.late_entries import late_in, places
+from companion.table.story.redecision import Redecision
 from companion.words import Money, Seat, Space
 from web.shared.scene import Scene
 from web.story.what_if_view import changes_of, stop_of
@@ -125,7 +125,7 @@ def _there(scene: Scene, place: int, command: Forgotten) -> There | None:
     )
 
 
-def _over(scene: Scene, course: ToldAgain) -> str:
+def _over(scene: Scene, course: Redecision) -> str:
     """Return that nothing can be played on by hand, because the game is over."""
     names = scene.speaker.people(course.would.winners)
     if not course.stops or not names:

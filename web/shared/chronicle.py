@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from companion.accounts.bookings import Ledger, ledger_of
 from companion.accounts.causes import Causes
-from companion.accounts.holding import Holdings
+from companion.accounts.holdings import Holdings
 from companion.accounts.statement import Worth, worths_of
 from companion.game.events import AnyEvent
 from companion.journal.record import Record

@@ -10,7 +10,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules import decide
 from companion.sayings.said import marked as _
-from companion.table.check.laid import TableCheck
+from companion.table.check.laid_deeds import TableCheck
 from companion.words import Seat
 from web.shared.parts import Person, standing
 from web.shared.scene import Scene

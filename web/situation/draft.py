@@ -10,8 +10,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.editions.model import deck_of
 from companion.game.state import GameState
-from companion.rules.sense import jail_free_card
-from companion.table.check.laid import TABLE, Cardboard
+from companion.rules.plausibility import jail_free_card
+from companion.table.check.laid_deeds import TABLE, Cardboard
 from companion.table.view import LyingDeed
 from companion.words import Seat, Space
 from web.shared.forms import amount_of

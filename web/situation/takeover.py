@@ -9,7 +9,7 @@ from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.table.check.checking import CHECK
 from companion.table.check.commands import Agree, EndCheck
-from companion.table.check.laid import TableCheck
+from companion.table.check.laid_deeds import TableCheck
 from web.check.page import scene_here, seat_here
 from web.shared.acting import asked, done, seat_for
 from web.shared.commands import reply

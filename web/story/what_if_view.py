@@ -14,7 +14,7 @@ from companion.editions.typed import shown
 from companion.game import commands as c
 from companion.game.state import GameState
 from companion.sayings.said import marked as _
-from companion.table.story.again import Stop, command_of
+from companion.table.story.redecision import Stop, command_of
 from companion.words import SpeedFace
 from web.seat.foot import Pick, option_of
 from web.setup.house_rules import GROUPS

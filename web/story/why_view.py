@@ -9,8 +9,8 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import asdict
 
-from companion.accounts.explain import Explanation, explained
 from companion.accounts.explainer import Clause, Figure, Link, ToldEvent
+from companion.accounts.explanation import Explanation, explained
 from companion.accounts.headlines import who_asked
 from companion.accounts.movements import before_record, moved_by
 from companion.editions.rulebook import Rulebook

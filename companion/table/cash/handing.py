@@ -20,7 +20,7 @@ from companion.journal.record import Record
 from companion.journal.replay import first_told, in_force, retold_by
 from companion.ledger.entries import Account, Unit
 from companion.table.cash.banknotes import Exchange, Notes, exact, exchange, moved, spread, worth
-from companion.table.followed import Followed
+from companion.table.side_state import Followed
 from companion.words import Money, RuleKey, Seat
 
 BANKNOTES = RuleKey("table/banknotes")

@@ -29,7 +29,7 @@ from companion.table.check.commands import (
     PileStep,
     StartPile,
 )
-from companion.table.check.laid import (
+from companion.table.check.laid_deeds import (
     TABLE,
     Holder,
     Picture,

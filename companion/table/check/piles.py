@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.game.state import GameState
-from companion.table.check.laid import Holder, LaidDeed, OddTag, Pile, TableCheck, Thing
+from companion.table.check.laid_deeds import Holder, LaidDeed, OddTag, Pile, TableCheck, Thing
 from companion.table.deeds.cards import kept_card
 from companion.table.ports import LaidTag
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from companion.journal.record import Record
-from companion.table.live import LiveGame
+from companion.table.live_game import LiveGame
 
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 _MINUTES = re.compile(r"(\d{1,3}) ?min\w*")

@@ -2,7 +2,7 @@
 
 from companion.editions.model import deck_of
 from companion.game.state import GameState
-from companion.rules.sense import jail_free_card
+from companion.rules.plausibility import jail_free_card
 
 CARDS_A_DECK = 16
 """Cards are numbered from 1: the first deck's, then the second's."""

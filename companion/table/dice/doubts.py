@@ -8,7 +8,7 @@ from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.journal.replay import first_told, in_force, retellings, went_back_to
 from companion.table.dice.readings import KeptReading, KeptReadings
-from companion.table.live import LiveGame
+from companion.table.live_game import LiveGame
 from companion.table.ports import Clock
 from companion.table.view import Doubt, DoubtfulDie
 from companion.vision.readings import DieReading

@@ -19,7 +19,7 @@ from companion.game.events import (
 )
 from companion.journal.record import Cause, Record
 from companion.journal.replay import in_force, retold_by
-from companion.table.followed import Followed
+from companion.table.side_state import Followed
 from companion.words import RuleKey, Seat
 
 DISPUTE = RuleKey("table/dispute")

@@ -18,7 +18,7 @@ from companion.table.disputing.commands import (
     SetCustoms,
 )
 from companion.table.disputing.disputes import DISPUTE, known_since
-from companion.table.live import LiveGame
+from companion.table.live_game import LiveGame
 from companion.table.outcome import Outcome
 from companion.table.presses import LatePress, end_of_vote
 from companion.table.roles import may_challenge

@@ -16,7 +16,7 @@ from companion.table.desk import ONE_GAME, Desk
 from companion.table.games.commands import Begin, Resume
 from companion.table.games.seating import NOBODY, moves_between
 from companion.table.help.proposal import HELP
-from companion.table.live import begun, resumed
+from companion.table.live_game import begun, resumed
 from companion.table.outcome import Another, Outcome
 from companion.words import Seat
 

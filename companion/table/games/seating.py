@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.game.events import AnyEvent, BankerMoved, SeatMoved
 from companion.game.events_told import BankerHow, Device, SeatHow
 from companion.journal.record import Cause, Record
-from companion.table.followed import Followed
+from companion.table.side_state import Followed
 from companion.words import RuleKey, Seat
 
 SEATS = RuleKey("table/seats")

@@ -10,9 +10,9 @@ from companion.rules import decide
 from companion.table.answers import Accepted, Answer
 from companion.table.desk import Desk
 from companion.table.help.commands import Drop
-from companion.table.help.own_doing import dues_of
+from companion.table.help.dues import dues_of
 from companion.table.help.proposal import HELP, Proposal
-from companion.table.live import LiveGame
+from companion.table.live_game import LiveGame
 
 
 def go_on(desk: Desk, game: LiveGame) -> None:

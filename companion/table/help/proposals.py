@@ -13,8 +13,8 @@ from companion.journal.record import Cause, Record
 from companion.journal.replay import is_played
 from companion.rules.rent import claimable
 from companion.table.claims import next_roll_closes
-from companion.table.followed import Followed
 from companion.table.help.proposal import Proposal
+from companion.table.side_state import Followed
 from companion.table.view import HeldClaim
 from companion.words import Seat
 

@@ -16,7 +16,7 @@ from companion.table.command import Dice
 from companion.table.desk import Desk
 from companion.table.help.booking import link_reading
 from companion.table.help.commands import Drop, Insist, SetHelp
-from companion.table.help.holding import correction_of
+from companion.table.help.held_commands import correction_of
 from companion.table.help.proposal import HELP, Proposal, is_amount
 from companion.table.outcome import Outcome
 from companion.table.playing import play_on

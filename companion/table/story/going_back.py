@@ -5,7 +5,7 @@ from companion.journal.record import Cause
 from companion.table.answers import Answer
 from companion.table.desk import Desk
 from companion.table.disputing.disputes import DISPUTE
-from companion.table.live import Story
+from companion.table.live_game import Story
 from companion.table.outcome import Outcome
 from companion.table.story.commands import GoBack, TakeBack, Undo
 from companion.table.story.own_step import own_last_step

@@ -7,8 +7,8 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from calibration.locate import MatFound, as_grey, locate
-from calibration.poses import lens_of
+from calibration.lens_calibration import lens_of
+from calibration.mat_detection import MatFound, as_grey, locate
 from tests.support.mat_frames import Shot
 
 TILTS = (0, 10, 20, 30, 35, 45)

@@ -17,8 +17,8 @@ import numpy as np
 
 from cards_qr.decoders import Decoders, installed
 from cards_qr.keyring import Keyring
-from cards_qr.read import TagReader
-from cards_qr.seen import TagSeen
+from cards_qr.seen_tags import TagSeen
+from cards_qr.tag_reader import TagReader
 from tests.benchmarks.tags.prints import (
     Grey,
     Sheet,

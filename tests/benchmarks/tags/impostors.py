@@ -19,9 +19,9 @@ import numpy as np
 
 from cards_qr.decoders import Decoders, installed
 from cards_qr.keyring import Keyring
-from cards_qr.read import TagReader
-from cards_qr.seen import lies_in
+from cards_qr.seen_tags import lies_in
 from cards_qr.tag import parse
+from cards_qr.tag_reader import TagReader
 from tests.benchmarks.tags.prints import Sheet, card, corner_of, foreign_code, forged, set_of
 from tests.benchmarks.tags.scenes import FOCAL, Laid, Scene, View
 

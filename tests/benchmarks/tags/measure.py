@@ -19,7 +19,7 @@ import msgspec
 
 from cards_qr.decoders import Decoders, installed
 from cards_qr.keyring import load_keyring
-from cards_qr.read import TagReader
+from cards_qr.tag_reader import TagReader
 from companion.vision.pictures import still
 
 VISIBLE = 0.97

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from qrcode.main import QRCode
 
 from cards_qr.keyring import Keyring
-from cards_qr.paper import QUIET_ZONE, STICKER_MM
 from cards_qr.symbol import MASKS, modules, side_of
 from cards_qr.tag import Tag, U, every_item, parse, write
+from cards_qr.tag_drawing import QUIET_ZONE, STICKER_MM
 
 Grey = NDArray[np.uint8]
 Random = np.random.Generator

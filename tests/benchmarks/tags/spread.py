@@ -17,8 +17,8 @@ import cv2
 import msgspec
 
 from cards_qr.decoders import Decoders
-from cards_qr.read import TagReader
 from cards_qr.tag import Tag
+from cards_qr.tag_reader import TagReader
 from tests.benchmarks.figure import bounds
 from tests.support.keyrings import known_keyring
 from tests.support.tag_frames import ScanField, side_px

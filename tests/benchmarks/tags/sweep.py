@@ -19,7 +19,7 @@ import numpy as np
 
 from cards_qr.decoders import Decoder, Decoders, installed
 from cards_qr.keyring import Keyring
-from cards_qr.read import TagReader
+from cards_qr.tag_reader import TagReader
 from tests.benchmarks.tags.prints import Grey, card, corner_of, set_of
 from tests.benchmarks.tags.scenes import Scene, View
 

@@ -3,7 +3,7 @@
     python -m tests.benchmarks.tags.whole_table [--tables 20] [--tries 5] [--first SEED]
 
 Every table lays the deeds of a set a little askew, seen from 55 to 62 cm in another light. Full: a
-reading of the whole picture. At rest: a look of `Following` when nothing has changed. One laid:
+reading of the whole picture. At rest: a look of `TagTracker` when nothing has changed. One laid:
 a look after one card was laid down. Times are those of the processor, one thread; the blur of the
 whole picture that is timed with them says how quick the machine is just now.
 """
@@ -18,9 +18,9 @@ import cv2
 import numpy as np
 
 from cards_qr.decoders import Decoders
-from cards_qr.following import Following
 from cards_qr.keyring import Keyring
-from cards_qr.read import TagReader
+from cards_qr.tag_reader import TagReader
+from cards_qr.tracking import TagTracker
 from tests.benchmarks.tags.prints import CARD_MM, Grey, card, set_of
 from tests.benchmarks.tags.scenes import Scene, View
 
@@ -92,7 +92,7 @@ def _costs(reader: TagReader, keyring: Keyring, seed: int) -> None:
         f"blur of the whole picture: {_ms(lambda at: cv2.GaussianBlur(full[at], (0, 0), 3)):.0f} ms"
     )
     print(f"full: {_ms(lambda at: reader.read(full[at])):.0f} ms")
-    following = Following(reader)
+    following = TagTracker(reader)
     for picture in full[:3]:
         following.look(picture)
     print(f"at rest: {_ms(lambda at: following.look(full[at])):.0f} ms")

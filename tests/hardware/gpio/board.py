@@ -16,12 +16,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.words import Seat
-from hardware import contact
+from hardware import debounce
 from hardware.panel import Panels, open_panels, usual_buttons
 from hardware.patterns import BLINK, ON
 from hardware.pins import load_pins
 
-__all__ = ["BLINK", "LAMPS", "ON", "contact", "threading", "usual_buttons"]
+__all__ = ["BLINK", "LAMPS", "ON", "debounce", "threading", "usual_buttons"]
 """For the lines of input alone."""
 
 LIMIT_S = 60

@@ -91,7 +91,7 @@ def test_a_mistake_among_the_buttons_ends_no_button(say: Say) -> None:
     say("setattr(panels._presses._buttons[2], 'contact', None)")
     say("give([(BUTTONS[2], 0, time.monotonic())])")
     assert say("until(lambda: 'the buttons stumbled' in LOG.getvalue())")
-    say("setattr(panels._presses._buttons[2], 'contact', contact.Contact(0.0))")
+    say("setattr(panels._presses._buttons[2], 'contact', debounce.DebouncedContact(0.0))")
     assert say("pressed(0)") == 0
     say("panels.close()")
 
@@ -117,13 +117,13 @@ def test_buttons_that_were_closed_and_opened_again_are_heard(say: Say) -> None:
 
 def test_a_button_that_is_held_down_is_stuck(say: Say) -> None:
     say("opened()")
-    say("setattr(contact, 'STUCK_S', 0.2)")
+    say("setattr(debounce, 'STUCK_S', 0.2)")
     assert say("pressed(4)") == 4
     assert say("until(lambda: panels.stuck)")
     assert say("panels.stuck") == [4]
     assert say("until(lambda: 'the button of seat 5 is held down' in LOG.getvalue())")
     assert say("pressed(1)") == 1
-    say("setattr(contact, 'STUCK_S', 8.0)")
+    say("setattr(debounce, 'STUCK_S', 8.0)")
     say("panels.close()")
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from calibration.locate import MatFound, locate
 from calibration.mat import A3
+from calibration.mat_detection import MatFound, locate
 from cards_qr.keyring import Keyring
 from companion.errors import CameraError
 from companion.vision.frame import Pixels

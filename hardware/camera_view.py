@@ -1,0 +1,126 @@
+"""What the camera sees and where the fields lie in it, for a page that shows and changes it."""
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+from calibration import store
+from calibration.mat_detection import MatNotFound
+from calibration.store import Calibration
+from calibration.survey import survey
+from companion.doctor import Check
+from companion.errors import SettingsError
+from companion.vision.plane import Zone
+from hardware.cameras.reconnection import SteadyCamera
+from hardware.checks import watched_checks
+from hardware.field import Layout, Strayed, by_hand
+from hardware.jpeg import jpeg
+from hardware.watcher import Watcher
+
+_log = logging.getLogger(__name__)
+
+
+def drawn_before(folder: Path, camera: str) -> Calibration | None:
+    """Return what is known of a camera; a damaged file is noted and left alone."""
+    try:
+        return store.load(folder, camera)
+    except SettingsError as error:
+        _log.warning("%s", error)
+        return None
+
+
+class TableSight:
+    """One camera's sight of the table; from any thread.
+
+    Args:
+        camera: whose pictures they are.
+        watcher: who sees them.
+        folder: where boxes are kept.
+    """
+
+    def __init__(self, camera: SteadyCamera, watcher: Watcher, folder: Path) -> None:
+        self._camera, self._watcher, self._folder = camera, watcher, folder
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Width and height of the pictures, None before the first."""
+        frame = self._watcher.latest
+        return None if frame is None else (frame.pixels.shape[1], frame.pixels.shape[0])
+
+    @property
+    def layout(self) -> Layout:
+        """Where the fields lie now, or from the next frame on."""
+        field, size = self._watcher.field, self.size
+        if field.layout.by == "mat" or size is None:
+            return field.layout
+        return by_hand(field.drawn, size)
+
+    @property
+    def strayed(self) -> Strayed:
+        """Whether camera or mat have moved far, and whether the fields are lost by that."""
+        return self._watcher.field.strayed
+
+    def picture(self) -> bytes | None:
+        """Return the newest picture as a JPEG, None before the first."""
+        frame = self._watcher.latest
+        return None if frame is None else jpeg(frame.pixels)
+
+    def checks(self) -> Sequence[Check]:
+        """Say what the picture is like, and whether what it shows has moved."""
+        return watched_checks(self._camera, lambda: self._watcher.latest, self._watcher.field)
+
+    def draw(self, tray: Zone, scan: Zone) -> None:
+        """Keep two boxes, in pixels of the picture, and use them where no mat is found.
+
+        Raises:
+            SettingsError: a box is not in the picture, there is no picture, or it cannot be kept.
+        """
+        size = self.size
+        if size is None:
+            raise SettingsError(code="no-picture")
+        known = self._watcher.field.drawn
+        boxes = store.by_hand(self._camera.name, size, tray=tray, scan=scan, known=known)
+        store.save(boxes, self._folder)
+        self._watcher.field.draw(boxes)
+
+    def settle(self) -> None:
+        """Take the mat, or else the boxes, as right where they are now."""
+        self._watcher.field.settle()
+
+    def measure(self) -> None:
+        """Focus, measure the mat anew, keep it and use it; how the lens bends is known already.
+
+        Raises:
+            SettingsError: no mat is seen, or it cannot be kept.
+        """
+        known = self._watcher.field.drawn
+        frame = self._camera.refocus() or self._watcher.latest
+        if frame is None:
+            raise SettingsError(code="no-picture")
+        size = (frame.pixels.shape[1], frame.pixels.shape[0])
+        lens = known.lens if known and known.fits(*size) else None
+        seen = survey([frame.pixels], lens=lens)
+        if isinstance(seen, MatNotFound):
+            raise SettingsError(code=seen.code, **seen.facts)
+        printed = seen.printed
+        scale = known.printed if known and printed.by == "nothing" else printed.scale
+        measured = store.by_mat(
+            self._camera.name, seen.size, seen.found, printed=scale, focus=frame.focus
+        )
+        store.save(measured, self._folder)
+        self._watcher.field.draw(measured)
+        self._watcher.field.settle()
+
+    def forget(self) -> None:
+        """Throw the boxes away; what is known of the lens stays.
+
+        Raises:
+            SettingsError: the file cannot be written or removed.
+        """
+        known = self._watcher.field.drawn
+        left = store.without_boxes(known) if known else None
+        if left is None:
+            store.forget(self._folder, self._camera.name)
+        else:
+            store.save(left, self._folder)
+        self._watcher.field.draw(left)
