@@ -31,9 +31,10 @@ from companion.table.dice.eyes import dice_due, speed_due
 from companion.table.dice.readings import FILE, KeptReadings
 from companion.table.table import Table
 from companion.table.witness import TableWitness
+from companion.teaching import taught_file
+from companion.teaching.checks import taught_checks
 from companion.teaching.course import Teacher
-from companion.vision import taught_reader
-from companion.vision.checks import reader_checks, taught_checks
+from companion.vision.checks import reader_checks
 from companion.vision.dice import NetReader
 from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras.reconnection import steady_camera
@@ -61,7 +62,7 @@ FIRST_CHOICE = "us-classic"
 SIMULATED = "sim"
 """The name of the simulated camera."""
 
-TAUGHT = Path("dice") / taught_reader.FILE
+TAUGHT = Path("dice") / taught_file.FILE
 """In a home: what its table's dice have taught."""
 
 EASY_PORT, OTHER_PORT = 80, 8000

@@ -12,7 +12,7 @@ MODEST = 10
 
 
 @contextmanager
-def aside() -> Iterator[None]:
+def in_background() -> Iterator[None]:
     """Let this thread stand back, for good, and its products of matrices keep to one core."""
     with suppress(AttributeError, OSError):  # only Linux gives single threads a priority
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), MODEST)

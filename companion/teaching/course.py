@@ -14,13 +14,14 @@ import msgspec
 
 from companion.errors import CompanionError, SettingsError
 from companion.table.dice.answered_throws import AnsweredThrow
-from companion.teaching.background import aside
+from companion.teaching import taught_file
+from companion.teaching.background import in_background
+from companion.teaching.batches import Lesson
 from companion.teaching.lessons import Lessons
-from companion.vision import taught_reader as taught_file
+from companion.teaching.training import STEPS, Learning, evaluated
 from companion.vision.nets import Nets
-from companion.vision.readings import DiceReading, DieReading
+from companion.vision.readings import DiceReading, DieReading, ShownDie
 from companion.vision.taught_reader import SAME_SHAPE, Taught
-from companion.vision.teach import STEPS, Learning, Lesson, ShownDie, tried
 
 ENOUGH, SHOWN, TESTED = 10, 15, 10
 """Throws from which on a lesson may be learned, that are proposed, and that try it."""
@@ -257,7 +258,7 @@ class Teacher:
 
     def _done(self, work: Callable[[threading.Event], None], left: threading.Event) -> None:
         try:
-            with aside():
+            with in_background():
                 work(left)
         except CompanionError as error:
             self._tell(left, phase="showing", trouble=error.kept())
@@ -276,7 +277,7 @@ class Teacher:
     def _try(self, left: threading.Event) -> None:
         learned = self.course.learned
         assert learned is not None
-        learned = tried(self._nets(), learned, self._lessons.read("test"))
+        learned = evaluated(self._nets(), learned, self._lessons.read("test"))
         learned = msgspec.structs.replace(learned, day=time.strftime("%Y-%m-%d"))
         self._learned(left, "tried", learned)
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from companion.errors import SettingsError
 from companion.files import words_of, write_whole
-from companion.vision.teach import Lesson, ShownDie
+from companion.teaching.batches import Lesson
+from companion.vision.readings import ShownDie
 
 Purpose: TypeAlias = Literal["show", "test"]
 

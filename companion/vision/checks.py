@@ -2,14 +2,11 @@
 
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
 from companion.doctor import Check
-from companion.errors import CompanionError, SettingsError
-from companion.vision import taught_reader
-from companion.vision.nets import Nets
+from companion.errors import CompanionError
 from companion.vision.readings import DiceReader
 
 TRAY_PX = 320
@@ -26,23 +23,3 @@ def reader_checks(reader: DiceReader) -> Sequence[Check]:
         return (Check("dice reader", "bad", "reader-fails", {"error": error}),)
     ms = 1000 * (time.perf_counter() - began)
     return (Check("dice reader", "ok", "reader", {"ms": round(ms)}),)
-
-
-def taught_checks(file: Path) -> Sequence[Check]:
-    """Say how sure the reader is of this table's dice, where they were taught."""
-    try:
-        known = taught_reader.load(file)
-    except SettingsError as error:
-        return (Check("taught dice", "warn", "taught-fails", {"error": error}),)
-    if known is None:
-        return ()
-    if not known.fits(Nets().digest):
-        return (Check("taught dice", "warn", "taught-other"),)
-    trial = known.after
-    facts = {
-        "shown": known.throws,
-        "tried": trial.throws,
-        "sure": trial.sure,
-        "wrong": trial.wrong,
-    }
-    return (Check("taught dice", "ok", "taught", facts, known.day),)

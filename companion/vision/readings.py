@@ -42,6 +42,15 @@ class DiceReading(msgspec.Struct, frozen=True):
         return tuple(sorted(die.pips for die in self.dice))
 
 
+class ShownDie(msgspec.Struct, frozen=True):
+    """A die of which a person has said what it shows."""
+
+    x: float  # pixels of the picture
+    y: float
+    edge: float  # pixels
+    pips: int  # 1 to 6
+
+
 class DiceReader(Protocol):
     """Reads the dice of a picture."""
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from companion.table.dice.answered_throws import answered, dice_said
 from companion.table.dice.readings import KeptReading
+from companion.teaching.batches import Lesson
 from companion.teaching.course import alike
 from companion.teaching.lessons import Lessons
-from companion.vision.teach import Lesson, ShownDie
+from companion.vision.readings import ShownDie
 from tests.support.doubtful import tray
 from tests.support.table import reading
 

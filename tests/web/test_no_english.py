@@ -17,10 +17,10 @@ from companion.errors import BackupError, CompanionError, EditionError
 from companion.game.commands import Roll
 from companion.sayings.mistakes import KINDS
 from companion.speaker import Speaker
+from companion.teaching import taught_file
 from companion.teaching.course import NOT_LEARNED, Course, Teacher
-from companion.vision import taught_reader
+from companion.teaching.training import Learning
 from companion.vision.nets import Nets
-from companion.vision.teach import Learning
 from companion.words import Seat
 from tests.editions.test_mistakes import MISTAKES, RU, RUSSIAN_MISTAKES, US
 from tests.support.english import english, is_english
@@ -80,11 +80,11 @@ def lost_list(folder: Path) -> None:
 
 
 def lost_head(folder: Path) -> None:
-    (folder / taught_reader.FILE).write_text("{")
+    (folder / taught_file.FILE).write_text("{")
 
 
 def unreadable_head(folder: Path) -> None:
-    (folder / taught_reader.FILE).mkdir()
+    (folder / taught_file.FILE).mkdir()
 
 
 @pytest.mark.parametrize("spoil", [lost_list, lost_head, unreadable_head])

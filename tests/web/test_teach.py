@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from companion.game.commands import Claim
 from companion.table.witness import TableWitness
 from companion.teaching.course import Teacher
+from companion.teaching.training import STEPS
+from companion.vision.readings import ShownDie
 from companion.vision.taught_reader import Taught, Trial
-from companion.vision.teach import STEPS, ShownDie
 from companion.words import Seat
 from tests.support.doubtful import tray, unsure
 from tests.support.pages import ORIGIN, Living, living_room

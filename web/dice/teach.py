@@ -10,7 +10,8 @@ from werkzeug.datastructures import MultiDict
 from companion.sayings.said import marked as _
 from companion.table.dice.answered_throws import AnsweredThrow, answered
 from companion.teaching.course import SHOWN, TESTED, Answered, Course, Shown, Teacher
-from companion.vision.teach import STEPS, ShownDie
+from companion.teaching.training import STEPS
+from companion.vision.readings import ShownDie
 from web.dice.doubt import Outline, outlined
 from web.draw.jpeg import size_of
 from web.shared.broken import error_in_words

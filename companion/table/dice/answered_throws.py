@@ -5,7 +5,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import NamedTuple
 
 from companion.table.dice.readings import KeptReading
-from companion.vision.teach import ShownDie
+from companion.vision.readings import ShownDie
 
 
 class AnsweredThrow(NamedTuple):

@@ -20,11 +20,12 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from companion.teaching.batches import Lesson
+from companion.teaching.training import trained
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame, Pixels
 from companion.vision.nets import Nets
-from companion.vision.readings import DiceReading
-from companion.vision.teach import Lesson, ShownDie, taught
+from companion.vision.readings import DiceReading, ShownDie
 from hardware.field import Field
 from hardware.simulated.die import LOOKS, DieLook
 from hardware.simulated.ground import FELTS
@@ -76,7 +77,7 @@ def thrown(throws: int, dice: int, *, each: int, lessons: int, first: int = 0) -
         seed = first + number
         trays = _trays(seed, dice)
         shown = [lesson for _ in range(lessons) if (lesson := _shown(plain, next(trays)))]
-        reader = NetReader(taught=taught(Nets(), shown)) if shown else plain
+        reader = NetReader(taught=trained(Nets(), shown)) if shown else plain
         name, _ = material(seed)
         for pixels, edge, lies in islice(trays, min(each, throws - number * each)):
             began = time.process_time()

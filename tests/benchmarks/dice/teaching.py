@@ -20,10 +20,12 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from companion.teaching.batches import Lesson
+from companion.teaching.training import STEPS, trained
 from companion.vision.dice import NetReader
 from companion.vision.nets import Nets
 from companion.vision.pictures import still
-from companion.vision.teach import STEPS, Lesson, ShownDie, taught
+from companion.vision.readings import ShownDie
 from tests.benchmarks.dice import labels
 
 FEWEST = 5
@@ -82,7 +84,7 @@ def attempts(
     shown, tried = (
         [own[k] for k in part] for part in (order[:throws].tolist(), order[throws:].tolist())
     )
-    learned = taught(nets, [lesson(path) for path in shown], steps=steps)
+    learned = trained(nets, [lesson(path) for path in shown], steps=steps)
     # Photos are taken from any height: their own size of dice counts, not that of others.
     anywhere = replace(learned, picture=(1, 1_000_000), unlike=1.3)
     readers = (NetReader(nets=nets), NetReader(nets=nets, taught=anywhere))

@@ -7,15 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import PictureError, SettingsError
-from companion.vision.checks import taught_checks
+from companion.teaching.batches import Lesson
+from companion.teaching.checks import taught_checks
+from companion.teaching.taught_file import load, remove, save
+from companion.teaching.training import Learning, evaluated, trained
 from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
 from companion.vision.pictures import still
-from companion.vision.taught_reader import Taught, Trial, digest_of, load, remove, save
-from companion.vision.teach import Learning, Lesson, ShownDie, taught, tried
+from companion.vision.readings import ShownDie
+from companion.vision.taught_reader import Taught, Trial, digest_of
 
-PHOTO = Path(__file__).parent / "pictures" / "dice" / "nell_20191208_112659.jpg"
+PHOTO = Path(__file__).parents[1] / "vision" / "pictures" / "dice" / "nell_20191208_112659.jpg"
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +42,13 @@ def shown(photo: Pixels, **said: int) -> Lesson:
 @pytest.fixture(scope="module")
 def misled(nets: Nets, photo: Pixels) -> Taught:
     """What is learned from somebody who calls each two a three."""
-    return taught(nets, [shown(photo, d2=3)], steps=12)
+    return trained(nets, [shown(photo, d2=3)], steps=12)
 
 
 @pytest.fixture(scope="module")
 def learned(nets: Nets, photo: Pixels) -> Taught:
     """What is learned from the truth, in too few steps to matter."""
-    return taught(nets, [shown(photo)], steps=2)
+    return trained(nets, [shown(photo)], steps=2)
 
 
 def test_what_a_person_says_is_learned(nets: Nets, photo: Pixels, misled: Taught) -> None:
@@ -54,18 +57,18 @@ def test_what_a_person_says_is_learned(nets: Nets, photo: Pixels, misled: Taught
 
 
 def test_nothing_is_unlearned_by_a_few_throws(nets: Nets, photo: Pixels, learned: Taught) -> None:
-    known = tried(nets, learned, [shown(photo)])
+    known = evaluated(nets, learned, [shown(photo)])
     assert (known.before, known.after) == (Trial(sure=1), Trial(sure=1))
     assert known.helps
 
 
 def test_wrong_answers_are_found_by_the_test(nets: Nets, photo: Pixels, misled: Taught) -> None:
     """Whoever taps at random has taught nothing that is used."""
-    assert not tried(nets, misled, [shown(photo)]).helps
+    assert not evaluated(nets, misled, [shown(photo)]).helps
 
 
 def test_the_same_throws_teach_the_same(nets: Nets, photo: Pixels, learned: Taught) -> None:
-    assert taught(nets, [shown(photo)], steps=2) == learned
+    assert trained(nets, [shown(photo)], steps=2) == learned
 
 
 def test_who_waits_may_ask_how_far_it_is_and_leave(nets: Nets, photo: Pixels) -> None:
@@ -119,7 +122,7 @@ def test_what_was_taught_to_another_reader_is_left_out(
 
 def test_a_throw_without_dice_teaches_nothing(nets: Nets, photo: Pixels) -> None:
     with pytest.raises(PictureError, match="No die"):
-        taught(nets, [Lesson(photo, ())])
+        trained(nets, [Lesson(photo, ())])
 
 
 SMALL = Taught(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info
 
-from companion.teaching.background import MODEST, aside
+from companion.teaching.background import MODEST, in_background
 
 
 def priority() -> int:
@@ -23,7 +23,7 @@ def test_only_the_thread_that_works_stands_back() -> None:
     mine, seen = priority(), list[int]()
 
     def work() -> None:
-        with aside():
+        with in_background():
             seen.append(priority())
 
     thread = threading.Thread(target=work)
@@ -37,6 +37,6 @@ def test_it_keeps_to_one_core_and_gives_the_others_back(monkeypatch: pytest.Monk
     monkeypatch.setattr("companion.teaching.background.MODEST", 0)
     assert np.ones((2, 2)).sum() == 4  # numpy brings the library
     before = cores()
-    with aside():
+    with in_background():
         assert cores() == {1}
     assert cores() == before

@@ -14,11 +14,12 @@ from companion.teaching import background as aside
 from companion.teaching import course as module
 from companion.teaching.course import Course, Teacher
 from companion.teaching.lessons import Lessons
+from companion.teaching.taught_file import FILE, save
+from companion.teaching.training import Learning
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
-from companion.vision.readings import DiceReading
-from companion.vision.taught_reader import FILE, Taught, Trial, digest_of, save
-from companion.vision.teach import Learning, ShownDie
+from companion.vision.readings import DiceReading, ShownDie
+from companion.vision.taught_reader import Taught, Trial, digest_of
 from hardware.field import Field
 from hardware.jpeg import jpeg
 from hardware.simulated.table import SimulatedTable
@@ -185,7 +186,7 @@ def test_a_disk_without_room_tries_what_was_learned_all_the_same(
     room.teacher.begin()
     room.show(2)
     with monkeypatch.context() as patched:
-        patched.setattr("companion.vision.taught_reader.write_whole", no_room)
+        patched.setattr("companion.teaching.taught_file.write_whole", no_room)
         room.teacher.learn()
         room.wait("testing")
     assert room.course.trouble is not None

@@ -6,8 +6,8 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
+from companion.teaching.backpropagation import Floats, Network
 from companion.vision.nets import CROP, Nets, session
-from companion.vision.network import Floats, Network
 
 STEP = 1e-3
 """How far weights are moved, all together, to see how the loss follows."""

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from companion.teaching.batches import BATCH, GROUND, SHOWN, Batch, BatchSampler, Lesson
 from companion.vision.frame import Pixels
 from companion.vision.nets import CROP, EDGE, KINDS, Nets
-from companion.vision.practice import BATCH, GROUND, SHOWN, Batch, Lesson, Practice, ShownDie
+from companion.vision.readings import ShownDie
 
 DOT = (20, 250, 20)
 DIE = ShownDie(90.0, 110.0, 40.0, 5)
@@ -24,9 +25,9 @@ def nets() -> Nets:
     return Nets()
 
 
-def practice(nets: Nets) -> Practice:
+def practice(nets: Nets) -> BatchSampler:
     other = ShownDie(200.0, 130.0, 40.0, 2)
-    return Practice(nets, [Lesson(marked(), (DIE, other))])
+    return BatchSampler(nets, [Lesson(marked(), (DIE, other))])
 
 
 @pytest.fixture(scope="module")

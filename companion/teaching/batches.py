@@ -16,6 +16,7 @@ from companion.vision.detection import Find, look
 from companion.vision.frame import Pixels
 from companion.vision.nets import CROP, KINDS, Floats, Nets
 from companion.vision.pips import crop
+from companion.vision.readings import ShownDie
 
 GROUND = 0
 """The class of what is no die."""
@@ -31,15 +32,6 @@ _CLEAR = 1.3  # edges between a die's middle and a place that is surely none
 _PLACES = 12  # bare places looked at in each picture
 
 Crops = NDArray[np.uint8]
-
-
-class ShownDie(msgspec.Struct, frozen=True):
-    """A die of which a person has said what it shows."""
-
-    x: float  # pixels of the picture
-    y: float
-    edge: float  # pixels
-    pips: int  # 1 to 6
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -63,7 +55,7 @@ class Batch(NamedTuple):
     placed: NDArray[np.bool_]  # n: whether the way is known
 
 
-class Practice:
+class BatchSampler:
     """Draws batches from throws that were shown.
 
     Args:
@@ -157,7 +149,7 @@ def _cut(random: Generator, pixels: Pixels, find: Find) -> tuple[Crops, NDArray[
 @cache
 def _sheet() -> Crops:
     """Return the shipped crops of other dice, n x CROP x CROP x 3."""
-    coded = (resources.files("companion.vision") / "weights" / "others.jpg").read_bytes()
+    coded = (resources.files("companion.teaching") / "others.jpg").read_bytes()
     sheet = np.asarray(cv2.imdecode(np.frombuffer(coded, np.uint8), cv2.IMREAD_COLOR), np.uint8)
     rows, columns = (n // CROP for n in sheet.shape[:2])
     parts = sheet.reshape(rows, CROP, columns, CROP, 3).transpose(0, 2, 1, 3, 4)

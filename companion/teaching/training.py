@@ -11,13 +11,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from companion.errors import PictureError
+from companion.teaching.backpropagation import Network, Values
+from companion.teaching.batches import Batch, BatchSampler, Lesson
 from companion.vision.dice import NetReader
 from companion.vision.nets import KINDS, Floats, Nets, softmax
-from companion.vision.network import Network, Values
-from companion.vision.practice import Batch, Lesson, Practice, ShownDie
 from companion.vision.taught_reader import Taught, Trial, digest_of
-
-__all__ = ["STEPS", "Learning", "Lesson", "ShownDie", "taught", "tried"]
 
 STEPS = 100
 """Batches that are practised; chosen with `tests.benchmarks.dice.teaching`."""
@@ -55,7 +53,7 @@ class Learning:
         )
         self.steps, self.done = steps, 0
         self._net = Network(nets.shipped)
-        self._practice = Practice(nets, [lesson for lesson in lessons if lesson.dice])
+        self._practice = BatchSampler(nets, [lesson for lesson in lessons if lesson.dice])
         self._random = np.random.default_rng(0)  # the same throws teach the same
         self._adam = _Adam(self._net.weights)
 
@@ -113,7 +111,7 @@ def _rise(said: Floats, ways: Floats, batch: Batch) -> Floats:
     return np.asarray(rise / len(rise), np.float32)
 
 
-def taught(nets: Nets, lessons: Sequence[Lesson], *, steps: int = STEPS) -> Taught:
+def trained(nets: Nets, lessons: Sequence[Lesson], *, steps: int = STEPS) -> Taught:
     """Return what the throws teach; untested. See `Learning`."""
     learning = Learning(nets, lessons, steps=steps)
     while learning.done < steps:
@@ -121,7 +119,7 @@ def taught(nets: Nets, lessons: Sequence[Lesson], *, steps: int = STEPS) -> Taug
     return learning.taught
 
 
-def tried(nets: Nets, learned: Taught, lessons: Sequence[Lesson]) -> Taught:
+def evaluated(nets: Nets, learned: Taught, lessons: Sequence[Lesson]) -> Taught:
     """Return *learned* with how the shipped reader and the taught one read further throws."""
     before = sum((_trial(NetReader(nets=nets), lesson) for lesson in lessons), Trial())
     reader = NetReader(nets=nets, taught=learned)
