@@ -2,19 +2,16 @@
 
 onnxruntime reads quicker, but cannot learn; this knows the few kinds of layers that the reader is
 made of. What lies between them is n x height x width x channels, so that a convolution is one
-product of two matrices. `onnx` knows the file; it is imported when dice are taught, and not before.
+product of two matrices.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from onnx import NodeProto
+from companion.teaching.onnx_file import Floats, Node, OnnxFile
 
-Floats: TypeAlias = NDArray[np.float32]
 Values: TypeAlias = dict[str, Floats]
 """By name: what layers make of crops, weights, or how a loss rises with either."""
 
@@ -42,15 +39,10 @@ class Network:
     """
 
     def __init__(self, model: bytes) -> None:
-        from onnx import load_from_string, numpy_helper  # noqa: PLC0415  # 18 MB
-
-        self._model = load_from_string(model)
-        graph = self._model.graph
-        self._input = graph.input[0].name
-        self.layers = tuple(map(_layer, graph.node))
-        self.weights: Values = {
-            part.name: _inwards(numpy_helper.to_array(part)) for part in graph.initializer
-        }
+        self._file = OnnxFile(model)
+        self._input = self._file.input
+        self.layers = tuple(map(_layer, self._file.nodes))
+        self.weights: Values = {name: _inwards(part) for name, part in self._file.weights.items()}
         """Of convolutions: height x width x inputs x outputs; biases: outputs."""
 
     def forward(self, crops: Floats) -> Values:
@@ -103,28 +95,24 @@ class Network:
 
     def written(self) -> bytes:
         """Return the file with the weights as they are now."""
-        from onnx import numpy_helper  # noqa: PLC0415  # likewise
-
-        for part in self._model.graph.initializer:
-            part.CopyFrom(numpy_helper.from_array(_outwards(self.weights[part.name]), part.name))
-        return bytes(self._model.SerializeToString())
+        return self._file.with_weights(
+            {name: _outwards(part) for name, part in self.weights.items()}
+        )
 
 
-def _layer(node: "NodeProto") -> Layer:
-    from onnx.helper import get_attribute_value  # noqa: PLC0415  # likewise
-
-    if node.op_type not in KINDS:
-        raise ValueError(f"a layer of the kind {node.op_type} cannot learn")
-    told = {one.name: get_attribute_value(one) for one in node.attribute}
-    alike = [told.get("strides", [1]), told.get("pads", [0])]
-    plain = set(told.get("dilations", [1])) == {1} and told.get("group", 1) == 1
+def _layer(node: Node) -> Layer:
+    if node.kind not in KINDS:
+        raise ValueError(f"a layer of the kind {node.kind} cannot learn")
+    told = node.attributes
+    alike = [told.get("strides", (1,)), told.get("pads", (0,))]
+    plain = set(told.get("dilations", (1,))) == {1} and told.get("group", (1,)) == (1,)
     if not plain or any(len(set(numbers)) != 1 for numbers in alike):
         raise ValueError(f"the convolution {node.name} is of another kind than can learn")
     stride, pad = (numbers[0] for numbers in alike)
-    return Layer(node.op_type, tuple(node.input), node.output[0], stride, pad)
+    return Layer(node.kind, node.inputs, node.outputs[0], stride, pad)
 
 
-def _inwards(weights: NDArray[np.float32]) -> Floats:
+def _inwards(weights: Floats) -> Floats:
     """Turn the file's order of weights (outputs x inputs x height x width) into that used here."""
     kept = weights.transpose(2, 3, 1, 0) if weights.ndim == 4 else weights
     return np.array(kept, np.float32, order="C")

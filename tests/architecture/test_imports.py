@@ -173,5 +173,5 @@ def test_the_library_that_would_report_to_its_maker_is_loaded_in_one_place() -> 
 
 def test_what_is_needed_to_teach_or_to_print_alone_costs_no_start() -> None:
     """27 MB on a small Raspberry Pi, for evenings on which nobody teaches or prints."""
-    words = "import companion.cli.run, sys; print(sorted({'onnx', 'reportlab'} & {*sys.modules}))"
+    words = "import companion.cli.run, sys; print(sorted({'reportlab'} & {*sys.modules}))"
     assert python("-c", words, check=True).stdout.strip() == "[]"

@@ -6,7 +6,8 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
-from companion.teaching.backpropagation import Floats, Network
+from companion.teaching.backpropagation import Network
+from companion.teaching.onnx_file import Floats
 from companion.vision.nets import CROP, Nets, session
 
 STEP = 1e-3
