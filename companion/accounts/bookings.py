@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -12,67 +12,15 @@ from companion.game import events as e
 from companion.game.apply import entry_for
 from companion.game.postings import BANK, seat_account
 from companion.game.state import GameState
+from companion.game.terms import Purpose
 from companion.journal.record import Record
 from companion.journal.replay import in_force, opening, stepped, went_back_to
 from companion.ledger.books import Books
 from companion.ledger.entries import Account, Posting, Unit
 from companion.words import Money, Seat, Space
 
-Kind: TypeAlias = Literal[
-    "start",
-    "salary",
-    "rent",
-    "property",
-    "auction",
-    "building",
-    "mortgage",
-    "tax",
-    "card",
-    "jail",
-    "fine",
-    "pot",
-    "trade",
-    "bankruptcy",
-    "late",
-    "correction",
-    "back",
-]
-"""What a booking is for. `back`: the game went back, and all since then is booked the other way."""
-
-KINDS: tuple[Kind, ...] = get_args(Kind)
-
 Thing: TypeAlias = Literal["cash", "house", "hotel", "deed"]
 """What is booked: the units of the ledger, and deeds."""
-
-_BY_REASON: dict[str, Kind] = {
-    "start": "start",
-    "deal": "property",
-    "salary": "salary",
-    "tax": "tax",
-    "card": "card",
-    "rent": "rent",
-    "jail-fine": "jail",
-    "fine": "fine",
-    "estate": "bankruptcy",
-    "debt": "bankruptcy",
-    "interest": "mortgage",
-    "pot": "pot",
-    "late": "late",
-    "bid": "auction",
-}
-
-_BY_EVENT: dict[type[e.Event], Kind] = {
-    e.GameBegan: "start",
-    e.TakenOver: "start",
-    e.Built: "building",
-    e.BuildingsSold: "building",
-    e.Mortgaged: "mortgage",
-    e.Redeemed: "mortgage",
-    e.Traded: "trade",
-    e.Corrected: "correction",
-    e.Rewound: "back",
-}
-"""All else that moves deeds or money belongs to a bankruptcy."""
 
 
 class Leg(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,7 +38,7 @@ class Booking(msgspec.Struct, frozen=True):
 
     record: Record
     event: e.AnyEvent
-    kind: Kind
+    kind: Purpose
     legs: tuple[Leg, ...]  # never empty
     back: int | None = None  # the number of the record that took it back
 
@@ -145,18 +93,9 @@ def ledger_of(records: Sequence[Record], *, game: str) -> Ledger:
             legs = tuple(_leg(move, held) for move in _moves(state, reached, event))
             if legs:
                 by = back.get(record.seq)
-                found.append(Booking(record, event, kind_of(event), legs, by))
+                found.append(Booking(record, event, event.purpose, legs, by))
             state = reached
     return Ledger(game=game, bookings=tuple(found), state=state, records=tuple(records))
-
-
-def kind_of(event: e.AnyEvent) -> Kind:
-    """Return what an event books money, buildings or deeds for."""
-    if isinstance(event, e.Paid | e.DebtPaid):
-        return _BY_REASON[event.reason]
-    if isinstance(event, e.Bought):
-        return "auction" if event.facts.get("from") == "bid" else "property"
-    return _BY_EVENT.get(type(event), "bankruptcy")
 
 
 def _taken_back(records: Sequence[Record], game: str) -> dict[int, int]:

@@ -1,16 +1,11 @@
 """The chain of causes: which earlier records led to one, back to the dice or the button."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.game import events as e
+from companion.game.event import Thread
 from companion.journal.record import Record
 from companion.journal.replay import in_force, went_back_to
-
-Thread = tuple[Hashable, ...]
-"""Something that one record opens and a later one answers: a purchase, a rent, a debt."""
-
-AUCTION: Thread = ("auction",)
-BID: Thread = ("bid",)
 
 
 class Causes:
@@ -37,21 +32,7 @@ class Causes:
 
 def late_for(event: e.AnyEvent) -> int:
     """Return the number of the record just after which a late entry has its place; 0: none."""
-    if not isinstance(event, e.Paid | e.DebtOpened) or event.reason != "late":
-        return 0
-    place = event.facts.get("after")
-    return place if isinstance(place, int) else 0
-
-
-def _named(event: e.AnyEvent) -> tuple[int, ...]:
-    """Return the numbers of earlier records that *event* names as what it came behind."""
-    match event:
-        case e.PressRefused():
-            return (event.against,)
-        case e.Disputed():
-            return (event.seq,)
-        case _:
-            return (late_for(event),)
+    return event.after if isinstance(event, e.Paid | e.DebtOpened) else 0
 
 
 def _led(line: Sequence[Record]) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -59,74 +40,10 @@ def _led(line: Sequence[Record]) -> Iterator[tuple[int, tuple[int, ...]]]:
     opened: dict[Thread, int] = {}
     known: set[int] = set()
     for record in line:
-        threads = {thread for event in record.events for thread in _answered(event)}
+        threads = {thread for event in record.events for thread in event.answered}
         led = {opened[one] for one in threads if one in opened}
-        places = {place for event in record.events for place in _named(event)} & known
+        places = {event.after for event in record.events} & known
         yield record.seq, tuple(sorted(led | places))
         known.add(record.seq)
         for event in record.events:
-            opened.update(dict.fromkeys(_opened(event), record.seq))
-
-
-def _opened(event: e.AnyEvent) -> Iterator[Thread]:
-    """Yield what waits for an answer after *event*."""
-    match event:
-        case e.DrawDue() | e.ChoiceOffered() | e.Jailed():
-            yield type(event).__name__, event.seat
-        case e.PurchaseOffered():
-            yield "purchase", event.seat, event.lot
-        case e.AuctionOpened() | e.BuildingAuctionOpened():
-            yield AUCTION
-        case e.BidMade():
-            yield BID
-        case e.RentOpened() | e.RentClaimed():
-            yield "rent", event.visitor, event.lot
-        case e.DebtOpened():
-            yield "debt", event.debtor
-        case e.OfferMade():
-            yield "offer", event.giver, event.to
-        case e.TransferOpened():
-            yield "transfer", event.seat, event.lot
-        case e.Wished():
-            yield "wish", event.seat
-        case e.Disputed():
-            yield "dispute", event.seq
-        case _:
-            return
-
-
-def _answered(event: e.AnyEvent) -> Iterator[Thread]:
-    """Yield what *event* is an answer to."""
-    match event:
-        case e.Bought() | e.Declined():
-            yield "purchase", event.seat, event.lot
-        case e.CardDrawn():
-            yield "DrawDue", event.seat
-        case e.Chosen():
-            yield "ChoiceOffered", event.seat
-        case e.Freed() | e.JailTurnSpent():
-            yield "Jailed", event.seat
-        case e.BidMade() | e.Passed():
-            yield AUCTION
-        case e.AuctionClosed():
-            yield AUCTION if event.leader is None else BID  # the price is the bid's
-        case e.RentClaimed() | e.RentLapsed() | e.RentSettled() | e.RolledForRent():
-            yield "rent", _visitor(event), event.lot
-        case e.DebtPaid() | e.DebtSettled() | e.DebtLifted():
-            yield "debt", event.debtor
-        case e.WentBankrupt():
-            yield "debt", event.seat
-        case e.Traded() | e.OfferRejected() | e.OfferLapsed():
-            yield "offer", event.giver, event.to
-        case e.TransferAnswered():
-            yield "transfer", event.seat, event.lot
-        case e.Ruled():
-            yield "dispute", event.seq
-        case e.BuildingAuctionOpened():
-            yield from (("wish", seat) for seat in event.bidders)
-        case _:
-            return
-
-
-def _visitor(event: e.RentClaimed | e.RentLapsed | e.RentSettled | e.RolledForRent) -> int:
-    return event.seat if isinstance(event, e.RolledForRent) else event.visitor
+            opened.update(dict.fromkeys(event.threads(event.opens), record.seq))

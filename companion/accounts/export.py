@@ -8,12 +8,13 @@ from typing import Any
 
 import msgspec
 
-from companion.accounts.bookings import Booking, Kind, Ledger, Thing
+from companion.accounts.bookings import Booking, Ledger, Thing
 from companion.editions.model import BoardSpace
 from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent, Disputed, Ruled
 from companion.game.events_told import Told
 from companion.game.postings import BANK, BOARD, BOX, POT, seat_account
+from companion.game.terms import Purpose
 from companion.journal.record import Record
 from companion.ledger.entries import Account, Unit
 from companion.words import Seat, Space
@@ -59,7 +60,7 @@ class ExportedBooking(msgspec.Struct, frozen=True, kw_only=True):
     record: int
     time: str  # the wall clock's word, UTC, ISO 8601; a label, not an order
     by: str  # who asked for it: a player's name, `banker`, `clock`, `camera`, `start`
-    kind: Kind
+    kind: Purpose
     rules: tuple[str, ...]  # ids of the edition's catalogue; the first is the one it rests on
     sentence: str
     legs: tuple[ExportedLeg, ...]

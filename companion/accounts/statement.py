@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from companion.accounts.bookings import KINDS, Booking, Kind, Ledger
+from companion.accounts.bookings import Booking, Ledger
 from companion.game import events as e
 from companion.game.apply import apply
 from companion.game.state import GameState
+from companion.game.terms import PURPOSES, Purpose
 from companion.journal.record import Record
 from companion.journal.replay import in_force, opening
 from companion.rules.worth import final_worth
@@ -44,7 +45,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: Seat
     lines: tuple[Posted, ...]  # oldest first; what was taken back is among them
-    sums: Mapping[Kind, Sums]  # of what still stands: together they are the balance
+    sums: Mapping[Purpose, Sums]  # of what still stands: together they are the balance
     balance: Money
 
 
@@ -65,7 +66,7 @@ def statement_of(ledger: Ledger, seat: Seat) -> Statement:
             balance += change
             lines.append(Posted(booking, change, balance))
     counted = [line for line in lines if line.counts]
-    sums = {kind: _sums(kind, counted) for kind in KINDS}
+    sums = {kind: _sums(kind, counted) for kind in PURPOSES}
     return Statement(
         seat=seat,
         lines=tuple(lines),
@@ -108,6 +109,6 @@ def _worth(state: GameState, seq: int, turn: int) -> Worth:
     return Worth(seq, turn, alive)
 
 
-def _sums(kind: Kind, lines: Sequence[Posted]) -> Sums:
+def _sums(kind: Purpose, lines: Sequence[Posted]) -> Sums:
     changes = [line.change for line in lines if line.booking.kind == kind]
     return Sums(sum(c for c in changes if c > 0), -sum(c for c in changes if c < 0))

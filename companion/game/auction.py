@@ -1,10 +1,10 @@
 """Auctions of lots: bids, passes and the hammer."""
 
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from msgspec.structs import replace
 
-from companion.game.event import Event
+from companion.game.event import Event, Thread, ThreadKey
 from companion.game.parts import without_bid
 from companion.game.state import Auction, EarlierBid, GameState
 from companion.words import Money, Seat, Space
@@ -12,6 +12,9 @@ from companion.words import Money, Seat, Space
 
 class AuctionOpened(Event, frozen=True, kw_only=True, tag="auction-opened"):
     """A lot is on offer."""
+
+    is_own: ClassVar[bool] = True
+    opens: ClassVar[ThreadKey] = ("auction",)
 
     lot: Space
     bidders: tuple[Seat, ...]
@@ -25,6 +28,9 @@ class AuctionOpened(Event, frozen=True, kw_only=True, tag="auction-opened"):
 
 class BidMade(Event, frozen=True, kw_only=True, tag="bid-made"):
     """The new leader's bid; for a building *lot* is where it is to stand."""
+
+    opens: ClassVar[ThreadKey] = ("bid",)
+    answers: ClassVar[ThreadKey] = ("auction",)
 
     seat: Seat
     amount: Money
@@ -55,6 +61,8 @@ class BidVoided(Event, frozen=True, kw_only=True, tag="bid-voided"):
 class Passed(Event, frozen=True, kw_only=True, tag="passed"):
     """A player takes no further part in the auction."""
 
+    answers: ClassVar[ThreadKey] = ("auction",)
+
     seat: Seat
 
     def change(self, state: GameState) -> GameState:
@@ -70,6 +78,10 @@ class AuctionClosed(Event, frozen=True, kw_only=True, tag="auction-closed"):
     lot: Space
     leader: Seat | None
     price: Money
+
+    @property
+    def answered(self) -> tuple[Thread, ...]:
+        return self.threads(("auction",) if self.leader is None else ("bid",))
 
     def change(self, state: GameState) -> GameState:
         state = replace(state, auction=None, debts=without_bid(state.debts))

@@ -1,12 +1,12 @@
 """Giving up: who is out, and what becomes of the estate."""
 
 from collections.abc import Iterator
-from typing import TypeAlias, TypeVar
+from typing import ClassVar, TypeAlias, TypeVar
 
 from msgspec import field
 from msgspec.structs import replace
 
-from companion.game.event import Event
+from companion.game.event import Event, ThreadKey
 from companion.game.parts import lots_with, with_player
 from companion.game.state import (
     Auction,
@@ -18,15 +18,21 @@ from companion.game.state import (
     OpenDraw,
     Purchase,
 )
-from companion.game.terms import Facts, Party, Share
+from companion.game.terms import Facts, Party, Purpose, Share
 from companion.words import CardId, Money, Seat, Space
 
 
 class WentBankrupt(Event, frozen=True, kw_only=True, tag="went-bankrupt"):
     """A player is out; money and deeds follow in events of their own."""
 
+    answers: ClassVar[ThreadKey] = ("debt", "seat")
+
     seat: Seat
     creditor: Party
+
+    @property
+    def purpose(self) -> Purpose:
+        return "bankruptcy"
 
     def change(self, state: GameState) -> GameState:
         seat = self.seat
@@ -54,6 +60,10 @@ class LotHandedOver(Event, frozen=True, kw_only=True, tag="lot-handed-over"):
     to: Seat | None
     interest_paid: bool = False  # redeeming before the next roll costs no interest any more
     facts: Facts = field(default_factory=dict)
+
+    @property
+    def purpose(self) -> Purpose:
+        return "bankruptcy"
 
     def change(self, state: GameState) -> GameState:
         taken_over = tuple(lot for lot in state.taken_over if lot != self.lot)

@@ -1,7 +1,7 @@
 """Houses and hotels that go up and come down."""
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from msgspec import field
 from msgspec.structs import replace
@@ -10,13 +10,15 @@ from companion.game.event import Booked
 from companion.game.parts import lots_with, placed, with_lot
 from companion.game.postings import buildings
 from companion.game.state import GameState, Wish
-from companion.game.terms import Facts
+from companion.game.terms import Facts, Purpose
 from companion.ledger.entries import Entry
 from companion.words import Money, Seat, Space
 
 
 class Built(Booked, frozen=True, kw_only=True, tag="built"):
     """Buildings went up on one lot: from one level to another, a hotel being level 5."""
+
+    is_own: ClassVar[bool] = True
 
     seat: Seat
     lot: Space
@@ -26,6 +28,10 @@ class Built(Booked, frozen=True, kw_only=True, tag="built"):
     houses: int  # taken from the supply; below zero: given back
     hotels: int
     facts: Facts = field(default_factory=dict)
+
+    @property
+    def purpose(self) -> Purpose:
+        return "building"
 
     def entry(self) -> Entry:
         memo = f"building {self.lot}"
@@ -46,6 +52,8 @@ class Built(Booked, frozen=True, kw_only=True, tag="built"):
 class BuildingsSold(Booked, frozen=True, kw_only=True, tag="buildings-sold"):
     """Buildings of one lot went back to the Bank."""
 
+    is_own: ClassVar[bool] = True
+
     seat: Seat
     lot: Space
     start: int
@@ -54,6 +62,10 @@ class BuildingsSold(Booked, frozen=True, kw_only=True, tag="buildings-sold"):
     houses: int  # given back to the supply; below zero: taken
     hotels: int
     facts: Facts = field(default_factory=dict)
+
+    @property
+    def purpose(self) -> Purpose:
+        return "building"
 
     def entry(self) -> Entry:
         memo = f"building {self.lot} sold"

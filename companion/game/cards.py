@@ -1,17 +1,19 @@
 """Cards that are drawn and kept, and the choices that they and others offer."""
 
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from msgspec import field
 from msgspec.structs import replace
 
-from companion.game.event import Event
+from companion.game.event import Event, ThreadKey
 from companion.game.state import GameState, OpenChoice, OpenDraw
 from companion.words import CardId, DeckId, Money, Seat
 
 
 class DrawDue(Event, frozen=True, kw_only=True, tag="draw-due"):
     """A card is to be drawn."""
+
+    opens: ClassVar[ThreadKey] = ("draw", "seat")
 
     seat: Seat
     deck: DeckId
@@ -22,6 +24,8 @@ class DrawDue(Event, frozen=True, kw_only=True, tag="draw-due"):
 
 class CardDrawn(Event, frozen=True, kw_only=True, tag="card-drawn"):
     """This card came from the pile; *kept* until it is used or sold."""
+
+    answers: ClassVar[ThreadKey] = ("draw", "seat")
 
     seat: Seat
     card: CardId
@@ -35,6 +39,8 @@ class CardDrawn(Event, frozen=True, kw_only=True, tag="card-drawn"):
 class CardReturned(Event, frozen=True, kw_only=True, tag="card-returned"):
     """A kept card went back under its pile."""
 
+    is_own: ClassVar[bool] = True
+
     seat: Seat
     card: CardId
 
@@ -44,6 +50,8 @@ class CardReturned(Event, frozen=True, kw_only=True, tag="card-returned"):
 
 class ChoiceOffered(Event, frozen=True, kw_only=True, tag="choice-offered"):
     """The player must choose; *about* is the card or the tax that asks."""
+
+    opens: ClassVar[ThreadKey] = ("choice", "seat")
 
     seat: Seat
     options: tuple[str, ...]
@@ -58,6 +66,8 @@ class ChoiceOffered(Event, frozen=True, kw_only=True, tag="choice-offered"):
 
 class Chosen(Event, frozen=True, kw_only=True, tag="chosen"):
     """The player chose."""
+
+    answers: ClassVar[ThreadKey] = ("choice", "seat")
 
     seat: Seat
     option: str

@@ -1,7 +1,7 @@
 """What may be asked of the referee. One Struct a command; `do` names it in JSON and scenarios."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
@@ -29,6 +29,15 @@ class Command(
     gc=False,
 ):
     """Base of all commands."""
+
+    is_own: ClassVar[bool] = False
+    """Whether who gave it may take it back alone: it is no chance and no business of others.
+
+    Bids, claims, offers and wishes are other people's business as well. A choice between two taxes
+    shows what one owns: taken back, it would be an informed one.
+    """
+    says_amounts: ClassVar[bool] = False
+    """Whether who gave it has said what it costs, or it costs nothing: nobody need confirm it."""
 
 
 class FirstRoll(Command, frozen=True, kw_only=True, tag="first-roll"):
@@ -58,12 +67,16 @@ class Roll(Command, frozen=True, kw_only=True, tag="roll"):
 class Buy(Command, frozen=True, kw_only=True, tag="buy"):
     """Buy the lot stood on at its printed price; *lot* may say which was meant."""
 
+    is_own: ClassVar[bool] = True
+
     by: SeatField
     lot: SpaceField | None = None
 
 
 class Decline(Command, frozen=True, kw_only=True, tag="decline"):
     """Leave the lot stood on to the auction; *lot* may say which was meant."""
+
+    is_own: ClassVar[bool] = True
 
     by: SeatField
     lot: SpaceField | None = None
@@ -75,6 +88,8 @@ class Bid(Command, frozen=True, kw_only=True, tag="bid"):
     *lot* may say for which lot that was meant.
     """
 
+    says_amounts: ClassVar[bool] = True
+
     by: SeatField
     amount: Amount
     lot: SpaceField | None = None
@@ -83,6 +98,8 @@ class Bid(Command, frozen=True, kw_only=True, tag="bid"):
 
 class Pass(Command, frozen=True, kw_only=True, tag="pass"):
     """Take no further part in the running auction; *lot* may say in which lot's."""
+
+    says_amounts: ClassVar[bool] = True
 
     by: SeatField
     lot: SpaceField | None = None
@@ -117,17 +134,24 @@ class Choose(Command, frozen=True, kw_only=True, tag="choose"):
 class JailPay(Command, frozen=True, kw_only=True, tag="jail-pay"):
     """Pay the fine before rolling."""
 
+    is_own: ClassVar[bool] = True
+    says_amounts: ClassVar[bool] = True
+
     by: SeatField
 
 
 class JailCard(Command, frozen=True, kw_only=True, tag="jail-card"):
     """Use a card that leaves jail free, before rolling."""
 
+    is_own: ClassVar[bool] = True
+
     by: SeatField
 
 
 class Build(Command, frozen=True, kw_only=True, tag="build"):
     """Buy so many buildings for each lot; a hotel is one step above the last house."""
+
+    is_own: ClassVar[bool] = True
 
     by: SeatField
     lots: Annotated[dict[SpaceField, Steps], Meta(min_length=1, max_length=28)]
@@ -143,12 +167,16 @@ class Want(Command, frozen=True, kw_only=True, tag="want"):
 class Sell(Command, frozen=True, kw_only=True, tag="sell"):
     """Give so many buildings of each lot back to the Bank."""
 
+    is_own: ClassVar[bool] = True
+
     by: SeatField
     lots: Annotated[dict[SpaceField, Steps], Meta(min_length=1, max_length=28)]
 
 
 class Mortgage(Command, frozen=True, kw_only=True, tag="mortgage"):
     """Turn deeds over and take their mortgage value."""
+
+    is_own: ClassVar[bool] = True
 
     by: SeatField
     lots: Annotated[tuple[SpaceField, ...], Meta(min_length=1, max_length=28)]
@@ -157,12 +185,16 @@ class Mortgage(Command, frozen=True, kw_only=True, tag="mortgage"):
 class Redeem(Command, frozen=True, kw_only=True, tag="redeem"):
     """Pay mortgages back, with interest."""
 
+    is_own: ClassVar[bool] = True
+
     by: SeatField
     lots: Annotated[tuple[SpaceField, ...], Meta(min_length=1, max_length=28)]
 
 
 class PayDebt(Command, frozen=True, kw_only=True, tag="pay"):
     """Pay an open debt from cash: the oldest, or the one owed to *to*."""
+
+    is_own: ClassVar[bool] = True
 
     by: SeatField
     to: SeatField | Literal["bank"] | None = None
@@ -185,6 +217,8 @@ class Later(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Offer(Command, frozen=True, kw_only=True, tag="offer"):
     """A trade; a debtor's offer to the creditor that takes nothing is payment."""
+
+    says_amounts: ClassVar[bool] = True
 
     by: SeatField
     to: SeatField | Literal["bank"]
@@ -213,6 +247,8 @@ class Accept(Command, frozen=True, kw_only=True, tag="accept"):
 class Reject(Command, frozen=True, kw_only=True, tag="reject"):
     """Reject the trade that stands offered; *offer* may say which was meant."""
 
+    says_amounts: ClassVar[bool] = True
+
     by: SeatField
     offer: Terms | None = None
 
@@ -220,17 +256,23 @@ class Reject(Command, frozen=True, kw_only=True, tag="reject"):
 class Bankrupt(Command, frozen=True, kw_only=True, tag="bankrupt"):
     """Give up, because nothing can cover the debt."""
 
+    says_amounts: ClassVar[bool] = True
+
     by: SeatField
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
     """Give up the game without a debt."""
 
+    says_amounts: ClassVar[bool] = True
+
     by: SeatField
 
 
 class End(Command, frozen=True, kw_only=True, tag="end"):
     """End the turn."""
+
+    is_own: ClassVar[bool] = True
 
     by: SeatField
 

@@ -21,6 +21,7 @@ from companion.game.state import (
     Turn,
     parked_among,
 )
+from companion.game.terms import Purpose
 from companion.ledger.entries import Entry, Unit, transfer
 from companion.words import Money, Seat, Space
 
@@ -54,12 +55,20 @@ class Corrected(NewSituation, frozen=True, kw_only=True, tag="corrected"):
 
     dispute: int | None = None  # number of the disputed record on which it is the ruling
 
+    @property
+    def purpose(self) -> Purpose:
+        return "correction"
+
 
 class TakenOver(NewSituation, frozen=True, kw_only=True, tag="taken-over"):
     """A game that was begun without the companion goes on with it; *turn* rolls next."""
 
     turn: Seat
     out: tuple[Seat, ...] = ()
+
+    @property
+    def purpose(self) -> Purpose:
+        return "start"
 
     def change(self, state: GameState) -> GameState:
         state = super().change(state)

@@ -57,6 +57,10 @@ class PressRefused(Told, frozen=True, kw_only=True, tag="press-refused"):
     decided: float  # when it was refused: seconds of the monotonic clock, of the cause's boot
     times: int = 1  # which press of its kind against that record it was
 
+    @property
+    def after(self) -> int:
+        return self.against
+
 
 class VoteAsked(Told, frozen=True, kw_only=True, tag="vote-asked"):
     """A seat asks the table to go back, and so is for it; the record's number names the vote."""

@@ -1,8 +1,8 @@
 """In jail, and out of it."""
 
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
-from companion.game.event import Event
+from companion.game.event import Event, ThreadKey
 from companion.game.parts import with_player, with_turn
 from companion.game.state import GameState
 from companion.words import Seat, Space
@@ -10,6 +10,8 @@ from companion.words import Seat, Space
 
 class Jailed(Event, frozen=True, kw_only=True, tag="jailed"):
     """A player was sent to jail; the turn is over."""
+
+    opens: ClassVar[ThreadKey] = ("jail", "seat")
 
     seat: Seat
     start: Space
@@ -21,6 +23,8 @@ class Jailed(Event, frozen=True, kw_only=True, tag="jailed"):
 class JailTurnSpent(Event, frozen=True, kw_only=True, tag="jail-turn-spent"):
     """A try for a double failed."""
 
+    answers: ClassVar[ThreadKey] = ("jail", "seat")
+
     seat: Seat
     turns: int  # now spent
 
@@ -30,6 +34,9 @@ class JailTurnSpent(Event, frozen=True, kw_only=True, tag="jail-turn-spent"):
 
 class Freed(Event, frozen=True, kw_only=True, tag="freed"):
     """A prisoner is out."""
+
+    is_own: ClassVar[bool] = True
+    answers: ClassVar[ThreadKey] = ("jail", "seat")
 
     seat: Seat
     by: Literal["double", "fine", "card"]

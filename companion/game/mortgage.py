@@ -1,15 +1,15 @@
 """Mortgages, and mortgaged lots that change hands."""
 
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from msgspec import field
 from msgspec.structs import replace
 
-from companion.game.event import Booked, Event
+from companion.game.event import Booked, Event, ThreadKey
 from companion.game.parts import lots_with, with_lot
 from companion.game.postings import BANK, seat_account
 from companion.game.state import GameState, Transfer
-from companion.game.terms import Facts
+from companion.game.terms import Facts, Purpose
 from companion.ledger.entries import Entry, transfer
 from companion.words import Money, Seat, Space
 
@@ -17,10 +17,16 @@ from companion.words import Money, Seat, Space
 class Mortgaged(Booked, frozen=True, kw_only=True, tag="mortgaged"):
     """A deed was turned over for its mortgage value."""
 
+    is_own: ClassVar[bool] = True
+
     seat: Seat
     lot: Space
     value: Money
     facts: Facts = field(default_factory=dict)
+
+    @property
+    def purpose(self) -> Purpose:
+        return "mortgage"
 
     def entry(self) -> Entry:
         return transfer(f"mortgage {self.lot}", BANK, seat_account(self.seat), self.value)
@@ -32,11 +38,17 @@ class Mortgaged(Booked, frozen=True, kw_only=True, tag="mortgaged"):
 class Redeemed(Booked, frozen=True, kw_only=True, tag="redeemed"):
     """A mortgage was paid back, with interest."""
 
+    is_own: ClassVar[bool] = True
+
     seat: Seat
     lot: Space
     value: Money
     interest: Money
     facts: Facts = field(default_factory=dict)
+
+    @property
+    def purpose(self) -> Purpose:
+        return "mortgage"
 
     def entry(self) -> Entry:
         cost = self.value + self.interest
@@ -55,6 +67,8 @@ class Redeemed(Booked, frozen=True, kw_only=True, tag="redeemed"):
 class TransferOpened(Event, frozen=True, kw_only=True, tag="transfer-opened"):
     """The new owner of a mortgaged lot is asked: redeem it, or pay the interest?"""
 
+    opens: ClassVar[ThreadKey] = ("transfer", "seat", "lot")
+
     seat: Seat
     lot: Space
 
@@ -67,6 +81,8 @@ class TransferOpened(Event, frozen=True, kw_only=True, tag="transfer-opened"):
 
 class TransferAnswered(Event, frozen=True, kw_only=True, tag="transfer-answered"):
     """The new owner answered; what is due follows in an event of its own."""
+
+    answers: ClassVar[ThreadKey] = ("transfer", "seat", "lot")
 
     seat: Seat
     lot: Space

@@ -1,11 +1,11 @@
 """Rents: opened, claimed, settled or lapsed."""
 
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from msgspec import field
 from msgspec.structs import replace
 
-from companion.game.event import Event
+from companion.game.event import Event, ThreadKey
 from companion.game.parts import with_past_rent
 from companion.game.state import GameState, Rent
 from companion.game.terms import Facts
@@ -17,6 +17,8 @@ class RentOpened(Event, frozen=True, kw_only=True, tag="rent-opened"):
 
     *amount* is None where a roll decides it; the rent is then *multiple* times that roll.
     """
+
+    opens: ClassVar[ThreadKey] = ("rent", "visitor", "lot")
 
     visitor: Seat
     owner: Seat
@@ -44,6 +46,9 @@ class RentOpened(Event, frozen=True, kw_only=True, tag="rent-opened"):
 class RentClaimed(Event, frozen=True, kw_only=True, tag="rent-claimed"):
     """The owner asked in time."""
 
+    opens: ClassVar[ThreadKey] = ("rent", "visitor", "lot")
+    answers: ClassVar[ThreadKey] = ("rent", "visitor", "lot")
+
     owner: Seat
     landlord: Seat | None = None  # who owned the lot at the landing, where that was another
     visitor: Seat
@@ -70,6 +75,8 @@ class RentClaimed(Event, frozen=True, kw_only=True, tag="rent-claimed"):
 class RolledForRent(Event, frozen=True, kw_only=True, tag="rolled-for-rent"):
     """The dice were thrown for a rent; nothing moves and no double counts."""
 
+    answers: ClassVar[ThreadKey] = ("rent", "seat", "lot")
+
     seat: Seat
     dice: tuple[int, int]
     speed: SpeedFace | None = None
@@ -88,6 +95,8 @@ class RolledForRent(Event, frozen=True, kw_only=True, tag="rolled-for-rent"):
 class RentSettled(Event, frozen=True, kw_only=True, tag="rent-settled"):
     """A claimed rent is out of the list: paid, or turned into a debt."""
 
+    answers: ClassVar[ThreadKey] = ("rent", "visitor", "lot")
+
     owner: Seat
     visitor: Seat
     lot: Space
@@ -98,6 +107,8 @@ class RentSettled(Event, frozen=True, kw_only=True, tag="rent-settled"):
 
 class RentLapsed(Event, frozen=True, kw_only=True, tag="rent-lapsed"):
     """The claim window closed before the owner asked."""
+
+    answers: ClassVar[ThreadKey] = ("rent", "visitor", "lot")
 
     owner: Seat
     visitor: Seat

@@ -1,11 +1,12 @@
 """What is said of earlier records, and going back to one; none of it moves anything."""
 
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import field
 
-from companion.game.event import Event
+from companion.game.event import Event, ThreadKey
 from companion.game.state import GameState
+from companion.game.terms import Purpose
 from companion.words import Money, Seat
 
 Ruling: TypeAlias = Literal["stands", "corrected", "taken-back"]
@@ -25,6 +26,10 @@ class Rewound(Event, frozen=True, kw_only=True, tag="rewound"):
         0  # so many records follow that are one with it: see `companion.table.story.late_entries`
     )
 
+    @property
+    def purpose(self) -> Purpose:
+        return "back"
+
     def change(self, state: GameState) -> GameState:
         return state
 
@@ -32,10 +37,16 @@ class Rewound(Event, frozen=True, kw_only=True, tag="rewound"):
 class Disputed(Event, frozen=True, kw_only=True, tag="disputed"):
     """Somebody says that what an earlier record booked is wrong; nothing moves by that."""
 
+    opens: ClassVar[ThreadKey] = ("dispute", "seq")
+
     seat: Seat | None = None  # None: the banker
     seq: int  # that record's number
     why: str = ""
     waits: int = 0  # so many seconds play waits for the ruling at most
+
+    @property
+    def after(self) -> int:
+        return self.seq
 
     def change(self, state: GameState) -> GameState:
         return state
@@ -43,6 +54,8 @@ class Disputed(Event, frozen=True, kw_only=True, tag="disputed"):
 
 class Ruled(Event, frozen=True, kw_only=True, tag="ruled"):
     """The banker has looked at a disputed record; what moves by that is booked by itself."""
+
+    answers: ClassVar[ThreadKey] = ("dispute", "seq")
 
     seq: int  # that record's number
     ruling: Ruling

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.game.event import Event
 from companion.game.postings import BANK, BOX, moved_stock
 from companion.game.state import FirstRolls, GameState, Player, Turn
-from companion.game.terms import Banker
+from companion.game.terms import Banker, Purpose
 from companion.words import EditionId, Seat
 
 
@@ -25,6 +25,10 @@ class GameBegan(Event, frozen=True, kw_only=True, tag="game-began"):
     text: str = ""  # the edition's file, where it does not ship with the companion
     banker: Banker | None = None  # where it is said
     ends: str = ""  # when, in a game against the clock, as agreed before the start
+
+    @property
+    def purpose(self) -> Purpose:
+        return "start"
 
     def change(self, state: GameState) -> GameState:
         seats = tuple(Seat(n) for n in range(len(self.players)))

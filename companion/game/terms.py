@@ -1,7 +1,7 @@
 """What events and the state are made of: parties, purses, reasons, goods."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -31,6 +31,30 @@ FACTS: Mapping[str, Any] = {
 }
 """What facts are, of events and refusals, that are no plain numbers and words."""
 
+Purpose: TypeAlias = Literal[
+    "start",
+    "salary",
+    "rent",
+    "property",
+    "auction",
+    "building",
+    "mortgage",
+    "tax",
+    "card",
+    "jail",
+    "fine",
+    "pot",
+    "trade",
+    "bankruptcy",
+    "late",
+    "correction",
+    "other",
+    "back",
+]
+"""What a booking is for. `back`: the game went back, and all since then is booked the other way."""
+
+PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
+
 Reason: TypeAlias = Literal[
     "start",
     "deal",
@@ -47,6 +71,24 @@ Reason: TypeAlias = Literal[
     "late",
     "bid",
 ]
+
+PURPOSE_OF: Mapping[Reason, Purpose] = {
+    "start": "start",
+    "deal": "property",
+    "salary": "salary",
+    "tax": "tax",
+    "card": "card",
+    "rent": "rent",
+    "jail-fine": "jail",
+    "fine": "fine",
+    "estate": "bankruptcy",
+    "debt": "bankruptcy",
+    "interest": "mortgage",
+    "pot": "pot",
+    "late": "late",
+    "bid": "auction",
+}
+"""What cash that changes hands for a reason is booked for."""
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -67,3 +109,9 @@ class Goods(msgspec.Struct, frozen=True):
     def things(self) -> bool:
         """Whether there is more to it than money."""
         return bool(self.lots or self.cards)
+
+
+def late_after(reason: Reason, facts: Facts) -> int:
+    """Return the number of the record just after which a late entry has its place; 0: none."""
+    place = facts.get("after") if reason == "late" else None
+    return place if isinstance(place, int) else 0

@@ -1,20 +1,22 @@
 """Trades between players: offered, answered, carried out."""
 
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from msgspec import field
 from msgspec.structs import replace
 
-from companion.game.event import Booked, Event
+from companion.game.event import Booked, Event, ThreadKey
 from companion.game.postings import seat_account
 from companion.game.state import GameState, StandingOffer
-from companion.game.terms import Facts, Goods
+from companion.game.terms import Facts, Goods, Purpose
 from companion.ledger.entries import Entry, legs
 from companion.words import Seat
 
 
 class OfferMade(Event, frozen=True, kw_only=True, tag="offer-made"):
     """A trade stands offered; *pays*: accepted, it ends what *giver* owes *to*."""
+
+    opens: ClassVar[ThreadKey] = ("offer", "giver", "to")
 
     giver: Seat
     to: Seat
@@ -31,6 +33,8 @@ class OfferMade(Event, frozen=True, kw_only=True, tag="offer-made"):
 class OfferRejected(Event, frozen=True, kw_only=True, tag="offer-rejected"):
     """The other player does not want the trade."""
 
+    answers: ClassVar[ThreadKey] = ("offer", "giver", "to")
+
     giver: Seat
     to: Seat
 
@@ -40,6 +44,8 @@ class OfferRejected(Event, frozen=True, kw_only=True, tag="offer-rejected"):
 
 class OfferLapsed(Event, frozen=True, kw_only=True, tag="offer-lapsed"):
     """A trade stands offered no more: too late, or no longer possible."""
+
+    answers: ClassVar[ThreadKey] = ("offer", "giver", "to")
 
     giver: Seat
     to: Seat
@@ -51,11 +57,17 @@ class OfferLapsed(Event, frozen=True, kw_only=True, tag="offer-lapsed"):
 class Traded(Booked, frozen=True, kw_only=True, tag="traded"):
     """Both sides of a trade changed hands."""
 
+    answers: ClassVar[ThreadKey] = ("offer", "giver", "to")
+
     giver: Seat
     to: Seat
     give: Goods
     take: Goods
     facts: Facts = field(default_factory=dict)
+
+    @property
+    def purpose(self) -> Purpose:
+        return "trade"
 
     def entry(self) -> Entry:
         giver, to = seat_account(self.giver), seat_account(self.to)

@@ -1,6 +1,6 @@
 """Turns: the dice, the way of a token, and whose turn comes next."""
 
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from msgspec.structs import replace
 
@@ -84,6 +84,8 @@ class NothingDue(Event, frozen=True, kw_only=True, tag="nothing-due"):
 
 class TurnEnded(Event, frozen=True, kw_only=True, tag="turn-ended"):
     """The turn passes on."""
+
+    is_own: ClassVar[bool] = True
 
     seat: Seat
     next: Seat

@@ -5,15 +5,15 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from companion.accounts.bookings import Kind
 from companion.accounts.statement import Posted, Statement, Worth, statement_of
+from companion.game.terms import Purpose
 from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.draw.chart import Chart, chart_of
 from web.shared.parts import Person, StoryRow
 from web.shared.scene import Scene
 
-KINDS: dict[Kind, str] = {
+KINDS: dict[Purpose, str] = {
     "start": _("Opening money"),
     "salary": _("Salary"),
     "rent": _("Rent"),
@@ -30,6 +30,7 @@ KINDS: dict[Kind, str] = {
     "bankruptcy": _("Debts and bankruptcies"),
     "late": _("Booked late"),
     "correction": _("Corrections"),
+    "other": _("All else"),
     "back": _("Taken back"),
 }
 """What a booking is for -> its heading."""

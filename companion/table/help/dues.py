@@ -8,14 +8,6 @@ from companion.game import commands as c
 from companion.game.events import AnyEvent, DebtOpened, Due, Paid, Purse, WentOn
 from companion.table.roles import NOBODYS
 
-SAID_BY_PEOPLE = frozenset(
-    (*NOBODYS, "bid", "pass", "offer", "reject", "bankrupt", "leave", "jail-pay")
-)
-"""Commands that need no confirming: the banker's word, the hammer, what somebody paid themselves.
-
-A bankrupt's estate goes as the rulebook divides it, at the word of who gives up.
-"""
-
 SHOWN = frozenset(("flat", "fine", "interest", "redeem"))
 """Options of a choice whose amount stood on the button that was pressed."""
 
@@ -44,7 +36,7 @@ def reckoned(command: c.AnyCommand, story: Iterable[AnyEvent]) -> tuple[Reckoned
 def _is_said(command: c.AnyCommand) -> bool:
     if isinstance(command, c.Choose):
         return command.option in SHOWN
-    return c.verb(command) in SAID_BY_PEOPLE
+    return command.says_amounts or c.verb(command) in NOBODYS  # the banker's word, the hammer
 
 
 def due_of(event: AnyEvent) -> Due | None:

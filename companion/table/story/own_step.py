@@ -6,6 +6,7 @@ after it, not even something that was taken back again: nobody learns anything b
 
 from collections.abc import Sequence
 
+from companion.game import commands as c
 from companion.game import events as e
 from companion.game.apply import entry_for
 from companion.game.state import GameState
@@ -13,24 +14,6 @@ from companion.journal.record import Record
 from companion.journal.replay import first_told, in_force, is_played, retellings, went_back_to
 from companion.ledger.entries import Unit
 from companion.words import Seat
-
-STEPS = frozenset(
-    (
-        *("buy", "decline", "build", "sell", "mortgage", "redeem"),
-        *("jail-pay", "jail-card", "pay", "end"),
-    )
-)
-"""Commands that can be taken back.
-
-Dice and drawn cards are chance. Bids, claims, offers and wishes are other people's business as
-well. A choice between two taxes shows what one owns: taken back, it would be an informed one.
-"""
-
-HARMLESS = (
-    *(e.Bought, e.Declined, e.AuctionOpened, e.Built, e.BuildingsSold, e.Mortgaged, e.Redeemed),
-    *(e.Paid, e.DebtPaid, e.Freed, e.CardReturned, e.TurnEnded),
-)
-"""What may have come of it. Anything else, and it is the banker's or the table's to take back."""
 
 
 def own_last_step(records: Sequence[Record], state: GameState, seat: Seat) -> Record | None:
@@ -62,11 +45,12 @@ def _is_own(record: Record, seat: Seat) -> bool:
 
 def _is_step(record: Record, seat: Seat) -> bool:
     asked = record.command
-    if asked.get("do") not in STEPS or asked.get("by") != seat:
+    kind = c.GAME_COMMANDS.get(str(asked.get("do")))
+    if kind is None or not kind.is_own or asked.get("by") != seat:
         return False
     if record.cause.role not in ("seat", "camera"):  # what the banker did is the banker's
         return False
-    return all(isinstance(event, HARMLESS) and _is_alone(event, seat) for event in record.events)
+    return all(event.is_own and _is_alone(event, seat) for event in record.events)
 
 
 def _is_alone(event: e.AnyEvent, seat: Seat) -> bool:

@@ -4,7 +4,7 @@ The dice and cards that came come again, and people choose as they chose, as lon
 sense: a command fits as long as the referee accepts it and it is about the same thing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -114,35 +114,44 @@ def _followed(was: GameState, would: GameState, record: Record) -> tuple[AnyEven
     found = decided(would, command)
     if isinstance(found, Refusal):
         return Stop(seq=record.seq, why="refused", refusal=found)
-    if _matter(was, command) != _matter(would, command):
+    matter = _MATTERS[type(command)]
+    if matter(was, command) != matter(would, command):
         return Stop(seq=record.seq, why="another-thing")
     return found
 
 
-def _matter(state: GameState, command: c.AnyCommand) -> Any:
-    """Return what a command is about, where it does not say so itself; None: it does."""
-    match command:
-        case c.Buy() | c.Decline():
-            return state.purchase and (state.purchase.seat, state.purchase.lot)
-        case c.Bid() | c.Pass() | c.Hammer():
-            return state.auction and (state.auction.kind, state.auction.lot)
-        case c.Roll():
-            return state.rent_roll is not None
-        case c.Draw():
-            return state.draw and state.draw.deck
-        case c.Choose():
-            due = [transfer.lot for transfer in state.transfers if transfer.seat == command.by]
-            return due[:1], state.choice and (state.choice.about, state.choice.options)
-        case c.Claim():
-            rent = claimable(state, command.by, command.lot)
-            return rent and (rent.visitor, rent.lot)
-        case c.Accept() | c.Reject():
-            return state.offer_to(command.by)
-        case c.PayDebt():
-            return [(debt.creditor, debt.reason) for debt in state.debts_of(command.by)][:1]
-        case c.Correct() | c.TakeOver():
-            return _named(state, command)
-    return None
+def _purchase(state: GameState, _command: c.Buy | c.Decline) -> Any:
+    return state.purchase and (state.purchase.seat, state.purchase.lot)
+
+
+def _auction(state: GameState, _command: c.Bid | c.Pass | c.Hammer) -> Any:
+    return state.auction and (state.auction.kind, state.auction.lot)
+
+
+def _roll(state: GameState, _command: c.Roll) -> Any:
+    return state.rent_roll is not None
+
+
+def _draw(state: GameState, _command: c.Draw) -> Any:
+    return state.draw and state.draw.deck
+
+
+def _choice(state: GameState, command: c.Choose) -> Any:
+    due = [transfer.lot for transfer in state.transfers if transfer.seat == command.by]
+    return due[:1], state.choice and (state.choice.about, state.choice.options)
+
+
+def _rent(state: GameState, command: c.Claim) -> Any:
+    rent = claimable(state, command.by, command.lot)
+    return rent and (rent.visitor, rent.lot)
+
+
+def _offer(state: GameState, command: c.Accept | c.Reject) -> Any:
+    return state.offer_to(command.by)
+
+
+def _debt(state: GameState, command: c.PayDebt) -> Any:
+    return [(debt.creditor, debt.reason) for debt in state.debts_of(command.by)][:1]
 
 
 def _named(state: GameState, situation: c.Situation) -> Any:
@@ -156,3 +165,27 @@ def _named(state: GameState, situation: c.Situation) -> Any:
         ],
         None if situation.pot is None else state.pot,
     )
+
+
+def _itself(_state: GameState, _command: c.AnyCommand) -> Any:
+    """Say nothing: the command names all that it is about."""
+    return None
+
+
+_MATTERS: Mapping[type[c.Command], Callable[[GameState, Any], Any]] = {
+    **dict.fromkeys((c.Buy, c.Decline), _purchase),
+    **dict.fromkeys((c.Bid, c.Pass, c.Hammer), _auction),
+    c.Roll: _roll,
+    c.Draw: _draw,
+    c.Choose: _choice,
+    c.Claim: _rent,
+    **dict.fromkeys((c.Accept, c.Reject), _offer),
+    c.PayDebt: _debt,
+    **dict.fromkeys((c.Correct, c.TakeOver), _named),
+    **dict.fromkeys(
+        (c.FirstRoll, c.Deal, c.JailPay, c.JailCard, c.Bankrupt, c.Leave, c.End), _itself
+    ),
+    **dict.fromkeys((c.Build, c.Want, c.Sell, c.Mortgage, c.Redeem, c.Offer), _itself),
+    **dict.fromkeys((c.TimeUp, c.Fine, c.BookLate), _itself),
+}
+"""What a command is about in a state, where it does not say so itself; every command is judged."""
