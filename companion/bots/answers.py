@@ -11,7 +11,7 @@ from companion.bots.trading import agrees
 from companion.bots.values import in_notes, reserve_of, worth_to
 from companion.game import commands as c
 from companion.game.state import GameState, OpenChoice
-from companion.rules.asked import permits
+from companion.rules.asked import lowest_bid_of, permits
 from companion.rules.worth import taxed_worth
 from companion.words import Seat, Space
 
@@ -28,8 +28,9 @@ def purchase(state: GameState, seat: Seat) -> Iterator[c.Buy | c.Decline]:
 
 def bid(state: GameState, seat: Seat) -> Iterator[c.Bid | c.Pass]:
     """Bid up to what the lot or the building is worth, in steps of a tenth of its price."""
-    auction, permit = state.auction, next(permits(state, seat, "bid"), None)
+    auction = state.auction
     assert auction is not None
+    permit = lowest_bid_of(state, auction, seat)
     if permit is None or permit.amount is None or permit.lot is None:
         yield c.Pass(by=seat)
         return
@@ -48,11 +49,13 @@ def bid(state: GameState, seat: Seat) -> Iterator[c.Bid | c.Pass]:
 
 def choose(state: GameState, seat: Seat) -> c.Choose:
     """Return the alternative that costs less, or that one can afford."""
-    permit = next(permits(state, seat, "choose"))
-    options, rich = permit.options, state.cash(seat) > 2 * reserve_of(state, seat)
-    if "interest" in options:
-        redeems = rich and "redeem" in options
-        return c.Choose(by=seat, option="redeem" if redeems else "interest", lot=permit.lot)
+    rich = state.cash(seat) > 2 * reserve_of(state, seat)
+    due = next((transfer.lot for transfer in state.transfers if transfer.seat == seat), None)
+    if due is not None and not rich:
+        return c.Choose(by=seat, option="interest", lot=due)
+    options = next(permits(state, seat, "choose")).options
+    if due is not None:
+        return c.Choose(by=seat, option="redeem" if "redeem" in options else "interest", lot=due)
     if "percent" in options:
         return c.Choose(by=seat, option=_cheaper_tax(state, seat))
     if "fine" in options:

@@ -190,7 +190,7 @@ def _permit(state: GameState, seat: Seat, word: str) -> Permit | None:
             return Permit(word, offer.price, offer.lot) if covered else None
         case "bid":
             assert state.auction is not None
-            return _bid(state, state.auction, seat)
+            return lowest_bid_of(state, state.auction, seat)
         case "pay":
             debt = coverable(state, seat)
             if debt is None:
@@ -210,7 +210,8 @@ def coverable(state: GameState, seat: Seat) -> Debt | None:
     return next((debt for debt in covered if state.cash(seat) >= debt.amount), None)
 
 
-def _bid(state: GameState, auction: Auction, seat: Seat) -> Permit | None:
+def lowest_bid_of(state: GameState, auction: Auction, seat: Seat) -> Permit | None:
+    """Return the lowest bid that *seat*, who is asked for one, could make now; None: no cash."""
     lot = auction.lot if auction.kind == "lot" else bid_place(state, auction, seat)
     if lot is None:
         return None

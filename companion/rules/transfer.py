@@ -29,6 +29,8 @@ def due_interest(state: GameState, lots: Iterable[Space]) -> Money:
 
 def at_hand(state: GameState, seat: Seat) -> Money:
     """Return the cash of *seat* without the interest that is still to be answered for."""
+    if not state.transfers:
+        return state.cash(seat)
     taken = [transfer.lot for transfer in state.transfers if transfer.seat == seat]
     return state.cash(seat) - due_interest(state, taken)
 
