@@ -10,10 +10,10 @@ from companion.journal.record import Record
 from companion.journal.replay import replayed, stepped
 from companion.table.cash.handing import Purses
 from companion.table.disputing.disputes import Disputes
-from companion.table.followed import Followed
 from companion.table.games.seating import Seating
 from companion.table.help.proposals import Proposals
 from companion.table.presses import LatePresses
+from companion.table.side_state import Followed
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
