@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from companion.game.commands import Claim
@@ -17,6 +19,7 @@ from companion.words import Seat
 from tests.support.doubtful import tray, unsure
 from tests.support.pages import ORIGIN, Living, living_room
 from tests.support.templates import app_of
+from tests.support.waiting import soon
 
 HERE = "/banker/teach"
 
@@ -52,6 +55,11 @@ def begun(room: Living) -> str:
     return throw(room)
 
 
+def shows(client: FlaskClient, path: str, told: str, wanted: bool) -> bool:  # noqa: FBT001
+    """Return whether a page says it, or does not; the writer tells the table screen of a change."""
+    return (told in client.get(path).text) == wanted
+
+
 def test_everybody_is_told_that_throws_are_no_rolls_while_the_dice_are_taught(
     room: Living,
 ) -> None:
@@ -61,7 +69,7 @@ def test_everybody_is_told_that_throws_are_no_rolls_while_the_dice_are_taught(
     for step, taught in (("begin", True), ("stop", False)):
         room.banker().post(f"{HERE}/course", data={"step": step}, headers=ORIGIN)
         for token, path in ((ann, "/seat"), (None, "/watch"), (None, "/table")):
-            assert (told in room.client(token).get(path).text) == taught, path
+            assert soon(partial(shows, room.client(token), path, told, taught)), path
         assert (typing in room.client(ann).get("/seat").text) == taught
 
 
