@@ -14,7 +14,7 @@ from companion.files import words_of, write_whole
 from companion.teaching.batches import Lesson
 from companion.vision.readings import ShownDie
 
-Purpose: TypeAlias = Literal["show", "test"]
+LessonPurpose: TypeAlias = Literal["show", "test"]
 
 
 class KeptThrow(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class KeptThrow(msgspec.Struct, frozen=True):
 
     picture: str  # file name
     dice: tuple[ShownDie, ...]
-    purpose: Purpose = "show"
+    purpose: LessonPurpose = "show"
     source: str = ""  # SHA-256 of the picture, where it is a throw of play
 
 
@@ -41,7 +41,7 @@ class Lessons:
         self._list = folder / "throws.json"
         self._throws = self._read()
 
-    def count(self, purpose: Purpose) -> int:
+    def count(self, purpose: LessonPurpose) -> int:
         """Return how many throws were kept for a purpose."""
         return sum(throw.purpose == purpose for throw in self._throws)
 
@@ -51,7 +51,7 @@ class Lessons:
         return frozenset(throw.source for throw in self._throws if throw.source)
 
     def keep(
-        self, picture: bytes, dice: Sequence[ShownDie], purpose: Purpose, *, source: str = ""
+        self, picture: bytes, dice: Sequence[ShownDie], purpose: LessonPurpose, *, source: str = ""
     ) -> None:
         """Keep a throw.
 
@@ -67,7 +67,7 @@ class Lessons:
             raise SettingsError(code="not-written", where=where, detail=detail) from None
         self._write(throws)
 
-    def read(self, purpose: Purpose) -> list[Lesson]:
+    def read(self, purpose: LessonPurpose) -> list[Lesson]:
         """Return the throws of a purpose; those whose picture is gone or damaged are left out.
 
         Throws of play come first: the last ones are the surest to show the table as it is.

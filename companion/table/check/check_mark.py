@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from companion.files import Remembered
-from companion.table.check.laid_deeds import Purpose, TableCheck
+from companion.table.check.laid_deeds import CheckPurpose, TableCheck
 
 FILE = Path("field", "check.json")
 """In a home."""
@@ -17,7 +17,7 @@ FILE = Path("field", "check.json")
 class _Mark(msgspec.Struct, frozen=True):
     id: str = ""  # nothing: the table is not checked
     game: str = ""
-    purpose: Purpose = "check"
+    purpose: CheckPurpose = "check"
 
 
 class UnderCheck:

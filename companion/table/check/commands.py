@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from companion.game.commands import Amount, SeatField, SpaceField, TakeOver, Word
-from companion.table.check.laid_deeds import Holder, Mended, Purpose
+from companion.table.check.laid_deeds import CheckPurpose, Holder, Mended
 from companion.table.command import TableCommand
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
@@ -22,7 +22,7 @@ class BeginCheck(TableCommand, frozen=True, kw_only=True, tag="begin-check"):
     right = "check"
     recorded = False
 
-    purpose: Purpose = "check"
+    purpose: CheckPurpose = "check"
     together: bool = False
     situation: TakeOver | None = None
 

@@ -12,7 +12,7 @@ TABLE: Final = "table"
 """Whose pile it is while everybody lays out at once: nobody can tell."""
 
 Holder: TypeAlias = Seat | Literal["table"]
-Purpose: TypeAlias = Literal["check", "take-over"]
+CheckPurpose: TypeAlias = Literal["check", "take-over"]
 Corners: TypeAlias = Sequence[tuple[float, float]]
 
 Thing: TypeAlias = int | str
@@ -99,7 +99,7 @@ class TableCheck(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: str
-    purpose: Purpose
+    purpose: CheckPurpose
     leader: Seat | None  # who began it; None: the banker
     order: tuple[Holder, ...]  # whose piles are looked at, one after the other
     laid: Cardboard = Cardboard()
