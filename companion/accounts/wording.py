@@ -1,6 +1,7 @@
 """What the fields of a command or an event say, in the names and amounts of their game."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, get_args, get_origin
 
 import msgspec
@@ -28,7 +29,7 @@ class Wording:
     def fields(self, struct: msgspec.Struct, *without: str) -> Iterator[tuple[str, str]]:
         """Yield the fields that say something, with what they say; those of *without* left out."""
         kinds = fields_of(type(struct))
-        for field in msgspec.structs.fields(type(struct)):
+        for field in _parts(type(struct)):
             value = getattr(struct, field.name)
             empty = value in (None, (), {}) or value == field.default
             if field.name not in without and not empty:
@@ -79,6 +80,9 @@ class Wording:
         said = [self.said(name, kind, one) for kind, one in zip(kinds, row, strict=False)]
         plain = all(isinstance(one, str | int) for one in row) and Space not in kinds_of(kinds[0])
         return (" " if plain else ", ").join(said) or "nothing"
+
+
+_parts = cache(msgspec.structs.fields)
 
 
 def _within(kinds: tuple[Any, ...]) -> tuple[Any, ...]:

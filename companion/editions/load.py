@@ -23,6 +23,7 @@ OTHER_WAYS = ("short", "timed", "speed-die")
 """Ways to play that many rulebooks have: where one has not, asking for it is no slip of the pen."""
 
 
+@cache
 def edition_ids() -> tuple[str, ...]:
     """Return the ids of the editions that ship with the companion, in order."""
     rooms = files("companion.editions").iterdir()
