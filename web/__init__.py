@@ -2,6 +2,7 @@
 
 import errno
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
@@ -69,7 +70,9 @@ def _answered_before() -> ResponseReturnValue | None:
     """Answer a form that was sent before: what its page would ask now may be gone by then."""
     form = request.form if request.method == "POST" else {}
     known = current().table.answered(form.get("id"))
-    return reply(known, form.get("back", "/")) if known else None
+    if known is None:
+        return None
+    return reply(known, form.get("back") or urlsplit(request.referrer or "/").path)
 
 
 def _not_kept(error: OSError) -> ResponseReturnValue:

@@ -289,7 +289,10 @@ class Fine(Command, frozen=True, kw_only=True, tag="fine"):
 
 
 class BookLate(Command, frozen=True, kw_only=True, tag="book-late"):
-    """A payment that the table agrees to book although its time is over; always with a reason."""
+    """A payment that the table agrees to book although its time is over; always with a reason.
+
+    With *seen*, as of a correction, the table takes it only where nothing came since.
+    """
 
     payer: SeatField | Literal["bank"]
     payee: SeatField | Literal["bank"]
@@ -297,6 +300,7 @@ class BookLate(Command, frozen=True, kw_only=True, tag="book-late"):
     why: Sentence = ""
     lot: SpaceField | None = None  # whose rent it is
     after: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None  # its place: a record's number
+    seen: Annotated[int, Meta(ge=0, le=9_999_999)] | None = None
 
 
 class Situation(Command, frozen=True, kw_only=True):

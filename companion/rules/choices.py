@@ -27,6 +27,8 @@ def choose(state: GameState, command: Choose) -> Outcome:
     if choice is None or choice.seat != seat:
         on_turn = state.first is not None or seat == state.turn.seat
         code: Code = "not-asked" if on_turn else "not-your-turn"
+        if any(transfer.seat == seat for transfer in state.transfers):
+            code = "gone-on"  # asked about another lot than the one named
         if command.option in tax.OPTIONS:
             return refuse(code, "tax/percentage", "tax/chosen-before-counting")
         return refuse(code, "turn/settle-first")

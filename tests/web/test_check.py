@@ -111,6 +111,9 @@ def test_the_books_are_corrected_with_a_reason_and_the_picture(
     assert post(banker, "correct", room, **told) == 303
     assert room.state.lots[Space(1)].owner == ANN
     assert post(banker, "correct", room, **told) == 303  # the answer was lost, the difference gone
+    page = {**ORIGIN, "Referer": "http://localhost/check/correct?fix=0"}
+    again = banker.post("/check/correct", data=told, headers=page)
+    assert again.location == "/check/correct"  # and not out of the check
     record = room.table.history()[-1]
     assert any(isinstance(e, Corrected) and e.why == "bought before" for e in record.events)
     assert record.cause.evidence is not None

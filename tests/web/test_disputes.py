@@ -78,6 +78,7 @@ def test_a_correction_settles_its_dispute_and_each_leads_to_the_other(room: Livi
     assert "This settles the dispute: Ben paid Ann" in html
     assert '<input type="hidden" name="dispute" value="5">' in html
     form = {"seat": 0, "amount": 1500, "why": "counted again", "dispute": 5}
+    form["seq"] = room.table.view.seq
     assert send(banker, "/banker/correct", **form) == 303
     assert room.table.view.disputes == ()
     assert room.state.cash(ANN) == 1500

@@ -29,6 +29,13 @@ def hide(room: Living, hidden: str) -> int:
     return room.banker().post("/banker/balances", data=form, headers=ORIGIN).status_code
 
 
+def test_a_word_that_says_neither_changes_nothing(room: Living) -> None:
+    room.begin()
+    assert hide(room, "yes") == 303
+    assert [hide(room, word) for word in ("", "perhaps")] == [400, 400]
+    assert room.context.manners.hidden
+
+
 @pytest.mark.parametrize("path", ["/table", "/watch", "/api/view", "/join"])
 def test_who_looks_on_sees_no_balance(room: Living, tokens: list[str], path: str) -> None:
     assert tokens

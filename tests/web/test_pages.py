@@ -254,8 +254,11 @@ def test_a_correction_shows_before_and_after_and_wants_a_reason(room: Living) ->
     full = banker.get("/banker/correct?seat=1&amount=1,400&why=miscounted").text
     assert "$1,500" in full
     assert "Set Ben to $1,400" in full
-    form = {"seat": "1", "amount": "1400", "why": "miscounted", "id": "c"}
+    assert '<input type="hidden" name="seq" value="1">' in full
+    form = {"seat": "1", "amount": "1400", "why": "miscounted", "id": "c", "seq": "1"}
     assert banker.post("/banker/correct", data=form, headers=ORIGIN).status_code == 303
+    old = {**form, "amount": "1500", "id": "d"}  # shown before: "from 1,500 to 1,500"
+    assert banker.post("/banker/correct", data=old, headers=ORIGIN).status_code == 409
     state = room.table.view.state
     assert state is not None
     assert state.cash(BEN) == 1400

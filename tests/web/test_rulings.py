@@ -286,6 +286,18 @@ def test_everything_that_cannot_be_has_a_sentence(room: Living) -> None:
 # ---- setting the table right
 
 
+@pytest.mark.parametrize("wrong", [{"at-0": "40"}, {"jailed-0": "99"}, {"stands-1": "9"}])
+def test_what_no_board_has_is_refused_before_it_is_shown(
+    room: Living, wrong: dict[str, str]
+) -> None:
+    room.begin()
+    answer = room.banker().post(
+        "/banker/set-right", data={**situation(room, owner_1=1), **wrong}, headers=ORIGIN
+    )
+    assert answer.status_code == 400
+    assert "That could not be understood." in answer.text
+
+
 def test_a_correction_of_anything_shows_before_and_after(room: Living) -> None:
     room.begin()
     room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))

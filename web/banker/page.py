@@ -20,7 +20,7 @@ from web.phones.chairs import cleaned
 from web.phones.join import with_cookie
 from web.phones.moves import move_of
 from web.seat.notices import blindness_of, notice_of, strayed_of
-from web.shared.acting import PAGE, asked, submit
+from web.shared.acting import PAGE, asked, seen_here, submit
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
 from web.shared.context import COOKIE, current, phone, speaker, trouble
@@ -149,8 +149,11 @@ def turning() -> ResponseReturnValue:
 @bp.post("/balances")
 def balances() -> ResponseReturnValue:
     """Set whether everybody sees the own balance alone."""
+    hidden = request.form.get("hidden")
+    if hidden not in ("yes", "no"):
+        return reply(Refusal("bad-command", PAGE), url_for("banker.banker"))
     try:
-        current().manners.hide(hidden=request.form.get("hidden") == "yes")
+        current().manners.hide(hidden=hidden == "yes")
     except SettingsError as error:
         said = error_in_words(speaker(), error)
         return reply(Broken("not-saved", said), url_for("banker.banker"))
@@ -192,6 +195,7 @@ def correct() -> ResponseReturnValue:
         after=scene.speaker.money(amount) if amount is not None else "",
         change=scene.speaker.signed(change),
         why=why,
+        seq=scene.view.seq,
         unit=scene.state.edition.currency.symbol,
         ready=amount is not None and bool(why) and change != 0,
         **about,
@@ -209,6 +213,7 @@ def set_right() -> ResponseReturnValue:
         "do": "correct",
         "why": request.form.get("why", ""),
         "cash": {seat: amount},
+        "seen": seen_here(),
         **({"dispute": int(dispute)} if dispute.isdecimal() and len(dispute) < 8 else {}),
     }
     answer = submit(fields, None, request.form.get("id", ""), banker=True)

@@ -113,6 +113,11 @@ def put_right() -> ResponseReturnValue:
     except ValueError:
         return _no_number(scene, draft, taking_over=False)
     why = " ".join(request.form.get("why", "").split())[:300]
+    try:
+        command_from({"do": "correct", **fields})
+    except msgspec.ValidationError:
+        said = scene.speaker.refusal(Refusal("bad-command", PAGE))
+        return _form(scene, draft_of(scene.state), taking_over=False, said=said), 400
     if not fields or not why:
         return page("situation/set_right.html", changes=changes_of(scene, fields),
                     answers=_typed_fields())  # fmt: skip
