@@ -14,6 +14,7 @@ SeatField: TypeAlias = Annotated[Seat, Meta(ge=0, le=31)]
 SpaceField: TypeAlias = Annotated[Space, Meta(ge=0, le=39)]
 Pips: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 Steps: TypeAlias = Annotated[int, Meta(ge=1, le=100)]  # too many for a lot: the rules say so
+Seq: TypeAlias = Annotated[int, Meta(ge=0, le=9_999_999)]  # a record's number
 Word: TypeAlias = Annotated[str, Meta(max_length=80)]
 Deck: TypeAlias = Annotated[DeckId, Meta(max_length=80)]
 Sentence: TypeAlias = Annotated[str, Meta(max_length=400)]
@@ -289,10 +290,7 @@ class Fine(Command, frozen=True, kw_only=True, tag="fine"):
 
 
 class BookLate(Command, frozen=True, kw_only=True, tag="book-late"):
-    """A payment that the table agrees to book although its time is over; always with a reason.
-
-    With *seen*, as of a correction, the table takes it only where nothing came since.
-    """
+    """A payment that the table agrees to book although its time is over; always with a reason."""
 
     payer: SeatField | Literal["bank"]
     payee: SeatField | Literal["bank"]
@@ -300,7 +298,7 @@ class BookLate(Command, frozen=True, kw_only=True, tag="book-late"):
     why: Sentence = ""
     lot: SpaceField | None = None  # whose rent it is
     after: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None  # its place: a record's number
-    seen: Annotated[int, Meta(ge=0, le=9_999_999)] | None = None
+    seen: Seq | None = None  # as of a correction
 
 
 class Situation(Command, frozen=True, kw_only=True):
@@ -327,7 +325,7 @@ class Correct(Situation, frozen=True, kw_only=True, tag="correct"):
     """
 
     dispute: Annotated[int, Meta(ge=1, le=9_999_999)] | None = None  # that record's number
-    seen: Annotated[int, Meta(ge=0, le=9_999_999)] | None = None
+    seen: Seq | None = None
 
 
 class TakeOver(Situation, frozen=True, kw_only=True, tag="take-over"):

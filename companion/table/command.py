@@ -6,9 +6,6 @@ from msgspec import Meta
 
 from companion.game.commands import Command, Pips, Sentence
 
-Seq: TypeAlias = Annotated[int, Meta(ge=0, le=9_999_999)]
-"""A record's number."""
-
 Reason: TypeAlias = Sentence
 Dice: TypeAlias = Annotated[tuple[Pips, ...], Meta(max_length=3)]
 

@@ -1,7 +1,7 @@
 """What people say of dice that the camera saw."""
 
-from companion.game.commands import Word
-from companion.table.command import Dice, Reason, Seq, TableCommand
+from companion.game.commands import Seq, Word
+from companion.table.command import Dice, Reason, TableCommand
 from companion.words import SpeedFace
 
 

@@ -1,8 +1,8 @@
 """Commands of disputes and votes."""
 
-from companion.game.commands import SeatField
+from companion.game.commands import SeatField, Seq
 from companion.game.events import Ruling
-from companion.table.command import Reason, Seq, TableCommand
+from companion.table.command import Reason, TableCommand
 from companion.table.disputing.disputes import Customs
 
 

@@ -5,9 +5,9 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-from companion.game.commands import Amount, SeatField
+from companion.game.commands import Amount, SeatField, Seq
 from companion.game.events import Help
-from companion.table.command import Dice, Reason, Seq, TableCommand
+from companion.table.command import Dice, Reason, TableCommand
 from companion.words import SpeedFace
 
 Place: TypeAlias = Annotated[int, Meta(ge=0, le=99)]

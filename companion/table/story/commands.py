@@ -2,8 +2,8 @@
 
 from typing import TypeAlias
 
-from companion.game.commands import BookLate, Claim, Fine, SeatField
-from companion.table.command import Reason, Seq, TableCommand
+from companion.game.commands import BookLate, Claim, Fine, SeatField, Seq
+from companion.table.command import Reason, TableCommand
 
 Forgotten: TypeAlias = Claim | Fine | BookLate
 """What people forget: to ask for a rent, to name a penalty, to pay. All else the dice demand."""
