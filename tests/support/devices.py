@@ -39,6 +39,10 @@ class Devices:
             return
         with suppress(Error):  # what could not be loaded has nothing that it remembers
             page.evaluate(EMPTY)
-        page.goto("about:blank")
+        try:
+            page.goto("about:blank")
+        except Error:  # it was just on its way to another page by itself
+            page.context.close()
+            return
         page.context.clear_cookies()
         self._drawer[self._sizes[page]].append(page)
