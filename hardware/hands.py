@@ -69,7 +69,7 @@ class Hands:
         cause = self._table.cause(
             "seat", "button", seat=seat, device=f"button-{seat}", command_id=uuid4().hex, at=at
         )
-        self._table.post(meaning(view, state, seat), cause)
+        self._table.post(meaning(view, state, seat, at), cause)
 
     def _follow(self) -> None:
         assert self._stream is not None

@@ -40,8 +40,10 @@ BLINK = Pattern("blink", ((150, 150),))
 """Now or never: a rent to claim."""
 
 BLINK_SLOW = Pattern("blink-slow", ((600, 600),))
+"""Yes or no: dice as they are guessed."""
+
 PULSE = Pattern("pulse", ((120, 180), (120, 1380)))
 """Two short flashes and a pause, as a heart beats: it is your turn."""
 
-PATTERNS = {one.name: one for one in (OFF, ON, BLINK, PULSE)}
+PATTERNS = {one.name: one for one in (OFF, ON, BLINK, BLINK_SLOW, PULSE)}
 """By what a lamp says (`companion.table.buttons.Light`)."""

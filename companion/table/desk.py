@@ -11,7 +11,7 @@ from companion.game.commands import Claim, FirstRoll, Roll
 from companion.game.events import VoteFailed, WaitEnded
 from companion.game.refusals import Refusal
 from companion.journal.home import Home
-from companion.journal.record import Cause
+from companion.journal.record import Cause, Origin
 from companion.rules.asked import asked, one_to_roll
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.check.check_mark import UnderCheck
@@ -155,7 +155,7 @@ class Desk:
         self.last_roll = KnownRoll(known, command.dice, typed, speed, command.by, seq)
         self.negotiation.thrown()
         if doubt is not None and doubt.seat == command.by:
-            self.end_doubt("answered" if told else "typed", command.dice, seq)
+            self.end_doubt("answered" if told else "typed", command.dice, seq, by=cause.origin)
 
     def is_overtaken(self, claim: Claim, cause: Cause) -> bool:
         """Return whether a roll came before a claim that is only proposed: the claim waits."""
@@ -169,14 +169,16 @@ class Desk:
         self.end_doubt("closed")
         asked_for = replace(reading, fate="asked")
         self.readings.keep(asked_for, sync=True)
-        self.show(doubt=doubt_of(asked_for, reading.began))
+        self.show(doubt=doubt_of(asked_for, reading.began, self.clock.mono()))
 
-    def end_doubt(self, fate: Fate, said: tuple[int, ...] = (), seq: int = 0) -> None:
+    def end_doubt(
+        self, fate: Fate, said: tuple[int, ...] = (), seq: int = 0, by: Origin | None = None
+    ) -> None:
         """Close the open question, if there is one, and keep what became of it; `show` tells."""
         doubt = self.view.doubt
         if doubt is not None:
             self.view = replace(self.view, doubt=None)
-            self.note(doubt.id, fate=fate, said=said, seq=seq)
+            self.note(doubt.id, fate=fate, said=said, seq=seq, pressed=by == "button")
 
     def note(self, reading_id: str, **changes: Any) -> None:
         """Keep more of a reading."""

@@ -83,7 +83,7 @@ MAY: Mapping[str, Rights] = {
     "check": PLAYERS,  # begin a check of the table, or end it
     "lead-check": PLAYERS,  # own: the seat that began it, or whose pile it is
     "agree": PLAYERS,  # to how a game stands that is taken over; own: for whom it is said
-    "answer-doubt": PLAYERS,  # own: whose dice they are
+    "answer-doubt": PRESSED,  # own: whose dice they are; a button says yes to them as guessed
     "answer-turned": PLAYERS,  # own: whose deed was turned over
     "note-seats": {**ANYBODY, "start": "all"},  # who plays for whom, as the phones have it
     "hand-over": PRESSED,  # say that notes were handed over; own: who got them

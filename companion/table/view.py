@@ -33,7 +33,8 @@ class DoubtfulDie(msgspec.Struct, frozen=True):
 class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     """A reading that is not sure: one question to one person, answered once.
 
-    `AnswerDoubt` takes the answer from the phone of *seat* or from the banker.
+    `AnswerDoubt` takes the answer from the phone of *seat* or from the banker; that the guess is
+    right also from the button of *seat*.
     """
 
     id: str
@@ -46,6 +47,17 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     remark: Remark | None = None  # what else the camera saw
     evidence: str | None  # SHA-256 of the picture; None if it could not be kept
     began: float  # monotonic seconds at which the dice began to move
+    shown: float  # monotonic seconds at which it was put up: no earlier press answers it
+
+    @property
+    def guess(self) -> tuple[Face, ...]:
+        """What the dice show if the camera is right; empty where it names no whole throw.
+
+        So it is where a die was not seen, or the speed die's face is asked for.
+        """
+        if self.speed or any(die.centre is None for die in self.dice):
+            return ()
+        return tuple(die.faces[0] for die in self.dice)
 
 
 NoticeCode: TypeAlias = Literal[

@@ -17,10 +17,12 @@ from companion.table.help.commands import Confirm, SetHelp
 from companion.table.help.proposal import Proposal
 from companion.table.table import Table
 from companion.table.view import View
+from companion.table.witness import TableWitness
 from companion.words import Money, Seat, Space
 from hardware.hands import Hands
 from hardware.panel import Panels, open_panels
-from hardware.patterns import BLINK, OFF, PULSE
+from hardware.patterns import BLINK, BLINK_SLOW, OFF, PULSE
+from tests.support.doubtful import tray, unsure
 from tests.support.waiting import soon
 
 ANN, BOB, CY = Seat(0), Seat(1), Seat(2)
@@ -94,6 +96,21 @@ def test_while_the_dice_roll_a_press_is_a_claim(table: Table) -> None:
     play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)), Claim(by=ANN))
     assert handed(table.view, ANN) == table.view.handing.open[-1].id
     assert handed(replace(table.view, motion=1.0), ANN) is None
+
+
+def test_a_press_says_yes_to_dice_that_are_not_sure(table: Table, panels: Panels) -> None:
+    at = table.cause("camera", "camera").mono
+    TableWitness(table).dice(unsure(0.99, 0.5), tray(), at, at + 0.1)  # a one and a three
+    assert soon(lambda: panels.lamp(ANN) == BLINK_SLOW.name)
+    panels.press(BOB)  # they are not his
+    panels.press(ANN)
+    assert soon(lambda: table.view.doubt is None)
+    record = table.history()[-1]
+    assert (record.command["do"], record.command["dice"]) == ("roll", [1, 3])
+    assert (record.cause.origin, record.cause.seat) == ("button", ANN)
+    assert record.cause.evidence is not None
+    assert soon(lambda: panels.lamp(ANN) == OFF.name)
+    assert len(table.history()) == 2
 
 
 def rent_is_proposed(table: Table, panels: Panels, helps: Help) -> Proposal:

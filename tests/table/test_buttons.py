@@ -11,6 +11,7 @@ from companion.game.events import Banknotes, Help
 from companion.game.refusals import Refusal
 from companion.table.buttons import confirmed, light, meaning
 from companion.table.cash.commands import HandOver, SetBanknotes
+from companion.table.dice.commands import AnswerDoubt
 from companion.table.help.commands import Confirm
 from companion.words import Seat
 from tests.durability.damage import in_memory
@@ -19,6 +20,9 @@ from tests.support.helping import helping
 from tests.support.table import ANN, Hands, hands
 
 STEPS, EVENINGS = 120, 4
+
+UNSURE = 0.3
+"""So often the camera is unsure of dice that are thrown just then."""
 
 LATE = 0.3
 """So often the banker says at once that notes were handed over; else the buttons do."""
@@ -39,9 +43,12 @@ def press(at: Hands, seat: Seat) -> str:
             kept = not done
         case "blink":
             kept = done and isinstance(wish, Claim)
+        case "blink-slow":
+            kept = done and isinstance(wish, AnswerDoubt)
         case "pulse":  # to roll, nobody presses
             rolls = isinstance(wish, Claim) and at.view.state == state
             kept = done or rolls
+    kept = kept and isinstance(wish, AnswerDoubt) == (said == "blink-slow")
     return "" if kept else f"{said}: {wish} gave {answer}"
 
 
@@ -56,6 +63,8 @@ def test_a_button_does_what_its_lamp_says(helps: Help, notes: Banknotes) -> None
             helping(at, helps)
             at.answer(SetBanknotes(banknotes=notes), who.banker())
             for _ in range(STEPS):
+                if who.chance.random() < UNSURE:
+                    who.throw(sure=False)
                 for seat in who.state.seats:
                     lights.add(light(at.view, seat))
                     presses.add(type(meaning(at.view, who.state, seat)))
@@ -66,8 +75,8 @@ def test_a_button_does_what_its_lamp_says(helps: Help, notes: Banknotes) -> None
                 handed = who.wish(HandOver) if who.chance.random() < LATE else None
                 if handed is not None:
                     at.answer(*handed)
-    assert lights == {"off", "on", "blink", "pulse"}
-    assert presses >= {Claim, Bid}
+    assert lights == {"off", "on", "blink", "blink-slow", "pulse"}
+    assert presses >= {AnswerDoubt, Bid, Claim}
     assert (Confirm in presses) == (helps == "propose")
     assert (HandOver in presses) == (notes != "off")
 

@@ -42,6 +42,15 @@ def answer(at: Hands, *pips: int) -> None:
     )
 
 
+def press(at: Hands) -> None:
+    """Let who rolled say yes by button."""
+    doubt = at.view.doubt
+    assert doubt is not None
+    at.clock.now += 1
+    yes = AnswerDoubt(doubt=doubt.id, dice=doubt.guess)
+    at.answer(yes, at.cause("seat", "button", seat=doubt.seat))
+
+
 def kept(at: Hands) -> list[KeptReading]:
     """Return what is on disk."""
     return list(KeptReadings(at.desk.home.folder / FILE).all)
@@ -138,8 +147,23 @@ def test_what_was_read_is_counted(at: Hands) -> None:
     answer(at, 5, 5)
     throw(at, 5, 5, sure=False)
     answer(at)
-    assert at.desk.readings.tally() == Tally(asked=3, guessed=1)
-    assert at.desk.readings.tally(2) == Tally(asked=2)
+    assert at.desk.readings.tally() == Tally(asked=3, guessed=1, no_roll=1)
+    assert at.desk.readings.tally(2) == Tally(asked=2, no_roll=1)
+
+
+def test_it_is_counted_who_said_yes_and_how_often_a_look_was_right(at: Hands) -> None:
+    throw(at, 1, 3)  # onto a tax, as the next ones
+    throw(at, 1, 3, sure=False)
+    press(at)
+    throw(at, 2, 2, sure=False)
+    answer(at, 1, 3)
+    throw(at, 5, 5, sure=False)
+    answer(at)
+    throw(at, 6, sure=False)  # only one die is seen: no whole guess
+    answer(at, 6, 5)
+    tally = at.desk.readings.tally()
+    assert tally == Tally(sure=1, asked=4, guessed=1, pressed=1, no_roll=1)
+    assert (tally.picked, tally.looks, tally.right) == (2, 4, 2)
 
 
 # ---- the file

@@ -6,7 +6,10 @@ from companion.words import SpeedFace
 
 
 class AnswerDoubt(TableCommand, frozen=True, kw_only=True, tag="answer-doubt"):
-    """Answer an open doubt, once: the pips of its dice; without any, that it was no roll."""
+    """Answer an open doubt, once: the pips of its dice; without any, that it was no roll.
+
+    To say yes is to say the pips that it guesses.
+    """
 
     right = "answer-doubt"
 

@@ -17,12 +17,13 @@ from companion.words import Seat, SpeedFace
 _UNSEEN = DoubtfulDie(faces=(1, 2, 3, 4, 5, 6), confidence=0.0)
 
 
-def doubt_of(reading: KeptReading, began: float) -> Doubt:
+def doubt_of(reading: KeptReading, began: float, shown: float) -> Doubt:
     """Return the question that a reading is.
 
     Args:
         reading: of dice that a seat was to roll.
         began: when the dice began to move, monotonic seconds of this boot.
+        shown: when it is put up, monotonic seconds of this boot.
     """
     assert reading.seat is not None
     dice = [_doubtful(die) for die in reading.shown]
@@ -37,6 +38,7 @@ def doubt_of(reading: KeptReading, began: float) -> Doubt:
         remark=reading.remark,
         evidence=reading.evidence,
         began=began,
+        shown=shown,
     )
 
 
@@ -59,7 +61,8 @@ def asked_again(readings: KeptReadings, game: LiveGame, clock: Clock) -> Doubt |
         found = reading
     if found is None:
         return None
-    return doubt_of(found, found.began if found.boot == clock.boot else clock.mono())
+    now = clock.mono()
+    return doubt_of(found, found.began if found.boot == clock.boot else now, now)
 
 
 def _settled(reading: KeptReading, game: LiveGame) -> KeptReading | None:
@@ -72,8 +75,8 @@ def _settled(reading: KeptReading, game: LiveGame) -> KeptReading | None:
         dice = _rolled(record, reading)
         if dice is not None:
             told = reading.evidence is not None and record.cause.evidence == reading.evidence
-            fate = "answered" if told else "typed"
-            return replace(reading, fate=fate, said=dice, seq=record.seq)
+            fate, pressed = "answered" if told else "typed", record.cause.origin == "button"
+            return replace(reading, fate=fate, said=dice, seq=record.seq, pressed=pressed)
     return None
 
 

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
+from companion.table.buttons import guess_confirmed
 from companion.table.desk import Desk
 from companion.table.dice.commands import AnswerDoubt
 from companion.table.dice.doubts import roll_of
@@ -18,8 +19,8 @@ DOUBT = RuleKey("table/doubt")
 def answer_doubt(desk: Desk, command: AnswerDoubt, cause: Cause) -> Outcome:
     """Answer an open doubt, once: the pips of its dice, or that it was no roll.
 
-    Refused with `not-asked` if it is answered or replaced, with `not-allowed` for anybody but
-    the one who rolled and the banker.
+    Refused with `not-asked` if it is answered or replaced, and where a button was pressed when its
+    lamp did not promise it; with `not-allowed` for anybody but the one who rolled and the banker.
     """
     doubt, dice, speed = desk.view.doubt, command.dice, command.speed
     if doubt is None or doubt.id != command.doubt:
@@ -27,6 +28,8 @@ def answer_doubt(desk: Desk, command: AnswerDoubt, cause: Cause) -> Outcome:
     refusal = why_may_not(command.right, cause, doubt.seat)
     if refusal:
         return refusal
+    if cause.origin == "button" and guess_confirmed(desk.view, doubt.seat, cause.mono) != doubt:
+        return Refusal("not-asked", DOUBT)
     if not dice:
         desk.end_doubt("no-roll")
         desk.show()

@@ -60,6 +60,7 @@ class KeptReading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     third: DieReading | None = None  # the speed die, where it was told from the others
     fate: Fate
     said: tuple[int, ...] = ()  # pips as a person said them, in the order of `shown`
+    pressed: bool = False  # a button said that the first guess was right
     seq: int = 0  # of the record that booked the roll
     back: bool = False  # that roll was taken back
     ruling: Ruling = ""  # of a challenge
@@ -106,11 +107,28 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True, tag="before"):
     back: int = 0  # of these: taken back, and nobody has ruled on the reading
     asked: int = 0  # answered by a person
     guessed: int = 0  # of these: the first guess was right
+    pressed: int = 0  # of these: a button said so, not a phone
+    no_roll: int = 0  # of those asked: it was no roll at all
 
     @property
     def throws(self) -> int:
         """How many there were."""
         return self.sure + self.asked
+
+    @property
+    def picked(self) -> int:
+        """Of those asked: the faces had to be picked, other ones or for want of a whole guess."""
+        return self.asked - self.guessed - self.no_roll
+
+    @property
+    def looks(self) -> int:
+        """How often somebody has said what lay there, or let the reading stand."""
+        return self.throws - self.no_roll
+
+    @property
+    def right(self) -> int:
+        """Of the looks: what was read first was right, as far as anybody has said."""
+        return self.sure - self.wrong + self.guessed
 
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(
@@ -119,6 +137,8 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True, tag="before"):
             back=self.back + other.back,
             asked=self.asked + other.asked,
             guessed=self.guessed + other.guessed,
+            pressed=self.pressed + other.pressed,
+            no_roll=self.no_roll + other.no_roll,
         )
 
 
@@ -246,4 +266,7 @@ def tally_of(reading: KeptReading) -> Tally:
     asked_for_speed = reading.speed and reading.verdict == "sure"
     if reading.fate not in ("answered", "no-roll") or asked_for_speed:
         return Tally()
-    return Tally(asked=1, guessed=int(reading.fate == "answered" and reading.guessed))
+    if reading.fate == "no-roll":
+        return Tally(asked=1, no_roll=1)
+    guessed = int(reading.guessed)
+    return Tally(asked=1, guessed=guessed, pressed=guessed * int(reading.pressed))
