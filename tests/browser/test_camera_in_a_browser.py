@@ -119,6 +119,7 @@ def test_throws_answered_in_play_are_taken_by_one_press(room: Room) -> None:
     tokens = living.begin()
     room.throw()
     ann = room.house.open("/seat", tokens[0])
+    ann.get_by_text("No", exact=True).click()
     ann.locator('.face:has([name="dice-1"][value="5"])').click()
     ann.get_by_role("button", name="These are the dice").click()
     expect(ann.locator("#doubt")).to_have_count(0)

@@ -11,7 +11,7 @@ from companion.table.answers import Accepted
 from companion.table.dice.commands import Challenge
 from companion.table.story.commands import Undo
 from companion.table.witness import TableWitness
-from companion.vision.readings import DiceReading
+from companion.vision.readings import DiceReading, Remark
 from companion.words import Seat, Space
 from tests.support.doubtful import tray, unsure
 from tests.support.house import PHONE, SMALL, House
@@ -46,7 +46,7 @@ def see(house: House, reading: DiceReading, size: tuple[int, int] = SHAPES[0]) -
 
 def dice_of(page: Page) -> list[str]:
     """Return the chosen faces, die by die."""
-    chosen = page.locator("#doubt input[type=radio]:checked").all()
+    chosen = page.locator(":is(#doubt, .answer) input[type=radio]:checked").all()
     return [one.input_value() for one in chosen]
 
 
@@ -113,17 +113,17 @@ def test_a_doubtful_die_beside_one_that_is_not_seen_asks_for_both(house: House) 
     expect(page.locator("#cash")).to_have_text("$1,300")
 
 
-def test_two_doubtful_dice_are_outlined_where_they_lie_likely_faces_first(house: House) -> None:
+def test_two_doubtful_dice_are_outlined_where_they_lie(house: House) -> None:
     tokens = house.room.begin()
     see(house, unsure(0.5, 0.6))
     page = house.open("/seat", tokens[ANN])
+    page.get_by_text("No", exact=True).click()
     assert dice_of(page) == ["1", "3"]
-    rows = page.locator("#doubt .faces").all()
+    rows = page.locator(".answer .faces").all()
     assert len(rows) == 2
-    for row, likely in zip(rows, (1, 3), strict=True):
+    for row in rows:
         faces = row.locator("input").evaluate_all("all => all.map(f => Number(f.value))")
-        assert faces[0] == likely
-        assert sorted(faces) == [1, 2, 3, 4, 5, 6]
+        assert faces == [1, 2, 3, 4, 5, 6]
     (picture,) = boxes(page, "#doubt .seen img")
     scale = picture["width"] / 480
     for box, (x, y) in zip(
@@ -132,6 +132,108 @@ def test_two_doubtful_dice_are_outlined_where_they_lie_likely_faces_first(house:
         assert abs(box["x"] + box["width"] / 2 - picture["x"] - x * scale) < 2
         assert abs(box["y"] + box["height"] / 2 - picture["y"] - y * scale) < 2
     expect(page.get_by_role("button", name="These are the dice")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("remark", [None, "moved"])
+def test_one_tap_in_the_thumbs_reach_says_yes_to_all_that_is_seen(
+    house: House, shape: tuple[int, int], remark: Remark | None
+) -> None:
+    tokens = house.room.begin()
+    see(house, replace(unsure(0.5, 0.6), remark=remark), shape)
+    page = house.open("/seat", tokens[ANN])
+    expect(page.get_by_role("heading", name="1 and 3?")).to_be_in_viewport(ratio=1)
+    picture, yes = (
+        page.get_by_alt_text("What the camera saw"),
+        page.get_by_role("button", name="Yes"),
+    )
+    assert picture.evaluate(CUT_OFF) == ""
+    expect(page.locator("#doubt rect.outline")).to_have_count(2)
+    (shown,), (thumb,) = boxes(page, "#doubt .seen"), boxes(page, ".yes button")
+    assert shown["y"] >= 0
+    assert shown["y"] + shown["height"] <= thumb["y"]  # nothing covers the picture
+    assert PHONE[1] * 2 / 3 < thumb["y"] < thumb["y"] + thumb["height"] < PHONE[1]
+    assert thumb["width"] > PHONE[0] * 0.8
+    assert page.evaluate("window.scrollY") == 0
+    yes.click()
+    expect(page.locator("#cash")).to_have_text("$1,300")  # income tax, four spaces on
+    expect(page.locator("#doubt, .answer")).to_have_count(0)
+    assert not house.complaints
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_outlines_lie_on_the_dice_however_high_the_picture_is(
+    house: House, shape: tuple[int, int]
+) -> None:
+    """A high picture is drawn smaller; so are the outlines."""
+    tokens = house.room.begin()
+    see(house, unsure(0.5, 0.6), shape)
+    page = house.open("/seat", tokens[ANN])
+    (shown,) = boxes(page, "#doubt .seen img")
+    scale = min(shown["width"] / shape[0], shown["height"] / shape[1])
+    left = shown["x"] + (shown["width"] - shape[0] * scale) / 2
+    top = shown["y"] + (shown["height"] - shape[1] * scale) / 2
+    for box, (x, y) in zip(
+        boxes(page, "#doubt rect.outline"), ((150, 150), (320, 190)), strict=True
+    ):
+        assert abs(box["x"] + box["width"] / 2 - left - x * scale) < 2
+        assert abs(box["y"] + box["height"] / 2 - top - y * scale) < 2
+
+
+def test_only_who_says_no_picks_faces_and_yes_is_away_then(house: House) -> None:
+    tokens = house.room.begin()
+    see(house, unsure(0.5, 0.6))
+    page = house.open("/seat", tokens[ANN])
+    five, yes = page.locator('.face:has([name="dice-1"][value="5"])'), page.locator(".yes button")
+    expect(five).to_be_hidden()
+    page.get_by_text("No", exact=True).click()
+    expect(yes).to_be_hidden()
+    expect(page.locator("#doubt .seen")).to_be_in_viewport(ratio=1)
+    five.click()
+    page.get_by_role("button", name="These are the dice").click()
+    expect(page.locator("#doubt")).to_have_count(0)
+    assert house.room.state.players[ANN].at == Space(6)
+    assert not house.complaints
+
+
+def test_a_newer_question_is_no_more_answered_with_no(house: House) -> None:
+    """Who said no to one throw, and throws again, is asked about the new one as a whole."""
+    tokens = house.room.begin()
+    see(house, unsure(0.5, 0.6))
+    page = house.open("/seat", tokens[ANN])
+    page.get_by_text("No", exact=True).click()
+    page.locator('.face:has([name="dice-1"][value="5"])').click()
+    old = page.locator(".answer").get_attribute("id") or ""
+    see(house, unsure(0.5, 0.6))
+    expect(page.locator(".answer")).not_to_have_attribute("id", old)
+    expect(page.locator(".yes button")).to_be_visible()
+    page.get_by_text("No", exact=True).click()
+    assert dice_of(page) == ["1", "3"]
+
+
+def test_of_one_die_in_doubt_no_and_a_face_say_all(house: House) -> None:
+    tokens = house.room.begin()
+    see(house, unsure(0.99, 0.5))
+    page = house.open("/seat", tokens[ANN])
+    page.get_by_text("No", exact=True).click()
+    for box in boxes(page, ".answer .face:visible"):
+        assert min(box["width"], box["height"]) >= THUMB
+    page.get_by_role("button", name="5", exact=True).click()
+    expect(page.locator("#doubt")).to_have_count(0)
+    assert house.room.state.players[ANN].at == Space(6)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)], ids=["720", "1080"])
+def test_the_table_screen_asks_as_a_whole_and_says_whose_button_answers(
+    house: House, size: tuple[int, int]
+) -> None:
+    house.room.begin()
+    see(house, unsure(0.5, 0.6))
+    page = house.open("/table", size=size)
+    for words in ("1 and 3?", "Ann rolled. Ann's button says yes."):
+        expect(page.get_by_text(words)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".lamp.blink-slow")).to_have_count(1)
+    assert not house.complaints
 
 
 def test_three_dice_seen_are_said_and_two_asked(house: House) -> None:
@@ -174,7 +276,7 @@ def test_a_doubt_whose_picture_is_gone_can_be_answered(house: House, tmp_path: P
     page = house.open("/seat", tokens[ANN])
     expect(page.get_by_text("The picture is gone.")).to_be_visible()
     expect(page.locator("#doubt img")).to_have_count(0)
-    page.get_by_role("button", name="These are the dice").click()
+    page.get_by_role("button", name="Yes").click()
     expect(page.locator("#cash")).to_have_text("$1,300")
     assert not house.complaints
 

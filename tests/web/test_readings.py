@@ -250,6 +250,33 @@ def test_the_list_shows_read_and_said_newest_first(room: Living) -> None:
     ]
 
 
+def test_it_is_counted_how_the_questions_were_answered(room: Living) -> None:
+    room.begin()
+    sure, asked = throw(room), throw(room, sure=False)
+    for number, kept in enumerate((
+        *[sure] * 25, *[replace(sure, ruling="wrong", said=(1, 5))] * 2,
+        *[replace(asked, fate="answered", said=(3, 1))] * 4,
+        *[replace(asked, fate="answered", said=(1, 3), pressed=True)] * 3,
+        *[replace(asked, fate="answered", said=(1, 5))] * 2,
+        replace(asked, fate="no-roll"),
+    )):  # fmt: skip
+        room.table.readings.keep(replace(kept, id=f"more{number}"))
+    html = room.banker().get(HERE).text
+    counted = dict(re.findall(r"<dt>([^<]+)</dt><dd class=\"num\">([^<]+)<", html))
+    assert counted == {
+        "Throws": "38",
+        "Read without asking": "28 (74 %)",
+        "Of these known to be wrong": "2",
+        "Asked": "10",
+        "First guess right": "7 of 10",
+        "Yes by phone": "4",
+        "Yes by button": "3",
+        "Faces had to be picked": "2",
+        "It was no roll": "1",
+        "Right at the first look": "33 of 37 (89 %)",
+    }
+
+
 def test_a_picture_that_is_gone_is_said(room: Living, tmp_path: Path) -> None:
     tokens = room.begin()
     one = challenged(room, tokens[CY])

@@ -6,6 +6,7 @@ import msgspec
 
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker
+from companion.table.buttons import guess_confirmed
 from companion.table.view import Doubt, DoubtfulDie
 from companion.vision.readings import Remark
 from companion.words import Seat
@@ -27,7 +28,7 @@ class Outline(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """One doubt: the picture, and six faces for each die, the likely one first."""
+    """One doubt: the picture, the dice as guessed, and six faces for each, the likely one first."""
 
     id: str
     seat: Seat
@@ -38,6 +39,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     size: tuple[int, int]  # of the picture, in pixels
     outlines: tuple[Outline, ...]
     dice: tuple[tuple[int, ...], ...]
+    guess: tuple[int, ...]  # what yes says; nothing where no whole throw is guessed
+    button: str  # whose button says yes, or nothing
     doubtful: tuple[bool, ...]
     unseen: tuple[bool, ...]  # no face is likelier than another
     speed: bool  # whether the speed die's face is asked for as well
@@ -59,12 +62,14 @@ def question_of(scene: Scene, *, banker: bool = False) -> Question | None:
         id=doubt.id,
         seat=doubt.seat,
         who=scene.what(doubt.seat, _("{name} rolled"), _("You rolled")),
-        title=scene.speaker.say(_title(doubt, doubtful.count(True))),
+        title=_title(scene.speaker, doubt, doubtful.count(True)),
         seen=" ".join(filter(None, (_seen(scene.speaker, doubt), _remark(scene.speaker, doubt)))),
         picture=(doubt.evidence or "") if size else "",
         size=size or (0, 0),
         outlines=_outlines(doubt, doubtful),
         dice=tuple(die.faces for die in doubt.dice),
+        guess=doubt.guess,
+        button=_button(scene, doubt),
         doubtful=doubtful,
         unseen=tuple(die.centre is None for die in doubt.dice),
         speed=doubt.speed,
@@ -73,14 +78,24 @@ def question_of(scene: Scene, *, banker: bool = False) -> Question | None:
     )
 
 
-def _title(doubt: Doubt, doubtful: int) -> str:
+def _title(speaker: Speaker, doubt: Doubt, doubtful: int) -> str:
+    """Return the question as a whole where a throw is guessed, else what is to be picked."""
+    match doubt.guess:
+        case (first, second):
+            return speaker.say(_("{first} and {second}?"), first=first, second=second)
+        case (first,):
+            return f"{first}?"
     if not doubtful:
-        asked = _("Are these the dice?")  # they could not be saved a moment ago
-        return _("What does the speed die show?") if doubt.speed else asked
+        return speaker.say(_("What does the speed die show?"))
     if doubtful > 1 or doubt.speed:
-        return _("I am not sure of these dice")
-    unseen = any(die.centre is None for die in doubt.dice)
-    return _("What does the other die show?") if unseen else _("I am not sure of this die")
+        return speaker.say(_("I am not sure of these dice"))
+    return speaker.say(_("What does the other die show?"))
+
+
+def _button(scene: Scene, doubt: Doubt) -> str:
+    if guess_confirmed(scene.view, doubt.seat) is None:
+        return ""
+    return scene.what(doubt.seat, _("{name}'s button says yes."), _("Your button says yes too."))
 
 
 def _seen(speaker: Speaker, doubt: Doubt) -> str:

@@ -90,7 +90,6 @@ def tally_lines(speaker: Speaker, tally: Tally) -> tuple[DeedLine, ...]:
         wrong = f"{wrong} ({percent(tally.wrong / tally.sure)})"
     elif tally.sure >= FEW:
         wrong = say(_("none: below {share}"), share=percent(below(tally.sure)))
-    guessed = say(_("{n} of {all}"), n=tally.guessed, all=tally.asked)
     return (
         DeedLine(say(_("Throws")), str(tally.throws)),
         DeedLine(say(_("Read without asking")), sure),
@@ -101,8 +100,25 @@ def tally_lines(speaker: Speaker, tally: Tally) -> tuple[DeedLine, ...]:
             else ()
         ),
         DeedLine(say(_("Asked")), str(tally.asked)),
-        *((DeedLine(say(_("First guess right")), guessed),) if tally.asked else ()),
+        *(_answers(speaker, tally) if tally.asked else ()),
     )
+
+
+def _answers(speaker: Speaker, tally: Tally) -> Iterator[DeedLine]:
+    """Yield what came of the questions, and how often a look was right, asked about or not."""
+    say = speaker.say
+    yield DeedLine(say(_("First guess right")), _out_of(speaker, tally.guessed, tally.asked))
+    yield DeedLine(say(_("Yes by phone")), str(tally.guessed - tally.pressed))
+    yield DeedLine(say(_("Yes by button")), str(tally.pressed))
+    yield DeedLine(say(_("Faces had to be picked")), str(tally.picked))
+    if tally.no_roll:
+        yield DeedLine(say(_("It was no roll")), str(tally.no_roll))
+    yield DeedLine(say(_("Right at the first look")), _out_of(speaker, tally.right, tally.looks))
+
+
+def _out_of(speaker: Speaker, count: int, all_of: int) -> str:
+    share = f" ({percent(count / all_of)})" if all_of >= FEW else ""
+    return speaker.say(_("{n} of {all}"), n=count, all=all_of) + share
 
 
 def rows_of(context: Context, speaker: Speaker, most: int | None) -> tuple[ReadingRow, ...]:
