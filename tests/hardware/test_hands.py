@@ -113,6 +113,24 @@ def test_a_press_says_yes_to_dice_that_are_not_sure(table: Table, panels: Panels
     assert len(table.history()) == 2
 
 
+def test_a_press_that_is_heard_late_says_no_yes_to_what_was_not_asked_yet(table: Table) -> None:
+    """Whatever heard it, pins, a keypad or a page: the time of its first edge counts."""
+    at = table.cause("camera", "camera").mono
+    TableWitness(table).dice(unsure(0.99, 0.5), tray(), at, at + 0.1)
+    assert soon(lambda: table.view.doubt is not None)
+    doubt, panels = table.view.doubt, open_panels("mock", 3)
+    assert doubt is not None
+    hands = Hands(table, panels, 3)
+    hands.pressed(ANN, doubt.shown - 0.001)
+    hands.pressed(ANN, at + 0.001)
+    after = Correct(why="a test", at={CY: Space(1)})  # comes after them in the queue
+    assert isinstance(table.submit(after, table.cause("banker", "banker")), Accepted)
+    assert table.view.doubt == doubt
+    hands.pressed(ANN, doubt.shown + 0.001)
+    assert soon(lambda: table.view.doubt is None)
+    panels.close()
+
+
 def rent_is_proposed(table: Table, panels: Panels, helps: Help) -> Proposal:
     """Let Ann claim with her button what Bob owes her; return what waits for Bob."""
     cause = table.cause("banker", "banker")

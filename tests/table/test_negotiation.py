@@ -8,6 +8,8 @@ import pytest
 from companion.game.commands import Accept, Deal, FirstRoll, NamedGoods, Offer, Roll
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
+from companion.table.buttons import light
+from companion.table.dice.commands import AnswerDoubt
 from companion.words import Seat, Space
 from tests.support.table import ANN, BOB, CY, Hands, hands
 
@@ -79,6 +81,17 @@ def test_what_the_camera_sees_meanwhile_is_no_throw(at: Hands) -> None:
     assert at.view.state.first.totals == {}
     assert at.view.notices[-1].code == "refused"
     assert at.view.notices[-1].facts["code"] == "negotiating"
+
+
+def test_meanwhile_no_button_says_yes_to_dice(at: Hands) -> None:
+    dealt(at)
+    at.see_dice(4, verdict="unsure", began=1001.0)
+    assert at.view.doubt is not None
+    assert light(at.view, ANN) == "pulse"  # to roll
+    banker = at.cause("banker", "banker")
+    at.answer(AnswerDoubt(doubt=at.view.doubt.id, dice=(4,)), banker)
+    at.see_dice(5, verdict="unsure", began=1002.0)
+    assert light(at.view, BOB) == "blink-slow"
 
 
 def test_no_other_game_waits(tmp_path: Path) -> None:
