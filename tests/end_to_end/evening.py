@@ -89,7 +89,8 @@ class Evening:
     def _answer(self, game: dict[str, Any], picture: Picture) -> None:
         """Tap the faces on the phone of the one who rolled."""
         doubt = game["doubt"]
-        self._moment("doubt", doubt["seat"])
+        if all(die["centre"] for die in doubt["dice"]):  # a whole throw is guessed
+            self._moment("doubt", doubt["seat"])
         fields = {f"dice-{n}": value for n, value in enumerate(picture.values)}
         answer = self.phones[doubt["seat"]].post("/doubt", {"doubt": doubt["id"], **fields})
         assert answer.status in (200, 303), answer
