@@ -24,7 +24,8 @@ LAMP = np.array((-0.42, 0.38, 0.82), np.float32)
 _ROUND = 0.2  # radius of the edges, in half edges
 _SPHERE = 1.5  # radius of the sphere that cuts the corners, in half edges
 _PITCH = 0.5  # distance of the pips from the middle of a face, in half edges
-_STEPS = 10
+_STEPS, _GRAZING_STEPS = 10, 30  # the latter for rays that run along a side
+_NEAR, _TOUCHED = 0.5, 0.02  # half edges
 _LOOK = np.array((0.0, 0.0, 1.0), np.float32)
 
 
@@ -155,7 +156,13 @@ def _traced(origin: Reals, directions: Reals) -> tuple[NDArray[np.bool_], Reals]
     points = origin[:, None] + ways * start
     for _ in range(_STEPS):
         points += ways * _distance(points)
-    touched = _distance(points) < 0.02
+    away = _distance(points)
+    grazing = np.flatnonzero((away >= _TOUCHED) & (away < _NEAR))
+    slow, along_side = points[:, grazing], ways[:, grazing]
+    for _ in range(_GRAZING_STEPS):
+        slow += along_side * _distance(slow)
+    points[:, grazing], away[grazing] = slow, _distance(slow)
+    touched = away < _TOUCHED
     hit = np.zeros(directions.shape[1], np.bool_)
     hit[near[touched]] = True
     return hit, np.asarray(points[:, touched], np.float32)

@@ -60,3 +60,15 @@ def test_a_die_out_of_the_picture_draws_nothing() -> None:
     box = draw_die(picture, view, pose, LOOKS["red"], light=1.0, per_pixel=1)
     assert box.width == 0
     assert (picture == FELT).all()
+
+
+def test_a_side_that_is_seen_at_a_grazing_angle_is_drawn_to_the_ground() -> None:
+    view = view_over((0, 0), width=400, height=160, px_per_mm=2, tilt=0, roll=0)
+    picture = np.full((160, 400, 3), FELT, np.uint8)
+    turn = upright(1)
+    pose = DiePose((85.0, 0.0, standing_height(turn)), as_rows(turn))
+    draw_die(picture, view, pose, LOOKS["white"], light=1.0, per_pixel=2)
+    drawn = np.abs(picture[80].astype(int) - FELT).max(axis=1) > 20
+    low, high = 85.0 - 8.0, 85.0 + 8.0  # its near side's foot, rounded by 1.6 mm, and its far top
+    foot, top = view.project(np.array([(low, 0.0, 1.6), (high, 0.0, 14.4)]))[:, 0]
+    assert np.flatnonzero(drawn)[[0, -1]] == pytest.approx([foot, top], abs=1.2)
