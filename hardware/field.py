@@ -55,6 +55,7 @@ class Layout(msgspec.Struct, frozen=True):
     tray: Zone | None = None
     scan: Zone | None = None
     plane: Homography | None = None  # through the lens, where the mat is or was found
+    corners: tuple[Point, ...] = ()  # of the tray, millimetres of that plane
     die: float | None = None  # edge of a die in the tray, in pixels
     symbol: float | None = None  # side of a tag's symbol in the scan field, in pixels
 
@@ -272,7 +273,8 @@ def _layout(found: MatFound) -> Layout:
 
 def _sized(layout: Layout, plane: Homography, mat: Mat = A3) -> Layout:
     tray, scan = (plane.px_per_mm(zone.centre) for zone in (mat.tray, mat.scan))
-    return replace(layout, plane=plane, die=DIE_MM * tray, symbol=STICKER_MM * _SYMBOL * scan)
+    die, symbol = DIE_MM * tray, STICKER_MM * _SYMBOL * scan
+    return replace(layout, plane=plane, corners=mat.tray.corners, die=die, symbol=symbol)
 
 
 def _moved_layout(layout: Layout, way: Point) -> Layout:

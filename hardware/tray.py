@@ -13,10 +13,12 @@ from companion.vision.change_detection import Patch, Thumb, changed, patches, sh
 from companion.vision.frame import Frame, Pixels
 from companion.vision.large_objects import dice_on_large_objects
 from companion.vision.leaning_dice import Leaning
-from companion.vision.readings import DiceReader, DiceReading
+from companion.vision.plane import Zone
+from companion.vision.readings import DiceReader, DiceReading, DieReading
 from companion.vision.rest_detection import AtRest
 from companion.vision.speed_die import read_beside
 from companion.vision.touching_dice import looked_again
+from companion.vision.tray_border import TrayBorder, painted_over
 from hardware.agreement import agreed
 from hardware.field import Layout
 from hardware.tray_contents import Lying
@@ -59,11 +61,12 @@ class Tray:
         self._ahead: Frame | None = None
         # By frame: white dice expected, whether with the speed die, what was read.
         self._read: dict[int, tuple[int, bool, DiceReading]] = {}
+        self._outside: list[DieReading] = []  # dice in the tray's box that lie beside the tray
 
     def move(self, layout: Layout) -> None:
         """Look at another part of the picture from now on."""
         self._layout, self._clear = layout, None
-        self._read.clear()
+        self._forget_the_rest()
         self._lying.forget_the_tray()
         self._bare.forget()
         self._leaning = Leaning()
@@ -117,14 +120,19 @@ class Tray:
             self._learn_the_bare_tray(reading, rest.last)
         elif told is not None:
             told = _beside(told, arm)
-        self._read.clear()
-        self._ahead = None
-        return "nothing" if told is None else self._explained(told, rest.last)
+        answer: Told = "nothing" if told is None else self._explained(told, rest.last)
+        self._forget_the_rest()
+        return answer
 
     def cut(self, frame: Frame) -> Pixels:
         """Return what is read and kept as evidence: the tray, or all where no mat is found."""
         tray = self._layout.tray
         return tray.cut(frame.pixels) if tray else frame.pixels
+
+    def _forget_the_rest(self) -> None:
+        self._read.clear()
+        self._outside.clear()
+        self._ahead = None
 
     def _twice(self, rest: AtRest) -> DiceReading:
         """Return what two frames say: the one read ahead if it will do, and the last."""
@@ -142,16 +150,13 @@ class Tray:
 
     def _unless_badly_laid(self, reading: DiceReading, frame: Frame) -> DiceReading:
         """Return a reading as doubtful if one of its dice leans, or lies on something."""
-        plane, pixels = self._layout.plane, self.cut(frame)
+        border, pixels = self._border(frame, self._layout.tray), self.cut(frame)
         bare = self._bare.under(pixels) if reading.dice else None
         if bare is None:
             return reading
         if dice_on_large_objects(reading.dice, pixels, bare, others=int(self._speed())):
             return replace(reading, verdict="unsure", remark="atop")
-        if plane is None:
-            return reading
-        stand = camera_pose(plane, frame.pixels.shape, self._layout.tray)
-        if not self._leaning.among(reading, pixels, bare, stand):
+        if border is None or not self._leaning.among(reading, pixels, bare, border.stand):
             return reading
         return replace(reading, verdict="unsure", remark="cocked")
 
@@ -164,8 +169,8 @@ class Tray:
             self._bare.learn(self.cut(frame), self._layout.die)
 
     def _plain(self, frame: Frame) -> Pixels:
-        """Return the tray without what is printed there."""
-        pixels = self.cut(frame)
+        """Return the tray without what is printed there, or lies outside."""
+        pixels = painted_over(self.cut(frame), self._outside)
         return self._bare.without(pixels, self._bare.printed(pixels))
 
     def _agree(self, ahead: Frame, last: Frame) -> bool:
@@ -180,9 +185,33 @@ class Tray:
         known = self._read.get(frame.number)
         if known is not None and known[:2] == (expected, speed):
             return known[2]
-        reading = self._thrown(self.cut(frame), expected, speed=speed)
+        pixels = painted_over(self.cut(frame), self._outside)
+        reading = self._thrown(pixels, expected, speed=speed)
+        outside = self._found_outside(reading, pixels, frame)
+        if outside:
+            self._outside += outside
+            reading = self._thrown(painted_over(pixels, outside), expected, speed=speed)
         self._read[frame.number] = (expected, speed, reading)
         return reading
+
+    def _found_outside(
+        self, reading: DiceReading, pixels: Pixels, frame: Frame
+    ) -> list[DieReading]:
+        """Return dice that stand in for others, or are too many, and lie beside the tray."""
+        border = self._border(frame, self._layout.tray)
+        if border is None or not reading.dice:
+            return []
+        dice = reading.dice
+        if reading.verdict != "sure":
+            dice += self._reader.read(pixels, edge=self._layout.die).dice
+        return [die for die in dice if not border.holds(die)]
+
+    def _border(self, frame: Frame, part: Zone | None) -> TrayBorder | None:
+        """Return where the tray ends in a part of the picture; None where no plane is known."""
+        layout = self._layout
+        if layout.plane is None:
+            return None
+        return TrayBorder(layout.corners, camera_pose(layout.plane, frame.pixels.shape, part))
 
     def _thrown(self, pixels: Pixels, expected: int, *, speed: bool) -> DiceReading:
         """Return the dice of a picture without what is printed there.
@@ -224,9 +253,9 @@ class Tray:
         tray = self._layout.tray
         if tray is None:
             return False
+        border = self._border(frame, None)
         for die in self._reader.read(frame.pixels, edge=self._layout.die).dice:
-            x, y = die.centre[0] - tray.left, die.centre[1] - tray.top
-            inside = 0 <= x < tray.width and 0 <= y < tray.height
+            inside = tray.holds(die.centre) if border is None else border.holds(die)
             if not inside and die.confidence >= PLAIN:
                 return True
         return False

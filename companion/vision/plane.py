@@ -115,6 +115,11 @@ class Zone(msgspec.Struct, frozen=True):
         """Return the zone's part of a picture (a view, not a copy)."""
         return pixels[self.top : self.top + self.height, self.left : self.left + self.width]
 
+    def holds(self, pixel: Point) -> bool:
+        """Return whether a pixel (x, y) is one of the zone."""
+        x, y = pixel[0] - self.left, pixel[1] - self.top
+        return 0 <= x < self.width and 0 <= y < self.height
+
 
 def _mapped(matrix: NDArray[np.float64], points: Points) -> Points:
     ends = np.column_stack([points, np.ones(len(points))]) @ matrix.T
