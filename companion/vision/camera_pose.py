@@ -39,6 +39,11 @@ class CameraPose(msgspec.Struct, frozen=True):
         x, y, _ = place + way * (height - place[2]) / way[2]
         return float(x), float(y)
 
+    def steepness(self, place: Point) -> float:
+        """Return the cosine of the angle at which a place is seen: 1 from straight above."""
+        way = np.array([*place, 0.0]) + self.shift @ self.turn
+        return float(abs(way[2]) / np.linalg.norm(way))
+
     def px_per_mm(self, place: Point, height: float) -> float:
         """Return the scale at a place of the world, whichever way one measures."""
         across, down, depth = np.array([*place, height]) @ self.turn.T + self.shift
@@ -73,6 +78,43 @@ def camera_pose(plane: Homography, size: Sequence[int], part: Zone | None = None
     left, _, others = np.linalg.svd(np.column_stack([right, away, np.cross(right, away)]))
     corner = np.array((part.left, part.top) if part else (0, 0), np.float64)
     return CameraPose(left @ others, shift, focal, middle, corner, lens)
+
+
+def pose_by_gravity(
+    gravity: Sequence[float],
+    focal: float,
+    die: tuple[Point, float],
+    size: Sequence[int],
+    *,
+    edge_mm: float = 16.0,
+) -> CameraPose:
+    """Return where a camera stands of which it is known which way is down, as a phone knows it.
+
+    The world's origin is the plane's place just below the camera, its x goes to the picture's
+    right. How high the camera is says a die whose edge is seen; where dice are larger or smaller
+    than `edge_mm` all of the world is, and nothing of a shape changes.
+
+    Args:
+        gravity: down, of any length: x to the picture's right, y to its bottom, z into it.
+        focal: length, in pixels.
+        die: the middle of a flat die's upper face, and the edge that it has there, in pixels.
+        size: height and width of the picture, in pixels.
+        edge_mm: of the die, in millimetres.
+
+    Raises:
+        ValueError: the camera does not look down, or the die is not below it.
+    """
+    middle = np.array([(size[1] - 1) / 2, (size[0] - 1) / 2])
+    up = -np.asarray(gravity, np.float64) / np.linalg.norm(gravity)
+    (x, y), edge = die
+    face = np.array([x - middle[0], y - middle[1], focal]) * edge_mm / edge
+    height = edge_mm - float(face @ up)
+    if not (up[2] < 0 and height > edge_mm):
+        raise ValueError("a camera that sees dice from below")
+    right = np.array([1.0, 0.0, 0.0]) - up[0] * up
+    right /= np.linalg.norm(right)
+    turn = np.column_stack([right, np.cross(up, right), up])
+    return CameraPose(turn, -height * up, focal, middle, np.zeros(2))
 
 
 def centred_homography(plane: Homography, centre: Point) -> Array:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.camera_pose import camera_pose
+from companion.vision.camera_pose import camera_pose, pose_by_gravity
 from companion.vision.plane import Homography, Lens, Zone
 from hardware.simulated.view import Pinhole, view_over
 
@@ -89,3 +89,42 @@ def test_from_straight_above_an_ordinary_lens_is_assumed() -> None:
     stand = camera_pose(plane_of(view), SIZE)
     assert 0.75 * 1280 <= stand.focal <= 1.25 * 1280
     assert stand.px_per_mm((200, 150), 0.0) == pytest.approx(2.1, rel=0.01)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    tilt=st.floats(0, 60),
+    roll=st.floats(-180, 180),
+    edge_mm=st.sampled_from([12.0, 16.0, 19.0]),
+    place=st.tuples(st.floats(100, 300), st.floats(80, 220)),
+)
+def test_gravity_and_one_die_say_where_the_camera_stands(
+    tilt: float, roll: float, edge_mm: float, place: tuple[float, float]
+) -> None:
+    view = hung(tilt, roll)
+    down = np.asarray(view.turn) @ (0.0, 0.0, -9.81)
+    upper = (*place, edge_mm)
+    x, y = view.project(np.array([upper]))[0]
+    die = ((float(x), float(y)), edge_mm * view.px_per_mm(upper))
+    stand = pose_by_gravity(tuple(down), view.focal, die, SIZE, edge_mm=edge_mm)
+    # Its world is turned about the vertical and begins below the camera: heights are the same,
+    # and so are distances.
+    assert (-stand.shift @ stand.turn)[2] == pytest.approx(view.place[2])
+    seen = view.project(np.array([(150.0, 120.0, 0.0), (230.0, 180.0, 30.0)]))
+    low, high = (stand.at_height(pixel, z) for pixel, z in zip(seen, (0.0, 30.0), strict=True))
+    assert np.hypot(high[0] - low[0], high[1] - low[1]) == pytest.approx(100.0)
+    assert stand.project(np.array([(*high, 30.0)]))[0] == pytest.approx(seen[1])
+
+
+@pytest.mark.parametrize("gravity", [(0.0, 9.81, 0.0), (0.0, 0.0, -9.81)])
+def test_a_camera_that_does_not_look_down_sees_no_upper_face(
+    gravity: tuple[float, float, float],
+) -> None:
+    with pytest.raises(ValueError, match="from below"):
+        pose_by_gravity(gravity, 900.0, ((640.0, 360.0), 32.0), SIZE)
+
+
+@pytest.mark.parametrize("tilt", [0.0, 20.0, 50.0])
+def test_what_the_camera_looks_at_is_seen_at_its_tilt(tilt: float) -> None:
+    stand = camera_pose(plane_of(hung(tilt)), SIZE)
+    assert stand.steepness((200, 150)) == pytest.approx(np.cos(np.radians(tilt)), abs=1e-3)
