@@ -1,9 +1,9 @@
-"""A die that leans: its upper face is not where that of a flat die of its outline would be."""
+"""A die that leans: no flat die has its outline, and its upper face where it was read."""
 
 import math
 import statistics
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import cv2
@@ -16,20 +16,25 @@ from companion.vision.readings import DiceReading, DieReading
 
 Floats = NDArray[np.float32]
 
-LEANS = 0.08
-"""Edges by which a flat die's upper face is never away from where its outline has it."""
-USUALLY = 3.0
-"""Times the usual distance at this table: there the outline says so little of the face."""
+LEANS = 0.06
+"""Misfit, see `misfits`, that the best flat die hardly ever has beside a die that lies flat."""
+USUALLY = 2.0
+"""Times the usual misfit at this table: there a flat die explains so little."""
 
-_FEWEST = 6  # distances from which on there is a usual one
-_UNLIKE = 18.0  # grey levels by which what came is neither the ground nor its shadow
+_FEWEST = 6  # misfits from which on there is a usual one
+_UNLIKE = (7.0, 18.0)  # grey levels by which what came is neither the ground nor its shadow
+_NOISE = 3.0  # times what the plain ground is unlike itself: between those two
+_OF_A_DIE = 5.0  # grey levels by which a shadow is less like the die's own colour in the dark
+_SPECK = 3  # pixels; what came in smaller spots is noise
+_PIPS = 0.2  # edges; ground in smaller spots is a pip of the ground's colour
 _SHADE = (0.2, 1.1)  # parts of the ground's light that a shadow leaves
 _SCALE = 32.0  # pixels of a die's edge in which outlines are compared
 _AROUND, _NEAR = 2.2, 1.45  # edges around a die that are cut out, and that are compared
+_SHORTER = 1 / 3  # power of the steepness by which a face seen aslant is read too small
 _SIZES = (0.8, 1.1)  # of the edge that was read, which is rather too large than too small
 _BARE = 0.5  # what ground inside an outline weighs beside a die outside of it
-_BELIEVED = 0.1  # what an edge between the faces weighs beside the area of a face: little
-_SEEN = 0.4  # part of an outline that must be seen to be a die, or it says nothing
+_EXACT = 0.015  # edges by which the reader's place of a face may be off
+_SEEN, _HIDDEN = 0.4, 0.62  # parts of an outline seen to be a die: it says nothing, says too little
 _TURNS = np.radians(np.arange(0, 90, 10))
 _STEPS = ((1.5, 5.0, 1.0), (0.7, 2.5, 0.5), (0.3, 1.0, 0.16))  # millimetres, degrees, millimetres
 
@@ -49,9 +54,9 @@ Flat = tuple[float, float, float, float]
 class Leaning:
     """Tells which dice lean, at a table whose plane and bare tray are known.
 
-    The outline of a die that came to the tray is explained by one that lies flat. Of a die that
-    leans a side is seen that the camera's angle does not explain: the flat die that fits its
-    outline best has its upper face elsewhere than the reader saw it.
+    What came to the tray is explained by a die that lies flat and has its upper face where the
+    reader saw it. Of a die that leans a side is seen that the camera's angle does not explain:
+    either the outline or the face is left unexplained.
     """
 
     def __init__(self) -> None:
@@ -69,25 +74,28 @@ class Leaning:
             stand: where the camera stands.
         """
         others = () if reading.speed is None else (reading.speed,)
-        found = face_offsets(reading.dice, pixels, bare, stand, others)
+        found = misfits(reading.dice, pixels, bare, stand, others)
         if reading.verdict == "sure":  # else its places may be wrong
-            self._usual += [far for far in found if far is not None]
+            self._usual += [misfit for misfit in found if misfit is not None]
         known = len(self._usual) >= _FEWEST
         least = max(LEANS, USUALLY * statistics.median(self._usual)) if known else LEANS
         dice = zip(reading.dice, found, strict=True)
-        return tuple(die for die, far in dice if far is not None and far > least)
+        return tuple(die for die, misfit in dice if misfit is not None and misfit > least)
 
 
-def face_offsets(
+def misfits(
     dice: Sequence[DieReading],
     pixels: Pixels,
     bare: Floats,
     stand: CameraPose,
     others: Sequence[DieReading] = (),
 ) -> list[float | None]:
-    """Return, in edges, how far each die's upper face is from where its outline has it.
+    """Return what the best flat die leaves unexplained of each die: 0, or hardly more, if it fits.
 
-    None where the outline is not seen: dice of the tray's own colour, a tray that has changed.
+    It is the sum of what came outside of the flat die's outline, of half of the ground that is
+    seen within, both in areas of a face, and of the edges between its upper face and the one that
+    was read. It is 1 where a shadow hides too much of the outline, and None where hardly anything
+    is seen of it: dice of the tray's own colour, a tray that has changed.
     """
     every = [*dice, *others]
     windows = [_Window(die, pixels, bare, stand) for die in every]
@@ -99,7 +107,9 @@ def face_offsets(
     for _ in range(2 if any(near) else 1):
         for k, window in enumerate(windows):
             flats[k] = window.fitted(flats[k], [flats[other] for other in near[k]])
-    return [windows[k].face_offset(flats[k]) for k in range(len(dice))]
+    return [
+        windows[k].misfit(flats[k], [flats[other] for other in near[k]]) for k in range(len(dice))
+    ]
 
 
 class _Window:
@@ -109,9 +119,10 @@ class _Window:
         self._stand = stand
         place = stand.at_height(die.centre, 0.0)
         edge = die.edge / stand.px_per_mm(place, 0.0)
+        slant = stand.steepness(place) ** _SHORTER
         self._face = stand.at_height(die.centre, edge)
         self.begin: Flat = (*self._face, 0.0, edge)
-        self._sizes = tuple(edge * size for size in _SIZES)
+        self._sizes = _SIZES[0] * edge, _SIZES[1] * edge / slant
         reach = _AROUND * die.edge
         x, y = die.centre
         left, top = max(0, int(x - reach)), max(0, int(y - reach))
@@ -120,17 +131,15 @@ class _Window:
         self._area = (die.edge * self._scale) ** 2
         self._corner = np.array([left, top])
         now, before = (self._reduced(np.asarray(p[box], np.float32)) for p in (pixels, bare))
+        at, edge = (np.array([x, y]) - self._corner) * self._scale, die.edge * self._scale
+        came, ground = _parted(now, before, _colour(now, at, edge), edge)
         rows, columns = np.indices(now.shape[:2])
-        at = (np.array([x, y]) - self._corner) * self._scale
-        close = np.hypot(columns - at[0], rows - at[1]) < _NEAR * die.edge * self._scale
-        came, ground = _parted(now, before)
+        close = np.hypot(columns - at[0], rows - at[1]) < _NEAR * edge
         self._came, self._ground = came & close, ground & close
 
     def fitted(self, flat: Flat, others: Sequence[Flat]) -> Flat:
         """Return the flat die that explains best what came, beside other dice."""
-        free = self._came.copy()
-        for other in others:
-            free[self._covered(other) > 0] = 0
+        free = self._beside(others)
         if flat == self.begin:
             turned: list[Flat] = [(*flat[:2], float(turn), flat[3]) for turn in _TURNS]
             flat = min(turned, key=lambda one: self._unexplained(one, free))
@@ -138,34 +147,41 @@ class _Window:
             flat = self._climbed(flat, free, (length, length, math.radians(turn), size))
         return flat
 
-    def face_offset(self, flat: Flat) -> float | None:
-        """Return how far the face that was read is from that of a flat die, in edges."""
+    def misfit(self, flat: Flat, others: Sequence[Flat]) -> float | None:
+        """Return what a flat die leaves unexplained beside others; see `misfits`."""
         covered = self._covered(flat)
         seen = cv2.countNonZero(self._came & covered) / max(1, cv2.countNonZero(covered))
-        return math.dist(flat[:2], self._face) / flat[3] if seen >= _SEEN else None
+        if seen < _HIDDEN:
+            return None if seen < _SEEN else 1.0
+        return self._unexplained(flat, self._beside(others))
+
+    def _beside(self, others: Sequence[Flat]) -> Pixels:
+        """Return 1 where something came that other dice do not cover."""
+        free: Pixels = self._came.copy()
+        for other in others:
+            free[self._covered(other) > 0] = 0
+        return free
 
     def _climbed(self, flat: Flat, free: Pixels, steps: Flat) -> Flat:
         """Return the best flat die that steps of one length lead to."""
         best, before = self._unexplained(flat, free), None
         while flat != before:
             before = flat
-            for number, step in product(range(4), (1, -1)):
-                tried = list(flat)
-                tried[number] += step * steps[number]
-                if not self._sizes[0] <= tried[3] <= self._sizes[1]:
+            for step in _ways(flat[2], steps):
+                x, y, turn, edge = (part + more for part, more in zip(flat, step, strict=True))
+                if not self._sizes[0] <= edge <= self._sizes[1]:
                     continue
-                one: Flat = (tried[0], tried[1], tried[2], tried[3])
-                cost = self._unexplained(one, free)
+                cost = self._unexplained((x, y, turn, edge), free)
                 if cost < best:
-                    best, flat = cost, one
+                    best, flat = cost, (x, y, turn, edge)
         return flat
 
     def _unexplained(self, flat: Flat, free: Pixels) -> float:
         covered = self._covered(flat)
         inside = cv2.countNonZero(self._ground & covered)
-        # Where shadows hide the outline, the face is where it was read.
-        off = _BELIEVED * self._area * math.dist(flat[:2], self._face) / flat[3]
-        return cv2.countNonZero(free & (1 - covered)) + _BARE * inside + off
+        outside = cv2.countNonZero(free & (1 - covered))
+        off = math.dist(flat[:2], self._face) / flat[3]
+        return (outside + _BARE * inside) / self._area + max(0.0, off - _EXACT)
 
     def _covered(self, flat: Flat) -> Pixels:
         """Return 1 where a flat die is seen."""
@@ -187,11 +203,51 @@ class _Window:
         return np.asarray(smooth, np.float32)
 
 
-def _parted(now: Floats, bare: Floats) -> tuple[Pixels, Pixels]:
-    """Return 1 where something came, and 1 where the ground is seen; a shadow is neither."""
+def _ways(turn: float, steps: Flat) -> Iterator[Flat]:
+    """Yield steps each way: in one number, or to another edge while one side stays in its place."""
+    across, along, turned, larger = steps
+    for way in (1, -1):
+        yield way * across, 0.0, 0.0, 0.0
+        yield 0.0, way * along, 0.0, 0.0
+        yield 0.0, 0.0, way * turned, 0.0
+        yield 0.0, 0.0, 0.0, way * larger
+        for side in range(4):
+            angle, half = turn + side * math.pi / 2, way * larger / 2
+            yield half * math.cos(angle), half * math.sin(angle), 0.0, way * larger
+
+
+def _colour(now: Floats, at: Array, edge: float) -> Floats:
+    """Return the colour of a die by its face: of most of it, for pips are less."""
+    (x, y), reach = at, 0.35 * edge
+    face = now[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) :]
+    return np.median(face[:, : 2 * int(reach) + 1].reshape(-1, 3), axis=0).astype(np.float32)
+
+
+def _parted(now: Floats, bare: Floats, die: Floats, edge: float) -> tuple[Pixels, Pixels]:
+    """Return 1 where something came, and 1 where the ground is seen.
+
+    A shadow is ground only where it is plainly no part of the die that lies in the dark.
+
+    Args:
+        now: the picture.
+        bare: the same without dice.
+        die: its colour.
+        edge: of a die, in pixels.
+    """
     left = (now * bare).sum(axis=2) / np.maximum((bare * bare).sum(axis=2), 1.0)
-    shaded = bare * np.clip(left, *_SHADE)[..., None]
-    came = (np.abs(now - shaded).max(axis=2) > _UNLIKE).astype(np.uint8)
-    came = np.asarray(cv2.morphologyEx(came, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
-    ground = (np.abs(now - bare).max(axis=2) < 0.7 * _UNLIKE) & (came == 0)
-    return came, ground.astype(np.uint8)
+    unlike = np.abs(now - bare * np.clip(left, *_SHADE)[..., None]).max(axis=2)
+    plain = unlike[(unlike < _UNLIKE[1]) & (np.abs(left - 1.0) < 0.1)]
+    noise = float(np.percentile(plain, 95)) if plain.size else _UNLIKE[1]
+    limit = float(np.clip(_NOISE * noise, *_UNLIKE))
+    came = _without_spots((unlike > limit).astype(np.uint8), _SPECK)
+    lit = (now @ die) / max(float(die @ die), 1.0)
+    not_die = np.abs(now - lit[..., None] * die).max(axis=2)
+    shadow = (unlike < limit / 2) & (not_die > 2 * unlike + _OF_A_DIE)
+    bright = np.abs(now - bare).max(axis=2) < 0.7 * _UNLIKE[1]
+    ground = ((shadow | bright) & (came == 0)).astype(np.uint8)
+    return came, _without_spots(ground, 2 * round(_PIPS * edge / 2) + 1)
+
+
+def _without_spots(mask: Pixels, size: int) -> Pixels:
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel), np.uint8)

@@ -2,13 +2,14 @@
 
 import math
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.vision import leaning_dice
 from companion.vision.camera_pose import camera_pose
 from companion.vision.frame import Pixels
-from companion.vision.leaning_dice import Floats, Leaning, face_offsets
+from companion.vision.leaning_dice import Floats, Leaning, misfits
 from companion.vision.plane import Homography
 from companion.vision.readings import DiceReading, DieReading, Verdict
 
@@ -34,53 +35,73 @@ def bare() -> Floats:
     return np.full((*SIZE, 3), GROUND, np.float32)
 
 
-def test_the_face_of_a_flat_die_is_where_its_outline_has_it() -> None:
-    (far,) = face_offsets(reading().dice, tray(), bare(), STAND)
-    assert far is not None
-    assert far < leaning_dice.LEANS / 2
+def test_a_flat_die_explains_one_that_lies_flat() -> None:
+    (misfit,) = misfits(reading().dice, tray(), bare(), STAND)
+    assert misfit is not None
+    assert misfit < leaning_dice.LEANS / 2
 
 
-@pytest.mark.parametrize("degrees", [25, 35, 45])
+@pytest.mark.parametrize("degrees", [10, 15, 25, 35, 45])
 def test_a_side_that_is_seen_although_the_camera_is_above_leans(degrees: int) -> None:
     face, side = (33 * part(math.radians(degrees)) for part in (math.cos, math.sin))
     picture = tray(right=round(face + side) - 33)
-    (far,) = face_offsets(reading(at=(144 + face / 2, 120.0)).dice, picture, bare(), STAND)
-    assert far is not None
-    assert far > leaning_dice.LEANS
+    (misfit,) = misfits(reading(at=(144 + face / 2, 120.0)).dice, picture, bare(), STAND)
+    assert misfit is not None
+    assert misfit > leaning_dice.LEANS
 
 
 @pytest.mark.parametrize("light", [0.3, 0.6, 0.9])
 def test_a_shadow_beside_a_die_is_no_side_of_it(light: float) -> None:
     picture = tray()
     picture[104:137, 177:190] = np.array(GROUND) * light
-    (far,) = face_offsets(reading().dice, picture, bare(), STAND)
-    assert far is not None
-    assert far < leaning_dice.LEANS
+    (misfit,) = misfits(reading().dice, picture, bare(), STAND)
+    assert misfit is not None
+    assert misfit < leaning_dice.LEANS
+
+
+@pytest.mark.parametrize("light", [0.3, 0.6])
+def test_a_shadow_that_reaches_where_a_flat_die_would_be_is_ground(light: float) -> None:
+    picture = tray()
+    picture[104:137, 166:190] = np.array(GROUND) * light  # what is seen of it is narrow
+    (misfit,) = misfits(reading(at=(154.5, 120.0)).dice, picture, bare(), STAND)
+    assert misfit is not None
+    assert misfit > leaning_dice.LEANS
+
+
+def test_pips_of_the_colour_of_the_tray_are_not_the_tray() -> None:
+    picture = tray()
+    for x, y in ((152, 112), (168, 128), (152, 128), (168, 112)):
+        cv2.circle(picture, (x, y), 3, GROUND, -1)
+    (misfit,) = misfits(reading().dice, picture, bare(), STAND)
+    assert misfit is not None
+    assert misfit < leaning_dice.LEANS / 2
 
 
 def test_the_outline_of_a_die_of_the_colour_of_the_tray_says_nothing() -> None:
-    assert face_offsets(reading().dice, tray(colour=GROUND), bare(), STAND) == [None]
+    assert misfits(reading().dice, tray(colour=GROUND), bare(), STAND) == [None]
 
 
 def test_what_is_not_known_of_the_tray_says_nothing() -> None:
     unknown = bare()
     unknown[90:150, 130:190] = np.nan
-    assert face_offsets(reading().dice, tray(right=10), unknown, STAND) == [None]
+    assert misfits(reading().dice, tray(right=10), unknown, STAND) == [None]
 
 
 def said(monkeypatch: pytest.MonkeyPatch, *far: float, verdict: Verdict = "sure") -> list[bool]:
-    """Whether a die is said to lean, for each of some distances at one table."""
+    """Whether a die is said to lean, for each of some misfits at one table."""
     left = list(far)
-    monkeypatch.setattr(leaning_dice, "face_offsets", lambda *_: [left.pop(0)])
+    monkeypatch.setattr(leaning_dice, "misfits", lambda *_: [left.pop(0)])
     looks = Leaning()
     return [bool(looks.among(reading(verdict), tray(), bare(), STAND)) for _ in far]
 
 
-def test_a_die_leans_whose_face_is_far_from_its_outline(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert said(monkeypatch, 0.02, 0.2, 0.07, 0.09) == [False, True, False, True]
+def test_a_die_leans_that_no_flat_one_explains(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert said(monkeypatch, 0.02, 0.2, 0.05, 0.07) == [False, True, False, True]
 
 
-def test_where_faces_are_always_a_little_off_more_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_flat_dice_explain_little_more_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     usual = (0.1,) * 6
-    assert said(monkeypatch, *usual, 0.2, 0.35)[5:] == [False, False, True]
+    assert said(monkeypatch, *usual, 0.15, 0.25)[5:] == [False, False, True]
     assert all(said(monkeypatch, *usual, 0.2, verdict="unsure"))

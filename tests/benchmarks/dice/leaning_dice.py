@@ -23,7 +23,7 @@ from companion.vision.bare_tray import BareTray
 from companion.vision.camera_pose import camera_pose
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
-from companion.vision.leaning_dice import LEANS, Leaning, face_offsets
+from companion.vision.leaning_dice import LEANS, Leaning, misfits
 from companion.vision.touching_dice import looked_again
 from hardware.field import Field
 from hardware.simulated.ground import FELTS
@@ -44,7 +44,7 @@ class Thrown(NamedTuple):
     kind: str  # one of `KINDS`; for those that lean, by how many tens of degrees
     read: bool  # surely, by the reader alone
     leans: bool  # that a die leans was seen
-    far: float  # edges from a face to where its outline has it, of the die where it is most
+    far: float  # what no flat die explains, of the die of which it is most
     blind: bool  # an outline was not seen
     ms: float  # of the look for dice that lean
 
@@ -86,7 +86,7 @@ def _at(reader: NetReader, seed: int) -> Iterator[Thrown]:
         began = time.perf_counter()
         leans = bool(leaning.among(reading, pixels, under, stand))
         ms = 1000 * (time.perf_counter() - began)
-        far = face_offsets(reading.dice, pixels, under, stand)
+        far = misfits(reading.dice, pixels, under, stand)
         if lean is not None and lean.angle:
             kind = f"leaning {10 * int(math.degrees(lean.angle) // 10)}"
         most = max((f for f in far if f is not None), default=0.0)
@@ -118,13 +118,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for throw in thrown(NetReader(), tables):
         for kind in {throw.kind, throw.kind.split()[0]}:
             kinds[kind].append(throw)
-    print(f"{'':12}{'throws':>8}{'sure':>8}{'and so':>8}{'said':>8}{'blind':>8}  edges apart, %")
+    print(f"{'':12}{'throws':>8}{'sure':>8}{'and so':>8}{'said':>8}{'blind':>8}  misfit, %")
     for kind, of_kind in sorted(kinds.items()):
         print(_line(kind, of_kind))
     wrong = [t for name in ("alone", "touching") for t in kinds[name] if t.leans]
     print(f"flat and said to lean: {[(t.table, round(t.far, 2)) for t in wrong]}")
     took = [throw.ms for throws in kinds.values() for throw in throws]
-    print(f"limit {LEANS} edges; median {np.median(took):.0f} ms")
+    print(f"limit {LEANS}; median {np.median(took):.0f} ms")
     return 0
 
 
