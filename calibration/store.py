@@ -17,7 +17,8 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """Where tray and scan field lie in one camera's pictures of one size.
 
     By the mat there is a homography too; by two boxes drawn by hand there is none, and sizes of
-    dice and tags are not known. What was learned of lens and print outlives boxes.
+    dice and tags are not known. Nor is where the camera stands: a box along the picture's sides
+    does not say how the tray lies. What was learned of lens and print outlives boxes.
     """
 
     camera: str  # the camera's name
