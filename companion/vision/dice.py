@@ -6,6 +6,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from companion.vision.cascade import classified
+from companion.vision.cut_dice import are_cut, lies_cut
 from companion.vision.detection import (
     Find,
     coarse_edges,
@@ -19,7 +20,7 @@ from companion.vision.detection import (
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
 from companion.vision.pips import GLANCE, moved, views
-from companion.vision.readings import DiceReading
+from companion.vision.readings import DiceReading, Remark
 from companion.vision.scoring import Face, Weighing, shipped, weighed
 from companion.vision.screens import is_pictured
 from companion.vision.taught_reader import Taught
@@ -29,8 +30,8 @@ NOTHING = 0.1
 """A glance that sees a value with a lower probability ends it."""
 CONVINCING = 0.6
 """A face with this probability has a say in how large the dice are."""
-AS_A_PICTURE = 0.5
-"""No reading of dice that lie inside a screen is surer than this."""
+DOUBTED = 0.5
+"""No reading of dice that lie inside a screen, or are cut by the border, is surer than this."""
 SMALL = 1.15
 """Dice under this part of the smallest edge looked for may have smaller ones beside them."""
 TAUGHT_SIZE = 1.25
@@ -84,10 +85,13 @@ class NetReader:
         edge = self._edge(pixels, edge)
         faces = self.faces(pixels, dice=dice, edge=edge)
         reading = judged(faces, dice, self._limits, self._weighing, sized=edge is not None)
-        if is_a_table or reading.verdict != "sure" or not is_pictured(pixels, reading.dice):
+        if reading.verdict != "sure":
             return reading
-        confidence = min(reading.confidence, AS_A_PICTURE)
-        return replace(reading, verdict="unsure", confidence=confidence, remark="pictured")
+        remark = self._remark(pixels, reading, dice, is_a_table=is_a_table)
+        if remark is None:
+            return reading
+        confidence = min(reading.confidence, DOUBTED)
+        return replace(reading, verdict="unsure", confidence=confidence, remark=remark)
 
     def faces(
         self, pixels: Pixels, *, dice: int | None = None, edge: float | None = None
@@ -105,6 +109,18 @@ class NetReader:
         if finer is None or not (self._thorough or _may_be_small(faces, dice, edges[0])):
             return faces
         return distinct_faces([*faces, *self._read(pixels, look(self._nets, pixels, finer))])
+
+    def _remark(
+        self, pixels: Pixels, sure: DiceReading, dice: int | None, *, is_a_table: bool
+    ) -> Remark | None:
+        """Return what speaks against a reading that is sure by its faces."""
+        if are_cut(sure.dice, pixels):
+            return "cut"
+        if dice is None and lies_cut(self._nets, pixels, sure.dice):
+            return "cut"
+        if not is_a_table and is_pictured(pixels, sure.dice):
+            return "pictured"
+        return None
 
     def _edge(self, pixels: Pixels, edge: float | None) -> float | None:
         """Return the edge of a die in pixels: as taught, else as given, else unknown."""

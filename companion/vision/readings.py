@@ -8,9 +8,10 @@ from companion.vision.frame import Pixels
 
 Verdict = Literal["sure", "unsure", "none"]
 
-Remark = Literal["cocked", "atop", "pictured", "covered", "beside", "moved", "turned"]
+Remark = Literal["cocked", "atop", "pictured", "cut", "covered", "beside", "moved", "turned"]
 """What else was seen. Cocked: a die leans. Atop: a die lies on something larger, or is a
-picture of one. Pictured: they lie inside a screen or a print. Covered: something lies over a place
+picture of one. Pictured: they lie inside a screen or a print. Cut: a die reaches over the border of
+the picture, or of the tray. Covered: something lies over a place
 where a die may be. Beside: a die lies out of the tray. Moved: the same values elsewhere, though the
 dice were never seen lifted. Turned: one die shows something else while the others were never
 touched."""

@@ -61,6 +61,7 @@ def test_the_same_dice_said_in_another_order_are_where_they_were_read() -> None:
         ({"remark": "covered"}, []),  # or may lie under a hand
         ({"remark": "beside"}, []),
         ({"remark": "pictured"}, []),  # no die lies there
+        ({"remark": "cut"}, []),  # what is left of it is not its face
         ({"remark": "cocked"}, []),  # two faces of it are seen
         ({"remark": "moved"}, [1, 2]),
         ({"said": (1, 2, 3)}, []),

@@ -112,6 +112,7 @@ REMARKS: dict[Remark, str] = {
     "cocked": _("A die is leaning."),
     "atop": _("A die lies on something, or is only a picture."),
     "pictured": _("These seem to be dice on a screen, or in a printed photo."),
+    "cut": _("A die lies across the edge of what the camera looks at."),
     "covered": _("Something lies over the tray."),
     "beside": _("Another lies beside the tray."),
     "moved": _("They show what they showed before, elsewhere. Were they thrown?"),

@@ -45,7 +45,7 @@ def dice_said(reading: KeptReading) -> tuple[ShownDie, ...]:
     """
     said = _said(reading)
     # A die may lie where nobody named one; or one shows two faces, of which one was named.
-    unfit = reading.remark in ("covered", "beside", "cocked", "atop", "pictured")
+    unfit = reading.remark in ("covered", "beside", "cocked", "atop", "pictured", "cut")
     if reading.speed or unfit or len(said) != len(reading.dice):
         return ()
     if Counter(said) == Counter(reading.values):
