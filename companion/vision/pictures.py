@@ -31,8 +31,12 @@ def is_clip(path: Path) -> bool:
     return path.suffix.lower() in CLIPS
 
 
-def still(path: Path) -> Pixels:
+def still(path: Path, *, reduced: bool = True) -> Pixels:
     """Return the picture in a file, upright as its camera noted.
+
+    Args:
+        path: of the file.
+        reduced: whether a huge one may come smaller; not where places in it were told.
 
     Raises:
         PictureError: there is no such file, or it holds no whole picture.
@@ -47,7 +51,7 @@ def still(path: Path) -> Pixels:
             where=str(path),
             mend="make it smaller",
         )
-    pixels = _decoded(coded, _reduction(coded, size))
+    pixels = _decoded(coded, _reduction(coded, size) if reduced else cv2.IMREAD_COLOR)
     if pixels is None:
         raise PictureError(
             "this is no picture that can be read",
