@@ -49,7 +49,8 @@ def lies_cut(nets: Nets, pixels: Pixels, dice: Sequence[DieReading]) -> bool:
 
     def is_at_border(find: Find) -> bool:
         x, y = find.x - rim, find.y - rim
-        return abs(min(x, y, width - x, height - y)) < AT_BORDER * find.edge
+        gap: float = min(x, y, width - x, height - y)
+        return abs(gap) < AT_BORDER * find.edge
 
     finds = [find for find in look_around(nets, large, edge) if is_at_border(find)]
     first, second = views(nets, large, finds, GLANCE), views(nets, large, finds, AGAIN[:1], SECOND)
