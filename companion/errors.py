@@ -208,6 +208,10 @@ class PictureError(CompanionError):
     """A picture or clip cannot be read."""
 
 
+class ThrowsError(CompanionError):
+    """Throws that were handed on cannot be written or read."""
+
+
 class CameraError(CompanionError):
     """A camera cannot be opened, or has stopped giving frames."""
 

@@ -28,6 +28,12 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "verify": Subcommand("companion.cli.verify", "prove a game's journal"),
     "explain": Subcommand("companion.cli.explain", "why: the rules and the arithmetic of a game"),
     "export": Subcommand("companion.cli.export", "all that was booked, for other programs"),
+    "readings export": Subcommand(
+        "companion.cli.readings_export", "this table's throws in one file, without names"
+    ),
+    "readings score": Subcommand(
+        "companion.cli.readings_score", "how well the throws of such files were read"
+    ),
     "games": Subcommand("companion.cli.games", "list the games, lay one aside, delete one"),
     "backup": Subcommand("companion.cli.backup", "copy all games and settings"),
     "restore": Subcommand("companion.cli.restore", "take a copy back"),
@@ -39,4 +45,5 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
 
 GROUPS: Mapping[str, str] = {
     "read": "read still pictures",
+    "readings": "how dice were read at tables: proof to hand on",
 }

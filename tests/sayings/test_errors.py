@@ -30,6 +30,7 @@ IN_WORDS = {
     "companion/journal/home.py": "a start that fails before there is a page",
     "companion/ledger/": "a bug: an entry that does not balance",
     "companion/scenario/": "scenario files are played at the terminal",
+    "companion/throws/": "throws are handed on and scored at the terminal",
     "companion/vision/pictures.py": "pictures named at the terminal",
     "hardware/": "a start that fails, with its options",
     "web/server/serve.py": "a start that fails before there is a page",

@@ -158,6 +158,8 @@ class KeptReadings:
         self._dropped = Tally()
         self._lines = 0
         self._torn = False  # the file has to be written anew
+        self.damaged = 0
+        """Lines of the file that could not be read."""
         self.challenged: tuple[KeptReading, ...] = ()
         """Those of which somebody says that they are wrong, and the banker nothing yet."""
         self._load()
@@ -243,6 +245,7 @@ class KeptReadings:
                 found = decoder.decode(line)
             except (msgspec.DecodeError, UnicodeDecodeError):
                 self._torn = True
+                self.damaged += 1
                 continue
             if isinstance(found, Tally):
                 self._dropped = found

@@ -7,12 +7,13 @@ import argparse
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 
+from companion.throws.binomial import bounds
 from companion.vision.pictures import still
 from companion.vision.readings import DiceReading
 from companion.vision.verdict import Known
@@ -24,32 +25,6 @@ from tests.benchmarks.dice.labels import OUTCOMES, fits, folds, outcome, places
 TOLD: dict[Known, str] = {"told": "number", "untold": "nothing", "sized": "number and size"}
 """What is known, in words."""
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0001)
-
-
-def bounds(hits: int, of: int) -> tuple[float, float]:
-    """Return the 95 % bounds of a part (exact, by halving): of nothing, 0 and 1."""
-    if not of:
-        return 0.0, 1.0
-    low = 0.0 if hits == 0 else _halved(lambda p: 1 - _at_most(hits - 1, of, p) < 0.025)
-    high = 1.0 if hits == of else _halved(lambda p: _at_most(hits, of, p) > 0.025)
-    return low, high
-
-
-def _halved(is_below: Callable[[float], bool]) -> float:
-    low, high = 0.0, 1.0
-    for _ in range(40):
-        middle = 0.5 * (low + high)
-        low, high = (middle, high) if is_below(middle) else (low, middle)
-    return low
-
-
-def _at_most(hits: int, of: int, part: float) -> float:
-    """Return the probability of at most so many hits of so many."""
-    term, total = (1.0 - part) ** of, 0.0
-    for k in range(hits + 1):
-        total += term
-        term *= (of - k) / (k + 1) * part / (1.0 - part)
-    return total
 
 
 def kinds(reads: Sequence[Read]) -> dict[str, list[Read]]:
