@@ -81,6 +81,8 @@ def _looks(found: Score) -> Iterator[str]:
     yield f"somebody else looked at {found.looked} pictures{cannot}"
     yield f"  nobody objected, and it shows something else: {_said(found.unobjected)}"
     yield f"  people answered, and it shows something else: {_said(found.answered)}"
+    if found.pressed.of:
+        yield f"    of these, where a button said yes: {_said(found.pressed)}"
     yield f"  ruled wrong, and it was right: {_said(found.objected)}"
     if found.wrong_looked is not None:
         likely, low, high = (percent(rate) for rate in found.wrong_looked)

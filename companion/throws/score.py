@@ -64,6 +64,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     untold: int  # of these: nobody could tell what they show
     unobjected: Proportion  # looked at, nobody had objected: they show something else
     answered: Proportion  # looked at, a person had answered: they show something else
+    pressed: Proportion  # of these, where a button said yes
     objected: Proportion  # looked at, ruled wrong: they show what was read, the ruling was wrong
     wrong_looked: tuple[float, float, float] | None  # rate, low, high; None: too little looked at
 
@@ -85,6 +86,7 @@ def score(tables: Iterable[HandedOn], looks: Iterable[Looks]) -> Score:
     seen = _seen(files.throws, looks)
     unobjected = _otherwise((t for t in sure if t not in wrong), seen)
     answered = _otherwise((t for t in asked if t.value is not None), seen)
+    pressed = _otherwise((t for t in asked if t.value is not None and t.pressed), seen)
     objected = _as_read(wrong, seen)
     told = sum(any(values is not None for values in many) for many in seen.values())
     return Score(
@@ -101,6 +103,7 @@ def score(tables: Iterable[HandedOn], looks: Iterable[Looks]) -> Score:
         untold=len(seen) - told,
         unobjected=unobjected,
         answered=answered,
+        pressed=pressed,
         objected=objected,
         wrong_looked=_combined(len(wrong), len(sure), unobjected, objected),
     )

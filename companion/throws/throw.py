@@ -43,6 +43,7 @@ class Throw(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     remark: Remark | None = None
     people: People
     said: Values = ()
+    pressed: bool = False  # confirmed by a button, not by a phone
 
     @property
     def value(self) -> tuple[int, ...] | None:
@@ -86,6 +87,7 @@ def throw_of(reading: KeptReading, picture: str | None) -> Throw | None:
         remark=reading.remark,
         people=_said_by_people(reading),
         said=tuple(sorted(reading.said)),
+        pressed=reading.pressed,
     )
 
 

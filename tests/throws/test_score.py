@@ -105,6 +105,15 @@ def test_what_a_second_person_sees_tells_wrong_confirmations(
     assert scored(capsys, *files, files[1]) == found  # the same person twice is one person
 
 
+def test_what_a_button_said_yes_to_is_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    yes: dict[str, Any] = {"fate": "answered", "said": (3, 5), "verdict": "unsure"}
+    file = exported(tmp_path, [kept(1, pressed=True, **yes), kept(2, **yes), kept(3)])
+    found = scored(capsys, file, looks(tmp_path / "a.json", {1: (3, 4), 2: (3, 5)}))
+    assert parts(found, "answered", "pressed") == [(1, 2), (1, 1)]
+
+
 def test_a_further_person_settles_what_the_second_mistook(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
