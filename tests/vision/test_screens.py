@@ -15,7 +15,7 @@ from companion.vision.pictures import still
 from companion.vision.readings import DiceReading, DieReading
 from companion.vision.scoring import Face
 from companion.vision.screens import is_pictured
-from tests.benchmarks.dice.labels import places
+from tests.benchmarks.dice.labels import readable
 from tests.benchmarks.dice.shown import Kind, Place, drawn, rounded
 
 PHOTOS = Path(__file__).parent / "pictures" / "dice"
@@ -57,7 +57,7 @@ def two(apart: float = 2.0) -> list[DieReading]:
 def shown(kind: Kind, file: str, seed: int) -> tuple[Pixels, list[DieReading]] | None:
     """Return a photo of this room as something shows it that lies on another one."""
     grounds = [still(PHOTOS / other) for other in ("damian_52.jpg", "epan_04.jpg")]
-    made = drawn(still(PHOTOS / file), places()[file], grounds, seed, kind)
+    made = drawn(still(PHOTOS / file), readable()[file], grounds, seed, kind)
     return None if made is None else (made.pixels, dice_at(made.dice))
 
 
@@ -75,7 +75,7 @@ def test_a_tray_and_a_sheet_are_no_pictures(kind: Kind) -> None:
 
 
 def test_no_photo_of_real_dice_is_taken_for_a_picture_of_them() -> None:
-    lie = places()
+    lie = readable()
     asked = [is_pictured(still(PHOTOS / file), dice_at(lie[file])) for file in FILES]
     assert not any(asked)
 

@@ -13,6 +13,10 @@ from typing import NamedTuple
 from companion.vision.readings import DiceReading
 
 HERE = Path(__file__).parent
+Row = tuple[int, float, float, float]
+"""Value, x and y of the upper face, edge of the die; in pixels of the photo."""
+NO_OPINION, OTHER = 0, 7
+"""Values of a die that nobody can read, or that is not all there; of a body without a value."""
 OUTCOMES = ("right", "wrong", "unsure", "none")
 
 
@@ -26,7 +30,13 @@ class Labelled(NamedTuple):
     @property
     def source(self) -> str:
         """The source that the name begins with."""
-        return self.path.name.partition("_")[0]
+        return source_of(self.path.name)
+
+
+def source_of(file: str) -> str:
+    """Return the source that a photo's name begins with; `rune` has several prefixes."""
+    source = file.partition("_")[0]
+    return _prefixes().get(source, source)
 
 
 def labelled(folder: Path) -> list[Labelled]:
@@ -45,24 +55,42 @@ def without(folder: Path) -> list[Labelled]:
 
 def folds() -> dict[str, str]:
     """Return the fold of each source."""
-    dealt = tomllib.loads((HERE / "folds.toml").read_text())["folds"]
-    return {source: fold for fold, sources in dealt.items() for source in sources}
+    return {source: fold for fold, sources in _dealt()["folds"].items() for source in sources}
 
 
-def places() -> dict[str, list[tuple[int, float, float, float]]]:
-    """Return where the dice of each photo lie: value, x, y of the upper face, edge; in pixels."""
-    return dict(_places())
+def _prefixes() -> dict[str, str]:
+    return {prefix: source for source, all_of in _dealt()["one"].items() for prefix in all_of}
 
 
 @cache
-def _places() -> dict[str, list[tuple[int, float, float, float]]]:
-    rows = json.loads((HERE / "places.json").read_text())
-    return {file: [(int(v), x, y, e) for v, x, y, e in dice] for file, dice in rows.items()}
+def _dealt() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads((HERE / "folds.toml").read_text())
+
+
+def places() -> dict[str, list[Row]]:
+    """Return where the dice of each photo lie, and bodies that look like some."""
+    return dict(_places())
+
+
+def readable() -> dict[str, list[Row]]:
+    """Return the places of dice with a value alone."""
+    places = {f: [row for row in rows if 0 < row[0] < OTHER] for f, rows in _places().items()}
+    return {file: rows for file, rows in places.items() if rows}
+
+
+@cache
+def _places() -> dict[str, list[Row]]:
+    return {
+        file: [(int(v), x, y, e) for v, x, y, e in dice]
+        for name in ("places.json", "places-more.json")
+        for file, dice in json.loads((HERE / name).read_text()).items()
+    }
 
 
 def edge_of(photo: Labelled) -> float | None:
     """Return the edge of a photo's dice in pixels; None where nobody has measured it."""
-    edges = [edge for _, _, _, edge in _places().get(photo.path.name, ())]
+    rows = _places().get(photo.path.name, ())
+    edges = [edge for value, _, _, edge in rows if 0 < value < OTHER]
     return statistics.median(edges) if edges else None
 
 

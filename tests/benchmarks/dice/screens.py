@@ -25,7 +25,7 @@ from companion.vision.frame import Pixels
 from companion.vision.pictures import still
 from companion.vision.readings import DieReading
 from companion.vision.screens import is_pictured
-from tests.benchmarks.dice.labels import labelled, places, without
+from tests.benchmarks.dice.labels import labelled, readable, without
 from tests.benchmarks.dice.shown import FLOORS, Kind, Place, drawn
 
 KINDS: tuple[Kind, ...] = (
@@ -58,7 +58,7 @@ def of_drawn(
 ) -> Iterator[Asked]:
     """Yield what is drawn, always the same."""
     grounds = [still(photo.path) for place in empty for photo in without(place)]
-    lie = {file: dice for file, dice in places().items() if 0 < len(dice) <= MOST}
+    lie = {file: dice for file, dice in readable().items() if 0 < len(dice) <= MOST}
     files = sorted(file for file in lie if (folder / file).exists())
     np.random.default_rng(5).shuffle(files)
     for seed in range(count):
@@ -73,7 +73,7 @@ def of_drawn(
 
 def of_photos(folder: Path, reader: NetReader | None) -> Iterator[Asked]:
     """Yield the photos of real dice themselves."""
-    lie = places()
+    lie = readable()
     for photo in labelled(folder):
         if there := lie.get(photo.path.name):
             pixels = still(photo.path)

@@ -56,7 +56,7 @@ class Attempt(msgspec.Struct, frozen=True):
 def photos(folder: Path) -> Mapping[str, Sequence[Path]]:
     """Return the photos in which every die has a place and a value, by source."""
     found: dict[str, list[Path]] = {}
-    places = labels.places()
+    places = labels.readable()
     for photo in labels.labelled(folder):
         rows = places.get(photo.path.name, ())
         if rows and "?" not in photo.values and len(rows) == len(photo.values):
@@ -66,7 +66,7 @@ def photos(folder: Path) -> Mapping[str, Sequence[Path]]:
 
 def lesson(path: Path) -> Lesson:
     """Return a photo with what it shows."""
-    rows = labels.places()[path.name]
+    rows = labels.readable()[path.name]
     return Lesson(still(path), tuple(ShownDie(x, y, edge, v) for v, x, y, edge in rows))
 
 

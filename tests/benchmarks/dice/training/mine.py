@@ -1,11 +1,12 @@
 """Collect what nets take for dice and is none, for the training that follows.
 
-`python -m tests.benchmarks.dice.training.mine OUT.json --nets FOLDER --photos F --empty F`
+`python -m tests.benchmarks.dice.training.mine OUT.json --nets FOLDER --pack FILE`
 """
 
 import argparse
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,10 +16,9 @@ import numpy as np
 from companion.vision.detection import Find, coarse_edges, fine_edge, look_for_any
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
-from companion.vision.pictures import still
 from companion.vision.pips import GLANCE, moved, views
-from tests.benchmarks.dice import labels
-from tests.benchmarks.dice.training.photos import Row
+from tests.benchmarks.dice.labels import Row
+from tests.benchmarks.dice.training.photos import Packed, load, opened
 
 MOST = 40
 """Places kept per photo, those that look most like dice."""
@@ -53,16 +53,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--nets", type=Path, required=True)
-    parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--empty", type=Path, nargs="*", default=())
+    parser.add_argument("--pack", type=Path, required=True, help="what packing wrote")
+    parser.add_argument("--most", type=int, default=60, help="photos of a source, evenly taken")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    nets, places = Nets(given.nets), labels.places()
-    photos = [p for p in labels.labelled(given.photos) if p.path.name in places]
-    photos = [p for p in photos if "?" not in p.values]
-    photos += [photo for folder in given.empty for photo in labels.without(folder)]
+    nets, by_source = Nets(given.nets), defaultdict[str, list[Packed]](list)
+    for photo in load(given.pack):
+        by_source[photo.source].append(photo)
+    taken = [p for all_of in by_source.values() for p in all_of[:: -(-len(all_of) // given.most)]]
     mined = {
-        p.path.name: mistaken(nets, still(p.path), places.get(p.path.name, [])) for p in photos
+        p.name: mistaken(nets, np.ascontiguousarray(opened(p).levels[0][..., ::-1]), p.dice)
+        for p in taken
     }
     given.out.write_text(json.dumps(mined))
     print(sum(map(len, mined.values())), "places without a die")

@@ -1,21 +1,19 @@
 """Labelled photos for training: where each die lies, and crops at any turn and scale."""
 
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from tests.benchmarks.dice import labels
+from tests.benchmarks.dice.labels import Row
 
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-Row = tuple[int, float, float, float]
-"""Value, x and y of the upper face, edge of the die; in pixels of the photo."""
-
 UNLABELLED_DICE = frozenset({"bartek"})
 """Sources where dice without pips lie about: outside the boxes is "background or other"."""
 
@@ -30,37 +28,32 @@ class Photo(NamedTuple):
     @property
     def source(self) -> str:
         """The source that the name begins with."""
-        return source_of(self.name)
+        return labels.source_of(self.name)
 
 
-def source_of(file: str) -> str:
-    """Return the source that a photo's name begins with."""
-    return file.partition("_")[0]
+class Packed(msgspec.Struct, frozen=True, array_like=True):
+    """A photo as `packing` wrote it."""
+
+    name: str
+    jpeg: bytes
+    dice: tuple[Row, ...]
+
+    @property
+    def source(self) -> str:
+        """The source that the name begins with."""
+        return labels.source_of(self.name)
 
 
-def load(folder: Path, keep: Iterable[str] | None, leave: Iterable[str]) -> list[Photo]:
-    """Return the photos of *folder* whose dice have places, without the sources in *leave*.
-
-    Args:
-        folder: photos and `labels.csv`.
-        keep: only these sources; None: all.
-        leave: sources held out.
-    """
-    leave, places, photos = set(leave), labels.places(), []
-    for photo in labels.labelled(folder):
-        if photo.source in leave or (keep is not None and photo.source not in keep):
-            continue
-        rows = places.get(photo.path.name)
-        if rows and "?" not in photo.values:
-            photos.append(Photo(photo.path.name, levels(_opened(photo.path)), tuple(rows)))
-    return photos
+def load(pack: Path) -> list[Packed]:
+    """Return what `packing` wrote."""
+    return msgspec.msgpack.decode(pack.read_bytes(), type=list[Packed])
 
 
-def without_dice(folders: Sequence[Path], leave: Sequence[str] = ()) -> list[Photo]:
-    """Return the photos of *folders*, none of which shows a die."""
-    found = [photo for folder in folders for photo in labels.without(folder)]
-    names = [photo.path for photo in found if photo.source not in leave]
-    return [Photo(path.name, levels(_opened(path)), ()) for path in names]
+def opened(packed: Packed) -> Photo:
+    """Return a packed photo in all its sizes."""
+    coded = np.frombuffer(packed.jpeg, np.uint8)
+    photo = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR_RGB), np.uint8)
+    return Photo(packed.name, levels(photo), packed.dice)
 
 
 def levels(photo: Bytes) -> tuple[Bytes, ...]:
@@ -69,13 +62,6 @@ def levels(photo: Bytes) -> tuple[Bytes, ...]:
     while min(sizes[-1].shape[:2]) > 128:
         sizes.append(np.asarray(cv2.pyrDown(sizes[-1]), np.uint8))
     return tuple(sizes)
-
-
-def _opened(path: Path) -> Bytes:
-    photo = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if photo is None:
-        raise FileNotFoundError(path)
-    return np.ascontiguousarray(photo[..., ::-1]).astype(np.uint8)
 
 
 class View(NamedTuple):

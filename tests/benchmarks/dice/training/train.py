@@ -1,6 +1,6 @@
-"""Train the finder or a reader for a number of minutes on the processor.
+"""Train the finder or a reader for a number of steps, in stages that go on from one another.
 
-`python -m tests.benchmarks.dice.training.train reader OUT --rendered F --photos F --empty F`
+`python -m tests.benchmarks.dice.training.train reader OUT --rendered F --pack FILE --steps N`
 """
 
 import argparse
@@ -30,7 +30,9 @@ GROUND_WEIGHT = 0.25
 TOP_RATE = 2.5e-3
 """The second reader, which knows much already, is given less: `--rate`."""
 EVERY_S = 150.0
-"""Seconds between two files written."""
+"""Seconds between two words on how it goes."""
+AGAIN = 75
+"""Exit status of a stage that ends before the course does: call again."""
 BATCH, BATCH_OF_SECOND = 64, 32
 HALVES = bool(torch.cpu._is_avx512_bf16_supported())
 """Whether the processor multiplies numbers of half the bits; else they cost ten times as much."""
@@ -99,44 +101,63 @@ def _input(rng: Generator, pictures: photos.Bytes) -> Tensor:
 
 def held_out_score(net: nn.Module, held: Sequence[photos.Photo], cut: Cut) -> float:
     """Return the part of held-out dice that a reader names rightly, one view each."""
-    crops = [(data.still(p, row, cut), row[0]) for p in held for row in p.dice]
+    crops = [(data.still(p, row, cut), row[0]) for p in held for row in p.dice if 0 < row[0] < 7]
     batch = torch.from_numpy(np.stack([c for c, _ in crops])).permute(0, 3, 1, 2).float() / 255.0
     with torch.no_grad():
         said = net(batch)[:, :7].argmax(1)
     return float((said == torch.tensor([v for _, v in crops])).float().mean())
 
 
-def train(
-    net: nn.Module,
-    loss_of: Callable[[nn.Module], Tensor],
-    minutes: float,
-    write: Callable[[nn.Module, str], None],
-    rate: float,
-) -> None:
-    """Train for *minutes*; the rate rises shortly, then falls along a cosine to nothing."""
-    # Named as anything, so that the types hold with and without the library at hand.
-    moved: Any = net.train()
-    moved.to(memory_format=torch.channels_last)
-    best = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
-    steady = models.Averaged(net)
-    start = written = time.monotonic()
-    losses: list[float] = []
-    while (spent := (time.monotonic() - start) / max(60 * minutes, 1e-9)) < 1.0:
-        warm = min(1.0, (steady.steps + 1) / 200)
-        for group in best.param_groups:
-            group["lr"] = rate * warm * (0.5 + 0.5 * math.cos(math.pi * spent)) + 1e-6
-        loss: Any = loss_of(net)
-        best.zero_grad()
+class Course:
+    """A net on its way: the rate rises shortly, then falls along a cosine to nothing.
+
+    Args:
+        net: as it begins.
+        steps: of the whole way.
+        rate: at its top.
+    """
+
+    def __init__(self, net: nn.Module, steps: int, rate: float) -> None:
+        # Named as anything, so that the types hold with and without the library at hand.
+        self.net: Any = net.train()
+        self.net.to(memory_format=torch.channels_last)
+        self._best = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
+        self.steady = models.Averaged(net)
+        self._steps, self._rate = steps, rate
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all steps are done."""
+        return self.steady.steps >= self._steps
+
+    def step(self, loss_of: Callable[[nn.Module], Tensor]) -> float:
+        """Do one step and return the loss before it."""
+        done = self.steady.steps
+        warm = min(1.0, (done + 1) / 200)
+        for group in self._best.param_groups:
+            part = 0.5 + 0.5 * math.cos(math.pi * done / self._steps)
+            group["lr"] = self._rate * warm * part + 1e-6
+        loss: Any = loss_of(self.net)
+        self._best.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        best.step()
-        steady.follow(net)
-        losses.append(float(loss.detach()))
-        if time.monotonic() - written > EVERY_S:
-            written = time.monotonic()
-            write(steady.net, f"{steady.steps} steps, loss {np.mean(losses[-300:]):.4f}")
-    last = f"loss {np.mean(losses[-300:]):.4f}, done" if losses else "as it was"
-    write(steady.net, f"{steady.steps} steps, {last}")
+        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self._best.step()
+        self.steady.follow(self.net)
+        return float(loss.detach())
+
+    def keep(self, file: Path) -> None:
+        """Write what to go on from; the file appears whole or not at all."""
+        parts = (self.net, self.steady.net, self._best)
+        spare = file.with_suffix(".part")
+        torch.save([self.steady.steps, *(part.state_dict() for part in parts)], spare)
+        spare.replace(file)
+
+    def take_up(self, file: Path) -> None:
+        """Go on from what `keep` wrote."""
+        self.steady.steps, net, steady, best = torch.load(file, weights_only=True)
+        self.net.load_state_dict(net)
+        self.steady.net.load_state_dict(steady)
+        self._best.load_state_dict(best)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -145,41 +166,60 @@ def main(arguments: Sequence[str] | None = None) -> int:
     torch.set_num_threads(given.threads)
     cv2.setNumThreads(1)
     torch.manual_seed(given.seed)
-    rng = np.random.default_rng(given.seed)
+
     source, held = _sources(given)
-    finds = given.net == "finder"
-    net = NETS[given.net]()
+    net, state = NETS[given.net](), given.out / f"{given.net}.state"
     if given.start:
         models.take_up(net, given.start)
-    side = SIDES[given.net]
+    course = Course(net, given.steps, given.rate)
     given.out.mkdir(parents=True, exist_ok=True)
-
-    def write(trained: nn.Module, note: str) -> None:
-        models.write_onnx(trained, given.out / f"{given.net}.onnx", torch.zeros(1, 3, side, side))
-        models.keep(trained, given.out / f"{given.net}.npz")
-        if held and not finds:
-            note += f", held out {held_out_score(trained, held, source.cut):.3f}"
-        print(f"{time.strftime('%H:%M:%S')} {given.net}: {note}", flush=True)
-
-    one = finder_loss if finds else reader_loss
-    counts = f"{len(source.photos)} photos, {len(source.empty)} empty, {len(source.mined)} mined"
-    print(counts, flush=True)
-    train(net, lambda n: one(n, rng, source), given.minutes, write, given.rate)
+    if state.exists():
+        course.take_up(state)
+    rng = np.random.default_rng([given.seed, course.steady.steps])
+    one = finder_loss if given.net == "finder" else reader_loss
+    print(f"{len(source.photos)} photos, {len(source.empty)} empty, {len(source.mined)} mined")
+    begun = said = time.monotonic()
+    losses: list[float] = []
+    while not course.is_over and time.monotonic() - begun < 60 * given.stage:
+        losses.append(course.step(lambda n: one(n, rng, source)))
+        if time.monotonic() - said > EVERY_S:
+            said = time.monotonic()
+            course.keep(state)
+            _say(given.net, course, losses)
+    _say(given.net, course, losses)
+    if not course.is_over:
+        course.keep(state)
+        return AGAIN
+    side, trained = SIDES[given.net], course.steady.net
+    models.write_onnx(trained, given.out / f"{given.net}.onnx", torch.zeros(1, 3, side, side))
+    models.keep(trained, given.out / f"{given.net}.npz")
+    state.unlink(missing_ok=True)
+    if held and given.net != "finder":
+        print(f"held out: {held_out_score(trained, held, source.cut):.3f} named rightly")
     (given.out / f"{given.net}.done").touch()
     return 0
+
+
+def _say(name: str, course: Course, losses: Sequence[float]) -> None:
+    loss = f"{np.mean(losses[-300:]):.4f}" if losses else "as it was"
+    now = time.strftime("%H:%M:%S")
+    print(f"{now} {name}: {course.steady.steps} steps, loss {loss}", flush=True)
 
 
 def _sources(given: argparse.Namespace) -> tuple[data.Source, list[photos.Photo]]:
     """Return what to train on, and the photos left out."""
     leave = [source for source, fold in folds().items() if fold == given.leave]
     rendered, cut = layers.load(given.rendered), SECOND if given.net == "second" else FIRST
-    if given.photos is None:
+    if given.pack is None:
         return data.Source(rendered, [], [], {}, 0.0, cut=cut), []
-    real = photos.load(given.photos, None, leave)
-    held = photos.load(given.photos, leave, [])
-    empty = photos.without_dice(given.empty, leave)
+    packed = photos.load(given.pack)
+    seen = [photos.opened(photo) for photo in packed if photo.source not in leave]
+    held = [photo for photo in packed if photo.source in leave and photo.dice][::4]
     mined = json.loads(given.mined.read_text()) if given.mined else {}
-    return data.Source(rendered, real, empty, mined, given.real, cut=cut), held
+    real = [photo for photo in seen if any(value for value, *_ in photo.dice)]
+    empty = [photo for photo in seen if not photo.dice]
+    source = data.Source(rendered, real, empty, mined, given.real, cut=cut)
+    return source, [photos.opened(photo) for photo in held]
 
 
 def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -187,12 +227,12 @@ def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("net", choices=NETS)
     parser.add_argument("out", type=Path)
     parser.add_argument("--rendered", type=Path, nargs="+", required=True, help="what render wrote")
-    parser.add_argument("--photos", type=Path, help="labelled photos; none: rendered dice only")
-    parser.add_argument("--empty", type=Path, nargs="*", default=(), help="photos without dice")
+    parser.add_argument("--pack", type=Path, help="what packing wrote; none: rendered dice only")
     parser.add_argument("--mined", type=Path, help="what mine wrote")
     parser.add_argument("--real", type=float, default=0.6, help="part of the samples")
     parser.add_argument("--leave", default="", help="a fold held out")
-    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--steps", type=int, required=True)
+    parser.add_argument("--stage", type=float, default=math.inf, help="minutes, then exit 75")
     parser.add_argument("--rate", type=float, default=TOP_RATE)
     parser.add_argument("--start", type=Path, help="go on from this .npz")
     parser.add_argument("--threads", type=int, default=1)
