@@ -13,9 +13,8 @@ Known = Literal["told", "untold", "sized"]
 """What is known of the dice: their number; nothing; number and size."""
 ALIKE = 1.6
 """Dice of one throw differ in edge by at most this factor; more is a find that is no die."""
-RIVAL = 0.5
-"""A find of the size of the dice that is likelier one than this makes one die too many."""
-
+ENCLOSED = 2
+"""A much larger find around so many plain dice is the tray, or takes the dice for its pips."""
 AT_ODDS = 0.5
 """No reading is surer than this where a die is missed, or what the dice are is in doubt."""
 
@@ -29,6 +28,7 @@ class ReadingLimits(msgspec.Struct, frozen=True):
     good: float = 0.8  # every die of a sure reading has this score
     likely: float = 0.5  # more than this: where the number is not known, it is one of the dice
     seen: float = 0.3  # a find below this is not even a guess
+    rival: float = 0.5  # a find of the size of the dice, likelier one than this, is one too many
 
 
 class DealtFaces(NamedTuple):
@@ -40,11 +40,10 @@ class DealtFaces(NamedTuple):
     dice: int  # how many there are, as far as anybody knows
     known: bool  # whether anybody does
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether all the dice were found, and nothing beside them that may be dice too."""
+    def is_whole(self, limits: ReadingLimits) -> bool:
+        """Return whether all the dice were found, and nothing beside them that may be dice too."""
         found = len(self.taken) == self.dice > 0
-        rivals = any(face.there > RIVAL for face in self.rest)
+        rivals = any(face.there > limits.rival for face in self.rest)
         return found and not rivals and not _is_doubted(self.taken, self.far, known=self.known)
 
     @property
@@ -55,7 +54,7 @@ class DealtFaces(NamedTuple):
 
 def chosen(faces: Sequence[Face], dice: int | None, limits: ReadingLimits) -> DealtFaces:
     """Return the likeliest choice of *dice* faces; None: of as many as are likely dice."""
-    near, far = _alike(faces, dice)
+    near, far = _alike(_without_enclosing(faces, limits), dice)
     count = dice if dice is not None else sum(face.there > limits.likely for face in near)
     return DealtFaces(near[:count], near[count:], far, count, dice is not None)
 
@@ -73,14 +72,31 @@ def judged(
     known: Known = "untold" if dice is None else "sized" if sized else "told"
     weights, wanted = getattr(weighing, known), getattr(limits, known)
     confidence = logistic(choice.features, weights) if choice.taken else 0.0
-    plain = choice.is_whole and all(face.score >= limits.good for face in choice.taken)
+    is_whole = choice.is_whole(limits)
+    plain = is_whole and all(face.score >= limits.good for face in choice.taken)
     if plain and confidence >= wanted:
         return _reading("sure", choice.taken, confidence)
     guess = [f for f in choice.taken if max(f.score, 0.5 * f.there) >= limits.seen / 2]
     if not guess:
         return DiceReading("none", (), 0.0)
-    most = wanted - 0.01 if choice.is_whole else AT_ODDS
+    most = wanted - 0.01 if is_whole else AT_ODDS
     return _reading("unsure", guess, min(confidence, most))
+
+
+def _without_enclosing(faces: Sequence[Face], limits: ReadingLimits) -> list[Face]:
+    """Return the faces but those that enclose plain dice, of which one at least shows no one.
+
+    A pip looks like a one at most.
+    """
+    plain = [face for face in faces if face.score >= limits.good]
+
+    def encloses(face: Face) -> bool:
+        inside = [
+            die for die in plain if ALIKE * die.find.edge < face.find.edge and _lies_on(die, face)
+        ]
+        return len(inside) >= ENCLOSED and any(die.pips > 1 for die in inside)
+
+    return [face for face in faces if not encloses(face)]
 
 
 def _alike(faces: Sequence[Face], dice: int | None) -> tuple[list[Face], list[Face]]:

@@ -129,9 +129,32 @@ def test_a_pip_that_looks_like_a_die_is_none(dice: int | None) -> None:
     assert read(face(5, 0.98), pip, dice=dice) == ("sure", (5,))
 
 
-def test_dice_that_may_be_pips_of_a_larger_one_are_a_question() -> None:
-    pips = (face(4, 0.98, x=10), face(4, 0.98, x=60))
-    assert read(*pips, face(2, 0.92, x=35, edge=150), dice=2)[0] == "unsure"
+@pytest.mark.parametrize("dice", [2, None])
+def test_ones_that_may_be_pips_of_a_larger_die_are_a_question(dice: int | None) -> None:
+    pips = (face(1, 0.98, x=10), face(1, 0.98, x=60))
+    assert read(*pips, face(2, 0.92, x=35, edge=150), dice=dice)[0] == "unsure"
+
+
+@pytest.mark.parametrize("dice", [2, None])
+@pytest.mark.parametrize("values", [(4, 4), (1, 6)])
+def test_what_encloses_two_plain_dice_is_none(dice: int | None, values: tuple[int, ...]) -> None:
+    """A tray, or the dice taken for pips: no pip of a die shows several."""
+    dice_seen = (face(values[0], 0.98, x=10), face(values[1], 0.98, x=60))
+    huge = face(2, 0.97, there=0.98, x=35, edge=150)
+    assert read(*dice_seen, huge, dice=dice) == ("sure", values)
+
+
+@pytest.mark.parametrize(
+    "small",
+    [
+        (face(4, 0.98, x=10),),
+        (face(4, 0.98, x=10), face(3, 0.7, x=60)),
+        (face(4, 0.98, x=10), face(3, 0.98, x=200)),
+    ],
+)
+def test_what_encloses_but_one_plain_die_may_be_one(small: tuple[Face, ...]) -> None:
+    huge = face(2, 0.92, x=35, edge=150)
+    assert read(*small, huge, dice=len(small))[0] == "unsure"
 
 
 def test_two_throws_of_different_size_are_a_question() -> None:
@@ -167,7 +190,7 @@ def test_a_reading_of_too_few_or_too_many_dice_is_not_likely(faces: tuple[int, .
 
 def test_an_unsure_reading_is_less_confident_than_any_sure_one() -> None:
     large = face(2, 0.92, x=35, edge=150)
-    reading = judge(face(4, 0.98, x=10), face(4, 0.98, x=60), large, dice=2)
+    reading = judge(face(1, 0.98, x=10), face(1, 0.98, x=60), large, dice=2)
     assert reading.verdict == "unsure"
     assert reading.confidence < LIMITS.told
 

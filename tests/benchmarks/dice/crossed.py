@@ -1,144 +1,67 @@
-"""Read every photo with nets that have not seen its source, and fit how evidence is weighed.
+"""Look at every photo with nets that have not seen its source.
 
-`python -m tests.benchmarks.dice.crossed OUT --nets FOLDER --photos FOLDER --empty FOLDER`
+`python -m tests.benchmarks.dice.crossed OUT.gz --nets FOLDER --photos FOLDER --empty FOLDER`
 
 FOLDER of nets holds one folder for each fold of `folds.toml`, with nets trained without that
-fold. Writes OUT/reads.json for `report` and `sheet`, OUT/weighing.json for the shipped nets,
-which are trained on everything, and OUT/seen.json for `reweighed`.
+fold. Writes the evidence of all photos to OUT, for `judging` and `report`; what one fold's nets saw
+stays beside those nets, and is not looked at again.
 """
 
 import argparse
 import sys
-import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import cv2
-import msgspec
 
 from companion.vision.dice import NetReader
 from companion.vision.nets import Nets
 from companion.vision.pictures import still
-from companion.vision.readings import DiceReading
-from companion.vision.scoring import Face, Weighing
-from companion.vision.verdict import ReadingLimits, judged
-from tests.benchmarks.dice import labels
-from tests.benchmarks.dice.fitting import Seen, fitted, limits
+from tests.benchmarks.dice import evidence, labels
+from tests.benchmarks.dice.evidence import Evidence, row_of
 from tests.benchmarks.dice.labels import Labelled
 
-
-class Read(msgspec.Struct, frozen=True):
-    """What was made of one photo by nets and weights that its source had no part in."""
-
-    file: str
-    values: tuple[str, ...]
-    view: str
-    told: DiceReading
-    untold: DiceReading
-    sized: DiceReading | None  # number and size told; None: nobody has measured the size
-    faces: tuple[Face, ...]
-    limits: ReadingLimits
-    ms: float  # number told; processor time without loading the file
-    size: tuple[int, int]  # height, width
+SEEN = "seen.gz"
+"""Beside a fold's nets: what they saw."""
 
 
-class Reads(msgspec.Struct, frozen=True):
-    """All photos."""
-
-    weighing: Weighing
-    limits: ReadingLimits
-    reads: tuple[Read, ...]
-
-
-class Looked(msgspec.Struct, frozen=True):
-    """All finds on one photo, and what speaks for them, by nets that its source had no part in."""
-
-    file: str
-    faces: tuple[Face, ...]
-    sized: tuple[Face, ...] | None  # the size told; None: nobody has measured it
+def looked_at(nets: Path, photos: Sequence[Labelled]) -> list[Evidence]:
+    """Return the evidence on photos, by the nets of a folder."""
+    file = nets / SEEN
+    if not file.exists():
+        cv2.setNumThreads(1)
+        reader = NetReader(nets=Nets(nets), thorough=True)
+        evidence.write(file, [_looked_at(reader, photo) for photo in photos])
+    return evidence.load(file)
 
 
-def crossed(nets: Path, photos: Sequence[Labelled], jobs: int) -> tuple[Reads, list[Looked]]:
-    """Return the readings of all photos, each by the nets and the weighing of its fold."""
-    fold_of, places = labels.folds(), labels.places()
-    names = sorted(set(fold_of.values()))
-    parts = [[p for p in photos if fold_of[p.source] == fold] for fold in names]
-    folders = [nets / fold for fold in names]
-    with ProcessPoolExecutor(jobs) as pool:
-        seen = list(pool.map(_seen, folders, parts))
-        others = [
-            [s for other, part in enumerate(seen) if other != own for s in part]
-            for own in range(len(names))
-        ]
-        weighings = [fitted(rest, places) for rest in others]
-        bounds = [limits(rest, w) for rest, w in zip(others, weighings, strict=True)]
-        reads = list(pool.map(_reads, folders, parts, weighings, bounds))
-    everything = [s for part in seen for s in part]
-    weighing = fitted(everything, places)
-    together = tuple(read for part in reads for read in part)
-    looked = [Looked(s.photo.path.name, s.faces, s.sized) for s in everything]
-    return Reads(weighing, limits(everything, weighing), together), looked
-
-
-def _seen(nets: Path, photos: Sequence[Labelled]) -> list[Seen]:
-    cv2.setNumThreads(1)
-    reader = NetReader(nets=Nets(nets), thorough=True)
-    return [_looked_at(reader, photo) for photo in photos]
-
-
-def _looked_at(reader: NetReader, photo: Labelled) -> Seen:
+def _looked_at(reader: NetReader, photo: Labelled) -> Evidence:
     pixels, edge = still(photo.path), labels.edge_of(photo)
-    sized = tuple(reader.faces(pixels, edge=edge)) if edge else None
-    return Seen(photo, tuple(reader.faces(pixels)), sized)
-
-
-def _reads(
-    nets: Path, photos: Sequence[Labelled], weighing: Weighing, bounds: ReadingLimits
-) -> list[Read]:
-    cv2.setNumThreads(1)
-    reader = NetReader(bounds, Nets(nets), weighing)
-    return [_read(reader, photo, weighing, bounds) for photo in photos]
-
-
-def _read(reader: NetReader, photo: Labelled, weighing: Weighing, bounds: ReadingLimits) -> Read:
-    pixels, dice = still(photo.path), len(photo.values) or 2
-    start = time.process_time()
-    faces = tuple(reader.faces(pixels, dice=dice))
-    told = judged(faces, dice, bounds, weighing)
-    ms = 1000 * (time.process_time() - start)
-    edge = labels.edge_of(photo)
-    return Read(
-        file=photo.path.name,
-        values=photo.values,
-        view=photo.view,
-        told=told,
-        untold=reader.read(pixels),
-        sized=reader.read(pixels, dice=dice, edge=edge) if edge else None,
-        faces=faces,
-        limits=bounds,
-        ms=ms,
-        size=(pixels.shape[0], pixels.shape[1]),
-    )
+    sized = tuple(map(row_of, reader.faces(pixels, edge=edge))) if edge else None
+    told = tuple(map(row_of, reader.faces(pixels)))
+    size = (pixels.shape[0], pixels.shape[1])
+    return Evidence(photo.path.name, photo.values, photo.view, size, told, sized)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read all photos and write OUT/reads.json, OUT/weighing.json and OUT/seen.json."""
+    """Write the evidence of all photos."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--nets", type=Path, required=True)
-    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--photos", type=Path, nargs="+", required=True)
     parser.add_argument("--empty", type=Path, nargs="*", default=())
+    parser.add_argument("--folds", nargs="*", help="only these")
     parser.add_argument("--jobs", type=int, default=2, help="so many processes, one core each")
     given = parser.parse_args(arguments)
-    photos = labels.labelled(given.photos)
+    photos = [photo for folder in given.photos for photo in labels.labelled(folder)]
     photos += [photo for folder in given.empty for photo in labels.without(folder)]
-    made, looked = crossed(given.nets, photos, given.jobs)
-    given.out.mkdir(parents=True, exist_ok=True)
-    (given.out / "reads.json").write_bytes(msgspec.json.encode(made))
-    (given.out / "seen.json").write_bytes(msgspec.json.encode(looked))
-    (given.out / "weighing.json").write_bytes(msgspec.json.encode(made.weighing) + b"\n")
-    print(made.weighing, made.limits)
+    fold_of = labels.folds()
+    names = given.folds or sorted(set(fold_of.values()))
+    parts = [[p for p in photos if fold_of[p.source] == fold] for fold in names]
+    with ProcessPoolExecutor(given.jobs) as pool:
+        seen = list(pool.map(looked_at, map(given.nets.__truediv__, names), parts))
+    evidence.write(given.out, [one for part in seen for one in part])
     return 0
 
 

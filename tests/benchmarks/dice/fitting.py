@@ -4,13 +4,15 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, get_args
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from companion.vision.scoring import PICTURE_FEATURES, Face, Weighing, logistic
+from companion.vision.scoring import FEATURES, PICTURE_FEATURES, Face, Weighing, logistic
 from companion.vision.verdict import Known, ReadingLimits, chosen
-from tests.benchmarks.dice.labels import Labelled, fits
+from tests.benchmarks.dice.evidence import Evidence, face_of
+from tests.benchmarks.dice.labels import NO_OPINION, Row, fits, places
 
-Row = tuple[int, float, float, float]
+FACES = range(1, 7)
 KNOWN: tuple[Known, ...] = get_args(Known)
 PULL = 0.3
 """How strongly weights are held towards nothing."""
@@ -19,15 +21,9 @@ ALLOWED: dict[Known, float] = {"told": 0.003, "sized": 0.003, "untold": 0.0065}
 LIKE_DICE = frozenset({"domino"})
 """Sources without dice that show faces of dice: nothing seen there tells them from dice, so they
 have no say in what evidence is worth. They are counted with the other photos all the same."""
+LIMITS = ReadingLimits()
+"""Those of each die that ship; those of pictures are fitted."""
 Doubles = NDArray[np.float64]
-
-
-class Seen(NamedTuple):
-    """A photo and the finds on it."""
-
-    photo: Labelled
-    faces: tuple[Face, ...]
-    sized: tuple[Face, ...] | None = None  # the size of the dice known; None: it is not
 
 
 def logistic_regression(features: Doubles, held: Doubles) -> tuple[float, ...]:
@@ -46,7 +42,7 @@ def logistic_regression(features: Doubles, held: Doubles) -> tuple[float, ...]:
 
 
 def die_at(face: Face, rows: Sequence[Row]) -> int | None:
-    """Return the value of the labelled die that a find lies on; None: on none."""
+    """Return the value of the labelled die that a find lies on, `NO_OPINION` too; None: on none."""
     find = face.find
     for value, x, y, edge in rows:
         near = np.hypot(find.x - x, find.y - y) < 0.5 * edge
@@ -55,26 +51,36 @@ def die_at(face: Face, rows: Sequence[Row]) -> int | None:
     return None
 
 
-def fitted(seen: Sequence[Seen], places: dict[str, list[Row]]) -> Weighing:
+_NOTHING = Weighing(*[(0.0,) * FEATURES] * 2, *[(0.0,) * PICTURE_FEATURES] * len(KNOWN))
+
+
+def fitted(seen: Sequence[Evidence]) -> Weighing:
     """Return the weighing that fits finds on photos that their nets had not seen."""
-    seen = [s for s in seen if s.photo.source not in LIKE_DICE]
-    usable = [s for s in seen if _is_usable(s.photo, places)]
-    on = [(f, die_at(f, places.get(s.photo.path.name, []))) for s in usable for f in s.faces]
-    features = np.array([f.features for f, _ in on])
-    there = logistic_regression(features, np.array([float(value is not None) for _, value in on]))
-    dice = [(f, value) for f, value in on if value is not None]
-    right = np.array([float(f.pips == value) for f, value in dice])
-    value = logistic_regression(np.array([f.features for f, _ in dice]), right)
-    raw = Weighing(there, value, *[(0.0,) * PICTURE_FEATURES] * len(KNOWN))
+    seen, where = [s for s in seen if s.source not in LIKE_DICE], places()
+    found = [
+        (face_of(r, _NOTHING), where.get(s.file, [])) for s in seen if _is_usable(s) for r in s.told
+    ]
+    on = [(face, die_at(face, rows)) for face, rows in found]
+    on = [(face, value) for face, value in on if value != NO_OPINION]
+    dice = [(face, value) for face, value in on if value in FACES]
+    features = np.array([face.features for face, _ in on])
+    there = logistic_regression(features, np.array([float(v in FACES) for _, v in on]))
+    right = np.array([float(face.pips == value) for face, value in dice])
+    value = logistic_regression(np.array([face.features for face, _ in dice]), right)
+    raw = replace(_NOTHING, there=there, value=value)
     told, untold, sized = (_of_pictures(seen, raw, known) for known in KNOWN)
-    return Weighing(there, value, told=told, untold=untold, sized=sized)
+    return replace(raw, told=told, untold=untold, sized=sized)
 
 
-def reweighed(face: Face, weighing: Weighing) -> Face:
-    """Return a face as other weights see it."""
-    there = logistic(face.features, weighing.there)
-    score = there * logistic(face.features, weighing.value)
-    return Face(face.find, face.faces, there, score, face.features)
+def faces_of(one: Evidence, weighing: Weighing, known: Known) -> list[Face] | None:
+    """Return the finds on a photo; None: no size is known and one was asked for."""
+    rows = one.sized if known == "sized" else one.told
+    return None if rows is None else [face_of(row, weighing) for row in rows]
+
+
+def number_of(one: Evidence, known: Known) -> int | None:
+    """Return the number of dice that is told; two where none lie there."""
+    return None if known == "untold" else len(one.values) or 2
 
 
 class Picture(NamedTuple):
@@ -84,22 +90,21 @@ class Picture(NamedTuple):
     right: bool
 
 
-def pictures(seen: Iterable[Seen], weighing: Weighing, known: Known) -> list[Picture]:
+def pictures(seen: Iterable[Evidence], weighing: Weighing, known: Known) -> list[Picture]:
     """Return the evidence on every photo that might be read surely with so much known."""
     out = []
-    for photo, any_size, sized in seen:
-        faces = sized if known == "sized" else any_size
-        count = None if known == "untold" else len(photo.values) or 2
-        choice = chosen([reweighed(f, weighing) for f in faces or ()], count, ReadingLimits())
-        if choice.is_whole:
+    for one in seen:
+        faces = faces_of(one, weighing, known)
+        choice = chosen(faces or (), number_of(one, known), LIMITS)
+        if choice.is_whole(LIMITS):
             values = [face.pips for face in choice.taken]
-            out.append(Picture(choice.features, fits(values, photo.values)))
+            out.append(Picture(choice.features, fits(values, one.values)))
     return out
 
 
-def limits(seen: Sequence[Seen], weighing: Weighing) -> ReadingLimits:
+def limits(seen: Sequence[Evidence], weighing: Weighing) -> ReadingLimits:
     """Return the limits from which on so few readings should be wrong as is `ALLOWED`."""
-    seen = [s for s in seen if s.photo.source not in LIKE_DICE]
+    seen = [s for s in seen if s.source not in LIKE_DICE]
     at: dict[str, float] = {}
     for known in KNOWN:
         weights = getattr(weighing, known)
@@ -111,7 +116,7 @@ def limits(seen: Sequence[Seen], weighing: Weighing) -> ReadingLimits:
     return ReadingLimits(**at)
 
 
-def _of_pictures(seen: Sequence[Seen], raw: Weighing, known: Known) -> tuple[float, ...]:
+def _of_pictures(seen: Sequence[Evidence], raw: Weighing, known: Known) -> tuple[float, ...]:
     # What is known of the size makes no doubt of a die count for less: both kinds are fitted
     # together, or the few doubtful photos of known size would have it so.
     ways: tuple[Known, ...] = ("told", "sized") if known == "sized" else (known,)
@@ -131,6 +136,6 @@ def _of_pictures(seen: Sequence[Seen], raw: Weighing, known: Known) -> tuple[flo
         used[worst] = False
 
 
-def _is_usable(photo: Labelled, places: dict[str, list[Row]]) -> bool:
+def _is_usable(one: Evidence) -> bool:
     """Return whether it is known of every place whether a die lies there."""
-    return "?" not in photo.values and (not photo.values or photo.path.name in places)
+    return not one.values or one.file in places()
