@@ -41,8 +41,8 @@ def row_of(face: Face) -> Row:
     at = (face.find.x, face.find.y, face.find.edge)
     return (
         *(round(v, 1) for v in at),
-        *(round(p, 4) for p in face.faces),
-        *(round(f, 3) for f in face.features),
+        *(round(p, 3) for p in face.faces),
+        *(round(f, 2) for f in face.features),
     )
 
 
