@@ -25,9 +25,9 @@ GROUND = 0.05
 """Both readers take that for the ground with at most this probability."""
 
 
-def are_cut(dice: Sequence[DieReading], pixels: Pixels) -> bool:
-    """Return whether the upper face of one of the dice read in *pixels* reaches over the border."""
-    height, width = pixels.shape[:2]
+def are_cut(dice: Sequence[DieReading], size: Sequence[int]) -> bool:
+    """Return whether an upper face reaches over the border of a picture of height and width."""
+    height, width = size[:2]
     return any(
         min(x, y, width - x, height - y) < WHOLE * die.edge
         for die in dice

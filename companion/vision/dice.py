@@ -114,7 +114,7 @@ class NetReader:
         self, pixels: Pixels, sure: DiceReading, dice: int | None, *, is_a_table: bool
     ) -> Remark | None:
         """Return what speaks against a reading that is sure by its faces."""
-        if are_cut(sure.dice, pixels):
+        if are_cut(sure.dice, pixels.shape):
             return "cut"
         if dice is None and lies_cut(self._nets, pixels, sure.dice):
             return "cut"

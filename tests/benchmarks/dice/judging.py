@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
+from companion.vision.cut_dice import are_cut
 from companion.vision.readings import DiceReading
 from companion.vision.scoring import Face, Weighing
 from companion.vision.verdict import Known, ReadingLimits, judged
@@ -48,7 +50,9 @@ class Read(NamedTuple):
             return None
         dice = number_of(self.seen, known)
         told = None if dice is None else dice + more
-        return judged(faces, told, self.limits, self.weighing, sized=known == "sized")
+        made = judged(faces, told, self.limits, self.weighing, sized=known == "sized")
+        is_cut = made.verdict == "sure" and are_cut(made.dice, self.seen.size)
+        return replace(made, verdict="unsure") if is_cut else made
 
     def faces(self, known: Known = "told") -> list[Face] | None:
         """Return the finds."""
