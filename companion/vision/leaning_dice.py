@@ -34,6 +34,7 @@ _SHORTER = 1 / 3  # power of the steepness by which a face seen aslant is read t
 _SIZES = (0.8, 1.1)  # of the edge that was read, which is rather too large than too small
 _BARE = 0.5  # what ground inside an outline weighs beside a die outside of it
 _EXACT = 0.015  # edges by which the reader's place of a face may be off
+_KNOWN = 0.95  # part of an outline below which the bare tray was seen, or it says nothing
 _SEEN, _HIDDEN = 0.4, 0.62  # parts of an outline seen to be a die: it says nothing, says too little
 _TURNS = np.radians(np.arange(0, 90, 10))
 _STEPS = ((1.5, 5.0, 1.0), (0.7, 2.5, 0.5), (0.3, 1.0, 0.16))  # millimetres, degrees, millimetres
@@ -136,6 +137,7 @@ class _Window:
         rows, columns = np.indices(now.shape[:2])
         close = np.hypot(columns - at[0], rows - at[1]) < _NEAR * edge
         self._came, self._ground = came & close, ground & close
+        self._known = np.isfinite(before).all(axis=2).astype(np.uint8)
 
     def fitted(self, flat: Flat, others: Sequence[Flat]) -> Flat:
         """Return the flat die that explains best what came, beside other dice."""
@@ -150,7 +152,10 @@ class _Window:
     def misfit(self, flat: Flat, others: Sequence[Flat]) -> float | None:
         """Return what a flat die leaves unexplained beside others; see `misfits`."""
         covered = self._covered(flat)
-        seen = cv2.countNonZero(self._came & covered) / max(1, cv2.countNonZero(covered))
+        area = max(1, cv2.countNonZero(covered))
+        if cv2.countNonZero(covered & self._known) < _KNOWN * area:
+            return None
+        seen = cv2.countNonZero(self._came & covered) / area
         if seen < _HIDDEN:
             return None if seen < _SEEN else 1.0
         return self._unexplained(flat, self._beside(others))

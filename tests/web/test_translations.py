@@ -34,6 +34,7 @@ SAME: Mapping[str, Mapping[str, str]] = {
     "Hotels": {"de": LIKE_HERE},
     "Name": {"de": LIKE_HERE},
     "Orange": {"de": LIKE_HERE},
+    "No": {"it": LIKE_HERE},
     "no": {"it": LIKE_HERE},
     "5 Lannister, 15 Baratheon, 25 Targaryen, 35 Stark": dict.fromkeys(LANGUAGES, NAMED),
     "Старт, Налог с доходов, Бесплатная парковка, Вы арестованы": dict.fromkeys(LANGUAGES, NAMED),
