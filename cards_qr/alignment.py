@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from cards_qr.patches import Floats, Matrices, PatchGrid, sampled, unit
+from cards_qr.patches import Floats, Matrices, PatchGrid, product, sampled, unit
 
 Freedom = Literal[6, 8]
 """6: affine, for the first steps; 8: with perspective."""
@@ -55,13 +55,23 @@ class PatchPattern:
         """Return homographies that lay *patches*, sampled with *matrices*, nearer."""
         missing = unit(patches, self.weights) - self.values
         change = np.zeros((len(patches), 8))
-        change[:, :freedom] = missing @ self._solvers[freedom].T
+        change[:, :freedom] = product(missing, self._solvers[freedom].T)
         change *= np.minimum(1, _LONGEST_STEP / (np.abs(change).max(axis=1, keepdims=True) + 1e-9))
         moved = np.concatenate([change, np.zeros((len(patches), 1))], axis=1).reshape(-1, 3, 3)
         moved += np.eye(3)
         nearer = matrices @ np.linalg.inv(moved)  # steps are short, so there always is one
         depth = nearer[:, 2:, 2:]
         return np.asarray(nearer / np.where(np.abs(depth) < 1e-6, 1e-6, depth))
+
+
+class TurnedPattern:
+    """A pattern in its four turns, as pictures that can be looked for."""
+
+    def __init__(self, pattern: PatchPattern) -> None:
+        grid = pattern.grid
+        self.side, self.axis = grid.side, grid.axis
+        picture = (pattern.values * pattern.weights).reshape(grid.width, grid.width)
+        self.turns = [np.ascontiguousarray(np.rot90(picture, n)) for n in range(4)]
 
 
 def align(

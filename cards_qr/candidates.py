@@ -5,6 +5,7 @@ are looked for at one size in a pyramid of halved pictures, so all scales cost a
 the finest alone.
 """
 
+from collections.abc import Sequence
 from math import hypot
 from typing import NamedTuple, TypeAlias
 
@@ -47,6 +48,7 @@ _LARGEST_SLANT = 2.6  # the longest side over the shortest
 _LEAST_KEPT = 0.5  # of a length: less is left of nothing that is a symbol
 _MOST_SLANTED = 60  # kept per level, best first
 _COARSEST = 16  # a symbol of 600 pixels; what is larger no camera over a table sees
+_NEXT, _CHILD, _PARENT = 0, 2, 3  # columns of an outline's line in the tree
 _SAME_PLACE, _SAME_SIZE = 0.1, 0.12  # of the side, and as a logarithm: within alignment's reach
 
 
@@ -78,14 +80,28 @@ def separate(quads: Quads) -> Quads:
     """Return the quads without those that say the same as an earlier one."""
     if not len(quads):
         return quads
-    middles, sides = quads.mean(axis=1), np.sqrt(_areas(quads))
+    middles, areas = quads.mean(axis=1), _areas(quads)
+    apart = ((middles[:, None] - middles) ** 2).sum(axis=2)
+    alike = np.abs(np.log(areas[:, None] / areas))
+    same = (apart < _SAME_PLACE**2 * areas) & (alike < 2 * _SAME_SIZE)
+    left = np.ones(len(quads), np.bool_)
     kept: list[int] = []
     for number in range(len(quads)):
-        apart = np.hypot(*(middles[kept] - middles[number]).T)
-        alike = np.abs(np.log(sides[kept] / sides[number]))
-        if not np.any((apart < _SAME_PLACE * sides[number]) & (alike < _SAME_SIZE)):
+        if left[number]:
             kept.append(number)
+            left &= ~same[number]
     return quads[kept]
+
+
+def outside(quads: Quads, taken: Quads) -> Quads:
+    """Return the quads whose middle lies in none of *taken*, which are convex."""
+    if not len(quads) or not len(taken):
+        return quads
+    edges = np.roll(taken, -1, axis=1) - taken
+    x, y = np.moveaxis(quads.mean(axis=1)[:, None, None] - taken, -1, 0)
+    sides = edges[..., 0] * y - edges[..., 1] * x
+    within = (sides >= 0).all(axis=2) | (sides <= 0).all(axis=2)
+    return np.asarray(quads[~within.any(axis=1)])
 
 
 def _areas(quads: Quads) -> NDArray[np.float64]:
@@ -109,11 +125,11 @@ def candidates(level: Level) -> Candidates:
     stickers on dark cards, the third those beside broad dark things.
     """
     module = NOMINAL_SIDE / _MODULES
-    soft = np.asarray(cv2.blur(level.grey, (3, 3)), np.uint8)
     # What is a square is seen as well in half the size, and in a quarter of the time.
-    dark = _halved(_density(level.grey, soft, module))
-    thin = _halved(_thin_density(level.grey, soft, module))
-    lively = _halved(_liveliness(level.grey, module))
+    soft = _halved(level.grey)
+    dark = _density(soft, module / 2)
+    thin = _thin_density(soft, module / 2)
+    lively = _liveliness(level.grey, module)
     gap, thinnest = (np.ones((round(n * module / 2),) * 2, np.uint8) for n in (_GAP, _THINNEST))
     found, rough, slanted = list[_Found](), list[_Found](), list[_Found]()
     for darkness, growth in _DARKNESS.items():
@@ -130,12 +146,13 @@ def candidates(level: Level) -> Candidates:
 
 
 def _best(ranked: list["_Found"]) -> Quads:
-    quads = np.array([quad for _, quad in ranked], np.float64).reshape(-1, 4, 2)
-    return separate(in_whole(quads, 2))
+    quads = np.array([quad for _, quad, _ in ranked], np.float64).reshape(-1, 4, 2)
+    less = np.array([less for _, _, less in ranked], np.float64)
+    return separate(in_whole(_inset(clockwise(quads), less), 2))
 
 
-_Found: TypeAlias = tuple[float, NDArray[np.float64]]
-"""How well four corners are filled, and where they lie."""
+_Found: TypeAlias = tuple[float, NDArray[np.float64], float]
+"""How well four corners are filled, where they lie, and how many pixels blur added to a length."""
 
 
 def _fill(found: _Found) -> float:
@@ -150,18 +167,18 @@ def _halved(map_: Grey) -> Grey:
     return np.asarray(half, np.uint8)
 
 
-def _density(grey: Grey, soft: Grey, module: float) -> Grey:
+def _density(grey: Grey, module: float) -> Grey:
     """Return how dark each place is against the paper around it, blurred by about a module."""
     window = _odd(_PAPER_WINDOW * module)
     square = np.ones((window, window), np.uint8)
-    return _darker(grey, np.asarray(cv2.dilate(soft, square), np.uint8), window, module)
+    return _darker(grey, np.asarray(cv2.dilate(grey, square), np.uint8), window, module)
 
 
-def _thin_density(grey: Grey, soft: Grey, module: float) -> Grey:
+def _thin_density(grey: Grey, module: float) -> Grey:
     """Return the same, but broad dark things count as paper: a finger, a table, a card."""
     window = _odd(_THIN_WINDOW * module)
     square = np.ones((window, window), np.uint8)
-    closed = cv2.morphologyEx(soft, cv2.MORPH_CLOSE, square)
+    closed = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, square)
     return _darker(grey, np.asarray(closed, np.uint8), window, module)
 
 
@@ -176,13 +193,15 @@ def _odd(length: float) -> int:
 
 
 def _liveliness(grey: Grey, module: float) -> Grey:
-    """Return how far light and dark lie apart within some modules, as a part of the light.
+    """Return how far light and dark lie apart within some modules, as a part of the light; halved.
 
     A finger that touches a symbol is one dark square with it, but has no light in it; of the
     finger only its edge remains, and that is thin.
     """
     square = np.ones((_odd(_RANGE_WINDOW * module),) * 2, np.uint8)
-    light, dark = cv2.dilate(grey, square), cv2.erode(grey, square)
+    light, dark = (
+        _halved(np.asarray(act(grey, square), np.uint8)) for act in (cv2.dilate, cv2.erode)
+    )
     return np.asarray(cv2.divide(cv2.subtract(light, dark), light, scale=255), np.uint8)
 
 
@@ -195,31 +214,47 @@ def _blobs(
     mask: Grey, nominal: float, growths: tuple[float, ...], slanted: list[_Found]
 ) -> list[_Found]:
     """Return every connected part that could be a symbol, per growth; add *slanted* ones."""
-    _, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_32S)
-    sides = boxes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
+    outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     low, high = SMALLEST * nominal * min(growths), LARGEST * nominal * max(growths)
-    likely = (sides.max(axis=1) < high * 1.45) & (sides.min(axis=1) > low)
-    likely &= boxes[:, cv2.CC_STAT_AREA] > 0.4 * low**2
-    likely[0] = False  # the ground
-    found = []
-    for number in np.flatnonzero(likely):
-        left, top, width, height, area = (int(v) for v in boxes[number])
-        part = labels[top : top + height, left : left + width] == number
-        places = cv2.findNonZero(part.astype(np.uint8))
-        centre, (first, second), angle = cv2.minAreaRect(places)
+    if not outlines:
+        return []
+    tree = np.asarray(tree, np.int32)[0]
+    lengths = np.fromiter(map(len, outlines), int, len(outlines))
+    found: list[_Found] = []
+    for number in np.flatnonzero(lengths > 2 * low):
+        if tree[number, _PARENT] >= 0:
+            continue  # the edge of a hole
+        outline = np.asarray(outlines[int(number)], np.int32)
+        _, _, width, height = cv2.boundingRect(outline)
+        if not (low < min(width, height) and max(width, height) < high * 1.45):
+            continue
+        area = _area(outlines, tree, int(number))
+        if area <= 0.4 * low**2:
+            continue
+        centre, (first, second), angle = cv2.minAreaRect(outline)
         first, second = first + 1.0, second + 1.0  # from pixel centres to their outer edges
         fill = area / (first * second)
-        middle = (centre[0] + left, centre[1] + top)
         is_squat = max(first, second) <= _LARGEST_ASPECT * min(first, second)
         if is_squat and fill >= _LEAST_FILL:
-            box = cv2.boxPoints((middle, (first, second), angle))
+            box = cv2.boxPoints((centre, (first, second), angle))
             found += _shrunk(fill, np.asarray(box, np.float64), first * second, nominal, growths)
-        if (fill < _UPRIGHT or not is_squat) and (quad := _four_corners(places)) is not None:
-            whole = cv2.contourArea(quad.astype(np.float32))
-            if area >= _SLANTED * whole:
-                quad += left, top
-                slanted += _shrunk(area / whole, quad, whole, nominal, growths)
+        if fill < _UPRIGHT or not is_squat:
+            quad = _four_corners(outline, area)
+            if quad is not None:
+                whole = cv2.contourArea(quad.astype(np.float32))
+                if area >= _SLANTED * whole:
+                    slanted += _shrunk(area / whole, quad, whole, nominal, growths)
     return found
+
+
+def _area(outlines: Sequence["cv2.typing.MatLike"], tree: NDArray[np.int32], number: int) -> float:
+    """Return how many pixels a part has, its holes left out (Pick's theorem)."""
+    area = cv2.contourArea(outlines[number]) + len(outlines[number]) / 2 + 1
+    hole = int(tree[number, _CHILD])
+    while hole >= 0:
+        area -= cv2.contourArea(outlines[hole]) - len(outlines[hole]) / 2 + 1
+        hole = int(tree[hole, _NEXT])
+    return area
 
 
 def _shrunk(
@@ -229,38 +264,38 @@ def _shrunk(
     nominal: float,
     growths: tuple[float, ...],
 ) -> list[_Found]:
-    """Return corners as small as the symbol is that was blurred, per growth."""
+    """Return corners, and how much smaller the symbol is that was blurred, per growth."""
     side = area**0.5
     return [
-        (fill, clockwise(_inset(quad, side * (1 - 1 / growth))))
+        (fill, quad, side * (1 - 1 / growth))
         for growth in growths
         if SMALLEST < side / nominal / growth < LARGEST
     ]
 
 
-def _inset(quad: NDArray[np.float64], less: float) -> NDArray[np.float64]:
-    """Return corners with both of the quad's lengths shorter by *less* pixels.
+def _inset(quads: Quads, less: NDArray[np.float64]) -> Quads:
+    """Return corners with both of each quad's lengths shorter by *less* pixels.
 
     Blur widens a square seen aslant by as much across as along: as a part, far more across.
     """
-    middle = quad.mean(axis=0)
-    a, b, c, d = quad - middle
+    middle = quads.mean(axis=1, keepdims=True)
+    a, b, c, d = np.moveaxis(quads - middle, 1, 0)
     along, across = (b - a + c - d) / 4, (c - b + d - a) / 4  # half of its middle lines
     bent = (a - b + c - d) / 4  # what makes it no parallelogram
-    area = abs(along[0] * across[1] - along[1] * across[0])
+    area = np.abs(along[:, 0] * across[:, 1] - along[:, 1] * across[:, 0])
     kept = [
-        max(1 - less / 2 * float(np.hypot(*other)) / max(area, 1e-6), _LEAST_KEPT)
+        np.maximum(1 - less / 2 * np.hypot(*other.T) / np.maximum(area, 1e-6), _LEAST_KEPT)
         for other in (across, along)
     ]
     u, v = (np.array(signs)[:, None] for signs in ((-1, 1, 1, -1), (-1, -1, 1, 1)))
-    u, v = u * kept[0], v * kept[1]
-    return np.asarray(middle + u * along + v * across + u * v * bent)
+    u, v = u * kept[0][:, None, None], v * kept[1][:, None, None]
+    return np.asarray(middle + u * along[:, None] + v * across[:, None] + u * v * bent[:, None])
 
 
-def _four_corners(places: NDArray[np.int32]) -> NDArray[np.float64] | None:
+def _four_corners(outline: NDArray[np.int32], area: float) -> NDArray[np.float64] | None:
     """Return the corners of the tightest four-sided outline of a part; None if it has none."""
-    hull = cv2.convexHull(places)
-    if len(hull) < 4:
+    hull = cv2.convexHull(outline)
+    if len(hull) < 4 or area < _SLANTED * cv2.contourArea(hull):
         return None
     quad = np.asarray(cv2.approxPolyN(hull, 4), np.float32).reshape(-1, 2)
     if len(quad) != 4:
@@ -275,7 +310,8 @@ def _four_corners(places: NDArray[np.int32]) -> NDArray[np.float64] | None:
     return np.asarray(middle + (quad - middle) * grown, np.float64)
 
 
-def clockwise(quad: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the corners in an order that is clockwise as seen (y grows downwards)."""
-    (ax, ay), (bx, by) = quad[1] - quad[0], quad[2] - quad[1]
-    return quad if ax * by - ay * bx > 0 else quad[::-1]
+def clockwise(quads: Quads) -> Quads:
+    """Return corners (4 x 2, or many such) in an order that is clockwise as seen; y grows down."""
+    first, second = quads[..., 1, :] - quads[..., 0, :], quads[..., 2, :] - quads[..., 1, :]
+    turns = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
+    return np.where((turns > 0)[..., None, None], quads, quads[..., ::-1, :])

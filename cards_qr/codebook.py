@@ -22,10 +22,12 @@ from cards_qr.candidates import (
     Quads,
     candidates,
     in_whole,
+    outside,
     pyramid,
     separate,
 )
 from cards_qr.likeness import judged
+from cards_qr.liveliness import lively_squares, middle_side, shapes_of
 from cards_qr.patches import (
     WINDOW,
     Floats,
@@ -66,6 +68,7 @@ _CERTAIN, _PER_SIGMA = 0.70, 0.30  # the score at `_SURE`, and what each deviati
 # What true symbols in rendered frames never fell below (0.19, 0.42, 0.65), less some room.
 _LEAST_ALIKE = (0.12, 0.30, 0.42)  # any turn; after two steps; after all of them
 _SOFT = 0.5  # modules by which the finer picture is blurred before symbols are laid over it
+_ROUNDS = 2  # in which symbols without an outline are looked for
 _NEXT_TURN = 0.1  # a second turn is tried if it is nearly as alike as the first
 
 _NOWHERE: Quads = np.zeros((0, 4, 2))
@@ -75,6 +78,9 @@ _COARSE: tuple[Freedom, ...] = (6, 6)
 _MIDDLE: tuple[Freedom, ...] = (6, 8, 8)
 _FINE: tuple[Freedom, ...] = (8, 8, 8)
 _WHOLE: tuple[Freedom, ...] = (8, 8, 8, 8)
+
+_QUARTER = np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]])
+_TURNS = np.array([np.linalg.matrix_power(_QUARTER, n) for n in range(4)])
 
 
 class Sighting(msgspec.Struct, frozen=True):
@@ -130,7 +136,7 @@ class CodebookReader:
             if part >= LARGEST * _SIDE_ERROR:
                 continue
             there = candidates(level)
-            quads = _outside(in_whole(there.squares, level.scale), _places(found, known))
+            quads = outside(in_whole(there.squares, level.scale), _places(found, known))
             dark.append(quads)
             if part <= SMALLEST / _SIDE_ERROR:
                 continue  # codes of others may be larger than ours
@@ -142,7 +148,27 @@ class CodebookReader:
             found += self._read(view, quads, found, known)
         for view, quads in slanted:  # dearer, for most of them are no symbols: only what is left
             found += self._read(view, quads, found, known)
+        for _ in range(_ROUNDS):  # what is found tells how its neighbours look
+            more = self._overlooked(levels, side, _places(found, known))
+            found += more
+            if not more:
+                break
         return Reading(_best_of_each(found, known), np.concatenate(dark))
+
+    def _overlooked(
+        self, levels: tuple[Level, ...], side: float | None, read: Quads
+    ) -> list[Sighting]:
+        """Return known tags that show no outline, of about the shape of those that are *read*."""
+        shapes = shapes_of(read, NOMINAL_SIDE if side is None else side)
+        size = middle_side(shapes)
+        near = _nearest(levels, size)
+        level, finer = levels[near], levels[max(near - 1, 0)]
+        seen: list[Sighting] = []
+        for templates in self._templates:
+            quads = lively_squares(level, shapes, read, templates.turns)
+            view = _View(level, finer, quads, size / level.scale)
+            seen += _Look(templates, view).read_turned(quads)
+        return seen
 
     def _read(
         self, view: "_View", quads: Quads, found: list[Sighting], known: Quads | None
@@ -150,7 +176,7 @@ class CodebookReader:
         """Return what lies at *quads*, outside what is read already."""
         seen: list[Sighting] = []
         for templates in self._templates:
-            free = _outside(quads, _places([*found, *seen], known))
+            free = outside(quads, _places([*found, *seen], known))
             seen += _Look(templates, view).read(free)
         return seen
 
@@ -203,7 +229,10 @@ class _Look:
         """Return what lies at *quads* (pixels of the whole picture)."""
         if not len(quads):
             return []
-        coarse = self._laid(from_quads(quads))
+        return self._read(self._laid(from_quads(quads)))
+
+    def _read(self, coarse: Matrices) -> list[Sighting]:
+        """Return what lies under homographies that are laid roughly (whole)."""
         if not len(coarse):
             return []
         matrices = rescaled(coarse, 1 / self._view.finer.scale)
@@ -211,6 +240,14 @@ class _Look:
         matrices, _ = align(self._view.sharp, matrices, shared, _FINE, fine=True)
         seen = self._closer(self._seen(matrices))
         return [self._sighting(seen, number) for number in range(len(seen.matrices))]
+
+    def read_turned(self, quads: Quads) -> list[Sighting]:
+        """Return the known tags that lie about at *quads*, whose first corner is about theirs."""
+        picture, coarse = self._view.smooth, self._templates.coarse
+        matrices = rescaled(from_quads(quads), 1 / self._view.level.scale)
+        matrices, alike = align(picture, matrices, coarse, _COARSE, fine=False)
+        matrices = _turned(picture, matrices[alike > _LEAST_ALIKE[0]], self._templates)
+        return [seen for seen in self._read(self._over_the_grid(matrices)) if seen.tag]
 
     def again(self, quads: Quads) -> list[Sighting]:
         """Return what lies at *quads*, which are exact but for a slight bump."""
@@ -222,12 +259,16 @@ class _Look:
 
     def _laid(self, matrices: Matrices) -> Matrices:
         """Return the likely ones, laid roughly over the grid, the likeliest first (whole)."""
-        shared, any_turn = self._templates.coarse, self._templates.any_turn
+        any_turn = self._templates.any_turn
         scale, picture = self._view.level.scale, self._view.smooth
         matrices = rescaled(matrices, 1 / scale)
         matrices, alike = align(picture, matrices, any_turn, _ANY_TURN, fine=False)
         matrices = matrices[alike > _LEAST_ALIKE[0]]
-        matrices = _turned(picture, matrices, self._templates)
+        return self._over_the_grid(_turned(picture, matrices, self._templates))
+
+    def _over_the_grid(self, matrices: Matrices) -> Matrices:
+        """Return the likely ones of the level's homographies (whole), the likeliest first."""
+        scale, picture, shared = self._view.level.scale, self._view.smooth, self._templates.coarse
         for steps, least in zip((_COARSE, _MIDDLE), _LEAST_ALIKE[1:], strict=True):
             matrices, alike = align(picture, matrices, shared, steps, fine=False)
             order = np.argsort(-alike)
@@ -314,10 +355,8 @@ class _Seen:
 
 def _turned(picture: Floats, matrices: Matrices, templates: Templates) -> Matrices:
     """Return each symbol in the turn that fits best, and in the next if it fits nearly as well."""
-    quarter = np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]])
-    turns = np.array([np.linalg.matrix_power(quarter, n) for n in range(4)])
     pattern = templates.coarse
-    every: Matrices = (matrices[:, None] @ turns).reshape(-1, 3, 3)
+    every: Matrices = (matrices[:, None] @ _TURNS).reshape(-1, 3, 3)
     if not len(every):
         return every
     alike = pattern.alike(sampled(picture, every, pattern.grid, fine=False)).reshape(-1, 4)
@@ -347,16 +386,6 @@ def _places(found: list[Sighting], known: Quads | None) -> Quads:
     return read if known is None else np.concatenate([read, known], dtype=np.float64)
 
 
-def _outside(quads: Quads, taken: Quads) -> Quads:
-    """Return the quads whose middle lies in none of *taken*."""
-    shapes = [quad.astype(np.float32) for quad in taken]
-    free = [
-        all(cv2.pointPolygonTest(s, (float(x), float(y)), measureDist=False) < 0 for s in shapes)
-        for x, y in quads.mean(axis=1)
-    ]
-    return quads[np.array(free, bool)] if len(quads) else quads
-
-
 def _best_of_each(found: list[Sighting], known: Quads | None) -> tuple[Sighting, ...]:
     """Return one sighting per place: the surest, known tags before unknown symbols."""
     found = sorted(found, key=lambda s: (s.tag is None, -s.score))
@@ -364,7 +393,7 @@ def _best_of_each(found: list[Sighting], known: Quads | None) -> tuple[Sighting,
     taken = _NOWHERE if known is None else known
     for sighting in found:
         quad = np.array([sighting.corners])
-        if len(_outside(quad, taken)):  # alignment may have slid off to a neighbour
+        if len(outside(quad, taken)):  # alignment may have slid off to a neighbour
             kept.append(sighting)
             taken = np.concatenate([taken, quad])
     return tuple(kept)

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cards_qr.patches import Floats, unit
+from cards_qr.patches import Floats, product, unit
 
 _NOISE = 0.2
 """What is added to the spread of the modules before it is undone, as a part of its mean: noise.
@@ -70,13 +70,13 @@ class Likeness:
             patches: patches x modules.
         """
         seen = self._seen(patches)
-        by_chance = seen @ self._chance.T
+        by_chance = product(seen, self._chance.T)
         middle = by_chance.mean(axis=1, keepdims=True)
         spread = np.maximum(by_chance.std(axis=1, keepdims=True), 1e-6)
-        return np.asarray((seen @ self._known.T - middle) / spread, np.float64)
+        return np.asarray((product(seen, self._known.T) - middle) / spread, np.float64)
 
     def _seen(self, patches: Floats) -> Floats:
-        white = (_normal(patches) - self._middle) @ self._white
+        white = product(_normal(patches) - self._middle, self._white)
         length = np.linalg.norm(white, axis=1, keepdims=True)
         return np.asarray(white / np.maximum(length, 1e-6), np.float32)
 

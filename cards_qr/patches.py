@@ -22,6 +22,7 @@ _CLIP = 2.2  # deviations; glints count no more than print
 _FLAT, _FAR = 1e-6, 30_000.0  # bounds of a homography that has run away
 _AT_ONCE = 16  # squares: what the processor's cache holds
 _CELL = 16  # pixels: how finely it is said where a picture is levelled
+_ONE_THREAD = 1 << 18  # multiplications up to which OpenBLAS takes one
 _FLOOR = 4.0  # of 255: below this deviation a window holds noise only
 
 
@@ -161,6 +162,17 @@ def stacked(squares: Floats, room: int, act: Callable[[Floats], Floats]) -> Floa
         tall = act(np.ascontiguousarray(padded[few].reshape(-1, width)))
         done[few] = tall.reshape(-1, width + 2 * room, width)[:, room:-room]
     return done
+
+
+def product(rows: Floats, matrix: Floats) -> Floats:
+    """Return rows @ matrix by one thread.
+
+    Larger products are shared among threads that wait for one another, on two cores at two or
+    three times the processor's time.
+    """
+    few = max(1, _ONE_THREAD // max(matrix.size, 1))
+    parts = [rows[first : first + few] @ matrix for first in range(0, len(rows), few)]
+    return np.concatenate(parts) if parts else np.asarray(rows @ matrix)
 
 
 def unit(patches: Floats, weights: Floats) -> Floats:

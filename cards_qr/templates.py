@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cards_qr.alignment import PatchPattern
+from cards_qr.alignment import PatchPattern, TurnedPattern
 from cards_qr.likeness import Likeness, Odds, in_deviations
 from cards_qr.patches import PER_MODULE, WINDOW, Floats, PatchGrid, levelled, stacked
 from cards_qr.symbol import MASKS, Modules, modules, side_of
@@ -65,6 +65,7 @@ class Templates:
         self.shared = _shared_pattern(looks, self.aligning)
         self.coarse = self.shared.thinned(_COARSELY)
         self.any_turn = _any_turn_pattern(self.shared).thinned(_COARSELY)
+        self.turns = TurnedPattern(self.shared.thinned(4))
         self._whole: dict[int, PatchPattern] = {}
 
     def scores(self, centres: Floats) -> NDArray[np.float64]:
