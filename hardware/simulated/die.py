@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from companion.vision.frame import Pixels
 from companion.vision.plane import Zone
-from hardware.simulated.emblem import emblem
+from hardware.simulated.emblem import Emblem, emblem
 from hardware.simulated.view import Pinhole
 
 Reals = NDArray[np.float32]
@@ -37,7 +37,7 @@ class DieLook(msgspec.Struct, frozen=True):
     gloss: float  # 0 to 1
     pip_radius: float = 0.19  # in half edges
     one: float = 1.0  # how much larger the single pip is
-    speed: bool = False  # the faces 4 and 5 show a gentleman, 6 a bus
+    prints: tuple[Emblem | None, ...] = ()  # on the faces 1 to 6, where they show no pips
 
 
 LOOKS = {
@@ -47,8 +47,12 @@ LOOKS = {
     "blue": DieLook((164, 78, 30), (228, 236, 240), 0.5, pip_radius=0.2),
 }
 
-SPEED = DieLook((40, 34, 190), (236, 240, 242), 0.4, speed=True)
+_ON_SPEED: tuple[Emblem | None, ...] = (None, None, None, "gentleman", "gentleman", "bus")
+SPEED = DieLook((40, 34, 190), (236, 240, 242), 0.4, prints=_ON_SPEED)
 """The speed die: 1 to 3 pips, a gentleman twice and a bus."""
+_ON_PICTURES: tuple[Emblem, ...] = ("sun", "tree", "fish", "house", "key", "boat")
+PICTURES = DieLook((60, 150, 214), (40, 40, 46), 0.25, prints=_ON_PICTURES)
+"""A child's die: another picture on each face."""
 
 # The faces' normals in the die's own axes; opposite faces sum to seven.
 _NORMALS: dict[int, tuple[int, int, int]] = {
@@ -216,8 +220,9 @@ def _pips_at(points: Reals, look: DieLook) -> tuple[Reals, Reals]:
         if not mine.size:
             continue
         a, b = (i for i in range(3) if i != across)
-        if look.speed and value > 3:
-            depth[mine] += emblem(points[a, mine], points[b, mine], bus=value == max(FACES))
+        name = look.prints[value - 1] if look.prints else None
+        if name is not None:
+            depth[mine] += emblem(points[a, mine], points[b, mine], name)
             continue
         radius = look.pip_radius * (look.one if value == 1 else 1.0)
         for u, v in _PIPS[value]:

@@ -75,7 +75,7 @@ class _Thrown(msgspec.Struct, frozen=True):
 
     def look_of(self, flight: Flight) -> DieLook:
         """Return what a die is made of."""
-        return SPEED if flight.speed else self.look
+        return flight.look or self.look
 
 
 def _always(
@@ -152,15 +152,17 @@ class SimulatedTable:
         *,
         show: tuple[Face, ...] | None = None,
         speed: Face | bool = False,
+        third: DieLook = SPEED,
         mishap: Mishap | None = None,
         lean: Lean | None = None,
     ) -> None:
         """Pick up what lies in the tray and throw *dice* dice.
 
         Args:
-            dice: how many.
+            dice: how many; none where the speed die is thrown alone.
             show: their values, for tests.
-            speed: the speed die is thrown as well; or which of its faces it shows, for tests.
+            speed: the speed die is thrown as well; or which of its faces it shows.
+            third: what the speed die is, for tests.
             mishap: what goes wrong with the last of them.
             lean: how a cocked die leans, for tests.
 
@@ -169,18 +171,22 @@ class SimulatedTable:
         """
         with self._guard:
             drawn = show or tuple(FACES[v] for v in self._random.integers(0, 6, dice))
-            if not 1 <= len(drawn) <= 5:
+            if not (speed is False) <= len(drawn) <= 5:
                 raise ValueError(f"{len(drawn)} dice cannot be thrown: one to five")
             if speed is not False:
-                third = FACES[int(self._random.integers(0, 6))] if speed is True else speed
-                drawn = (*drawn, third)
+                face = FACES[int(self._random.integers(0, 6))] if speed is True else speed
+                drawn = (*drawn, face)
             now = self._clock()
             flights = throw_into(self._tray, drawn, self._random)
             if speed is not False:
-                flights = (*flights[:-1], replace(flights[-1], speed=True))
+                flights = (*flights[:-1], replace(flights[-1], look=third))
             if mishap is not None:
                 flights = gone_wrong(flights, mishap, self._tray, lean)
             self._lay(flights, began=now)
+
+    def lay_die(self, side: int) -> None:
+        """Lay the speed die into the tray, alone, with one of its sides (1 to 6) up."""
+        self.throw(0, speed=FACES[side - 1])
 
     def take_dice(self) -> None:
         """Pick up all dice and keep them."""
@@ -302,7 +308,7 @@ class SimulatedTable:
             lying = [one for one in self._deeds.values() if not one.leaving]
             moving = now < self._thrown.over or any(d.moves(now) for d in self._deeds.values())
             flights = self._thrown.flights
-            values = tuple(sorted(flight.value for flight in flights if not flight.speed))
+            values = tuple(sorted(flight.value for flight in flights if flight.look is None))
             named = [(*one.thing, one.side) for one in lying]
             return TrulyLying(
                 dice=values,

@@ -4,7 +4,16 @@ import msgspec
 import numpy as np
 
 from calibration.mat import ZoneMm
-from hardware.simulated.die import EDGE_MM, DiePose, Face, Matrix, about, standing_height, upright
+from hardware.simulated.die import (
+    EDGE_MM,
+    DieLook,
+    DiePose,
+    Face,
+    Matrix,
+    about,
+    standing_height,
+    upright,
+)
 
 LIFT_S = 0.4
 """How long it takes to pick the old dice up."""
@@ -30,7 +39,7 @@ class Flight(msgspec.Struct, frozen=True):
     lean: float = 0.0  # radians by which it leans in the end
     lean_to: float = 0.0  # radians from the right, counter-clockwise: which way
     on: float = 0.0  # millimetres: how high what it comes to lie on is
-    speed: bool = False  # it is the speed die
+    look: DieLook | None = None  # what it is made of, if it is none of the white dice
 
     def pose(self, since: float) -> DiePose:
         """Return where the die is *since* seconds after it left the hand."""

@@ -9,6 +9,7 @@ from cards_qr.tag_reader import TagReader
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame, Pixels
 from companion.vision.readings import DiceReading
+from companion.vision.taught_die import UNTAUGHT, ThirdDie
 from hardware.simulated.table import SimulatedTable
 from hardware.watcher import Watcher
 from tests.support.keyrings import known_keyring
@@ -21,9 +22,17 @@ Befalls = Callable[[Pixels], Pixels]
 class Stage:
     """A table whose hands the test plays; `told` is what the watcher says of it."""
 
-    def __init__(self, seed: int = 4, *, rate: float = 12.0, speed: bool = False) -> None:
+    def __init__(
+        self,
+        seed: int = 4,
+        *,
+        rate: float = 12.0,
+        speed: bool = False,
+        look: str | None = None,
+        third: ThirdDie = UNTAUGHT,
+    ) -> None:
         self.ticks, self.told, keyring = Ticks(), Told(), known_keyring()
-        self.table = SimulatedTable(seed, keyring=keyring, clock=self.ticks)
+        self.table = SimulatedTable(seed, keyring=keyring, look=look, clock=self.ticks)
         self._rate, self._number = rate, 0
         self.camera = self.table.camera(rate=rate, sleep=self.ticks.sleep)
         self.watcher = Watcher(
@@ -33,6 +42,7 @@ class Stage:
             tags=TagReader(keyring),
             dice_expected=lambda: 2,
             speed_expected=lambda: speed,
+            third=third,
         )
         self.see(1.0)
 
