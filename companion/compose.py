@@ -241,9 +241,7 @@ class Companion:
         self._camera = steady_camera(
             options.camera,
             table=simulated,
-            report=lambda status, trouble: witness.camera(
-                status, ok=trouble is None, trouble=trouble
-            ),
+            report=lambda said, why: witness.camera(said, ok=why is None, trouble=why),
         )
         later(self._camera.close)
         witness.camera(self._camera.name, ok=True)
@@ -257,6 +255,7 @@ class Companion:
             tags=tags,
             dice_expected=lambda: dice_due(table.view.state),
             speed_expected=lambda: speed_due(table.view),
+            third=self._teacher.faces,
             drawn=known,
         )
 

@@ -49,6 +49,7 @@ ErrorCode: TypeAlias = Literal[
     "two-mats",
     "throws-damaged",
     "taught-damaged",
+    "looks-damaged",
     "no-die-shown",
     "not-learned",
     "journal-damaged",

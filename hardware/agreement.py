@@ -12,6 +12,8 @@ _SAME_PLACE = 0.25  # of a die's edge
 def agreed(first: DiceReading, second: DiceReading) -> DiceReading:
     """Return what two frames of the same rest say: sure only if both are, and of the same."""
     better = max((first, second), key=lambda reading: reading.confidence)
+    if first.face != second.face:
+        better = replace(better, face=None)
     if first.values == second.values and first.verdict == second.verdict:
         return replace(better, confidence=min(first.confidence, second.confidence))
     return replace(better, verdict="unsure") if better.dice else better

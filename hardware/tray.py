@@ -14,9 +14,10 @@ from companion.vision.frame import Frame, Pixels
 from companion.vision.large_objects import dice_on_large_objects
 from companion.vision.leaning_dice import Leaning
 from companion.vision.plane import Zone
-from companion.vision.readings import DiceReader, DiceReading, DieReading
+from companion.vision.readings import DiceFinder, DiceReading, DieReading
 from companion.vision.rest_detection import AtRest
 from companion.vision.speed_die import read_beside
+from companion.vision.taught_die import UNTAUGHT, ThirdDie
 from companion.vision.touching_dice import looked_again
 from companion.vision.tray_border import TrayBorder, painted_over
 from hardware.agreement import agreed
@@ -31,6 +32,8 @@ TOUCHES = 0.9
 """Edges from a die's middle: what lies nearer may hide it or hold it."""
 FOLLOWED_S = 1.0
 """How often the bare tray is looked at, so that it is known in the light of now."""
+AS_LARGE = 1.2
+"""The edge of a die with other prints is read wrong by less than this factor."""
 PLAIN = 0.9
 """From this confidence on a die is seen that lies beside the tray."""
 
@@ -47,12 +50,18 @@ class Tray:
         reader: of the watcher's thread alone.
         expected: how many white dice are thrown now.
         speed: whether the speed die is thrown with them.
+        third: the speed die, as far as it was taught.
     """
 
     def __init__(
-        self, reader: DiceReader, expected: Callable[[], int], speed: Callable[[], bool]
+        self,
+        reader: DiceFinder,
+        expected: Callable[[], int],
+        speed: Callable[[], bool],
+        third: ThirdDie = UNTAUGHT,
     ) -> None:
         self._reader, self._expected, self._speed = reader, expected, speed
+        self._third = third
         self._lying = Lying()
         self._bare, self._leaning = BareTray(reader), Leaning()
         self._followed = 0.0  # when the bare tray was looked at last
@@ -88,6 +97,8 @@ class Tray:
 
     def read_ahead(self, frame: Frame) -> None:
         """Read what may be the first frame of a rest."""
+        if self._third.watches:
+            return
         if self._ahead is not frame and self._arm(thumb(self.cut(frame))) is None:
             self._ahead = frame
             self._of(frame)
@@ -107,6 +118,8 @@ class Tray:
         """
         now = thumb(self.cut(rest.last))
         arm = self._arm(now)
+        if self._third.watches and not (arm is not None and patient):
+            return self._shown(rest.last)
         if arm is not None and self._is_harmless(arm, now, rest):
             arm = None
         if arm is not None and patient:
@@ -134,6 +147,13 @@ class Tray:
         self._outside.clear()
         self._ahead = None
 
+    def _shown(self, frame: Frame) -> Told:
+        """Return the dice that are shown one face at a time: they are no throw."""
+        self._lying.told = None
+        self._forget_the_rest()
+        bodies = self._reader.bodies(self._plain(frame), edge=self._layout.die)
+        return DiceReading("unsure", bodies, 0.0) if bodies else "nothing"
+
     def _twice(self, rest: AtRest) -> DiceReading:
         """Return what two frames say: the one read ahead if it will do, and the last."""
         last = rest.last
@@ -156,7 +176,9 @@ class Tray:
             return reading
         if dice_on_large_objects(reading.dice, pixels, bare, others=int(self._speed())):
             return replace(reading, verdict="unsure", remark="atop")
-        if border is None or not self._leaning.among(reading, pixels, bare, border.stand):
+        if border is None:
+            return reading
+        if not self._leaning.among(_all_read(reading), pixels, bare, border.stand):
             return reading
         return replace(reading, verdict="unsure", remark="cocked")
 
@@ -201,7 +223,7 @@ class Tray:
         border = self._border(frame, self._layout.tray)
         if border is None or not reading.dice:
             return []
-        dice = reading.dice
+        dice = _all_read(reading).dice
         if reading.verdict != "sure":
             dice += self._reader.read(pixels, edge=self._layout.die).dice
         return [die for die in dice if not border.holds(die)]
@@ -233,7 +255,10 @@ class Tray:
         if not speed:
             return self._reader.read(pixels, dice=expected, edge=edge)
         things = self._lying.things(thumb(pixels))
-        return read_beside(self._reader, pixels, dice=expected, edge=edge, things=things)
+        taught = self._third.die
+        return read_beside(
+            self._reader, pixels, dice=expected, edge=edge, things=things, taught=taught
+        )
 
     def _explained(self, reading: DiceReading, frame: Frame) -> DiceReading:
         """Add to a doubtful reading how many dice are seen, and where else."""
@@ -302,6 +327,20 @@ def _beside(told: DiceReading, arm: Patch) -> DiceReading:
     if told.verdict == "sure" and not _is_near(arm, told):
         return told
     return replace(told, verdict="unsure", remark="covered")
+
+
+def _all_read(reading: DiceReading) -> DiceReading:
+    """Return a reading with the speed die among its dice, where that was read too.
+
+    Prints other than pips have its size off; most are as large as the white dice.
+    """
+    die = reading.speed
+    if die is None or reading.face is None:
+        return reading
+    usual = statistics.median(white.edge for white in reading.dice)
+    if max(usual, die.edge) < AS_LARGE * min(usual, die.edge):
+        die = replace(die, edge=usual)
+    return replace(reading, dice=(*reading.dice, die), speed=None)
 
 
 def _is_near(arm: Patch, reading: DiceReading) -> bool:

@@ -11,7 +11,7 @@ from companion.errors import CameraError, ErrorCode
 from companion.table.ports import Witness
 from companion.vision.change_detection import is_blind
 from companion.vision.frame import Camera, Frame
-from companion.vision.readings import DiceReader, DiceReading
+from companion.vision.readings import DiceFinder, DiceReading
 from companion.vision.rest_detection import (
     AtRest,
     Frozen,
@@ -22,6 +22,7 @@ from companion.vision.rest_detection import (
     RestSettings,
     Thawed,
 )
+from companion.vision.taught_die import UNTAUGHT, ThirdDie
 from hardware.cameras.faults import in_words
 from hardware.field import Field, Locate
 from hardware.jpeg import jpeg
@@ -51,6 +52,7 @@ class Watcher(Loop):
         tags: reads tags; likewise.
         dice_expected: how many white dice are thrown now.
         speed_expected: whether the speed die is thrown with them.
+        third: the speed die, as far as it was taught.
         find: looks for the mat; by default with what is known of the camera.
         drawn: what is known of the camera: boxes that count for as long as no mat is found.
     """
@@ -60,10 +62,11 @@ class Watcher(Loop):
         camera: Camera,
         *,
         witness: Witness,
-        dice: DiceReader,
+        dice: DiceFinder,
         tags: Rereader,
         dice_expected: Callable[[], int],
         speed_expected: Callable[[], bool] = lambda: False,
+        third: ThirdDie = UNTAUGHT,
         find: Locate | None = None,
         drawn: Calibration | None = None,
     ) -> None:
@@ -72,7 +75,7 @@ class Watcher(Loop):
         self._cards = TagTracker(tags)
         self.field = Field(find, drawn=drawn)
         """Where tray and scan field lie; others may read its layout and draw boxes."""
-        self._dice = Tray(dice, dice_expected, speed_expected)
+        self._dice = Tray(dice, dice_expected, speed_expected, third)
         self._held: AtRest | None = None  # a rest that waits for a hand to go
         self._blind_since: float | None = None
         self._is_dark = False

@@ -10,7 +10,7 @@ from web.check import page as check
 from web.copies import games
 from web.copies import page as copies
 from web.dice import page as dice
-from web.dice import teach
+from web.dice import shown, teach
 from web.disputes import page as disputes
 from web.doctor import page as doctor
 from web.help import page as proposals
@@ -31,8 +31,8 @@ from web.trade import page as trade
 
 ROOMS = (
     *(join, hold, watch, seat, statement, cash, proposals, table, banker, rulings, situation),
-    *(check, takeover, deal, setup, house, why, what_if, disputes, doctor, teach, camera, dice),
-    *(trade, games, copies, tag, sheets, simulated, events, commands, api, game),
+    *(check, takeover, deal, setup, house, why, what_if, disputes, doctor, teach, shown),
+    *(camera, dice, trade, games, copies, tag, sheets, simulated, events, commands, api, game),
 )
 
 BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

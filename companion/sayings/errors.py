@@ -106,6 +106,10 @@ ERRORS: Mapping[str, Said] = {
     "taught-damaged": Said(
         _("What your dice taught is damaged."), _("Teach the dice again: that takes its place.")
     ),
+    "looks-damaged": Said(
+        _("The list of the looks at your speed die cannot be used."),
+        _("Forget it, and show it again."),
+    ),
     "no-die-shown": Said(
         _("No die was shown: the pictures of the throws are gone or damaged."),
         _("Show some throws, then learn again."),

@@ -16,7 +16,7 @@ from companion.table.dice.readings import KeptReading
 from companion.table.disputing.disputes import Customs, Dispute, Vote
 from companion.table.help.proposal import Proposal
 from companion.vision.readings import Remark
-from companion.words import Seat, Space
+from companion.words import Seat, Space, SpeedFace
 
 Face: TypeAlias = int  # 1 to 6
 
@@ -42,8 +42,9 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     dice: tuple[DoubtfulDie, ...]  # as many white ones as the roll needs, from left to right
     sure: bool = False  # whether the white dice are known, and only the speed die is asked for
     seen: int = 0  # how many dice the camera saw, the speed die among them if it took it for one
-    speed: bool = False  # whether the speed die's face is asked for as well: no camera reads it
+    speed: bool = False  # whether the speed die's face is asked for as well
     third: DoubtfulDie | None = None  # the speed die, where the camera told it from the others
+    face: SpeedFace | None = None  # what that shows, where its faces were taught
     remark: Remark | None = None  # what else the camera saw
     evidence: str | None  # SHA-256 of the picture; None if it could not be kept
     began: float  # monotonic seconds at which the dice began to move

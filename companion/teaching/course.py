@@ -18,6 +18,7 @@ from companion.teaching import taught_file
 from companion.teaching.background import in_background
 from companion.teaching.batches import Lesson
 from companion.teaching.lessons import Lessons
+from companion.teaching.shown_faces import FaceTeacher
 from companion.teaching.training import STEPS, Learning, evaluated
 from companion.vision.nets import Nets
 from companion.vision.readings import DiceReading, DieReading, ShownDie
@@ -25,6 +26,8 @@ from companion.vision.taught_reader import SAME_SHAPE, Taught
 
 ENOUGH, SHOWN, TESTED = 10, 15, 10
 """Throws from which on a lesson may be learned, that are proposed, and that try it."""
+FACES = "third"
+"""The folder of looks at a die that has other prints, in that of the throws."""
 TOLD = 5
 """So many steps are learned before it is said again how far it is."""
 
@@ -85,6 +88,8 @@ class Teacher:
         self._waiting = folder / "learned" / taught_file.FILE
         self._use, self._changed, self._nets = use, changed, nets
         self._lock = threading.RLock()
+        self.faces = FaceTeacher(folder / FACES, changed)
+        """Teaches a die that has other prints than pips."""
         self._left = threading.Event()  # set: nobody waits for what is learned or tried just now
         self.course = Course()
         """The newest state; replaced, never changed."""
@@ -126,11 +131,13 @@ class Teacher:
     @property
     def watches(self) -> bool:
         """Whether throws are shown now: they are no rolls of a game."""
-        return self.course.phase in ("showing", "testing")
+        return self.faces.watches or self.course.phase in ("showing", "testing")
 
     def see(self, reading: DiceReading, picture: bytes) -> None:
         """Ask what a throw shows; a newer throw takes the place of one that nobody named."""
-        if self.watches:
+        if self.faces.watches:
+            self.faces.see(reading, picture)
+        elif self.watches:
             self._set(question=Shown(token_hex(8), picture, reading.dice))
 
     def answer(self, question: str, dice: Sequence[ShownDie]) -> Answered:

@@ -19,8 +19,8 @@ from companion.vision.detection import (
 )
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
-from companion.vision.pips import GLANCE, moved, views
-from companion.vision.readings import DiceReading, Remark
+from companion.vision.pips import GLANCE, VIEWS, Views, moved, views
+from companion.vision.readings import DiceReading, DieReading, Remark
 from companion.vision.scoring import Face, Weighing, shipped, weighed
 from companion.vision.screens import is_pictured
 from companion.vision.taught_reader import Taught
@@ -28,6 +28,8 @@ from companion.vision.verdict import ReadingLimits, judged
 
 NOTHING = 0.1
 """A glance that sees a value with a lower probability ends it."""
+BODY = 0.5
+"""A place that is the bare ground with a higher probability is no die, whatever its face."""
 CONVINCING = 0.6
 """A face with this probability has a say in how large the dice are."""
 DOUBTED = 0.5
@@ -39,7 +41,7 @@ TAUGHT_SIZE = 1.25
 
 
 class NetReader:
-    """Reads dice with the shipped nets; implements `readings.DiceReader`.
+    """Reads dice with the shipped nets; implements `readings.DiceFinder`.
 
     The weights are loaded with the first picture. One instance per thread.
 
@@ -122,6 +124,21 @@ class NetReader:
             return "pictured"
         return None
 
+    def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:
+        """Return where dice lie, whatever is on them; see `readings.DiceFinder.bodies`."""
+        edge = self._edge(pixels, edge)
+        if edge is None:
+            finds = look_for_any(self._nets, pixels, coarse_edges(pixels))
+        else:
+            finds = look_around(self._nets, pixels, edge)
+        seen: list[Views] = []
+        for turns in (GLANCE, VIEWS):
+            told = zip(finds, views(self._nets, pixels, finds, turns), strict=True)
+            there = [(moved(find, one), one) for find, one in told if one.ground < BODY]
+            finds = non_maximum_suppression(find for find, _ in there)
+            seen = [next(one for find, one in there if find is kept) for kept in finds]
+        return tuple(_body(find, one) for find, one in zip(finds, seen, strict=True))
+
     def _edge(self, pixels: Pixels, edge: float | None) -> float | None:
         """Return the edge of a die in pixels: as taught, else as given, else unknown."""
         if self._size is None:
@@ -138,6 +155,13 @@ class NetReader:
         )
         places = classified(self._nets, pixels, there)
         return distinct_faces(weighed(places, self._weighing))
+
+
+def _body(find: Find, seen: Views) -> DieReading:
+    """Return a die, whatever is on it; its value is a first guess."""
+    faces = tuple(round(float(p), 4) for p in seen.kinds.mean(0)[1:7])
+    place = (round(find.x, 1), round(find.y, 1))
+    return DieReading(seen.likeliest, place, round(find.edge, 1), max(faces), faces)
 
 
 def _is_as_large(find: Find, edge: float, taught: Taught) -> bool:

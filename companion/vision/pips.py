@@ -57,6 +57,11 @@ class Views(NamedTuple):
         return float(self.kinds[:, 1:7].sum(1).mean())
 
     @property
+    def ground(self) -> float:
+        """Probability that no die is here."""
+        return float(self.kinds[:, 0].mean())
+
+    @property
     def likeliest(self) -> int:
         """The likeliest value."""
         return int(self.kinds.mean(0)[1:7].argmax()) + 1

@@ -5,6 +5,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from companion.vision.frame import Pixels
+from companion.words import SpeedFace
 
 Verdict = Literal["sure", "unsure", "none"]
 
@@ -36,6 +37,7 @@ class DiceReading(msgspec.Struct, frozen=True):
     seen: int | None = None  # how many dice were seen, where not as many as expected
     remark: Remark | None = None
     speed: DieReading | None = None  # the die that is not like the others, if one was expected
+    face: SpeedFace | None = None  # what that plainly shows, where its faces were taught
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -63,6 +65,19 @@ class DiceReader(Protocol):
         Args:
             pixels: height x width x 3 bytes, blue, green, red.
             dice: how many dice are expected; fewer or more surely seen is `unsure`.
+            edge: the edge of a die in pixels, where the table's scale is known.
+        """
+        ...
+
+
+class DiceFinder(DiceReader, Protocol):
+    """Reads dice, and finds those of which it cannot say what they show."""
+
+    def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:
+        """Return where dice lie, whatever is on them: pips are a first guess.
+
+        Args:
+            pixels: height x width x 3 bytes, blue, green, red.
             edge: the edge of a die in pixels, where the table's scale is known.
         """
         ...

@@ -1,38 +1,38 @@
-"""A die that is not like the others, the speed die: told by its colour, and left out of them."""
+"""A die that is not like the others, the speed die: told by its colour, read if it was taught."""
 
+import math
 from collections.abc import Sequence
 from itertools import combinations
 
 import cv2
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from companion.vision.change_detection import Patch
+from companion.vision.cut_dice import are_cut
+from companion.vision.face_colour import colour_difference, face_colour
 from companion.vision.frame import Pixels
 from companion.vision.plane import Point
-from companion.vision.readings import DiceReader, DiceReading, DieReading
+from companion.vision.readings import DiceFinder, DiceReading, DieReading
+from companion.vision.taught_die import TaughtDie
 from companion.vision.touching_dice import looked_again
-
-Colour = NDArray[np.float32]
 
 ALIKE, UNLIKE = 14.0, 28.0
 """Differences of colour up to which two dice are alike, and from which on the third is not."""
 
-_BRIGHTNESS = 0.6  # what it weighs beside the hue: a die in the shade is no other die
-_RIM = (0.36, 0.47)  # edges from a face's middle between which its colour is taken: no emblem
 _PAINTED, _KEPT = 1.0, 0.72  # edges around the odd die that are painted over; around the others not
 _SMALL, _LARGE = 0.4, 3.0  # faces of a die: what may be a die that was not read
 _APART = 0.8  # edges between a die that was read and one that was not
 
 
 def read_beside(
-    reader: DiceReader,
+    reader: DiceFinder,
     pixels: Pixels,
     *,
     dice: int,
     edge: float | None,
     things: Sequence[Patch] = (),
+    taught: TaughtDie | None = None,
 ) -> DiceReading:
     """Return the reading of *dice* like dice beside one of another colour.
 
@@ -44,6 +44,7 @@ def read_beside(
         dice: how many like dice are expected.
         edge: of a die, in pixels, where it is known.
         things: what lies there beside the bare tray, where that is known.
+        taught: the odd one, where its faces were shown.
     """
     every = reader.read(pixels, dice=dice + 1, edge=edge)
     odd = _odd(pixels, every.dice, dice, things)
@@ -55,7 +56,23 @@ def read_beside(
     reading = looked_again(reader, without, reading, edge)
     if reading.verdict == "sure" and not all(_among(die, alike) for die in reading.dice):
         reading = replace(reading, verdict="unsure")
-    return replace(reading, speed=odd) if reading.dice else reading
+    if not reading.dice:
+        return reading
+    if taught is not None:
+        return _named(replace(reading, speed=odd), reader.bodies(pixels, edge=edge), pixels, taught)
+    return replace(reading, speed=odd)
+
+
+def _named(
+    reading: DiceReading, bodies: Sequence[DieReading], pixels: Pixels, taught: TaughtDie
+) -> DiceReading:
+    """Return a reading with the face of its odd die, where that is plain and no die is too many."""
+    odd = reading.speed
+    here = [die for die in bodies if odd and math.dist(die.centre, odd.centre) < _APART * die.edge]
+    if len(here) != 1 or len(bodies) != len(reading.dice) + 1 or are_cut(here, pixels.shape):
+        return reading
+    (odd,) = here
+    return replace(reading, speed=odd, face=taught.face(pixels, odd.centre, odd.edge))
 
 
 def _odd(
@@ -66,11 +83,11 @@ def _odd(
         found = [*found, *_unread(found, things)]
     if len(found) != dice + 1:
         return None
-    colours = [_colour(pixels, die.centre, die.edge) for die in found]
+    colours = [face_colour(pixels, die.centre, die.edge) for die in found]
     for number, die in enumerate(found):
         others = [colour for other, colour in enumerate(colours) if other != number]
-        alike = max((_difference(a, b) for a, b in combinations(others, 2)), default=0.0)
-        unlike = min(_difference(colours[number], other) for other in others)
+        alike = max((colour_difference(a, b) for a, b in combinations(others, 2)), default=0.0)
+        unlike = min(colour_difference(colours[number], other) for other in others)
         if alike <= ALIKE and unlike >= UNLIKE:
             return die
     return None
@@ -85,20 +102,6 @@ def _unread(found: Sequence[DieReading], things: Sequence[Patch]) -> list[DieRea
         if _SMALL * edge**2 <= thing.area <= _LARGE * edge**2
         and not any(thing.covers(die.centre, _APART * edge) for die in found)
     ]
-
-
-def _colour(pixels: Pixels, centre: Point, edge: float) -> Colour:
-    """Return the colour of a face near its rim, where pips and emblems are less than half."""
-    mask = np.zeros(pixels.shape[:2], np.uint8)
-    for part, inside in zip(reversed(_RIM), (1, 0), strict=True):
-        cv2.circle(mask, _whole(centre), max(1 + inside, round(part * edge)), inside, -1)
-    face = pixels[mask > 0].astype(np.float32)[None] / np.float32(255.0)
-    seen = cv2.cvtColor(face, cv2.COLOR_BGR2LAB)[0]
-    return np.asarray(np.median(seen, axis=0) * (_BRIGHTNESS, 1.0, 1.0), np.float32)
-
-
-def _difference(one: Colour, other: Colour) -> float:
-    return float(np.linalg.norm(one - other))
 
 
 def _without(pixels: Pixels, odd: DieReading, others: Sequence[DieReading]) -> Pixels:

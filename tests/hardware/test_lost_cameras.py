@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.vision.frame import Camera, Frame
-from companion.vision.readings import DiceReading
+from companion.vision.readings import DiceReading, DieReading
 from hardware.cameras import CameraOptions, steady_camera
 from hardware.cameras.reconnection import SteadyCamera
 from hardware.watcher import Watcher
@@ -49,6 +49,9 @@ class NoDice:
 
     def read(self, *_pixels: object, **_wanted: object) -> DiceReading:
         return DiceReading("none", (), 0.0)
+
+    def bodies(self, *_pixels: object, **_wanted: object) -> tuple[DieReading, ...]:
+        return ()
 
 
 class Watched:

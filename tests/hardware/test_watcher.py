@@ -75,6 +75,9 @@ class Brightest:
         verdict = self._verdicts.pop(0) if self._verdicts else ("sure" if read else "none")
         return DiceReading(verdict, read, 0.9)  # type: ignore[arg-type]
 
+    def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:
+        return self.read(pixels, edge=edge).dice
+
 
 class Nowhere:
     """A camera for tests that give the frames themselves."""

@@ -62,6 +62,9 @@ class NotedSimulation:
     def throw(self, dice: int, *, speed: bool = False, mishap: Mishap | None = None) -> None:
         self.done.append(("throw", dice, *(["speed"] if speed else []), *filter(None, [mishap])))
 
+    def lay_die(self, side: int) -> None:
+        self.done.append(("die", side))
+
     def lay_deed(self, number: int, side: str) -> None:
         self.done.append(("lay", number, side))
 

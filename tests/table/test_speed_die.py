@@ -1,19 +1,24 @@
-"""No camera reads the speed die: beside two dice that were read, a person says what it shows."""
+"""Beside two dice that were read a person says what the speed die shows, unless it was taught."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game.commands import Claim, Correct, Roll
 from companion.game.events import Rolled, RolledForRent
 from companion.game.refusals import Refusal
+from companion.journal.record import Cause
 from companion.table.answers import Accepted
-from companion.table.dice.commands import AnswerDoubt
+from companion.table.dice.commands import AnswerDoubt, RuleOnReading
 from companion.table.dice.eyes import dice_due, speed_due
+from companion.table.dice.readings import KeptReadings
 from companion.vision.readings import DieReading
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, hands
+
+THIRD = DieReading(6, (300.0, 80.0), 34.0, 0.3, (0.0, 0.0, 0.0, 0.0, 0.0, 0.3))
 
 
 @pytest.fixture
@@ -135,3 +140,67 @@ def test_the_speed_die_is_expected_of_who_has_been_round(at: Hands) -> None:
     assert speed_due(at.view)
     at.play(Roll(by=ANN, dice=(4, 3), speed=3), Roll(by=BOB, dice=(4, 5), speed=1))
     assert not speed_due(at.view)
+
+
+def test_a_speed_die_that_was_taught_and_read_is_rolled_unasked(at: Hands) -> None:
+    throw(at, 4, 3)
+    doubt = at.view.doubt
+    assert doubt is not None
+    began = at.clock.now = at.clock.now + 1
+    at.see_dice(5, 3, began=began, speed=THIRD, face="bus")
+    assert at.view.doubt is None
+    assert rolled(at) == [((5, 3), "bus")]
+    assert (at.desk.readings.all[-1].fate, at.desk.readings.all[-1].face) == ("booked", "bus")
+
+
+def test_white_dice_in_doubt_are_asked_with_the_speed_dies_face_proposed(at: Hands) -> None:
+    began = at.clock.now = at.clock.now + 1
+    at.see_dice(5, 3, verdict="unsure", began=began, speed=THIRD, face="mr")
+    doubt = at.view.doubt
+    assert doubt is not None
+    assert (doubt.speed, doubt.face) == (True, "mr")
+
+
+def test_a_face_that_nobody_throws_now_is_left_out(at: Hands) -> None:
+    at.play(Roll(by=ANN, dice=(4, 3), speed=3), Roll(by=BOB, dice=(4, 5), speed=1))
+    began = at.clock.now = at.clock.now + 1
+    at.see_dice(4, 6, began=began, speed=THIRD, face="bus")
+    assert rolled(at)[-1] == ((4, 6), None)
+    assert at.desk.readings.all[-1].face is None
+
+
+def test_a_speed_die_read_wrong_is_ruled_on_and_rolled_anew(at: Hands) -> None:
+    began = at.clock.now = at.clock.now + 1
+    at.see_dice(5, 3, began=began, speed=THIRD, face="bus")
+    reading = at.desk.readings.all[-1].id
+    banker = at.cause("banker", "banker")
+    told = RuleOnReading(reading=reading, dice=(5, 3), seen=at.view.seq)
+    assert refused(at, told, banker) == "bad-command"
+    assert refused(at, replace(told, speed="bus"), banker) == "not-an-option"
+    assert isinstance(at.answer(replace(told, speed=2), banker), Accepted)
+    assert rolled(at)[-1] == ((5, 3), 2)
+    kept = at.desk.readings.find(reading)
+    assert kept is not None
+    assert (kept.is_wrong, kept.said, kept.said_face) == (True, (5, 3), 2)
+
+
+def test_a_face_is_ruled_on_only_where_one_was_read(at: Hands) -> None:
+    at.play(Roll(by=ANN, dice=(4, 3), speed=3), Roll(by=BOB, dice=(4, 5), speed=1))
+    throw(at, 4, 6)
+    reading = at.desk.readings.all[-1].id
+    command = RuleOnReading(reading=reading, dice=(4, 5), speed=2)
+    assert refused(at, command, at.cause("banker", "banker")) == "bad-command"
+
+
+def test_what_was_read_of_it_is_asked_again_after_a_restart(at: Hands) -> None:
+    began = at.clock.now = at.clock.now + 1
+    at.see_dice(5, 3, verdict="unsure", began=began, speed=THIRD, face="mr")
+    again = KeptReadings(at.desk.readings._path)  # as the next start has it
+    assert (again.all[-1].face, again.all[-1].fate) == ("mr", "asked")
+
+
+def refused(at: Hands, command: RuleOnReading, cause: Cause) -> str:
+    """Return why a ruling is refused."""
+    answer = at.answer(command, cause)
+    assert isinstance(answer, Refusal)
+    return answer.code

@@ -14,11 +14,12 @@ from companion.table.answers import Broken
 from companion.table.deeds.cards import keepable, number_of
 from companion.table.dice.eyes import dice_due, speed_due
 from companion.table.view import View
+from companion.teaching.shown_faces import SIDES
 from companion.words import Seat, Space
 from web.shared.acting import PAGE
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
-from web.shared.context import current, phone, speaker
+from web.shared.context import Context, current, phone, speaker
 from web.shared.parts import deed_of
 from web.shared.ports import Mishap, Simulation
 from web.shared.render import page
@@ -27,6 +28,9 @@ from web.shared.scene import Scene
 DEEDS = 28
 TOGETHER = 2
 """So many deeds are laid by one press."""
+
+SIDE_UP = (1, 2, 3, 6, 4, 5)
+"""The sides of the drawn speed die, in the order in which they are shown to teach it."""
 
 OTHER_SIDE = {"front": "back", "back": "front"}
 
@@ -100,10 +104,19 @@ def simulated() -> ResponseReturnValue:
         cards=_cards_due(scene) if scene else (),
         shown=len(simulation.cards),
         offered=offered,
+        die=_die_shown(context),
         deed=deed_of(scene.speaker, scene.state, offered, full=False)
         if scene and offered is not None
         else None,
     )
+
+
+def _die_shown(context: Context) -> list[tuple[int, str]]:
+    """Return the sides of the speed die while they are being shown, and what each counts as."""
+    teacher = context.parts.teacher
+    if teacher is None or not teacher.faces.watches or not phone().banker:
+        return []
+    return [(up, str(face)) for up, face in zip(SIDE_UP, SIDES, strict=True)]
 
 
 @bp.get("/picture.jpg")
@@ -137,6 +150,17 @@ def throw() -> ResponseReturnValue:
     _only(rollers(view))
     mishap = cast("Mishap", wrong) if wrong else None
     _simulation().throw(dice_due(view.state), speed=speed_due(view), mishap=mishap)
+    return _done()
+
+
+@bp.post("/die")
+def lay_die() -> ResponseReturnValue:
+    """Lay the speed die into the tray, alone, with one side up."""
+    side = request.form.get("side", "")
+    if side not in map(str, SIDE_UP):
+        abort(400)
+    _only(())
+    _simulation().lay_die(int(side))
     return _done()
 
 

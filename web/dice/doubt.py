@@ -126,7 +126,9 @@ def _remark(speaker: Speaker, doubt: Doubt) -> str:
 
 
 def _likely(doubt: Doubt) -> str:
-    """Return the pips that were read on the speed die, as a face of it."""
+    """Return the face that was read on the speed die: taught, or its pips."""
+    if doubt.speed and doubt.face is not None:
+        return str(doubt.face)
     third = doubt.third
     if not doubt.speed or third is None or third.confidence < LIKELY:
         return ""

@@ -68,7 +68,7 @@ def rule() -> ResponseReturnValue:
     )
     answer: Answer = Refusal("bad-command", PAGE)
     if what == "right":
-        answer = asked(RuleOnReading, banker=True, dice=())
+        answer = asked(RuleOnReading, banker=True, dice=(), speed=None)
     elif what in ("wrong", "again") and "dice-0" in form:
         seen = seen_here() if what == "again" else None
         answer = asked(RuleOnReading, banker=True, seen=seen, why=why)

@@ -49,6 +49,8 @@ class ReadingRow(msgspec.Struct, frozen=True, kw_only=True):
     seen: SeenRoll
     read: tuple[int, ...]
     said: tuple[int, ...]
+    read_face: str  # what the speed die was read as, or nothing
+    said_face: str
     became: str
     back: bool  # the roll was taken back
     open: bool  # the banker may still rule on it
@@ -63,6 +65,7 @@ class ChallengedRoll(msgspec.Struct, frozen=True, kw_only=True):
     who: str  # a sentence
     seen: SeenRoll
     read: tuple[int, ...]
+    read_face: str  # what the speed die was read as, or nothing
     again: bool  # whether the roll can be taken back and rolled anew
     seq: int  # the game's last record
     undone: tuple[str, ...]  # what would be taken back with it, newest first
@@ -72,11 +75,13 @@ class ChallengedRoll(msgspec.Struct, frozen=True, kw_only=True):
 def seen_of(context: Context, reading: KeptReading) -> SeenRoll:
     """Return a reading's picture as far as it is still there."""
     jpeg = context.table.picture(reading.evidence) if reading.evidence else None
+    third = (reading.third,) if reading.third and reading.face else ()
+    read = (*reading.shown, *third)
     size = size_of(jpeg) if jpeg else None
     return SeenRoll(
         picture=(reading.evidence or "") if size else "",
         size=size or (0, 0),
-        outlines=tuple(outlined(d.centre, d.edge, doubtful=False) for d in reading.shown),
+        outlines=tuple(outlined(d.centre, d.edge, doubtful=False) for d in read),
     )
 
 
@@ -133,6 +138,8 @@ def rows_of(context: Context, speaker: Speaker, most: int | None) -> tuple[Readi
             seen=seen_of(context, reading),
             read=reading.values,
             said=reading.said,
+            read_face=str(reading.face or ""),
+            said_face=str(reading.said_face or ""),
             became=speaker.say(BECAME[became]),
             back=reading.back and became != "back",
             open=became in ("open", "back"),
@@ -173,6 +180,7 @@ def _challenge(scene: Scene, reading: KeptReading) -> ChallengedRoll:
         who=_who(scene.speaker, scene.state, reading.challenger),
         seen=seen_of(scene.context, reading),
         read=reading.values,
+        read_face=str(reading.face or ""),
         again=not reading.back,
         seq=scene.view.seq,
         undone=tuple(scene.headline(seq) for seq in later[:MOST_UNDONE]),

@@ -31,6 +31,7 @@ ASKS: Mapping[str, str] = {
     "sheets": "bank",
     "situation": "bank",
     "teach": "bank",
+    "shown": "bank",
     # ---- everything else, each by its endpoint
     "static": "look",
     "join.start": "look",
@@ -107,6 +108,7 @@ ASKS: Mapping[str, str] = {
     "simulated.picture": "look",
     "simulated.lamps": "look",
     "simulated.throw": "simulate",
+    "simulated.lay_die": "bank",
     "simulated.lay_deed": "simulate",
     "simulated.lay_card": "simulate",
     "simulated.lay_out": "simulate",

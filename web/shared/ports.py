@@ -80,6 +80,10 @@ class Simulation(Protocol):
         """Throw so many white dice, with the speed die or without; something may go wrong."""
         ...
 
+    def lay_die(self, side: int) -> None:
+        """Lay the speed die into the tray, alone: its sides 1 to 3, two of Mr. Monopoly, a bus."""
+        ...
+
     def lay_deed(self, number: int, side: str) -> None:
         """Lay a deed (1 to 28 in board order) in the scan field, `front` or `back` up."""
         ...

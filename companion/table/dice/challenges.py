@@ -50,17 +50,18 @@ def rule_on_reading(desk: Desk, command: RuleOnReading, cause: Cause) -> Outcome
     if reading is None or reading.fate != "booked":
         return Refusal("not-asked", MISREAD)
     if reading.ruling in ("wrong", "right"):
-        same = dice == (() if reading.ruling == "right" else reading.said)
+        said = ((), None) if reading.ruling == "right" else (reading.said, reading.said_face)
+        same = (dice, command.speed) == said
         return () if same and command.seen is None else Refusal("not-asked", MISREAD)
     if not dice:
         return _ruled(desk, reading, ruling="right")
-    if len(dice) != reading.due:
-        return Refusal("bad-command", MISREAD, {"dice": reading.due})
-    if sorted(dice) == sorted(reading.values):
+    if len(dice) != reading.due or (command.speed is None) != (reading.face is None):
+        return Refusal("bad-command", MISREAD, {"dice": reading.due + (reading.face is not None)})
+    if sorted(dice) == sorted(reading.values) and command.speed == reading.face:
         read = ", ".join(map(str, reading.values))
         return Refusal("not-an-option", MISREAD, {"read": read})
     if command.seen is None:
-        return _ruled(desk, reading, ruling="wrong", said=dice)
+        return _ruled(desk, reading, ruling="wrong", said=dice, said_face=command.speed)
     return _rolled_anew(desk, reading, command, cause)
 
 
@@ -80,12 +81,12 @@ def _rolled_anew(desk: Desk, reading: KeptReading, command: RuleOnReading, cause
     story = game.story_from(rolled.seq - 1 if rolled else 0, cause, command, why=command.why)
     if isinstance(story, Refusal):
         return story
-    roll = roll_of(story.state, reading.seat, command.dice)
+    roll = roll_of(story.state, reading.seat, command.dice, command.speed)
     anew = replace(cause, command_id=None, evidence=reading.evidence)
     refusal = play_on(desk, story, roll, anew)
     if refusal:
         return refusal
     answer = desk.save(story)
     if isinstance(answer, Accepted):
-        _ruled(desk, reading, ruling="wrong", said=command.dice)
+        _ruled(desk, reading, ruling="wrong", said=command.dice, said_face=command.speed)
     return answer

@@ -30,11 +30,13 @@ class Challenge(TableCommand, frozen=True, kw_only=True, tag="challenge"):
 class RuleOnReading(TableCommand, frozen=True, kw_only=True, tag="rule-on-reading"):
     """Rule on a reading that rolled without a question, challenged or not.
 
-    *dice* are what was thrown; none: it was read right. With *seen*, the last record's number, the
-    game goes back to just before that roll and rolls those; without, the reading is only marked.
+    *dice* are what was thrown, with *speed* where that was read too; none: it was read right.
+    With *seen*, the last record's number, the game goes back to just before that roll and rolls
+    those; without, the reading is only marked.
     """
 
     reading: Word
     dice: Dice = ()
+    speed: SpeedFace | None = None
     seen: Seq | None = None
     why: Reason = ""

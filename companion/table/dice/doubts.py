@@ -35,6 +35,7 @@ def doubt_of(reading: KeptReading, began: float, shown: float) -> Doubt:
         seen=len(reading.dice) if reading.seen is None else reading.seen,
         speed=reading.speed,
         third=_doubtful(reading.third) if reading.third else None,
+        face=reading.face,
         remark=reading.remark,
         evidence=reading.evidence,
         began=began,

@@ -92,6 +92,7 @@ class Eyes:
     ) -> KeptReading:
         """Return a reading as it is kept, until more is known of it."""
         game = self._desk.game
+        speed = state is not None and seat is not None and is_due(state, seat)
         return KeptReading(
             id=token_hex(8),
             wall=cause.wall,
@@ -101,7 +102,7 @@ class Eyes:
             after=game.seq if game else 0,
             seat=seat,
             due=dice_due(state),
-            speed=state is not None and seat is not None and is_due(state, seat),
+            speed=speed,
             evidence=cause.evidence,
             verdict=reading.verdict,
             confidence=reading.confidence,
@@ -109,6 +110,7 @@ class Eyes:
             seen=reading.seen,
             remark=reading.remark,
             third=reading.speed,
+            face=reading.face if speed else None,
             fate="not-due",
         )
 
@@ -129,7 +131,8 @@ class Eyes:
         desk = self._desk
         desk.end_doubt("closed")
         desk.show()
-        answer = self._pipeline.answer(roll_of(state, seat, kept.values), cause)
+        roll = roll_of(state, seat, kept.values, kept.face)
+        answer = self._pipeline.answer(roll, cause)
         if isinstance(answer, Accepted):
             desk.readings.keep(replace(kept, fate="booked", seq=answer.seq))
         elif isinstance(answer, Broken):  # nothing is saved: the roller may say it once more
@@ -180,8 +183,9 @@ def speed_due(view: View) -> bool:
 
 
 def _is_enough(state: GameState, seat: Seat, reading: DiceReading) -> bool:
-    """Return whether the dice seen say all: the speed die's face is always asked for."""
-    return len(reading.dice) == dice_due(state) and not is_due(state, seat)
+    """Return whether the dice seen say all: of the speed die only a taught one does."""
+    whole = len(reading.dice) == dice_due(state)
+    return whole and (reading.face is not None or not is_due(state, seat))
 
 
 def _may_be(roll: KnownRoll, reading: DiceReading) -> bool:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from companion.files import make_folder, write_whole
 from companion.vision.readings import DieReading, Remark, Verdict
-from companion.words import Seat
+from companion.words import Seat, SpeedFace
 
 FILE = Path("dice", "readings.jsonl")
 """Where they are kept in a table's home."""
@@ -50,7 +50,7 @@ class KeptReading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     after: int = 0  # number of the last record then
     seat: Seat | None = None  # who was to roll
     due: int = 2  # white dice
-    speed: bool = False  # whether the speed die was thrown with them: a person names its face
+    speed: bool = False  # whether the speed die was thrown with them
     evidence: str | None = None  # SHA-256 of the picture
     verdict: Verdict
     confidence: float
@@ -58,8 +58,10 @@ class KeptReading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     seen: int | None = None  # how many dice were seen, where not as many as are in `dice`
     remark: Remark | None = None
     third: DieReading | None = None  # the speed die, where it was told from the others
+    face: SpeedFace | None = None  # what that shows, where its faces were taught
     fate: Fate
     said: tuple[int, ...] = ()  # pips as a person said them, in the order of `shown`
+    said_face: SpeedFace | None = None  # what the speed die shows, as the banker ruled
     pressed: bool = False  # a button said that the first guess was right
     seq: int = 0  # of the record that booked the roll
     back: bool = False  # that roll was taken back

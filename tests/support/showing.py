@@ -1,0 +1,49 @@
+"""A die shown face by face on a drawn table, as a page asks for it."""
+
+from pathlib import Path
+
+from companion.teaching.shown_faces import LOOKS, SIDES, FaceTeacher
+from companion.words import SpeedFace
+from hardware.simulated.die import SPEED, DieLook, Face
+from tests.support.stage import Befalls, Stage
+
+SIDE_UP: tuple[Face, ...] = (1, 2, 3, 6, 4, 5)
+"""Which side of a drawn die is up, in the order in which sides are shown."""
+
+FLIES_S = 2.5
+"""Longer than a die takes from the hand to its rest."""
+
+COUNTS_AS: dict[Face, SpeedFace] = dict(zip(SIDE_UP, SIDES, strict=True))
+"""Side of a drawn die -> what it counts as."""
+
+
+class Shown:
+    """A stage with a die to be taught; the white dice are white."""
+
+    def __init__(self, folder: Path, seed: int = 3, look: str = "white") -> None:
+        self.teacher = FaceTeacher(folder, lambda: None)
+        self.stage = Stage(seed, speed=True, look=look, third=self.teacher)
+
+    def lay(self, side: Face, die: DieLook = SPEED, befalls: Befalls | None = None) -> None:
+        """Lay the die into the tray, alone."""
+        told = self.stage.told
+        if "dice" in self.throw(befalls, dice=0, speed=side, third=die):
+            self.teacher.see(told.readings[-1], told.pictures[-1])
+
+    def throw(self, befalls: Befalls | None = None, **how: object) -> list[str]:
+        """Take the dice out, and throw; the frames in which they fly are left out."""
+        self.stage.table.take_dice()
+        self.stage.ticks.sleep(FLIES_S)
+        self.stage.see(0.8, befalls)
+        self.stage.table.throw(**how)  # type: ignore[arg-type]
+        self.stage.ticks.sleep(FLIES_S)
+        return self.stage.see(1.4, befalls)
+
+    def teach(self, die: DieLook = SPEED) -> None:
+        """Show all that is missing."""
+        self.teacher.begin()
+        for _ in range(2 * LOOKS * len(SIDES)):
+            side = self.teacher.shown.side
+            if side is None:
+                break
+            self.lay(SIDE_UP[side], die)
