@@ -47,7 +47,8 @@ def read_beside(
         taught: the odd one, where its faces were shown.
     """
     every = reader.read(pixels, dice=dice + 1, edge=edge)
-    odd = _odd(pixels, every.dice, dice, things)
+    bodies = reader.bodies(pixels, edge=edge) if taught is not None else ()
+    odd = _odd(pixels, every.dice, dice, _unread(every.dice, things, bodies))
     if odd is None:
         return replace(every, verdict="unsure") if every.dice else every
     alike = [die for die in every.dice if die is not odd]
@@ -59,7 +60,7 @@ def read_beside(
     if not reading.dice:
         return reading
     if taught is not None:
-        return _named(replace(reading, speed=odd), reader.bodies(pixels, edge=edge), pixels, taught)
+        return _named(replace(reading, speed=odd), bodies, pixels, taught)
     return replace(reading, speed=odd)
 
 
@@ -68,7 +69,7 @@ def _named(
 ) -> DiceReading:
     """Return a reading with the face of its odd die, where that is plain and no die is too many."""
     odd = reading.speed
-    here = [die for die in bodies if odd and math.dist(die.centre, odd.centre) < _APART * die.edge]
+    here = [die for die in bodies if odd and _is_near(die, odd, die.edge)]
     if len(here) != 1 or len(bodies) != len(reading.dice) + 1 or are_cut(here, pixels.shape):
         return reading
     (odd,) = here
@@ -76,11 +77,11 @@ def _named(
 
 
 def _odd(
-    pixels: Pixels, found: Sequence[DieReading], dice: int, things: Sequence[Patch]
+    pixels: Pixels, found: Sequence[DieReading], dice: int, unread: Sequence[DieReading]
 ) -> DieReading | None:
     """Return the one die whose colour is not that of the others; None where that is not plain."""
     if len(found) == dice:
-        found = [*found, *_unread(found, things)]
+        found = [*found, *unread]
     if len(found) != dice + 1:
         return None
     colours = [face_colour(pixels, die.centre, die.edge) for die in found]
@@ -93,15 +94,27 @@ def _odd(
     return None
 
 
-def _unread(found: Sequence[DieReading], things: Sequence[Patch]) -> list[DieReading]:
-    """Return what is as large as a die and was not read, as a die without a value."""
+def _unread(
+    found: Sequence[DieReading], things: Sequence[Patch], bodies: Sequence[DieReading]
+) -> list[DieReading]:
+    """Return what is as large as a die and was not read, as a die without a value.
+
+    Where the bare tray was not seen yet nothing is known to lie in it: bodies are dice there.
+    """
+    if not found:
+        return []
     edge = float(np.median([die.edge for die in found]))
-    return [
+    lying = [
         DieReading(1, thing.centre, edge, 0.0, (0.0,) * 6)
         for thing in things
         if _SMALL * edge**2 <= thing.area <= _LARGE * edge**2
         and not any(thing.covers(die.centre, _APART * edge) for die in found)
     ]
+    return lying or [die for die in bodies if not any(_is_near(die, d, edge) for d in found)]
+
+
+def _is_near(die: DieReading, other: DieReading, edge: float) -> bool:
+    return math.dist(die.centre, other.centre) < _APART * edge
 
 
 def _without(pixels: Pixels, odd: DieReading, others: Sequence[DieReading]) -> Pixels:

@@ -1,12 +1,13 @@
 """A die that was shown side by side is read beside two white ones, on the drawn table."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from companion.vision.readings import DiceReading
-from hardware.simulated.die import FACES, PICTURES, SPEED, DieLook, Face
+from hardware.simulated.die import FACES, PICTURES, SPEED, Face
 from hardware.simulated.emblem import Emblem
 from hardware.simulated.table import _Thrown
 from tests.support.showing import COUNTS_AS, Shown
@@ -47,20 +48,26 @@ def test_what_is_shown_alone_is_told_at_once_and_is_no_throw(shown: Shown) -> No
     assert die.edge > 0
 
 
-@pytest.mark.parametrize("side", FACES)
+def test_the_first_throw_of_an_evening_is_read(shown: Shown, tmp_path: Path) -> None:
+    folder = shutil.copytree(shown.folder, tmp_path / "third")
+    reading = thrown(Shown(folder), show=(5, 6), speed=4)
+    assert (reading.verdict, reading.values, reading.face) == ("sure", (5, 6), COUNTS_AS[4])
+
+
+@pytest.mark.parametrize("side", [2, 6])
 def test_another_die_of_its_colour_is_a_question(shown: Shown, side: Face) -> None:
     other = replace(SPEED, prints=OTHERS)
     assert thrown(shown, show=(4, 2), speed=side, third=other).face is None
 
 
-@pytest.mark.parametrize("side", FACES)
+@pytest.mark.parametrize("side", [2, 6])
 def test_the_same_prints_in_another_colour_are_a_question(shown: Shown, side: Face) -> None:
     blue = replace(SPEED, body=(170, 80, 30))
     assert thrown(shown, show=(4, 2), speed=side, third=blue).face is None
 
 
-@pytest.mark.parametrize("side", [1, 4, 6])
-@pytest.mark.parametrize("light", [0.4, 0.7, 1.2])
+@pytest.mark.parametrize("side", [1, 6])
+@pytest.mark.parametrize("light", [0.4, 1.2])
 def test_in_another_light_it_is_right_or_a_question(shown: Shown, side: Face, light: float) -> None:
     shown.stage.see(3.0, lit(light))
     assert thrown(shown, light, show=(4, 2), speed=side).face in (COUNTS_AS[side], None)
@@ -87,32 +94,22 @@ def test_beside_dice_of_its_own_colour_nothing_is_sure(tmp_path: Path) -> None:
     assert (reading.verdict, reading.face) == ("unsure", None)
 
 
-def test_two_speed_dice_are_a_question(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("white", [(4, 2), (4,)])
+def test_two_speed_dice_are_a_question(
+    shown: Shown, white: tuple[Face, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     usual = _Thrown.look_of
     monkeypatch.setattr(_Thrown, "look_of", lambda t, f: SPEED if f.value == 3 else usual(t, f))
-    reading = thrown(shown, dice=3, show=(4, 2, 3), speed=6)
+    reading = thrown(shown, dice=len(white) + 1, show=(*white, 3), speed=6)
     assert reading.verdict != "sure" or reading.face is None
 
 
-@pytest.mark.parametrize("die", [PICTURES])
-def test_a_childs_die_with_pictures_is_taught_likewise(tmp_path: Path, die: DieLook) -> None:
+def test_a_childs_die_with_pictures_is_taught_likewise(tmp_path: Path) -> None:
     shown = Shown(tmp_path, seed=5)
-    shown.teach(die)
-    for side in FACES:
-        reading = thrown(shown, show=(6, 3), speed=side, third=die)
+    shown.teach(PICTURES)
+    for side in (2, 5, 6):
+        reading = thrown(shown, show=(6, 3), speed=side, third=PICTURES)
         assert (reading.verdict, reading.values) == ("sure", (3, 6))
         assert reading.face == COUNTS_AS[side]
     shown.teacher.forget()
-    assert thrown(shown, show=(6, 3), speed=1, third=die).face is None
-
-
-def test_forty_throws_are_read_or_asked_and_none_is_wrong(shown: Shown) -> None:
-    told = []
-    for number in range(40):
-        side = FACES[number % 6]
-        reading = thrown(shown, speed=side)
-        if reading.verdict == "sure" and reading.face is not None:
-            white = shown.stage.table.lies.dice
-            told.append((reading.values, reading.face) == (white, COUNTS_AS[side]))
-    assert all(told)
-    assert len(told) >= 36
+    assert thrown(shown, show=(6, 3), speed=1, third=PICTURES).face is None

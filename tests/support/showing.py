@@ -21,6 +21,7 @@ class Shown:
     """A stage with a die to be taught; the white dice are white."""
 
     def __init__(self, folder: Path, seed: int = 3, look: str = "white") -> None:
+        self.folder = folder
         self.teacher = FaceTeacher(folder, lambda: None)
         self.stage = Stage(seed, speed=True, look=look, third=self.teacher)
 
@@ -39,11 +40,11 @@ class Shown:
         self.stage.ticks.sleep(FLIES_S)
         return self.stage.see(1.4, befalls)
 
-    def teach(self, die: DieLook = SPEED) -> None:
-        """Show all that is missing."""
+    def teach(self, die: DieLook = SPEED, looks: int = LOOKS * len(SIDES)) -> None:
+        """Show all that is missing, or until there are so many looks."""
         self.teacher.begin()
-        for _ in range(2 * LOOKS * len(SIDES)):
+        for _ in range(2 * looks):
             side = self.teacher.shown.side
-            if side is None:
+            if side is None or len(self.teacher.shown.looks) >= looks:
                 break
             self.lay(SIDE_UP[side], die)
