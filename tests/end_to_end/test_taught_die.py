@@ -26,12 +26,17 @@ def looks(banker: Phone) -> int:
     return sum(map(int, SAID.findall(banker.get(PAGE).body.decode())))
 
 
+def has_looks(banker: Phone, number: int) -> bool:
+    """Return whether so many looks are kept."""
+    return looks(banker) == number
+
+
 def show(banker: Phone, first: int, last: int) -> None:
     """Lay the die up for looks *first* to *last*, as the page asks for them."""
     for number in range(first, last):
         side = SIDE_UP[number // LOOKS]
         assert banker.post("/simulated/die", {"side": side}).status == 303
-        wait_for(f"look {number + 1}", lambda n=number: looks(banker) == n + 1)
+        wait_for(f"look {number + 1}", partial(has_looks, banker, number + 1))
         banker.post("/simulated/take", {})
 
 
