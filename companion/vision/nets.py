@@ -28,7 +28,7 @@ SECOND_CROP = 96
 """Pixels along the second reader's crop."""
 SECOND_EDGE = 44.0
 """Edge of a die, in pixels, at which the second reader sees best."""
-AT_ONCE = 8
+AT_ONCE = 4
 """Crops that the second reader sees at once."""
 KINDS = 8
 """Ground, the values 1 to 6, a die without a value."""

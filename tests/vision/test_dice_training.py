@@ -1,12 +1,17 @@
 """What the dice nets are trained on, as far as it can be held without the library that trains."""
 
+from importlib import resources
 from itertools import combinations
 
 import numpy as np
+import onnx
 import pytest
+from onnx import TensorProto, helper, numpy_helper
 
+from companion.vision.nets import session
 from tests.benchmarks.dice.training.__main__ import KEPT, NETS
 from tests.benchmarks.dice.training.grounds import MOST_THINGS, SIZE, drawn
+from tests.benchmarks.dice.training.pads import without_pads
 from tests.benchmarks.dice.training.solids import FACES, SOLIDS, TABLE, Solid
 
 MARCHED = 3.6**0.5
@@ -75,3 +80,44 @@ def test_the_nets_to_begin_with_are_kept_whole(name: str) -> None:
     assert all(np.isfinite(array).all() for array in arrays.values())
     assert {array.dtype for array in arrays.values() if array.ndim > 1} == {np.dtype("float16")}
     assert any(array.ndim == 1 and array.dtype == np.float32 for array in arrays.values())
+
+
+def padded() -> bytes:
+    """Return a net as PyTorch writes it: a step that pads, its widths reckoned, a convolution."""
+    filters = np.random.default_rng(1).random((2, 3, 3, 3), np.float32)
+    steps = [
+        helper.make_node("Cast", ["wide"], ["widths"], to=TensorProto.INT64),
+        helper.make_node("Pad", ["picture", "widths", ""], ["padded"], mode="constant"),
+        helper.make_node("Conv", ["padded", "filters"], ["scores"], strides=[2, 2], pads=[0] * 4),
+    ]
+    graph = helper.make_graph(
+        steps,
+        "net",
+        [helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["n", 3, 8, 8])],
+        [helper.make_tensor_value_info("scores", TensorProto.FLOAT, None)],
+        [
+            numpy_helper.from_array(filters, "filters"),
+            numpy_helper.from_array(np.array([0, 0, 0, 1, 0, 0, 1, 0], np.float64), "wide"),
+        ],
+    )
+    net = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    return bytes(net.SerializeToString())
+
+
+def kinds_in(model: bytes) -> set[str]:
+    return {step.op_type for step in onnx.load_from_string(model).graph.node}
+
+
+def test_a_net_is_written_with_its_borders_in_the_convolutions() -> None:
+    before, after = padded(), without_pads(padded())
+    assert kinds_in(after) == {"Conv"}
+    picture = np.random.default_rng(2).random((2, 3, 8, 8), np.float32)
+    said = [session(model).run(["scores"], {"picture": picture})[0] for model in (before, after)]
+    assert said[0].shape == (2, 2, 4, 4)
+    np.testing.assert_array_equal(*said)
+
+
+@pytest.mark.parametrize("net", ["finder", "reader", "second"])
+def test_no_net_that_ships_pads_in_a_step_of_its_own(net: str) -> None:
+    file = resources.files("companion.vision") / "weights" / f"{net}.onnx"
+    assert "Pad" not in kinds_in(file.read_bytes())

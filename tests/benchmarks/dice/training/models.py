@@ -10,6 +10,7 @@ import torch.nn.functional as nnf
 from torch import Tensor, nn
 
 from companion.vision.nets import session
+from tests.benchmarks.dice.training.pads import without_pads
 
 KINDS = 8
 """Background, 1 to 6, other."""
@@ -126,6 +127,8 @@ def write_onnx(net: nn.Module, path: Path, example: Tensor) -> None:
             input_names=["picture"],
             output_names=names,
         )
+    if not isinstance(net, nn.Sequential):
+        spare.write_bytes(without_pads(spare.read_bytes()))
     noise = torch.rand(example.shape)
     with torch.no_grad():
         said = use(noise)
