@@ -11,7 +11,7 @@ from companion.vision.plane import Homography, Lens, Point, Zone
 Array = NDArray[np.float64]
 
 SHORTEST, LONGEST = 0.75, 1.25
-"""Focal lengths of the cameras that hang above tables, per width of the picture."""
+"""Focal lengths of the cameras that hang above tables, per long side of the picture."""
 
 
 class CameraPose(msgspec.Struct, frozen=True):
@@ -71,7 +71,8 @@ def camera_pose(plane: Homography, size: Sequence[int], part: Zone | None = None
     focal = lens.focal if lens else None
     if focal is None:
         seen = focal_length([matrix]) or np.inf
-        focal = float(np.clip(seen, SHORTEST * size[1], LONGEST * size[1]))
+        longest = max(size[:2])
+        focal = float(np.clip(seen, SHORTEST * longest, LONGEST * longest))
     axes = matrix / np.array([[focal], [focal], [1.0]])
     axes *= 2.0 * np.sign(axes[2, 2]) / (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1]))
     right, away, shift = axes.T

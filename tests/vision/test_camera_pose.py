@@ -91,6 +91,13 @@ def test_from_straight_above_an_ordinary_lens_is_assumed() -> None:
     assert stand.px_per_mm((200, 150), 0.0) == pytest.approx(2.1, rel=0.01)
 
 
+def test_a_camera_that_hangs_upright_has_the_same_lens() -> None:
+    view = view_over((200, 150), width=720, height=1280, px_per_mm=2.1, tilt=25.0)
+    expected = view.project(np.array([(150.0, 90.0, 16.0)]))
+    stand = camera_pose(plane_of(view), (1280, 720))
+    assert stand.project(np.array([(150.0, 90.0, 16.0)])) == pytest.approx(expected, abs=0.1)
+
+
 @settings(max_examples=40, deadline=None)
 @given(
     tilt=st.floats(0, 60),
