@@ -16,8 +16,11 @@ from companion.vision.readings import DiceReading, DieReading
 
 Floats = NDArray[np.float32]
 
-LEANS = 0.06
-"""Misfit, see `misfits`, that the best flat die hardly ever has beside a die that lies flat."""
+LEANS = 0.02
+"""Misfit, see `misfits`, that the best flat die hardly ever has where a die lies flat.
+
+From straight above; aslant more is seen of it, and more of that is left unexplained.
+"""
 USUALLY = 2.0
 """Times the usual misfit at this table: there a flat die explains so little."""
 
@@ -39,14 +42,15 @@ _SEEN, _HIDDEN = 0.4, 0.62  # parts of an outline seen to be a die: it says noth
 _TURNS = np.radians(np.arange(0, 90, 10))
 _STEPS = ((1.5, 5.0, 1.0), (0.7, 2.5, 0.5), (0.3, 1.0, 0.16))  # millimetres, degrees, millimetres
 
-_CUT = 0.9  # of half an edge: where the rounding of edges begins
-_HULL = np.array(
-    [
-        np.where(np.arange(3) == axis, 1.0, _CUT) * signs
-        for signs in product((-1.0, 1.0), repeat=3)
-        for axis in range(3)
-    ]
-)  # corners of a die with rounded edges, in half edges
+
+def _hull(flat: float) -> Array:
+    """Return the corners of a die, in half edges, whose faces are flat in a part of each."""
+    faces = product(product((-1.0, 1.0), repeat=3), range(3))
+    return np.array([np.where(np.arange(3) == axis, 1.0, flat) * signs for signs, axis in faces])
+
+
+_ROUND, _SHARP = _hull(0.7), _hull(0.95)
+"""Dice are rounded more or less: what only the sharp one covers is neither ground nor die."""
 
 Flat = tuple[float, float, float, float]
 """A die that lies flat: x and y of its middle (mm), its turn (radians), its edge (mm)."""
@@ -79,9 +83,13 @@ class Leaning:
         if reading.verdict == "sure":  # else its places may be wrong
             self._usual += [misfit for misfit in found if misfit is not None]
         known = len(self._usual) >= _FEWEST
-        least = max(LEANS, USUALLY * statistics.median(self._usual)) if known else LEANS
+        usual = USUALLY * statistics.median(self._usual) if known else 0.0
         dice = zip(reading.dice, found, strict=True)
-        return tuple(die for die, misfit in dice if misfit is not None and misfit > least)
+        return tuple(
+            die
+            for die, misfit in dice
+            if misfit is not None and misfit > max(usual, _limit(die, stand))
+        )
 
 
 def misfits(
@@ -111,6 +119,11 @@ def misfits(
     return [
         windows[k].misfit(flats[k], [flats[other] for other in near[k]]) for k in range(len(dice))
     ]
+
+
+def _limit(die: DieReading, stand: CameraPose) -> float:
+    """Return the misfit of a die from which on it leans."""
+    return LEANS / stand.steepness(stand.at_height(die.centre, 0.0))
 
 
 class _Window:
@@ -182,22 +195,21 @@ class _Window:
         return flat
 
     def _unexplained(self, flat: Flat, free: Pixels) -> float:
-        covered = self._covered(flat)
-        inside = cv2.countNonZero(self._ground & covered)
-        outside = cv2.countNonZero(free & (1 - covered))
+        inside = cv2.countNonZero(self._ground & self._covered(flat, _ROUND))
+        outside = cv2.countNonZero(free & (1 - self._covered(flat)))
         off = math.dist(flat[:2], self._face) / flat[3]
         return (outside + _BARE * inside) / self._area + max(0.0, off - _EXACT)
 
-    def _covered(self, flat: Flat) -> Pixels:
+    def _covered(self, flat: Flat, hull: Array = _SHARP) -> Pixels:
         """Return 1 where a flat die is seen."""
         x, y, turn, edge = flat
         cos, sin = math.cos(turn), math.sin(turn)
         axes = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
-        corners: Array = (_HULL @ axes + (0.0, 0.0, 1.0)) * edge / 2 + (x, y, 0.0)
+        corners: Array = (hull @ axes + (0.0, 0.0, 1.0)) * edge / 2 + (x, y, 0.0)
         places = (self._stand.project(corners) - self._corner) * self._scale
-        hull = cv2.convexHull(places.astype(np.float32))
+        outline = cv2.convexHull(places.astype(np.float32))
         mask = np.zeros(self._came.shape, np.uint8)
-        cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+        cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 1, cv2.LINE_8, 4)
         return mask
 
     def _reduced(self, part: Floats) -> Floats:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.vision import leaning_dice
-from companion.vision.camera_pose import camera_pose
+from companion.vision.camera_pose import CameraPose, camera_pose, pose_by_gravity
 from companion.vision.frame import Pixels
 from companion.vision.leaning_dice import Floats, Leaning, misfits
 from companion.vision.plane import Homography
@@ -87,16 +87,32 @@ def test_what_is_not_known_of_the_tray_says_nothing() -> None:
     assert misfits(reading().dice, tray(right=10), unknown, STAND) == [None]
 
 
-def said(monkeypatch: pytest.MonkeyPatch, *far: float, verdict: Verdict = "sure") -> list[bool]:
+def aslant(degrees: float) -> CameraPose:
+    """A camera that looks so at the middle of its picture."""
+    down = (0.0, math.sin(math.radians(degrees)), math.cos(math.radians(degrees)))
+    return pose_by_gravity(down, 600.0, (PLACE, 32.0), SIZE)
+
+
+def said(
+    monkeypatch: pytest.MonkeyPatch,
+    *far: float,
+    verdict: Verdict = "sure",
+    stand: CameraPose = STAND,
+) -> list[bool]:
     """Whether a die is said to lean, for each of some misfits at one table."""
     left = list(far)
     monkeypatch.setattr(leaning_dice, "misfits", lambda *_: [left.pop(0)])
     looks = Leaning()
-    return [bool(looks.among(reading(verdict), tray(), bare(), STAND)) for _ in far]
+    return [bool(looks.among(reading(verdict), tray(), bare(), stand)) for _ in far]
 
 
 def test_a_die_leans_that_no_flat_one_explains(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert said(monkeypatch, 0.02, 0.2, 0.05, 0.07) == [False, True, False, True]
+    assert said(monkeypatch, 0.005, 0.2, 0.015, 0.03) == [False, True, False, True]
+
+
+def test_aslant_more_may_be_left_unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert said(monkeypatch, 0.025, 0.025, stand=aslant(0.0)) == [True, True]
+    assert said(monkeypatch, 0.025, 0.03, stand=aslant(45.0)) == [False, True]
 
 
 def test_where_flat_dice_explain_little_more_is_asked(
