@@ -13,15 +13,15 @@ from companion.vision.change_detection import Patch, Thumb, changed, patches, sh
 from companion.vision.frame import Frame, Pixels
 from companion.vision.large_objects import dice_on_large_objects
 from companion.vision.leaning_dice import Leaning
+from companion.vision.level_reader import LevelReader
 from companion.vision.plane import Zone
 from companion.vision.readings import DiceFinder, DiceReading, DieReading
 from companion.vision.rest_detection import AtRest
 from companion.vision.speed_die import read_beside
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
-from companion.vision.touching_dice import looked_again
 from companion.vision.tray_border import TrayBorder, painted_over
 from hardware.agreement import agreed
-from hardware.field import Layout
+from hardware.field import DIE_MM, Layout
 from hardware.tray_contents import Lying
 
 WAIT_S = 3.0
@@ -60,12 +60,12 @@ class Tray:
         speed: Callable[[], bool],
         third: ThirdDie = UNTAUGHT,
     ) -> None:
-        self._reader, self._expected, self._speed = reader, expected, speed
+        self._reader, self._expected, self._speed = LevelReader(reader), expected, speed
         self._third = third
         self._lying = Lying()
-        self._bare, self._leaning = BareTray(reader), Leaning()
+        self._bare, self._leaning = BareTray(self._reader), Leaning()
         self._followed = 0.0  # when the bare tray was looked at last
-        self._layout = Layout()
+        self._layout, self._placed = Layout(), False  # whether the reader knows where it looks from
         self._clear: Frame | None = None  # the last before something moved, without a hand
         self._ahead: Frame | None = None
         # By frame: white dice expected, whether with the speed die, what was read.
@@ -75,6 +75,8 @@ class Tray:
     def move(self, layout: Layout) -> None:
         """Look at another part of the picture from now on."""
         self._layout, self._clear = layout, None
+        self._reader.look_plainly()
+        self._placed = False
         self._forget_the_rest()
         self._lying.forget_the_tray()
         self._bare.forget()
@@ -85,6 +87,7 @@ class Tray:
         self._clear = frame
         if self._layout.tray is None:
             return
+        self._place(frame)
         if not self._bare.is_known:
             self._bare.learn(self.cut(frame), self._layout.die)
         elif frame.at - self._followed >= FOLLOWED_S:
@@ -101,6 +104,7 @@ class Tray:
             return
         if self._ahead is not frame and self._arm(thumb(self.cut(frame))) is None:
             self._ahead = frame
+            self._place(frame)
             self._of(frame)
 
     def has_stirred(self, frame: Frame) -> bool:
@@ -116,6 +120,7 @@ class Tray:
             rest: in which something has changed.
             patient: a hand may still be waited for.
         """
+        self._place(rest.last)
         now = thumb(self.cut(rest.last))
         arm = self._arm(now)
         if self._third.watches and not (arm is not None and patient):
@@ -142,6 +147,14 @@ class Tray:
         tray = self._layout.tray
         return tray.cut(frame.pixels) if tray else frame.pixels
 
+    def _place(self, frame: Frame) -> None:
+        """Tell the reader where the camera stands, once, where that is known."""
+        border = None if self._placed else self._border(frame, self._layout.tray)
+        self._placed = True
+        if border is not None:
+            size = self.cut(frame).shape
+            self._reader.look_from(border.stand, border.corners, size, DIE_MM)
+
     def _forget_the_rest(self) -> None:
         self._read.clear()
         self._outside.clear()
@@ -166,7 +179,7 @@ class Tray:
             reading = agreed(self._of(other), self._of(last))
         if self._speed():  # the picture in which the white dice were sure is another
             return reading
-        return looked_again(self._reader, self._plain(last), reading, self._layout.die)
+        return self._reader.looked_again(self._plain(last), reading, self._layout.die)
 
     def _unless_badly_laid(self, reading: DiceReading, frame: Frame) -> DiceReading:
         """Return a reading as doubtful if one of its dice leans, or lies on something."""

@@ -20,9 +20,10 @@ from companion.vision.detection import (
 from companion.vision.frame import Pixels
 from companion.vision.nets import Nets
 from companion.vision.pips import GLANCE, VIEWS, Views, moved, views
-from companion.vision.readings import DiceReading, DieReading, Remark
+from companion.vision.readings import DiceReading, DieReading, Foot, Remark
 from companion.vision.scoring import Face, Weighing, shipped, weighed
 from companion.vision.screens import is_pictured
+from companion.vision.side_faces import without_sides
 from companion.vision.taught_reader import Taught
 from companion.vision.verdict import ReadingLimits, judged
 
@@ -80,12 +81,20 @@ class NetReader:
         self._size = taught
 
     def read(
-        self, pixels: Pixels, *, dice: int | None = None, edge: float | None = None
+        self,
+        pixels: Pixels,
+        *,
+        dice: int | None = None,
+        edge: float | None = None,
+        foot: Foot | None = None,
     ) -> DiceReading:
-        """Return what lies in *pixels*; see `readings.DiceReader.read`."""
+        """Return what lies in *pixels*; see `readings.DiceFinder.read`."""
         is_a_table = edge is not None  # somebody has measured it
-        edge = self._edge(pixels, edge)
-        faces = self.faces(pixels, dice=dice, edge=edge)
+        if edge is not None and foot is not None:
+            faces = self._read(pixels, look_around(self._nets, pixels, edge), foot)
+        else:
+            edge = self._edge(pixels, edge)
+            faces = self.faces(pixels, dice=dice, edge=edge)
         reading = judged(faces, dice, self._limits, self._weighing, sized=edge is not None)
         if reading.verdict != "sure":
             return reading
@@ -145,7 +154,7 @@ class NetReader:
             return edge
         return self._size.edge_in(pixels.shape[1], pixels.shape[0]) or edge
 
-    def _read(self, pixels: Pixels, finds: Sequence[Find]) -> list[Face]:
+    def _read(self, pixels: Pixels, finds: Sequence[Find], foot: Foot | None = None) -> list[Face]:
         """Glance at finds, move each to where the glance sees a die, look closer, weigh."""
         glanced = views(self._nets, pixels, finds, GLANCE)
         there = non_maximum_suppression(
@@ -154,6 +163,8 @@ class NetReader:
             if seen.value > NOTHING
         )
         places = classified(self._nets, pixels, there)
+        if foot is not None:
+            places = without_sides(places, foot)
         return distinct_faces(weighed(places, self._weighing))
 
 

@@ -1,10 +1,12 @@
 """What was seen, and how sure that is. Doubt is a value."""
 
-from typing import Literal, Protocol
+from collections.abc import Callable
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
 from companion.vision.frame import Pixels
+from companion.vision.plane import Point
 from companion.words import SpeedFace
 
 Verdict = Literal["sure", "unsure", "none"]
@@ -16,6 +18,13 @@ the picture, or of the tray. Covered: something lies over a place
 where a die may be. Beside: a die lies out of the tray. Moved: the same values elsewhere, though the
 dice were never seen lifted. Turned: one die shows something else while the others were never
 touched."""
+
+
+Foot: TypeAlias = Callable[[Point], Point]
+"""By how many edges, right and down, the lower face of a die is seen beside its upper one.
+
+Asked for the pixel of the upper one's middle; it lies on the camera's side.
+"""
 
 
 class DieReading(msgspec.Struct, frozen=True):
@@ -72,6 +81,17 @@ class DiceReader(Protocol):
 
 class DiceFinder(DiceReader, Protocol):
     """Reads dice, and finds those of which it cannot say what they show."""
+
+    def read(
+        self,
+        pixels: Pixels,
+        *,
+        dice: int | None = None,
+        edge: float | None = None,
+        foot: Foot | None = None,
+    ) -> DiceReading:
+        """Return what lies in *pixels*, of a plane seen from straight above if *foot* is known."""
+        ...
 
     def bodies(self, pixels: Pixels, *, edge: float | None = None) -> tuple[DieReading, ...]:
         """Return where dice lie, whatever is on them: pips are a first guess.

@@ -12,10 +12,10 @@ from companion.vision.change_detection import Patch
 from companion.vision.cut_dice import are_cut
 from companion.vision.face_colour import colour_difference, face_colour
 from companion.vision.frame import Pixels
+from companion.vision.level_reader import LevelReader
 from companion.vision.plane import Point
-from companion.vision.readings import DiceFinder, DiceReading, DieReading
+from companion.vision.readings import DiceReading, DieReading
 from companion.vision.taught_die import TaughtDie
-from companion.vision.touching_dice import looked_again
 
 ALIKE, UNLIKE = 14.0, 28.0
 """Differences of colour up to which two dice are alike, and from which on the third is not."""
@@ -26,7 +26,7 @@ _APART = 0.8  # edges between a die that was read and one that was not
 
 
 def read_beside(
-    reader: DiceFinder,
+    reader: LevelReader,
     pixels: Pixels,
     *,
     dice: int,
@@ -54,7 +54,7 @@ def read_beside(
     alike = [die for die in every.dice if die is not odd]
     without = _without(pixels, odd, alike)
     reading = reader.read(without, dice=dice, edge=edge)
-    reading = looked_again(reader, without, reading, edge)
+    reading = reader.looked_again(without, reading, edge)
     if reading.verdict == "sure" and not all(_among(die, alike) for die in reading.dice):
         reading = replace(reading, verdict="unsure")
     if not reading.dice:

@@ -1,0 +1,123 @@
+"""Throw flat dice under cameras that look aslant: how often right, asked, wrong, with their pose.
+
+`python -m tests.benchmarks.dice.slanted --tables 50 --tilts 35 45`
+
+Every table has other dice, another felt, and its camera on another side: the picture is turned by
+quarters. Each throw is told as the watcher tells it, with all that may make it a question; what is
+wrong and sure is named with the seed of its table.
+"""
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from companion.vision.dice import NetReader
+from companion.vision.frame import Frame
+from companion.vision.readings import DiceReading
+from companion.vision.rest_detection import AtRest
+from hardware.field import Field
+from hardware.simulated.ground import FELTS
+from hardware.simulated.table import SimulatedTable
+from hardware.tray import Told, Tray
+from tests.benchmarks.dice.table import REST_S, material
+
+THROWS_A_TABLE = 8
+BETWEEN_S = 1.1
+"""From one picture to the next."""
+
+
+class Thrown(NamedTuple):
+    """One throw, and what was told of it."""
+
+    table: int
+    tilt: float  # degrees
+    lies: tuple[int, ...]
+    told: Told
+
+    @property
+    def outcome(self) -> str:
+        """Right, wrong, or asked and why, as far as that is said."""
+        if not isinstance(self.told, DiceReading):
+            return f"asked: {self.told}"
+        if self.told.verdict != "sure":
+            return f"asked: {self.told.remark or self.told.verdict}"
+        return "right" if self.told.values == self.lies else "wrong"
+
+
+class _Watched:
+    """A table under a camera, and what is told of its tray."""
+
+    def __init__(self, reader: NetReader, seed: int, tilt: float) -> None:
+        self._now, self._turn = 100.0, seed % 4
+        self._table = SimulatedTable(
+            seed,
+            look=material(seed)[1],
+            felt=seed % len(FELTS),
+            tilt=tilt,
+            clock=lambda: self._now,
+        )
+        self._tray, field = Tray(reader, lambda: 2, lambda: False), Field()
+        field.look(self._frame())
+        assert field.layout.tray is not None, f"no mat is found on table {seed} at {tilt} degrees"
+        self._tray.move(field.layout)
+
+    def throws(self) -> Iterator[tuple[tuple[int, ...], Told]]:
+        """Yield throws without end: what lies there, and what is told."""
+        while True:
+            self._table.take_dice()
+            self._see()
+            self._tray.rest(self._frame())
+            self._table.throw(2)
+            told = self._see()
+            yield self._table.lies.dice, told
+
+    def _see(self) -> Told:
+        """Return what is told of what lies there once it is at rest."""
+        self._now += REST_S
+        first, again, last = (self._frame() for _ in range(3))
+        rest = AtRest(frame=first, again=again, last=last, began=first.at, at=last.at, changed=True)
+        return self._tray.see(rest, patient=False)
+
+    def _frame(self) -> Frame:
+        self._now += BETWEEN_S
+        pixels = np.ascontiguousarray(np.rot90(self._table.seen(self._now), self._turn))
+        return Frame(pixels, self._now, round(10 * self._now))
+
+
+def thrown(tables: Sequence[int], tilts: Sequence[float], each: int) -> Iterator[Thrown]:
+    """Yield so many throws on each table at each tilt, always the same."""
+    reader = NetReader()
+    for seed in tables:
+        for tilt in tilts:
+            throws = _Watched(reader, seed, tilt).throws()
+            for _ in range(each):
+                yield Thrown(seed, tilt, *next(throws))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print by tilt how many were right, asked and why, wrong."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--tables", type=int, default=30)
+    parser.add_argument("--first", type=int, default=0, help="number of the first table")
+    parser.add_argument("--each", type=int, default=THROWS_A_TABLE, help="throws of one table")
+    parser.add_argument("--tilts", type=float, nargs="+", default=(35.0, 45.0), help="degrees")
+    given = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    counts: dict[float, Counter[str]] = defaultdict(Counter)
+    tables = range(given.first, given.first + given.tables)
+    for throw in thrown(tables, given.tilts, given.each):
+        counts[throw.tilt][throw.outcome] += 1
+        if throw.outcome == "wrong":
+            print(f"wrong: table {throw.table} at {throw.tilt}: lies {throw.lies}: {throw.told}")
+    for tilt, found in sorted(counts.items()):
+        print(f"{tilt:g} degrees: " + ", ".join(f"{n} {what}" for what, n in found.most_common()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
