@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.camera_pose import CameraPose, camera_pose
+from companion.vision.camera_pose import Array, CameraPose, camera_pose
 from companion.vision.level_view import LevelView
 from companion.vision.plane import Homography, Zone
 from companion.vision.readings import DieReading
@@ -32,7 +32,7 @@ def stand_of(view: Pinhole) -> CameraPose:
     return camera_pose(plane, SIZE, PART)
 
 
-def seen_from_above(level: LevelView, view: Pinhole, place: tuple[float, ...]) -> np.ndarray:  # type: ignore[type-arg]
+def seen_from_above(level: LevelView, view: Pinhole, place: tuple[float, ...]) -> Array:
     """Return where a level view shows a place of the world: the middle of a dot drawn there."""
     picture = np.zeros((*SIZE, 3), np.uint8)
     x, y = view.project(np.array([place]))[0]
@@ -40,7 +40,8 @@ def seen_from_above(level: LevelView, view: Pinhole, place: tuple[float, ...]) -
     seen = level.seen(PART.cut(picture))[..., 0].astype(float)
     rows, columns = np.indices(seen.shape)
     assert seen.sum() > 0
-    return np.array([(columns * seen).sum(), (rows * seen).sum()]) / seen.sum()
+    middle: Array = np.array([(columns * seen).sum(), (rows * seen).sum()]) / seen.sum()
+    return middle
 
 
 @settings(max_examples=20, deadline=None)
