@@ -16,12 +16,12 @@ from companion.vision.readings import DiceReading, DieReading
 
 Floats = NDArray[np.float32]
 
-LEANS = 0.02
+LEANS = 0.015
 """Misfit, see `misfits`, that the best flat die hardly ever has where a die lies flat.
 
 From straight above; aslant more is seen of it, and more of that is left unexplained.
 """
-USUALLY = 2.0
+USUALLY = 4.0
 """Times the usual misfit at this table: there a flat die explains so little."""
 
 _FEWEST = 6  # misfits from which on there is a usual one
@@ -123,7 +123,7 @@ def misfits(
 
 def _limit(die: DieReading, stand: CameraPose) -> float:
     """Return the misfit of a die from which on it leans."""
-    return LEANS / stand.steepness(stand.at_height(die.centre, 0.0))
+    return LEANS / stand.steepness(stand.at_height(die.centre, 0.0)) ** 2
 
 
 class _Window:
