@@ -2,10 +2,10 @@
 
 `python -m tests.benchmarks.dice.leaning_dice --tables 100`
 
-Every table has other dice, another felt and a camera tilted by up to 30 degrees. A throw's second
-die lies flat and alone, lies flat and touches the wall or the other die, or leans on one of them by
-10 to 60 degrees: over its support or with an edge up on it, its sides along the support or not.
-Each is read as the watcher reads it, without and with the look for dice that lean.
+Every table has other dice, another felt and a camera tilted by up to 30 degrees, or by `--tilt`. A
+throw's second die lies flat and alone, lies flat and touches the wall or the other die, or leans on
+one of them by 10 to 60 degrees: over its support or with an edge up on it, its sides along the
+support or not. Each is read as the watcher reads it, without and with the look for dice that lean.
 """
 
 import argparse
@@ -24,8 +24,8 @@ from companion.vision.camera_pose import camera_pose
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
 from companion.vision.leaning_dice import LEANS, Leaning, misfits
-from companion.vision.touching_dice import looked_again
-from hardware.field import Field
+from companion.vision.level_reader import LevelReader
+from hardware.field import DIE_MM, Field
 from hardware.simulated.ground import FELTS
 from hardware.simulated.mishap import Lean, Mishap
 from hardware.simulated.table import SimulatedTable
@@ -34,7 +34,7 @@ from tests.benchmarks.dice.table import REST_S, material
 KINDS = ("alone", "touching", "leaning", "leaning")
 THROWS_A_TABLE = 16
 STEEPEST = 30.0
-"""Degrees: no camera is tilted more."""
+"""Degrees: no camera is tilted more by chance."""
 
 
 class Thrown(NamedTuple):
@@ -54,15 +54,16 @@ class Thrown(NamedTuple):
         return self.read and not self.leans
 
 
-def thrown(reader: NetReader, tables: Sequence[int]) -> Iterator[Thrown]:
-    """Yield the throws of some tables, always the same."""
+def thrown(nets: NetReader, tables: Sequence[int], tilt: float | None = None) -> Iterator[Thrown]:
+    """Yield the throws of some tables, always the same; under cameras of one tilt, or of any."""
     for seed in tables:
-        yield from _at(reader, seed)
+        yield from _at(LevelReader(nets), seed, tilt)
 
 
-def _at(reader: NetReader, seed: int) -> Iterator[Thrown]:
+def _at(reader: LevelReader, seed: int, given: float | None) -> Iterator[Thrown]:
     random, now = np.random.default_rng([seed, 99]), 100.0
-    tilt, felt = float(random.uniform(0, STEEPEST)), seed % len(FELTS)
+    by_chance, felt = float(random.uniform(0, STEEPEST)), seed % len(FELTS)
+    tilt = by_chance if given is None else given
     look = material(seed)[1]
     table = SimulatedTable(seed, look=look, felt=felt, tilt=tilt, clock=lambda: now)
     field, bare, leaning = Field(), BareTray(reader), Leaning()
@@ -72,6 +73,7 @@ def _at(reader: NetReader, seed: int) -> Iterator[Thrown]:
     assert tray is not None, f"no mat is found on table {seed}"
     assert plane is not None
     stand = camera_pose(plane, empty.shape, tray)
+    reader.look_from(stand, field.layout.corners, tray.cut(empty).shape, DIE_MM)
     bare.learn(tray.cut(empty), edge)
     for number in range(THROWS_A_TABLE):
         kind = KINDS[number % len(KINDS)]
@@ -80,7 +82,7 @@ def _at(reader: NetReader, seed: int) -> Iterator[Thrown]:
         now += REST_S
         pixels = tray.cut(table.seen(now))
         reading = reader.read(pixels, dice=2, edge=edge)
-        reading = looked_again(reader, pixels, reading, edge)
+        reading = reader.looked_again(pixels, reading, edge)
         under = bare.under(pixels)
         assert under is not None, f"table {seed} is taken for another"
         began = time.perf_counter()
@@ -111,11 +113,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--tables", type=int, default=60)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--tilt", type=float, help="of every camera, in degrees")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     tables = range(given.first, given.first + given.tables)
     kinds: dict[str, list[Thrown]] = defaultdict(list)
-    for throw in thrown(NetReader(), tables):
+    for throw in thrown(NetReader(), tables, given.tilt):
         for kind in {throw.kind, throw.kind.split()[0]}:
             kinds[kind].append(throw)
     print(f"{'':12}{'throws':>8}{'sure':>8}{'and so':>8}{'said':>8}{'blind':>8}  misfit, %")
