@@ -23,6 +23,8 @@ From straight above; aslant more is seen of it, and more of that is left unexpla
 """
 USUALLY = 4.0
 """Times the usual misfit at this table: there a flat die explains so little."""
+MOST = 0.2
+"""No table's dice may have a larger misfit and lie flat: outlines that are hidden are no habit."""
 
 _FEWEST = 6  # misfits from which on there is a usual one
 _UNLIKE = (7.0, 18.0)  # grey levels by which what came is neither the ground nor its shadow
@@ -83,7 +85,7 @@ class Leaning:
         if reading.verdict == "sure":  # else its places may be wrong
             self._usual += [misfit for misfit in found if misfit is not None]
         known = len(self._usual) >= _FEWEST
-        usual = USUALLY * statistics.median(self._usual) if known else 0.0
+        usual = min(MOST, USUALLY * statistics.median(self._usual)) if known else 0.0
         dice = zip(reading.dice, found, strict=True)
         return tuple(
             die

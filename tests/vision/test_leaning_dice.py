@@ -118,6 +118,10 @@ def test_aslant_more_may_be_left_unexplained(monkeypatch: pytest.MonkeyPatch) ->
 def test_where_flat_dice_explain_little_more_is_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    usual = (0.1,) * 6
-    assert said(monkeypatch, *usual, 0.35, 0.45)[5:] == [False, False, True]
-    assert all(said(monkeypatch, *usual, 0.35, verdict="unsure"))
+    usual = (0.03,) * 6
+    assert said(monkeypatch, *usual, 0.11, 0.13)[5:] == [False, False, True]
+    assert all(said(monkeypatch, *usual, 0.11, verdict="unsure"))
+
+
+def test_what_a_shadow_always_hides_is_never_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert all(said(monkeypatch, *(1.0,) * 8))
