@@ -49,10 +49,10 @@ def test_no_photo_without_dice_is_read_surely(reads: list[Read]) -> None:
     assert [r.seen.file for r in empty if r.is_fooled("told", -1)] == []
 
 
-def test_from_above_with_the_number_told_nothing_is_wrong(reads: list[Read]) -> None:
-    above = Counter(r.outcome("told") for r in reads if r.seen.view == "overhead")
-    assert above["wrong"] == 0
-    assert above["right"] > 300
+def test_from_above_with_the_number_told_one_marbled_die_is_wrong(reads: list[Read]) -> None:
+    above = [(r.seen.file, r.outcome("told")) for r in reads if r.seen.view == "overhead"]
+    assert [file for file, outcome in above if outcome == "wrong"] == ["nell_m118.jpg"]
+    assert Counter(outcome for _, outcome in above)["right"] > 500
 
 
 def test_a_limit_that_is_moved_asks_more_or_less(reads: list[Read]) -> None:
