@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from companion.vision.frame import Pixels
@@ -50,6 +51,8 @@ LOOKS = {
 _ON_SPEED: tuple[Emblem | None, ...] = (None, None, None, "gentleman", "gentleman", "bus")
 SPEED = DieLook((40, 34, 190), (236, 240, 242), 0.4, prints=_ON_SPEED)
 """The speed die: 1 to 3 pips, a gentleman twice and a bus."""
+BLUE_SPEED = replace(SPEED, body=LOOKS["blue"].body)
+"""The speed die of a table whose other dice are red."""
 _ON_PICTURES: tuple[Emblem, ...] = ("sun", "tree", "fish", "house", "key", "boat")
 PICTURES = DieLook((60, 150, 214), (40, 40, 46), 0.25, prints=_ON_PICTURES)
 """A child's die: another picture on each face."""

@@ -17,7 +17,7 @@ from companion.vision.frame import Frame, Pixels
 from hardware.jpeg import jpeg
 from hardware.pace import Clock, Pace, Sleep
 from hardware.simulated.deed import draw_card
-from hardware.simulated.die import FACES, LOOKS, SPEED, DieLook, DiePose, Face
+from hardware.simulated.die import BLUE_SPEED, FACES, LOOKS, SPEED, DieLook, DiePose, Face
 from hardware.simulated.ground import FELTS, tray_inside
 from hardware.simulated.hands import DeedOnTable, Thing, free_place, free_slot
 from hardware.simulated.mishap import Lean, Mishap, gone_wrong
@@ -152,7 +152,7 @@ class SimulatedTable:
         *,
         show: tuple[Face, ...] | None = None,
         speed: Face | bool = False,
-        third: DieLook = SPEED,
+        third: DieLook | None = None,
         mishap: Mishap | None = None,
         lean: Lean | None = None,
     ) -> None:
@@ -162,7 +162,7 @@ class SimulatedTable:
             dice: how many; none where the speed die is thrown alone.
             show: their values, for tests.
             speed: the speed die is thrown as well; or which of its faces it shows.
-            third: what the speed die is, for tests.
+            third: what the speed die is, for tests; by default of another colour than the others.
             mishap: what goes wrong with the last of them.
             lean: how a cocked die leans, for tests.
 
@@ -179,7 +179,8 @@ class SimulatedTable:
             now = self._clock()
             flights = throw_into(self._tray, drawn, self._random)
             if speed is not False:
-                flights = (*flights[:-1], replace(flights[-1], look=third))
+                usual = BLUE_SPEED if self._look == LOOKS["red"] else SPEED
+                flights = (*flights[:-1], replace(flights[-1], look=third or usual))
             if mishap is not None:
                 flights = gone_wrong(flights, mishap, self._tray, lean)
             self._lay(flights, began=now)

@@ -90,7 +90,7 @@ def test_beside_dice_of_its_own_colour_nothing_is_sure(tmp_path: Path) -> None:
     shown = Shown(tmp_path, look="red")
     shown.teach()
     assert shown.teacher.die is not None
-    reading = thrown(shown, show=(5, 1), speed=6)
+    reading = thrown(shown, show=(5, 1), speed=6, third=SPEED)
     assert (reading.verdict, reading.face) == ("unsure", None)
 
 
