@@ -65,6 +65,8 @@ def write(path: Path, table: HandedOn, picture: Callable[[str], bytes | None]) -
     Raises:
         ThrowsError: it cannot be written.
     """
+    if not path.name:
+        raise ThrowsError("cannot be written", where=str(path), mend="name the file to write")
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with zipfile.ZipFile(fresh, "w") as file:

@@ -197,6 +197,12 @@ def test_what_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.CaptureFi
     assert said.count("\n") == 1
 
 
+def test_a_name_that_is_none_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home = home_with(tmp_path / "home", kept(1))
+    assert main(["readings", "export", "--home", str(home), "."]) == 1
+    assert capsys.readouterr().err == "companion: .: cannot be written (name the file to write)\n"
+
+
 def test_two_files_of_one_table_go_by_one_name(tmp_path: Path) -> None:
     """So that training never sees a table whose other photos it is measured with."""
     home, other = home_with(tmp_path / "a", kept(1)), home_with(tmp_path / "b", kept(2))
