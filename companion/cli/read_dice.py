@@ -82,7 +82,8 @@ class TableReader:
         sides = sorted((tray.width, tray.height))
         least = max(SMALLEST_EDGE, SMALLEST_PART * sides[1])
         if self._edge is not None and not least <= self._edge <= sides[0]:
-            raise UnfitError(f"no die of {sides[1]} x {sides[0]} pixels has --edge {self._edge:g}")
+            size = f"{tray.width} x {tray.height}"
+            raise UnfitError(f"no die in {size} pixels has an --edge of {self._edge:g} pixels")
         return tray
 
 
