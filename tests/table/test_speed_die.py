@@ -46,6 +46,20 @@ def rolled(at: Hands) -> list[tuple[tuple[int, int], object]]:
     return [(e.dice, e.speed) for e in events if isinstance(e, Rolled | RolledForRent)]
 
 
+def test_of_three_dice_of_one_colour_those_that_can_be_no_speed_die_are_proposed(at: Hands) -> None:
+    seen = [(6, 0.8), (4, 0.97), (2, 0.99)]
+    dice = tuple(
+        DieReading(pips, (100.0 * n, 80.0), 34.0, sure, (0.0,) * 6)
+        for n, (pips, sure) in enumerate(seen, start=1)
+    )
+    began = at.clock.now = at.clock.now + 1
+    at.eyes.motion(began)
+    at.clock.now += 1
+    at.see_dice(6, 4, 2, verdict="unsure", began=began, dice=dice)
+    assert at.view.doubt is not None
+    assert [die.faces[0] for die in at.view.doubt.dice] == [6, 4]
+
+
 def test_a_sure_reading_asks_for_the_speed_die(at: Hands) -> None:
     throw(at, 4, 3)
     doubt = at.view.doubt

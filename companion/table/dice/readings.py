@@ -24,6 +24,7 @@ FILE = Path("dice", "readings.jsonl")
 MOST = 1000
 """So many are kept, the newest; of older ones only how many there were."""
 
+_SPEED_PIPS = 3  # no side of the speed die shows more
 _LINES = 4 * MOST
 """From so many lines on (two or three a reading, less than 1 KB each) the file is written anew."""
 
@@ -70,8 +71,14 @@ class KeptReading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
     @property
     def shown(self) -> tuple[DieReading, ...]:
-        """The dice that a person is asked about: the surest, as many as are due at most."""
-        surest = sorted(self.dice, key=lambda die: die.confidence, reverse=True)[: self.due]
+        """The dice that a person is asked about: the surest, as many as are due at most.
+
+        One of too many may be the speed die, which has no more than three pips.
+        """
+        ranked = sorted(self.dice, key=lambda die: die.confidence, reverse=True)
+        if self.speed:
+            ranked.sort(key=lambda die: die.pips <= _SPEED_PIPS)
+        surest = ranked[: self.due]
         return tuple(die for die in self.dice if die in surest)
 
     @property
