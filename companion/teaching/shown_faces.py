@@ -121,10 +121,15 @@ class FaceTeacher:
             else:
                 self._keep(seen, side)
 
-    def back(self) -> None:
-        """Forget the last look: the die lay wrong, or a hand over it."""
+    def back(self, seen: int | None = None) -> None:
+        """Forget the last look: the die lay wrong, or a hand over it.
+
+        Args:
+            seen: how many looks there were for who asks; another number: nothing is forgotten.
+        """
         with self._lock:
-            if self._looks and self._write(self._looks[:-1]):
+            gone_on = seen not in (None, len(self._looks))
+            if not gone_on and self._looks and self._write(self._looks[:-1]):
                 self.die = None
                 self._set(open=True, objection="", trouble=None)
 

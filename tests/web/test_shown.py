@@ -93,6 +93,24 @@ def test_it_may_be_left_and_gone_on_with_and_a_look_taken_back(room: Living) -> 
     assert (faces_of(room).shown.looks, faces_of(room).watches) == ((), True)
 
 
+def test_two_phones_that_take_back_the_last_look_take_one(room: Living) -> None:
+    press(room, "begin")
+    lay(faces_of(room), "1")
+    lay(faces_of(room), "1", 20)
+    assert 'name="looks" value="2"' in room.banker().get(HERE).text
+    for _phone in range(2):
+        room.banker().post(HERE, data={"step": "back", "looks": "2"}, headers=ORIGIN)
+    assert faces_of(room).shown.looks == (0,)
+
+
+def test_the_second_side_of_mr_monopoly_is_asked_for_by_name(room: Living) -> None:
+    press(room, "begin")
+    show_all(faces_of(room))
+    assert "The other side that counts as this" not in room.banker().get(HERE).text
+    faces_of(room).back()
+    assert "The other side that counts as this" in room.banker().get(HERE).text
+
+
 @pytest.mark.parametrize("step", ["", "learn", "__class__", "é"])
 def test_a_step_that_there_is_not_is_refused(room: Living, step: str) -> None:
     assert press(room, step) == 400

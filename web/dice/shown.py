@@ -1,6 +1,7 @@
 """Teach a speed die, or any die with prints of its own: each side is shown, three looks at each."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import msgspec
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -63,7 +64,7 @@ def step() -> ResponseReturnValue:
     faces = _faces()
     steps: Mapping[str, Callable[[], object]] = {
         "begin": faces.begin,
-        "back": faces.back,
+        "back": partial(faces.back, request.form.get("looks", type=int)),
         "stop": faces.stop,
         "forget": faces.forget,
         "anew": faces.anew,
