@@ -84,6 +84,30 @@ def test_a_challenged_roll_is_taken_back_and_rolled_anew(house: House) -> None:
     assert not house.complaints
 
 
+@pytest.mark.parametrize("language", ["en", "de", "it", "ru"])
+def test_a_challenged_roll_with_mr_monopoly_fits_a_small_phone(house: House, language: str) -> None:
+    room = house.room
+    tokens = room.begin(edition="got-2015", variants=("speed-die",))
+    been = Correct(why="a test", laps={ANN: 1}, at={ANN: Space(10)})
+    assert isinstance(room.ask(been, banker=True), Accepted)
+    see(house, replace(unsure(0.99, 0.98), verdict="sure", face="mr"))
+    (reading,) = room.table.readings.all
+    cause = room.table.cause("seat", "phone", seat=CY)
+    assert isinstance(room.table.submit(Challenge(reading=reading.id), cause), Accepted)
+    banker = room.context.phones.make_banker(None)
+    wide = []
+    for path, token in (
+        ("/banker", banker),
+        (f"/misread/{reading.id}", tokens[BEN]),
+        ("/seat", tokens[ANN]),
+    ):
+        page = house.open(path, token, SMALL, locale=language)
+        expect(page.locator(".roll").first).to_be_visible()
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wide.append(path)
+    assert wide == []
+
+
 def test_a_die_that_is_not_seen_has_no_likely_face(house: House) -> None:
     tokens = house.room.begin()
     one = unsure(0.99, 0.5)
