@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.game import events as e
 from companion.journal.record import Cause, Record
-from companion.sayings.explanations import BECAUSE_DISPUTED, CAME_FROM
+from companion.sayings.explanations import BECAUSE_DISPUTED, CAME_FROM, READ_WRONG
 from companion.speaker import Speaker, ToldLine
 from companion.words import Seat
 
@@ -59,7 +59,8 @@ class Headlines:
         own = isinstance(event, e.Rewound) and event.seat is not None
         told = event.back_to + 1 if own else event.back_to
         where = f"{line.text} ({self.of(told)})"
-        return replace(line, text=f"{where}: {event.why}" if event.why else where)
+        why = self.speaker.say(READ_WRONG) if event.why == READ_WRONG else event.why
+        return replace(line, text=f"{where}: {why}" if why else where)
 
 
 def who_asked(speaker: Speaker, cause: Cause) -> str:

@@ -60,4 +60,7 @@ REPEATED = _(
     "those of then."
 )
 
+READ_WRONG = _("the dice were read wrong")
+"""Why the game went back, if the banker gives no reason: said in each reader's language."""
+
 BECAUSE_DISPUTED = _("{told}, because number {n} was disputed")

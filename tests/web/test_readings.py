@@ -127,13 +127,16 @@ def test_the_banker_takes_it_back_and_rolls_anew_in_one_step(room: Living) -> No
     assert "a five, not a three" in story
 
 
-def test_without_a_reason_the_story_says_what_it_was(room: Living) -> None:
-    one = challenged(room, room.begin()[CY])
+def test_without_a_reason_the_story_says_to_each_what_it_was(room: Living) -> None:
+    tokens = room.begin()
+    one = challenged(room, tokens[CY])
     form = {"reading": one.id, "dice-0": 1, "dice-1": 5, "seq": room.table.view.seq}
     assert send(room.banker(), HERE, **form, what="again") == 303
     back = room.table.history()[-2].events[0]
     assert isinstance(back, Rewound)
     assert back.why == "the dice were read wrong"
+    german = room.client(tokens[ANN]).get("/seat/story", headers={"Accept-Language": "de"}).text
+    assert "): die Würfel wurden falsch gelesen" in german
 
 
 def test_it_was_right(room: Living) -> None:

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.game.refusals import Refusal
-from companion.sayings.said import marked as _
+from companion.sayings.explanations import READ_WRONG
 from companion.table.answers import Answer
 from companion.table.dice.accuracy import LAST
 from companion.table.dice.commands import Challenge, RuleOnReading
@@ -62,10 +62,7 @@ def readings() -> ResponseReturnValue:
 def rule() -> ResponseReturnValue:
     """Rule on a reading that was booked: right, wrong, or wrong and rolled anew."""
     form = request.form
-    what, why = (
-        form.get("what", ""),
-        form.get("why") or speaker().say(_("the dice were read wrong")),
-    )
+    what, why = form.get("what", ""), form.get("why") or READ_WRONG
     answer: Answer = Refusal("bad-command", PAGE)
     if what == "right":
         answer = asked(RuleOnReading, banker=True, dice=(), speed=None)
