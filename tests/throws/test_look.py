@@ -28,7 +28,7 @@ def test_what_is_tapped_is_saved_and_scored(
         for button in ("6", "6", "Back", "3", "5", "Cannot tell"):
             page.get_by_role("button", name=button, exact=True).click()
         assert page.locator("#count").inner_text() == "3 of 3, dice: 2."
-        assert page.evaluate("document.getElementById('picture').naturalWidth") == 60
+        page.wait_for_function("document.getElementById('picture').naturalWidth === 60")
         with page.expect_download() as waiting:
             page.get_by_role("button", name="Save the answers").click()
         waiting.value.save_as(tmp_path / "looks.json")
