@@ -104,8 +104,22 @@ def test_a_short_name_is_not_broken() -> None:
     assert fitted("Go", 100, 100, 20).lines == ("Go",)
 
 
-def test_only_long_words_get_a_soft_hyphen() -> None:
-    assert softened("Connecticut Avenue") == "Connec\u00adticut Avenue"
+@pytest.mark.parametrize(
+    ("name", "broken"),
+    [
+        ("Connecticut Avenue", "Connec|ticut Avenue"),
+        ("Электростанция", "Электро|станция"),
+        ("Водопровод", "Водо|провод"),
+        ("ул. Маяковского", "ул. Маяков|ского"),
+        ("Варшавское шоссе", "Варшав|ское шоссе"),
+        ("Gemeinschaftsfeld", "Gemein|schaftsfeld"),
+        ("Elektrizitätswerk", "Elektrizi|tätswerk"),
+        ("Probabilità", "Proba|bilità"),
+        ("Baltic Avenue", "Baltic Avenue"),
+    ],
+)
+def test_only_long_words_are_broken_and_none_within_an_onset(name: str, broken: str) -> None:
+    assert softened(name) == broken.replace("|", "\u00ad")
 
 
 def test_a_band_has_the_colour_that_the_box_prints() -> None:

@@ -1,7 +1,8 @@
 """Names made to fit: broken into lines, then set as large as their space allows."""
 
+import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, pairwise
 
 import msgspec
@@ -9,6 +10,12 @@ import msgspec
 NARROW = frozenset("fijlrtIJ.,'’:;!|()[] -‐/")
 WIDE = frozenset("mwMWЖШЩЮжшщюмМДФ@%")
 VOWELS = frozenset("aeiouyäöüàèéìòùAEIOUYаеёиоуыэюяАЕЁИОУЫЭЮЯ")
+ONSET = re.compile(
+    "[bcfgkps]l|[bcdfgkptw]r|[cpst]h|kn|qu|s[kmnptw]|str|t?sch"
+    "|[бвгзкмпсфхчш]л|[бвгджзкмпстфх]р|[гдзкмпс]н|[гдзксхцш]в|зд|с[кпмтх]|стр|ш[кпт]|пт|чт",
+    re.IGNORECASE,
+)
+"""Consonants with which words begin: a word is broken before them, not within."""
 LINE = 1.16  # line height, in sizes of type
 LONG_WORD = 8  # letters from which on a word may be broken
 
@@ -67,16 +74,20 @@ def _halves_apart(lines: tuple[str, ...], halves: tuple[str, str]) -> bool:
 
 
 def _broken(word: str) -> tuple[str, str] | None:
-    """Return a long word in two, before a consonant and a vowel, as near its middle as can be."""
-    places = [
-        n
-        for n in range(3, len(word) - 2)
-        if word[n - 1].isalpha() and word[n] not in VOWELS and word[n + 1] in VOWELS
-    ]
+    """Return a long word in two, before what may begin a syllable, as near its middle as can be."""
+    places = [n for n in map(partial(_onset, word), range(len(word))) if 3 <= n < len(word) - 2]
     if len(word) < LONG_WORD or not places or not word.isalpha():
         return None
     place = min(places, key=lambda n: abs(n - len(word) / 2))
     return f"{word[:place]}-", word[place:]
+
+
+def _onset(word: str, vowel: int) -> int:
+    """Return where the syllable of a vowel begins; 0 where none begins with a consonant."""
+    if word[vowel] not in VOWELS or vowel == 0 or word[vowel - 1] in VOWELS:
+        return 0
+    starts = (n for n in range(max(vowel - 4, 0), vowel) if ONSET.fullmatch(word, n, vowel))
+    return next(starts, vowel - 1)
 
 
 def _width(text: str) -> float:
