@@ -160,6 +160,7 @@ def test_joining_takes_a_free_seat_and_gives_a_cookie(room: Living) -> None:
     ("form", "words"),
     [
         ({"name": " ", "seat": "1", "colour": "teal"}, "Type a name."),
+        ({"name": "x" * 41, "seat": "1", "colour": "teal"}, "A name has at most 40 letters."),
         ({"name": "Ben", "seat": "0", "colour": "teal"}, "Somebody has taken that seat"),
         ({"name": "Ann", "seat": "1", "colour": "teal"}, "Somebody has that name"),
         ({"name": "Ben", "seat": "99", "colour": "teal"}, "Choose a seat"),
@@ -211,7 +212,7 @@ def test_the_bankers_pages_are_the_bankers(room: Living, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/banker/correct", "/banker/release", "/banker/game", "/banker/seats"]
+    "path", ["/banker/correct", "/banker/release", "/banker/game", "/banker/game/players"]
 )
 def test_what_the_banker_does_is_the_bankers(room: Living, path: str) -> None:
     ann = room.client(room.begin()[ANN])
@@ -226,7 +227,7 @@ def test_a_game_is_set_up_question_by_question(room: Living) -> None:
     steps = ["/banker/game/edition", "/banker/game/box?edition=ru-2004"]
     assert all(banker.get(step).status_code in (200, 302) for step in steps)
     added = banker.post(
-        "/banker/seats?edition=ru-2004", data={"what": "add", "name": "Gran"}, headers=ORIGIN
+        "/banker/game/players?edition=ru-2004", data={"what": "add", "name": "Gran"}, headers=ORIGIN
     )
     assert "edition=ru-2004" in added.location
     assert "Gran" in banker.get("/banker/game/players?edition=ru-2004").text
@@ -235,6 +236,32 @@ def test_a_game_is_set_up_question_by_question(room: Living) -> None:
     form = {"edition": "ru-2004", "first": "no", "id": "begin"}
     assert banker.post("/banker/game", data=form, headers=ORIGIN).status_code == 303
     assert "тыс.\u00a0руб." in room.client(ann).get("/seat").text
+
+
+def test_who_cannot_be_added_is_told_why(room: Living) -> None:
+    room.seated("Ann")
+    for name, said in (
+        (" ", "Type a name."),
+        ("x" * 41, "A name has at most 40 letters."),
+        ("ANN", "Somebody has that name"),
+    ):
+        answer = room.banker().post(
+            "/banker/game/players?edition=ru-2004",
+            data={"what": "add", "name": name},
+            headers=ORIGIN,
+        )
+        assert (answer.status_code, said in answer.text) == (409, True)
+    assert list(room.context.phones.sitters) == [ANN]
+
+
+def test_how_many_may_play_is_said_where_they_are_named(room: Living) -> None:
+    """us-classic is for two to six: with seven nobody goes on to the next question."""
+    page = "/banker/game/players?edition=us-classic"
+    for number in range(1, 8):
+        room.banker().post(page, data={"what": "add", "name": f"P{number}"}, headers=ORIGIN)
+        html = room.banker().get(page).text
+        assert "This game is for 2 to 6 players." in html
+        assert (" disabled>" in html) == (number not in range(2, 7))
 
 
 def test_a_running_game_is_not_replaced_unasked(room: Living) -> None:

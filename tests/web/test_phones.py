@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.words import Seat
-from web.phones.chairs import COLOURS, LONGEST_NAME, Sitter, cleaned, hashed
+from web.phones.chairs import COLOURS, LONGEST_NAME, Sitter, cleaned, hashed, is_too_long
 from web.phones.phones import Phones
 from web.phones.spectators import AWAY_S, MOST, OF_AN_ADDRESS, Spectators
 
@@ -236,13 +236,31 @@ def test_a_file_of_an_older_companion_is_read(tmp_path: Path) -> None:
         ("  Ann\n Lee ", "Ann Lee"),
         ("<script>alert(1)</script>", "<script>alert(1)</script>"),
         ("Ёжик 🦔", "Ёжик 🦔"),
-        ("x" * 60, "x" * LONGEST_NAME),
+        ("x" * 60, "x" * 60),
         ("\u202egnp", "gnp"),
         (" \t", ""),
+        ("The 👨\u200d👩\u200d👧", "The 👨\u200d👩\u200d👧"),
+        ("❤️\u200d🔥", "❤️\u200d🔥"),
+        ("An\u200dn", "Ann"),
+        ("\u200d", ""),
     ],
 )
-def test_a_name_is_shown_as_typed_but_printable_and_short(typed: str, shown: str) -> None:
+def test_a_name_is_shown_as_typed_but_printable(typed: str, shown: str) -> None:
     assert cleaned(typed) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "is_long"),
+    [
+        ("x" * LONGEST_NAME, False),
+        ("x" * (LONGEST_NAME + 1), True),
+        ("e\u0301" * LONGEST_NAME, False),
+        ("👨\u200d👩\u200d👧" * 30, False),
+        ("e" + "\u0301" * 400, True),
+    ],
+)
+def test_the_letters_of_a_name_are_counted_as_people_do(name: str, *, is_long: bool) -> None:
+    assert is_too_long(name) == is_long
 
 
 def test_who_looks_on_is_not_on_disk_and_few_are_of_one_address(

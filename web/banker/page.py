@@ -16,7 +16,6 @@ from web.dice.doubt import question_of
 from web.dice.view import challenges_of
 from web.disputes.view import open_disputes
 from web.help.view import card_of
-from web.phones.chairs import cleaned
 from web.phones.join import with_cookie
 from web.phones.moves import move_of
 from web.seat.notices import blindness_of, notice_of, strayed_of
@@ -218,25 +217,3 @@ def set_right() -> ResponseReturnValue:
     }
     answer = submit(fields, None, request.form.get("id", ""), banker=True)
     return reply(answer, url_for("banker.banker"))
-
-
-@bp.post("/seats")
-def seats() -> ResponseReturnValue:
-    """Before a game: add somebody without a phone, let somebody stand up, or change places."""
-    phones, form = current().phones, request.form
-    seat = seat_of(request.form)
-    if form.get("what") == "add" and cleaned(form.get("name", "")):
-        phones.add(cleaned(form["name"]))
-    elif seat is not None and chairs_are_free() and form.get("what") == "remove":
-        phones.stand_up(seat)
-    elif seat is not None and chairs_are_free() and form.get("what") == "up":
-        earlier = [other for other in phones.sitters if other < seat]
-        if earlier:
-            phones.swap(seat, earlier[-1])
-    return redirect(url_for("setup.players", **request.args.to_dict(flat=False)), 303)  # type: ignore[arg-type]  # Flask takes lists as repeated values
-
-
-def chairs_are_free() -> bool:
-    """Return whether people may change places: not while a game runs, whose seats they hold."""
-    state = current().view.state
-    return state is None or bool(state.winners)

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from unicodedata import normalize
 
 import msgspec
+import regex
 from msgspec.structs import replace
 
 from companion.files import read_kept
@@ -29,6 +30,9 @@ COLOUR_NAMES: Mapping[str, str] = {
 }
 COLOURS = tuple(COLOUR_NAMES)
 LONGEST_NAME = 40
+"""Letters, as people count them: with its accents, or a picture made of several, each is one."""
+LETTER, PICTURE = regex.compile(r"\X"), regex.compile(r"\p{Extended_Pictographic}")
+ZERO_WIDTH_JOINER = "\u200d"
 
 How: TypeAlias = Literal["joined", "shared", "handed", "given", "released", "given-up"]
 """How a seat changed hands; see `companion.game.events_told.SeatHow`."""
@@ -97,9 +101,19 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def cleaned(name: str) -> str:
-    """Return a name as it is shown: printable, single spaces, at most 40 characters."""
-    shown = "".join(letter for letter in name if letter.isprintable())
-    return " ".join(shown.split())[:LONGEST_NAME].strip()
+    """Return a name as it is shown: printable, single spaces; a family's picture in one piece."""
+    shown = (sign for letter in LETTER.findall(name) for sign in letter if _is_shown(sign, letter))
+    return " ".join("".join(shown).split())
+
+
+def _is_shown(sign: str, letter: str) -> bool:
+    joins = sign == ZERO_WIDTH_JOINER and PICTURE.match(letter) is not None
+    return joins or sign.isprintable()
+
+
+def is_too_long(name: str) -> bool:
+    """Return whether a name has more letters than are shown, or too much around them."""
+    return len(name) > 4 * LONGEST_NAME or len(LETTER.findall(name)) > LONGEST_NAME
 
 
 def alike(name: str) -> str:

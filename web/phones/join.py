@@ -9,7 +9,7 @@ from companion.game.state import GameState
 from companion.rules.asked import may
 from companion.sayings.said import marked as _
 from companion.words import Seat
-from web.phones.chairs import COLOURS, MOST_SEATS, Sitter, cleaned
+from web.phones.chairs import COLOURS, LONGEST_NAME, MOST_SEATS, Sitter, cleaned, is_too_long
 from web.shared.context import COOKIE, YEAR_S, current, phone, speaker
 from web.shared.render import LOOK, LOOKS, looks, page
 
@@ -65,6 +65,8 @@ def sit() -> ResponseReturnValue:
     name, colour = cleaned(request.form.get("name", "")), request.form.get("colour", "")
     if not name:
         return form(speaker().say(_("Type a name.")))
+    if is_too_long(name):
+        return form(speaker().say(_("A name has at most {n} letters."), n=LONGEST_NAME))
     if seat is None or colour not in COLOURS:
         return form(speaker().say(_("Choose a seat and a colour.")))
     if seat in context.phones.sitters and (beside or seat != asking.seat):

@@ -240,17 +240,18 @@ class Phones:
 
     # ---- chairs
 
-    def add(self, name: str) -> None:
-        """Put somebody without a phone on the next free chair, if there is one."""
+    def add(self, name: str) -> bool:
+        """Put somebody without a phone on the next free chair; return whether it went."""
         with self._lock:
             change = self._change()
             free = next((n for n in range(MOST_SEATS) if n not in change.sitters), None)
             if free is None or _has_name(change, name):
-                return
+                return False
             taken = {sitter.colour for sitter in change.sitters.values()}
             colour = next(colour for colour in COLOURS if colour not in taken)
             change.sitters[free] = Sitter(name, colour)
             self._keep(change)
+            return True
 
     def stand_up(self, seat: Seat) -> None:
         """Empty a chair, its phones included."""

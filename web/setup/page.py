@@ -10,11 +10,11 @@ from companion.errors import EditionError
 from companion.game.events import Banker, Banknotes, Help
 from companion.game.refusals import Refusal
 from companion.rules.setup import why_banker_plays
+from companion.sayings.said import marked as _
 from companion.table.answers import Accepted, Answer, broken_by
 from companion.table.games.commands import Begin
 from companion.words import Seat
-from web.banker.page import chairs_are_free
-from web.phones.chairs import Sitter
+from web.phones.chairs import LONGEST_NAME, MOST_SEATS, Sitter, cleaned, is_too_long
 from web.setup.answers import answers_so_far, changes, chosen_edition, house_texts, query_so_far
 from web.setup.corrections import corrections_typed, facts_of
 from web.setup.house_rules import sentence_of, value_of
@@ -23,6 +23,7 @@ from web.shared.acting import PAGE, done
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
 from web.shared.context import current, phone, speaker
+from web.shared.forms import seat_of
 from web.shared.render import page
 
 bp = Blueprint("setup", __name__, url_prefix="/banker/game")
@@ -54,11 +55,57 @@ def box() -> ResponseReturnValue:
 @bp.get("/players")
 def players() -> ResponseReturnValue:
     """Who plays, in which order?"""
-    if chosen_edition() is None:
-        return redirect(url_for("setup.edition"))
+    return _players("") if chosen_edition() else redirect(url_for("setup.edition"))
+
+
+@bp.post("/players")
+def seats() -> ResponseReturnValue:
+    """Add somebody without a phone, let somebody stand up, or change places."""
+    form, seat, said = request.form, seat_of(request.form), ""
+    if form.get("what") == "add":
+        said = _added(cleaned(form.get("name", "")))
+    elif seat is not None and _chairs_are_free():
+        _moved(seat, form.get("what", ""))
+    if said:
+        return _players(said), 409
+    return redirect(url_for("setup.players", **query_so_far()), 303)  # type: ignore[arg-type]  # Flask takes lists as repeated values
+
+
+def _players(said: str) -> str:
+    phones, chosen = current().phones, _played()
+    fewest, most = FEWEST, MOST_SEATS
+    if chosen is not None:
+        fewest, most = chosen.parameters.players_min, chosen.parameters.players_max
+    return page("setup/players.html", answers=answers_so_far(), sitters=phones.sitters, said=said,
+                held=phones.held, query=query_so_far(), free=_chairs_are_free(),
+                fewest=fewest, most=most, seats=MOST_SEATS,
+                fits=fewest <= len(phones.sitters) <= most)  # fmt: skip
+
+
+def _added(name: str) -> str:
+    """Put somebody without a phone on a chair; return why that did not go."""
+    say = speaker().say
+    if not name:
+        return say(_("Type a name."))
+    if is_too_long(name):
+        return say(_("A name has at most {n} letters."), n=LONGEST_NAME)
+    went = current().phones.add(name)
+    return "" if went else say(_("Somebody has that name, or all seats are taken."))
+
+
+def _moved(seat: Seat, what: str) -> None:
     phones = current().phones
-    return page("setup/players.html", answers=answers_so_far(), sitters=phones.sitters,
-                held=phones.held, query=query_so_far(), free=chairs_are_free())  # fmt: skip
+    earlier = [other for other in phones.sitters if other < seat]
+    if what == "remove":
+        phones.stand_up(seat)
+    elif what == "up" and earlier:
+        phones.swap(seat, earlier[-1])
+
+
+def _chairs_are_free() -> bool:
+    """Return whether people may change places: not while a game runs, whose seats they hold."""
+    state = current().view.state
+    return state is None or bool(state.winners)
 
 
 @bp.get("/bank")
