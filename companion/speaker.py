@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from companion.editions.model import Edition
+from companion.editions.colours import band
+from companion.editions.model import BoardSpace, Edition
 from companion.game import events as e
 from companion.game.apply import entry_for
 from companion.game.fields import fields_of, kinds_of
@@ -14,6 +15,7 @@ from companion.game.postings import HOTEL, seat_account
 from companion.game.refusals import Refusal
 from companion.game.terms import FACTS, Goods
 from companion.ledger.entries import Unit
+from companion.sayings.colours import FAMILIES
 from companion.sayings.events import (
     BANKNOTES,
     EVENTS,
@@ -51,6 +53,7 @@ class Speaker:
         self, catalogue: NullTranslations, edition: Edition, names: tuple[str, ...]
     ) -> None:
         self._catalogue, self.edition, self._names = catalogue, edition, names
+        self._language = catalogue.info().get("language", "en")
         self._says: Mapping[Any, Callable[[Any], str]] = {
             Space: self.space,
             Money: self.money,
@@ -110,6 +113,15 @@ class Speaker:
     def space(self, index: Space) -> str:
         """Return what the edition calls a space."""
         return self.edition.space(index).name
+
+    def family(self, space: BoardSpace) -> str:
+        """Return what a lot's colour or kind is called: as in the box, if it has this language."""
+        edition, ours = self.edition, band(self.edition, space)
+        words = edition.colours if space.group else edition.words
+        printed = words.get(space.group or space.kind)
+        if printed is None or edition.language not in {self._language, "en"}:
+            return self.say(FAMILIES[ours])
+        return self.say(printed)
 
     def card(self, card_id: str) -> str:
         """Return a card's text."""

@@ -48,10 +48,3 @@ def band(edition: Edition, space: BoardSpace) -> str:
         return space.kind
     word = edition.colours.get(space.group, space.group)
     return WORDS.get(word.lower(), space.group)
-
-
-def family_name(edition: Edition, space: BoardSpace) -> str:
-    """Return what the edition calls a lot's colour or kind."""
-    if space.group:
-        return edition.colours.get(space.group, space.group)
-    return edition.words.get(space.kind, space.kind)

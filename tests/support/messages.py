@@ -1,13 +1,15 @@
-"""The sentences of sayings, pages and editions' facts, and the catalogues that translate them.
+"""The sentences of sayings, pages and editions, and the catalogues that translate them.
 
 `python -m tests.support.messages` (`make messages`) takes new sentences into each catalogue's
-`.po`, drops those that are gone, compiles them, and names what waits for a translator.
+`.po`, drops those that are gone, compiles them, and names what waits for a translator. What the
+rulebooks say stands in catalogues of its own.
 """
 
 import io
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -15,10 +17,10 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.editions.load import edition_ids, load_edition
+from companion.editions.load import edition_ids, load_edition, load_rulebook
 from tests.support.repository import ROOT
 from web.setup.facts import sentences_of
-from web.shared.language import DOMAIN, FOLDER
+from web.shared.language import DOMAIN, FOLDER, RULES
 
 LANGUAGES = tuple(sorted(path.name for path in FOLDER.iterdir()))
 """A new one begins as a folder."""
@@ -33,31 +35,45 @@ _ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)  # a date that changed would be all t
 Text = str | tuple[str, ...] | list[str]
 
 
-def sentences() -> Catalog:
-    """Return all sentences that the pages may say, in English."""
+def sentences(domain: str = DOMAIN) -> Catalog:
+    """Return all sentences that the pages, or rulebooks, may say, in English."""
+    return _said_by_rulebooks() if domain == RULES else _said_by_pages()
+
+
+def _said_by_rulebooks() -> Catalog:
+    found = Catalog()
+    for edition in edition_ids():
+        for rule in load_rulebook(edition).rules:
+            for text in filter(None, (rule.says, rule.rests_on)):
+                found.add(text, auto_comments=[rule.id])
+    return found
+
+
+def _said_by_pages() -> Catalog:
     found = Catalog()
     for room, how in ((ROOT / "companion", _SAID), (ROOT / "web", _SHOWN)):
         for name, _line, text, *_ in extract_from_dir(room, how, keywords=_KEYWORDS):
             if text and text != ("", ""):
                 found.add(text, locations=[(name, 0)])
-    for edition in edition_ids():
-        for sentence in sentences_of(load_edition(edition)):
-            found.add(sentence, locations=[(edition, 0)])
+    for edition in map(load_edition, edition_ids()):
+        printed = (*edition.colours.values(), edition.words["station"], edition.words["utility"])
+        for text in (*sentences_of(edition), *(printed if edition.language == "en" else ())):
+            found.add(text, locations=[(edition.id, 0)])
     return found
 
 
-def path_of(language: str) -> Path:
+def path_of(language: str, domain: str = DOMAIN) -> Path:
     """Return a language's catalogue as people write it."""
-    return FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    return FOLDER / language / "LC_MESSAGES" / f"{domain}.po"
 
 
-def catalogue(language: str) -> Catalog:
+def catalogue(language: str, domain: str = DOMAIN) -> Catalog:
     """Return a language's catalogue."""
-    path = path_of(language)
+    path = path_of(language, domain)
     if not path.exists():
-        return Catalog(locale=language, domain=DOMAIN, project="companion")
+        return Catalog(locale=language, domain=domain, project="companion")
     with path.open("rb") as file:
-        return read_po(file, locale=language, domain=DOMAIN)
+        return read_po(file, locale=language, domain=domain)
 
 
 def compiled(of: Catalog) -> bytes:
@@ -87,13 +103,13 @@ def wrong(of: Catalog) -> list[str]:
     ]
 
 
-def update(language: str) -> list[str]:
+def update(language: str, domain: str = DOMAIN) -> list[str]:
     """Bring a catalogue up to the sentences there are; return what it does not say yet."""
-    kept, source = catalogue(language), sentences()
+    kept, source = catalogue(language, domain), sentences(domain)
     kept.update(source, no_fuzzy_matching=True)
     kept.obsolete.clear()
     kept.creation_date = kept.revision_date = _ALWAYS
-    path = path_of(language)
+    path = path_of(language, domain)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, kept, width=100, no_location=True, sort_output=True)
@@ -130,8 +146,8 @@ def _slots(text: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    for language in LANGUAGES:
-        waiting = update(language)
-        print(f"{language}: {len(waiting)} sentences wait for a translator")
+    for language, domain in product(LANGUAGES, (DOMAIN, RULES)):
+        waiting = update(language, domain)
+        print(f"{language}, {domain}: {len(waiting)} sentences wait for a translator")
         for sentence in waiting:
             print(f"  {sentence}")

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.editions.colours import band, family_name
+from companion.editions.colours import band
 from companion.editions.load import edition_ids, load_edition
 from companion.editions.model import Edition
 from companion.game.state import Lot, Player, blank
@@ -125,9 +125,7 @@ def test_only_long_words_are_broken_and_none_within_an_onset(name: str, broken: 
 def test_a_band_has_the_colour_that_the_box_prints() -> None:
     brown = US.space(Space(1))
     assert band(US, brown) == "brown"
-    assert family_name(US, brown) == "brown"
     assert band(US, US.space(Space(5))) == "station"
-    assert family_name(US, US.space(Space(5))) == "railroad"
 
 
 def test_a_join_code_keeps_its_quiet_zone() -> None:

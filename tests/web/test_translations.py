@@ -6,6 +6,8 @@ from collections.abc import Mapping
 import pytest
 
 from companion.editions.load import edition_ids, load_edition
+from companion.speaker import Speaker
+from companion.words import Space
 from tests.support.english import is_english, nameless
 from tests.support.messages import (
     LANGUAGES,
@@ -17,12 +19,15 @@ from tests.support.messages import (
     sentences,
     wrong,
 )
-from web.shared.language import catalogues
+from web.shared.language import DOMAIN, RULES, catalogues
+
+DOMAINS = pytest.mark.parametrize("domain", [DOMAIN])
 
 PLACE = "it only puts a name there"
 LIKE_HERE = "the word is the same in both languages"
 NAMED = "it is a name"
 SAME: Mapping[str, Mapping[str, str]] = {
+    "orange": {"de": LIKE_HERE},
     "{lot}": dict.fromkeys(LANGUAGES, PLACE),
     "{space}": dict.fromkeys(LANGUAGES, PLACE),
     "{seconds} s": dict.fromkeys(("de", "it"), "the unit has one sign"),
@@ -47,12 +52,13 @@ def test_there_is_a_catalogue_for_each_language_of_the_editions() -> None:
     assert {*spoken, *LANGUAGES} == set(catalogues())
 
 
+@DOMAINS
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_catalogue_says_what_the_pages_say(language: str) -> None:
+def test_a_catalogue_says_what_the_pages_say(language: str, domain: str) -> None:
     """`make messages` writes the sentences that are missing into it, and drops those gone."""
-    waiting = missing(catalogue(language), sentences())
+    waiting = missing(catalogue(language, domain), sentences(domain))
     listed = "\n  ".join(waiting)
-    assert not waiting, f"{language} lacks {len(waiting)}:\n  {listed}"
+    assert not waiting, f"{language}, {domain}: lacks {len(waiting)}:\n  {listed}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -62,23 +68,27 @@ def test_what_stays_as_in_english_stays_for_a_reason(language: str) -> None:
     assert same == {sentence for sentence, why in SAME.items() if language in why}
 
 
+@DOMAINS
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_translation_is_a_sentence_in_english(language: str) -> None:
+def test_no_translation_is_a_sentence_in_english(language: str, domain: str) -> None:
     """Facts, names on boards and the words of files, such as `from`, are left out."""
-    said = (nameless(str(message.string)) for message in catalogue(language) if message.id)
+    said = (nameless(str(message.string)) for message in catalogue(language, domain) if message.id)
     told = (re.sub(r"[{][a-z]+[}]|%[(][a-z]+[)]s| from ", " ", text) for text in said)
     assert [text for text in told if is_english(text)] == []
 
 
+@DOMAINS
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_facts_and_markup_are_those_of_the_source(language: str) -> None:
-    assert wrong(catalogue(language)) == []
+def test_facts_and_markup_are_those_of_the_source(language: str, domain: str) -> None:
+    assert wrong(catalogue(language, domain)) == []
 
 
+@DOMAINS
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_phones_get_is_what_was_written(language: str) -> None:
+def test_what_phones_get_is_what_was_written(language: str, domain: str) -> None:
     """`make messages` compiles the catalogues."""
-    assert path_of(language).with_suffix(".mo").read_bytes() == compiled(catalogue(language))
+    written = path_of(language, domain).with_suffix(".mo").read_bytes()
+    assert written == compiled(catalogue(language, domain))
 
 
 def test_a_sentence_without_translation_or_with_a_form_too_few_is_missing() -> None:
@@ -111,3 +121,32 @@ def test_a_lost_fact_is_wrong_and_a_sentence_nobody_says_is_gone() -> None:
 def test_things_are_counted_as_the_language_counts(language: str, number: int, said: str) -> None:
     told = catalogues()[language].ngettext("{n} house", "{n} houses", number)
     assert told.format(n=number) == said
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "language", "lot", "said"),
+    [
+        ("us-classic", "ru", 6, "голубой"),
+        ("us-classic", "de", 5, "Bahnlinie"),
+        ("ru-2004", "en", 6, "light blue"),
+        ("ru-2004", "en", 5, "station"),
+        ("ru-2004", "ru", 5, "железнодорожный вокзал"),
+        ("de-dm", "de", 1, "dunkellila"),
+        ("it-eg", "de", 1, "rosa"),
+        ("disney", "en", 12, "special power"),
+    ],
+)
+def test_a_group_has_its_colours_name_in_the_readers_language(
+    edition_id: str, language: str, lot: int, said: str
+) -> None:
+    edition = load_edition(edition_id)
+    speaker = Speaker(catalogues()[language], edition, ())
+    assert speaker.family(edition.space(Space(lot))) == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_no_group_is_called_by_a_key(edition_id: str, language: str) -> None:
+    speaker = Speaker(catalogues()[language], load_edition(edition_id), ())
+    said = [speaker.family(space) for space in speaker.edition.spaces if space.is_lot]
+    assert [name for name in said if "-" in name or is_english(name)] == []

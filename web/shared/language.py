@@ -1,8 +1,8 @@
 """Languages of the pages: standard `gettext`, one catalogue each; English stands in the source.
 
-A catalogue is `web/translations/<code>/LC_MESSAGES/companion.po`, from which `make messages` makes
-the `.mo` that is read here. Phones, table screen and print may differ at the same time, so nothing
-here is global: who speaks is handed along.
+A catalogue is `web/translations/<code>/LC_MESSAGES/companion.po`, and beside it `rules.po` for what
+the rulebooks say; `make messages` makes the `.mo` of both that are read here. Phones, table screen
+and print may differ at the same time, so nothing here is global: who speaks is handed along.
 """
 
 import gettext
@@ -12,7 +12,7 @@ from pathlib import Path
 from werkzeug.datastructures import LanguageAccept
 
 FOLDER = Path(__file__).parents[1] / "translations"
-DOMAIN = "companion"
+DOMAIN, RULES = "companion", "rules"
 SOURCE = "en"
 
 
@@ -20,8 +20,9 @@ def catalogues(folder: Path = FOLDER) -> Mapping[str, gettext.NullTranslations]:
     """Return the catalogue of each language there is, English among them."""
     found: dict[str, gettext.NullTranslations] = {SOURCE: gettext.NullTranslations()}
     for path in sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
-        with path.open("rb") as file:
-            found[path.parent.parent.name] = gettext.GNUTranslations(file)
+        code = path.parent.parent.name
+        found[code] = gettext.translation(DOMAIN, folder, [code])
+        found[code].add_fallback(gettext.translation(RULES, folder, [code], fallback=True))
     return found
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from companion.editions.colours import band, family_name
+from companion.editions.colours import band
 from companion.editions.model import BoardSpace
 from companion.game.state import GameState
 from companion.sayings.said import marked as _
@@ -106,7 +106,7 @@ def deed_of(
         lot=lot,
         name=space.name,
         colour=band(state.edition, space),
-        family=family_name(state.edition, space),
+        family=speaker.family(space),
         tag=tag or standing(speaker, held.level, mortgaged=held.mortgaged),
         lines=tuple(_figures(speaker, space)) if full else (),
         mortgaged=held.mortgaged,
@@ -120,7 +120,7 @@ def printed_deed(speaker: Speaker, lot: Space) -> DeedCard:
         lot=lot,
         name=space.name,
         colour=band(speaker.edition, space),
-        family=family_name(speaker.edition, space),
+        family=speaker.family(space),
         lines=tuple(_figures(speaker, space)),
     )
 
@@ -161,7 +161,7 @@ def mini_of(speaker: Speaker, state: GameState, lot: Space) -> Mini:
     """Return a lot for the strip."""
     space, held = state.edition.space(lot), state.lots[lot]
     whole = held.owner is not None and state.owns_family(held.owner, lot)
-    words = [family_name(state.edition, space), standing(speaker, held.level,
+    words = [speaker.family(space), standing(speaker, held.level,
              mortgaged=held.mortgaged), speaker.say(_("whole group")) if whole else ""]  # fmt: skip
     return Mini(
         lot=lot,

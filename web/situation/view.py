@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from companion.editions.colours import band, family_name
+from companion.editions.colours import band
 from companion.editions.model import BoardSpace, deck_of
 from companion.sayings.said import marked as _
 from companion.words import Seat, Space
@@ -34,7 +34,7 @@ def families_of(scene: Scene) -> tuple[Family, ...]:
     first = dict.fromkeys(edition.family(lot.index) for lot in edition.lots)
     return tuple(
         Family(
-            family_name(edition, edition.space(lots[0])),
+            scene.speaker.family(edition.space(lots[0])),
             band(edition, edition.space(lots[0])),
             tuple(edition.space(lot) for lot in lots),
         )
