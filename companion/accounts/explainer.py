@@ -1,5 +1,6 @@
 """An explanation in sentences: the same at a terminal and on a page, in the reader's language."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
@@ -17,6 +18,7 @@ from companion.words import Seat
 COUNTED = ("lot", "space", "card", "dice", "level", "count", "of", "pieces", "houses", "hotels")
 """Facts that say what is counted, not what it costs."""
 
+_LINES_AND_GLOSSES = re.compile(r"\bL\d+(-L?\d+)?\b,?| \([A-Za-z][^)]*\)")
 _APART = ("by", "from")
 """Facts that name a rule or a source: they are in the line of the arithmetic, or go without."""
 
@@ -110,8 +112,11 @@ class Explainer:
     def clauses(self, rules: Iterable[CitedRule]) -> Iterator[Clause]:
         """Yield rules as people read them."""
         for rule in rules:
-            place = self.speaker.say(say.NOT_IN_THE_BOOK, place=rule.near) if rule.near else ""
-            yield Clause(rule.id, rule.says, place or rule.section)
+            if rule.near:
+                place = self.speaker.say(say.NOT_IN_THE_BOOK, place=_headings(rule.near))
+            else:
+                place = self.speaker.say(_headings(rule.section))
+            yield Clause(rule.id, self.speaker.say(rule.says), place)
 
     def _reckoned(self, happening: Happening) -> tuple[Figure, ...]:
         """Return the arithmetic of the amount in one line, with the rule that names its figures."""
@@ -259,6 +264,12 @@ def lines_of(explainer: Explainer, record: Record, explanation: Explanation) -> 
         for rule in event.rules:
             section = f" [{rule.section}]" if rule.section else ""
             yield f"        {rule.id}  {rule.says}{section}".rstrip()
+
+
+def _headings(place: str) -> str:
+    """Return a rulebook's headings as people find them: without lines of a file, or glosses."""
+    bare = (_LINES_AND_GLOSSES.sub("", part).strip(" ,") for part in place.split("; "))
+    return "; ".join(filter(None, bare))
 
 
 def _amount(speaker: Speaker, told: ToldLine) -> str:

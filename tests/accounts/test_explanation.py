@@ -149,7 +149,7 @@ def test_a_rule_that_no_book_says_names_what_it_bears_on() -> None:
         'do = "correct"\nwhy = "so"\ncash = { Bob = 90 }',
         'do = "hammer"',
     )
-    place = "Landen auf Grundstücken ohne Besitzer, L118"
+    place = "Landen auf Grundstücken ohne Besitzer"  # without the line of the source
     assert f"[The rulebook does not say so; it bears on: {place}]" in said
 
 

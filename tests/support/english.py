@@ -40,7 +40,6 @@ SMALL = frozenset(
         "into",
         "every",
         "each",
-        "will",
         "must",
         "should",
         "does",

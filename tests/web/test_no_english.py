@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from companion.backups.time_limit import SilentError
 from companion.editions.beginning import new_edition_text
 from companion.editions.load import check_edition, edition_ids, edition_text, load_edition
 from companion.errors import BackupError, CompanionError, EditionError
-from companion.game.commands import Roll
+from companion.game.commands import Buy, Claim, Roll
 from companion.sayings.mistakes import KINDS
 from companion.speaker import Speaker
 from companion.teaching import taught_file
@@ -25,7 +26,7 @@ from companion.words import Seat
 from tests.editions.test_mistakes import MISTAKES, RU, RUSSIAN_MISTAKES, US
 from tests.support.english import english, is_english
 from tests.support.messages import LANGUAGES
-from tests.support.pages import ORIGIN, Living, living_room
+from tests.support.pages import ORIGIN, Living, living_room, told
 from tests.support.templates import app_of
 from tests.web.test_copies import keeper_of
 from web.setup.printings import ABOUT
@@ -307,3 +308,16 @@ def test_what_is_no_page(room: Living, language: str) -> None:
     assert strange.status_code == 421
     assert strange.text
     assert not is_english(strange.text)
+
+
+# ---- rules
+
+
+def test_why_a_rent_was_paid_by_which_rules(room: Living, language: str) -> None:
+    room.begin("Ann", "Ben", edition="ru-2004")
+    room.play(Roll(by=Seat(0), dice=(1, 2)), Buy(by=Seat(0)), Roll(by=Seat(1), dice=(1, 2)))
+    room.play(Claim(by=Seat(0)))
+    html = room.banker().get("/why/5", headers={"Accept-Language": language}).text
+    rules = [told(rule) for rule in re.findall(r'<p class="rule">(.*?)</p>', html, re.DOTALL)]
+    assert rules[0].startswith("ru-2004/rent")
+    assert [rule for rule in rules if is_english(rule) or re.search(r"\bL\d", rule)] == []

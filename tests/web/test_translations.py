@@ -21,7 +21,7 @@ from tests.support.messages import (
 )
 from web.shared.language import DOMAIN, RULES, catalogues
 
-DOMAINS = pytest.mark.parametrize("domain", [DOMAIN])
+DOMAINS = pytest.mark.parametrize("domain", [DOMAIN, RULES])
 
 PLACE = "it only puts a name there"
 LIKE_HERE = "the word is the same in both languages"
@@ -127,7 +127,7 @@ def test_things_are_counted_as_the_language_counts(language: str, number: int, s
     ("edition_id", "language", "lot", "said"),
     [
         ("us-classic", "ru", 6, "голубой"),
-        ("us-classic", "de", 5, "Bahnlinie"),
+        ("us-classic", "de", 5, "Bahnhof"),
         ("ru-2004", "en", 6, "light blue"),
         ("ru-2004", "en", 5, "station"),
         ("ru-2004", "ru", 5, "железнодорожный вокзал"),
