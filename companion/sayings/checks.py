@@ -53,8 +53,8 @@ STILL = _("Standing still: {parts}. If it lasts, start the companion anew.")
 CHECKS: Mapping[str, Said] = {
     "camera-fails": Said(_("The camera cannot be used: {error}")),
     "camera-simulated": Said(
-        _("No camera was found: the simulated table stands in."),
-        _("Plug one in and start again."),
+        _("The simulated table stands in for a camera."),
+        _("To play with real dice, plug a camera in and start again."),
     ),
     "camera-seen": Said(_("{name} gives {width} x {height} pixels.")),
     "camera-lost": Said(

@@ -239,8 +239,8 @@ EVENTS: Mapping[str, Phrase] = {
         reason=_("taken over"),
     ),
     "rewound": Phrase(
-        _("The banker went back to just after number {back_to}"),
-        reason=_("back to number {back_to}"),
+        _("The banker went back to an earlier step"),
+        reason=_("back to an earlier step"),
     ),
     "banknotes-set": Phrase(_("Banknotes: {banknotes}"), rank="story"),
     "handed-over": Phrase(
@@ -266,8 +266,8 @@ EVENTS: Mapping[str, Phrase] = {
     "disputed": Phrase(_("{seat} disputes number {seq}"), _("You dispute number {seq}")),
     "ruled": Phrase(_("The banker: number {seq} stands")),
     "vote-asked": Phrase(
-        _("{seat} would like to go back to just after number {back_to}"),
-        _("You would like to go back to just after number {back_to}"),
+        _("{seat} would like to go back to an earlier step"),
+        _("You would like to go back to an earlier step"),
     ),
     "voted": Phrase(
         _("{seat} is against going back"), _("You are against going back"), rank="story"
@@ -286,11 +286,11 @@ OTHERWISE: Mapping[str, Phrase] = {
     "own-step": Phrase(
         _("{seat} took a step back"),
         _("You took a step back"),
-        reason=_("back to number {back_to}"),
+        reason=_("back to an earlier step"),
     ),
     "vote": Phrase(
-        _("The table voted to go back to just after number {back_to}: {voted}"),
-        reason=_("back to number {back_to}"),
+        _("The table voted to go back to an earlier step: {voted}"),
+        reason=_("back to an earlier step"),
     ),
     "retold": Phrase(
         _("The banker booked late, in its place after number {back_to}"),

@@ -186,7 +186,7 @@ def test_the_table_votes_to_go_back(room: Living) -> None:
     event = room.table.history()[-1].events[0]
     assert isinstance(event, Rewound)
     assert event.voted == (BEN, ANN, CY)
-    assert "The table voted to go back to just after number 3: Ben, Ann, Cy" in text_of(
+    assert "The table voted to go back to an earlier step: Ben, Ann, Cy" in text_of(
         ben, "/seat/story"
     )
 
