@@ -26,6 +26,8 @@ ErrorCode: TypeAlias = Literal[
     "no-such-paper",
     "no-such-labels",
     "not-on-labels",
+    "wifi-name",
+    "wifi-password",
     "labels-unclear",
     "labels-twice-said",
     "labels-too-many",

@@ -16,12 +16,14 @@ GAP = 2.4
 RULER_MM, SQUARE_MM = 100, 10
 
 
-def frame(sheet: Sheet, title: str, words: Words) -> None:
-    """Draw the title above, and below a ruler of 100 mm and a square of 10 mm to be measured."""
+def frame(sheet: Sheet, title: str, words: Words, told: str = "") -> None:
+    """Draw title and what to do above, below a ruler of 100 mm and a square of 10 mm."""
     width = sheet.paper.width - 2 * MARGIN
     top = sheet.paper.height - MARGIN
     lines = fitted(title, width, 4.0, largest=3.2, smallest=1.6, face=BOLD)
     sheet.lines(lines, MARGIN, top, face=BOLD)
+    if told:
+        sheet.lines(fitted(told, width, 3.0, largest=2.4, smallest=1.6), MARGIN, top - 4.0)
     sheet.ruler(MARGIN, MARGIN)
     square = MARGIN + RULER_MM + 6.0
     sheet.box(square, MARGIN, SQUARE_MM, SQUARE_MM, stroke=(0.0, 0.0, 0.0))

@@ -17,7 +17,7 @@ CODE_MM = 56.0
 """Side of a code with its quiet zone."""
 
 _QUIET = 4  # modules; phones are not to guess
-_LONGEST_NAME, _LONGEST_PASSWORD = 32, 63
+_LONGEST_NAME, _SHORTEST_PASSWORD, _LONGEST_PASSWORD = 32, 8, 63
 
 
 def wifi_text(name: str, password: str) -> str:
@@ -27,9 +27,9 @@ def wifi_text(name: str, password: str) -> str:
         SheetError: no Wi-Fi can have that name or password.
     """
     if not 1 <= len(name.encode()) <= _LONGEST_NAME:
-        raise SheetError("this is no name of a Wi-Fi", mend=f"1 to {_LONGEST_NAME} characters")
-    if password and not 8 <= len(password) <= _LONGEST_PASSWORD:
-        raise SheetError("this is no password of a Wi-Fi", mend=f"8 to {_LONGEST_PASSWORD} letters")
+        raise SheetError(code="wifi-name", most=_LONGEST_NAME)
+    if password and not _SHORTEST_PASSWORD <= len(password) <= _LONGEST_PASSWORD:
+        raise SheetError(code="wifi-password", least=_SHORTEST_PASSWORD, most=_LONGEST_PASSWORD)
     kind = f"T:WPA;S:{_escaped(name)};P:{_escaped(password)}" if password else (
         f"T:nopass;S:{_escaped(name)}")  # fmt: skip
     return f"WIFI:{kind};;"

@@ -38,7 +38,6 @@ TAGGED: Mapping[str, Kind] = {"deeds": "deed", "cards": "card", "seats": "seat"}
 """Sheets that carry tags of a set."""
 
 SEAT_CARD_MM, SEAT_TAG_MM = (85.0, 55.0), 30.0
-PAGE = "http://m.local/join"
 
 Pdf: TypeAlias = tuple[bytes, int]
 """A file, and how many pages it has."""
@@ -55,7 +54,7 @@ class PrintOrder(msgspec.Struct, frozen=True, kw_only=True):
     only: tuple[int, ...] = ()  # numbers of the items; none: all
     skip: int = 0  # labels of the first sheet that are used up already
     wifi: tuple[str, str] | None = None  # name and password
-    address: str = PAGE  # of the page that the join card opens
+    address: str = ""  # of the page that the join card opens
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -102,12 +101,13 @@ def tagged_sheets(order: PrintOrder, edition: Edition, keyring: Keyring) -> Pdf:
     stock = Stock(paper=order.paper, labels=order.labels, size=size, skip=order.skip)
     if order.what == "deeds":
         deeds = [deed_faces(edition, keyring, number) for number in order.numbers]
-        return sticker_sheets(deeds, stock, title=title, words=words)
+        return sticker_sheets(deeds, stock, title=title, words=words, told=words.stick_deeds)
     if order.what == "cards":
         fronts = [card_faces(edition, keyring, number)[:1] for number in order.numbers]
-        return sticker_sheets(fronts, stock, title=title, words=words, lines=4)
+        told = words.stick_cards
+        return sticker_sheets(fronts, stock, title=title, words=words, told=told, lines=4)
     places = [(seat_face(edition, keyring, number),) for number in order.numbers]
-    return sticker_sheets(places, stock, title=title, words=words)
+    return sticker_sheets(places, stock, title=title, words=words, told=words.lay_seats)
 
 
 def plain_sheets(order: PrintOrder, language: str) -> Pdf:
@@ -146,13 +146,23 @@ class PrintPress:
         self._library, self._keyrings = Library(home), keyrings
 
     def printed(
-        self, what: str, edition_id: str, paper: str, address: str, *, only: Sequence[int] = ()
+        self,
+        what: str,
+        edition_id: str,
+        paper: str,
+        address: str,
+        *,
+        only: Sequence[int] = (),
+        wifi: tuple[str, str] | None = None,
+        language: str = "",
     ) -> bytes:
         """Return a PDF.
 
         Args:
             what: one of `WHATS`.
             edition_id: whose deeds and cards, and whose language.
+            wifi: name and password for the join card.
+            language: of a sheet that is of no edition; none: the edition's.
             paper: one of `papers`.
             address: of the page that the join card opens.
             only: numbers of deeds, cards or seats; none: all.
@@ -167,10 +177,12 @@ class PrintPress:
             raise SheetError(code="no-such-sheet", name=what, there=", ".join(WHATS))
         edition = self._library.edition(edition_id)
         on, labels = stock_named(paper)
-        order = PrintOrder(what=known, paper=on, labels=labels, address=address, only=tuple(only))
+        order = PrintOrder(
+            what=known, paper=on, labels=labels, address=address, only=tuple(only), wifi=wifi
+        )
         if known in TAGGED:
             return tagged_sheets(order, edition, self._keyrings.of(edition.id))[0]
-        return plain_sheets(order, edition.language)[0]
+        return plain_sheets(order, language or edition.language)[0]
 
     def reissued(self, what: str, number: int, edition_id: str, paper: str) -> bytes:
         """Return a PDF with a new tag for what was lost; from now on the old one counts no more.

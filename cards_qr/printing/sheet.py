@@ -162,7 +162,7 @@ class Sheet:
     ) -> None:
         """Write text into a box (left, top, width, height), smaller if it must be."""
         left, top, width, height = box
-        lines = fitted(text, width, height, largest=size, smallest=size / 2)
+        lines = fitted(text, width, height, largest=size, smallest=min(size, 1.6))
         self.lines(lines, left + align * width, top, align=align)
 
     # ---- marks

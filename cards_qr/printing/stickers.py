@@ -24,7 +24,8 @@ BAR_GAP = 0.09
 SMALLEST_MM, LARGEST_MM = 8.0, 60.0
 """Sizes of a tag that a camera at 40 cm can still read, and that fit on a card."""
 
-_NAME, _NOTE, _LEAST = 1.9, 1.65, 1.15  # sizes of type, millimetres
+_NAME, _NOTE, _LEAST = 1.9, 1.65, 1.6  # sizes of type, millimetres
+_LONG_NAME = 1.15  # of an edition of one's own, rather than to cut it short
 _PAD = 0.6
 _LEAST_BESIDE = 12.0  # millimetres of width that words need beside a tag
 _MOST_BESIDE = 34.0
@@ -71,6 +72,7 @@ def sticker_sheets(
     *,
     title: str,
     words: Words,
+    told: str,
     lines: int = 2,
 ) -> tuple[bytes, int]:
     """Return sheets of stickers as a PDF, and how many sheets they are.
@@ -80,6 +82,7 @@ def sticker_sheets(
         stock: paper and size.
         title: above each sheet of blank paper.
         words: of the edition's language.
+        told: where they are stuck.
         lines: of a name beneath its tag.
 
     Raises:
@@ -92,7 +95,7 @@ def sticker_sheets(
     for page in range(pages):
         sheet.page()
         if not grid.labels:
-            frame(sheet, f"{title}   {page + 1}/{pages}", words)
+            frame(sheet, f"{title} · {page + 1}/{pages}", words, told)
         for place, face in places:
             if place // grid.count == page:
                 _draw(sheet, face, grid, place % grid.count, stock.size)
@@ -185,7 +188,7 @@ def _words(
         return
     spare = height - foot.height
     large = max(_NAME, min(3.4, spare / 5)) if align == 0.0 else _NAME
-    name = fitted(face.name, width, spare, largest=large, smallest=_LEAST, face=BOLD)
+    name = fitted(face.name, width, spare, largest=large, smallest=_LONG_NAME, face=BOLD)
     x = left + align * width
     if name.height <= spare + 1e-6:
         sheet.lines(name, x, top, face=BOLD, align=align)
@@ -194,6 +197,4 @@ def _words(
 
 
 def _note(face: PrintedSide, width: float) -> FittedText:
-    one = fitted(face.foot, width, 1.2 * _NOTE, largest=_NOTE, smallest=_LEAST)
-    return one if one.size > _LEAST else fitted(
-        face.foot, width, 2.4 * _NOTE, largest=_NOTE, smallest=_LEAST)  # fmt: skip
+    return fitted(face.foot, width, 2.4 * _NOTE, largest=_NOTE, smallest=_LEAST)

@@ -76,7 +76,8 @@ def seat_sheets(
     grid = card_grid(paper, card, size)
     cards = [(face,) for face in faces]
     draw = partial(_draw_seat, size=size)
-    return _printed(Sheet(title, paper), cards, grid, [partial(_frame, title, "", words)], draw)
+    frame_of = partial(_frame, title, "", words, told=words.lay_seats)
+    return _printed(Sheet(title, paper), cards, grid, [frame_of], draw)
 
 
 def _printed(
@@ -110,8 +111,10 @@ def _printed(
     return sheet.content(), len(frames) * len(leaves)
 
 
-def _frame(title: str, side: str, words: Words, sheet: Sheet, number: str) -> None:
-    frame(sheet, f"{title}   {number} {side}".rstrip(), words)
+def _frame(  # noqa: PLR0917 - the first three are bound
+    title: str, side: str, words: Words, sheet: Sheet, number: str, told: str = ""
+) -> None:
+    frame(sheet, f"{title} · {number} {side}".rstrip(), words, told)
 
 
 def card_grid(paper: Paper, card: tuple[float, float], size: float) -> LabelGrid:
@@ -189,9 +192,9 @@ def _rows(sheet: Sheet, rows: Sequence[FigureRow], box: Box) -> None:
     for number, row in enumerate(rows):
         foot = y + height - (number + 0.8) * step
         _mark(sheet, row, x, foot, min(_HOUSE, size))
-        label = fitted(row.label, width / 2, step, largest=size, smallest=size / 2)
+        label = fitted(row.label, width / 2, step, largest=size, smallest=min(size, 1.6))
         sheet.lines(label, x, foot + 0.93 * label.size)
-        value = fitted(row.value, width / 2, step, largest=size, smallest=size / 2)
+        value = fitted(row.value, width / 2, step, largest=size, smallest=min(size, 1.6))
         sheet.lines(value, x + width, foot + 0.93 * value.size, align=1.0)
         sheet.line((x, foot - 0.2 * step), (x + width, foot - 0.2 * step), ink=PALE)
 

@@ -31,6 +31,13 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mat: str
     trial: str
     both_sides: str
+    dice_here: str
+    deeds_here: str
+    sheet_of: str  # how two sheets of the mat are laid together
+    piece_of: str  # or four pieces that are cut out
+    stick_deeds: str  # where
+    stick_cards: str
+    lay_seats: str
 
 
 def words_in(language: str) -> Words:

@@ -11,7 +11,6 @@ from cards_qr.printing.described_labels import EXAMPLE as OWN_LABELS
 from cards_qr.printing.faces import numbers_of
 from cards_qr.printing.formats import LABEL, label_sheets
 from cards_qr.printing.order import (
-    PAGE,
     SEAT_TAG_MM,
     TAGGED,
     WHATS,
@@ -24,9 +23,11 @@ from cards_qr.printing.order import (
 from cards_qr.tag_drawing import STICKER_MM
 from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
+from companion.compose import likely_port
 from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.files import PUBLIC, write_whole
+from web.shared.addresses import Addresses
 
 EXAMPLE = f"""\
 example:
@@ -116,7 +117,7 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
         "--password", default="", metavar="P", help="with join: its password; - asks for it"
     )
     parser.add_argument(
-        "--address", default=PAGE, metavar="URL", help="with join: the page (default: %(default)s)"
+        "--address", metavar="URL", help="with join: the page (default: this machine's)"
     )
 
 
@@ -146,6 +147,8 @@ def run(args: argparse.Namespace) -> int:
         content, pages = plain_sheets(order, edition.language)
         write_whole(args.out, content, mode=PUBLIC)
         said = _counted(pages, "page")
+    if args.what == "join":
+        said = f"{said}; it opens {order.address} (--address for another)"
     print(f"{args.out}: {said}; print at 100 %")
     return 0
 
@@ -192,7 +195,7 @@ def _order(args: argparse.Namespace) -> PrintOrder:
         only=(*args.reissue, *args.only),
         skip=args.skip,
         wifi=(args.wifi, asked or args.password) if args.wifi else None,
-        address=args.address,
+        address=args.address or f"{Addresses('', likely_port())()[0]}/join",
     )
 
 

@@ -60,6 +60,10 @@ ERRORS: Mapping[str, Said] = {
     "no-such-paper": Said(_("There is no paper of this name: {name}"), _THERE_ARE),
     "no-such-labels": Said(_("There is no label sheet of this name: {name}"), _THERE_ARE),
     "not-on-labels": Said(_("This sheet is not printed on labels."), _("Choose A4 or Letter.")),
+    "wifi-name": Said(_("No Wi-Fi is called so."), _("Its name has 1 to {most} letters.")),
+    "wifi-password": Said(
+        _("This is no password of a Wi-Fi."), _("It has {least} to {most} letters, or is empty.")
+    ),
     "labels-unclear": Said(_("Not understood: {said}"), _LIKE_THIS),
     "labels-twice-said": Said(_("Said twice: {key}"), _LIKE_THIS),
     "labels-too-many": Said(_("{count} labels are too many for a sheet."), _LIKE_THIS),

@@ -221,9 +221,9 @@ def test_without_a_wifi_there_is_one_code() -> None:
     ("address", "wifi", "complaint"),
     [
         ("javascript:alert(1)", None, "is no address"),
-        ("http://m.local", ("", "longenough"), "no name of a Wi-Fi"),
-        ("http://m.local", ("x" * 33, "longenough"), "no name of a Wi-Fi"),
-        ("http://m.local", ("home", "short"), "no password of a Wi-Fi"),
+        ("http://m.local", ("", "longenough"), "No Wi-Fi is called so"),
+        ("http://m.local", ("x" * 33, "longenough"), "No Wi-Fi is called so"),
+        ("http://m.local", ("home", "short"), "This is no password of a Wi-Fi"),
     ],
 )
 def test_a_join_card_that_leads_nowhere_is_refused(

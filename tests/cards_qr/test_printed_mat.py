@@ -30,3 +30,14 @@ def cut(grey: Grey, zone: ZoneMm) -> Grey:
     rows = slice(round(top * scale), round(bottom * scale))
     left, right = zone.left + 0.5, zone.left + zone.width - 0.5
     return grey[rows, round(left * scale) : round(right * scale)]
+
+
+@pytest.mark.parametrize(("paper", "pages"), [("a3", 1), ("a4", 2), ("letter", 4)])
+def test_the_mat_says_which_field_is_which_and_how_its_pieces_join(paper: str, pages: int) -> None:
+    content, _ = mat_sheets(paper_named(paper), title="x", words=words_in("en"))
+    printed = Printed(content)
+    said = [printed.text(page) for page in range(pages)]
+    assert any("Dice:throwtheminhere" in text for text in said)
+    assert any("Deeds:laythemin" in text for text in said)
+    joins = [f"{page + 1}of{pages}:" in text for page, text in enumerate(said)]
+    assert joins == [pages > 1] * pages

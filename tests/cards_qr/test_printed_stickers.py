@@ -53,7 +53,7 @@ def codes_in(sheet: Printed, grid: LabelGrid, dpi: int) -> dict[int, Decoded]:
 def deeds_on(stock: Stock, edition: Edition, keyring: Keyring) -> Printed:
     groups = [deed_faces(edition, keyring, number) for number in range(1, DEEDS + 1)]
     words = words_in(edition.language)
-    return Printed(sticker_sheets(groups, stock, title=edition.name, words=words)[0])
+    return Printed(sticker_sheets(groups, stock, title=edition.name, words=words, told="")[0])
 
 
 @cache
@@ -150,7 +150,7 @@ def test_each_tag_lies_inside_its_own_label(keyring: Keyring, name: str) -> None
 def test_used_labels_are_skipped_and_single_deeds_printed(keyring: Keyring) -> None:
     stock = Stock(paper=A4, labels=labels_named("L7160"), size=18, skip=5)
     faces, words = [deed_faces(russian(), keyring, 12)], words_in("ru")
-    sheet = Printed(sticker_sheets(faces, stock, title="x", words=words)[0])
+    sheet = Printed(sticker_sheets(faces, stock, title="x", words=words, told="")[0])
     codes = codes_in(sheet, sticker_grid(stock), 150)
     tags = [keyring.find(code.text) for code in codes.values()]
     assert list(codes) == [6, 7]  # not 5, which has no neighbour in its row
@@ -160,7 +160,7 @@ def test_used_labels_are_skipped_and_single_deeds_printed(keyring: Keyring) -> N
 def test_cards_and_seats_are_read_back(keyring: Keyring) -> None:
     stock, words = Stock(paper=A4, size=18), words_in("ru")
     cards = [card_faces(russian(), keyring, n)[:1] for n in range(1, CARDS + 1)]
-    sheet = Printed(sticker_sheets(cards, stock, title="x", words=words, lines=4)[0])
+    sheet = Printed(sticker_sheets(cards, stock, title="x", words=words, told="", lines=4)[0])
     codes = codes_in(sheet, sticker_grid(stock, 4), 150).values()
     assert {t.text for t in keyring.tags if t.kind == "card"} == {code.text for code in codes}
     said = sheet.text()
@@ -168,7 +168,7 @@ def test_cards_and_seats_are_read_back(keyring: Keyring) -> None:
     seats: list[tuple[PrintedSide, ...]] = [
         (seat_face(russian(), keyring, n),) for n in range(1, SEATS + 1)
     ]
-    sheet = Printed(sticker_sheets(seats, stock, title="x", words=words)[0])
+    sheet = Printed(sticker_sheets(seats, stock, title="x", words=words, told="")[0])
     codes = codes_in(sheet, sticker_grid(stock), 150).values()
     assert {t.text for t in keyring.tags if t.kind == "seat"} == {code.text for code in codes}
     assert "Место8" in sheet.text()
@@ -216,7 +216,7 @@ def test_a_printer_is_asked_to_keep_the_millimetres(keyring: Keyring) -> None:
     stock = Stock(paper=A4, size=18)
     faces = [deed_faces(russian(), keyring, 1)]
     once, again = (
-        sticker_sheets(faces, stock, title="x", words=words_in("ru"))[0] for _ in range(2)
+        sticker_sheets(faces, stock, title="x", words=words_in("ru"), told="")[0] for _ in range(2)
     )
     assert b"/PrintScaling /None" in once
     assert once == again

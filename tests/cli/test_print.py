@@ -99,7 +99,7 @@ def test_single_deeds_are_printed_again(run: Run, out: Path) -> None:
     said = Printed(out.read_bytes()).text()
     lots = load_edition("us-classic").lots
     names = {n for n, lot in enumerate(lots, 1) if "".join(lot.name.split()) in said}
-    assert (names, said.count("front")) == ({5, 12, 13}, 3)
+    assert (names, said.count("·front·")) == ({5, 12, 13}, 3)
 
 
 def test_a_lost_deed_is_issued_anew(run: Run, home: Path, out: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_lost_deed_is_issued_anew(run: Run, home: Path, out: Path) -> None:
         assert new
         assert not after.valid(old.text)
         assert f"12·{side}·{new.text[-4:]}" in said
-    assert said.count("front") == 1
+    assert said.count("·front·") == 1
     assert before.tag_of(Item("deed", 1)) == after.tag_of(Item("deed", 1))
 
 

@@ -54,6 +54,20 @@ def test_the_join_card_opens_this_companion(room: Living) -> None:
     assert code.text == f"{room.context.settings.addresses()[0]}/join"
 
 
+def test_the_join_card_has_the_wifi_that_is_typed_in_the_readers_language(room: Living) -> None:
+    form = {"what": "join", "edition": "it-eg", "paper": "a4", "wifi": "Home", "password": "x" * 8}
+    german = {**ORIGIN, "Accept-Language": "de"}
+    answer = room.banker().post(f"{PAGE}/sheet.pdf", data=form, headers=german)
+    printed = Printed(answer.data)
+    address = f"{room.context.settings.addresses()[0]}/join"
+    codes = {code.text for code in codes_on(printed.grey(150))}
+    assert codes == {address, "WIFI:T:WPA;S:Home;P:xxxxxxxx;;"}
+    assert "MitdemWLANverbinden" in printed.text()
+    form |= {"password": "short"}
+    refused = room.banker().post(f"{PAGE}/sheet.pdf", data=form, headers=german)
+    assert (refused.status_code, "Das ist kein Passwort" in refused.text) == (400, True)
+
+
 def test_nobody_else_prints(room: Living, tmp_path: Path) -> None:
     (token,) = room.seated("Ann")
     for path in (PAGE, f"{PAGE}/sheet.pdf?what=deeds&edition=it-eg&paper=a4"):

@@ -240,9 +240,20 @@ class Press(Protocol):
         ...
 
     def printed(
-        self, what: str, edition_id: str, paper: str, address: str, *, only: Sequence[int] = ()
+        self,
+        what: str,
+        edition_id: str,
+        paper: str,
+        address: str,
+        *,
+        only: Sequence[int] = (),
+        wifi: tuple[str, str] | None = None,
+        language: str = "",
     ) -> bytes:
-        """Return a sheet as PDF; the join card opens *address*. *only*: these numbers alone.
+        """Return a sheet as PDF; *only*: these numbers alone.
+
+        The join card opens *address*, and the Wi-Fi if its name and password are given. What is of
+        no edition is in *language*.
 
         Raises:
             CompanionError: it cannot be printed, in words for people.

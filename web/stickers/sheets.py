@@ -11,7 +11,7 @@ from companion.errors import CompanionError
 from companion.sayings.said import marked as _
 from web.phones.chairs import MOST_SEATS
 from web.shared.broken import error_in_words
-from web.shared.context import current, speaker
+from web.shared.context import current, language, speaker
 from web.shared.ports import Press
 from web.shared.render import page
 
@@ -40,14 +40,23 @@ def sheets() -> ResponseReturnValue:
     return _form("")
 
 
-@bp.get("/sheet.pdf")
+@bp.route("/sheet.pdf", methods=["GET", "POST"])
 def sheet() -> ResponseReturnValue:
     """Return a sheet, or say why it cannot be printed; *one*: a single thing of it."""
-    asked, settings = request.args, current().settings
+    asked, settings = request.values, current().settings
     what, only = _one(asked["one"]) if "one" in asked else (asked.get("what", ""), ())
     address = f"{next(iter(settings.addresses()), '')}{url_for('join.join')}"
     edition = asked.get("edition", "")
-    return _download(what, lambda press, on: press.printed(what, edition, on, address, only=only))
+    name = asked.get("wifi", "").strip()
+    return _download(
+        what,
+        lambda press, on: press.printed(
+            *(what, edition, on, address),
+            only=only,
+            wifi=(name, asked.get("password", "")) if name else None,
+            language=language(),
+        ),
+    )
 
 
 @bp.post("/reissue")
