@@ -1,6 +1,7 @@
 """One language, one edition, the players' names: makes sentences of codes, facts and events."""
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from gettext import NullTranslations
 from typing import Any
 
@@ -78,9 +79,9 @@ class Speaker:
         translated = self._catalogue.gettext(sentence) if sentence else ""
         return translated.format(**facts) if facts else translated
 
-    def count(self, one: str, many: str, number: int) -> str:
-        """Return the form of a counted thing that *number* asks for."""
-        return self._catalogue.ngettext(one, many, number).format(n=number)
+    def count(self, one: str, many: str, number: int, **facts: Any) -> str:
+        """Return the form of a counted thing that *number* asks for, with its facts put in."""
+        return self._catalogue.ngettext(one, many, number).format(n=number, **facts)
 
     # ---- nouns
 
@@ -92,6 +93,12 @@ class Speaker:
         """Return an amount without its currency."""
         separator = self.edition.currency.separator.replace(" ", self.gap)
         return f"{abs(amount):,}".replace(",", separator)
+
+    def exactly(self, amount: Fraction) -> str:
+        """Return an amount of which a part may be no whole one: `187½`."""
+        whole, rest = divmod(abs(amount), 1)
+        part = "½" if rest == Fraction(1, 2) else f"{float(rest):.2f}"[1:] if rest else ""
+        return f"{MINUS if amount < 0 else ''}{self.digits(whole)}{part}"
 
     def signed(self, amount: Money) -> str:
         """Return a change with its sign: `+ 100`, `− 50`."""

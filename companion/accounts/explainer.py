@@ -8,11 +8,12 @@ import msgspec
 from companion.accounts.explanation import CitedRule, Explanation, Happening, seconds_between
 from companion.accounts.headlines import Headlines, who_asked
 from companion.accounts.movements import MovedAccount
-from companion.game.events import AnyEvent, PressRefused, Rolled, TakenOver
+from companion.accounts.ranking import Ranked, sum_of
+from companion.game.events import AnyEvent, GameEnded, PressRefused, Rolled, TakenOver
 from companion.game.terms import Facts
 from companion.journal.record import Record
 from companion.sayings import explanations as say
-from companion.speaker import MINUS, Speaker, ToldLine
+from companion.speaker import MINUS, NBSP, Speaker, ToldLine
 from companion.words import Seat
 
 COUNTED = ("lot", "space", "card", "dice", "level", "count", "of", "pieces", "houses", "hotels")
@@ -90,6 +91,8 @@ class Explainer:
                 facts = self.counted(one.arithmetic)
             else:
                 facts = (*self._reckoned(one), *self._facts(event, one.arithmetic))
+            if isinstance(event, GameEnded):
+                facts = tuple(self._worths(explanation.ranked))
             moved = (self._posting(m) for m in one.booked if self._may_know(event, m))
             found.append(
                 ToldEvent(
@@ -124,6 +127,14 @@ class Explainer:
             return ()
         by = f" ({', '.join(happening.by)})" if happening.by else ""
         return (Figure(self.speaker.say(say.ARITHMETIC), f"{happening.formula}{by}"),)
+
+    def _worths(self, ranked: Iterable[Ranked]) -> Iterator[Figure]:
+        """Yield what everybody was worth, with the sum that it is."""
+        for one in ranked:
+            told = self.speaker.exactly(one.counted.worth)
+            yield Figure(
+                self.speaker.name(one.seat), f"{sum_of(self.speaker, one.counted)} ={NBSP}{told}"
+            )
 
     def _facts(self, event: AnyEvent, facts: Facts) -> tuple[Figure, ...]:
         payer = getattr(event, "payer", getattr(event, "debtor", None))

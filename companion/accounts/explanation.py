@@ -8,11 +8,13 @@ import msgspec
 
 from companion.accounts.headlines import who_asked
 from companion.accounts.movements import MovedAccount
+from companion.accounts.ranking import Ranked, ranking
 from companion.accounts.wording import Wording
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.game.arithmetic import formula, reckoned
-from companion.game.events import AnyEvent, Facts, GameBegan
+from companion.game.events import AnyEvent, Facts, GameBegan, GameEnded
+from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.speaker import Speaker
 from companion.words import RuleKey
@@ -66,6 +68,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     boot: str = ""  # which that clock counts from
     repeats: int | None = None  # number of the record whose command this is, decided once more
     led: tuple[Step, ...] = ()  # from the dice or the button to here, oldest first
+    ranked: tuple[Ranked, ...] = ()  # what everybody was worth, where that decided
     held_since: int = 0  # the record by which its phone came to the seat; 0: nobody wrote that down
 
 
@@ -78,6 +81,7 @@ def explained(
     booked: Sequence[tuple[MovedAccount, ...]] = (),
     led: Sequence[Record] = (),
     held: int = 0,
+    reached: GameState | None = None,
 ) -> Explanation:
     """Return what a record says, in the names and rules of its game.
 
@@ -89,6 +93,7 @@ def explained(
         booked: what each of its events did to the accounts (see `moved_by`).
         led: the records that led to it (see `causes_of`).
         held: since which record its phone has held the seat (see `Holdings`).
+        reached: the state after it.
     """
     cause, wording = record.cause, Wording(edition, players)
     return Explanation(
@@ -108,7 +113,15 @@ def explained(
         repeats=cause.repeats,
         led=tuple(Step(earlier.seq, seconds_between(earlier, record)) for earlier in led),
         held_since=held,
+        ranked=_ranked(record, reached) if reached is not None else (),
     )
+
+
+def _ranked(record: Record, reached: GameState) -> tuple[Ranked, ...]:
+    """Return what decided between those who were left; nothing where one alone was."""
+    is_over = any(isinstance(event, GameEnded) for event in record.events)
+    found = ranking(reached) if is_over else ()
+    return found if len(found) > 1 else ()
 
 
 def seconds_between(earlier: Record, later: Record) -> float | None:

@@ -67,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
             booked=moved_by(state, record, reached),
             led=[records[earlier - 1] for earlier in causes.of(seq)],
             held=holdings.since(seq),
+            reached=reached,
         )
         state = reached
         if args.json:

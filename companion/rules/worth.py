@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 
+import msgspec
+
 from companion.editions.model import BoardSpace
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
@@ -38,6 +40,21 @@ def taxed_worth(state: GameState, seat: Seat) -> Money:
     return sum(taxed_parts(state, seat).values())
 
 
+class Counted(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player has at the end, part by part."""
+
+    cash: Money
+    prices: Money  # of all lots
+    costs: Decimal  # of the buildings, as far as they count
+    mortgaged: Decimal  # taken off: what mortgaged lots do not count for
+    owed: Money  # taken off
+
+    @property
+    def worth(self) -> Fraction:
+        """What it comes to."""
+        return Fraction(self.cash + self.prices + self.costs - self.mortgaged - self.owed)
+
+
 @rule("timed/count")
 @rule(
     "short/count-cash",
@@ -52,17 +69,26 @@ def taxed_worth(state: GameState, seat: Seat) -> Money:
     "timed/count-hotels",
     "short/not-counted",
 )
-def final_worth(state: GameState, seat: Seat) -> Fraction:
+def counted(state: GameState, seat: Seat) -> Counted:
     """Return what counts at the end: mortgaged lots, and perhaps buildings, for a part only.
 
     What is still owed then, the interest on the last bankrupt's lots, is taken off.
     """
-    rules = state.rules
+    rules, parts = state.rules, taxed_parts(state, seat)
     mortgaged = sum(lot.price for lot in state.owned(seat) if state.lots[lot.index].mortgaged)
-    worth = taxed_worth(state, seat) - mortgaged * (1 - Fraction(rules.short_mortgaged_valuation))
-    if rules.timed_valuation == "buildings-half":
-        worth -= Fraction(building_costs(state, seat), 2)
-    return worth - owed(state, seat)
+    half = rules.timed_valuation == "buildings-half"
+    return Counted(
+        cash=parts["cash"],
+        prices=parts["prices"],
+        costs=Decimal(parts["costs"]) / (2 if half else 1),
+        mortgaged=mortgaged * (1 - rules.short_mortgaged_valuation),
+        owed=owed(state, seat),
+    )
+
+
+def final_worth(state: GameState, seat: Seat) -> Fraction:
+    """Return what a player is worth at the end."""
+    return counted(state, seat).worth
 
 
 @rule("bankruptcy/means-first")

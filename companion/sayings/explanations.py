@@ -39,6 +39,15 @@ FACTS: Mapping[str, str] = {
 }
 """Arithmetic facts by name; one without an entry is shown by its own name."""
 
+COUNTED_AT_THE_END: Mapping[str, str] = {
+    "cash": _("cash {amount}"),
+    "prices": _("lots {amount}"),
+    "costs": _("buildings {amount}"),
+    "mortgaged": _("mortgages {amount}"),
+    "owed": _("debts {amount}"),
+}
+"""What makes up the worth of a player; the last two are taken off."""
+
 ACCOUNTS: Mapping[str, str] = {
     "bank": _("the Bank"),
     "pot": _("the pot"),

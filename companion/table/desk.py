@@ -201,7 +201,8 @@ class Desk:
         if self.claims.motion is not None and self.view.doubt is None and now >= self.motion_ends:
             self.claims.motion = None
             self.show()
-        self._agreed_end.tick(self.game, self.clock.wall(), self.notice)
+        if self._agreed_end.tick(self.game, self.clock.wall()):
+            self.show()
         if now >= self._next_refill:
             self._next_refill = now + self.timing.refill
             self.home.take_reserve()
@@ -275,6 +276,7 @@ class Desk:
             notices=self._notices.shown,
             auction=self.auction.call,
             negotiation=self.negotiation.ends,
+            time_left=self._agreed_end.left,
             claims=self.claims.shown + (self.game.table.proposals.claims if self.game else ()),
             motion=self.claims.motion,
             challenged=self.readings.challenged,

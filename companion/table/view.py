@@ -80,7 +80,6 @@ NoticeCode: TypeAlias = Literal[
     "no-keyring",
     "refused",
     "lost-records",
-    "time-agreed",
     "check-cut-off",
     "vote-failed",
     "play-goes-on",
@@ -105,8 +104,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     about, as `SeenTag` has it). `no-keyring`: no tag can be proven, for the set's keyring cannot
     be used. `refused`: what was seen is against the rules (facts: code, seat).
     `lost-records`: a phone knows a later number than the journal (facts: seq, head).
-    `time-agreed`: the agreed end (facts: ends) has come; the banker calls it. `check-cut-off`: the
-    companion stopped while the table was checked; nothing of that check is left.
+    `check-cut-off`: the companion stopped while the table was checked; nothing of it is left.
     `vote-failed`: too few were for going back, as *seat* (facts) had asked. `play-goes-on`: it has
     waited for a ruling long enough.
     """
@@ -164,6 +162,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[Notice, ...] = ()  # the last few, oldest first
     auction: AuctionCall | None = None
     negotiation: float | None = None  # until when the first roll waits, monotonic seconds
+    time_left: int | None = None  # minutes to the agreed end; None: more than a few, or no such end
     claims: tuple[HeldClaim, ...] = ()
     motion: float | None = None  # since when something moves in the tray, monotonic seconds
     camera: CameraState | None = None

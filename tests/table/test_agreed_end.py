@@ -80,17 +80,16 @@ def test_what_no_clock_can_tell_is_left_to_the_table(ends: str) -> None:
     assert agreed_end(began_at(19, 0), ends) is None
 
 
-def test_that_the_time_has_come_is_said_once_and_ends_nothing(tmp_path: Path) -> None:
+def test_how_soon_it_is_is_told_and_ends_nothing(tmp_path: Path) -> None:
     with hands(tmp_path) as at:
         now = time.localtime(at.clock.wall_now + 3600)
-        ends = f"{now.tm_hour}:{now.tm_min:02}"
-        assert isinstance(begun(at, "ru-2004", ends, "timed"), Accepted)
-        at.pipeline.tick()
-        assert not at.view.notices
-        at.clock.wall_now += 3600
-        for _ in range(3):
+        assert isinstance(begun(at, "ru-2004", f"{now.tm_hour}:{now.tm_min:02}", "timed"), Accepted)
+        began = at.clock.wall_now - now.tm_sec
+        for later, left in ((0, None), (50 * 60, 10), (55 * 60, 5), (3600, 0), (7200, 0)):
+            at.clock.wall_now = began + later
             at.pipeline.tick()
-        (notice,) = at.view.notices
-        assert (notice.code, notice.facts) == ("time-agreed", {"ends": ends})
+            told = at.view.revision
+            at.pipeline.tick()
+            assert (at.view.time_left, at.view.revision) == (left, told)
         assert at.view.state is not None
         assert not at.view.state.time_called

@@ -124,17 +124,16 @@ def test_what_would_have_ended_the_game_sooner_is_told_and_ends_it_there(at: Han
 def test_cut_before_the_call_of_time_the_agreed_end_is_said_again(at: Hands) -> None:
     at.play(Roll(by=CY, dice=(2, 4)), Buy(by=CY), Roll(by=ANN, dice=(2, 4)))
     at.clock.wall_now += AN_HOUR_S
-    for _twice in range(2):
-        at.pipeline.tick()
-    assert [one.code for one in at.view.notices] == ["time-agreed"]
+    at.pipeline.tick()
+    assert at.view.time_left == 0
     called(at)
     at.pipeline.tick()
+    assert at.view.time_left is None
     dear = BookLate(payer=CY, payee=ANN, amount=1450, why="forgotten")
     assert isinstance(put(at, LANDED, dear, cut=True), Accepted)
     assert not state(at).time_called
-    for _twice in range(2):
-        at.pipeline.tick()
-    assert [one.code for one in at.view.notices] == ["time-agreed", "time-agreed"]
+    at.pipeline.tick()
+    assert at.view.time_left == 0
 
 
 # ---- a sudden end

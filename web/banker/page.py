@@ -18,7 +18,7 @@ from web.disputes.view import open_disputes
 from web.help.view import card_of
 from web.phones.join import with_cookie
 from web.phones.moves import move_of
-from web.seat.notices import blindness_of, notice_of, strayed_of
+from web.seat.notices import blindness_of, notice_of, strayed_of, time_of
 from web.shared.acting import PAGE, asked, seen_here, submit
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
@@ -80,6 +80,7 @@ def banker() -> ResponseReturnValue:
         trouble=trouble() or _blindness(scene),
         uncopied=_uncopied(),
         keyless=_keyless(scene),
+        time=time_of(scene),
     )
 
 

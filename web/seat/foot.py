@@ -80,7 +80,7 @@ def foot_of(scene: Scene) -> Foot:
     seat = scene.reader
     assert seat is not None
     if scene.state.winners:
-        return Foot(line=_winners(scene), why=scene.origin(e.GameEnded))
+        return Foot()  # who has won, and why, stands above
     if scene.state.players[seat].out:
         return Foot(line=scene.speaker.say(_("You are out of the game. Look on.")))
     if scene.view.proposal is not None:
@@ -133,11 +133,6 @@ def waited_for(scene: Scene) -> str:
     lot = scene.state.purchase.lot if scene.state.purchase else None
     place = scene.speaker.space(lot) if lot is not None else ""
     return scene.speaker.say(WAITS[word], name=scene.speaker.name(seat), lot=place)
-
-
-def _winners(scene: Scene) -> str:
-    names = scene.speaker.people(scene.state.winners)
-    return scene.speaker.say(_("The game is over. Winner: {names}"), names=names)
 
 
 def _claim(scene: Scene, permit: Permit) -> Action:

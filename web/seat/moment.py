@@ -14,8 +14,10 @@ from web.disputes.view import OpenDispute, OpenVote, open_disputes, vote_of
 from web.help.view import ProposalCard, card_of
 from web.seat.agreed import house_rules_of, ways_of
 from web.seat.auction import Sale, sale_of
+from web.seat.notices import time_of
 from web.shared.parts import DeedCard, DeedLine, StoryRow, deed_of
 from web.shared.scene import Scene
+from web.story.ending import Ending, ending_of
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +36,8 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     dice_wait: bool  # until then
     proposal: ProposalCard | None  # what waits to be confirmed
     helps: Help  # how far the companion helps in booking
+    time: str  # how soon the agreed end of the game is
+    ending: Ending | None  # who has won, and how
     rows: tuple[StoryRow, ...]  # of the story, the newest first
 
 
@@ -55,6 +59,8 @@ def moment_of(scene: Scene, events: int) -> Moment:
         dice_wait=scene.view.handing.holds_dice,
         proposal=card_of(scene),
         helps=scene.view.helps,
+        time=time_of(scene),
+        ending=ending_of(scene),
         rows=scene.rows(events),
     )
 

@@ -42,7 +42,6 @@ NOTICES: dict[str, str] = {
     "refused": _("What was laid down is against the rules now."),
     "vote-failed": _("Too few were for going back, as {seat} had asked. The game goes on."),
     "play-goes-on": _("Play has waited long enough and goes on. The banker still has to rule."),
-    "time-agreed": _("It is {ends}, the agreed time: the banker says when it is up."),
     "check-cut-off": _(
         "The companion stopped during the check of the table. Nothing of it is booked; begin anew."
     ),
@@ -104,6 +103,16 @@ def _why(speaker: Speaker, refusal: Refusal, rules: Callable[[], Rulebook]) -> s
     ids = ", ".join(rule.id for rule in rules().told(refusal.because))
     words = speaker.refusal(refusal)
     return f"{words} ({ids})" if ids else words
+
+
+def time_of(scene: Scene) -> str:
+    """Return how soon the agreed end of the game is; nothing while there is time."""
+    left, speaker = scene.view.time_left, scene.speaker
+    if left is None:
+        return ""
+    if left:
+        return speaker.count("{n} minute is left.", "{n} minutes are left.", left)
+    return speaker.say(_("The agreed time has come. The banker says when it is up."))
 
 
 def is_blind(camera: CameraState | None) -> bool:

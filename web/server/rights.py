@@ -20,6 +20,7 @@ from web.shared.context import phone
 
 ASKS: Mapping[str, str] = {
     # ---- whole rooms that are the banker's
+    "again": "bank",
     "banker": "bank",
     "camera": "bank",
     "copies": "bank",

@@ -12,10 +12,14 @@ from web.shared.context import current
 
 ANSWERS = ("edition", "variant", "house", "banker", "ends", "banknotes", "helps", "first")
 
+OF_THE_BOARD = ("space-", "card-")
+"""So begin the names of what the board says otherwise: known before only from an earlier game."""
+
 
 def answers_so_far(*without: str) -> list[tuple[str, str]]:
     """Return what was answered, to be carried on, but for the answers *without*."""
-    names = (name for name in ANSWERS if name not in without)
+    of_board = (name for name in request.values if name.startswith(OF_THE_BOARD))
+    names = (name for name in (*ANSWERS, *of_board) if name not in without)
     return [(name, value) for name in names for value in request.values.getlist(name)]
 
 

@@ -65,6 +65,11 @@ class Fact(NamedTuple):
     why: str
     parts: tuple[Part, ...]
 
+    @property
+    def names(self) -> set[str]:
+        """The names of all its inputs."""
+        return {field.name for part in self.parts for field in part.fields}
+
 
 def facts_of(edition: Edition, speaker: Speaker) -> tuple[Fact, ...]:
     """Return what is to be checked against the board."""
@@ -93,6 +98,23 @@ def corrections_typed(form: MultiDict[str, str], edition: Edition) -> dict[str, 
     spaces = [table for space in edition.spaces if (table := _typed_space(form, space))]
     cards = [table for card in edition.cards if (table := _typed_card(form, card))]
     return {name: found for name, found in (("spaces", spaces), ("cards", cards)) if found}
+
+
+def typed_before(corrections: Mapping[str, Any], edition: Edition) -> dict[str, str]:
+    """Return what was typed at an earlier set-up, field by field; see `corrections_typed`."""
+    found: dict[str, str] = {}
+    for table in corrections.get("spaces", ()):
+        keys = (key for key in table if key != "index")
+        found |= {f"space-{table['index']}-{key}": shown(table[key]) for key in keys}
+    for table in corrections.get("cards", ()):
+        name, card = f"card-{table['id']}", edition.card(table["id"])
+        if "text" in table:
+            found[f"{name}-text"] = table["text"]
+        for key, figures in table.get("effect", {}).items():
+            found[f"{name}-figures"] = shown(figures)
+            if card is None or key != figures_of(card)[0]:
+                found[f"{name}-turn"] = "1"
+    return found
 
 
 def _space(speaker: Speaker, space: BoardSpace, keys: tuple[str, ...]) -> Part:

@@ -15,7 +15,14 @@ from companion.table.answers import Accepted, Answer, broken_by
 from companion.table.games.commands import Begin
 from companion.words import Seat
 from web.phones.chairs import LONGEST_NAME, MOST_SEATS, Sitter, cleaned, is_too_long
-from web.setup.answers import answers_so_far, changes, chosen_edition, house_texts, query_so_far
+from web.setup.answers import (
+    ANSWERS,
+    answers_so_far,
+    changes,
+    chosen_edition,
+    house_texts,
+    query_so_far,
+)
 from web.setup.corrections import corrections_typed, facts_of
 from web.setup.house_rules import sentence_of, value_of
 from web.setup.printings import about
@@ -155,7 +162,7 @@ def check() -> ResponseReturnValue:
             for name, value in chosen.house.items()
         ],
         banker=_keeper(),
-        answers=answers_so_far(),
+        answers=[(name, value) for name, value in answers_so_far() if name in ANSWERS],
         query=query_so_far(),
         sitters=_sitters(),
         begins=request.args.get("first", "yes"),

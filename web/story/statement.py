@@ -12,6 +12,7 @@ from web.seat.page import scene_asked_for
 from web.shared.context import current, phone, speaker
 from web.shared.render import page, scene_for
 from web.shared.scene import Scene
+from web.story.ending import ending_of
 from web.story.statement_view import statement_view, story_view
 
 bp = Blueprint("statement", __name__)
@@ -43,7 +44,12 @@ def story() -> ResponseReturnValue:
     scene = scene_for()
     if scene is None:
         return redirect(url_for("join.start"))
-    return page("story/printed.html", view=story_view(scene), may_export=phone().banker)
+    return page(
+        "story/printed.html",
+        view=story_view(scene),
+        ending=ending_of(scene),
+        may_export=phone().banker,
+    )
 
 
 @bp.get("/export/<form>")

@@ -93,10 +93,8 @@ class StoryView(msgspec.Struct, frozen=True, kw_only=True):
 
     edition: str
     began: str  # the day, by the wall clock's word
-    people: tuple[Person, ...]  # the winners first, once it is over
-    over: bool
+    people: tuple[Person, ...]
     rows: tuple[StoryRow, ...]  # oldest first
-    worth: WorthView | None
 
 
 def statement_view(scene: Scene) -> StatementView:
@@ -139,16 +137,12 @@ def thinned(worths: Sequence[Worth]) -> tuple[Worth, ...]:
 
 
 def story_view(scene: Scene) -> StoryView:
-    """Return the story of the game; worth is everybody's business once it is over."""
-    state = scene.state
-    order = sorted(state.seats, key=lambda seat: (seat not in state.winners, seat))
+    """Return the story of the game."""
     return StoryView(
-        edition=state.edition.name,
+        edition=scene.state.edition.name,
         began=day_of(scene.records[0].cause.wall),
-        people=tuple(scene.person(seat) for seat in order),
-        over=bool(state.winners),
+        people=scene.people,
         rows=tuple(reversed(scene.rows(None, story=True))),
-        worth=worth_view(scene, order) if state.winners else None,
     )
 
 

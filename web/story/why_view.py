@@ -97,12 +97,14 @@ def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
 def _explanation(scene: Scene, record: Record, rulebook: Rulebook) -> Explanation:
     earlier, state = scene.records[: record.seq - 1], scene.state
     before = before_record(scene.records, record.seq, where=scene.view.game)
+    reached = stepped(before, record, earlier=earlier)
     causes = scene.context.chronicle.causes(scene.view.game, scene.view.seq)
     return explained(
         *(record, state.edition, rulebook, tuple(player.name for player in state.players)),
-        booked=moved_by(before, record, stepped(before, record, earlier=earlier)),
+        booked=moved_by(before, record, reached),
         led=[scene.records[seq - 1] for seq in causes.of(record.seq)],
         held=scene.explainer.since(record.seq),
+        reached=reached,
     )
 
 

@@ -51,8 +51,8 @@ def table_view(scene: Scene) -> TableView:
         check=check_view(scene),
         agreement=agreement_of(scene),
         middle=_middle(scene),
-        headline=now.roll.sentence if now.roll else str(escape(waits)),
-        beneath=((now.deed and now.deed.note) or waits) if now.roll else "",
+        headline=_headline(scene, now, waits),
+        beneath=_beneath(now, waits),
         ends="" if scene.state.time_called or scene.state.winners else scene.state.ends,
         pot=_pot(scene),
         pot_why=_pot_why(scene) if scene.state.pot else 0,
@@ -61,6 +61,18 @@ def table_view(scene: Scene) -> TableView:
         moving=scene.view.motion is not None,
         people=scene.people,
     )  # fmt: skip
+
+
+def _headline(scene: Scene, now: Moment, waits: str) -> str:
+    if now.ending:
+        return scene.speaker.say(_("The game is over"))
+    return now.roll.sentence if now.roll else str(escape(waits))
+
+
+def _beneath(now: Moment, waits: str) -> str:
+    if now.ending:
+        return now.ending.lasted
+    return ((now.deed and now.deed.note) or waits) if now.roll else ""
 
 
 def _pot(scene: Scene) -> str:
@@ -84,8 +96,6 @@ def _moves_pot(event: AnyEvent) -> bool:
 
 def _middle(scene: Scene) -> str:
     speaker, state = scene.speaker, scene.state
-    if state.winners:
-        return speaker.say(_("{names} wins"), names=speaker.people(state.winners))
     if state.draw is not None:
         return speaker.say(_("{name} draws from {deck}"), name=speaker.name(state.draw.seat),
                            deck=speaker.deck(state.draw.deck))  # fmt: skip

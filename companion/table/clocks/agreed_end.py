@@ -1,8 +1,7 @@
-"""The agreed end of a game against the clock: said once, when it has come. The banker calls it."""
+"""The agreed end of a game against the clock: how soon it is. The banker calls it."""
 
 import re
 import time
-from collections.abc import Callable
 
 from companion.journal.record import Record
 from companion.table.live_game import LiveGame
@@ -11,28 +10,34 @@ _CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 _MINUTES = re.compile(r"(\d{1,3}) ?min\w*")
 _DAY_S = 24 * 3600
 
+TOLD_AT = (0, 5, 10)
+"""So many minutes before it, the table is told."""
+
 
 class AgreedEnd:
-    """Says once for each game that its agreed end has come; again if the call is taken back."""
+    """Knows how soon the agreed end of the game on the table is."""
 
     def __init__(self) -> None:
         self._timed: LiveGame | None = None  # whose agreed end is known
         self._ends: float | None = None  # that end, seconds since 1970; None: nobody can tell
-        self._said = False
+        self.left: int | None = None  # one of `TOLD_AT`; None: not so soon, called, or not agreed
 
-    def tick(self, game: LiveGame | None, wall: float, say: Callable[..., None]) -> None:
-        """Say it if it is time; *wall* in seconds since 1970."""
-        if game is None:
-            return
+    def tick(self, game: LiveGame | None, wall: float) -> bool:
+        """Look at the clock; return whether there is something new to tell.
+
+        Args:
+            game: on the table.
+            wall: seconds since 1970.
+        """
+        before, self.left = self.left, None
         if game is not self._timed:
-            self._timed, self._ends = game, agreed_end(game.records()[0], game.state.ends)
-            self._said = False
-        if self._ends is None or wall < self._ends:
-            return
-        called = game.state.time_called or bool(game.state.winners)
-        if not called and not self._said:
-            say("time-agreed", ends=game.state.ends)
-        self._said = not called
+            self._timed = game
+            self._ends = agreed_end(game.records()[0], game.state.ends) if game else None
+        called = game is None or game.state.time_called or game.state.winners
+        if self._ends is not None and not called:
+            rest = (self._ends - wall) / 60
+            self.left = next((minutes for minutes in TOLD_AT if rest <= minutes), None)
+        return self.left != before
 
 
 def agreed_end(began: Record, ends: str) -> float | None:
