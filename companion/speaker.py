@@ -244,6 +244,8 @@ def _otherwise(event: e.AnyEvent) -> str:
             return "own-step"
         case e.Disputed() if event.seat is None:
             return "banker"
+        case e.AuctionClosed(leader=None):
+            return "auction/no-bid" if event.because == "auction/no-bid" else "building-unsold"
         case e.Ruled():
             return event.ruling
         case e.SeatMoved() | e.BankerMoved():

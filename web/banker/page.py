@@ -9,6 +9,7 @@ from companion.journal.replay import in_force, is_played
 from companion.rules.correcting import is_untouched
 from companion.sayings.said import marked as _
 from companion.table.answers import Broken
+from companion.table.clocks.commands import SetPace
 from companion.table.deeds.commands import SetTurning
 from web.cash.view import handovers_of
 from web.copies.hindrances import moment, trouble_of
@@ -71,6 +72,7 @@ def banker() -> ResponseReturnValue:
         spectators=len(context.phones.spectators),
         waiting=sorted(view.asked),
         turning=view.turning,
+        pace=view.pace,
         handovers=handovers_of(scene),
         proposal=card_of(scene),
         hidden=context.manners.hidden,
@@ -144,6 +146,12 @@ def release() -> ResponseReturnValue:
 def turning() -> ResponseReturnValue:
     """Set what turning a deed over under the camera does."""
     return reply(asked(SetTurning, phone().seat, banker=True), url_for("banker.banker"))
+
+
+@bp.post("/pace")
+def pace() -> ResponseReturnValue:
+    """Set how fast auctions are."""
+    return reply(asked(SetPace, phone().seat, banker=True), url_for("banker.banker"))
 
 
 @bp.post("/balances")

@@ -62,8 +62,7 @@ WAITS: dict[str, str] = {
     "roll": _("{name} rolls"),
     "buy": _("{name} decides about {lot}"),
     "decline": _("{name} decides about {lot}"),
-    "bid": _("The others may bid"),
-    "pass": _("The others may bid"),
+    "bid": _("May bid: {bidders}"),
     "draw": _("{name} draws a card"),
     "choose": _("{name} chooses"),
     "pay": _("{name} has a debt to settle"),
@@ -130,9 +129,11 @@ def waited_for(scene: Scene) -> str:
         return scene.speaker.say(_("The banker deals the deeds first."))
     if seat is None:
         return ""
-    lot = scene.state.purchase.lot if scene.state.purchase else None
-    place = scene.speaker.space(lot) if lot is not None else ""
-    return scene.speaker.say(WAITS[word], name=scene.speaker.name(seat), lot=place)
+    speaker, state = scene.speaker, scene.state
+    place = speaker.space(state.purchase.lot) if state.purchase else ""
+    bidders = [one for one in state.playing if "bid" in scene.view.asked.get(one, frozenset())]
+    facts = {"name": speaker.name(seat), "lot": place, "bidders": speaker.people(bidders)}
+    return speaker.say(WAITS[word], **facts)
 
 
 def _winners(scene: Scene) -> str:

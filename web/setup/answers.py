@@ -10,7 +10,7 @@ from companion.editions.typed import typed
 from companion.errors import EditionError
 from web.shared.context import current
 
-ANSWERS = ("edition", "variant", "house", "banker", "ends", "banknotes", "helps", "first")
+ANSWERS = ("edition", "variant", "house", "banker", "ends", "banknotes", "helps", "pace", "first")
 
 
 def answers_so_far(*without: str) -> list[tuple[str, str]]:
