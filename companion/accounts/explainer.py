@@ -118,7 +118,9 @@ class Explainer:
         if not happening.formula:
             return ()
         by = f" ({', '.join(happening.by)})" if happening.by else ""
-        return (Figure(self.speaker.say(say.ARITHMETIC), f"{happening.formula}{by}"),)
+        formula, equals, amount = happening.formula.rpartition(" = ")
+        line = f"{formula}{equals}{self.speaker.unbroken(amount)}{by}"
+        return (Figure(self.speaker.say(say.ARITHMETIC), line),)
 
     def _facts(self, event: AnyEvent, facts: Facts) -> tuple[Figure, ...]:
         payer = getattr(event, "payer", getattr(event, "debtor", None))

@@ -204,7 +204,7 @@ def correct() -> ResponseReturnValue:
         change=scene.speaker.signed(change),
         why=why,
         seq=scene.view.seq,
-        unit=scene.state.edition.currency.symbol,
+        unit=scene.speaker.unit,
         ready=amount is not None and bool(why) and change != 0,
         **about,
     )

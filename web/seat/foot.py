@@ -217,7 +217,7 @@ def _draw(scene: Scene) -> Foot:
         line=scene.speaker.say(_("Draw from {deck}, then tap the card you drew."),
                                deck=scene.speaker.deck(due.deck)),
         cards=tuple(
-            CardFace(card.id, card.text)
+            CardFace(card.id, scene.speaker.card(card.id))
             for card in sorted(scene.state.edition.cards, key=lambda card: card.text)
             if card.deck == due.deck and card.id not in held
         ),
@@ -252,7 +252,7 @@ def _mortgage_option(scene: Scene, lot: Space, option: str) -> str:
     """Return what may be done about a mortgaged lot that changed hands, with its amount."""
     speaker, space = scene.speaker, scene.state.edition.space(lot)
     interest = interest_on(scene.state, space.mortgage)
-    facts = {"lot": space.name}
+    facts = {"lot": speaker.space(lot)}
     if option == "redeem":
         amount = speaker.money(space.mortgage + interest)
         return speaker.say(_("Redeem {lot} for {amount}"), amount=amount, **facts)
