@@ -1,5 +1,6 @@
 """One language, one edition, the players' names: makes sentences of codes, facts and events."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from gettext import NullTranslations
@@ -31,7 +32,16 @@ from companion.sayings.said import marked as _
 from companion.words import CardId, DeckId, EditionId, Money, Seat, Space
 
 NBSP = "\N{NO-BREAK SPACE}"
+JOINER = "\N{WORD JOINER}"
 MINUS = "\N{MINUS SIGN}"
+_TWO_STOPS = re.compile(rf"(\d[{NBSP} ](?:[^\W\d]+\.[{NBSP} ]?)+)\.(?!\.)")
+_AFTER_A_DIGIT = re.compile(r"(?<=\d) ")
+_IN_A_WORD = re.compile(r"(?<=\w)/(?=\w)")
+
+
+def mended(text: str) -> str:
+    """Return *text* with one full stop where a sentence ends in an amount that has its own."""
+    return _TWO_STOPS.sub(r"\1", text)
 
 
 class ToldLine(msgspec.Struct, frozen=True):
@@ -77,7 +87,7 @@ class Speaker:
     def say(self, sentence: str, **facts: Any) -> str:
         """Return *sentence* in this language, with its facts put in."""
         translated = self._catalogue.gettext(sentence) if sentence else ""
-        return translated.format(**facts) if facts else translated
+        return mended(translated.format(**facts)) if facts else translated
 
     def count(self, one: str, many: str, number: int, **facts: Any) -> str:
         """Return the form of a counted thing that *number* asks for, with its facts put in."""
@@ -87,7 +97,16 @@ class Speaker:
 
     def money(self, amount: Money) -> str:
         """Return an amount as the edition writes it, never broken over a line."""
-        return self.edition.currency.written(amount).replace(" ", self.gap)
+        return self.unbroken(self.edition.currency.written(amount))
+
+    @property
+    def unit(self) -> str:
+        """What an amount to be typed is counted in."""
+        return self.unbroken(self.edition.currency.symbol)
+
+    def unbroken(self, text: str) -> str:
+        """Return a text that stays on one line."""
+        return text.replace(" ", self.gap).replace(f"-{NBSP}", f"-{JOINER}{NBSP}")
 
     def digits(self, amount: Money) -> str:
         """Return an amount without its currency."""
@@ -118,8 +137,8 @@ class Speaker:
         return ", ".join(self.name(seat) for seat in seats)
 
     def space(self, index: Space) -> str:
-        """Return what the edition calls a space."""
-        return self.edition.space(index).name
+        """Return what the edition calls a space; no word of it is broken over a line."""
+        return self._whole_words(self.edition.space(index).name)
 
     def family(self, space: BoardSpace) -> str:
         """Return what a lot's colour or kind is called: as in the box, if it has this language."""
@@ -131,9 +150,15 @@ class Speaker:
         return self.say(printed)
 
     def card(self, card_id: str) -> str:
-        """Return a card's text."""
+        """Return a card's text; no amount in it is broken over a line."""
         card = self.edition.card(card_id)
-        return card.text if card else card_id
+        if card is None:
+            return card_id
+        text = card.text.replace(self.edition.currency.symbol or NBSP, self.unit or NBSP)
+        return self._whole_words(_AFTER_A_DIGIT.sub(self.gap, text))
+
+    def _whole_words(self, text: str) -> str:
+        return text if self.gap == " " else _IN_A_WORD.sub(f"/{JOINER}", text)
 
     def deck(self, deck_id: str) -> str:
         """Return what the edition calls a deck."""
@@ -263,6 +288,8 @@ def _otherwise(event: e.AnyEvent) -> str:
             return "own-step"
         case e.Disputed() if event.seat is None:
             return "banker"
+        case e.AuctionClosed(leader=None):
+            return "auction/no-bid" if event.because == "auction/no-bid" else "building-unsold"
         case e.Ruled():
             return event.ruling
         case e.SeatMoved() | e.BankerMoved():

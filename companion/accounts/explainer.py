@@ -126,7 +126,9 @@ class Explainer:
         if not happening.formula:
             return ()
         by = f" ({', '.join(happening.by)})" if happening.by else ""
-        return (Figure(self.speaker.say(say.ARITHMETIC), f"{happening.formula}{by}"),)
+        formula, equals, amount = happening.formula.rpartition(" = ")
+        line = f"{formula}{equals}{self.speaker.unbroken(amount)}{by}"
+        return (Figure(self.speaker.say(say.ARITHMETIC), line),)
 
     def _worths(self, ranked: Iterable[Ranked]) -> Iterator[Figure]:
         """Yield what everybody was worth, with the sum that it is."""

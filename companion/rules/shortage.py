@@ -26,7 +26,7 @@ from companion.rules.building import (
 )
 from companion.rules.citing import cites
 from companion.rules.levels import steps_on
-from companion.rules.play import Outcome, Play, cannot_act, key, refuse
+from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse
 from companion.rules.registry import rule
 from companion.rules.time_limit import why_closed
 from companion.words import Money, Seat, Space
@@ -200,8 +200,10 @@ def hammer_building(state: GameState, auction: Auction) -> Play:
     if void and leader is not None:
         play.tell(BidVoided(seat=leader, because=key(void)))
         return play
-    because = key("shortage/auction" if leader is not None else "auction/no-bid")
-    play.tell(AuctionClosed(lot=lot, leader=leader, price=auction.price, because=because))
+    because = key("shortage/auction")
+    also = () if leader is not None else keys("auction/no-bid")
+    closed = AuctionClosed(lot=lot, leader=leader, price=auction.price, because=because, also=also)
+    play.tell(closed)
     if leader is None:
         _drop_wishes(play)
         return play

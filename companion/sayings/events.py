@@ -300,6 +300,8 @@ OTHERWISE: Mapping[str, Phrase] = {
     "corrected": Phrase(_("The banker: number {seq} was wrong and is corrected")),
     "taken-back": Phrase(_("The banker: number {seq} was wrong and is taken back")),
     "yes": Phrase(_("{seat} is for going back"), _("You are for going back"), rank="story"),
+    "auction/no-bid": Phrase(_("Nobody bid: {lot} stays with the Bank")),
+    "building-unsold": Phrase(_("The building stays with the Bank")),
     "late-claim": Phrase(
         _("{seat} pressed too late for the rent of {lot}"),
         _("You pressed too late for the rent of {lot}"),

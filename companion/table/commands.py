@@ -11,6 +11,7 @@ from typing import TypeAlias
 from companion.game.commands import GAME_COMMANDS, AnyCommand, Command
 from companion.table.cash import commands as cash
 from companion.table.check import commands as check
+from companion.table.clocks import commands as clocks
 from companion.table.command import TableCommand
 from companion.table.deeds import commands as deeds
 from companion.table.dice import commands as dice
@@ -24,7 +25,7 @@ Submitted: TypeAlias = AnyCommand | TableCommand
 
 TABLE_COMMANDS: Mapping[str, type[TableCommand]] = {
     str(kind.__struct_config__.tag): kind
-    for folder in (cash, check, deeds, dice, disputing, games, helping, story)
+    for folder in (cash, check, clocks, deeds, dice, disputing, games, helping, story)
     for kind in vars(folder).values()
     if isinstance(kind, type) and issubclass(kind, TableCommand) and not kind.__subclasses__()
 }

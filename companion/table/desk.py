@@ -1,6 +1,6 @@
 """What lies on the writer's desk: the live game, what waits beside it, what everybody may see."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -67,7 +67,7 @@ class Desk:
         home.precious = lambda: self.readings.precious
         self.motion_ends = 0.0  # when a motion of which nobody speaks counts as over
         self.last_roll: KnownRoll | None = None  # of this game, since the start
-        self.auction = AuctionClock(timing)
+        self.auction = AuctionClock(home.folder)
         self._agreed_end = AgreedEnd()
         self.negotiation = Negotiation()
         self._notices = Notices()
@@ -93,6 +93,8 @@ class Desk:
         self.next_wake = float("inf")
         if self.game is not None:
             self.readings.mark_back(self.game.name, seqs_in_force(self.game))
+            seats = self.game.table.seating.seats
+            self.auction.await_phones(seat for seat, phones in seats.items() if phones)
             doubt = asked_again(self.readings, self.game, self.clock)
             self.view = replace(self.view, doubt=doubt)
         return True
@@ -207,6 +209,13 @@ class Desk:
             self._next_refill = now + self.timing.refill
             self.home.take_reserve()
 
+    def come_back(self, seats: Iterable[Seat]) -> None:
+        """Note that a phone that plays for *seats* is there."""
+        called = self.auction.call
+        self.auction.come_back(seats, self.clock.mono())
+        if self.auction.call != called:
+            self.show()
+
     def keep_room(self) -> None:
         """Leave the reserve of disk room alone for a while: it was just used."""
         self._next_refill = self.clock.mono() + self.timing.refill
@@ -275,6 +284,7 @@ class Desk:
             revision=self.view.revision + 1,
             notices=self._notices.shown,
             auction=self.auction.call,
+            pace=self.auction.pace,
             negotiation=self.negotiation.ends,
             time_left=self._agreed_end.left,
             claims=self.claims.shown + (self.game.table.proposals.claims if self.game else ()),

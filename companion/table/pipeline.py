@@ -13,6 +13,8 @@ from companion.table.cash.commands import HandOver, SetBanknotes
 from companion.table.cash.handing_over import hand_over, set_banknotes
 from companion.table.check.checking import Checking
 from companion.table.claims import Reply
+from companion.table.clocks.commands import SetPace
+from companion.table.clocks.pace import set_pace
 from companion.table.command import TableCommand
 from companion.table.commands import Submitted
 from companion.table.deeds.commands import LeaveTurned, SetTurning
@@ -81,6 +83,7 @@ DOES: Mapping[type[TableCommand], Callable[[Desk, Any, Cause], Outcome]] = {
     RuleOnReading: rule_on_reading,
     LeaveTurned: leave_turned,
     SetTurning: set_turning,
+    SetPace: set_pace,
 }
 """What each command of the table does; those of a check are in `companion.table.check.checking`."""
 

@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -193,6 +193,10 @@ class Table:
     def tell(self, at: float, work: Callable[[Eyes], None]) -> None:
         """Have the eyes do *work* on the writer's thread, in the order of *at*; for the witness."""
         self._put(at, lambda parts: work(parts.eyes), None)
+
+    def come_back(self, seats: Iterable[Seat]) -> None:
+        """Note that a phone that plays for *seats* is there, and hears what is new."""
+        self._put(self._clock.mono(), lambda parts: parts.desk.come_back(seats), None)
 
     def refresh(self) -> None:
         """Tell everybody who watches that something has changed which is no part of the view."""

@@ -11,6 +11,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.table.cash.handing import Handing
 from companion.table.check.laid_deeds import TableCheck
+from companion.table.clocks.timing import Pace
 from companion.table.deeds.scan_field import ShownDeeds, TurnedDeed, Turning
 from companion.table.dice.readings import KeptReading
 from companion.table.disputing.disputes import Customs, Dispute, Vote
@@ -121,9 +122,13 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 class AuctionCall(msgspec.Struct, frozen=True, kw_only=True):
     """How far the auction's clock is."""
 
-    word: Literal["", "going-once", "going-twice"]
-    deadline: float  # monotonic seconds of the next word or of the hammer
-    stopped: bool = False  # while a debt is open, or something waits to be confirmed
+    word: Literal["", "going-once", "going-twice"] = ""
+    # Monotonic seconds of the next word, of the hammer, or of the end of the wait for phones;
+    # infinity while nobody knows.
+    deadline: float
+    # Why it stands: a debt is open or something waits to be confirmed; phones are not back yet
+    # after a restart; the hammer is the banker's.
+    waits: Literal["", "play", "phones", "banker"] = ""
 
 
 class HeldClaim(msgspec.Struct, frozen=True):
@@ -161,6 +166,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     challenged: tuple[KeptReading, ...] = ()  # said to be read wrong, of any game; oldest first
     notices: tuple[Notice, ...] = ()  # the last few, oldest first
     auction: AuctionCall | None = None
+    pace: Pace = "ordinary"  # how fast auctions are
     negotiation: float | None = None  # until when the first roll waits, monotonic seconds
     time_left: int | None = None  # minutes to the agreed end; None: more than a few, or no such end
     claims: tuple[HeldClaim, ...] = ()

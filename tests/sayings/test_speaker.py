@@ -6,13 +6,13 @@ from typing import get_args
 
 import pytest
 
-from companion.editions.load import load_edition
+from companion.editions.load import edition_ids, load_edition
 from companion.game import events as e
 from companion.game.refusals import Code, Refusal
 from companion.rules.plausibility import Kind
 from companion.sayings.events import EVENTS, PAID, Phrase
 from companion.sayings.refusals import ANSWERS, SENSE
-from companion.speaker import MINUS, NBSP, Speaker
+from companion.speaker import JOINER, MINUS, NBSP, Speaker
 from companion.words import DeckId, Money, RuleKey, Seat, Space
 
 KINDS = get_args(e.AnyEvent)
@@ -149,3 +149,28 @@ def test_a_rent_reckoned_by_the_dice_is_told(speaker: Speaker) -> None:
         facts={"lot": 12, "dice": 7, "multiplier": 4},
     )
     assert "Electric Company" in speaker.event(paid).text
+
+
+@pytest.mark.parametrize("edition", sorted(edition_ids()))
+def test_an_amount_has_no_place_where_a_line_may_break(edition: str) -> None:
+    speaker = Speaker(NullTranslations(), load_edition(edition), ("Ann",))
+    for said in (speaker.money(12500), speaker.signed(-1500), speaker.digits(2000), speaker.unit):
+        assert " " not in said
+        assert f"-{NBSP}" not in said  # a hyphen ends a line, even before a space that does not
+
+
+def test_a_sentence_that_ends_in_an_amount_has_one_full_stop(
+    russian: Speaker, speaker: Speaker
+) -> None:
+    told = russian.say("They come to {total}. More.", total=russian.money(864))
+    assert told == f"They come to 864{NBSP}тыс.{NBSP}руб. More."
+    assert speaker.say("Was {total}.", total=speaker.money(864)) == "Was $864."
+    assert russian.say("Wait {name}... {total}", name="x", total=1) == "Wait x... 1"
+    terminal = Speaker.english(russian.edition, ("Ann",))
+    assert terminal.say("All is {total}.", total=terminal.money(7)) == "All is 7 тыс. руб."
+
+
+def test_no_word_of_a_name_is_broken_at_its_stroke(russian: Speaker, speaker: Speaker) -> None:
+    assert russian.space(Space(5)) == f"Рижская ж/{JOINER}д"
+    assert speaker.space(Space(10)) == "In Jail / Just Visiting"
+    assert Speaker.english(russian.edition, ("Ann",)).space(Space(5)) == "Рижская ж/д"

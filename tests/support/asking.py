@@ -14,6 +14,7 @@ from companion.journal.replay import in_force, is_played
 from companion.table.cash import commands as cash
 from companion.table.check import commands as check
 from companion.table.check.laid_deeds import Mended, TableCheck
+from companion.table.clocks import commands as clocks
 from companion.table.commands import Submitted
 from companion.table.deeds import commands as deeds
 from companion.table.dice import commands as dice
@@ -331,6 +332,7 @@ WAYS: dict[type[Command], Callable[[Everybody], Wanted]] = {
     dice.Challenge: _challenge,
     dice.RuleOnReading: _rule_on_reading,
     deeds.LeaveTurned: _leave_turned,
+    clocks.SetPace: lambda who: (clocks.SetPace(pace="slow"), who.banker()),
     deeds.SetTurning: lambda who: (deeds.SetTurning(turning="ask"), who.banker()),
     check.BeginCheck: _begin_check,
     check.EndCheck: _in_check(lambda _who, now: check.EndCheck(check=now.id)),

@@ -228,10 +228,10 @@ def test_the_auctions_clock_stands_still_while_a_rent_waits(at: Hands) -> None:
     helping(at, "propose")
     at.play(Claim(by=ANN))
     assert at.view.auction is not None
-    assert at.view.auction.stopped
+    assert at.view.auction.waits
     assert code(at.ask(Bid(by=BOB, amount=2))) == "not-confirmed"
     say_so(at, BOB)
-    assert not at.view.auction.stopped
+    assert not at.view.auction.waits
     at.play(Bid(by=BOB, amount=2))
 
 

@@ -78,7 +78,7 @@ def test_the_auctions_clock_stands_and_nobody_bids_meanwhile(at: Hands) -> None:
     on_offer(at)
     hammered(at)
     assert at.view.auction is not None
-    assert at.view.auction.stopped
+    assert at.view.auction.waits
     assert code(at.ask(Bid(by=CY, amount=20))) == "not-confirmed"
     seq = at.view.seq
     at.clock.now += 60
@@ -99,7 +99,7 @@ def test_where_the_banker_drops_it_the_auction_goes_on(at: Hands) -> None:
     hammered(at)
     at.answer(Drop(proposal=proposal(at).id), at.cause("banker", "banker"))
     assert at.view.auction is not None
-    assert not at.view.auction.stopped
+    assert not at.view.auction.waits
     at.play(Bid(by=CY, amount=2 * BID))
     hammered(at)
     say_so(at, ANN)
@@ -113,7 +113,7 @@ def test_it_waits_on_after_the_plug_was_pulled(at: Hands) -> None:
     with plugged_in_again(at) as again:
         assert again.view.proposal == proposal(at)
         assert again.view.auction is not None
-        assert again.view.auction.stopped
+        assert again.view.auction.waits
         say_so(again, ANN)
         assert stands(again) == (FIRST, BOB)
         assert cash(again, ANN) == START + SALARY

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from companion.game.commands import Choose, Deal, FirstRoll, Roll
 from companion.game.refusals import Refusal
+from companion.speaker import JOINER, NBSP
 from companion.table.answers import Accepted
 from companion.table.games.commands import Begin
 from companion.words import Seat, Space
@@ -29,9 +30,8 @@ def test_the_table_shows_what_lies_on_free_parking(tmp_path: Path) -> None:
         assert "DM lie on Frei Parken" not in room.client().get("/table").text
         room.ask(Roll(by=ANN, dice=(1, 3)))
         room.ask(Choose(by=ANN, option="flat"))
-        assert "4.000,- DM lie on Frei Parken" in room.client().get("/table").text.replace(
-            "\N{NO-BREAK SPACE}", " "
-        )
+        told = f"4.000,-{JOINER}{NBSP}DM lie on Frei Parken"
+        assert told in room.client().get("/table").text
 
 
 def test_nobody_is_told_his_wealth_before_he_chooses_the_tax(tmp_path: Path) -> None:

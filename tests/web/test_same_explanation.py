@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.editions.load import edition_ids
-from companion.speaker import NBSP
+from companion.speaker import JOINER, NBSP
 from tests.support.games import NAMES, RandomGame
 from tests.support.pages import Living, living_room
 from tests.web.test_whole_games import deal
@@ -27,7 +27,7 @@ RULE = re.compile(r'<p class="rule">(.*?)</p>', re.DOTALL)
 
 
 def plain(html: str) -> str:
-    return " ".join(unescape(TAGS.sub(" ", html)).replace(NBSP, " ").split())
+    return " ".join(unescape(TAGS.sub(" ", html)).replace(NBSP, " ").replace(JOINER, "").split())
 
 
 def shown(html: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from companion.journal.replay import in_force, is_played
 from companion.rules.correcting import is_untouched
 from companion.sayings.said import marked as _
 from companion.table.answers import Broken
+from companion.table.clocks.commands import SetPace
 from companion.table.deeds.commands import SetTurning
 from web.cash.view import handovers_of
 from web.copies.hindrances import moment, trouble_of
@@ -70,6 +71,7 @@ def banker() -> ResponseReturnValue:
         spectators=len(context.phones.spectators),
         waiting=sorted(view.asked),
         turning=view.turning,
+        pace=view.pace,
         handovers=handovers_of(scene),
         proposal=card_of(scene),
         hidden=context.manners.hidden,
@@ -146,6 +148,12 @@ def turning() -> ResponseReturnValue:
     return reply(asked(SetTurning, phone().seat, banker=True), url_for("banker.banker"))
 
 
+@bp.post("/pace")
+def pace() -> ResponseReturnValue:
+    """Set how fast auctions are."""
+    return reply(asked(SetPace, phone().seat, banker=True), url_for("banker.banker"))
+
+
 @bp.post("/balances")
 def balances() -> ResponseReturnValue:
     """Set whether everybody sees the own balance alone."""
@@ -196,7 +204,7 @@ def correct() -> ResponseReturnValue:
         change=scene.speaker.signed(change),
         why=why,
         seq=scene.view.seq,
-        unit=scene.state.edition.currency.symbol,
+        unit=scene.speaker.unit,
         ready=amount is not None and bool(why) and change != 0,
         **about,
     )

@@ -62,7 +62,7 @@ def notes(seat: int | None = None) -> ResponseReturnValue:
         acting=seat,
         seat=scene.reader,
         handovers=[one for one in handovers_of(scene) if one.concerns],
-        unit=scene.state.edition.currency.symbol,
+        unit=scene.speaker.unit,
     )
 
 

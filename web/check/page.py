@@ -203,7 +203,7 @@ def count() -> ResponseReturnValue:
                 owned={lot for lot, held in scene.state.lots.items() if held.owner is not None},
                 levels=range(1, scene.state.rules.houses_per_hotel + 1), cash=cash,
                 notes=tuple(reversed(scene.state.edition.notes)),
-                unit=scene.state.edition.currency.symbol)  # fmt: skip
+                unit=scene.speaker.unit)  # fmt: skip
 
 
 @bp.post("/count")

@@ -78,7 +78,7 @@ def late() -> ResponseReturnValue:
     return page("rulings/late.html", people=scene.people, missed=missed_rents(scene), chosen=chosen,
                 places=places, entry=None, said=wrong, fine=fine,
                 fined=scene.speaker.money(fine) if fine else "",
-                unit=scene.state.edition.currency.symbol)  # fmt: skip
+                unit=scene.speaker.unit)  # fmt: skip
 
 
 def _late_shown(scene: Scene, entry: BookLate) -> ResponseReturnValue:

@@ -1,15 +1,26 @@
 """The running auction: price, leader, clock, and the bids that one tap makes."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from companion.game import events as e
 from companion.game.state import Auction
+from companion.journal.replay import is_played
 from companion.rules.asked import Permit
 from companion.rules.transfer import at_hand
 from companion.sayings.said import marked as _
 from companion.words import Money, Space
 from web.shared.parts import Action, DeedCard, deed_of
 from web.shared.scene import Scene
+
+WAITS: Mapping[str, str] = {
+    "": "",
+    "play": "",  # of what is owed or to be confirmed the page tells already
+    "phones": _("The clock waits until the phones are back."),
+    "banker": _("No clock runs: the banker lets the hammer fall."),
+}
+"""Why the clock of an auction stands -> sentence."""
 
 STEPS_IN_START_MONEY = 150  # a step is this part of it: 10 of the classic 1,500
 
@@ -33,8 +44,8 @@ class Sale(msgspec.Struct, frozen=True, kw_only=True):
     price: str
     leader: str  # a sentence
     word: str  # going once, going twice
-    left_ms: int  # until the next word or the hammer
-    stopped: bool
+    left_ms: int  # until the next word or the hammer; 0: the clock stands
+    waits: str  # what for, where people are to know
     bidders: str
     leading: bool = False  # the reader leads
     why: int = 0  # number of the record from which the price comes
@@ -55,12 +66,22 @@ def sale_of(scene: Scene) -> Sale | None:
         price=scene.speaker.money(auction.price),
         leader=leader,
         word=words.get(call.word, "") if call else "",
-        left_ms=max(0, int((call.deadline - scene.now) * 1000)) if call else 0,
-        stopped=bool(call and call.stopped),
+        left_ms=0
+        if call is None or call.waits
+        else max(1, int((call.deadline - scene.now) * 1000)),
+        waits=say(WAITS[call.waits]) if call else "",
         bidders=_bidders(scene),
         leading=auction.leader == scene.reader and scene.reader is not None,
         why=_origin(scene, auction),
     )
+
+
+def unsold(scene: Scene) -> str:
+    """Return that the last step ended an auction in which nobody bid; else nothing."""
+    played = (r for r in reversed(scene.records) if is_played(r) and r.seq not in scene.undone)
+    last = next(played, None)
+    ends = (one for one in (last.events if last else ()) if isinstance(one, e.AuctionClosed))
+    return next((scene.line(end).text for end in ends if end.leader is None), "")
 
 
 def _origin(scene: Scene, auction: Auction) -> int:

@@ -62,8 +62,7 @@ WAITS: dict[str, str] = {
     "roll": _("{name} rolls"),
     "buy": _("{name} decides about {lot}"),
     "decline": _("{name} decides about {lot}"),
-    "bid": _("The others may bid"),
-    "pass": _("The others may bid"),
+    "bid": _("May bid: {bidders}"),
     "draw": _("{name} draws a card"),
     "choose": _("{name} chooses"),
     "pay": _("{name} has a debt to settle"),
@@ -130,9 +129,11 @@ def waited_for(scene: Scene) -> str:
         return scene.speaker.say(_("The banker deals the deeds first."))
     if seat is None:
         return ""
-    lot = scene.state.purchase.lot if scene.state.purchase else None
-    place = scene.speaker.space(lot) if lot is not None else ""
-    return scene.speaker.say(WAITS[word], name=scene.speaker.name(seat), lot=place)
+    speaker, state = scene.speaker, scene.state
+    place = speaker.space(state.purchase.lot) if state.purchase else ""
+    bidders = [one for one in state.playing if "bid" in scene.view.asked.get(one, frozenset())]
+    facts = {"name": speaker.name(seat), "lot": place, "bidders": speaker.people(bidders)}
+    return speaker.say(WAITS[word], **facts)
 
 
 def _claim(scene: Scene, permit: Permit) -> Action:
@@ -211,7 +212,7 @@ def _draw(scene: Scene) -> Foot:
         line=scene.speaker.say(_("Draw from {deck}, then tap the card you drew."),
                                deck=scene.speaker.deck(due.deck)),
         cards=tuple(
-            CardFace(card.id, card.text)
+            CardFace(card.id, scene.speaker.card(card.id))
             for card in sorted(scene.state.edition.cards, key=lambda card: card.text)
             if card.deck == due.deck and card.id not in held
         ),
@@ -246,7 +247,7 @@ def _mortgage_option(scene: Scene, lot: Space, option: str) -> str:
     """Return what may be done about a mortgaged lot that changed hands, with its amount."""
     speaker, space = scene.speaker, scene.state.edition.space(lot)
     interest = interest_on(scene.state, space.mortgage)
-    facts = {"lot": space.name}
+    facts = {"lot": speaker.space(lot)}
     if option == "redeem":
         amount = speaker.money(space.mortgage + interest)
         return speaker.say(_("Redeem {lot} for {amount}"), amount=amount, **facts)

@@ -7,6 +7,7 @@ from companion.sayings.said import marked as _
 from companion.words import Seat, Space
 from web.check.view import call_of
 from web.disputes.view import own_step_of
+from web.seat.auction import unsold
 from web.seat.foot import Foot, foot_of
 from web.seat.laid import Led, TurnedQuestion, led_of, turned_of
 from web.seat.moment import Moment, moment_of
@@ -57,7 +58,8 @@ def seat_view(scene: Scene) -> SeatView:
         strip=strip_of(scene, seat),
         notice=blindness_of(scene.speaker, scene.view.camera, scene.context.strayed)
         or teaching_of(scene)
-        or notice_of(scene, scene.news),
+        or notice_of(scene, scene.news)
+        or unsold(scene),
         turned=turned_of(scene),
         led=led_of(scene),
         check=call_of(scene),

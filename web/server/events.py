@@ -29,6 +29,8 @@ def events() -> Response:
     first = streams.hello(_after() if seated else "")  # before: what fails here begins no stream
     wanted = carried is not None and request.method == "GET"
     stream = streams.begun(owner, asking.key, seated=seated) if wanted else None
+    if stream is not None and asking.seats:
+        current().table.come_back(asking.seats)
     if stream is None or carried is None:
         return _answer(streams.full())
     carried.append(stream)

@@ -10,7 +10,7 @@ from companion.editions.typed import typed
 from companion.errors import EditionError
 from web.shared.context import current
 
-ANSWERS = ("edition", "variant", "house", "banker", "ends", "banknotes", "helps", "first")
+ANSWERS = ("edition", "variant", "house", "banker", "ends", "banknotes", "helps", "pace", "first")
 
 OF_THE_BOARD = ("space-", "card-")
 """So begin the names of what the board says otherwise: known before only from an earlier game."""

@@ -12,6 +12,8 @@ from companion.game.refusals import Refusal
 from companion.rules.setup import why_banker_plays
 from companion.sayings.said import marked as _
 from companion.table.answers import Accepted, Answer, broken_by
+from companion.table.clocks.commands import SetPace
+from companion.table.clocks.timing import Pace
 from companion.table.games.commands import Begin
 from companion.words import Seat
 from web.phones.chairs import LONGEST_NAME, MOST_SEATS, Sitter, cleaned, is_too_long
@@ -126,7 +128,7 @@ def bank() -> ResponseReturnValue:
     likely = min(_sitters()) if mine is None else mine
     return page(
         "setup/bank.html",
-        answers=answers_so_far("banker", "ends", "banknotes", "helps"),
+        answers=answers_so_far("banker", "ends", "banknotes", "helps", "pace"),
         query=query_so_far(),
         sitters=_sitters(),
         chosen=request.args.get("banker", str(likely)),
@@ -136,6 +138,7 @@ def bank() -> ResponseReturnValue:
         ends=request.args.get("ends", ""),
         banknotes=_banknotes(),
         helps=_helps(),
+        pace=_pace(),
     )
 
 
@@ -205,7 +208,11 @@ def _begun() -> Answer:
         helps=_helps(),
         instead="replace" in form,
     )
-    return done(command, None, form.get("id", ""), banker=True)
+    answer = done(command, None, form.get("id", ""), banker=True)
+    if isinstance(answer, Accepted) and _pace() != context.view.pace:
+        kept = done(SetPace(pace=_pace()), None, "", banker=True)
+        return answer if isinstance(kept, Accepted) else kept
+    return answer
 
 
 def _words() -> dict[str, tuple[str, ...]]:
@@ -214,6 +221,7 @@ def _words() -> dict[str, tuple[str, ...]]:
         "banker": ("", "apart", *map(str, _sitters())),
         "banknotes": ("", *get_args(Banknotes)),
         "helps": ("", *get_args(Help)),
+        "pace": ("", *get_args(Pace)),
         "first": ("", "yes", "no", "middle"),
     }
 
@@ -237,6 +245,12 @@ def _helps() -> Help:
     """Return how far the companion helps in booking; all the way, if nothing was said."""
     wanted = request.values.get("helps", "")
     return cast("Help", wanted) if wanted in get_args(Help) else "book"
+
+
+def _pace() -> Pace:
+    """Return how fast auctions are to be; as they were, if nothing was said."""
+    wanted = request.values.get("pace", "")
+    return cast("Pace", wanted) if wanted in get_args(Pace) else current().view.pace
 
 
 def _keeper() -> str:

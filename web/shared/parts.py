@@ -104,7 +104,7 @@ def deed_of(
     space, held = state.edition.space(lot), state.lots[lot]
     return DeedCard(
         lot=lot,
-        name=space.name,
+        name=speaker.space(lot),
         colour=band(state.edition, space),
         family=speaker.family(space),
         tag=tag or standing(speaker, held.level, mortgaged=held.mortgaged),
@@ -118,7 +118,7 @@ def printed_deed(speaker: Speaker, lot: Space) -> DeedCard:
     space = speaker.edition.space(lot)
     return DeedCard(
         lot=lot,
-        name=space.name,
+        name=speaker.space(lot),
         colour=band(speaker.edition, space),
         family=speaker.family(space),
         lines=tuple(_figures(speaker, space)),
@@ -165,7 +165,7 @@ def mini_of(speaker: Speaker, state: GameState, lot: Space) -> Mini:
              mortgaged=held.mortgaged), speaker.say(_("whole group")) if whole else ""]  # fmt: skip
     return Mini(
         lot=lot,
-        name=softened(space.name),
+        name=softened(speaker.space(lot)),
         colour=band(state.edition, space),
         houses=held.level if held.level < HOTEL else 0,
         hotel=held.level == HOTEL,

@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import g, render_template, request
 
+from companion.speaker import mended
 from companion.words import Seat
 from web.shared.context import current, fresh_id, known_balances, language, phone, speaker
 from web.shared.scene import Scene
@@ -34,7 +35,7 @@ def page(template: str, **values: Any) -> str:
     g.setdefault("language", language())
     # The tag is taken before the view, so that a page never believes to be newer than it is.
     values.setdefault("tag", context.streams.tag)
-    return render_template(
+    html = render_template(
         template,
         lang=g.language,
         html_class=" ".join(looks()),
@@ -45,3 +46,4 @@ def page(template: str, **values: Any) -> str:
         settings=context.settings,
         **values,
     )
+    return mended(html)

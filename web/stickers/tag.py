@@ -85,7 +85,7 @@ def _in_play(found: TagFound, state: GameState) -> ResponseReturnValue:
 
 def _card(told: Speaker, number: int, note: str) -> ResponseReturnValue:
     card = told.edition.cards[number - 1]
-    return page("stickers/tag.html", card=card.text, deck=told.deck(card.deck), note=note)
+    return page("stickers/tag.html", card=told.card(card.id), deck=told.deck(card.deck), note=note)
 
 
 def _told(said: str) -> str:

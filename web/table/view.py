@@ -9,6 +9,7 @@ from companion.game.postings import POT
 from companion.sayings.said import marked as _
 from web.check.view import CheckView, check_view
 from web.draw.board import Board, board_of
+from web.seat.auction import unsold
 from web.seat.foot import waited_for
 from web.seat.laid import laid_line
 from web.seat.moment import Moment, moment_of
@@ -57,7 +58,8 @@ def table_view(scene: Scene) -> TableView:
         pot=_pot(scene),
         pot_why=_pot_why(scene) if scene.state.pot else 0,
         bargaining=scene.view.negotiation is not None,
-        notice=teaching_of(scene) or notice_of(scene, scene.news) or laid_line(scene),
+        notice=teaching_of(scene) or notice_of(scene, scene.news) or unsold(scene)
+        or laid_line(scene),
         moving=scene.view.motion is not None,
         people=scene.people,
     )  # fmt: skip

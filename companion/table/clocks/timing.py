@@ -1,6 +1,30 @@
 """How long the table waits for things."""
 
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
 import msgspec
+
+Pace: TypeAlias = Literal["hurried", "ordinary", "slow", "banker"]
+"""How fast an auction's clock runs; `banker`: there is none, the hammer is the banker's."""
+
+
+class Calls(NamedTuple):
+    """The times of an auction, in seconds."""
+
+    quiet: float  # until "going once"
+    call: float  # from each word to the next, and to the hammer
+
+
+PACES: Mapping[Pace, Calls] = {
+    "hurried": Calls(8.0, 3.0),
+    "ordinary": Calls(12.0, 4.0),
+    "slow": Calls(20.0, 6.0),
+}
+"""Of every pace with a clock."""
+
+COME_BACK_S = 10.0
+"""After a restart: so long after the first phone came back an auction waits for the others."""
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
@@ -12,7 +36,5 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     camera_lag: float = 0.2
     # A motion of which nobody says how it ended is no roll after this.
     motion: float = 12.0
-    auction_quiet: float = 8.0  # until "going once"
-    auction_call: float = 3.0  # from each word to the next, and to the hammer
     retry: float = 5.0  # between tries to resume a game that could not be read
     refill: float = 60.0  # between tries to take the reserve of disk room back
