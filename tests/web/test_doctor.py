@@ -99,7 +99,7 @@ def test_the_cameras_page_does_too(room: Living, monkeypatch: pytest.MonkeyPatch
     room.context.parts = replace(room.context.parts, sight=sight)
     room.begin()
     html = room.banker().get("/banker/camera", headers={"Accept-Language": "it"}).text
-    assert "Metti il tappetino stampato sotto la fotocamera." in html
+    assert "Metti il tappetino stampato sotto la telecamera." in html
     assert "Lay the printed mat" not in html
 
 
