@@ -32,8 +32,9 @@ CUT_OFF = """all => all.filter(one => {
 def over(house: House, players: int) -> list[str]:
     """Let a game end in which everybody has the longest of sums."""
     tokens = house.room.begin(*NAMES[:players], edition="ru-2004")
-    owned = [(lot, n) for n in range(players) for lot in GROUPS[n]]
-    groups: dict[Space, Seat | None] = {Space(lot): Seat(n) for lot, n in owned}
+    groups: dict[Space, Seat | None] = {
+        Space(lot): Seat(n) for n in range(players) for lot in GROUPS[n]
+    }
     others: dict[Space, Seat | None] = {
         Space(lot): Seat(n) for n, lot in enumerate(OTHERS[:players])
     }

@@ -11,6 +11,7 @@ from companion.table.games.commands import Begin
 from companion.table.story.commands import Undo
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living, text_of
+from tests.support.waiting import soon
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 BALTIC, ORIENTAL, VERMONT, CONNECTICUT = map(Space, (3, 6, 8, 9))
@@ -91,6 +92,26 @@ def test_the_banker_is_asked_before_time_is_up_and_can_take_it_back(
     room.table.submit(Undo(), room.table.cause("banker", "phone"))
     assert not room.state.time_called
     assert 'id="time-up"' in banker.get("/banker").text
+
+
+@pytest.mark.parametrize(
+    ("ends", "told"),
+    [
+        ("8 min", "Less than 10 minutes are left until the agreed end."),
+        ("0 min", "The agreed time has come. The banker says when it is up."),
+    ],
+)
+def test_how_soon_the_agreed_end_is_stands_on_every_page_until_it_is_called(
+    room: Living, ends: str, told: str
+) -> None:
+    banker = room.banker()
+    begun(room, ("timed",), ends)
+    assert soon(lambda: room.table.view.time_left is not None)
+    pages = [(room.client(), "/table"), (room.client(), "/watch"), (banker, "/banker")]
+    assert all(told in text_of(client, path) for client, path in pages)
+    room.play(TimeUp())
+    assert soon(lambda: room.table.view.time_left is None)
+    assert not any(told in text_of(client, path) for client, path in pages)
 
 
 # ---- once more

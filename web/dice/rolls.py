@@ -85,6 +85,11 @@ def _moved(scene: Scene, event: e.Rolled, to: Space) -> str:
     if mine and event.seat != scene.reader:
         they = _("{name} rolled <b>{total}</b> and stands on <b>your</b> {place}")
         return _bold(scene, event.seat, they, "", total=total, place=place)
+    if scene.state.edition.space(to).kind == "jail":
+        return _bold(scene, event.seat,
+                     _("{name} rolled <b>{total}</b> and is only visiting the <b>jail</b>"),
+                     _("You rolled <b>{total}</b>: you only visit the <b>jail</b>"),
+                     total=total)  # fmt: skip
     if event.again:
         return _bold(scene, event.seat,
                      _("{name} rolled a double, <b>{total}</b>, and goes to <b>{place}</b>"),

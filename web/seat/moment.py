@@ -5,6 +5,7 @@ import msgspec
 from companion.game import events as e
 from companion.game.events import Help
 from companion.game.state import Rent
+from companion.journal.record import Record
 from companion.rules.rent import open_rents
 from companion.sayings.said import marked as _
 from web.cash.view import Handover, handovers_of
@@ -36,6 +37,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     dice_wait: bool  # until then
     proposal: ProposalCard | None  # what waits to be confirmed
     helps: Help  # how far the companion helps in booking
+    bankrupt: str  # who went out, and what becomes of the deeds; until the next roll
     time: str  # how soon the agreed end of the game is
     ending: Ending | None  # who has won, and how
     rows: tuple[StoryRow, ...]  # of the story, the newest first
@@ -59,10 +61,26 @@ def moment_of(scene: Scene, events: int) -> Moment:
         dice_wait=scene.view.handing.holds_dice,
         proposal=card_of(scene),
         helps=scene.view.helps,
+        bankrupt=_bankruptcy(scene),
         time=time_of(scene),
         ending=ending_of(scene),
         rows=scene.rows(events),
     )
+
+
+def since_the_roll(scene: Scene, kind: type[e.Event]) -> Record | None:
+    """Return the newest record with such an event, if nobody has rolled since."""
+    seq, rolled = scene.origin(kind), next((record.seq for record, _roll in scene.rolls()), 0)
+    return scene.records[seq - 1] if seq and seq >= rolled else None
+
+
+def _bankruptcy(scene: Scene) -> str:
+    record = since_the_roll(scene, e.WentBankrupt)
+    if record is None:
+        return ""
+    gone = (one for one in record.events if isinstance(one, e.WentBankrupt))
+    lines = (scene.news_of(record, one) for one in gone)
+    return next((line.text for line in lines if line), "")
 
 
 def matter_of(scene: Scene) -> DeedCard | None:

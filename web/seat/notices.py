@@ -111,7 +111,8 @@ def time_of(scene: Scene) -> str:
     if left is None:
         return ""
     if left:
-        return speaker.count("{n} minute is left.", "{n} minutes are left.", left)
+        soon = _("Less than {minutes} minutes are left until the agreed end.")
+        return speaker.say(soon, minutes=left)
     return speaker.say(_("The agreed time has come. The banker says when it is up."))
 
 

@@ -29,6 +29,7 @@ from companion.speaker import Speaker, ToldLine
 from companion.table.buttons import light
 from companion.table.view import Notice, View
 from companion.words import Seat
+from web.shared.bankruptcies import folded
 from web.shared.chronicle import told
 from web.shared.context import Context
 from web.shared.parts import Person, Retold, StoryRow, signed_row
@@ -127,9 +128,9 @@ class Scene:
         found: list[StoryRow] = []
         for record, event in told(self.records):
             found += late.pop(record.seq, ())
-            line = self.line(event)
+            line = self.line(event) if story else self.news_of(record, event)
             shown = story or self._is_own_press(event)
-            if line.rank == "why" or (line.rank == "story" and not shown):
+            if line is None or line.rank == "why" or (line.rank == "story" and not shown):
                 continue
             if not story and self.retold(record.seq).again:
                 continue  # it is told where it counts
@@ -137,6 +138,10 @@ class Scene:
             if most is not None and len(found) >= most:
                 break
         return tuple(found)
+
+    def news_of(self, record: Record, event: e.AnyEvent) -> ToldLine | None:
+        """Return an event as a short list has it; None if another line says it too."""
+        return folded(self.speaker, record, event, self.line(event), self.reader)
 
     def _is_own_press(self, event: e.AnyEvent) -> bool:
         """Return whether the reader pressed too late: who did may ask why at once."""

@@ -1,8 +1,12 @@
 """The table screen: the board, the matter of the moment in its middle, and what everybody asks."""
 
+from itertools import starmap
+
+import msgspec
 from markupsafe import escape
 from msgspec.structs import asdict
 
+from companion.game import events as e
 from companion.game.apply import entry_for
 from companion.game.events import AnyEvent
 from companion.game.postings import POT
@@ -12,14 +16,29 @@ from web.draw.board import Board, board_of
 from web.seat.auction import unsold
 from web.seat.foot import waited_for
 from web.seat.laid import laid_line
-from web.seat.moment import Moment, moment_of
+from web.seat.moment import Moment, moment_of, since_the_roll
 from web.seat.notices import notice_of, teaching_of
+from web.seat.view import strip_of
 from web.shared.chronicle import told
-from web.shared.parts import Person
+from web.shared.parts import Mini, Person
 from web.shared.scene import Scene
 from web.situation.agreement import Agreement, agreement_of
 
 LAST_EVENTS = 6
+
+
+class DrawnCard(msgspec.Struct, frozen=True):
+    """A card as all are to read it."""
+
+    deck: str
+    text: str
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """What somebody owns."""
+
+    person: Person
+    deeds: tuple[Mini, ...]
 
 
 class TableView(Moment, frozen=True, kw_only=True):
@@ -30,6 +49,8 @@ class TableView(Moment, frozen=True, kw_only=True):
     check: CheckView | None  # deeds are laid out
     agreement: Agreement | None  # how a game stands that is to be taken over
     middle: str  # a line, where nothing else is in the middle
+    card: DrawnCard | None  # or a card, until the next roll
+    holdings: tuple[Holding, ...]  # or who owns what
     headline: str  # HTML
     beneath: str
     ends: str  # when a game against the clock is over, as agreed
@@ -51,7 +72,9 @@ def table_view(scene: Scene) -> TableView:
         edition=scene.state.edition.name,
         check=check_view(scene),
         agreement=agreement_of(scene),
-        middle=_middle(scene),
+        middle=_middle(scene, now),
+        card=_card(scene),
+        holdings=_holdings(scene),
         headline=_headline(scene, now, waits),
         beneath=_beneath(now, waits),
         ends="" if scene.state.time_called or scene.state.winners else scene.state.ends,
@@ -68,6 +91,8 @@ def table_view(scene: Scene) -> TableView:
 def _headline(scene: Scene, now: Moment, waits: str) -> str:
     if now.ending:
         return scene.speaker.say(_("The game is over"))
+    if now.bankrupt:
+        return str(escape(now.bankrupt))
     return now.roll.sentence if now.roll else str(escape(waits))
 
 
@@ -96,8 +121,22 @@ def _moves_pot(event: AnyEvent) -> bool:
     return posted or getattr(event, "pot", None) is not None
 
 
-def _middle(scene: Scene) -> str:
+def _card(scene: Scene) -> DrawnCard | None:
+    record, speaker = since_the_roll(scene, e.CardDrawn), scene.speaker
+    drawn = [one for one in record.events if isinstance(one, e.CardDrawn)] if record else []
+    card = scene.state.edition.card(drawn[-1].card) if drawn else None
+    return DrawnCard(speaker.deck(card.deck), card.text) if card else None
+
+
+def _holdings(scene: Scene) -> tuple[Holding, ...]:
+    deeds = {person: strip_of(scene, person.seat) for person in scene.people if not person.out}
+    return tuple(starmap(Holding, deeds.items())) if any(deeds.values()) else ()
+
+
+def _middle(scene: Scene, now: Moment) -> str:
     speaker, state = scene.speaker, scene.state
+    if now.bankrupt:
+        return now.bankrupt
     if state.draw is not None:
         return speaker.say(_("{name} draws from {deck}"), name=speaker.name(state.draw.seat),
                            deck=speaker.deck(state.draw.deck))  # fmt: skip
