@@ -9,7 +9,7 @@ from companion.editions.model import Edition
 from companion.game.state import Lot, Player, blank
 from companion.words import Seat, Space
 from tests.support.doubtful import tray
-from web.draw.board import SIZE, Board, board_of
+from web.draw.board import SIZE, TOKEN, Board, board_of
 from web.draw.code import QUIET, code_of
 from web.draw.jpeg import size_of
 from web.draw.names import LINE, fitted, softened
@@ -146,3 +146,20 @@ def test_the_size_of_a_picture_is_read_from_its_header() -> None:
 )
 def test_a_step_of_the_bids_is_round(start: int, least: int, step: int) -> None:
     assert step_of(start, least) == step
+
+
+def test_who_owns_a_lot_is_told_by_a_letter_too() -> None:
+    lots = {"_1": Lot(owner=Seat(0)), "_5": Lot(owner=Seat(1), mortgaged=True)}
+    cells = {cell.index: cell for cell in drawn(US, Player("Ann"), Player("дима"), **lots).cells}
+    assert [(cells[n].letter, cells[n].price) for n in (1, 5, 3)] == [
+        ("A", ""),
+        ("Д", ""),
+        ("", "60"),
+    ]
+
+
+def test_three_tokens_of_a_corner_leave_its_name_free() -> None:
+    board = drawn(US, *(Player(name) for name in ("Ann", "Ben", "Cy")))
+    go = board.cells[0]
+    below = min(token.y for token in board.tokens) - TOKEN
+    assert go.at[1] + len(go.text.lines) * go.text.size * LINE / 2 <= below

@@ -51,13 +51,14 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     band: Box | None = None
     stripe: Box | None = None  # along the outer edge, in the owner's colour
     owner: str = ""  # that colour
+    letter: str = ""  # the owner's, for who tells no colours apart
     mortgaged: bool = False
     houses: tuple[Box, ...] = ()
     hotel: Box | None = None
     text: Lines
     at: tuple[float, float]  # middle of the name
     price: str = ""
-    cost_at: tuple[float, float] = (0.0, 0.0)
+    cost_at: tuple[float, float] = (0.0, 0.0)  # of the price, or of the owner's letter
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -145,6 +146,7 @@ def _cell(
         band=strip,
         stripe=_stripe(box, side) if owner is not None else None,
         owner=colour(owner) if owner is not None else "",
+        letter=letter_of(state, owner) if state and owner is not None else "",
         mortgaged=bool(lot and lot.mortgaged),
         houses=tuple(_houses(strip, side, level)) if strip and level < HOTEL else (),
         hotel=next(_houses(strip, side, 1)) if strip and level == HOTEL else None,
@@ -162,7 +164,8 @@ def _name(space: BoardSpace, box: Box, side: int, *, banded: bool) -> tuple[Line
     """Return a name as it fits, its middle, and where the price stands beneath it."""
     if space.index % 10 == 0:
         largest = LARGEST if space.kind == "jail" else LARGEST_CORNER  # many stand around it
-        return fitted(space.name, box.w - 16, box.h - 20, largest), box.centre, box.centre
+        free = box.h - 4 * TOKEN - 6  # what tokens above and below it leave
+        return fitted(space.name, box.w - 16, free, largest), box.centre, box.centre
     outer = STRIPE + MARGIN
     inner = BAND if banded else 0.0
     deep = CORNER - outer - inner
@@ -207,14 +210,18 @@ def _tokens(state: GameState, colour: Colour) -> Iterator[Token]:
             x, y = _corner(space, nth, jailed=jailed) if space % 10 == 0 else _beside(
                 space, nth, alone=len(seats) == 1)  # fmt: skip
             turn = state.turn.seat == seat and not state.winners
-            letter = state.players[seat].name[:1].upper()
-            yield Token(seat, letter, colour(seat), x, y, jailed, turn)
+            yield Token(seat, letter_of(state, seat), colour(seat), x, y, jailed, turn)
 
 
-VISITORS = ((-1, 1), (-1, -1), (1, 1), (0, 1), (-1, 0), (0, -1), (1, 0), (1, -1))
-"""Places in a corner around its name, outermost first as seen from jail's."""
+def letter_of(state: GameState, seat: Seat) -> str:
+    """Return what stands on a player's token."""
+    return state.players[seat].name[:1].upper()
 
-PRISONERS = ((1, -1), (1, 0), (0, -1), (-1, 0), (0, 1), (1, 1), (-1, -1), (-1, 1))
+
+VISITORS = ((-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1))
+"""Places in a corner around its name, which three beneath leave free; and three above, in jail."""
+
+PRISONERS = VISITORS[::-1]
 """The same from the other end, so that prisoners and visitors meet last."""
 
 
