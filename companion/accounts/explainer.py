@@ -13,7 +13,7 @@ from companion.game.events import AnyEvent, GameEnded, PressRefused, Rolled, Tak
 from companion.game.terms import Facts
 from companion.journal.record import Record
 from companion.sayings import explanations as say
-from companion.speaker import MINUS, NBSP, Speaker, ToldLine
+from companion.speaker import MINUS, Speaker, ToldLine
 from companion.words import Seat
 
 COUNTED = ("lot", "space", "card", "dice", "level", "count", "of", "pieces", "houses", "hotels")
@@ -135,7 +135,8 @@ class Explainer:
         for one in ranked:
             told = self.speaker.exactly(one.counted.worth)
             yield Figure(
-                self.speaker.name(one.seat), f"{sum_of(self.speaker, one.counted)} ={NBSP}{told}"
+                self.speaker.name(one.seat),
+                f"{sum_of(self.speaker, one.counted)} ={self.speaker.gap}{told}",
             )
 
     def _facts(self, event: AnyEvent, facts: Facts) -> tuple[Figure, ...]:

@@ -7,7 +7,7 @@ import msgspec
 from companion.game.state import GameState
 from companion.rules.worth import Counted, counted
 from companion.sayings.explanations import COUNTED_AT_THE_END
-from companion.speaker import MINUS, NBSP, Speaker
+from companion.speaker import MINUS, Speaker
 from companion.words import Seat
 
 
@@ -43,6 +43,6 @@ def sum_of(speaker: Speaker, one: Counted) -> str:
     for name, amount in parts.items():
         if amount or name == "cash":
             said = speaker.say(COUNTED_AT_THE_END[name], amount=speaker.exactly(abs(amount)))
-            sign = f" {MINUS if amount < 0 else '+'}{NBSP}" if told else ""
-            told += sign + said.replace(" ", NBSP)
+            sign = f" {MINUS if amount < 0 else '+'}{speaker.gap}" if told else ""
+            told += sign + said.replace(" ", speaker.gap)
     return told

@@ -1,6 +1,7 @@
 """Who is worth how much, and the sum that says why."""
 
 from decimal import Decimal
+from gettext import NullTranslations
 from itertools import pairwise
 
 import pytest
@@ -15,7 +16,7 @@ RICH = Counted(cash=1200, prices=800, costs=Decimal("187.5"), mortgaged=Decimal(
 
 
 def test_a_sum_names_its_parts_with_halves_and_what_is_taken_off() -> None:
-    speaker = Speaker.english(load_edition("us-classic"), ("Ann",))
+    speaker = Speaker(NullTranslations(), load_edition("us-classic"), ("Ann",))
     told = sum_of(speaker, RICH)
     assert told.replace(NBSP, " ") == (
         "cash 1,200 + lots 800 + buildings 187½ − mortgages 0.25 − debts 20"

@@ -1,11 +1,13 @@
 """The end of a game: the ranking with its sums, wherever one looks, and once more."""
 
+import json
 import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from companion.game.commands import Correct, End, Roll, TimeUp
+from companion.cli import main
+from companion.game.commands import Bankrupt, Claim, Correct, End, Roll, TimeUp
 from companion.table.answers import Accepted
 from companion.table.games.commands import Begin
 from companion.table.story.commands import Undo
@@ -166,3 +168,31 @@ def test_the_bankers_phone_offers_it(room: Living, path: str) -> None:
     banker = room.context.phones.make_banker(tokens[ANN])
     assert "/banker/game/again" in room.client(banker).get(path).text
     assert "/banker/game/again" not in room.client(tokens[BEN]).get("/seat").text
+
+
+# ---- the last one left
+
+
+def test_who_went_out_stands_last_and_nothing_is_reckoned_under_why(room: Living) -> None:
+    tokens = room.begin("Ann", "Ben")
+    room.play(
+        Correct(
+            why="so", cash={ANN: 5}, owner=dict.fromkeys((ORIENTAL, VERMONT, CONNECTICUT), BEN)
+        ),
+        *(Roll(by=ANN, dice=(2, 4)), Claim(by=BEN), Bankrupt(by=ANN)),
+    )
+    text = text_of(room.client(tokens[BEN]), "/seat")
+    assert "1 B Ben cash 1,505 + lots 320 1,825 A Ann out" in text
+    why = text_of(room.client(), f"/why/{room.table.view.seq}")
+    assert "The game is over: Ben" in why
+    assert "cash 1,505" not in why
+
+
+def test_the_terminal_reckons_the_end_too(room: Living, capsys: pytest.CaptureFixture[str]) -> None:
+    over(room)
+    journal = next((room.context.settings.home / "games").glob("*.journal"))
+    assert main(["explain", str(journal)]) == 0
+    assert f"Ben: {BEN_WAS_WORTH} = 1,400" in capsys.readouterr().out
+    assert main(["explain", str(journal), "--json"]) == 0
+    last = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert [one["counted"]["cash"] for one in last["ranked"]] == [900, 1300, 1300, 1200]
