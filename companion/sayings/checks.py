@@ -155,7 +155,7 @@ CHECKS: Mapping[str, Said] = {
     "reader": Said(_("One look at the tray takes {ms} ms.")),
     "taught-fails": Said(_("What was taught cannot be used: {error}")),
     "taught-other": Said(
-        _("The reader is another than the one your dice were taught to. It reads as shipped."),
+        _("This is not the reader that learned your dice. It reads as shipped."),
         _("Teach the dice, on the banker's page: your throws are kept, learn from them again."),
     ),
     "taught": Said(

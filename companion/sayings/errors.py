@@ -31,7 +31,7 @@ ERRORS: Mapping[str, Said] = {
         _("The machine shows a new one; so does the table screen while there is no banker."),
     ),
     "manners-damaged": Said(
-        _("It could not be read who sees how much money. Everybody sees the own balance alone."),
+        _("Who sees how much money could not be read. Everybody sees only their own balance."),
         _("The banker can set it anew."),
     ),
     "not-written": Said(_("This file cannot be written."), _MAKE_ROOM),
@@ -108,7 +108,8 @@ ERRORS: Mapping[str, Said] = {
         _("Throw its folder away. What is shown from now on is kept beside it."),
     ),
     "taught-damaged": Said(
-        _("What your dice taught is damaged."), _("Teach the dice again: that takes its place.")
+        _("What was learned from your dice is damaged."),
+        _("Teach the dice again: that takes its place."),
     ),
     "looks-damaged": Said(
         _("The list of the looks at your speed die cannot be used."),

@@ -86,7 +86,9 @@ PAID: Mapping[str, Phrase] = {
 EVENTS: Mapping[str, Phrase] = {
     "game-began": Phrase(_("The game began: {edition}")),
     "dealt": Phrase(_("The deeds are dealt")),
-    "first-rolled": Phrase(_("{seat} rolled {total} to begin"), _("You rolled {total} to begin")),
+    "first-rolled": Phrase(
+        _("{seat} rolled {total} to see who begins"), _("You rolled {total} to see who begins")
+    ),
     "first-tied": Phrase(_("A tie: {seats} roll again")),
     "first-player-found": Phrase(_("{seat} begins"), _("You begin")),
     "turn-ended": Phrase(
@@ -204,9 +206,9 @@ EVENTS: Mapping[str, Phrase] = {
         _("You took property for {debtor}'s debt"),
     ),
     "debt-lifted": Phrase(
-        _("{debtor}'s card stood for a debt of {amount}"),
-        _("Your card stood for a debt of {amount}"),
-        _("{debtor}'s card stood for a debt of {amount}"),
+        _("{debtor} used a card to settle a debt of {amount}"),
+        _("You used a card to settle a debt of {amount}"),
+        _("{debtor} used a card to settle a debt of {amount}"),
     ),
     "debt-opened": Phrase(
         _("{debtor} owes {creditor} {amount}"),
@@ -227,9 +229,9 @@ EVENTS: Mapping[str, Phrase] = {
     ),
     "estate-fell": Phrase(_("{seat}'s lots are auctioned one after another")),
     "card-handed-over": Phrase(
-        _("A card went from {giver} to {to}"),
-        _("A card went from you to {to}"),
-        _("A card went from {giver} to you"),
+        _("A jail card went from {giver} to {to}"),
+        _("A jail card went from you to {to}"),
+        _("A jail card went from {giver} to you"),
         rank="why",
     ),
     "time-called": Phrase(_("Time is up: this turn is the last")),
@@ -253,15 +255,15 @@ EVENTS: Mapping[str, Phrase] = {
     "proposed": Phrase(_("To be confirmed by {seats}"), rank="story"),
     "confirmed": Phrase(_("Confirmed: {seats}"), rank="why"),
     "differed": Phrase(
-        _("{seat} typed another amount than the rules say"),
-        _("You typed another amount than the rules say"),
+        _("{seat} typed a different amount from what the rules say"),
+        _("You typed a different amount from what the rules say"),
         rank="story",
     ),
     "contested": Phrase(
         _("{seat} says that it is not so"), _("You say that it is not so"), rank="story"
     ),
     "dropped": Phrase(_("What was not booked yet does not count"), rank="story"),
-    "insisted": Phrase(_("The table will have another amount than the rules say: {why}")),
+    "insisted": Phrase(_("The table keeps to a different amount from what the rules say: {why}")),
     "corrected": Phrase(_("The banker corrected: {why}"), reason=_("correction: {why}")),
     "disputed": Phrase(_("{seat} disputes number {seq}"), _("You dispute number {seq}")),
     "ruled": Phrase(_("The banker: number {seq} stands")),
@@ -316,7 +318,7 @@ OTHERWISE: Mapping[str, Phrase] = {
         _("{seat} pressed after the hammer"), _("You pressed after the hammer"), rank="story"
     ),
     "late-vote": Phrase(
-        _("{seat}'s voice came too late"), _("Your voice came too late"), rank="story"
+        _("{seat}'s vote came too late"), _("Your vote came too late"), rank="story"
     ),
     "joined": Phrase(_("A phone took {seat}'s seat"), rank="story"),
     "shared": Phrase(_("One more phone has {seat}'s seat"), rank="story"),

@@ -80,7 +80,7 @@ MISTAKES: Mapping[str, Said] = {
     ),
     "players-crossed": Said(_("Players: {fewest} at least, but {most} at most."), _SO_MANY),
     "too-many-deeds": Said(
-        _("{deeds} deeds for each of {players} players, but there are {there}."),
+        _("{deeds} deeds for each of {players} players, but there are only {there}."),
         _("At most {most}."),
     ),
     "nothing-to-correct": Said(

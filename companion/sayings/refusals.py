@@ -45,10 +45,10 @@ ANSWERS: Mapping[str, Answer] = {
     "uneven": Answer(_("Houses go up and come down evenly over a group.")),
     "lot-full": Answer(_("Nothing more can be built there.")),
     "no-houses-left": Answer(
-        _("The Bank has not so many houses left."), _("The Bank has {houses} houses left.")
+        _("The Bank does not have that many houses left."), _("The Bank has {houses} houses left.")
     ),
     "no-hotels-left": Answer(
-        _("The Bank has not so many hotels left."), _("The Bank has {left} hotels left.")
+        _("The Bank does not have that many hotels left."), _("The Bank has {left} hotels left.")
     ),
     "build-closed": Answer(_("Building is open in your own turn and between two turns.")),
     "build-limit": Answer(_("No more may be built in this turn.")),

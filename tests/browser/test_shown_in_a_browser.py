@@ -54,7 +54,7 @@ def test_the_page_follows_the_die_and_ends_with_all_its_sides(room: Room) -> Non
     expect(page.get_by_text("That looks like a side that was shown already")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     show_all(faces)
-    expect(page.get_by_role("heading", name="Your speed die is taught")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your speed die has been learned")).to_be_visible()
     expect(page.locator(".die-sides img")).to_have_count(6)
     page.get_by_role("button", name="Forget this die").click()
     expect(page.get_by_role("button", name="Begin")).to_be_visible()

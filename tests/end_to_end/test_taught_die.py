@@ -64,7 +64,7 @@ def taught(tmp_path: Path) -> Iterator[Phone]:
         assert looks(banker) == CUT_AFTER
         assert banker.post(PAGE, {"step": "begin"}).status == 303
         show(banker, CUT_AFTER, LOOKS * len(SIDE_UP))
-        assert b"Your speed die is taught" in banker.get(PAGE).body
+        assert b"Your speed die has been learned" in banker.get(PAGE).body
         yield banker
     finally:
         again.kill()

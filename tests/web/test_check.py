@@ -280,7 +280,7 @@ def test_who_has_no_seat_may_look_but_begins_nothing(
     room: Living, phones: list[FlaskClient]
 ) -> None:
     stranger = room.client()
-    assert "Who has a seat may begin it." in stranger.get("/check").text
+    assert "Whoever has a seat may begin it." in stranger.get("/check").text
     assert post(stranger, "begin", room) == 403
     post(phones[0], "begin", room)
     assert "That is all" not in stranger.get("/check").text

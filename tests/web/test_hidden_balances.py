@@ -219,7 +219,7 @@ def test_a_damaged_setting_hides_balances_and_says_so(room: Living, tokens: list
     room.revived()
     assert BENS not in room.client(tokens[ANN]).get("/seat").text.split('class="feed"')[0]
     for page in ("/table", "/watch"):
-        assert "Everybody sees the own balance alone." in room.client().get(page).text
+        assert "Everybody sees only their own balance." in room.client().get(page).text
     assert hide(room, "no") == 303
     assert "own balance alone. The" not in room.client().get("/table").text
 

@@ -72,7 +72,7 @@ def test_a_whole_die_is_said_to_be_taught_and_can_be_forgotten(room: Living) -> 
     press(room, "begin")
     show_all(faces_of(room))
     html = room.banker().get(HERE).text
-    assert "Your speed die is taught" in html
+    assert "Your speed die has been learned" in html
     assert html.count('width="96"') == len(SIDES)
     assert press(room, "forget") == 303
     assert faces_of(room).die is None

@@ -242,7 +242,7 @@ def test_after_an_update_the_page_asks_to_learn_again(room: Living) -> None:
     teacher.course = replace(teacher.course, used=old, stale=True)
     html = room.banker().get(HERE).text
     assert "The reader is new" in html
-    assert "Your dice are taught" not in html
+    assert "Your dice have been learned" not in html
     assert "Teach some more" in html
 
 

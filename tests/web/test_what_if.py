@@ -80,7 +80,7 @@ def test_what_if_it_had_been_other_dice(room: Living) -> None:
 
 def test_what_if_somebody_had_chosen_otherwise(room: Living) -> None:
     ann = room.client(rent(room))
-    assert "Nobody had bought it" in text_of(ann, "/what-if/3")
+    assert "If nobody had bought it" in text_of(ann, "/what-if/3")
     text = text_of(ann, "/what-if/3?choice=decline")
     assert "Baltic Avenue belongs to Ann the Bank" in text
     text = text_of(ann, "/what-if/5?choice=nothing")

@@ -177,7 +177,9 @@ def _title(scene: Scene, check: TableCheck, report: Report) -> str:
 def _line(scene: Scene, check: TableCheck, report: Report) -> str:
     say, speaker = scene.speaker.say, scene.speaker
     if check.proposal is not None:
-        return say(_("Look at it together. Everybody says on the own phone whether it is right."))
+        return say(
+            _("Look at it together. Each of you says on your own phone whether it is right.")
+        )
     if check.clearing:
         left = [one for one in check.clearing if one in check.lying] or check.clearing
         lots = ", ".join(_name(scene, thing) for thing in left)

@@ -104,7 +104,7 @@ def _seen(speaker: Speaker, doubt: Doubt) -> str:
     if doubt.seen < due:
         return speaker.count("I see only {n} die.", "I see only {n} dice.", doubt.seen)
     if doubt.seen > due + doubt.speed:
-        return speaker.say(_("I see {n} dice, and {due} are rolled."), n=doubt.seen, due=due)
+        return speaker.say(_("I see {n} dice, but {due} are to be rolled."), n=doubt.seen, due=due)
     return ""
 
 

@@ -60,8 +60,8 @@ def _sentence(
 ) -> str:
     total = _total(event)
     if isinstance(event, e.FirstRolled):
-        return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> to begin"),
-                     _("You rolled <b>{total}</b> to begin"), total=total)  # fmt: skip
+        return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> to see who begins"),
+                     _("You rolled <b>{total}</b> to see who begins"), total=total)  # fmt: skip
     if isinstance(event, e.RolledForRent):
         return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> for the rent"),
                      _("You rolled <b>{total}</b> for the rent"), total=total)  # fmt: skip

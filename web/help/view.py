@@ -170,9 +170,9 @@ def _waits(scene: Scene, waits: Proposal) -> str:
     others = tuple(seat for seat in waits.awaited if seat != scene.reader)
     if waits.contested or not others:
         return ""
-    sentence = _("{names} confirms it first, or the banker.")
+    sentence = _("First {names} or the banker must confirm it.")
     if waits.helps == "announce":
-        sentence = _("{names} types the amount first, or the banker.")
+        sentence = _("First {names} or the banker must type the amount.")
     return scene.speaker.say(sentence, names=scene.speaker.people(others))
 
 

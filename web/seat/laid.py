@@ -84,7 +84,7 @@ def led_of(scene: Scene) -> Led | None:
     if shown is None or _is_offered(scene, shown) or asked.intersection(shown.lots):
         return None
     speaker = scene.speaker
-    line = speaker.say(_("{lots} lies under the camera."), lots=_names(scene, shown.lots))
+    line = speaker.say(_("Under the camera: {lots}."), lots=_names(scene, shown.lots))
     if shown.partner is not None:
         line = speaker.say(
             _("Side by side under the camera: your {lots}, {name}'s {theirs}."),
@@ -139,7 +139,7 @@ def _asked_line(scene: Scene, turned: TurnedDeed) -> str:
 def _shown_line(scene: Scene, shown: ShownDeeds) -> str:
     say, lots = scene.speaker.say, _names(scene, shown.lots)
     if shown.partner is None:
-        words = _("{lot} belongs to {name}, whose phone shows it.")
+        words = _("{lot}: owned by {name}, whose phone shows it.")
         return say(words, lot=lots, name=scene.speaker.name(shown.seat))
     names = scene.speaker.people((shown.seat, shown.partner))
     return say(_("{names} may trade: their phones show the deeds."), names=names)

@@ -21,7 +21,7 @@ from web.shared.scene import Scene
 NOTICES: dict[str, str] = {
     "dice-not-due": _("The dice were seen, but {seat} comes first."),
     "dice-not-awaited": _("The dice were seen, but nobody rolls now."),
-    "dice-differ": _("Typed were {typed}, the dice show {read}. The banker can correct it."),
+    "dice-differ": _("{typed} was typed in, but the dice show {read}. The banker can correct it."),
     "dice-turned": _("A die was turned after it was read: the dice show {read} now. No roll."),
     "dice-in-check": _(
         "The table is being checked, so these dice do not count. Type them, or throw again after."
@@ -40,7 +40,7 @@ NOTICES: dict[str, str] = {
         "No sticker counts, for the keys of this set cannot be used. The banker's page says why."
     ),
     "refused": _("What was laid down is against the rules now."),
-    "vote-failed": _("Too few were for going back, as {seat} had asked. The game goes on."),
+    "vote-failed": _("{seat} wanted to go back, but too few were for it. The game goes on."),
     "play-goes-on": _("Play has waited long enough and goes on. The banker still has to rule."),
     "check-cut-off": _(
         "The companion stopped during the check of the table. Nothing of it is booked; begin anew."

@@ -20,7 +20,7 @@ LABELS: Mapping[str, str] = {
     "rents": _("Rents"),
     "house_cost": _("Price of a house"),
     "mortgage": _("Mortgage"),
-    "dice_multiples": _("Times the dice"),
+    "dice_multiples": _("Multiple of the dice"),
     "amount": _("Amount"),
     "percent": _("Per cent"),
     "text": _("What it says"),

@@ -26,13 +26,13 @@ BUTTONS = 6
 """So many alternatives stand there as buttons; more are picked from a list."""
 
 CHOICES: dict[str, str] = {
-    "buy": _("It had been bought"),
-    "decline": _("Nobody had bought it"),
-    "accept": _("The trade had been accepted"),
-    "reject": _("The trade had been rejected"),
-    NOTHING: _("It had not been done"),
-    "option:redeem": _("The mortgage had been redeemed"),
-    "option:interest": _("Only the interest had been paid"),
+    "buy": _("If it had been bought"),
+    "decline": _("If nobody had bought it"),
+    "accept": _("If the trade had been accepted"),
+    "reject": _("If the trade had been rejected"),
+    NOTHING: _("If it had not been done"),
+    "option:redeem": _("If the mortgage had been redeemed"),
+    "option:interest": _("If only the interest had been paid"),
 }
 """Alternatives that are called the same wherever they are met."""
 

@@ -41,7 +41,7 @@ def cash(seat: int) -> ResponseReturnValue:
     if scene is None or seat not in scene.state.seats:
         abort(404)
     if not scene.sees(Seat(seat)):
-        said = scene.speaker.say(_("At this table everybody sees the own balance alone."))
+        said = scene.speaker.say(_("At this table everybody sees only their own balance."))
         return page("shared/failed.html", code=403, said=said), 403
     most = None if "all" in request.args else SHOWN
     shown = cash_view(scene, Seat(seat), most)
