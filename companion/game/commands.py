@@ -32,9 +32,8 @@ class Command(
     """Base of all commands."""
 
     is_own: ClassVar[bool] = False
-    """Whether who gave it may take it back alone: it is no chance and no business of others.
-
-    Bids, claims, offers and wishes are. A choice of tax shows what one owns: it would be informed.
+    """Whether who gave it may take it back alone: it is no chance and no business of others, as
+    bids, claims, offers and wishes are. A choice of tax shows what one owns: it would be informed.
     """
     says_amounts: ClassVar[bool] = False
     """Whether who gave it has said what it costs, or it costs nothing: nobody need confirm it."""
