@@ -290,6 +290,8 @@ def _otherwise(event: e.AnyEvent) -> str:
             return "banker"
         case e.AuctionClosed(leader=None):
             return "auction/no-bid" if event.because == "auction/no-bid" else "building-unsold"
+        case e.OfferRejected(withdrawn=True):
+            return "withdrawn"
         case e.Ruled():
             return event.ruling
         case e.SeatMoved() | e.BankerMoved():

@@ -6,12 +6,12 @@ Each yields commands, the best first: the referee takes the first that it allows
 from collections.abc import Iterator
 
 from companion.bots.character import character_of
-from companion.bots.estate import raising
 from companion.bots.trading import agrees
 from companion.bots.values import in_notes, reserve_of, worth_to
 from companion.game import commands as c
 from companion.game.state import GameState, OpenChoice
 from companion.rules.asked import lowest_bid_of, permits
+from companion.rules.means import raising
 from companion.rules.worth import taxed_worth
 from companion.words import Seat, Space
 

@@ -1,22 +1,19 @@
-"""What a built-in player does with its lots: builds, redeems, and raises money.
+"""What a built-in player does with its lots: builds and redeems.
 
 Each yields commands, the best first: the referee takes the first that it allows.
 """
 
 from collections.abc import Iterator
 
-from companion.bots.values import reserve_of, whole_groups
+from companion.bots.values import reserve_of
 from companion.game import commands as c
 from companion.game.postings import HOTEL
 from companion.game.state import GameState
 from companion.ledger.entries import Unit
-from companion.rules.asked import permits
-from companion.rules.worth import owed
-from companion.words import Money, Seat, Space
+from companion.rules.means import Group, whole_groups
+from companion.words import Money, Seat
 
 RICH = 3  # times the reserve: enough to pay mortgages back
-
-Group = tuple[Space, ...]
 
 
 def improving(state: GameState, seat: Seat) -> Iterator[c.AnyCommand]:
@@ -65,51 +62,3 @@ def redeeming(state: GameState, seat: Seat) -> Iterator[c.Redeem]:
     for lot in sorted(mortgaged, key=lambda lot: lot not in grouped):
         if 2 * state.edition.space(lot).mortgage <= spare:
             yield c.Redeem(by=seat, lots=(lot,))
-
-
-def raising(state: GameState, seat: Seat) -> Iterator[c.AnyCommand]:
-    """Yield what brings money and hurts least: lone lots, then buildings, then whole groups."""
-    missing = owed(state, seat) - state.cash(seat)
-    groups = whole_groups(state, seat)
-    grouped = {lot for group in groups for lot in group}
-    yield from _pledging(state, seat, missing, without=grouped)
-    for group in groups:
-        yield from _selling(state, seat, group, missing)
-    yield from _pledging(state, seat, missing, without=set())
-    for permit in permits(state, seat, "mortgage", "sell"):
-        assert permit.lot is not None
-        if permit.do == "mortgage":
-            yield c.Mortgage(by=seat, lots=(permit.lot,))
-        else:
-            yield c.Sell(by=seat, lots=dict(permit.lots) or {permit.lot: 1})
-
-
-def _pledging(
-    state: GameState, seat: Seat, missing: Money, *, without: set[Space]
-) -> Iterator[c.Mortgage]:
-    """Yield the mortgages of as many bare lots as it takes, in board order."""
-    lots: list[Space] = []
-    for number, lot in state.lots.items():
-        if lot.owner != seat or lot.mortgaged or number in without or missing <= 0:
-            continue
-        if not state.family_built(number):
-            lots.append(number)
-            missing -= state.edition.space(number).mortgage
-    if lots:
-        yield c.Mortgage(by=seat, lots=tuple(lots))
-
-
-def _selling(state: GameState, seat: Seat, group: Group, missing: Money) -> Iterator[c.Sell]:
-    """Yield one step of as many of the highest lots as it takes, of all, or all that stands."""
-    levels = {lot: state.lots[lot].level for lot in group}
-    highest = max(levels.values())
-    if not highest:
-        return
-    lots = [lot for lot in group if levels[lot] == highest]
-    brings = int(state.edition.space(group[0]).house_cost * state.rules.sell_price_ratio)
-    enough = 1 + missing // max(1, brings)
-    yield c.Sell(by=seat, lots=dict.fromkeys(lots[:enough], 1))
-    yield c.Sell(by=seat, lots=dict.fromkeys(lots, 1))
-    top = state.rules.houses_per_hotel + 1
-    steps = {lot: top if level == HOTEL else level for lot, level in levels.items() if level}
-    yield c.Sell(by=seat, lots=steps)

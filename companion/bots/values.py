@@ -52,20 +52,6 @@ def in_notes(state: GameState, amount: Money) -> Money:
     return amount // note * note
 
 
-def whole_groups(state: GameState, seat: Seat) -> list[tuple[Space, ...]]:
-    """Return the groups of streets that are all *seat*'s, in board order."""
-    lots, groups = state.lots, []
-    for group in state.edition.street_groups:
-        if lots[group[0]].owner != seat or lots[group[-1]].owner != seat:
-            continue
-        for lot in group[1:-1]:
-            if lots[lot].owner != seat:
-                break
-        else:
-            groups.append(group)
-    return groups
-
-
 def _owners_beside(state: GameState, lot: Space) -> list[Seat | None]:
     lots = state.lots
     return [lots[member].owner for member in state.edition.family(lot) if member != lot]

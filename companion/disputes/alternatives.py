@@ -46,7 +46,8 @@ def _alternatives(state: GameState, command: c.AnyCommand) -> Iterator[Alternati
         case c.Accept():
             yield Alternative("reject", (c.Reject(by=command.by),))
         case c.Reject():
-            yield Alternative("accept", (c.Accept(by=command.by),))
+            asked = command.by if command.to is None else command.to
+            yield Alternative("accept", (c.Accept(by=asked),))
         case c.Roll() | c.FirstRoll() | c.Deal() | c.End() | c.Hammer() | c.TakeOver():
             return
         case _:

@@ -32,10 +32,8 @@ class Command(
     """Base of all commands."""
 
     is_own: ClassVar[bool] = False
-    """Whether who gave it may take it back alone: it is no chance and no business of others.
-
-    Bids, claims, offers and wishes are other people's business as well. A choice between two taxes
-    shows what one owns: taken back, it would be an informed one.
+    """Whether who gave it may take it back alone: it is no chance and no business of others, as
+    bids, claims, offers and wishes are. A choice of tax shows what one owns: it would be informed.
     """
     says_amounts: ClassVar[bool] = False
     """Whether who gave it has said what it costs, or it costs nothing: nobody need confirm it."""
@@ -216,8 +214,17 @@ class Later(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cash: Amount
 
 
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An offer as whoever answers it has read it."""
+
+    giver: SeatField
+    give: NamedGoods = NamedGoods()
+    take: NamedGoods = NamedGoods()
+    mortgaged: Annotated[tuple[SpaceField, ...], Meta(max_length=28)] = ()  # of both sides' lots
+
+
 class Offer(Command, frozen=True, kw_only=True, tag="offer"):
-    """A trade; a debtor's offer to the creditor that takes nothing is payment."""
+    """A trade, perhaps *instead* of the one offered; a debtor's that takes nothing is payment."""
 
     says_amounts: ClassVar[bool] = True
 
@@ -227,15 +234,7 @@ class Offer(Command, frozen=True, kw_only=True, tag="offer"):
     take: NamedGoods = NamedGoods()
     later: Later | None = None
     promise: Sentence = ""
-
-
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An offer as whoever answers it has read it."""
-
-    giver: SeatField
-    give: NamedGoods = NamedGoods()
-    take: NamedGoods = NamedGoods()
-    mortgaged: Annotated[tuple[SpaceField, ...], Meta(max_length=28)] = ()  # of both sides' lots
+    instead: Terms | None = None
 
 
 class Accept(Command, frozen=True, kw_only=True, tag="accept"):
@@ -246,11 +245,12 @@ class Accept(Command, frozen=True, kw_only=True, tag="accept"):
 
 
 class Reject(Command, frozen=True, kw_only=True, tag="reject"):
-    """Reject the trade that stands offered; *offer* may say which was meant."""
+    """Reject the *offer* that stands, or withdraw the own one that stands *to* somebody."""
 
     says_amounts: ClassVar[bool] = True
 
     by: SeatField
+    to: SeatField | None = None
     offer: Terms | None = None
 
 

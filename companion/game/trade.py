@@ -31,12 +31,13 @@ class OfferMade(Event, frozen=True, kw_only=True, tag="offer-made"):
 
 
 class OfferRejected(Event, frozen=True, kw_only=True, tag="offer-rejected"):
-    """The other player does not want the trade."""
+    """The other player does not want the trade; *withdrawn*: who offered it does not any more."""
 
     answers: ClassVar[ThreadKey] = ("offer", "giver", "to")
 
     giver: Seat
     to: Seat
+    withdrawn: bool = False
 
     def change(self, state: GameState) -> GameState:
         return replace(state, offers=tuple(offer for offer in state.offers if offer.to != self.to))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.game import commands
-from companion.game.commands import Accept, Offer, Reject
+from companion.game.commands import Accept, Offer, Reject, Terms
 from companion.game.events import DebtSettled, Goods, OfferLapsed, OfferMade, OfferRejected, Traded
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, StandingOffer
@@ -60,16 +60,15 @@ def offer(state: GameState, command: Offer) -> Outcome:
         return refuse("bad-command", "bank/smallest-amount", step=state.rules.smallest_amount)
     if give.cash > state.cash(seat):
         return refuse("not-enough-cash", "sale/goods", amount=give.cash, cash=state.cash(seat))
-    return (
-        OfferMade(
-            giver=seat,
-            to=command.to,
-            give=give,
-            take=take,
-            pays=pays,
-            because=key("bankruptcy/payment-in-property" if pays else "sale/goods"),
-        ),
-    )
+    terms = command.instead
+    if terms is not None and terms.giver != command.to:
+        return refuse("bad-command", "sale/goods", seat=terms.giver)
+    answered = () if terms is None else _over(state, seat, terms)
+    if isinstance(answered, Refusal):
+        return answered
+    because = key("bankruptcy/payment-in-property" if pays else "sale/goods")
+    made = OfferMade(giver=seat, to=command.to, give=give, take=take, pays=pays, because=because)
+    return (*answered, made)
 
 
 always_cites(OfferMade, "sale/when")
@@ -162,7 +161,9 @@ def accept(state: GameState, command: Accept) -> Outcome:
     offered = state.offer_to(command.by)
     if offered is None:
         return time_limit.why_closed(state) or refuse("no-offer", "sale/goods")
-    refusal = why_closed(state, offered.giver, offered.to) or _why_another(state, offered, command)
+    refusal = why_closed(state, offered.giver, offered.to) or _why_another(
+        state, offered, command.offer
+    )
     refusal = refusal or why_not_now(state, offered) or _why_too_dear(state, offered)
     if refusal:
         return refusal
@@ -241,24 +242,31 @@ def _settle_debts(play: Play, offered: StandingOffer) -> None:
 
 
 def reject(state: GameState, command: Reject) -> Outcome:
-    """Let an offer stand no more."""
+    """Let an offer stand no more: one that was made to the player, or the own one."""
     refusal = cannot_act(state, command.by)
     if refusal:
         return refusal
-    offered = state.offer_to(command.by)
-    if offered is None:
+    if command.to is None:
+        return _over(state, command.by, command.offer)
+    return _over(state, command.to, command.offer, withdrawn_by=command.by)
+
+
+def _over(
+    state: GameState, to: Seat, terms: Terms | None, *, withdrawn_by: Seat | None = None
+) -> tuple[OfferRejected] | Refusal:
+    """Return that what is offered *to* somebody stands no more, as they want it or who made it."""
+    offered = state.offer_to(to)
+    if offered is None or withdrawn_by not in (None, offered.giver):
         return refuse("no-offer", "sale/goods")
-    refusal = _why_another(state, offered, command)
+    refusal = _why_another(state, offered, terms)
     if refusal:
         return refusal
-    return (OfferRejected(giver=offered.giver, to=offered.to, because=key("sale/goods")),)
+    withdrawn, because = withdrawn_by is not None, key("sale/goods")
+    return (OfferRejected(giver=offered.giver, to=to, withdrawn=withdrawn, because=because),)
 
 
-def _why_another(
-    state: GameState, offered: StandingOffer, command: Accept | Reject
-) -> Refusal | None:
+def _why_another(state: GameState, offered: StandingOffer, terms: Terms | None) -> Refusal | None:
     """Return that an offer is not, or not any more, as whoever answers it has read it, or None."""
-    terms = command.offer
     if terms is None:
         return None
     read = (terms.giver, _goods(state, terms.give), _goods(state, terms.take))

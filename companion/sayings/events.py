@@ -285,6 +285,11 @@ EVENTS: Mapping[str, Phrase] = {
 """Every kind of event has an entry; `tests/web` holds it."""
 
 OTHERWISE: Mapping[str, Phrase] = {
+    "withdrawn": Phrase(
+        _("{giver} withdrew the offer to {to}"),
+        _("You withdrew your offer to {to}"),
+        _("{giver} withdrew the offer to you"),
+    ),
     "own-step": Phrase(
         _("{seat} took a step back"),
         _("You took a step back"),

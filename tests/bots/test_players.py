@@ -4,13 +4,14 @@ from functools import reduce
 from typing import Any
 
 from companion.bots import answers, estate, trading
-from companion.bots.values import asking_price, whole_groups, worth_to
+from companion.bots.values import asking_price, worth_to
 from companion.editions.load import load_edition
 from companion.game import commands as c
 from companion.game.apply import apply
 from companion.game.refusals import Refusal
 from companion.game.state import GameState, blank
 from companion.rules import decide
+from companion.rules.means import raising, whole_groups
 from companion.rules.setup import begin
 from companion.words import Seat, Space
 
@@ -97,7 +98,7 @@ def test_a_debtor_pledges_lone_lots_before_a_whole_group() -> None:
     owner = {**dict.fromkeys(BROWN, CAREFUL), Space(5): CAREFUL, Space(39): BOLD}
     state = situation(owner=owner, cash={CAREFUL: 10}, at={CAREFUL: Space(35)})
     state = told(state, c.Roll(by=CAREFUL, dice=(1, 3)), c.Claim(by=BOLD))
-    assert c.Mortgage(by=CAREFUL, lots=(Space(5),)) == next(estate.raising(state, CAREFUL))
+    assert c.Mortgage(by=CAREFUL, lots=(Space(5),)) == next(raising(state, CAREFUL))
 
 
 def test_a_debtor_who_has_the_money_pays() -> None:

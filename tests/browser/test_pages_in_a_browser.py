@@ -252,12 +252,21 @@ def test_a_trade_goes_from_phone_to_phone(house: House) -> None:
     ann.get_by_label("Cash, up to $1,500").first.fill("50")
     ann.get_by_label("Oriental Avenue").check()
     ann.get_by_label("Reading Railroad").check()
+    expect(ann.locator("output")).to_have_text(
+        ["$150", "$200"]
+    )  # 50 and a lot of 100, a lot of 200
     ann.get_by_role("button", name="Offer it to Ben").click()
     expect(ann.get_by_text("You offered Ben")).to_be_visible()
     expect(ben.get_by_role("heading", name="Ann offers you a trade")).to_be_visible()
-    ben.get_by_role("button", name="Accept").click()
-    expect(ben.locator("#cash")).to_have_text("$1,550")
-    expect(ann.locator("#cash")).to_have_text("$1,450")
+    ben.get_by_role("link", name="Change it").click()
+    ben.get_by_label("Cash, up to $1,500").last.fill("1200")
+    expect(ben.locator("output")).to_have_text(["$200", "$1,300"])
+    ben.get_by_role("button", name="Offer it to Ann").click()
+    expect(ann.get_by_text("Ben offers you a trade")).to_be_visible()
+    ann.get_by_role("button", name="Accept").click()
+    expect(ben.locator("#cash")).to_have_text("$2,700")
+    expect(ann.locator("#cash")).to_have_text("$300")
+    expect(ann.get_by_text("Done: ")).to_be_visible()
     assert not house.complaints
 
 

@@ -151,7 +151,7 @@ def test_a_step_of_the_bids_is_round(start: int, least: int, step: int) -> None:
 def test_who_owns_a_lot_is_told_by_a_letter_too() -> None:
     lots = {"_1": Lot(owner=Seat(0)), "_5": Lot(owner=Seat(1), mortgaged=True)}
     cells = {cell.index: cell for cell in drawn(US, Player("Ann"), Player("дима"), **lots).cells}
-    assert [(cells[n].letter, cells[n].price) for n in (1, 5, 3)] == [
+    assert [(cells[Space(n)].letter, cells[Space(n)].price) for n in (1, 5, 3)] == [
         ("A", ""),
         ("Д", ""),
         ("", "60"),

@@ -93,7 +93,7 @@ def test_a_debt_says_how_much_is_missing(room: Living) -> None:
     room.play(Roll(by=ANN, dice=(1, 3)))
     room.play(Roll(by=BEN, dice=(3, 4)), Claim(by=ANN))
     html = foot(room.client(tokens[BEN]).get("/seat").text)
-    assert "You owe Ann $6. Raise $5 more" in html
+    assert "You owe Ann $6. $5 are missing." in html
     assert "Mortgage for $200" in room.client(tokens[BEN]).get("/seat/deeds").text
     given(room, cash={BEN: 100})
     assert "Pay $6 to Ann" in foot(room.client(tokens[BEN]).get("/seat").text)

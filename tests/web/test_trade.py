@@ -1,14 +1,45 @@
 """Trades on the pages: offered by one phone, shown in full to the other, answered there."""
 
+import re
+from html import unescape
+
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.game.commands import NamedGoods, Offer, Roll, command_from
+from companion.game.commands import Accept, NamedGoods, Offer, Roll, command_from
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living
 
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
+
+
+def plain(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def fields_in(html: str, name: str) -> MultiDict[str, str]:
+    """Return what the form with this id would send as it stands."""
+    form = re.search(rf'<form[^>]*id="{name}".*?</form>', html, re.DOTALL)
+    assert form is not None
+    return sent(form[0])
+
+
+def fields_at(html: str, button: str) -> MultiDict[str, str]:
+    """Return what the form of this button would send."""
+    forms = (
+        f for f in re.findall(r"<form.*?</form>", html, re.DOTALL) if f">{button}</button>" in f
+    )
+    return sent(next(forms))
+
+
+def sent(form: str) -> MultiDict[str, str]:
+    told: MultiDict[str, str] = MultiDict()
+    for tag in re.findall(r"<input[^>]*>", form):
+        has = dict(re.findall(r'([a-z-]+)="([^"]*)"', tag))
+        if "name" in has and (has.get("type") != "checkbox" or " checked" in tag):
+            told.add(has["name"], has.get("value", ""))
+    return told
 
 
 def dealt(room: Living, edition: str = "us-classic") -> list[str]:
@@ -31,7 +62,7 @@ def test_an_offer_is_made_of_what_both_have(room: Living) -> None:
     ann = room.client(dealt(room)[ANN])
     html = ann.get("/seat/trade?with=1").text
     assert "Oriental Avenue" in html
-    assert "Reading Railroad, mortgaged" in html
+    assert "mortgaged for $100, interest at once $10" in html
     assert 'name="take-cards" value="chance"' in html
     assert 'name="give-lots" value="1" disabled' in html
 
@@ -47,15 +78,94 @@ def test_an_offer_is_shown_in_full_to_the_other_and_accepted_there(room: Living)
     assert "You offered Ben" in ann.get("/seat/trade").text
     html = ben.get("/seat").text
     assert "Ann offers you a trade" in html
-    assert all(
-        thing in html for thing in ("$100", "Oriental Avenue", "Reading Railroad, mortgaged")
-    )
+    assert all(thing in html for thing in ("$100", "Oriental Avenue", "Reading Railroad"))
+    assert "mortgaged for $100, interest at once $10" in html
     assert "offers you a trade" not in room.client(tokens[CY]).get("/seat").text
     accepted = ben.post("/do", data={"do": "accept", "id": "a", "back": "/seat"}, headers=ORIGIN)
     assert accepted.status_code == 303
     state = room.table.view.state
     assert state is not None
     assert (state.lots[Space(6)].owner, state.lots[Space(5)].owner) == (BEN, ANN)
+
+
+def test_both_sides_are_told_in_print_with_the_groups_that_change(room: Living) -> None:
+    tokens = dealt(room)
+    correction = {"do": "correct", "why": "a test", "owner": {37: 0, 39: 1}}
+    assert isinstance(room.ask(command_from(correction), banker=True), Accepted)
+    room.play(
+        Offer(
+            by=ANN,
+            to=BEN,
+            give=NamedGoods(lots=(Space(37),)),
+            take=NamedGoods(cash=90, lots=(Space(5),)),
+        )
+    )
+    html = plain(room.client(tokens[BEN]).get("/seat").text)
+    assert "You get printed worth $350" in html
+    assert "You give printed worth $190" in html  # a mortgage of 100 is on a lot of 200
+    assert "You then have a whole group: Park Place, Boardwalk" in html
+    told = plain(room.client(tokens[ANN]).get("/seat/trade").text)
+    assert "Ben then has a whole group: Park Place, Boardwalk" in told
+    form = room.client(tokens[CY]).get("/seat/trade?with=0").text
+    assert "whole group: Park Place" not in form
+    form = room.client(tokens[BEN]).get("/seat/trade?with=0").text
+    assert "You then have a whole group: Park Place, Boardwalk" in form
+
+
+def test_it_is_said_to_both_that_the_next_roll_ends_an_offer(room: Living) -> None:
+    tokens = dealt(room)
+    room.play(Offer(by=BEN, to=ANN, give=NamedGoods(cash=10), take=NamedGoods(lots=(Space(6),))))
+    for token in tokens[:2]:
+        assert "or the next player rolls" in room.client(token).get("/seat/trade").text
+
+
+def test_an_offer_is_changed_in_one_form_and_the_new_one_stands_alone(room: Living) -> None:
+    tokens = dealt(room)
+    room.play(Offer(by=BEN, to=ANN, give=NamedGoods(cash=10), take=NamedGoods(lots=(Space(6),))))
+    ann, ben = room.client(tokens[ANN]), room.client(tokens[BEN])
+    link = re.search(r'href="([^"]*change=1[^"]*)"', ann.get("/seat").text)
+    assert link is not None
+    html = ann.get(unescape(link[1])).text
+    form = fields_in(html, "offer")
+    assert form.getlist("give-lots") == ["6"]
+    assert form["take-cash"] == "10"
+    form.setlist("take-cash", ["70"])
+    assert ann.post("/do", data=form, headers=ORIGIN).status_code == 303
+    offers = room.state.offers
+    assert [(one.giver, one.to, one.take.cash) for one in offers] == [(ANN, BEN, 70)]
+    assert "You rejected Ben&#39;s offer" in ann.get("/seat").text
+    assert "Ann offers you a trade" in ben.get("/seat").text
+    again = fields_in(html, "offer")
+    again["id"] = "late"
+    assert ann.post("/do", data=again, headers=ORIGIN).status_code == 409  # that one is answered
+
+
+def test_an_own_offer_is_changed_and_withdrawn(room: Living) -> None:
+    tokens = dealt(room)
+    ann, ben = room.client(tokens[ANN]), room.client(tokens[BEN])
+    room.play(Offer(by=ANN, to=BEN, give=NamedGoods(cash=10), take=NamedGoods(lots=(Space(5),))))
+    form = fields_in(ann.get("/seat/trade?with=1&change=1").text, "offer")
+    assert (form["give-cash"], form["take-lots"]) == ("10", "5")
+    stale = fields_at(ann.get("/seat/trade").text, "Withdraw")
+    form["give-cash"] = "20"
+    assert ann.post("/do", data=form, headers=ORIGIN).status_code == 303
+    assert ann.post("/do", data=stale, headers=ORIGIN).status_code == 409  # it was another one
+    now = fields_at(ann.get("/seat/trade").text, "Withdraw")
+    assert ann.post("/do", data=now, headers=ORIGIN).status_code == 303
+    assert not room.state.offers
+    assert "You withdrew your offer to Ben" in ann.get("/seat").text
+    assert "Ann withdrew the offer to you" in ben.get("/seat").text
+    assert "Ann withdrew the offer to Ben" in room.client().get("/table").text
+
+
+def test_after_a_trade_both_are_told_that_it_is_done(room: Living) -> None:
+    tokens = dealt(room)
+    room.play(Offer(by=BEN, to=ANN, give=NamedGoods(cash=10), take=NamedGoods(lots=(Space(6),))))
+    room.play(Accept(by=ANN))
+    for token in tokens[:2]:
+        for page in ("/seat", "/seat/trade"):
+            assert '<p class="say note">Done: ' in room.client(token).get(page).text
+    assert "Done: " not in room.client(tokens[CY]).get("/seat").text
 
 
 def test_the_new_owner_of_a_mortgaged_lot_chooses_with_amounts(room: Living) -> None:

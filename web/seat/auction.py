@@ -6,7 +6,6 @@ import msgspec
 
 from companion.game import events as e
 from companion.game.state import Auction
-from companion.journal.replay import is_played
 from companion.rules.asked import Permit
 from companion.rules.transfer import at_hand
 from companion.sayings.said import marked as _
@@ -78,9 +77,7 @@ def sale_of(scene: Scene) -> Sale | None:
 
 def unsold(scene: Scene) -> str:
     """Return that the last step ended an auction in which nobody bid; else nothing."""
-    played = (r for r in reversed(scene.records) if is_played(r) and r.seq not in scene.undone)
-    last = next(played, None)
-    ends = (one for one in (last.events if last else ()) if isinstance(one, e.AuctionClosed))
+    ends = (one for one in scene.last_step if isinstance(one, e.AuctionClosed))
     return next((scene.line(end).text for end in ends if end.leader is None), "")
 
 

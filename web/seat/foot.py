@@ -52,6 +52,7 @@ class Foot(msgspec.Struct, frozen=True, kw_only=True):
     speed: bool = False  # and the speed die's face
     picks: tuple[Pick, ...] = ()  # more alternatives than buttons can stand for
     roll_as: str = "roll"  # the command that typed dice are sent as
+    raises: bool = False  # money can be raised for a debt: the button leads to the plan
     grave: Action | None = None  # asked for twice: giving up
     why: int = 0  # number of the record from which the amount in the line or button comes
     typed_first: bool = False  # typing is the way to roll here, no camera sees the dice
@@ -161,15 +162,16 @@ def _debt(scene: Scene, seat: Seat) -> Foot:
     missing = debt.amount - cash
     reach = cash + raisable(scene.state, seat)
     line = speaker.say(
-        _("You owe {name} {amount}. Raise {missing} more: sell or mortgage under Deeds."),
+        _("You owe {name} {amount}. {missing} are missing."),
         name=creditor, amount=amount, missing=speaker.money(missing),
     )  # fmt: skip
-    if reach < debt.amount:
+    raises = reach >= debt.amount
+    if not raises:
         line = speaker.say(
             _("You owe {name} {amount}. All you own would bring {reach}."),
             name=creditor, amount=amount, reach=speaker.money(reach),
         )  # fmt: skip
-    return Foot(line=line, why=why)
+    return Foot(line=line, why=why, raises=raises)
 
 
 def _auction(scene: Scene, seat: Seat, may: dict[str, Permit]) -> Foot:

@@ -15,6 +15,7 @@ from web.disputes.view import OpenDispute, OpenVote, open_disputes, vote_of
 from web.help.view import ProposalCard, card_of
 from web.seat.agreed import house_rules_of, ways_of
 from web.seat.auction import Sale, sale_of
+from web.seat.debt import OpenDebt, debt_of
 from web.seat.notices import time_of
 from web.shared.parts import DeedCard, DeedLine, StoryRow, deed_of
 from web.shared.scene import Scene
@@ -30,6 +31,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     roll: RollView | None
     deed: DeedCard | None
     sale: Sale | None
+    debt: OpenDebt | None  # that cash does not cover: play waits for it
     question: Question | None
     disputes: tuple[OpenDispute, ...]
     vote: OpenVote | None
@@ -54,6 +56,7 @@ def moment_of(scene: Scene, events: int) -> Moment:
         roll=last_roll(scene),
         deed=matter_of(scene),
         sale=sale_of(scene),
+        debt=debt_of(scene),
         question=asked,
         disputes=open_disputes(scene),
         vote=vote_of(scene),

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.rules.asked import Permit
 from companion.sayings.said import marked as _
 from companion.words import Seat, Space
+from web.seat.debt import raising_of
 from web.seat.foot import standing
 from web.seat.own import own_seats
 from web.seat.view import seat_view, strip_of
@@ -138,6 +139,17 @@ def deed(lot: int, seat: int | None = None) -> ResponseReturnValue:
     return seat_page("seat/deed.html", scene, seat, tag=tag, tab="deeds",
                 deed=deed_of(scene.speaker, scene.state, space), actions=actions,
                 back_to=inward(request.args.get("back", url_for("seat.now"))))  # fmt: skip
+
+
+@bp.get("/seat/raise")
+@bp.get("/seats/<int:seat>/raise")
+def raise_money(seat: int | None = None) -> ResponseReturnValue:
+    """Show how what is owed could be raised, step by step."""
+    tag = current().streams.tag
+    scene = scene_asked_for(seat)
+    if not isinstance(scene, Scene):
+        return scene
+    return seat_page("seat/raise.html", scene, seat, tag=tag, raising=raising_of(scene), tab="now")
 
 
 @bp.get("/seat/story")

@@ -14,7 +14,7 @@ from web.seat.moment import Moment, moment_of
 from web.seat.notices import blindness_of, notice_of, teaching_of
 from web.shared.parts import Mini, Person, StoryRow, mini_of
 from web.shared.scene import Scene
-from web.trade.view import StandingTrade, incoming_of
+from web.trade.view import StandingTrade, incoming_of, traded
 
 LAST_EVENTS = 5
 
@@ -27,6 +27,7 @@ class SeatView(Moment, frozen=True, kw_only=True):
     chip_tone: str  # "", "turn", "time"
     cash: str
     amount: int
+    separator: str  # between thousands
     change: StoryRow | None
     reason: str
     strip: tuple[Mini, ...]
@@ -53,13 +54,15 @@ def seat_view(scene: Scene) -> SeatView:
         chip_tone=tone,
         cash=scene.speaker.money(scene.state.cash(seat)),
         amount=scene.state.cash(seat),
+        separator=scene.speaker.unbroken(scene.state.edition.currency.separator),
         change=change[0] if change else None,
         reason=change[1] if change else "",
         strip=strip_of(scene, seat),
         notice=blindness_of(scene.speaker, scene.view.camera, scene.context.strayed)
         or teaching_of(scene)
         or notice_of(scene, scene.news)
-        or unsold(scene),
+        or unsold(scene)
+        or traded(scene),
         turned=turned_of(scene),
         led=led_of(scene),
         check=call_of(scene),

@@ -68,6 +68,7 @@ ASKS: Mapping[str, str] = {
     "seat.now": "play",
     "seat.deeds": "play",
     "seat.deed": "play",
+    "seat.raise_money": "play",
     "trade.trade": "play",
     "seat.story": "play",
     "handing.handed": "hand-over",

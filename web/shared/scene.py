@@ -202,6 +202,13 @@ class Scene:
         gone = (r.seq for r in self.records if r.seq not in kept and is_played(r))
         return frozenset(gone)
 
+    @property
+    def last_step(self) -> tuple[e.AnyEvent, ...]:
+        """What the last step in force came to."""
+        played = (r for r in reversed(self.records) if is_played(r) and r.seq not in self.undone)
+        last = next(played, None)
+        return last.events if last is not None else ()
+
     def headline(self, seq: int) -> str:
         """Return what happened in a record, in one sentence."""
         return self.headlines.of(seq)

@@ -3,6 +3,7 @@ import { Idiomorph } from "./vendor/idiomorph.esm.js";
 import { countTo } from "./money.js";
 import { startClocks } from "./clock.js";
 import { refreshFinders } from "./find.js";
+import { refreshSums } from "./sum.js";
 import { walk } from "./pawns.js";
 import { followLead } from "./lead.js";
 
@@ -136,6 +137,7 @@ function morph(html) {
   walk(places);
   startClocks();
   refreshFinders();
+  refreshSums();
   followLead();
 }
 

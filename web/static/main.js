@@ -6,6 +6,7 @@ import { watchFinders } from "./find.js";
 import { watchCamera } from "./camera.js";
 import { watchTaps } from "./tap.js";
 import { watchBoxes } from "./boxes.js";
+import { watchSums } from "./sum.js";
 
 watchForms();
 watchFinders();
@@ -13,4 +14,5 @@ startClocks();
 watchCamera();
 watchTaps();
 watchBoxes();
+watchSums();
 if (document.body.hasAttribute("data-live")) follow();

@@ -22,7 +22,7 @@ def trade(seat: int | None = None) -> ResponseReturnValue:
         return scene
     partner = request.args.get("with", "")
     wanted = Seat(int(partner)) if partner.isdecimal() and len(partner) < 3 else None
-    here = url_for("trade.trade", seat=seat) if seat is not None else url_for("trade.trade")
+    here = url_for("trade.trade", seat=seat)
     laid = frozenset(request.args.getlist("lot"))
-    return seat_page("trade/trade.html", scene, seat, tag=tag, trade=trade_view(scene, wanted),
-                here=here, laid=laid, tab="trade")  # fmt: skip
+    trade = trade_view(scene, wanted, change="change" in request.args, laid=laid)
+    return seat_page("trade/trade.html", scene, seat, tag=tag, trade=trade, here=here, tab="trade")

@@ -1,26 +1,30 @@
 """Trades: the offer that stands to the reader, their own offers, and what a new one can name."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import msgspec
 
 from companion.editions.model import deck_of
 from companion.game import events as e
-from companion.game.state import StandingOffer
+from companion.game.state import GameState, StandingOffer
 from companion.game.terms import Goods
 from companion.rules.trade import why_closed
 from companion.sayings.said import marked as _
-from companion.words import Seat
-from web.shared.parts import Mini, Person, mini_of
+from companion.words import Money, Seat, Space
+from web.shared.parts import Person
 from web.shared.scene import Scene
+from web.trade.goods import Side, TradedThing, groups_changed, lot_of, side_of, worth_of
+
+NONE = Goods()
 
 
 class StandingTrade(msgspec.Struct, frozen=True, kw_only=True):
     """A trade that stands, as the reader sees it."""
 
     other: Person
-    get: tuple[str, ...]  # what the reader gets, thing by thing
-    give: tuple[str, ...]
+    get: Side  # what the reader gets
+    give: Side
+    groups: tuple[str, ...]  # which it makes whole or breaks
     pays: bool  # accepted, it ends a debt
     why: int  # number of the record in which it was offered
     terms: tuple[tuple[str, str], ...]  # fields of a form: what an answer to it is about
@@ -30,9 +34,10 @@ class Goody(msgspec.Struct, frozen=True, kw_only=True):
     """Something that may be put into an offer."""
 
     value: str  # a space's number, or a deck
-    name: str
-    mini: Mini | None = None
+    thing: TradedThing
+    worth: Money = 0
     closed: str = ""  # why it cannot be traded now
+    chosen: bool = False
 
 
 class Purse(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +46,8 @@ class Purse(msgspec.Struct, frozen=True, kw_only=True):
     person: Person
     lots: tuple[Goody, ...]
     cards: tuple[Goody, ...]
+    cash: Money  # of the offer that is changed
+    worth: str  # of what is chosen already
 
 
 class TradeView(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +59,8 @@ class TradeView(msgspec.Struct, frozen=True, kw_only=True):
     partners: tuple[Person, ...]
     mine: Purse | None = None
     theirs: Purse | None = None
+    instead: tuple[tuple[str, str], ...] = ()  # fields: the offer that a new one answers
+    done: str  # the trade that the last step was
 
 
 def incoming_of(scene: Scene) -> StandingTrade | None:
@@ -63,23 +72,53 @@ def incoming_of(scene: Scene) -> StandingTrade | None:
     return _deal(scene, offer, offer.giver, get=offer.give, give=offer.take)
 
 
-def trade_view(scene: Scene, partner: Seat | None) -> TradeView:
-    """Return the page; with a *partner*, also what the two can put into an offer."""
+def trade_view(
+    scene: Scene, partner: Seat | None, *, change: bool, laid: Collection[str] = ()
+) -> TradeView:
+    """Return the page; with a *partner*, also what the two can put into an offer.
+
+    Args:
+        scene: what there is.
+        partner: with whom a new offer is made.
+        change: whether it begins as what stands between the two.
+        laid: lots that it begins with, by the numbers of their spaces.
+    """
     seat, state = scene.reader, scene.state
     assert seat is not None
     refusal = why_closed(state)
     other = partner if partner in state.others(seat) else None
     outgoing = (offer for offer in state.offers if offer.giver == seat)
-    return TradeView(
+    shown = TradeView(
         incoming=incoming_of(scene),
         outgoing=tuple(
             _deal(scene, offer, offer.to, get=offer.take, give=offer.give) for offer in outgoing
         ),
         closed=scene.speaker.refusal(refusal) if refusal else "",
         partners=tuple(scene.person(one) for one in state.others(seat)),
-        mine=_purse(scene, seat) if other is not None else None,
-        theirs=_purse(scene, other) if other is not None else None,
+        done=traded(scene),
     )
+    if other is None:
+        return shown
+    answered, give, take = _standing(state, seat, other) if change else (None, NONE, NONE)
+    return msgspec.structs.replace(
+        shown,
+        mine=_purse(scene, seat, other, give, laid),
+        theirs=_purse(scene, other, seat, take, laid),
+        instead=tuple(_terms(scene, answered, "instead")) if answered else (),
+    )
+
+
+def _standing(
+    state: GameState, seat: Seat, other: Seat
+) -> tuple[StandingOffer | None, Goods, Goods]:
+    """Return the other's offer that a new one would answer, and what each gives as it stands."""
+    theirs = state.offer_to(seat)
+    if theirs is not None and theirs.giver == other:
+        return theirs, theirs.take, theirs.give
+    own = state.offer_to(other)
+    if own is not None and own.giver == seat:
+        return None, own.give, own.take
+    return None, NONE, NONE
 
 
 def _deal(
@@ -87,52 +126,65 @@ def _deal(
 ) -> StandingTrade:
     return StandingTrade(
         other=scene.person(other),
-        get=_things(scene, get),
-        give=_things(scene, give),
+        get=side_of(scene, get),
+        give=side_of(scene, give),
+        groups=tuple(
+            groups_changed(scene, offer.giver, offer.to, offer.give.lots, offer.take.lots)
+        ),
         pays=offer.pays,
         why=scene.origin(e.OfferMade, giver=offer.giver, to=offer.to),
-        terms=tuple(_terms(scene, offer)),
+        terms=tuple(_terms(scene, offer, "offer")),
     )
 
 
-def _terms(scene: Scene, offer: StandingOffer) -> Iterator[tuple[str, str]]:
-    yield "offer-giver", str(offer.giver)
-    for side, goods in (("offer-give", offer.give), ("offer-take", offer.take)):
+def _terms(scene: Scene, offer: StandingOffer, name: str) -> Iterator[tuple[str, str]]:
+    yield f"{name}-giver", str(offer.giver)
+    for side, goods in ((f"{name}-give", offer.give), (f"{name}-take", offer.take)):
         yield f"{side}-cash", str(goods.cash)
         yield from ((f"{side}-lots", str(lot)) for lot in goods.lots)
         yield from ((f"{side}-cards", deck_of(card)) for card in goods.cards)
         lots = scene.state.lots
-        yield from (("offer-mortgaged", str(lot)) for lot in goods.lots if lots[lot].mortgaged)
+        yield from ((f"{name}-mortgaged", str(lot)) for lot in goods.lots if lots[lot].mortgaged)
 
 
-def _things(scene: Scene, goods: Goods) -> tuple[str, ...]:
-    speaker = scene.speaker
-    cash = (speaker.money(goods.cash),) if goods.cash else ()
-    lots = (_named(scene, scene.state.edition.space(lot).name, lot) for lot in goods.lots)
-    cards = (speaker.card(card) for card in goods.cards)
-    return (*cash, *lots, *cards) or (speaker.say(_("nothing")),)
-
-
-def _named(scene: Scene, name: str, lot: int) -> str:
-    mortgaged = any(index == lot and held.mortgaged for index, held in scene.state.lots.items())
-    return scene.speaker.say(_("{lot}, mortgaged"), lot=name) if mortgaged else name
-
-
-def _purse(scene: Scene, seat: Seat) -> Purse:
+def _purse(scene: Scene, seat: Seat, other: Seat, goods: Goods, laid: Collection[str]) -> Purse:
     state = scene.state
+    chosen = {*laid, *map(str, goods.lots)}
+    lots = tuple(_goody(scene, seat, other, lot.index, chosen) for lot in state.owned(seat))
+    worth = goods.cash + sum(one.worth for one in lots if one.chosen)
     return Purse(
         person=scene.person(seat),
-        lots=tuple(
-            Goody(
-                value=str(lot.index),
-                name=_named(scene, lot.name, lot.index),
-                mini=mini_of(scene.speaker, state, lot.index),
-                closed=scene.speaker.say(_("built on")) if state.family_built(lot.index) else "",
-            )
-            for lot in state.owned(seat)
-        ),
+        lots=lots,
         cards=tuple(
-            Goody(value=deck_of(card), name=scene.speaker.card(card))
+            Goody(
+                value=deck_of(card),
+                thing=TradedThing(name=scene.speaker.card(card)),
+                chosen=card in goods.cards,
+            )
             for card in state.jail_cards(seat)
         ),
+        cash=goods.cash,
+        worth=scene.speaker.money(worth),
     )
+
+
+def _goody(scene: Scene, seat: Seat, other: Seat, lot: Space, chosen: Collection[str]) -> Goody:
+    """Return a lot with what is to be known before it is put into an offer."""
+    built = scene.state.family_built(lot)
+    thing = lot_of(scene, lot)
+    notes = (thing.note, *groups_changed(scene, seat, other, (lot,)))
+    return Goody(
+        value=str(lot),
+        thing=msgspec.structs.replace(thing, note=". ".join(filter(None, notes))),
+        worth=worth_of(scene.state, lot),
+        closed=scene.speaker.say(_("built on")) if built else "",
+        chosen=not built and str(lot) in chosen,
+    )
+
+
+def traded(scene: Scene) -> str:
+    """Return the trade of the reader that the last step was; else nothing."""
+    for event in scene.last_step:
+        if isinstance(event, e.Traded) and scene.reader in (event.giver, event.to):
+            return scene.speaker.say(_("Done: {what}"), what=scene.line(event).text)
+    return ""

@@ -147,7 +147,8 @@ def _rent(state: GameState, command: c.Claim) -> Any:
 
 
 def _offer(state: GameState, command: c.Accept | c.Reject) -> Any:
-    return state.offer_to(command.by)
+    to = getattr(command, "to", None)
+    return state.offer_to(command.by if to is None else to)
 
 
 def _debt(state: GameState, command: c.PayDebt) -> Any:
