@@ -36,7 +36,7 @@ def test_the_owners_phone_opens_the_deed_and_finds_back(house: House) -> None:
     assert fits(ann)
     ann.get_by_role("link", name="Back").click()
     expect(ann).to_have_url(f"{house.url}/seat/story")
-    expect(ann.locator("#led")).to_contain_text("Baltic Avenue lies under the camera.")
+    expect(ann.locator("#led")).to_contain_text("Under the camera: Baltic Avenue.")
     house.room.lay(FRONT, Tag("foreign", None))
     house.room.table.refresh()
     expect(ben).to_have_url(f"{house.url}/seat/story")
@@ -51,7 +51,7 @@ def test_nobody_who_types_is_led_away(house: House) -> None:
     ann = house.open("/seat/trade?with=1", tokens[ANN])
     ann.locator('[name="give-cash"]').fill("100")
     house.room.lay(FRONT)
-    expect(ann.locator("#led")).to_contain_text("Baltic Avenue lies under the camera.")
+    expect(ann.locator("#led")).to_contain_text("Under the camera: Baltic Avenue.")
     expect(ann).to_have_url(f"{house.url}/seat/trade?with=1")
     expect(ann.locator('[name="give-cash"]')).to_have_value("100")
     assert not house.complaints

@@ -45,7 +45,7 @@ def test_a_typed_amount_books_it_too(house: House) -> None:
     page = house.open("/seat", waiting(house, "announce")[BEN], PHONE)
     page.get_by_label("You pay Ann").fill("3")
     page.get_by_role("button", name="Book it").click()
-    expect(page.get_by_text("The rules say $4. Typed was $3.")).to_be_visible()
+    expect(page.get_by_text("The rules say $4, but $3 was typed in.")).to_be_visible()
     page.get_by_role("button", name="Book what the rules say").click()
     expect(page.locator("#proposal")).to_have_count(0)
     assert house.room.state.cash(BEN) == 1496

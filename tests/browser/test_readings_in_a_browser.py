@@ -266,7 +266,7 @@ def test_three_dice_seen_are_said_and_two_asked(house: House) -> None:
     third = replace(two.dice[0], centre=(420.0, 80.0), pips=2, confidence=0.4)
     see(house, replace(two, dice=(*two.dice, third)))
     page = house.open("/seat", tokens[ANN])
-    expect(page.get_by_text("I see 3 dice, and 2 are rolled.")).to_be_visible()
+    expect(page.get_by_text("I see 3 dice, but 2 are to be rolled.")).to_be_visible()
     assert dice_of(page) == ["1", "3"]
     expect(page.locator("#doubt rect.outline")).to_have_count(2)
 

@@ -47,7 +47,7 @@ def test_an_own_deed_leads_its_owners_phone_to_its_page(room: Living, tokens: li
     assert 'href="/seat/story">Back' in page
     assert "data-lead" not in page
     screen = room.client().get("/table").text
-    assert "Baltic Avenue belongs to Ann, whose phone shows it." in screen
+    assert "Baltic Avenue: owned by Ann, whose phone shows it." in screen
     room.lay()
     assert "under the camera." not in room.client(tokens[ANN]).get("/seat").text
 
@@ -56,7 +56,7 @@ def test_nobody_is_led_away_from_a_question(room: Living, tokens: list[str]) -> 
     room.play(Offer(by=BEN, to=ANN, give=NamedGoods(cash=10), take=NamedGoods(lots=(BALTIC,))))
     room.lay(FRONT)
     html = room.client(tokens[ANN]).get("/seat").text
-    assert "Baltic Avenue lies under the camera." in html
+    assert "Under the camera: Baltic Avenue." in html
     assert "data-lead" not in html
 
 
@@ -66,7 +66,7 @@ def test_nobody_is_led_long_after(
     room.lay(FRONT)
     monkeypatch.setattr(laid, "LEAD_S", -1.0)
     html = room.client(tokens[ANN]).get("/seat").text
-    assert "Baltic Avenue lies under the camera." in html
+    assert "Under the camera: Baltic Avenue." in html
     assert "data-lead" not in html
 
 

@@ -459,7 +459,7 @@ def test_a_mishap_that_does_not_exist_is_refused(room: Living) -> None:
     ("more", "words"),
     [
         ({"seen": 1, "remark": "beside"}, "I see only 1 die. Another lies beside the tray."),
-        ({"seen": 3}, "I see 3 dice, and 2 are rolled."),
+        ({"seen": 3}, "I see 3 dice, but 2 are to be rolled."),
         ({"remark": "cocked"}, "A die is leaning."),
         ({"remark": "cut"}, "A die lies across the edge of what the camera looks at."),
         ({"remark": "pictured"}, "These seem to be dice on a screen, or in a printed photo."),

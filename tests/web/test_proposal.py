@@ -47,7 +47,7 @@ def test_each_phone_sees_the_amount_with_its_rule_and_the_payer_the_button(room:
     assert "The rule: us-classic/" in ben
     assert "Pay $4" in ben
     assert "Ben pays you $4" in ann
-    assert "Ben confirms it first, or the banker." in cy
+    assert "First Ben or the banker must confirm it." in cy
     assert "Ben pays Ann $4" in cy
     assert 'id="say-so"' not in room.client(tokens[CY]).get("/seat").text
 
@@ -156,7 +156,7 @@ def test_no_page_tells_the_amount_before_it_is_typed(room: Living) -> None:
     assert [page for page in pages if "$4" in page.replace("$40", "")] == []
     assert "You pay Ann rent, Baltic Avenue" in pages[BEN]
     assert "Lot Baltic Avenue" in pages[BEN]
-    assert "types the amount first" in pages[ANN]
+    assert "must type the amount" in pages[ANN]
     proposed = room.client().get("/api/game").json
     assert proposed is not None
     assert proposed["proposal"]["dues"][0]["amount"] == 0
@@ -218,11 +218,11 @@ def test_another_amount_is_shown_beside_the_rules(room: Living) -> None:
     ben, waits = room.client(tokens[BEN]), number(room)
     assert sent(ben, "/confirm", proposal=waits, typed_0=2) == 303
     assert cash(room) == [1440, 1500]
-    assert "The rules say $4. Typed was $2." in seat(room, tokens[BEN])
+    assert "The rules say $4, but $2 was typed in." in seat(room, tokens[BEN])
     game = room.client().get("/api/game").json
     assert game is not None
     assert game["proposal"]["dues"][0]["amount"] == 4  # all may know it now
-    assert "The rules say $4. Typed was $2." in told(room.client().get("/table").text)
+    assert "The rules say $4, but $2 was typed in." in told(room.client().get("/table").text)
     assert "Book what the rules say" in seat(room, tokens[BEN])
     assert sent(ben, "/confirm", proposal=waits, as_ruled=1) == 303
     assert cash(room) == [1444, 1496]
@@ -238,7 +238,7 @@ def test_the_table_insists_and_both_amounts_are_told(room: Living) -> None:
     assert cash(room) == [1442, 1498]
     story = told(room.client(tokens[ANN]).get("/seat/story").text)
     assert "The banker corrected: 4 → 2: as at home" in story
-    assert "The table will have another amount than the rules say: as at home" in story
+    assert "The table keeps to a different amount from what the rules say: as at home" in story
 
 
 # ---- the API
