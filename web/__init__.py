@@ -15,6 +15,7 @@ from web.areas import BLUEPRINTS
 from web.draw.dice import PIPS
 from web.phones.chairs import COLOUR_NAMES
 from web.phones.seating import follow_seats
+from web.server.compression import compress
 from web.server.guard import OTHER_HOST, OTHER_PAGE, guard
 from web.server.rights import keep_the_door
 from web.shared.commands import reply
@@ -36,6 +37,7 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
     app.extensions["companion"] = Context(table, settings, parts)
     app.secret_key = None  # no sessions: a phone is its cookie, and what it may do is kept here
     app.url_map.strict_slashes = False
+    compress(app)
     guard(app, settings.names)
     _speak(app)
     for blueprint in BLUEPRINTS:
