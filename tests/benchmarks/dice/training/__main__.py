@@ -117,7 +117,7 @@ def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--empty", type=Path, nargs="+", required=True, help="without dice")
     for name, default, what in (
         ("--first", (0, 0, 0), "steps on rendered dice for second reader, reader, finder; 0: kept"),
-        ("--then", (3000, 3000, 1600), "steps with photos, for second reader, reader, finder"),
+        ("--then", (900, 3000, 1600), "steps with photos, for second reader, reader, finder"),
     ):
         parser.add_argument(name, type=int, nargs=len(NETS), default=default, help=what)
     parser.add_argument("--jobs", type=int, default=2, help="so many processes, one core each")
