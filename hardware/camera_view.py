@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from calibration import store
+from calibration.drawn_tray import Inside
 from calibration.mat_detection import MatNotFound
 from calibration.store import Calibration
 from calibration.survey import survey
 from companion.doctor import Check
 from companion.errors import SettingsError
-from companion.vision.plane import Zone
+from companion.vision.plane import Corners, Zone
 from hardware.cameras.reconnection import SteadyCamera
 from hardware.checks import watched_checks
 from hardware.field import Layout, Strayed, by_hand
@@ -35,7 +36,7 @@ class TableSight:
     Args:
         camera: whose pictures they are.
         watcher: who sees them.
-        folder: where boxes are kept.
+        folder: where what is drawn is kept.
     """
 
     def __init__(self, camera: SteadyCamera, watcher: Watcher, folder: Path) -> None:
@@ -69,22 +70,30 @@ class TableSight:
         """Say what the picture is like, and whether what it shows has moved."""
         return watched_checks(self._camera, lambda: self._watcher.latest, self._watcher.field)
 
-    def draw(self, tray: Zone, scan: Zone) -> None:
-        """Keep two boxes, in pixels of the picture, and use them where no mat is found.
+    def draw(self, tray: Corners, scan: Zone, inside: Inside | None = None) -> None:
+        """Keep a tray and a box, in pixels of the picture, and use them where no mat is found.
+
+        Args:
+            tray: its corners.
+            scan: where deeds and cards are read.
+            inside: how large the tray is, in millimetres, where that is said.
 
         Raises:
-            SettingsError: a box is not in the picture, there is no picture, or it cannot be kept.
+            SettingsError: they cannot be so, see `store.by_hand`; there is no picture, or they
+                cannot be kept.
         """
         size = self.size
         if size is None:
             raise SettingsError(code="no-picture")
         known = self._watcher.field.drawn
-        boxes = store.by_hand(self._camera.name, size, tray=tray, scan=scan, known=known)
-        store.save(boxes, self._folder)
-        self._watcher.field.draw(boxes)
+        drawn = store.by_hand(
+            self._camera.name, size, tray=tray, scan=scan, inside=inside, known=known
+        )
+        store.save(drawn, self._folder)
+        self._watcher.field.draw(drawn)
 
     def settle(self) -> None:
-        """Take the mat, or else the boxes, as right where they are now."""
+        """Take the mat, or else the drawing, as right where it is now."""
         self._watcher.field.settle()
 
     def measure(self) -> None:
@@ -112,7 +121,7 @@ class TableSight:
         self._watcher.field.settle()
 
     def forget(self) -> None:
-        """Throw the boxes away; what is known of the lens stays.
+        """Throw the drawing away; what is known of the lens stays.
 
         Raises:
             SettingsError: the file cannot be written or removed.

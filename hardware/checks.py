@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from calibration.light import Light, complaints, judged, light_of
-from calibration.mat_detection import MatFound, lens_for, locate
+from calibration.mat_detection import MatFound, MatNotFound, lens_for, locate
 from calibration.pose import pose_of
 from calibration.store import Calibration
 from cards_qr.tag_drawing import STICKER_MM, STICKER_MODULES
@@ -52,23 +52,25 @@ def camera_checks(
         drawn = known(camera.name)
         if drawn is not None and drawn.focus is not None and isinstance(camera, Adjustable):
             camera.focus_on(drawn.focus)
-        return tuple(_looked(camera, finder(drawn)))
+        return tuple(_looked(camera, drawn))
     finally:
         let_go(camera)
 
 
-def _looked(camera: Camera, find: Locate) -> Iterator[Check]:
+def _looked(camera: Camera, drawn: Calibration | None) -> Iterator[Check]:
     try:
         frame = [camera.read() for _ in range(SETTLING)][-1]
     except CompanionError as error:
         yield _failed("camera", "camera-fails", error)
         return
     yield _seen(camera.name, frame.pixels)
-    yield from picture_checks(frame.pixels, find)
+    yield from picture_checks(frame.pixels, finder(drawn), drawn)
 
 
-def picture_checks(pixels: Pixels, find: Locate = locate) -> Iterator[Check]:
-    """Yield what is to be said of one picture: the mat in it, its light and focus."""
+def picture_checks(
+    pixels: Pixels, find: Locate = locate, drawn: Calibration | None = None
+) -> Iterator[Check]:
+    """Yield what is to be said of one picture: mat or drawing, light and focus."""
     found = find(pixels)
     if isinstance(found, MatFound):
         yield _mat(found, pixels)
@@ -76,7 +78,7 @@ def picture_checks(pixels: Pixels, find: Locate = locate) -> Iterator[Check]:
         light = light_of(pixels, found.homography, found.mat)
         wrong, good = judged(light), _good(light)
     else:
-        yield Check("mat", "warn", "mat-far" if found.far else found.code, found.facts)
+        yield from _without_mat(found, pixels, drawn)
         wrong, good = complaints(pixels), ""
     for one in wrong:
         yield Check("light", "warn", one.code, one.facts, one.detail)
@@ -98,7 +100,7 @@ def watched_checks(
     if camera.lost or frame is None:
         return (Check("camera", "bad", "camera-lost", {"name": camera.name}),)
     seen = _seen(camera.name, frame.pixels)
-    checks = picture_checks(frame.pixels, finder(field.drawn))
+    checks = picture_checks(frame.pixels, finder(field.drawn), field.drawn)
     return (seen, *_strayed(field), *checks, *_light(camera))
 
 
@@ -124,6 +126,25 @@ def _mat(found: MatFound, pixels: Pixels) -> Check:
     if pose.tilt <= STEEPEST:
         return Check("mat", "ok", "mat-found", facts)
     return Check("mat", "warn", "mat-steep", facts)
+
+
+def _without_mat(found: MatNotFound, pixels: Pixels, drawn: Calibration | None) -> Iterator[Check]:
+    """Say why no mat is seen, or how the tray lies that was drawn in its stead."""
+    size = (pixels.shape[1], pixels.shape[0])
+    hand = drawn is not None and drawn.fits(*size) and drawn.tray and not drawn.homography
+    if drawn is None or not hand or found.code != "no-mat":
+        yield Check("mat", "warn", "mat-far" if found.far else found.code, found.facts)
+        return
+    lying = drawn.lying
+    if lying is None:
+        yield Check("mat", "ok", "tray-unsized")
+        return
+    facts = {"scale": lying.px_per_mm, "degrees": round(lying.tilt)}
+    if lying.tilt <= STEEPEST:
+        yield Check("mat", "ok", "tray-drawn", facts)
+    else:
+        yield Check("mat", "warn", "tray-steep", facts)
+    yield from sticker_checks(lying.px_per_mm)
 
 
 def _scale(found: MatFound) -> float:

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from calibration.drawn_tray import Inside
 from calibration.drift import View, moved, view_of
 from calibration.mat import A3, Mat
 from calibration.mat_detection import MatFound, MatNotFound, locate
@@ -16,7 +17,7 @@ from cards_qr.symbol import side_of
 from cards_qr.tag_drawing import QUIET_ZONE, STICKER_MM
 from companion.sayings.checks import CHECKS
 from companion.vision.frame import Frame, Pixels
-from companion.vision.plane import Homography, Point, Zone
+from companion.vision.plane import Corners, Homography, Point, Zone
 
 DIE_MM = 16.0
 """Edge of a common die; the reader forgives a quarter more or less."""
@@ -49,12 +50,14 @@ Strayed: TypeAlias = Literal["no", "followed", "lost"]
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """What lies where in the picture; without mat and boxes all of it is the tray."""
+    """What lies where in the picture; without a mat or a drawing all of it is the tray."""
 
-    by: By = "nothing"  # `hand`: boxes that were drawn, or kept of a mat that is not seen now
-    tray: Zone | None = None
+    by: By = "nothing"  # `hand`: as it was drawn, or kept of a mat that is not seen now
+    tray: Zone | None = None  # where its dice are seen
     scan: Zone | None = None
-    plane: Homography | None = None  # through the lens, where the mat is or was found
+    outline: Corners | None = None  # of the tray, in pixels; None: those of the box
+    inside: Inside | None = None  # how large the tray is, in millimetres
+    plane: Homography | None = None  # through the lens, where it is known
     corners: tuple[Point, ...] = ()  # of the tray, millimetres of that plane
     die: float | None = None  # edge of a die in the tray, in pixels
     symbol: float | None = None  # side of a tag's symbol in the scan field, in pixels
@@ -70,7 +73,7 @@ class Field:
 
     Args:
         find: looks for the mat in a picture; by default with what is known of the camera.
-        drawn: what is known of the camera: boxes that count for as long as no mat is found.
+        drawn: what is known of the camera: a drawing counts for as long as no mat is found.
     """
 
     def __init__(self, find: Locate | None = None, drawn: Calibration | None = None) -> None:
@@ -100,7 +103,7 @@ class Field:
 
     @property
     def drawn(self) -> Calibration | None:
-        """The boxes that count where no mat is found."""
+        """What was drawn, and counts where no mat is found."""
         return self._drawn
 
     @property
@@ -109,13 +112,13 @@ class Field:
         return self._seen.homography if self._seen else None
 
     def draw(self, drawn: Calibration | None) -> None:
-        """Take other boxes from the next look on, or none; from any thread."""
+        """Take another drawing from the next look on, or none; from any thread."""
         self._drawn, self._redrawn = drawn, True
 
     def settle(self) -> None:
         """Take all as right where it lies from the next look on; from any thread.
 
-        The mat, where it is seen; else the boxes, at their places in the picture.
+        The mat, where it is seen; else the drawing, at its place in the picture.
         """
         self._settled = True
 
@@ -144,10 +147,11 @@ class Field:
 
     def _draw_anew(self, frame: Frame) -> bool:
         self._start(frame)
-        return self._replace(by_hand(self._drawn, (self._size[1], self._size[0])))
+        before, self.layout = self.layout, by_hand(self._drawn, (self._size[1], self._size[0]))
+        return self.layout != before
 
     def _settle(self, frame: Frame) -> bool:
-        """Begin anew with what lies there; where no mat is seen the boxes stay."""
+        """Begin anew with what lies there; where no mat is seen the drawing stays."""
         self._settled = False
         self._start(frame)
         changed = self._seek(frame)
@@ -256,7 +260,15 @@ def by_hand(drawn: Calibration | None, size: tuple[int, int]) -> Layout:
     if drawn is None or drawn.tray is None or not drawn.fits(*size):
         return Layout()
     layout = Layout(by="hand", tray=drawn.tray, scan=drawn.scan)
-    return _sized(layout, drawn.homography, drawn.mat) if drawn.homography else layout
+    if drawn.homography is not None:
+        return _on_the_mat(layout, drawn.homography, drawn.mat)
+    outline, lying = drawn.corners, drawn.lying
+    if drawn.scan is None or lying is None:
+        return replace(layout, outline=outline)
+    layout = replace(layout, tray=lying.box, outline=outline or drawn.tray.corners)
+    layout = replace(layout, plane=lying.plane, corners=lying.corners, inside=drawn.inside)
+    scan = lying.plane.to_mm(drawn.scan.centre)
+    return _sized(layout, lying.px_per_mm, lying.plane.px_per_mm(scan))
 
 
 def apart_mm(one: MatFound, other: MatFound) -> float:
@@ -268,20 +280,30 @@ def apart_mm(one: MatFound, other: MatFound) -> float:
 
 def _layout(found: MatFound) -> Layout:
     layout = Layout(by="mat", tray=found.tray, scan=found.scan)
-    return _sized(layout, found.homography, found.mat)
+    return _on_the_mat(layout, found.homography, found.mat)
 
 
-def _sized(layout: Layout, plane: Homography, mat: Mat = A3) -> Layout:
-    tray, scan = (plane.px_per_mm(zone.centre) for zone in (mat.tray, mat.scan))
-    die, symbol = DIE_MM * tray, STICKER_MM * _SYMBOL * scan
-    return replace(layout, plane=plane, corners=mat.tray.corners, die=die, symbol=symbol)
+def _on_the_mat(layout: Layout, plane: Homography, mat: Mat) -> Layout:
+    corners = mat.tray.corners
+    a, b, c, d = map(plane.to_px, corners)
+    inside = (mat.tray.width, mat.tray.depth)
+    layout = replace(layout, outline=(a, b, c, d), inside=inside, plane=plane, corners=corners)
+    return _sized(layout, plane.px_per_mm(mat.tray.centre), plane.px_per_mm(mat.scan.centre))
+
+
+def _sized(layout: Layout, tray: float, scan: float) -> Layout:
+    """Return a layout with what scales say of sizes, pixels per mm amidst tray and scan field."""
+    return replace(layout, die=DIE_MM * tray, symbol=STICKER_MM * _SYMBOL * scan)
 
 
 def _moved_layout(layout: Layout, way: Point) -> Layout:
     """Return where everything lies after the whole picture has moved."""
     tray, scan = (zone and _moved_zone(zone, way) for zone in (layout.tray, layout.scan))
-    plane = layout.plane and layout.plane.shifted(way)
-    return replace(layout, tray=tray, scan=scan, plane=plane)
+    plane, outline = layout.plane and layout.plane.shifted(way), layout.outline
+    if outline:
+        a, b, c, d = ((x + way[0], y + way[1]) for x, y in outline)
+        outline = (a, b, c, d)
+    return replace(layout, tray=tray, scan=scan, plane=plane, outline=outline)
 
 
 def _moved_zone(zone: Zone, way: Point) -> Zone:

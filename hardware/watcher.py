@@ -54,7 +54,7 @@ class Watcher(Loop):
         speed_expected: whether the speed die is thrown with them.
         third: the speed die, as far as it was taught.
         find: looks for the mat; by default with what is known of the camera.
-        drawn: what is known of the camera: boxes that count for as long as no mat is found.
+        drawn: what is known of the camera: a drawing counts for as long as no mat is found.
     """
 
     def __init__(

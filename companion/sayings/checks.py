@@ -38,6 +38,10 @@ _FOUND = _(
 _COVERED = _(
     "Only {seen} of the mat's 4 corner markers are seen, so the whole picture counts as the tray."
 )
+_DRAWN = _(
+    "No mat is seen: the tray counts as it was drawn. {scale} pixels show a millimetre, and the "
+    "camera leans about {degrees} degrees."
+)
 _ROOM = _("{room} are free.")
 _FREE_PIN = _(
     "Switch off what uses it (raspi-config or config.txt), or name another pin in pins.toml."
@@ -71,6 +75,12 @@ CHECKS: Mapping[str, Said] = {
     "mat-not-flat": Said(
         _("The mat fits only to {mm} mm, so the whole picture counts as the tray."),
         _("Lay it flat, and one mat only."),
+    ),
+    "tray-drawn": Said(_DRAWN),
+    "tray-steep": Said(_DRAWN, _("Hang the camera more nearly above the middle.")),
+    "tray-unsized": Said(
+        _("No mat is seen: dice are read in the tray as it was drawn."),
+        _("Say how large it is inside: then dice that lean are told."),
     ),
     "mirrored": Said(
         _("The picture is mirrored, so nothing can be read in it."),

@@ -87,6 +87,24 @@ ERRORS: Mapping[str, Said] = {
         _("The banker's page says why."),
     ),
     "box-outside": Said(_("A box does not lie in the picture."), _("Draw it again.")),
+    "tray-crossed": Said(
+        _("The tray's sides cross each other, or one of its corners points inwards."),
+        _("Pull each corner to its own corner of the tray."),
+    ),
+    "tray-small": Said(
+        _("The tray is drawn so small that no dice can be read in it."), _("Draw it larger.")
+    ),
+    "tray-size": Said(
+        _("A tray measures {least} to {most} mm inside, each way."),
+        _("Say both numbers in millimetres, or none."),
+    ),
+    "tray-misfit": Said(
+        _("The tray's corners and its size do not fit each other."),
+        _(
+            "Pull the corners to those of the tray's floor, and measure inside: the width along"
+            " the side from corner 1 to corner 2."
+        ),
+    ),
     "no-picture": Said(_("The camera has given no picture yet."), _("Look at its cable.")),
     "camera-stopped": Said(_("It gives no more pictures."), _PLUGGED),
     "camera-silent": Said(_("It has given no picture for {seconds} s."), _PLUGGED),

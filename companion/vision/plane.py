@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Point = tuple[float, float]
+Corners: TypeAlias = tuple[Point, Point, Point, Point]
+"""Of a shape with four sides, one after the other."""
 Points: TypeAlias = NDArray[np.float64]
 """n x 2: x and y of many places or pixels."""
 
@@ -110,6 +112,17 @@ class Zone(msgspec.Struct, frozen=True):
     top: int
     width: int
     height: int
+
+    @property
+    def corners(self) -> Corners:
+        """Its corners, clockwise from the left upper one."""
+        right, low = self.left + self.width, self.top + self.height
+        return (self.left, self.top), (right, self.top), (right, low), (self.left, low)
+
+    @property
+    def centre(self) -> Point:
+        """Its middle."""
+        return self.left + self.width / 2, self.top + self.height / 2
 
     def cut(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return the zone's part of a picture (a view, not a copy)."""

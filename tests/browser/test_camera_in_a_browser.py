@@ -1,4 +1,4 @@
-"""Drawing boxes on the camera's picture and teaching the dice, in a real browser."""
+"""Drawing on the camera's picture and teaching the dice, in a real browser."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.table.witness import TableWitness
 from companion.teaching.course import Teacher
-from companion.vision.plane import Zone
 from tests.support.devices import Devices
 from tests.support.doubtful import tray, unsure
 from tests.support.house import House
@@ -58,35 +57,68 @@ def pull(page: Page, what: Locator, by: tuple[int, int]) -> None:
     page.mouse.up()
 
 
-def test_boxes_are_pulled_by_their_corners_and_used(room: Room) -> None:
+CORNERS = [f"tray-{axis}{n}" for n in range(1, 5) for axis in "xy"]
+
+
+def numbers(page: Page) -> list[int]:
+    """Return the tray's corners as the form has them: x and y of each."""
+    return [int(page.input_value(f"[name={name}]")) for name in CORNERS]
+
+
+def test_the_tray_is_pulled_by_each_of_its_corners_said_to_be_so_large_and_used(
+    room: Room,
+) -> None:
     page = room.open("/banker/camera")
-    begun = {name: page.input_value(f"[name=tray-{name}]") for name in ("left", "top", "width")}
+    begun = numbers(page)
     pull(page, page.locator("[data-box=tray] .handle").nth(0), (30, 20))
-    moved = {name: page.input_value(f"[name=tray-{name}]") for name in begun}
-    assert int(moved["left"]) > int(begun["left"])
-    assert int(moved["top"]) > int(begun["top"])
-    right = {int(of["left"]) + int(of["width"]) for of in (begun, moved)}
-    assert max(right) - min(right) <= 1  # the other side stays
+    pull(page, page.locator("[data-box=tray] .handle").nth(2), (20, -15))
+    moved = numbers(page)
+    assert moved[0] > begun[0]
+    assert moved[1] > begun[1]
+    assert moved[4] > begun[4]
+    assert moved[5] < begun[5]
+    assert (moved[2:4], moved[6:]) == (begun[2:4], begun[6:])  # the others stay
+    page.get_by_label("Width, from 1 to 2").fill("300")
+    page.get_by_label("Depth, from 2 to 3").fill("212,5")
     page.get_by_role("button", name="Read here").click()
-    expect(page.get_by_text("in these two boxes")).to_be_visible()
-    drawn = room.sight.layout.tray
-    assert drawn is not None
-    assert drawn.left == int(moved["left"])
+    expect(page.get_by_text("read inside these lines")).to_be_visible()
+    outline = room.sight.layout.outline
+    assert outline is not None
+    assert [number for corner in outline for number in corner] == moved
+    assert room.sight.layout.inside == (300.0, 212.5)
     assert room.house.complaints == []
 
 
-def test_a_box_stays_in_the_picture_however_far_it_is_pulled(room: Room) -> None:
+def test_corners_are_put_by_numbers_where_no_finger_pulls(room: Room) -> None:
     page = room.open("/banker/camera")
-    pull(page, page.locator("[data-box=scan] .handle").nth(3), (900, 900))
-    pull(page, page.locator("[data-box=tray] rect").nth(0), (-900, -900))
+    page.get_by_text("In numbers").click()
+    page.get_by_label("2 from the left").fill("250")
+    page.get_by_label("2 from the left").press("Tab")
+    points = page.locator("[data-box=tray] polygon").get_attribute("points") or ""
+    assert points.split()[1].split(",")[0] == "250"
+
+
+def test_a_corner_stops_where_the_tray_would_bend_inwards(room: Room) -> None:
+    page = room.open("/banker/camera")
+    begun = numbers(page)
+    pull(page, page.locator("[data-box=tray] .handle").nth(0), (900, 900))
+    (x, y), (x2, y2), (x4, y4) = ((numbers(page)[at], numbers(page)[at + 1]) for at in (0, 2, 6))
+    assert (x, y) != (begun[0], begun[1])
+    assert (x2 - x) * (y4 - y) > (x4 - x) * (y2 - y)
+
+
+def test_tray_and_box_stay_in_the_picture_however_far_they_are_pulled(room: Room) -> None:
+    page = room.open("/banker/camera")
+    begun = numbers(page)
+    pull(page, page.locator("[data-box=scan] .handle").nth(2), (900, 900))
+    pull(page, page.locator("[data-box=tray] polygon"), (-900, -900))
+    left, top = begun[:2]
+    assert numbers(page) == [number - (left, top)[at % 2] for at, number in enumerate(begun)]
     page.get_by_role("button", name="Read here").click()
-    expect(page.get_by_text("in these two boxes")).to_be_visible()
-    tray_box, scan = room.sight.layout.tray, room.sight.layout.scan
-    assert tray_box is not None
-    assert (tray_box.left, tray_box.top) == (0, 0)
+    expect(page.get_by_text("read inside these lines")).to_be_visible()
+    scan = room.sight.layout.scan
     assert scan is not None
     assert (scan.left + scan.width, scan.top + scan.height) == room.sight.size
-    assert isinstance(scan, Zone)
 
 
 def test_a_die_without_a_frame_is_tapped_and_news_do_not_take_it_away(room: Room) -> None:

@@ -1,4 +1,4 @@
-"""No mat: two boxes drawn on the live page, and the game goes on by what is read in them."""
+"""No mat: what is drawn on the live page counts, and the game goes on by what is read there."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -7,28 +7,36 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from calibration.mat_detection import MatNotFound
 from cards_qr.tag_reader import TagReader
 from companion.table.dice.eyes import dice_due
 from companion.table.witness import TableWitness
 from companion.vision.dice import NetReader
-from companion.vision.frame import Pixels
 from companion.words import Space
 from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras.reconnection import steady_camera
 from hardware.simulated.table import SimulatedTable
 from hardware.watcher import Watcher
+from tests.support.drawn_trays import drawn_on, no_mat
 from tests.support.keyrings import known_keyring
 from tests.support.pages import ORIGIN, Living, living_room
 from tests.support.templates import app_of
 
 BALTIC = Space(3)
-BOXES = {"tray": (213, 132, 479, 443), "scan": (727, 141, 322, 440)}
-"""About tray and scan field, as a finger draws them: pixels from left and top, width, height."""
 
 
-def no_mat(_pixels: Pixels) -> MatNotFound:
-    return MatNotFound("no-mat", ())
+def form_of(table: SimulatedTable) -> dict[str, str]:
+    """Return what the page sends of a tray and a place for deeds that were drawn."""
+    drawn = drawn_on(table, off=4.0)
+    assert drawn.corners is not None
+    assert drawn.inside is not None
+    assert drawn.scan is not None
+    scan = ("left", "top", "width", "height")
+    return {
+        **{f"tray-x{n}": str(x) for n, (x, _) in enumerate(drawn.corners, 1)},
+        **{f"tray-y{n}": str(y) for n, (_, y) in enumerate(drawn.corners, 1)},
+        **{f"scan-{side}": str(getattr(drawn.scan, side)) for side in scan},
+        **dict(zip(("tray-width", "tray-depth"), map(str, drawn.inside), strict=True)),
+    }
 
 
 class Room:
@@ -68,17 +76,15 @@ def room(tmp_path: Path) -> Iterator[Room]:
         built.camera.close()
 
 
-def test_boxes_drawn_on_the_page_lead_to_a_roll_and_a_purchase(room: Room) -> None:
+def test_what_is_drawn_on_the_page_leads_to_a_roll_and_a_purchase(room: Room) -> None:
     living, banker = room.living, room.living.banker()
     living.begin()
     room.look_until(lambda: room.watcher.latest is not None)
     assert "No mat? Draw the tray" in banker.get("/banker/camera").text
-    drawn = {
-        f"{name}-{side}": str(value)
-        for name, box in BOXES.items()
-        for side, value in zip(("left", "top", "width", "height"), box, strict=True)
-    }
-    assert banker.post("/banker/camera", data=drawn, headers=ORIGIN).status_code == 303
+    assert (
+        banker.post("/banker/camera", data=form_of(room.cardboard), headers=ORIGIN).status_code
+        == 303
+    )
     room.look_until(lambda: room.watcher.field.layout.by == "hand")
     room.cardboard.throw(show=(1, 2))
     room.look_until(lambda: living.state.purchase is not None)

@@ -8,26 +8,22 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.mat_detection import MatFound, MatNotFound
+from calibration.mat_detection import MatFound
 from calibration.store import by_mat, path_of
 from cards_qr.tag_reader import TagReader
 from companion.errors import SettingsError
 from companion.vision.dice import NetReader
-from companion.vision.frame import Pixels
 from companion.vision.plane import Homography, Lens, Zone
 from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras.reconnection import SteadyCamera, steady_camera
 from hardware.field import Layout, Locate
 from hardware.simulated.table import SimulatedTable
 from hardware.watcher import Watcher
+from tests.support.drawn_trays import drawn_on, no_mat
 from tests.support.keyrings import known_keyring
 from tests.support.told import Told
 
 TRAY, SCAN = Zone(213, 132, 479, 443), Zone(727, 141, 322, 440)
-
-
-def no_mat(_pixels: Pixels) -> MatNotFound:
-    return MatNotFound("no-mat", ())
 
 
 class Table:
@@ -68,7 +64,7 @@ def test_before_the_first_frame_there_is_nothing_to_see(table: Table) -> None:
     assert table.sight.size is None
     assert table.sight.picture() is None
     with pytest.raises(SettingsError, match="no picture yet"):
-        table.sight.draw(TRAY, SCAN)
+        table.sight.draw(TRAY.corners, SCAN)
 
 
 def test_the_picture_is_what_the_watcher_saw(table: Table) -> None:
@@ -85,7 +81,7 @@ def test_the_picture_is_what_the_watcher_saw(table: Table) -> None:
 def test_boxes_are_used_at_once_and_after_every_start(table: Table, tmp_path: Path) -> None:
     table.look()
     assert table.sight.layout == Layout()
-    table.sight.draw(TRAY, SCAN)
+    table.sight.draw(TRAY.corners, SCAN)
     table.look()
     assert table.sight.layout == Layout(by="hand", tray=TRAY, scan=SCAN)
     again = Table(tmp_path)
@@ -103,7 +99,7 @@ def test_boxes_keep_the_lens_that_was_measured(tmp_path: Path) -> None:
     plane = Homography(((0.5, 0.0, 0.0), (0.0, -0.5, 300.0), (0.0, 0.0, 1.0)), lens)
     known = by_mat("sim", (1280, 720), MatFound(plane, 0.1, (0, 1, 2, 3), TRAY, SCAN))
     table.watcher.field.draw(known)
-    table.sight.draw(TRAY, SCAN)
+    table.sight.draw(TRAY.corners, SCAN)
     drawn = drawn_before(tmp_path, "sim")
     table.sight.forget()
     left = drawn_before(tmp_path, "sim")
@@ -143,7 +139,7 @@ def test_the_mat_is_measured_anew_kept_and_used(tmp_path: Path) -> None:
 def test_a_box_outside_the_picture_changes_nothing(table: Table) -> None:
     table.look()
     with pytest.raises(SettingsError, match="picture: tray"):
-        table.sight.draw(Zone(1200, 0, 200, 200), SCAN)
+        table.sight.draw(Zone(1200, 0, 200, 200).corners, SCAN)
     table.look()
     assert table.sight.layout == Layout()
 
@@ -156,9 +152,34 @@ def test_a_damaged_file_is_noted_and_left_alone(
     assert "Calibrate the camera again" in caplog.text
 
 
+def test_a_tray_that_cannot_be_changes_nothing(table: Table, tmp_path: Path) -> None:
+    table.look()
+    with pytest.raises(SettingsError, match="60 to 600 mm"):
+        table.sight.draw(TRAY.corners, SCAN, (20.0, 180.0))
+    table.look()
+    assert table.sight.layout == Layout()
+    assert not path_of(tmp_path, "sim").exists()
+
+
+def test_a_tray_that_is_said_to_be_so_large_is_known_after_every_start(
+    table: Table, tmp_path: Path
+) -> None:
+    table.look()
+    known = drawn_on(table.simulated)
+    assert known.corners is not None
+    assert known.scan is not None
+    table.sight.draw(known.corners, known.scan, known.inside)
+    table.look()
+    again = Table(tmp_path)
+    again.look()
+    for layout in (table.sight.layout, again.sight.layout):
+        assert (layout.outline, layout.inside) == (known.corners, known.inside)
+        assert layout.die == pytest.approx(34, abs=2)
+
+
 def test_dice_and_deeds_are_read_in_the_boxes(table: Table) -> None:
     table.look()
-    table.sight.draw(TRAY, SCAN)
+    table.sight.draw(TRAY.corners, SCAN)
     table.simulated.throw(show=(3, 5))
     table.look_until(2)
     table.simulated.lay_deed(16)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.doctor import Check, worst
 from companion.words import Seat
@@ -21,6 +22,7 @@ from hardware.panel import MissingPin, Panels, open_panels
 from hardware.patterns import BLINK
 from hardware.presses import ROUND_S
 from hardware.simulated.table import SimulatedTable
+from tests.support.drawn_trays import drawn_on, no_mat
 from tests.support.ribbon import Ribbon
 from tests.support.waiting import soon
 
@@ -50,6 +52,26 @@ def test_pictures_without_a_mat_are_the_tray_as_a_whole() -> None:
     checks = camera_checks(f"dir:{folder}", SimulatedTable(1))
     assert named(checks, "camera").health == "ok"
     assert "whole picture" in named(checks, "mat").words
+
+
+@pytest.mark.parametrize(
+    ("tilt", "sized", "health", "said"),
+    [
+        (0.0, "sized", "ok", "leans about 0 degrees"),
+        (45.0, "sized", "warn", "leans about 4"),
+        (45.0, "unsized", "ok", "read in the tray as it was drawn"),
+    ],
+)
+def test_a_tray_that_was_drawn_counts_where_no_mat_is_seen(
+    tilt: float, sized: str, health: str, said: str
+) -> None:
+    table = SimulatedTable(3, tilt=tilt)
+    drawn = drawn_on(table)
+    if sized == "unsized":
+        drawn = replace(drawn, inside=None)
+    (mat, *_) = picture_checks(table.seen(0.0), no_mat, drawn)
+    assert (mat.name, mat.health) == ("mat", health)
+    assert said in mat.words
 
 
 @pytest.mark.parametrize(("width", "size"), [(1280, None), (800, "--size 24"), (640, "--size 30")])

@@ -87,7 +87,7 @@ TRAY, SCAN = Zone(10, 20, 400, 300), Zone(600, 20, 300, 300)
 
 
 def boxes(width: int, height: int) -> Calibration:
-    return by_hand("usb:0", (width, height), tray=TRAY, scan=SCAN)
+    return by_hand("usb:0", (width, height), tray=TRAY.corners, scan=SCAN)
 
 
 def plain(width: int = 1280, height: int = 720) -> Pixels:
@@ -199,6 +199,34 @@ def test_a_small_drift_is_followed_by_the_picture_while_markers_are_hidden(table
     assert after is not None
     assert (after.left - before.left, after.top - before.top) == pytest.approx((20, -12), abs=2)
     assert field.moved == ""
+
+
+def test_a_size_that_is_said_later_counts_from_the_next_frame_on() -> None:
+    field = Field(drawn=boxes(1280, 720))
+    field.look(frame(plain(), 0.0))
+    drawn = by_hand("usb:0", (1280, 720), tray=TRAY.corners, scan=SCAN, inside=(200.0, 150.0))
+    field.draw(drawn)
+    assert field.look(frame(plain(), 0.1))
+    assert field.layout.die == pytest.approx(32, abs=1)
+    assert field.layout.symbol == pytest.approx(31, abs=1)
+    assert field.layout.outline == TRAY.corners
+
+
+def test_a_tray_drawn_by_its_corners_follows_a_bump_with_its_plane(table: Pixels) -> None:
+    floor = ((267.0, 231.0), (711.0, 224.0), (731.0, 550.0), (200.0, 559.0))
+    drawn = by_hand("usb:0", (1280, 720), tray=floor, scan=SCAN, inside=(300.0, 230.0))
+    field = Field(lambda _pixels: MatNotFound("no-mat", ()), drawn)
+    field.look(frame(table, 0.0))
+    before, bumped = field.layout, shoved(table, 18, 10)
+    field.look(frame(bumped, 3.0))
+    assert field.look(frame(bumped, 4.0))
+    after = field.layout
+    assert after.outline is not None
+    assert after.outline[0] == pytest.approx((285, 241), abs=2)
+    assert before.plane is not None
+    assert after.plane is not None
+    (x, y), now = before.plane.to_px((150.0, 100.0)), after.plane.to_px((150.0, 100.0))
+    assert now == pytest.approx((x + 18, y + 10), abs=2)
 
 
 def test_boxes_drawn_by_hand_follow_a_bump_too(table: Pixels) -> None:

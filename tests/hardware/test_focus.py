@@ -111,7 +111,7 @@ def test_boxes_drawn_by_hand_keep_the_lens_where_it_stood(ribbon: Ribbon, tmp_pa
     sight = TableSight(camera, watcher, tmp_path)
     assert known.tray is not None
     assert known.scan is not None
-    sight.draw(known.tray, known.scan)
+    sight.draw(known.tray.corners, known.scan)
     sight.forget()
     camera.close()
     left = load(tmp_path, "pi")

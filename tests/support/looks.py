@@ -22,13 +22,19 @@ Dice = tuple[tuple[Face, tuple[float, float]], ...]
 
 
 class Looks:
-    """A tray under a camera, and what is told of it."""
+    """A tray under a camera, and what is told of it.
 
-    def __init__(self, table: SimulatedTable, ticks: Ticks) -> None:
+    Args:
+        table: on which it stands.
+        ticks: the table's clock.
+        field: where tray and scan field lie; by default the mat says so.
+    """
+
+    def __init__(self, table: SimulatedTable, ticks: Ticks, field: Field | None = None) -> None:
         self.table, self.ticks = table, ticks
         self.tray = Tray(NetReader(), lambda: 2, lambda: False)
         self.light: float | NDArray[np.float64] = 1.0  # all over, or at each place
-        field = Field()
+        field = field or Field()
         field.look(self._frame())
         self.tray.move(field.layout)
 

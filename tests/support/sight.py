@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
+from calibration.drawn_tray import box_around
 from companion.doctor import Check
 from companion.errors import SettingsError
-from companion.vision.plane import Zone
+from companion.vision.plane import Corners, Zone
 from hardware.field import Layout, Strayed
 from tests.support.doubtful import tray as picture_of_a_tray
 
@@ -25,10 +28,11 @@ class DrawnOn:
     def checks(self) -> Sequence[Check]:
         return (Check("light", "ok", "light-good"), Check("mat", "warn", "no-mat"))
 
-    def draw(self, tray: Zone, scan: Zone) -> None:
+    def draw(self, tray: Corners, scan: Zone, inside: tuple[float, float] | None = None) -> None:
         if self.trouble:
             raise SettingsError(self.trouble, mend="draw it again")
-        self.layout = Layout(by="hand", tray=tray, scan=scan)
+        box = box_around(np.array(tray), self.size or (0, 0))
+        self.layout = Layout(by="hand", tray=box, scan=scan, outline=tray, inside=inside)
 
     def settle(self) -> None:
         self.strayed = "no"

@@ -1,5 +1,6 @@
-"""What the camera sees, and the boxes drawn on it."""
+"""What the camera sees, and what is drawn on it."""
 
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.vision.plane import Zone
+from companion.vision.plane import Corners, Zone
 from hardware.field import Layout
 from tests.support.doubtful import tray
 from tests.support.pages import ORIGIN, Living, living_room
@@ -15,11 +16,11 @@ from tests.support.sight import DrawnOn
 from tests.support.templates import app_of
 
 HERE = "/banker/camera"
-BOXES = {
-    f"{name}-{side}": str(value)
-    for name, zone in {"tray": (10, 20, 200, 100), "scan": (240, 20, 100, 100)}.items()
-    for side, value in zip(("left", "top", "width", "height"), zone, strict=True)
-}
+FLOOR: Corners = ((10, 20), (210, 20), (230, 120), (5, 130))
+DRAWN = {f"tray-x{n}": str(x) for n, (x, _) in enumerate(FLOOR, 1)}
+DRAWN |= {f"tray-y{n}": str(y) for n, (_, y) in enumerate(FLOOR, 1)}
+DRAWN |= {"scan-left": "240", "scan-top": "20", "scan-width": "100", "scan-height": "100"}
+SIZED = DRAWN | {"tray-width": "300", "tray-depth": " 212,5"}
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def test_only_the_banker_sees_and_draws(room: Living, sight: DrawnOn) -> None:
     ann = room.client(room.seated("Ann")[0])
     assert ann.get(HERE).status_code == 403
     assert ann.get(f"{HERE}/picture.jpg").status_code == 403
-    assert ann.post(HERE, data=BOXES, headers=ORIGIN).status_code == 403
+    assert ann.post(HERE, data=DRAWN, headers=ORIGIN).status_code == 403
     assert sight.layout == Layout()
 
 
@@ -51,14 +52,50 @@ def test_the_picture_is_shown_with_what_is_wrong_first(room: Living) -> None:
     assert "No mat? Draw the tray" in html
 
 
-def test_boxes_are_drawn_and_thrown_away(room: Living, sight: DrawnOn) -> None:
-    assert room.banker().post(HERE, data=BOXES, headers=ORIGIN).status_code == 303
-    assert sight.layout.tray == Zone(10, 20, 200, 100)
+def test_a_tray_is_drawn_and_thrown_away(room: Living, sight: DrawnOn) -> None:
+    assert room.banker().post(HERE, data=DRAWN, headers=ORIGIN).status_code == 303
+    assert (sight.layout.outline, sight.layout.inside) == (FLOOR, None)
+    assert sight.layout.scan == Zone(240, 20, 100, 100)
     html = room.banker().get(HERE).text
-    assert "Dice and deeds are read in these two boxes." in html
-    assert re.search(r'name="tray-width"[^>]*value="200"', html)
+    assert "Dice and deeds are read inside these lines." in html
+    assert re.search(r'name="tray-x3"[^>]*value="230"', html)
+    assert re.search(r'name="tray-width"[^>]*value=""', html)
     room.banker().post(HERE, data={"forget": "1"}, headers=ORIGIN)
     assert sight.layout == Layout()
+
+
+def test_how_large_the_tray_is_is_said_and_remembered(room: Living, sight: DrawnOn) -> None:
+    assert room.banker().post(HERE, data=SIZED, headers=ORIGIN).status_code == 303
+    assert sight.layout.inside == (300.0, 212.5)
+    assert re.search(r'name="tray-depth"[^>]*value="212.5"', room.banker().get(HERE).text)
+
+
+@pytest.mark.parametrize(("width", "depth"), [("300", ""), ("", "200"), ("30 cm", "200")])
+def test_half_a_size_is_none_and_not_forgotten_silently(
+    room: Living, sight: DrawnOn, width: str, depth: str
+) -> None:
+    data = DRAWN | {"tray-width": width, "tray-depth": depth}
+    room.banker().post(HERE, data=data, headers=ORIGIN)
+    assert sight.layout.inside is not None
+    assert any(math.isnan(side) for side in sight.layout.inside)
+
+
+def test_what_was_drawn_stays_to_be_mended_where_it_is_refused(
+    room: Living, sight: DrawnOn
+) -> None:
+    sight.trouble = "no tray is so large"
+    html = room.banker().post(HERE, data=SIZED, headers=ORIGIN).text
+    assert "no tray is so large" in html
+    assert re.search(r'name="tray-x3"[^>]*value="230"', html)
+    assert re.search(r'name="tray-width"[^>]*value="300"', html)
+    assert sight.layout == Layout()
+
+
+def test_the_mats_tray_is_shown_as_it_lies(room: Living, sight: DrawnOn) -> None:
+    sight.layout = Layout(
+        by="mat", tray=Zone(5, 20, 225, 110), scan=Zone(9, 9, 9, 9), outline=FLOOR
+    )
+    assert 'points="10,20 210,20 230,120 5,130 "' in room.banker().get(HERE).text
 
 
 def test_where_the_mat_lies_nothing_is_drawn(room: Living, sight: DrawnOn) -> None:
@@ -89,7 +126,7 @@ def test_where_all_is_lost_boxes_are_drawn_or_said_to_lie_right(
     sight.strayed = "lost"
     html = room.banker().get(HERE).text
     assert "nobody knows where the tray lies now" in html
-    assert "The boxes lie right: read here" in html
+    assert "All lies right: read here" in html
     assert "They hold as long as" not in html
     assert "nothing is read" in room.client().get("/table").text
     sight.strayed = "no"
@@ -107,14 +144,14 @@ def test_the_mat_is_measured_anew_or_it_is_said_why_not(room: Living, sight: Dra
 
 def test_a_box_that_cannot_be_is_said_with_the_mend(room: Living, sight: DrawnOn) -> None:
     sight.trouble = "the tray's box is not in the picture"
-    answer = room.banker().post(HERE, data=BOXES, headers=ORIGIN)
+    answer = room.banker().post(HERE, data=DRAWN, headers=ORIGIN)
     assert answer.status_code == 409
     assert "the tray&#39;s box is not in the picture (draw it again)" in answer.text
 
 
 @pytest.mark.parametrize("number", ["", "ten", "nan", "inf"])
 def test_a_number_that_is_none_is_refused(room: Living, sight: DrawnOn, number: str) -> None:
-    answer = room.banker().post(HERE, data=BOXES | {"tray-left": number}, headers=ORIGIN)
+    answer = room.banker().post(HERE, data=DRAWN | {"tray-x2": number}, headers=ORIGIN)
     assert answer.status_code == 400
     assert sight.layout == Layout()
 

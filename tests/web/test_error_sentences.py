@@ -72,7 +72,7 @@ def unwritable(home: Path) -> object:
 
 
 def outside(_home: Path) -> object:
-    return store.by_hand("cam", (640, 480), tray=Zone(0, 0, 641, 9), scan=Zone(0, 0, 9, 9))
+    return store.by_hand("cam", (640, 480), tray=Zone(0, 0, 641, 9).corners, scan=Zone(0, 0, 9, 9))
 
 
 def damaged(home: Path) -> object:

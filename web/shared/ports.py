@@ -12,7 +12,7 @@ from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
 from companion.teaching.course import Teacher
-from companion.vision.plane import Zone
+from companion.vision.plane import Corners, Zone
 from companion.words import Seat
 
 
@@ -131,6 +131,16 @@ class FieldsNow(Protocol):
         ...
 
     @property
+    def outline(self) -> Corners | None:
+        """The tray's corners in the picture; None: those of the box in which dice are read."""
+        ...
+
+    @property
+    def inside(self) -> tuple[float, float] | None:
+        """Width and depth of the tray in millimetres, where they are known."""
+        ...
+
+    @property
     def scan(self) -> Zone | None:
         """Where deeds and cards are read."""
         ...
@@ -166,8 +176,13 @@ class CameraSight(Protocol):
         """Say what the picture is like."""
         ...
 
-    def draw(self, tray: Zone, scan: Zone) -> None:
-        """Keep two boxes and use them where no mat is found.
+    def draw(self, tray: Corners, scan: Zone, inside: tuple[float, float] | None = None) -> None:
+        """Keep a tray and a box and use them where no mat is found.
+
+        Args:
+            tray: its corners.
+            scan: where deeds and cards are read.
+            inside: width and depth of the tray in millimetres, where that is said.
 
         Raises:
             SettingsError: they cannot be used or kept.
@@ -175,7 +190,7 @@ class CameraSight(Protocol):
         ...
 
     def settle(self) -> None:
-        """Take the mat, or else the boxes, as right where they are now."""
+        """Take the mat, or else the drawing, as right where it is now."""
         ...
 
     def measure(self) -> None:
@@ -187,7 +202,7 @@ class CameraSight(Protocol):
         ...
 
     def forget(self) -> None:
-        """Throw the boxes away.
+        """Throw the drawing away.
 
         Raises:
             SettingsError: the file cannot be removed.

@@ -1,8 +1,33 @@
-// Boxes on the camera's picture: corners and boxes are pulled with a finger; the form has the numbers.
+// Tray and box on the camera's picture: corners and insides are pulled with a finger; the form has the numbers.
 const SVG = "http://www.w3.org/2000/svg";
 const LEAST = 24; // pixels of the picture
 const THUMB = 22; // half the side of a handle, in pixels of the screen
-const corners = []; // of all boxes: where their handles lie over each other, the nearest is meant
+const corners = []; // of all shapes: where their handles lie over each other, the nearest is meant
+
+// What a form's numbers make of the corners, clockwise from the left upper one, and how a corner is pulled.
+const box = {
+  fields: ["left", "top", "width", "height"],
+  from: ([left, top, width, height]) => [[left, top], [left + width, top], [left + width, top + height], [left, top + height]],
+  numbers: ([[left, top], , [right, low]]) => [left, top, right - left, low - top],
+  pulled(from, which, x, y, size) {
+    const [[left, top], , [right, low]] = from;
+    const across = which === 0 || which === 3 ? [within(x, 0, right - LEAST), right] : [left, within(x, left + LEAST, size.width)];
+    const down = which < 2 ? [within(y, 0, low - LEAST), low] : [top, within(y, top + LEAST, size.height)];
+    return box.from([across[0], down[0], across[1] - across[0], down[1] - down[0]]);
+  },
+};
+const tray = {
+  fields: [1, 2, 3, 4].flatMap((number) => [`x${number}`, `y${number}`]),
+  from: (numbers) => [0, 2, 4, 6].map((at) => numbers.slice(at, at + 2)),
+  numbers: (shape) => shape.flat(),
+  // A corner stops where the shape would cross itself or bend inwards.
+  pulled(from, which, x, y, size) {
+    const to = (part) => from.map((corner, at) => (at === which ? [corner[0] + part * (x - corner[0]), corner[1] + part * (y - corner[1])] : corner));
+    [x, y] = [within(x, 0, size.width), within(y, 0, size.height)];
+    for (let part = 1; part > 0; part -= 0.02) if (bulges(to(part))) return to(part);
+    return from;
+  },
+};
 
 export function watchBoxes() {
   const picture = document.querySelector("[data-boxes]");
@@ -14,43 +39,44 @@ export function watchBoxes() {
 
 function drawable(svg, group, form) {
   const size = svg.viewBox.baseVal;
-  const field = (side) => form.elements[`${group.dataset.box}-${side}`];
-  const handles = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([right, low]) => ({ right, low, spot: spot(group), grip: grip(group) }));
-  let box = { left: 0, top: 0, width: 0, height: 0 };
+  const kind = group.dataset.box === "tray" ? tray : box;
+  const fields = kind.fields.map((name) => form.elements[`${group.dataset.box}-${name}`]);
+  const outline = group.querySelector("polygon");
+  const words = [...group.querySelectorAll("text")];
+  const handles = [0, 1, 2, 3].map((which) => ({ which, spot: square(group, "handle"), grip: square(group, "grip") }));
+  let shape = [];
 
   const read = () => {
-    for (const side of Object.keys(box)) box[side] = Number(field(side).value) || 0;
+    shape = kind.from(fields.map((field) => Number(field.value) || 0));
     paint();
   };
   const paint = () => {
     const thumb = THUMB * (size.width / (svg.clientWidth || size.width));
-    place(group.querySelector("rect"), box.left, box.top, box.width, box.height);
-    const name = group.querySelector("text");
-    name.setAttribute("x", box.left + thumb);
-    name.setAttribute("y", box.top + 1.6 * thumb);
-    for (const { right, low, spot, grip } of handles) {
-      const x = box.left + right * box.width;
-      const y = box.top + low * box.height;
+    outline.setAttribute("points", shape.map((corner) => corner.join()).join(" "));
+    name(words[0], thumb, shape);
+    for (const { which, spot, grip } of handles) {
+      const [x, y] = shape[which];
       place(spot, x - thumb, y - thumb, 2 * thumb, 2 * thumb);
       place(grip, x - thumb / 3, y - thumb / 3, thumb / 1.5, thumb / 1.5);
+      if (words[which + 1]) set(words[which + 1], inwards(shape, which, 0.9 * thumb));
     }
   };
   const write = (next) => {
-    box = next;
-    for (const [side, value] of Object.entries(box)) field(side).value = Math.round(value);
+    shape = next.map((corner) => corner.map(Math.round));
+    kind.numbers(shape).forEach((number, at) => (fields[at].value = number));
     paint();
   };
 
-  pulled(group.querySelector("rect"), svg, () => (from => (dx, dy) =>
-    write({ ...from, left: within(from.left + dx, 0, size.width - from.width), top: within(from.top + dy, 0, size.height - from.height) }))({ ...box }));
-  for (const { right, low, spot } of handles) {
+  pulled(outline, svg, () => (from => (dx, dy) => {
+    const [xs, ys] = [0, 1].map((axis) => from.map((corner) => corner[axis]));
+    const right = within(dx, -Math.min(...xs), size.width - Math.max(...xs));
+    const down = within(dy, -Math.min(...ys), size.height - Math.max(...ys));
+    write(from.map(([x, y]) => [x + right, y + down]));
+  })(shape));
+  for (const { which, spot } of handles) {
     corners.push({
-      at: () => ({ x: box.left + right * box.width, y: box.top + low * box.height }),
-      grasp: () => (from => (dx, dy) => {
-        const [left, width] = edge(from.left, from.width, dx, right, size.width);
-        const [top, height] = edge(from.top, from.height, dy, low, size.height);
-        write({ left, top, width, height });
-      })({ ...box }),
+      at: () => shape[which],
+      grasp: () => (from => (dx, dy) => write(kind.pulled(from, which, from[which][0] + dx, from[which][1] + dy, size)))(shape),
     });
     pulled(spot, svg, (point) => nearest(point).grasp());
   }
@@ -59,15 +85,28 @@ function drawable(svg, group, form) {
   read();
 }
 
-// One side of a box moves, the other stays.
-function edge(start, length, by, far, most) {
-  if (far) return [start, within(length + by, LEAST, most - start)];
-  const moved = within(start + by, 0, start + length - LEAST);
-  return [moved, start + length - moved];
+// The name stands inside, amidst the uppermost side.
+function name(text, thumb, shape) {
+  const sides = shape.map((corner, at) => [0, 1].map((axis) => (corner[axis] + shape[(at + 1) % 4][axis]) / 2));
+  const [x, y] = sides.reduce((best, side) => (side[1] < best[1] ? side : best));
+  set(text, { x, y: y + thumb, "text-anchor": "middle" });
+}
+
+// So far from a corner towards the middle.
+function inwards(shape, which, far) {
+  const way = [0, 1].map((axis) => shape.reduce((sum, corner) => sum + corner[axis] / 4, 0) - shape[which][axis]);
+  const [x, y] = shape[which].map((value, axis) => value + (way[axis] / Math.hypot(...way)) * far);
+  return { x, y };
+}
+
+// Whether it goes round clockwise, each corner outwards, and no side is too short.
+function bulges(shape) {
+  const sides = shape.map(([x, y], at) => [shape[(at + 1) % 4][0] - x, shape[(at + 1) % 4][1] - y]);
+  return sides.every(([x, y], at) => Math.hypot(x, y) >= LEAST && x * sides[(at + 1) % 4][1] > y * sides[(at + 1) % 4][0]);
 }
 
 function nearest(point) {
-  const far = ({ at }) => Math.hypot(at().x - point.x, at().y - point.y);
+  const far = ({ at }) => Math.hypot(at()[0] - point.x, at()[1] - point.y);
   return corners.reduce((best, corner) => (far(corner) < far(best) ? corner : best));
 }
 
@@ -89,9 +128,6 @@ function pulled(shape, svg, grasp) {
   });
 }
 
-const spot = (group) => square(group, "handle");
-const grip = (group) => square(group, "grip");
-
 function square(group, name) {
   const square = document.createElementNS(SVG, "rect");
   square.setAttribute("class", name);
@@ -99,9 +135,10 @@ function square(group, name) {
   return square;
 }
 
-function place(rect, x, y, width, height) {
-  for (const [name, value] of Object.entries({ x, y, width, height })) rect.setAttribute(name, value);
+function set(shape, values) {
+  for (const [name, value] of Object.entries(values)) shape.setAttribute(name, value);
 }
 
+const place = (rect, x, y, width, height) => set(rect, { x, y, width, height });
 const at = (svg, event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
 const within = (value, least, most) => Math.min(Math.max(value, least), most);

@@ -25,11 +25,12 @@ from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
 from companion.vision.leaning_dice import LEANS, Leaning, misfits
 from companion.vision.level_reader import LevelReader
-from hardware.field import DIE_MM, Field
+from hardware.field import DIE_MM
 from hardware.simulated.ground import FELTS
 from hardware.simulated.mishap import Lean, Mishap
 from hardware.simulated.table import SimulatedTable
 from tests.benchmarks.dice.table import REST_S, material
+from tests.support.drawn_trays import DRAWN, field_of
 
 KINDS = ("alone", "touching", "leaning", "leaning")
 THROWS_A_TABLE = 16
@@ -54,19 +55,31 @@ class Thrown(NamedTuple):
         return self.read and not self.leans
 
 
-def thrown(nets: NetReader, tables: Sequence[int], tilt: float | None = None) -> Iterator[Thrown]:
-    """Yield the throws of some tables, always the same; under cameras of one tilt, or of any."""
+def thrown(
+    nets: NetReader,
+    tables: Sequence[int],
+    tilt: float | None = None,
+    drawn: str | None = None,
+) -> Iterator[Thrown]:
+    """Yield the throws of some tables, always the same; under cameras of one tilt, or of any.
+
+    Args:
+        nets: what reads dice.
+        tables: their seeds.
+        tilt: of every camera, in degrees; None: any.
+        drawn: how the tray is drawn; None: a mat lies there.
+    """
     for seed in tables:
-        yield from _at(LevelReader(nets), seed, tilt)
+        yield from _at(LevelReader(nets), seed, tilt, drawn)
 
 
-def _at(reader: LevelReader, seed: int, given: float | None) -> Iterator[Thrown]:
+def _at(reader: LevelReader, seed: int, given: float | None, drawn: str | None) -> Iterator[Thrown]:
     random, now = np.random.default_rng([seed, 99]), 100.0
     by_chance, felt = float(random.uniform(0, STEEPEST)), seed % len(FELTS)
     tilt = by_chance if given is None else given
     look = material(seed)[1]
     table = SimulatedTable(seed, look=look, felt=felt, tilt=tilt, clock=lambda: now)
-    field, bare, leaning = Field(), BareTray(reader), Leaning()
+    field, bare, leaning = field_of(table, drawn, seed=seed), BareTray(reader), Leaning()
     empty = table.seen(now)
     field.look(Frame(empty, now, 0))
     tray, plane, edge = field.layout.tray, field.layout.plane, field.layout.die
@@ -114,11 +127,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=60)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--tilt", type=float, help="of every camera, in degrees")
+    parser.add_argument("--drawn", choices=DRAWN, help="a tray that is drawn, and how")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     tables = range(given.first, given.first + given.tables)
     kinds: dict[str, list[Thrown]] = defaultdict(list)
-    for throw in thrown(NetReader(), tables, given.tilt):
+    for throw in thrown(NetReader(), tables, given.tilt, given.drawn):
         for kind in {throw.kind, throw.kind.split()[0]}:
             kinds[kind].append(throw)
     print(f"{'':12}{'throws':>8}{'sure':>8}{'and so':>8}{'said':>8}{'blind':>8}  misfit, %")

@@ -1,10 +1,11 @@
 """Throw flat dice under cameras that look aslant: how often right, asked, wrong, with their pose.
 
-`python -m tests.benchmarks.dice.slanted --tables 50 --tilts 35 45`
+`python -m tests.benchmarks.dice.slanted --tables 50 --tilts 35 45 [--drawn exact]`
 
 Every table has other dice, another felt, and its camera on another side: the picture is turned by
 quarters. Each throw is told as the watcher tells it, with all that may make it a question; what is
-wrong and sure is named with the seed of its table.
+wrong and sure is named with the seed of its table. With `--drawn` no mat lies there: the tray is
+drawn by its corners and said to be so large, as it is or as people err.
 """
 
 import argparse
@@ -20,11 +21,11 @@ from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
 from companion.vision.readings import DiceReading
 from companion.vision.rest_detection import AtRest
-from hardware.field import Field
 from hardware.simulated.ground import FELTS
 from hardware.simulated.table import SimulatedTable
 from hardware.tray import Told, Tray
 from tests.benchmarks.dice.table import REST_S, material
+from tests.support.drawn_trays import DRAWN, field_of
 
 THROWS_A_TABLE = 8
 BETWEEN_S = 1.1
@@ -52,7 +53,7 @@ class Thrown(NamedTuple):
 class _Watched:
     """A table under a camera, and what is told of its tray."""
 
-    def __init__(self, reader: NetReader, seed: int, tilt: float) -> None:
+    def __init__(self, reader: NetReader, seed: int, tilt: float, drawn: str | None) -> None:
         self._now, self._turn = 100.0, seed % 4
         self._table = SimulatedTable(
             seed,
@@ -61,7 +62,8 @@ class _Watched:
             tilt=tilt,
             clock=lambda: self._now,
         )
-        self._tray, field = Tray(reader, lambda: 2, lambda: False), Field()
+        self._tray = Tray(reader, lambda: 2, lambda: False)
+        field = field_of(self._table, drawn, quarters=self._turn, seed=seed)
         field.look(self._frame())
         assert field.layout.tray is not None, f"no mat is found on table {seed} at {tilt} degrees"
         self._tray.move(field.layout)
@@ -89,12 +91,14 @@ class _Watched:
         return Frame(pixels, self._now, round(10 * self._now))
 
 
-def thrown(tables: Sequence[int], tilts: Sequence[float], each: int) -> Iterator[Thrown]:
+def thrown(
+    tables: Sequence[int], tilts: Sequence[float], each: int, drawn: str | None
+) -> Iterator[Thrown]:
     """Yield so many throws on each table at each tilt, always the same."""
     reader = NetReader()
     for seed in tables:
         for tilt in tilts:
-            throws = _Watched(reader, seed, tilt).throws()
+            throws = _Watched(reader, seed, tilt, drawn).throws()
             for _ in range(each):
                 yield Thrown(seed, tilt, *next(throws))
 
@@ -106,11 +110,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first table")
     parser.add_argument("--each", type=int, default=THROWS_A_TABLE, help="throws of one table")
     parser.add_argument("--tilts", type=float, nargs="+", default=(35.0, 45.0), help="degrees")
+    parser.add_argument("--drawn", choices=DRAWN, help="a tray that is drawn, and how")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     counts: dict[float, Counter[str]] = defaultdict(Counter)
     tables = range(given.first, given.first + given.tables)
-    for throw in thrown(tables, given.tilts, given.each):
+    for throw in thrown(tables, given.tilts, given.each, given.drawn):
         counts[throw.tilt][throw.outcome] += 1
         if throw.outcome == "wrong":
             print(f"wrong: table {throw.table} at {throw.tilt}: lies {throw.lies}: {throw.told}")
