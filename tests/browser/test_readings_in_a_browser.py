@@ -115,7 +115,7 @@ def test_a_die_that_is_not_seen_has_no_likely_face(house: House) -> None:
     page = house.open("/seat", tokens[ANN])
     expect(page.get_by_role("heading", name="What does the other die show?")).to_be_visible()
     expect(page.get_by_text("I see only 1 die.")).to_be_visible()
-    expect(page.locator("#doubt .likely")).to_have_count(0)
+    expect(page.get_by_role("group", name="What does it show?").locator(".likely")).to_have_count(0)
     for box in boxes(page, "#doubt .face:visible"):
         assert min(box["width"], box["height"]) >= THUMB
     page.get_by_role("button", name="3", exact=True).click()
