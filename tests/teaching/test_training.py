@@ -229,5 +229,5 @@ def test_the_doctor_says_when_the_reader_is_another(tmp_path: Path) -> None:
     save(SMALL, path)
     (check,) = taught_checks(path)
     assert check.health == "warn"
-    assert "another" in check.words
+    assert "not the reader" in check.words
     assert "throws are kept" in check.mend
