@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.support.repository import ROOT
@@ -34,3 +36,17 @@ def python(
         check=check,
         timeout=LIMIT_S,
     )
+
+
+@contextmanager
+def started(*words: str, cwd: Path = ROOT) -> Iterator[subprocess.Popen[str]]:
+    """Start a Python of its own with *words*, to be read from; it is killed after, or in time."""
+    command = [sys.executable, *words]
+    with subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, text=True) as process:
+        limit = threading.Timer(LIMIT_S, process.kill)
+        limit.start()
+        try:
+            yield process
+        finally:
+            limit.cancel()
+            process.kill()

@@ -63,6 +63,7 @@ ASKS: Mapping[str, str] = {
     "events.events": "look",
     "api.view": "look",  # of a seat: only with a right to that seat
     "game.game": "look",
+    "description.openapi": "look",
     "banker.banker": "try-pin",
     "banker.pin": "try-pin",
     "seat.now": "play",
