@@ -2,6 +2,9 @@
 
 import re
 from decimal import Decimal
+from html import unescape
+from itertools import pairwise
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -24,6 +27,86 @@ def begun(room: Living, **answers: object) -> tuple[int, str]:
     form = {"edition": "us-classic", "first": "no", "id": "b", **answers}
     answer = room.banker().post(GAME, data=form, headers=ORIGIN)
     return answer.status_code, answer.text.replace("&#39;", "'")
+
+
+# ---- the steps
+
+STEPS = ("edition", "box", "house", "players", "bank", "first", "check")
+CHOSEN = "edition=us-classic&variant=before-2008&house=jail_fine:60&banker=1&first=no"
+
+
+def heading(html: str) -> str:
+    found = re.search(r"<h1>(.*?)</h1>", html)
+    assert found
+    return found[1]
+
+
+def test_every_step_says_how_far_one_has_come_and_goes_back_with_all_answers(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    pages = {step: room.banker().get(f"{GAME}/{step}?{CHOSEN}").text for step in STEPS}
+    for number, html in enumerate(pages.values(), 1):
+        assert f"Step {number} of 7" in html
+    for earlier, later in pairwise(STEPS):
+        back = urlsplit(unescape(re.findall(r'class="who" href="([^"]*)"', pages[later])[0]))
+        assert back.path == f"{GAME}/{earlier}"
+        assert parse_qs(back.query) == parse_qs(CHOSEN)
+    assert 'class="who" href="/banker"' in pages["edition"]
+
+
+def test_no_two_steps_have_the_same_title(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    pages = [room.banker().get(f"{GAME}/{step}?{CHOSEN}").text for step in STEPS]
+    assert len({heading(html) for html in pages}) == len(STEPS)
+    assert all(f"<title>{heading(html)}</title>" in html for html in pages)
+
+
+def test_a_box_without_other_printings_has_a_step_less(room: Living) -> None:
+    folder = room.context.settings.home / "editions"
+    folder.mkdir()
+    text = new_edition_text("us-classic", "ours", "Ours").partition("\n[[variant]]")[0]
+    (folder / "ours.toml").write_text(text)
+    skipped = room.banker().get(f"{GAME}/box?edition=ours&first=no")
+    assert skipped.location == f"{GAME}/house?edition=ours&first=no"
+    html = room.banker().get(skipped.location).text
+    assert "Step 2 of 6" in html
+    assert f'href="{GAME}/edition?edition=ours&amp;first=no"' in html
+
+
+def test_who_comes_back_to_a_step_finds_the_answer_given(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    pages = {step: room.banker().get(f"{GAME}/{step}?{CHOSEN}").text for step in STEPS}
+    assert re.search(r'value="us-classic" required checked', pages["edition"])
+    assert 'value="before-2008" checked' in pages["box"]
+    assert 'name="house" value="jail_fine:60"' in pages["box"]
+    assert 'value="no" checked' in pages["first"]
+
+
+def test_another_box_begins_without_the_house_rules_of_the_first(room: Living) -> None:
+    form = room.banker().get(f"{GAME}/edition?{CHOSEN}&space-4-amount=150").text
+    assert re.findall(r'type="hidden" name="(\w+)"', form) == ["banker", "first"]
+
+
+# ---- as last time
+
+
+def test_the_first_step_offers_the_last_game_in_one_tap(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    assert "As last time" not in room.banker().get(f"{GAME}/edition").text
+    begun(room, edition="uk-classic", house="jail_fine:60")
+    html = room.banker().get(f"{GAME}/edition").text
+    assert "Ann, Ben" in html
+    link = re.search(r'href="([^"]*)">As last time<', html)
+    assert link
+    check = room.banker().get(link[1], follow_redirects=True).text
+    assert 'name="edition" value="uk-classic"' in check
+    assert 'name="house" value="jail_fine:60"' in check
+
+
+def test_as_last_time_is_not_offered_once_nobody_sits_there(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    begun(room)
+    room.context.phones.stand_up(BEN)
+    assert "As last time" not in room.banker().get(f"{GAME}/edition").text
 
 
 # ---- editions of one's own

@@ -11,9 +11,9 @@ from companion.editions.typed import Form, form_of, shown, words_of
 from companion.errors import EditionError
 from web.setup.answers import changes, chosen_edition, house_texts, query_so_far
 from web.setup.house_rules import GROUPS, WORDS, value_of
+from web.setup.steps import asked
 from web.shared.broken import without_place
 from web.shared.context import speaker
-from web.shared.render import page
 
 bp = Blueprint("house", __name__, url_prefix="/banker/game/house")
 
@@ -74,12 +74,12 @@ def chosen() -> ResponseReturnValue:
 
 
 def _form(edition: Edition, texts: Mapping[str, str], said: str) -> str:
-    return page(
-        "setup/house.html",
+    return asked(
+        "house",
+        edition,
         said=said,
-        edition=edition,
         sections=tuple(_sections(edition, texts)),
-        query=query_so_far("house"),
+        kept=query_so_far("house"),
     )
 
 
