@@ -17,6 +17,7 @@ from companion.table.games.commands import Resume
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living, sent
 from web.setup.house_rules import GROUPS, WORDS
+from web.setup.switches import CASH, FAMILIAR
 
 ANN, BEN = Seat(0), Seat(1)
 GAME = "/banker/game"
@@ -148,13 +149,63 @@ def test_all_rules_of_an_edition_are_shown_and_left_alone_change_nothing(
     room.seated("Ann", "Ben")
     path = f"{GAME}/house?edition={edition_id}"
     html = room.banker().get(path).text
-    names = re.findall(r'<(?:input type="text"|select) name="(\w+)"', html)
-    assert names == [*Parameters.__struct_fields__]
+    names = re.findall(r'<(?:input type="(?:text|checkbox)"|select) name="(\w+)"', html)
+    assert sorted(names) == sorted(Parameters.__struct_fields__)
+    assert {*names[: len(FAMILIAR)]} == FAMILIAR
     texts = dict(re.findall(r'<input type="text" name="(\w+)" value="([^"]*)"', html))
     chosen = re.findall(r'<select name="(\w+)">.*?value="([\w-]+)" selected', html, re.DOTALL)
-    answer = room.banker().post(path, data={**texts, **dict(chosen)}, headers=ORIGIN)
+    off = re.findall(r'<input type="hidden" name="(\w+)" value="(yes|no)"', html)
+    assert "checked" not in html
+    sent_again = {**texts, **dict(chosen), **dict(off)}
+    answer = room.banker().post(path, data=sent_again, headers=ORIGIN)
     assert answer.status_code == 303
     assert answer.location == f"{GAME}/players?edition={edition_id}"
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_every_switch_thrown_changes_its_rule(room: Living, edition_id: str) -> None:
+    path = f"{GAME}/house?edition={edition_id}"
+    html = room.banker().get(path).text
+    off = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(yes|no)"', html))
+    on = dict(re.findall(r'type="checkbox" name="(\w+)" value="(yes|no)"', html))
+    assert off.keys() == on.keys() == FAMILIAR - {CASH}
+    both = {name: [off[name], on[name]] for name in on}  # as a browser sends a box that is ticked
+    answer = room.banker().post(path, data=both, headers=ORIGIN)
+    house = parse_qs(urlsplit(answer.location).query)["house"]
+    assert sorted(house) == sorted(f"{name}:{value}" for name, value in on.items())
+    again = room.banker().get(answer.location.replace("/players", "/house")).text
+    assert again.count(" checked>") == len(on)
+
+
+def test_a_switch_says_what_comes_of_it_in_the_edition_s_amounts(room: Living) -> None:
+    html = room.banker().get(f"{GAME}/house?edition=us-classic").text
+    assert "The Bank pays $400 instead of $200 to whoever stops right there." in html
+    html = room.banker().get(f"{GAME}/house?edition=us-classic&house=go_salary:300").text
+    assert "The Bank pays $600 instead of $300" in html
+
+
+def test_who_need_not_ask_for_rent_is_offered_that_one_must(room: Living) -> None:
+    html = room.banker().get(f"{GAME}/house?edition=it-eg").text
+    assert "Rent only for those who ask" in html
+    assert "Rent without asking for it" not in html
+    html = room.banker().get(f"{GAME}/house?edition=us-classic").text
+    assert "Rent only for those who ask" not in html
+
+
+def test_what_a_way_to_play_turned_on_can_be_turned_off(room: Living) -> None:
+    path = f"{GAME}/house?edition=de-dm&variant=jackpot"
+    assert re.search(r'name="parking_jackpot" value="yes" checked', room.banker().get(path).text)
+    answer = room.banker().post(path, data={"parking_jackpot": "no"}, headers=ORIGIN)
+    assert parse_qs(urlsplit(answer.location).query)["house"] == ["parking_jackpot:no"]
+
+
+def test_more_rules_are_closed_until_one_of_them_is_changed(room: Living) -> None:
+    path = f"{GAME}/house?edition=us-classic"
+    assert not re.search(r"<details[^>]* open", room.banker().get(path).text)
+    html = room.banker().get(f"{path}&house=parking_jackpot:yes").text
+    assert not re.search(r"<details[^>]* open", html)
+    html = room.banker().get(f"{path}&house=jail_fine:60").text
+    assert re.findall(r'<details[^>]*id="([\w-]+)" open', html) == ["more", "group-5"]
 
 
 def test_house_rules_of_every_form_reach_the_game_and_its_record(room: Living) -> None:
@@ -172,7 +223,8 @@ def test_house_rules_of_every_form_reach_the_game_and_its_record(room: Living) -
     house = re.findall(r"house=([^&]+)", answer.location)
     assert len(house) == 6
     shown = banker.get(answer.location.replace("/players", "/house")).text
-    assert shown.count('class="rule changed"') == 6
+    assert shown.count('class="rule changed"') == 5
+    assert 'name="parking_jackpot" value="yes" checked' in shown
     check = banker.get(answer.location.replace("/players", "/check")).text
     assert "The fine for leaving jail. <b" in check
     texts = [text.replace("%3A", ":").replace("%2C", ",").replace("+", " ") for text in house]
