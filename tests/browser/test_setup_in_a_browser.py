@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from companion.words import Space
 from tests.support.house import PHONE, SMALL, House
 from web.setup.switches import FAMILIAR
 
@@ -44,4 +45,25 @@ def test_a_rule_is_found_in_its_group_by_a_few_letters(house: House) -> None:
     page.wait_for_url("**/players?*")
     assert "jail_fine:70" in page.url
     assert "parking_jackpot:yes" in page.url
+    assert not house.complaints
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["phone", "small"])
+def test_a_card_that_says_something_else_is_found_and_typed_in(
+    house: House, size: tuple[int, int]
+) -> None:
+    house.room.seated("Ann", "Ben")
+    banker = house.room.context.phones.make_banker(None)
+    page = house.open("/banker/game/check?edition=ru-2004&first=no", banker, size)
+    fields = page.locator("#different input[type=text]").locator("visible=true")
+    expect(fields).to_have_count(0)
+    page.get_by_text("My board looks different").click()
+    page.get_by_label("Find a space or a card").fill("новинск")
+    expect(fields).to_have_count(1)
+    fields.fill("ул. Чайковского")
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    page.get_by_role("button", name="Begin the game").click()
+    page.wait_for_url("**/banker")
+    assert house.room.state.edition.space(Space(27)).name == "ул. Чайковского"
     assert not house.complaints

@@ -21,13 +21,14 @@ from web.setup.again import last_time
 from web.setup.answers import (
     ANSWERS,
     OF_NO_BOX,
+    OF_THE_BOARD,
     answers_so_far,
     changes,
     chosen_edition,
     house_texts,
     query_so_far,
 )
-from web.setup.corrections import corrections_typed, facts_of
+from web.setup.corrections import corrections_typed, different_board
 from web.setup.house_rules import sentence_of, value_of
 from web.setup.printings import about
 from web.setup.steps import asked
@@ -164,7 +165,8 @@ def check() -> ResponseReturnValue:
     return asked(
         "check",
         chosen,
-        facts=facts_of(chosen, speaker()),
+        sections=different_board(chosen, speaker()),
+        typed=any(name.startswith(OF_THE_BOARD) for name in request.args),
         house=[
             (speaker().say(sentence_of(name)), value_of(speaker(), value))
             for name, value in chosen.house.items()
