@@ -110,6 +110,18 @@ def test_as_last_time_is_not_offered_once_nobody_sits_there(room: Living) -> Non
     assert "As last time" not in room.banker().get(f"{GAME}/edition").text
 
 
+def test_as_last_time_is_not_offered_once_its_edition_is_gone(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    folder = room.context.settings.home / "editions"
+    folder.mkdir()
+    (folder / "ours.toml").write_text(new_edition_text("us-classic", "ours", "Ours"))
+    begun(room, edition="ours")
+    assert "As last time" in room.banker().get(f"{GAME}/edition").text
+    (folder / "ours.toml").unlink()
+    assert "As last time" not in room.banker().get(f"{GAME}/edition").text
+    assert room.banker().get(f"{GAME}/again").location == f"{GAME}/edition"
+
+
 # ---- editions of one's own
 
 

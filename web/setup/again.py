@@ -29,10 +29,13 @@ class LastTime(NamedTuple):
 
 
 def last_time() -> LastTime | None:
-    """Return the game that can be played once more; None while there is none."""
-    scene = scene_for()
+    """Return the game that can be played once more; None while there is none with its edition."""
+    scene, shelf = scene_for(), current().parts.editions
     began = scene.records[0].events[0] if scene else None
-    return LastTime(began, scene) if scene and isinstance(began, GameBegan) else None
+    if scene is None or not isinstance(began, GameBegan):
+        return None
+    there = any(edition.id == began.edition for edition in shelf.all())
+    return LastTime(began, scene) if there else None
 
 
 @bp.get("")
