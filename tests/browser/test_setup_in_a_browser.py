@@ -5,9 +5,21 @@ from playwright.sync_api import expect
 
 from companion.words import Space
 from tests.support.house import PHONE, SMALL, House
+from web.setup.steps import TITLES
 from web.setup.switches import FAMILIAR
 
 HOUSE = "/banker/game/house?edition={}"
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE", "it-IT", "ru-RU"])
+def test_every_step_has_room_for_its_title_beside_how_far_it_is(house: House, locale: str) -> None:
+    house.room.seated("Ann", "Ben")
+    page = house.open("/join", house.room.context.phones.make_banker(None), SMALL, locale=locale)
+    for step in TITLES:
+        page.goto(f"{house.url}/banker/game/{step}?edition=ru-2004")
+        title = page.locator("h1")
+        assert title.evaluate("one => one.scrollWidth - one.clientWidth") <= 0, step
+        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0, step
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL], ids=["phone", "small"])
