@@ -60,8 +60,8 @@ SMALL = frozenset(
 )
 """Words without which hardly an English sentence gets along."""
 
-WEIGHED = frozenset({"The Twins", "You are under arrest"})
-"""Names that an edition's facts weigh, and that stand on no board."""
+QUOTED = frozenset({"You are under arrest"})
+"""Names that rulebooks quote, and that stand on no board."""
 
 _EDGES = re.compile(r"^\W+|\W+$")  # of a word; what is within, a path say, stays one
 _ALONE = frozenset({"area", "br", "hr", "img", "input", "link", "meta", "wbr"})
@@ -92,7 +92,7 @@ def nameless(text: str) -> str:
 
 @cache
 def _names() -> re.Pattern[str]:
-    names = {space.name for e in edition_ids() for space in load_edition(e).spaces} | WEIGHED
+    names = {space.name for e in edition_ids() for space in load_edition(e).spaces} | QUOTED
     return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 
 

@@ -19,7 +19,6 @@ from babel.messages.pofile import read_po, write_po
 
 from companion.editions.load import edition_ids, load_edition, load_rulebook
 from tests.support.repository import ROOT
-from web.setup.facts import sentences_of
 from web.shared.language import DOMAIN, FOLDER, RULES
 
 LANGUAGES = tuple(sorted(path.name for path in FOLDER.iterdir()))
@@ -56,9 +55,10 @@ def _said_by_pages() -> Catalog:
             if text and text != ("", ""):
                 found.add(text, locations=[(name, 0)])
     for edition in map(load_edition, edition_ids()):
-        printed = (*edition.colours.values(), edition.words["station"], edition.words["utility"])
-        for text in (*sentences_of(edition), *(printed if edition.language == "en" else ())):
-            found.add(text, locations=[(edition.id, 0)])
+        if edition.language == "en":
+            words = edition.words
+            for text in (*edition.colours.values(), words["station"], words["utility"]):
+                found.add(text, locations=[(edition.id, 0)])
     return found
 
 

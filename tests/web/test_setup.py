@@ -2,18 +2,22 @@
 
 import re
 from decimal import Decimal
+from html import unescape
+from itertools import pairwise
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from companion.editions.beginning import new_edition_text
 from companion.editions.effects import Collect
-from companion.editions.load import edition_ids, load_edition
+from companion.editions.load import edition_ids
 from companion.editions.parameters import Parameters
 from companion.editions.typed import words_of
 from companion.table.games.commands import Resume
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living, sent
 from web.setup.house_rules import GROUPS, WORDS
+from web.setup.switches import CASH, FAMILIAR
 
 ANN, BEN = Seat(0), Seat(1)
 GAME = "/banker/game"
@@ -24,6 +28,98 @@ def begun(room: Living, **answers: object) -> tuple[int, str]:
     form = {"edition": "us-classic", "first": "no", "id": "b", **answers}
     answer = room.banker().post(GAME, data=form, headers=ORIGIN)
     return answer.status_code, answer.text.replace("&#39;", "'")
+
+
+# ---- the steps
+
+STEPS = ("edition", "box", "house", "players", "bank", "first", "check")
+CHOSEN = "edition=us-classic&variant=before-2008&house=jail_fine:60&banker=1&first=no"
+
+
+def heading(html: str) -> str:
+    found = re.search(r"<h1>(.*?)</h1>", html)
+    assert found
+    return found[1]
+
+
+def test_every_step_says_how_far_one_has_come_and_goes_back_with_all_answers(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    pages = {step: room.banker().get(f"{GAME}/{step}?{CHOSEN}").text for step in STEPS}
+    for number, html in enumerate(pages.values(), 1):
+        assert f"Step {number} of 7" in html
+    for earlier, later in pairwise(STEPS):
+        back = urlsplit(unescape(re.findall(r'class="who" href="([^"]*)"', pages[later])[0]))
+        assert back.path == f"{GAME}/{earlier}"
+        assert parse_qs(back.query) == parse_qs(CHOSEN)
+    assert 'class="who" href="/banker"' in pages["edition"]
+
+
+def test_no_two_steps_have_the_same_title(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    pages = [room.banker().get(f"{GAME}/{step}?{CHOSEN}").text for step in STEPS]
+    assert len({heading(html) for html in pages}) == len(STEPS)
+    assert all(f"<title>{heading(html)}</title>" in html for html in pages)
+
+
+def test_a_box_without_other_printings_has_a_step_less(room: Living) -> None:
+    folder = room.context.settings.home / "editions"
+    folder.mkdir()
+    text = new_edition_text("us-classic", "ours", "Ours").partition("\n[[variant]]")[0]
+    (folder / "ours.toml").write_text(text)
+    skipped = room.banker().get(f"{GAME}/box?edition=ours&first=no")
+    assert skipped.location == f"{GAME}/house?edition=ours&first=no"
+    html = room.banker().get(skipped.location).text
+    assert "Step 2 of 6" in html
+    assert f'href="{GAME}/edition?edition=ours&amp;first=no"' in html
+
+
+def test_who_comes_back_to_a_step_finds_the_answer_given(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    pages = {step: room.banker().get(f"{GAME}/{step}?{CHOSEN}").text for step in STEPS}
+    assert re.search(r'value="us-classic" required checked', pages["edition"])
+    assert 'value="before-2008" checked' in pages["box"]
+    assert 'name="house" value="jail_fine:60"' in pages["box"]
+    assert 'value="no" checked' in pages["first"]
+
+
+def test_another_box_begins_without_the_house_rules_of_the_first(room: Living) -> None:
+    form = room.banker().get(f"{GAME}/edition?{CHOSEN}&space-4-amount=150").text
+    assert re.findall(r'type="hidden" name="(\w+)"', form) == ["banker", "first"]
+
+
+# ---- as last time
+
+
+def test_the_first_step_offers_the_last_game_in_one_tap(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    assert "As last time" not in room.banker().get(f"{GAME}/edition").text
+    begun(room, edition="uk-classic", house="jail_fine:60")
+    html = room.banker().get(f"{GAME}/edition").text
+    assert "Ann, Ben" in html
+    link = re.search(r'href="([^"]*)">As last time<', html)
+    assert link
+    check = room.banker().get(link[1], follow_redirects=True).text
+    assert 'name="edition" value="uk-classic"' in check
+    assert 'name="house" value="jail_fine:60"' in check
+
+
+def test_as_last_time_is_not_offered_once_nobody_sits_there(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    begun(room)
+    room.context.phones.stand_up(BEN)
+    assert "As last time" not in room.banker().get(f"{GAME}/edition").text
+
+
+def test_as_last_time_is_not_offered_once_its_edition_is_gone(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    folder = room.context.settings.home / "editions"
+    folder.mkdir()
+    (folder / "ours.toml").write_text(new_edition_text("us-classic", "ours", "Ours"))
+    begun(room, edition="ours")
+    assert "As last time" in room.banker().get(f"{GAME}/edition").text
+    (folder / "ours.toml").unlink()
+    assert "As last time" not in room.banker().get(f"{GAME}/edition").text
+    assert room.banker().get(f"{GAME}/again").location == f"{GAME}/edition"
 
 
 # ---- editions of one's own
@@ -65,13 +161,63 @@ def test_all_rules_of_an_edition_are_shown_and_left_alone_change_nothing(
     room.seated("Ann", "Ben")
     path = f"{GAME}/house?edition={edition_id}"
     html = room.banker().get(path).text
-    names = re.findall(r'<(?:input type="text"|select) name="(\w+)"', html)
-    assert names == [*Parameters.__struct_fields__]
+    names = re.findall(r'<(?:input type="(?:text|checkbox)"|select) name="(\w+)"', html)
+    assert sorted(names) == sorted(Parameters.__struct_fields__)
+    assert {*names[: len(FAMILIAR)]} == FAMILIAR
     texts = dict(re.findall(r'<input type="text" name="(\w+)" value="([^"]*)"', html))
     chosen = re.findall(r'<select name="(\w+)">.*?value="([\w-]+)" selected', html, re.DOTALL)
-    answer = room.banker().post(path, data={**texts, **dict(chosen)}, headers=ORIGIN)
+    off = re.findall(r'<input type="hidden" name="(\w+)" value="(yes|no)"', html)
+    assert "checked" not in html
+    sent_again = {**texts, **dict(chosen), **dict(off)}
+    answer = room.banker().post(path, data=sent_again, headers=ORIGIN)
     assert answer.status_code == 303
     assert answer.location == f"{GAME}/players?edition={edition_id}"
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_every_switch_thrown_changes_its_rule(room: Living, edition_id: str) -> None:
+    path = f"{GAME}/house?edition={edition_id}"
+    html = room.banker().get(path).text
+    off = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(yes|no)"', html))
+    on = dict(re.findall(r'type="checkbox" name="(\w+)" value="(yes|no)"', html))
+    assert off.keys() == on.keys() == FAMILIAR - {CASH}
+    both = {name: [off[name], on[name]] for name in on}  # as a browser sends a box that is ticked
+    answer = room.banker().post(path, data=both, headers=ORIGIN)
+    house = parse_qs(urlsplit(answer.location).query)["house"]
+    assert sorted(house) == sorted(f"{name}:{value}" for name, value in on.items())
+    again = room.banker().get(answer.location.replace("/players", "/house")).text
+    assert again.count(" checked>") == len(on)
+
+
+def test_a_switch_says_what_comes_of_it_in_the_edition_s_amounts(room: Living) -> None:
+    html = room.banker().get(f"{GAME}/house?edition=us-classic").text
+    assert "The Bank pays $400 instead of $200 to whoever stops right there." in html
+    html = room.banker().get(f"{GAME}/house?edition=us-classic&house=go_salary:300").text
+    assert "The Bank pays $600 instead of $300" in html
+
+
+def test_who_need_not_ask_for_rent_is_offered_that_one_must(room: Living) -> None:
+    html = room.banker().get(f"{GAME}/house?edition=it-eg").text
+    assert "Rent only for those who ask" in html
+    assert "Rent without asking for it" not in html
+    html = room.banker().get(f"{GAME}/house?edition=us-classic").text
+    assert "Rent only for those who ask" not in html
+
+
+def test_what_a_way_to_play_turned_on_can_be_turned_off(room: Living) -> None:
+    path = f"{GAME}/house?edition=de-dm&variant=jackpot"
+    assert re.search(r'name="parking_jackpot" value="yes" checked', room.banker().get(path).text)
+    answer = room.banker().post(path, data={"parking_jackpot": "no"}, headers=ORIGIN)
+    assert parse_qs(urlsplit(answer.location).query)["house"] == ["parking_jackpot:no"]
+
+
+def test_more_rules_are_closed_until_one_of_them_is_changed(room: Living) -> None:
+    path = f"{GAME}/house?edition=us-classic"
+    assert not re.search(r"<details[^>]* open", room.banker().get(path).text)
+    html = room.banker().get(f"{path}&house=parking_jackpot:yes").text
+    assert not re.search(r"<details[^>]* open", html)
+    html = room.banker().get(f"{path}&house=jail_fine:60").text
+    assert re.findall(r'<details[^>]*id="([\w-]+)" open', html) == ["more", "group-5"]
 
 
 def test_house_rules_of_every_form_reach_the_game_and_its_record(room: Living) -> None:
@@ -89,7 +235,8 @@ def test_house_rules_of_every_form_reach_the_game_and_its_record(room: Living) -
     house = re.findall(r"house=([^&]+)", answer.location)
     assert len(house) == 6
     shown = banker.get(answer.location.replace("/players", "/house")).text
-    assert shown.count('class="rule changed"') == 6
+    assert shown.count('class="rule changed"') == 5
+    assert 'name="parking_jackpot" value="yes" checked' in shown
     check = banker.get(answer.location.replace("/players", "/check")).text
     assert "The fine for leaving jail. <b" in check
     texts = [text.replace("%3A", ":").replace("%2C", ",").replace("+", " ") for text in house]
@@ -183,13 +330,13 @@ def test_a_timed_game_asks_for_its_end(room: Living) -> None:
     assert "21:30" in room.banker().get("/banker").text
 
 
-# ---- what is to be checked against the board
+# ---- a board that looks different
 
 
-def test_what_no_source_settles_can_be_corrected(room: Living) -> None:
+def test_what_may_be_otherwise_can_be_corrected(room: Living) -> None:
     room.seated("Ann", "Ben")
     html = room.banker().get(f"{GAME}/check?edition=disney&first=no").text
-    assert "Check against your board" in html
+    assert "My board looks different" in html
     field = 'name="space-37-name" lang="en" placeholder="The Lion King"'
     assert field in html
     assert 'name="card-chance/simba-figures" lang="en" placeholder="50"' in html
@@ -239,15 +386,6 @@ def test_a_correction_that_cannot_be_is_refused_in_words(
     assert status == 400
     assert said in page
     assert room.table.view.state is None
-
-
-@pytest.mark.parametrize("edition_id", edition_ids())
-def test_every_fact_of_every_edition_is_shown_with_its_reading(
-    room: Living, edition_id: str
-) -> None:
-    room.seated("Ann", "Ben")
-    html = room.banker().get(f"{GAME}/check?edition={edition_id}").text
-    assert html.count('<details id="fact-') == len(load_edition(edition_id).unconfirmed)
 
 
 # ---- in the middle

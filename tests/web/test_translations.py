@@ -37,12 +37,9 @@ SAME: Mapping[str, Mapping[str, str]] = {
     "Code: %(code)s": {"de": LIKE_HERE},
     "Hotel": {"de": LIKE_HERE},
     "Hotels": {"de": LIKE_HERE},
-    "Name": {"de": LIKE_HERE},
     "Orange": {"de": LIKE_HERE},
     "No": {"it": LIKE_HERE},
     "no": {"it": LIKE_HERE},
-    "5 Lannister, 15 Baratheon, 25 Targaryen, 35 Stark": dict.fromkeys(LANGUAGES, NAMED),
-    "Старт, Налог с доходов, Бесплатная парковка, Вы арестованы": dict.fromkeys(LANGUAGES, NAMED),
 }
 """What may stand in a catalogue as in English: why, by language."""
 

@@ -12,6 +12,9 @@ from web.shared.context import current
 
 ANSWERS = ("edition", "variant", "house", "banker", "ends", "banknotes", "helps", "pace", "first")
 
+OF_NO_BOX = ("banker", "ends", "banknotes", "helps", "pace", "first")
+"""Those that another box leaves as they are."""
+
 OF_THE_BOARD = ("space-", "card-")
 """So begin the names of what the board says otherwise: known before only from an earlier game."""
 

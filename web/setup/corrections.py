@@ -1,6 +1,6 @@
-"""What is to be checked against the board at set-up, as fields; and what was typed into them."""
+"""What may be otherwise on the table's board, as fields of set-up; and what was typed into them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
@@ -12,10 +12,9 @@ from companion.editions.unconfirmed import FIGURES, named_in
 from companion.errors import EditionError
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker
-from web.setup.facts import is_named, titled
+from companion.words import Space
 
 LABELS: Mapping[str, str] = {
-    "name": _("Name"),
     "price": _("Price"),
     "rents": _("Rents"),
     "house_cost": _("Price of a house"),
@@ -23,7 +22,6 @@ LABELS: Mapping[str, str] = {
     "dice_multiples": _("Multiple of the dice"),
     "amount": _("Amount"),
     "percent": _("Per cent"),
-    "text": _("What it says"),
     "pay": _("You pay"),
     "collect": _("You receive"),
     "pay_each": _("You pay everybody"),
@@ -44,49 +42,48 @@ class BoardFact(NamedTuple):
     """One thing that may be otherwise on the table's board; left empty, it is as shown."""
 
     name: str  # of the input
-    label: str
+    label: str  # what the space or card is called, where that may be otherwise
     now: str
 
 
 class Part(NamedTuple):
-    """One space or card that a fact names."""
+    """One space or card that printings differ in."""
 
     title: str
     fields: tuple[BoardFact, ...]
     turn: str = ""  # the name of a box that turns paying into receiving, or the other way round
 
 
-class Fact(NamedTuple):
-    """One fact that no source settles, in the reader's language."""
+class BoardSection(NamedTuple):
+    """The spaces, or the cards of one deck."""
 
     title: str
-    reading: str
-    named: bool  # whether the reading is a name, in the board's language
-    why: str
+    printed: bool  # whether the title is the board's own
     parts: tuple[Part, ...]
 
     @property
     def names(self) -> set[str]:
         """The names of all its inputs."""
-        return {field.name for part in self.parts for field in part.fields}
+        fields = {field.name for part in self.parts for field in part.fields}
+        return fields | {part.turn for part in self.parts if part.turn}
 
 
-def facts_of(edition: Edition, speaker: Speaker) -> tuple[Fact, ...]:
-    """Return what is to be checked against the board."""
-    return tuple(
-        Fact(
-            speaker.say(titled(fact)),
-            fact.reading if named else speaker.say(fact.reading),
-            named,
-            speaker.say(fact.why),
-            (
-                *(_space(speaker, edition.space(s), k) for s, k in about.spaces.items()),
-                *(_card(speaker, card) for c in about.cards if (card := edition.card(c))),
-            ),
-        )
-        for fact in edition.unconfirmed
-        for about, named in ((named_in(fact, edition), is_named(fact.reading, edition)),)
+def different_board(edition: Edition, speaker: Speaker) -> tuple[BoardSection, ...]:
+    """Return what may be otherwise, each space and card once; nothing where nothing is in doubt."""
+    keys: dict[Space, set[str]] = {}
+    cards: set[str] = set()
+    for about in (named_in(fact, edition) for fact in edition.unconfirmed):
+        cards.update(about.cards)
+        for space, asked in about.spaces.items():
+            keys.setdefault(space, set()).update(asked)
+    spaces = (_space(speaker, edition.space(space), keys[space]) for space in sorted(keys))
+    piles = (
+        BoardSection(deck.name, printed=True, parts=tuple(_card(speaker, card) for card in found))
+        for deck in edition.decks
+        if (found := [c for c in edition.cards if c.deck == deck.id and c.id in cards])
     )
+    board = BoardSection(speaker.say(_("Spaces")), printed=False, parts=tuple(spaces))
+    return (*([board] if board.parts else []), *piles)
 
 
 def corrections_typed(form: MultiDict[str, str], edition: Edition) -> dict[str, Any]:
@@ -117,19 +114,19 @@ def typed_before(corrections: Mapping[str, Any], edition: Edition) -> dict[str, 
     return found
 
 
-def _space(speaker: Speaker, space: BoardSpace, keys: tuple[str, ...]) -> Part:
+def _space(speaker: Speaker, space: BoardSpace, keys: Collection[str]) -> Part:
+    labels = {"name": space.name, **{key: speaker.say(label) for key, label in LABELS.items()}}
     fields = (
-        BoardFact(
-            f"space-{space.index}-{key}", speaker.say(LABELS[key]), shown(getattr(space, key))
-        )
-        for key in keys
+        BoardFact(f"space-{space.index}-{key}", label, shown(getattr(space, key)))
+        for key, label in labels.items()
+        if key in keys
     )
-    return Part(f"{space.index} {space.name}", tuple(fields))
+    return Part(space.name, tuple(fields))
 
 
 def _card(speaker: Speaker, card: Card) -> Part:
     name = f"card-{card.id}"
-    fields = [BoardFact(f"{name}-text", speaker.say(LABELS["text"]), card.text)]
+    fields = [BoardFact(f"{name}-text", card.text, card.text)]
     kind, figures = figures_of(card)
     if kind:
         fields.append(BoardFact(f"{name}-figures", speaker.say(LABELS[kind]), shown(figures)))

@@ -1,4 +1,4 @@
-"""House rules at set-up: every parameter of the edition in one sentence, to be changed or left."""
+"""House rules at set-up: what families play as switches, all the rest in one sentence each."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -11,9 +11,10 @@ from companion.editions.typed import Form, form_of, shown, words_of
 from companion.errors import EditionError
 from web.setup.answers import changes, chosen_edition, house_texts, query_so_far
 from web.setup.house_rules import GROUPS, WORDS, value_of
+from web.setup.steps import asked
+from web.setup.switches import CASH, FAMILIAR, switches_of
 from web.shared.broken import without_place
 from web.shared.context import speaker
-from web.shared.render import page
 
 bp = Blueprint("house", __name__, url_prefix="/banker/game/house")
 
@@ -33,6 +34,17 @@ class HouseRule(NamedTuple):
     def changed(self) -> bool:
         """Whether the table plays it otherwise than the edition."""
         return self.value != self.usual
+
+
+class Thrown(NamedTuple):
+    """A switch as the page shows it."""
+
+    name: str
+    title: str
+    consequence: str
+    on: str  # as it is sent, thrown or not
+    off: str
+    thrown: bool
 
 
 class Section(NamedTuple):
@@ -62,7 +74,8 @@ def chosen() -> ResponseReturnValue:
     edition = chosen_edition()
     if edition is None:
         return redirect(url_for("setup.edition"))
-    texts = {name: request.form[name] for name in _sentences() if name in request.form}
+    form = request.form
+    texts = {name: form.getlist(name)[-1] for name in _sentences() if name in form}
     try:
         changed = changes(edition, texts)
     except EditionError as error:
@@ -74,26 +87,47 @@ def chosen() -> ResponseReturnValue:
 
 
 def _form(edition: Edition, texts: Mapping[str, str], said: str) -> str:
-    return page(
-        "setup/house.html",
+    sentences = _sentences()
+    return asked(
+        "house",
+        edition,
         said=said,
-        edition=edition,
+        switches=tuple(_switches(edition, texts)),
+        cash=_rule(edition, texts, CASH, sentences[CASH]),
+        unit=edition.currency.symbol,
+        several=isinstance(edition.parameters.starting_cash, tuple),
         sections=tuple(_sections(edition, texts)),
-        query=query_so_far("house"),
+        kept=query_so_far("house"),
     )
 
 
+def _switches(edition: Edition, texts: Mapping[str, str]) -> Iterator[Thrown]:
+    say, rules = speaker().say, edition.parameters
+    typed = texts.get("go_salary", "")
+    salary = int(typed) if typed.isdecimal() else rules.go_salary
+    written = edition.currency.written
+    facts = {"salary": written(salary), "double": written(2 * salary)}
+    for switch in switches_of(rules):
+        name, on = switch.name, switch.on
+        off = "no" if on == "yes" else "yes"
+        thrown = texts.get(name, shown(getattr(rules, name))) == on
+        title, consequence = say(switch.title), say(switch.consequence, **facts)
+        yield Thrown(name, title, consequence, on, off, thrown)
+
+
 def _sections(edition: Edition, texts: Mapping[str, str]) -> Iterator[Section]:
-    say = speaker().say
     for group in GROUPS:
-        rules = []
-        for name, sentence in group.rules.items():
-            own = getattr(edition.parameters, name)
-            usual, book = shown(own), value_of(speaker(), own)
-            options = tuple((word, say(WORDS[word])) for word in words_of(name))
-            value = texts.get(name, usual)
-            rules.append(HouseRule(name, say(sentence), form_of(name), value, usual, book, options))
-        yield Section(say(group.title), tuple(rules))
+        rest = (item for item in group.rules.items() if item[0] not in FAMILIAR)
+        rules = tuple(_rule(edition, texts, name, sentence) for name, sentence in rest)
+        yield Section(speaker().say(group.title), rules)
+
+
+def _rule(edition: Edition, texts: Mapping[str, str], name: str, sentence: str) -> HouseRule:
+    say, own = speaker().say, getattr(edition.parameters, name)
+    usual = shown(own)
+    options = tuple((word, say(WORDS[word])) for word in words_of(name))
+    value, book = texts.get(name, usual), value_of(speaker(), own)
+    return HouseRule(name, say(sentence), form_of(name), value, usual, book, options)
 
 
 def _sentences() -> dict[str, str]:

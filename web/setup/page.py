@@ -17,23 +17,26 @@ from companion.table.clocks.timing import Pace
 from companion.table.games.commands import Begin
 from companion.words import Seat
 from web.phones.chairs import LONGEST_NAME, MOST_SEATS, Sitter, cleaned, is_too_long
+from web.setup.again import last_time
 from web.setup.answers import (
     ANSWERS,
+    OF_NO_BOX,
+    OF_THE_BOARD,
     answers_so_far,
     changes,
     chosen_edition,
     house_texts,
     query_so_far,
 )
-from web.setup.corrections import corrections_typed, facts_of
+from web.setup.corrections import corrections_typed, different_board
 from web.setup.house_rules import sentence_of, value_of
 from web.setup.printings import about
+from web.setup.steps import asked
 from web.shared.acting import PAGE, done
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
 from web.shared.context import current, phone, speaker
 from web.shared.forms import seat_of
-from web.shared.render import page
 
 bp = Blueprint("setup", __name__, url_prefix="/banker/game")
 
@@ -46,7 +49,10 @@ def edition() -> ResponseReturnValue:
     """Which box lies on the table?"""
     shelf = current().parts.editions
     mistakes = [error_in_words(speaker(), mistake) for mistake in shelf.mistakes()]
-    return page("setup/edition.html", editions=shelf.all(), mistakes=mistakes)
+    kept = [(name, value) for name, value in answers_so_far() if name in OF_NO_BOX]
+    return asked("edition", chosen_edition(), editions=shelf.all(), mistakes=mistakes,
+                 answers=kept, last_time=last_time() if len(_sitters()) >= FEWEST else None,
+                 sitters=[sitter.name for sitter in _sitters().values()])  # fmt: skip
 
 
 @bp.get("/box")
@@ -56,9 +62,9 @@ def box() -> ResponseReturnValue:
     if chosen is None:
         return redirect(url_for("setup.edition"))
     if not chosen.printings:
-        return redirect(url_for("house.house", edition=chosen.id))
+        return redirect(url_for("house.house", **query_so_far()))  # type: ignore[arg-type]  # plain words
     told = {printing.id: about(speaker(), printing) for printing in chosen.printings}
-    return page("setup/box.html", edition=chosen, told=told)
+    return asked("box", chosen, answers=answers_so_far("variant"), told=told)
 
 
 @bp.get("/players")
@@ -85,10 +91,9 @@ def _players(said: str) -> str:
     fewest, most = FEWEST, MOST_SEATS
     if chosen is not None:
         fewest, most = chosen.parameters.players_min, chosen.parameters.players_max
-    return page("setup/players.html", answers=answers_so_far(), sitters=phones.sitters, said=said,
-                held=phones.held, query=query_so_far(), free=_chairs_are_free(),
-                fewest=fewest, most=most, seats=MOST_SEATS,
-                fits=fewest <= len(phones.sitters) <= most)  # fmt: skip
+    return asked("players", chosen, answers=answers_so_far(), sitters=phones.sitters, said=said,
+                 held=phones.held, free=_chairs_are_free(), fewest=fewest, most=most,
+                 seats=MOST_SEATS, fits=fewest <= len(phones.sitters) <= most)  # fmt: skip
 
 
 def _added(name: str) -> str:
@@ -126,12 +131,12 @@ def bank() -> ResponseReturnValue:
     refusal = why_banker_plays(chosen, len(_sitters()))
     mine = phone().seat
     likely = min(_sitters()) if mine is None else mine
-    return page(
-        "setup/bank.html",
+    return asked(
+        "bank",
+        chosen,
         answers=answers_so_far("banker", "ends", "banknotes", "helps", "pace"),
-        query=query_so_far(),
         sitters=_sitters(),
-        chosen=request.args.get("banker", str(likely)),
+        keeper=request.args.get("banker", str(likely)),
         apart=refusal is None,
         why_not=speaker().refusal(refusal) if refusal else "",
         timed="timed" in chosen.variants,
@@ -145,30 +150,31 @@ def bank() -> ResponseReturnValue:
 @bp.get("/first")
 def first() -> ResponseReturnValue:
     """Do the dice decide who begins?"""
-    if chosen_edition() is None or len(_sitters()) < FEWEST:
+    chosen = chosen_edition()
+    if chosen is None or len(_sitters()) < FEWEST:
         return _back_to_players()
-    return page("setup/first.html", answers=answers_so_far("first"), query=query_so_far())
+    return asked("first", chosen, answers=answers_so_far("first"), begins=_begins())
 
 
 @bp.get("/check")
 def check() -> ResponseReturnValue:
-    """What no source settles is shown, to be checked against the board; then it begins."""
+    """All that was chosen, and what may be otherwise on the board; then it begins."""
     chosen = _played()
     if chosen is None or len(_sitters()) < FEWEST:
         return redirect(url_for("setup.edition"))
-    return page(
-        "setup/check.html",
-        edition=chosen,
-        facts=facts_of(chosen, speaker()),
+    return asked(
+        "check",
+        chosen,
+        sections=different_board(chosen, speaker()),
+        typed=any(name.startswith(OF_THE_BOARD) for name in request.args),
         house=[
             (speaker().say(sentence_of(name)), value_of(speaker(), value))
             for name, value in chosen.house.items()
         ],
         banker=_keeper(),
         answers=[(name, value) for name, value in answers_so_far() if name in ANSWERS],
-        query=query_so_far(),
         sitters=_sitters(),
-        begins=request.args.get("first", "yes"),
+        begins=_begins(),
         running=current().view.state is not None,
     )
 
@@ -200,7 +206,7 @@ def _begun() -> Answer:
         house=house,
         corrections=corrections,
         players=tuple(names),
-        first_roll=(form.get("first") or "yes") == "yes",
+        first_roll=_begins() == "yes",
         banker=banker,
         ends=form.get("ends", "")[:20],
         banknotes=_banknotes(),
@@ -251,6 +257,11 @@ def _pace() -> Pace:
     """Return how fast auctions are to be; as they were, if nothing was said."""
     wanted = request.values.get("pace", "")
     return cast("Pace", wanted) if wanted in get_args(Pace) else current().view.pace
+
+
+def _begins() -> str:
+    """Return who begins: whom the dice say, if nothing was said."""
+    return request.values.get("first") or "yes"
 
 
 def _keeper() -> str:

@@ -1,0 +1,81 @@
+"""Set-up on a phone's screen: what is first to be seen, what opens, what is found."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.words import Space
+from tests.support.house import PHONE, SMALL, House
+from web.setup.steps import TITLES
+from web.setup.switches import FAMILIAR
+
+HOUSE = "/banker/game/house?edition={}"
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE", "it-IT", "ru-RU"])
+def test_every_step_has_room_for_its_title_beside_how_far_it_is(house: House, locale: str) -> None:
+    house.room.seated("Ann", "Ben")
+    page = house.open("/join", house.room.context.phones.make_banker(None), SMALL, locale=locale)
+    for step in TITLES:
+        page.goto(f"{house.url}/banker/game/{step}?edition=ru-2004")
+        title = page.locator("h1")
+        assert title.evaluate("one => one.scrollWidth - one.clientWidth") <= 0, step
+        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0, step
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["phone", "small"])
+def test_house_rules_begin_with_what_families_play_and_fit_when_all_is_open(
+    house: House, size: tuple[int, int]
+) -> None:
+    banker = house.room.context.phones.make_banker(None)
+    for edition in ("it-eg", "ru-2004"):
+        page = house.open(HOUSE.format(edition), banker, size, locale="de-DE")
+        seen = page.locator("#step :is(input:not([type=hidden]), select):visible")
+        assert {one.get_attribute("name") for one in seen.all()} == FAMILIAR
+        assert seen.count() == len(FAMILIAR)
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    assert not house.complaints
+
+
+def test_a_rule_is_found_in_its_group_by_a_few_letters(house: House) -> None:
+    banker = house.room.context.phones.make_banker(None)
+    page = house.open(HOUSE.format("us-classic"), banker)
+    fields = page.locator("#rules .rule")
+    page.get_by_text("More rules").click()
+    expect(fields.locator("visible=true")).to_have_count(0)
+    find = page.get_by_label("Find a rule")
+    find.fill("fine leav")
+    expect(fields.locator("visible=true")).to_have_text("The fine for leaving jail.")
+    find.press("Enter")
+    expect(fields.locator("visible=true")).to_have_count(1)
+    fields.locator("visible=true").locator("input").fill("70")
+    find.fill("")
+    expect(page.locator("#rules > details:visible")).to_have_count(11)
+    expect(fields.locator("visible=true")).to_have_count(0)
+    page.get_by_text("Money on Free Parking").click()
+    page.get_by_role("button", name="Next").click()
+    page.wait_for_url("**/players?*")
+    assert "jail_fine:70" in page.url
+    assert "parking_jackpot:yes" in page.url
+    assert not house.complaints
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["phone", "small"])
+def test_a_card_that_says_something_else_is_found_and_typed_in(
+    house: House, size: tuple[int, int]
+) -> None:
+    house.room.seated("Ann", "Ben")
+    banker = house.room.context.phones.make_banker(None)
+    page = house.open("/banker/game/check?edition=ru-2004&first=no", banker, size)
+    fields = page.locator("#different input[type=text]").locator("visible=true")
+    expect(fields).to_have_count(0)
+    page.get_by_text("My board looks different").click()
+    page.get_by_label("Find a space or a card").fill("новинск")
+    expect(fields).to_have_count(1)
+    fields.fill("ул. Чайковского")
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    page.get_by_role("button", name="Begin the game").click()
+    page.wait_for_url("**/banker")
+    assert house.room.state.edition.space(Space(27)).name == "ул. Чайковского"
+    assert not house.complaints
