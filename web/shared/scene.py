@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from functools import cached_property
+from math import inf
 from typing import Self
 
 import msgspec
@@ -242,12 +243,17 @@ class Scene:
     @property
     def news(self) -> tuple[Notice, ...]:
         """The newest notice that the reader may hear, as long as nothing was done since."""
+        heard = [one for one in self.view.notices if None in (self.reader, one.to) or
+                 one.to == self.reader]  # fmt: skip
+        return tuple(one for one in heard[-1:] if one.mono > self.done_at)
+
+    @cached_property
+    def done_at(self) -> float:
+        """When something was last done, monotonic seconds; long ago if nothing was."""
         again = retellings(self.records)  # of these the cause is an old one
         fresh = (r.cause for r in reversed(self.records) if not is_told(r) and r.seq not in again)
         done = next(fresh, None)
-        heard = [one for one in self.view.notices if None in (self.reader, one.to) or
-                 one.to == self.reader]  # fmt: skip
-        return tuple(one for one in heard[-1:] if done is None or one.mono > done.mono)
+        return done.mono if done is not None else -inf
 
     def refusal(self, refusal: Refusal) -> str:
         """Return why something is refused, whoever asked; whose cash is named, they alone know."""
