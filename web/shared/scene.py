@@ -48,6 +48,7 @@ class Scene:
         speaker: who speaks to the reader.
         reader: whose phone it is; None for the table screen.
         knows: whose balances the reader may know beside the own one, where balances are hidden.
+        banks: whether the reader keeps the Bank as well.
     """
 
     def __init__(
@@ -58,18 +59,19 @@ class Scene:
         reader: Seat | None = None,
         *,
         knows: Collection[Seat] = (),
+        banks: bool = False,
     ) -> None:
         assert view.state is not None
         self.context, self.view, self.speaker, self.reader = context, view, speaker, reader
         self.state: GameState = view.state
         self._hidden = context.manners.hidden and not view.state.winners
-        self._knows = knows
+        self._knows, self.banks = knows, banks
         self.records = context.chronicle.records(view.game, view.seq)
 
     def at(self, state: GameState) -> Self:
         """Return the same for the same reader, with the game in another *state*."""
         view = replace(self.view, state=state)
-        return type(self)(self.context, view, self.speaker, self.reader, knows=self._knows)
+        return type(self)(self.context, view, self.speaker, self.reader, knows=self._knows, banks=self.banks)
 
     @property
     def now(self) -> float:
