@@ -11,7 +11,7 @@ NAMES = ("Ann", "Großmutter Bert", "Cy", "Дмитрий", "Eve", "Fay", "Gil",
 
 
 def begun(house: House) -> str:
-    """Begin a game of eight, with dice thrown out of turn; return the cookie of a banker who plays."""
+    """Begin a game of eight, with dice thrown out of turn; return a playing banker's cookie."""
     tokens = house.room.begin(*NAMES, edition="de-dm")
     house.room.play(Roll(by=Seat(0), dice=(1, 2)))
     for _ in range(3):

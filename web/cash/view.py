@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import msgspec
 
+from companion.game.postings import POT
 from companion.rules.rounding import settles
 from companion.sayings.said import marked as _
-from companion.game.postings import POT
 from companion.speaker import NBSP
 from companion.table.cash.banknotes import Notes, worth
 from companion.table.cash.handing import Payment

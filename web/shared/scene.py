@@ -71,7 +71,9 @@ class Scene:
     def at(self, state: GameState) -> Self:
         """Return the same for the same reader, with the game in another *state*."""
         view = replace(self.view, state=state)
-        return type(self)(self.context, view, self.speaker, self.reader, knows=self._knows, banks=self.banks)
+        return type(self)(
+            self.context, view, self.speaker, self.reader, knows=self._knows, banks=self.banks
+        )
 
     @property
     def now(self) -> float:
