@@ -105,11 +105,13 @@ def test_it_may_be_chosen_at_set_up(room: Living) -> None:
     assert "2 × 500, 2 × 100, 2 × 50, 6 × 20, 5 × 10, 5 × 5, 5 × 1" in text
 
 
-def test_a_banker_who_plays_is_led_to_what_the_bank_gets(room: Living, tokens: list[str]) -> None:
+def test_a_banker_who_plays_is_led_to_what_the_bank_gets_of_others(
+    room: Living, tokens: list[str]
+) -> None:
     words = "The Bank is to get 1 payment."
-    assert words not in room.client(tokens[ANN]).get("/seat").text
-    tokens[ANN] = room.context.phones.make_banker(tokens[ANN])
-    assert words in room.client(tokens[ANN]).get("/seat").text
+    assert words not in room.client(tokens[BEN]).get("/seat").text
+    tokens[BEN] = room.context.phones.make_banker(tokens[BEN])
+    assert words in room.client(tokens[BEN]).get("/seat").text
 
 
 def test_hidden_balances_are_not_betrayed_by_notes(room: Living, tokens: list[str]) -> None:
@@ -262,3 +264,63 @@ def test_a_count_is_booked_although_somebody_pressed_too_late_meanwhile(
     assert sent(banker, "/banker/notes", seq=seq, **form) == 303
     assert sent(banker, "/banker/notes", seq=seq, **form) == 409
     assert sent(banker, "/banker/notes", seq="x", **form) == 409
+
+
+# ---- what stands under the thumb while the dice wait
+
+
+def foot(room: Living, token: str) -> str:
+    """Return the foot of a seat's page."""
+    html = room.client(token).get("/seat").text
+    return html[html.index('id="foot"') :]
+
+
+@pytest.fixture
+def held(room: Living) -> list[str]:
+    """A game whose dice wait, Cy's turn to roll, until Ben has given Ann her rent."""
+    tokens = room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)))
+    assert sent(room.banker(), "/banker/banknotes", banknotes="wait") == 303
+    room.play(Claim(by=ANN))
+    return tokens
+
+
+def test_who_is_to_get_notes_has_that_as_the_one_filled_button(
+    room: Living, held: list[str]
+) -> None:
+    ann = foot(room, held[ANN])
+    assert re.findall(r'<button class="do[^"]*">([^<]*)<', ann) == ["I have it"]
+    assert "Ben gives you $4" in told(ann)
+    assert room.client(held[ANN]).get("/seat").text.count("I have it") == 1
+    assert sent(room.client(held[ANN]), "/handed", payment=open_ids(room)[0]) == 303
+    assert "I have it" not in room.client(held[ANN]).get("/seat").text
+
+
+def test_nobody_is_told_to_roll_while_the_dice_wait(room: Living, held: list[str]) -> None:
+    words = "The dice wait until all is handed over."
+    for seat in (BEN, CY):
+        page = room.client(held[seat]).get("/seat").text
+        assert told(page).count(words) == 1
+        assert words in told(foot(room, held[seat]))
+        assert "Type the dice" not in page
+        assert "Roll the dice" not in told(page)
+    sent(room.client(held[ANN]), "/handed", payment=open_ids(room)[0])
+    assert "Roll the dice" in told(foot(room, held[CY]))
+
+
+def test_a_banker_who_plays_says_on_the_same_card_that_the_bank_has_it(
+    room: Living, tokens: list[str]
+) -> None:
+    bank, rent = open_ids(room)
+    assert "The Bank has it" not in room.client(tokens[ANN]).get("/seat").text
+    ann = room.client(room.context.phones.make_banker(tokens[ANN]))
+    html = ann.get("/seat").text
+    card = re.search(
+        rf'<section[^>]* id="handover-{bank.replace(".", "-")}".*?</section>', html, re.DOTALL
+    )
+    assert card
+    assert f'name="payment" value="{bank}"' in card[0]
+    assert 'name="as-banker" value="1"' in card[0]
+    assert "The Bank has it" in card[0]
+    assert sent(ann, "/handed", payment=bank, as_banker=1, by=ANN) == 303
+    assert open_ids(room) == [rent]

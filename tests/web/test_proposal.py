@@ -90,6 +90,47 @@ def test_the_table_screen_and_who_looks_on_are_told(room: Living) -> None:
     assert line in told(watching.get("/watch").text)
 
 
+def test_the_table_screen_shows_the_throw_whose_amount_waits(room: Living) -> None:
+    room.begin()
+    sent(room.banker(), "/banker/help", helps="propose")
+    room.play(Roll(by=ANN, dice=(1, 3)))
+    html = room.client().get("/table").text
+    assert "(Income Tax). First Ann or the banker must confirm it." in told(html)
+    assert "Ann rolled 4 and goes to Income Tax" in told(html)
+    eyes = re.search(r'<div class="eyes">(.*?)</div>', html, re.DOTALL)
+    assert eyes
+    assert re.findall(r'aria-label="(\d)"', eyes[1]) == ["1", "3"]
+    goes, stands = place(html, "goes"), place(html, "pawn-0")
+    assert goes != stands
+    assert sent(room.banker(), "/banker/proposal", proposal=number(room), ruling="book") == 303
+    html = room.client().get("/table").text
+    assert place(html, "pawn-0") == goes
+    assert 'id="goes"' not in html
+
+
+def place(html: str, what: str) -> tuple[str, ...]:
+    """Return where on the board something round is drawn."""
+    circle = re.search(rf'id="{what}".*?<circle[^>]*>', html, re.DOTALL)
+    assert circle
+    return tuple(re.findall(r'c[xy]="([\d.]+)"', circle[0]))
+
+
+def test_what_is_no_longer_true_is_not_said(room: Living) -> None:
+    tokens = waiting(room, "announce")
+    assert "may claim until" not in told(room.client().get("/table").text)
+    assert "must type the amount" in seat(room, tokens[ANN])
+    assert sent(room.client(tokens[BEN]), "/confirm", proposal=number(room), typed_0=2) == 303
+    for text in (seat(room, tokens[ANN]), told(room.client().get("/table").text)):
+        assert "must type the amount" not in text
+        assert "First Ben or the banker must confirm it." in text
+
+
+def test_an_amount_is_asked_for_with_its_unit(room: Living) -> None:
+    tokens = waiting(room, "announce")
+    assert "You pay Ann: rent, Baltic Avenue ($)" in seat(room, tokens[BEN])
+    assert "Ben pays Ann ($)" in told(room.banker().get("/banker").text)
+
+
 def test_a_proposal_has_its_why(room: Living) -> None:
     waiting(room, "propose")
     text = told(room.client().get(f"/why/{number(room)}").text)

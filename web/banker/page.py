@@ -11,6 +11,7 @@ from companion.sayings.said import marked as _
 from companion.table.answers import Broken
 from companion.table.clocks.commands import SetPace
 from companion.table.deeds.commands import SetTurning
+from web.banker.notices import standing_notices
 from web.cash.view import handovers_of
 from web.copies.hindrances import moment, trouble_of
 from web.dice.doubt import question_of
@@ -19,7 +20,7 @@ from web.disputes.view import open_disputes
 from web.help.view import card_of
 from web.phones.join import with_cookie
 from web.phones.moves import move_of
-from web.seat.notices import blindness_of, notice_of, strayed_of, time_of
+from web.seat.notices import blindness_of, strayed_of, time_of
 from web.shared.acting import PAGE, asked, seen_here, submit
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
@@ -54,7 +55,6 @@ def banker() -> ResponseReturnValue:
                     strayed=strayed_of(speaker(), context.strayed),
                     uncopied=_uncopied(), offered=_offered(), parts=context.parts)  # fmt: skip
     view = scene.view
-    notices = [(notice, notice_of(scene, (notice,))) for notice in reversed(view.notices)]
     return page(
         "banker/banker.html",
         tag=tag,
@@ -64,7 +64,7 @@ def banker() -> ResponseReturnValue:
         challenges=challenges_of(scene),
         disputes=open_disputes(scene),
         customs=view.customs,
-        notices=[(notice, words) for notice, words in notices if words][:3],
+        notices=standing_notices(scene),
         held=context.phones.held,
         awaited=context.phones.awaited,
         moves=[move_of(scene.speaker, move) for move in reversed(context.phones.moves[-MOVES:])],
@@ -139,6 +139,16 @@ def release() -> ResponseReturnValue:
         current().phones.release(seat)
         for holder in holders:
             current().streams.end_of(holder)
+    return redirect(url_for("banker.banker"), 303)
+
+
+@bp.post("/heard")
+def heard() -> ResponseReturnValue:
+    """Put a notice away."""
+    number, context = request.form.get("notice", ""), current()
+    kept = {notice.id for notice in context.view.notices}
+    if number in map(str, kept):
+        context.dismissed.put_away(int(number), kept)
     return redirect(url_for("banker.banker"), 303)
 
 

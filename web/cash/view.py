@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from companion.game.postings import POT
 from companion.rules.rounding import settles
 from companion.sayings.said import marked as _
 from companion.speaker import NBSP
@@ -21,7 +22,7 @@ class Handover(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     notes: str  # which notes; nothing where they are not known
     back: str  # what comes back, or nothing
-    mine: bool  # the reader says that it was handed over
+    button: str  # what the reader says when it was handed over; nothing: another says so
     concerns: bool  # the reader gives or gets it
     by_banker: bool  # the banker says so: the Bank or the pot gets it
 
@@ -95,6 +96,7 @@ def _handover(scene: Scene, payment: Payment) -> Handover:
     giver, taker = payment.giver, payment.taker
     reader = scene.reader
     gives, gets = reader is not None and giver == reader, reader is not None and taker == reader
+    banks = gives and payment.receiver is None and scene.banks
     # Which notes somebody pays with tells what is in that purse.
     tells = gives or gets or not isinstance(giver, int) or scene.sees(giver)
     return Handover(
@@ -103,10 +105,18 @@ def _handover(scene: Scene, payment: Payment) -> Handover:
         title=_title(scene, payment, gives=gives, gets=gets),
         notes=_notes(scene, payment) if tells else "",
         back=_back(scene, payment, gives=gives, gets=gets) if tells else "",
-        mine=gets,
+        button=_button(scene, payment) if gets or banks else "",
         concerns=gives or gets,
         by_banker=payment.receiver is None,
     )
+
+
+def _button(scene: Scene, payment: Payment) -> str:
+    if payment.receiver is not None:
+        return scene.speaker.say(_("I have it"))
+    if payment.taker == POT:
+        return scene.speaker.say(_("It is handed over"))
+    return scene.speaker.say(_("The Bank has it"))
 
 
 def _title(scene: Scene, payment: Payment, *, gives: bool, gets: bool) -> str:

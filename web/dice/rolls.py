@@ -1,14 +1,17 @@
 """The last roll: its dice, a sentence, and the picture that was read."""
 
+from collections.abc import Sequence
+
 import msgspec
 from markupsafe import Markup
 
 from companion.game import events as e
-from companion.journal.record import Record
 from companion.journal.replay import first_told
 from companion.sayings.said import marked as _
 from companion.words import Space
 from web.shared.scene import Scene
+
+ROLLS = (e.FirstRolled, e.Rolled, e.RolledForRent)
 
 
 class RollView(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +27,17 @@ class RollView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def last_roll(scene: Scene) -> RollView | None:
-    """Return the newest roll of this turn or of the one before; None before the first."""
+    """Return the newest roll, also one whose amount waits; None before the first."""
+    waits = scene.view.proposal
+    held = next((one for one in waits.events if isinstance(one, ROLLS)), None) if waits else None
+    if waits is not None and held is not None:
+        return RollView(
+            seq=waits.id,
+            dice=held.dice,
+            speed=_face(scene, held),
+            sentence=_sentence(scene, waits.events, held),
+            picture=waits.cause.evidence or "",
+        )
     found = next(scene.rolls(), None)
     if found is None:
         return None
@@ -37,7 +50,7 @@ def last_roll(scene: Scene) -> RollView | None:
         seq=record.seq,
         dice=event.dice,
         speed=_face(scene, event),
-        sentence=_sentence(scene, record, event),
+        sentence=_sentence(scene, record.events, event),
         picture=record.cause.evidence or "",
         reading=read.id if read and is_open else "",
         challenged=read is not None and read.ruling == "open",
@@ -56,7 +69,7 @@ def _total(event: e.FirstRolled | e.Rolled | e.RolledForRent) -> int:
 
 
 def _sentence(
-    scene: Scene, record: Record, event: e.FirstRolled | e.Rolled | e.RolledForRent
+    scene: Scene, events: Sequence[e.AnyEvent], event: e.FirstRolled | e.Rolled | e.RolledForRent
 ) -> str:
     total = _total(event)
     if isinstance(event, e.FirstRolled):
@@ -65,11 +78,11 @@ def _sentence(
     if isinstance(event, e.RolledForRent):
         return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> for the rent"),
                      _("You rolled <b>{total}</b> for the rent"), total=total)  # fmt: skip
-    if any(isinstance(other, e.Jailed) and other.seat == event.seat for other in record.events):
+    if any(isinstance(other, e.Jailed) and other.seat == event.seat for other in events):
         return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> and goes to <b>jail</b>"),
                      _("You rolled <b>{total}</b>: go to <b>jail</b>"), total=total)  # fmt: skip
-    moved = [m for m in record.events if isinstance(m, e.Moved) and m.seat == event.seat]
-    if not moved and any(isinstance(other, e.ChoiceOffered) for other in record.events):
+    moved = [m for m in events if isinstance(m, e.Moved) and m.seat == event.seat]
+    if not moved and any(isinstance(other, e.ChoiceOffered) for other in events):
         return _bold(scene, event.seat, _("{name} rolled <b>{total}</b> and chooses where to go"),
                      _("You rolled <b>{total}</b>: choose where to go"), total=total)  # fmt: skip
     if not moved:

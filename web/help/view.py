@@ -46,6 +46,7 @@ class ProposalCard(msgspec.Struct, frozen=True, kw_only=True):
     dice: tuple[int, ...]
     dues: tuple[DueLine, ...]
     types: bool  # the amounts are typed
+    unit: str  # in what
     mine: bool  # the reader has to say it
     differs: bool  # the reader typed something else
     button: str  # what the reader's tap says
@@ -73,6 +74,7 @@ def card_of(scene: Scene) -> ProposalCard | None:
         dice=tuple(dice),
         dues=dues,
         types=waits.helps == "announce",
+        unit=scene.speaker.unit,
         mine=mine,
         differs=any(due.typed for due in own),
         button=_button(scene, waits, own) if mine else "",
@@ -171,7 +173,7 @@ def _waits(scene: Scene, waits: Proposal) -> str:
     if waits.contested or not others:
         return ""
     sentence = _("First {names} or the banker must confirm it.")
-    if waits.helps == "announce":
+    if waits.helps == "announce" and len(waits.typed) < len(waits.dues):
         sentence = _("First {names} or the banker must type the amount.")
     return scene.speaker.say(sentence, names=scene.speaker.people(others))
 

@@ -16,6 +16,7 @@ from companion.sayings.said import marked as _
 from companion.speaker import Speaker
 from companion.table.dice.eyes import dice_due
 from companion.words import Seat, Space
+from web.cash.view import Handover, handovers_of
 from web.seat.auction import Bids, bids_of
 from web.seat.notices import is_blind, teaching_of
 from web.shared.parts import Action
@@ -55,6 +56,8 @@ class Foot(msgspec.Struct, frozen=True, kw_only=True):
     raises: bool = False  # money can be raised for a debt: the button leads to the plan
     grave: Action | None = None  # asked for twice: giving up
     why: int = 0  # number of the record from which the amount in the line or button comes
+    handover: Handover | None = None  # banknotes for which the dice wait
+    held: bool = False  # the dice wait for those of others, as the line says
     typed_first: bool = False  # typing is the way to roll here, no camera sees the dice
 
 
@@ -113,8 +116,21 @@ def _asked(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[s
     if "choose" in wanted and "choose" in may:
         return _choice(scene, may["choose"])
     if wanted & {"roll", "first-roll", "end", "jail-pay", "jail-card"}:
-        return _roll(scene, seat, may, wanted)
-    return Foot(line=waited_for(scene))
+        return _handing(scene, _roll(scene, seat, may, wanted))
+    return _handing(scene, Foot(line=waited_for(scene)))
+
+
+def _handing(scene: Scene, rest: Foot) -> Foot:
+    """Return the foot where the dice may wait for banknotes: to hand them over comes first."""
+    if not scene.view.handing.holds_dice:
+        return rest
+    first = next((one for one in handovers_of(scene) if one.button), None)
+    rest = msgspec.structs.replace(rest, dice=0, speed=False, handover=first, held=first is None)
+    if first is None:
+        line = scene.speaker.say(_("The dice wait until all is handed over."))
+        return msgspec.structs.replace(rest, line=line)
+    also = (msgspec.structs.replace(rest.main, tone="quiet"),) if rest.main else ()
+    return msgspec.structs.replace(rest, line=first.title, main=None, quiet=also)
 
 
 def waited_for(scene: Scene) -> str:

@@ -24,6 +24,7 @@ from web.phones.pin import FILE, Pin
 from web.server.live import Streams
 from web.shared.broken import BROKEN, error_in_words
 from web.shared.chronicle import Chronicle
+from web.shared.dismissed import Dismissed
 from web.shared.language import best, catalogues
 from web.shared.manners import FILE as MANNERS
 from web.shared.manners import Manners
@@ -51,6 +52,7 @@ class Context:
         self.manners = Manners(settings.home / MANNERS, on_change=self.streams.nudge)
         self.pin = Pin(settings.home / FILE, series=self.phones.series)
         self.chronicle = Chronicle(table)
+        self.dismissed = Dismissed(self.streams.nudge)
         self.checkup = Checkup(lambda: self.parts.checks)
         self.stopping = False
         self.supposing = threading.Lock()

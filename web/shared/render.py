@@ -26,7 +26,7 @@ def scene_for(reader: Seat | None = None) -> Scene | None:
     context, view = current(), current().view
     if view.state is None:
         return None
-    return Scene(context, view, speaker(), reader, knows=known_balances())
+    return Scene(context, view, speaker(), reader, knows=known_balances(), banks=phone().banker)
 
 
 def page(template: str, **values: Any) -> str:

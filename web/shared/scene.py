@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from functools import cached_property
+from math import inf
 from typing import Self
 
 import msgspec
@@ -47,6 +48,7 @@ class Scene:
         speaker: who speaks to the reader.
         reader: whose phone it is; None for the table screen.
         knows: whose balances the reader may know beside the own one, where balances are hidden.
+        banks: whether the reader keeps the Bank as well.
     """
 
     def __init__(
@@ -57,18 +59,21 @@ class Scene:
         reader: Seat | None = None,
         *,
         knows: Collection[Seat] = (),
+        banks: bool = False,
     ) -> None:
         assert view.state is not None
         self.context, self.view, self.speaker, self.reader = context, view, speaker, reader
         self.state: GameState = view.state
         self._hidden = context.manners.hidden and not view.state.winners
-        self._knows = knows
+        self._knows, self.banks = knows, banks
         self.records = context.chronicle.records(view.game, view.seq)
 
     def at(self, state: GameState) -> Self:
         """Return the same for the same reader, with the game in another *state*."""
         view = replace(self.view, state=state)
-        return type(self)(self.context, view, self.speaker, self.reader, knows=self._knows)
+        return type(self)(
+            self.context, view, self.speaker, self.reader, knows=self._knows, banks=self.banks
+        )
 
     @property
     def now(self) -> float:
@@ -242,12 +247,17 @@ class Scene:
     @property
     def news(self) -> tuple[Notice, ...]:
         """The newest notice that the reader may hear, as long as nothing was done since."""
+        heard = [one for one in self.view.notices if None in (self.reader, one.to) or
+                 one.to == self.reader]  # fmt: skip
+        return tuple(one for one in heard[-1:] if one.mono > self.done_at)
+
+    @cached_property
+    def done_at(self) -> float:
+        """When something was last done, monotonic seconds; long ago if nothing was."""
         again = retellings(self.records)  # of these the cause is an old one
         fresh = (r.cause for r in reversed(self.records) if not is_told(r) and r.seq not in again)
         done = next(fresh, None)
-        heard = [one for one in self.view.notices if None in (self.reader, one.to) or
-                 one.to == self.reader]  # fmt: skip
-        return tuple(one for one in heard[-1:] if done is None or one.mono > done.mono)
+        return done.mono if done is not None else -inf
 
     def refusal(self, refusal: Refusal) -> str:
         """Return why something is refused, whoever asked; whose cash is named, they alone know."""

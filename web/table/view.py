@@ -7,12 +7,13 @@ from markupsafe import escape
 from msgspec.structs import asdict
 
 from companion.game import events as e
-from companion.game.apply import entry_for
+from companion.game.apply import apply, entry_for
 from companion.game.events import AnyEvent
 from companion.game.postings import POT
+from companion.game.state import GameState
 from companion.sayings.said import marked as _
 from web.check.view import CheckView, check_view
-from web.draw.board import Board, board_of
+from web.draw.board import Board, Token, board_of
 from web.seat.auction import unsold
 from web.seat.foot import waited_for
 from web.seat.laid import laid_line
@@ -45,6 +46,7 @@ class TableView(Moment, frozen=True, kw_only=True):
     """All that the table screen shows of a running game."""
 
     board: Board
+    goes: Token | None  # where a token would go once an amount is confirmed
     edition: str
     check: CheckView | None  # deeds are laid out
     agreement: Agreement | None  # how a game stands that is to be taken over
@@ -67,8 +69,8 @@ def table_view(scene: Scene) -> TableView:
     now, waits = moment_of(scene, LAST_EVENTS), waited_for(scene)
     return TableView(
         **asdict(now),
-        board=board_of(scene.state.edition, scene.state, scene.context.phones.colour,
-                       scene.speaker.digits),
+        board=_board(scene, scene.state),
+        goes=_goes(scene),
         edition=scene.state.edition.name,
         check=check_view(scene),
         agreement=agreement_of(scene),
@@ -88,6 +90,20 @@ def table_view(scene: Scene) -> TableView:
     )  # fmt: skip
 
 
+def _board(scene: Scene, state: GameState) -> Board:
+    colour = scene.context.phones.colour
+    return board_of(state.edition, state, colour, scene.speaker.digits)
+
+
+def _goes(scene: Scene) -> Token | None:
+    waits = scene.view.proposal
+    moved = [one for one in waits.events if isinstance(one, e.Moved)] if waits else []
+    if not moved:
+        return None
+    there = _board(scene, apply(scene.state, moved[-1]))
+    return next(token for token in there.tokens if token.seat == moved[-1].seat)
+
+
 def _headline(scene: Scene, now: Moment, waits: str) -> str:
     if now.ending:
         return scene.speaker.say(_("The game is over"))
@@ -99,6 +115,8 @@ def _headline(scene: Scene, now: Moment, waits: str) -> str:
 def _beneath(now: Moment, waits: str) -> str:
     if now.ending:
         return now.ending.lasted
+    if now.proposal:
+        return ""  # whom it waits for stands beside it, and no rent can be claimed meanwhile
     return ((now.deed and now.deed.note) or waits) if now.roll else ""
 
 

@@ -1,0 +1,117 @@
+"""The banker's page: what waits stands on top, and what is settled or put away is gone."""
+
+import re
+
+import pytest
+
+from companion.game.commands import Buy, Roll
+from companion.table.games.commands import Resume
+from companion.table.witness import TableWitness
+from companion.vision.readings import DiceReading
+from companion.words import Seat
+from tests.support.doubtful import tray, unsure
+from tests.support.pages import Living, sent, text_of
+
+ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
+NOT_DUE = "The dice were seen, but Ann comes first."
+DIFFER = "1,2 was typed in, but the dice show 1,3."
+
+
+def thrown(room: Living, began: float | None = None) -> None:
+    """Let the camera see a one and a three."""
+    table = room.table
+    seen = DiceReading(verdict="sure", dice=unsure(0.99, 0.99).dice, confidence=0.99)
+    began = table.mono() if began is None else began
+    TableWitness(table).dice(seen, tray(), began, table.mono())
+    cause = table.cause("banker", "banker")
+    table.submit(Resume(game=table.view.game), cause)  # the dice are seen when it answers
+
+
+def deciding(room: Living, throws: int = 1) -> list[str]:
+    """Let Ann think about a purchase while dice are thrown, so many times."""
+    tokens = room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)))
+    for _ in range(throws):
+        thrown(room)
+    return tokens
+
+
+def banker(room: Living) -> str:
+    return text_of(room.banker(), "/banker")
+
+
+def test_thrown_again_and_again_it_is_told_once(room: Living) -> None:
+    deciding(room, throws=3)
+    assert banker(room).count(NOT_DUE) == 1
+
+
+def test_a_notice_is_gone_when_it_is_answered(room: Living) -> None:
+    deciding(room)
+    assert NOT_DUE in banker(room)
+    room.play(Buy(by=ANN))
+    assert NOT_DUE not in banker(room)
+
+
+def test_a_throw_that_was_not_due_is_no_news_for_long(
+    room: Living, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deciding(room)
+    monkeypatch.setattr("web.banker.notices.FADES_S", -1.0)
+    assert NOT_DUE not in banker(room)
+
+
+def test_one_tap_puts_a_notice_away(room: Living) -> None:
+    tokens = deciding(room)
+    (notice,) = room.table.view.notices
+    assert sent(room.client(tokens[ANN]), "/banker/heard", notice=notice.id) == 403
+    assert NOT_DUE in banker(room)
+    assert sent(room.banker(), "/banker/heard", notice=notice.id) == 303
+    assert NOT_DUE not in banker(room)
+    thrown(room)
+    assert NOT_DUE in banker(room)  # that is another one
+
+
+@pytest.mark.parametrize("number", ["", "x", "99", "-1"])
+def test_no_other_notice_can_be_put_away(room: Living, number: str) -> None:
+    deciding(room)
+    assert sent(room.banker(), "/banker/heard", notice=number) == 303
+    assert NOT_DUE in banker(room)
+
+
+def test_what_only_the_banker_can_mend_waits_for_the_banker(room: Living) -> None:
+    room.begin()
+    began = room.table.mono()
+    room.play(Roll(by=ANN, dice=(1, 2)))
+    thrown(room, began)
+    room.play(Buy(by=ANN))
+    assert DIFFER in banker(room)
+    assert sent(room.banker(), "/banker/heard", notice=room.table.view.notices[-1].id) == 303
+    assert DIFFER not in banker(room)
+
+
+def test_what_is_done_for_a_seat_stands_under_that_seat(room: Living) -> None:
+    room.begin()
+    html = room.banker().get("/banker").text
+    found = re.search(rf'<details id="seat-{BEN}">(.*?)</details>', html, re.DOTALL)
+    assert found
+    for where in (f"/seats/{BEN}", f"/banker/correct?seat={BEN}", f"/seats/{BEN}/statement"):
+        assert f'href="{where}"' in found[1]
+
+
+def test_what_waits_stands_above_the_players_and_the_rest_below(room: Living) -> None:
+    deciding(room)
+    page = banker(room)
+    places = [page.index(words) for words in (NOT_DUE, "Players", "Set the table right", "Games")]
+    assert places == sorted(places)
+    assert page.index("Players") < page.index("More") < page.index("Set the table right")
+
+
+def test_a_banker_who_plays_goes_to_and_fro_with_one_tap(room: Living) -> None:
+    tokens = room.begin()
+    link = '<a href="/banker"'
+    assert link not in room.client(tokens[ANN]).get("/seat").text
+    ann = room.client(room.context.phones.make_banker(tokens[ANN]))
+    for page in ("/seat", "/seat/deeds", "/seat/trade", "/seat/story"):
+        assert link in ann.get(page, follow_redirects=True).text
+    assert '<a href="/seat"' in ann.get("/banker").text
+    assert '<a href="/seat"' not in room.banker().get("/banker").text  # that phone plays not
