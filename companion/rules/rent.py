@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.editions.effects import AdvanceNearest
+from companion.editions.model import BOARD_SIZE
 from companion.game.commands import Claim
 from companion.game.events import (
     Facts,
@@ -24,7 +25,7 @@ from companion.rules.play import Outcome, Play, cannot_act, key, keys, refuse, t
 from companion.rules.registry import rule
 from companion.rules.speed_die import total
 from companion.rules.tariff import tariff_of
-from companion.words import Seat, Space, SpeedFace
+from companion.words import Money, Seat, Space, SpeedFace
 
 
 @rule("rent/due", "rent/fixed-at-landing", "turn/own-lot")
@@ -101,6 +102,19 @@ def _nothing_due(state: GameState, event: NothingDue) -> Iterator[str]:
 def is_due(state: GameState, visitor: Seat, lot: Space) -> bool:
     """Return whether a stop of *visitor* on *lot* makes a rent due."""
     return state.lots[lot].owner is not None and not _why_no_rent(state, visitor, lot)
+
+
+def rent_ahead(state: GameState, visitor: Seat, roll: int) -> tuple[Space, Money] | None:
+    """Return the lot that *roll* spaces ahead would cost *visitor* rent now, and how much.
+
+    None where nothing would be due, or where another roll would fix the amount.
+    """
+    lot = Space((state.players[visitor].at + roll) % BOARD_SIZE)
+    if lot not in state.lots or not is_due(state, visitor, lot):
+        return None
+    arrived = replace(state, turn=replace(state.turn, dice=(roll, 0), speed=None))
+    amount = tariff_of(arrived, lot, by_card=False, multiple=None).amount
+    return None if amount is None else (lot, amount)
 
 
 @rule("rent/claim", "station/claim", "utility/claim", "rent/several", "rent/claimed-stays-due")

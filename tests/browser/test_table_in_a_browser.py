@@ -5,6 +5,7 @@ import pytest
 from companion.game.commands import Correct, Roll
 from companion.words import Seat, Space
 from tests.support.house import PHONE, SCREEN, House
+from web.shared.render import LOOK
 
 NAMES = ("Maximiliane", "Ben", "Cy", "Dee", "Großmutter Eva", "Fay", "Gus", "Hal")
 ANN = Seat(0)
@@ -20,15 +21,18 @@ OUTSIDE = """inner => {
 """Whether what is in the middle of the board covers its spaces."""
 
 
+@pytest.mark.parametrize("look", ["", "contrast"])
 @pytest.mark.parametrize("size", [PHONE, (1280, 720), SCREEN])
 def test_eight_players_have_their_whole_names_and_what_they_own(
-    house: House, size: tuple[int, int]
+    house: House, size: tuple[int, int], look: str
 ) -> None:
     house.room.begin(*NAMES, edition="ru-2004")
     lots = [lot.index for lot in house.room.state.edition.lots]
     owner: dict[Space, Seat | None] = {lot: Seat(n // 2 % 8) for n, lot in enumerate(lots)}
     house.room.play(Correct(why="so", owner=owner), Roll(by=ANN, dice=(4, 6)))
-    page = house.open("/table", size=size)
+    page = house.open("/join", size=size, locale="ru")
+    page.context.add_cookies([{"name": LOOK, "value": look, "url": house.url}])
+    page.goto(house.url + "/table")
     assert page.locator(".seats .seat").count() == len(NAMES)
     assert page.locator(".seats .name").evaluate_all(CUT) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -4,7 +4,7 @@ The board is a square of 1000; Go is at the lower right, as it is for whoever si
 Names are never turned on their side; tokens stand inside the ring, beside their space.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -81,6 +81,16 @@ class Board(msgspec.Struct, frozen=True):
     language: str  # of the names
 
 
+class SmallBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """The board without names, small and light: each colour is one path."""
+
+    bands: dict[str, str]  # colour -> path
+    stripes: dict[str, str]  # an owner's colour -> path
+    houses: str
+    hotels: str
+    tokens: tuple[Token, ...]
+
+
 Colour = Callable[[Seat], str]
 
 
@@ -91,6 +101,25 @@ def board_of(
     cells = tuple(_cell(edition, state, space, colour, price) for space in edition.spaces)
     tokens = tuple(_tokens(state, colour)) if state else ()
     return Board(cells, tokens, edition.language)
+
+
+def small_board_of(state: GameState, colour: Colour) -> SmallBoard:
+    """Return the small drawing of a game's board."""
+    cells = board_of(state.edition, state, colour, str).cells
+    colours = dict.fromkeys(cell.colour for cell in cells if cell.band)
+    owners = dict.fromkeys(cell.owner for cell in cells if cell.owner)
+    return SmallBoard(
+        bands={one: _path(c.band for c in cells if c.colour == one) for one in colours},
+        stripes={one: _path(c.stripe for c in cells if c.owner == one) for one in owners},
+        houses=_path(house for cell in cells for house in cell.houses),
+        hotels=_path(cell.hotel for cell in cells),
+        tokens=tuple(_tokens(state, colour)),
+    )
+
+
+def _path(boxes: Iterable[Box | None]) -> str:
+    there = (box for box in boxes if box)
+    return "".join(f"M{b.x:.0f} {b.y:.0f}h{b.w:.0f}v{b.h:.0f}h-{b.w:.0f}z" for b in there)
 
 
 def _side(index: int) -> int:

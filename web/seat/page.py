@@ -10,8 +10,10 @@ from companion.sayings.said import marked as _
 from companion.words import Seat, Space
 from web.seat.debt import raising_of
 from web.seat.foot import standing
+from web.seat.holdings import strip_of
+from web.seat.outlook import outlook_of
 from web.seat.own import own_seats
-from web.seat.view import seat_view, strip_of
+from web.seat.view import seat_view
 from web.shared.commands import inward
 from web.shared.context import current, phone, trouble
 from web.shared.parts import Action, deed_of
@@ -88,7 +90,8 @@ def now(seat: int | None = None) -> ResponseReturnValue:
         return scene
     challenged = any(one.game == scene.view.game for one in scene.view.challenged)
     return seat_page("seat/seat.html", scene, seat, tag=tag, tab="now",
-                 trouble=trouble(), to_rule=challenged and phone().banker)  # fmt: skip
+                 trouble=trouble(), to_rule=challenged and phone().banker,
+                 outlook=outlook_of(scene))  # fmt: skip
 
 
 @bp.get("/seat/deeds")

@@ -4,15 +4,16 @@ from msgspec.structs import asdict
 
 from companion.rules.rent import open_rents
 from companion.sayings.said import marked as _
-from companion.words import Seat, Space
+from companion.words import Seat
 from web.check.view import call_of
 from web.disputes.view import own_step_of
 from web.seat.auction import unsold
 from web.seat.foot import Foot, foot_of
+from web.seat.holdings import strip_of
 from web.seat.laid import Led, TurnedQuestion, led_of, turned_of
 from web.seat.moment import Moment, moment_of
 from web.seat.notices import blindness_of, notice_of, teaching_of
-from web.shared.parts import Mini, Person, StoryRow, mini_of
+from web.shared.parts import Mini, Person, StoryRow
 from web.shared.scene import Scene
 from web.trade.view import StandingTrade, incoming_of, traded
 
@@ -71,17 +72,6 @@ def seat_view(scene: Scene) -> SeatView:
         seq=scene.view.seq,
         foot=foot_of(scene),
     )
-
-
-def strip_of(scene: Scene, seat: Seat) -> tuple[Mini, ...]:
-    """Return a player's deeds, whole groups first, each family together."""
-    minis = [mini_of(scene.speaker, scene.state, lot.index) for lot in scene.state.owned(seat)]
-    return tuple(sorted(minis, key=lambda mini: (not mini.whole, _family(scene, mini.lot))))
-
-
-def _family(scene: Scene, lot: Space) -> tuple[bool, Space, Space]:
-    first = scene.state.edition.family(lot)[0]
-    return scene.state.edition.space(lot).kind != "street", first, lot
 
 
 def _chip(scene: Scene, seat: Seat) -> tuple[str, str]:

@@ -44,6 +44,7 @@ class Mini(msgspec.Struct, frozen=True, kw_only=True):
     lot: Space
     name: str
     colour: str
+    family: str  # its colour or kind in words
     houses: int = 0
     hotel: bool = False
     mortgaged: bool = False
@@ -161,12 +162,14 @@ def mini_of(speaker: Speaker, state: GameState, lot: Space) -> Mini:
     """Return a lot for the strip."""
     space, held = state.edition.space(lot), state.lots[lot]
     whole = held.owner is not None and state.owns_family(held.owner, lot)
-    words = [speaker.family(space), standing(speaker, held.level,
+    family = speaker.family(space)
+    words = [family, standing(speaker, held.level,
              mortgaged=held.mortgaged), speaker.say(_("whole group")) if whole else ""]  # fmt: skip
     return Mini(
         lot=lot,
         name=softened(speaker.space(lot)),
         colour=band(state.edition, space),
+        family=softened(family),
         houses=held.level if held.level < HOTEL else 0,
         hotel=held.level == HOTEL,
         mortgaged=held.mortgaged,

@@ -1,7 +1,5 @@
 """The table screen: the board, the matter of the moment in its middle, and what everybody asks."""
 
-from itertools import starmap
-
 import msgspec
 from markupsafe import escape
 from msgspec.structs import asdict
@@ -16,12 +14,12 @@ from web.check.view import CheckView, check_view
 from web.draw.board import Board, Token, board_of
 from web.seat.auction import unsold
 from web.seat.foot import waited_for
+from web.seat.holdings import Holding, holdings_of
 from web.seat.laid import laid_line
 from web.seat.moment import Moment, moment_of, since_the_roll
 from web.seat.notices import notice_of, teaching_of
-from web.seat.view import strip_of
 from web.shared.chronicle import told
-from web.shared.parts import Mini, Person
+from web.shared.parts import Person
 from web.shared.scene import Scene
 from web.situation.agreement import Agreement, agreement_of
 
@@ -35,13 +33,6 @@ class DrawnCard(msgspec.Struct, frozen=True):
     text: str
 
 
-class Holding(msgspec.Struct, frozen=True):
-    """What somebody owns."""
-
-    person: Person
-    deeds: tuple[Mini, ...]
-
-
 class TableView(Moment, frozen=True, kw_only=True):
     """All that the table screen shows of a running game."""
 
@@ -52,7 +43,7 @@ class TableView(Moment, frozen=True, kw_only=True):
     agreement: Agreement | None  # how a game stands that is to be taken over
     middle: str  # a line, where nothing else is in the middle
     card: DrawnCard | None  # or a card, until the next roll
-    holdings: tuple[Holding, ...]  # or who owns what
+    holdings: tuple[Holding, ...]  # who owns what; in the middle, if anybody owns anything
     headline: str  # HTML
     beneath: str
     ends: str  # when a game against the clock is over, as agreed
@@ -76,7 +67,7 @@ def table_view(scene: Scene) -> TableView:
         agreement=agreement_of(scene),
         middle=_middle(scene, now),
         card=_card(scene),
-        holdings=_holdings(scene),
+        holdings=holdings_of(scene),
         headline=_headline(scene, now, waits),
         beneath=_beneath(now, waits),
         ends="" if scene.state.time_called or scene.state.winners else scene.state.ends,
@@ -144,11 +135,6 @@ def _card(scene: Scene) -> DrawnCard | None:
     drawn = [one for one in record.events if isinstance(one, e.CardDrawn)] if record else []
     card = scene.state.edition.card(drawn[-1].card) if drawn else None
     return DrawnCard(speaker.deck(card.deck), card.text) if card else None
-
-
-def _holdings(scene: Scene) -> tuple[Holding, ...]:
-    deeds = {person: strip_of(scene, person.seat) for person in scene.people if not person.out}
-    return tuple(starmap(Holding, deeds.items())) if any(deeds.values()) else ()
 
 
 def _middle(scene: Scene, now: Moment) -> str:
