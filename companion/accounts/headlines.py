@@ -31,8 +31,12 @@ class Headlines:
         self.speaker, self.records, self.reader, self.hidden = speaker, records, reader, hidden
 
     def of(self, seq: int) -> str:
-        """Return what happened in a record, in one sentence: its first piece of news."""
-        lines = [self.speaker.event(event) for event in self.records[seq - 1].events]
+        """Return what happened in a record, in one sentence: its first piece of news.
+
+        What lapsed by it comes last: a roll is a roll, whatever rent was missed by then.
+        """
+        events = sorted(self.records[seq - 1].events, key=lambda one: isinstance(one, e.RentLapsed))
+        lines = [self.speaker.event(event) for event in events]
         news = (
             line.text for rank in ("news", "story", "why") for line in lines if line.rank == rank
         )

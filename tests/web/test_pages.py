@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.game.commands import Bid, Claim, Correct, Decline, Draw, Hammer, Roll
+from companion.game.commands import Bid, Buy, Claim, Correct, Decline, Draw, Hammer, Roll
 from companion.table.answers import Accepted, Broken
 from companion.table.live_game import LiveGame
 from companion.table.witness import TableWitness
 from companion.vision.readings import Verdict
 from companion.words import Seat, Space
 from tests.support.doubtful import tray, unsure
-from tests.support.pages import ORIGIN, Living, NotedButtons, NotedSimulation, living_room
+from tests.support.pages import ORIGIN, Living, NotedButtons, NotedSimulation, living_room, text_of
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 
@@ -495,3 +495,28 @@ def test_why_says_in_words_that_no_book_says_a_rule(room: Living) -> None:
     html = room.client(cookies[ANN]).get(f"/why/{room.table.view.seq}").text
     assert "The rulebook does not say so; it bears on: Landen auf Grundstücken" in html
     assert "none (" not in html
+
+
+def test_whose_turn_it_is_is_said_alike_once_one_is_played_out(room: Living) -> None:
+    tokens = room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    assert "Ben rolls" in text_of(room.client(), "/table")
+    assert "Your turn" in text_of(room.client(tokens[BEN]), "/seat")
+    assert "Ben's turn" in text_of(room.client(tokens[ANN]), "/seat")
+
+
+def test_an_auction_is_one_tap_away_on_every_page_of_a_seat(room: Living) -> None:
+    tokens = room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN))
+    for path in ("/seat/deeds", "/seat/trade", "/seat/story"):
+        html = room.client(tokens[CY]).get(path).text
+        assert re.search(r'<a class="button do" href="/seat">\s*Auction</a>|>Auction</a>', html)
+    assert 'class="button do" href="/seat"' not in room.client(tokens[CY]).get("/seat").text
+
+
+def test_the_hammer_says_what_it_does(room: Living) -> None:
+    room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN))
+    assert "Hammer: nobody bids" in text_of(room.banker(), "/banker")
+    room.play(Bid(by=BEN, amount=40))
+    assert "Hammer: Ben for $40" in text_of(room.banker(), "/banker")

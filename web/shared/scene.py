@@ -118,8 +118,14 @@ class Scene:
 
     @property
     def on_turn(self) -> Seat | None:
-        """Whose turn it is; nobody's before the first roll and after the end."""
-        return self.state.turn.seat if self.state.phase == "play" else None
+        """Whose turn it is: of who rolls next, once a turn is played out.
+
+        Nobody's before the first roll and after the end.
+        """
+        if self.state.phase != "play":
+            return None
+        rolls = (seat for seat, words in self.view.asked.items() if "roll" in words)
+        return next(rolls, self.state.turn.seat)
 
     def permits(self, seat: Seat) -> tuple[Permit, ...]:
         """Return what *seat* may do now."""
