@@ -84,4 +84,5 @@ def test_between_turns_the_middle_shows_who_owns_what(room: Living) -> None:
     room.begin()
     assert middle(room) == room.state.edition.name
     room.play(Correct(why="so", owner={BOARDWALK: BEN, ORIENTAL: CY}))
-    assert middle(room) == "A Ann: B Ben: Boardwalk C Cy: Oriental Avenue D Dee:"
+    ben, cy = "dark blue Boardwalk: dark blue", "light blue Oriental Avenue: light blue"
+    assert middle(room) == f"A Ann B Ben {ben} C Cy {cy} D Dee"
