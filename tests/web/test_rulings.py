@@ -12,7 +12,7 @@ from companion.sayings.refusals import SENSE
 from companion.table.answers import Accepted
 from companion.table.games.commands import Begin
 from companion.words import Seat, Space
-from tests.support.pages import ORIGIN, Living
+from tests.support.pages import ORIGIN, Living, text_of
 from tests.support.table import Tag
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
@@ -122,6 +122,15 @@ def test_what_was_taken_back_is_not_the_last_roll_nor_the_last_change(room: Livi
 
 
 # ---- late entries
+
+
+def test_a_roll_by_which_a_rent_was_missed_is_named_by_the_roll(room: Living) -> None:
+    tokens = room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN), Roll(by=BEN, dice=(1, 2)))
+    room.play(Roll(by=CY, dice=(2, 3)), Buy(by=CY))
+    assert sent(room.banker(), "/banker/back", seq=room.table.view.seq) == 303
+    story = text_of(room.client(tokens[ANN]), "/seat/story")
+    assert "went back to an earlier step (Cy rolled 5" in story
 
 
 def test_a_missed_rent_is_offered_to_be_booked_late(room: Living) -> None:
