@@ -311,7 +311,7 @@ def test_what_the_banker_does_for_somebody_stands_one_below_the_other(house: Hou
     banker = house.open("/banker", house.room.context.phones.make_banker(None))
     words = banker.locator(".links").first.locator(".plain")
     indents = words.evaluate_all("all => all.map(one => getComputedStyle(one).paddingLeft)")
-    assert len(indents) == 5
+    assert len(indents) == 6
     assert len(set(indents)) == 1
 
 
