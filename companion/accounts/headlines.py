@@ -33,10 +33,11 @@ class Headlines:
     def of(self, seq: int) -> str:
         """Return what happened in a record, in one sentence: its first piece of news.
 
-        What lapsed by it comes last: a roll is a roll, whatever rent was missed by then.
+        What lapsed by it is none: a roll is a roll, whatever rent was missed by then.
         """
-        events = sorted(self.records[seq - 1].events, key=lambda one: isinstance(one, e.RentLapsed))
-        lines = [self.speaker.event(event) for event in events]
+        events = self.records[seq - 1].events
+        done = [event for event in events if not isinstance(event, e.RentLapsed)]
+        lines = [self.speaker.event(event) for event in done or events]
         news = (
             line.text for rank in ("news", "story", "why") for line in lines if line.rank == rank
         )
