@@ -41,6 +41,7 @@ def test_a_booking_is_disputed_and_the_banker_rules_before_everybodys_eyes(house
 def test_the_table_votes_on_its_phones(house: House) -> None:
     tokens = rent(house)
     banker = house.open("/banker", house.room.context.phones.make_banker(None))
+    banker.get_by_text("More", exact=True).click()
     banker.get_by_text("When something is disputed").click()
     banker.get_by_label("The table may vote to go back").check()
     banker.locator("#customs").get_by_role("button", name="Keep it so").click()

@@ -79,6 +79,7 @@ def test_a_challenged_roll_is_taken_back_and_rolled_anew(house: House) -> None:
     expect(ann.locator("#cash")).to_have_text("$1,500")
     expect(ann.get_by_text("Oriental Avenue").first).to_be_visible()
     assert room.state.players[BEN].at == Space(0)
+    banker.get_by_text("More", exact=True).click()
     banker.get_by_role("link", name="How the dice were read").click()
     expect(banker.get_by_text("Booked without asking, and wrong.")).to_be_visible()
     assert not house.complaints
