@@ -34,6 +34,8 @@ from companion.words import CardId, DeckId, EditionId, Money, Seat, Space
 NBSP = "\N{NO-BREAK SPACE}"
 JOINER = "\N{WORD JOINER}"
 MINUS = "\N{MINUS SIGN}"
+_THOUSANDS = {"de": ".", "it": ".", "ru": " "}
+"""Between thousands, in languages that have a comma before what is less than one."""
 _TWO_STOPS = re.compile(rf"(\d[{NBSP} ](?:[^\W\d]+\.[{NBSP} ]?)+)\.(?!\.)")
 _AFTER_A_DIGIT = re.compile(r"(?<=\d) ")
 _IN_A_WORD = re.compile(r"(?<=\w)/(?=\w)")
@@ -97,7 +99,17 @@ class Speaker:
 
     def money(self, amount: Money) -> str:
         """Return an amount as the edition writes it, never broken over a line."""
-        return self.unbroken(self.edition.currency.written(amount))
+        return self.unbroken(self.edition.currency.written(amount, self.separator))
+
+    @property
+    def separator(self) -> str:
+        """What stands between thousands: where the box has a comma, what this language has."""
+        own = self.edition.currency.separator
+        return self.unbroken(_THOUSANDS.get(self._language, own) if own in {",", "."} else own)
+
+    def decimal(self, number: float) -> str:
+        """Return a number to the thousandth."""
+        return f"{number:.3f}".replace(".", "," if self._language in _THOUSANDS else ".")
 
     @property
     def unit(self) -> str:
@@ -110,8 +122,7 @@ class Speaker:
 
     def digits(self, amount: Money) -> str:
         """Return an amount without its currency."""
-        separator = self.edition.currency.separator.replace(" ", self.gap)
-        return f"{abs(amount):,}".replace(",", separator)
+        return f"{abs(amount):,}".replace(",", self.separator)
 
     def exactly(self, amount: Fraction) -> str:
         """Return an amount of which a part may be no whole one: `187½`."""
@@ -193,6 +204,8 @@ class Speaker:
             return self.say(told, **facts)
         if refusal.facts.get("wanted") == "why":
             return self.say(_("Give the reason: the ledger keeps it."))
+        if refusal.facts.get("wanted") == "goods":
+            return self.say(_("Say what you give, and what you get."))
         try:
             return self.say(answer.exact, **facts) if answer.exact else self.say(answer.plain)
         except (KeyError, IndexError):

@@ -161,7 +161,9 @@ class Explainer:
                 words(say.CAME_FIRST), f"{self._won(won)} ({who_asked(self.speaker, won.cause)})"
             ),
             Figure(words(say.PRESSED), self._later(seconds_between(won, record))),
-            Figure(words(say.REFUSED_AFTER), words(say.SECONDS, seconds=f"{refused:.3f}")),
+            Figure(
+                words(say.REFUSED_AFTER), words(say.SECONDS, seconds=self.speaker.decimal(refused))
+            ),
         ]
         if event.times > 1:
             lines.append(Figure(words(say.PRESS_NUMBER), str(event.times)))
@@ -251,7 +253,7 @@ class Explainer:
         if seconds is None:
             return ""
         told = say.EARLIER if seconds < 0 else say.LATER  # pressed before it, queued behind it
-        return self.speaker.say(told, seconds=f"{abs(seconds):.3f}")
+        return self.speaker.say(told, seconds=self.speaker.decimal(abs(seconds)))
 
 
 def lines_of(explainer: Explainer, record: Record, explanation: Explanation) -> Iterator[str]:

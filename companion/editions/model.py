@@ -36,9 +36,9 @@ class Currency(msgspec.Struct, frozen=True):
     write: str  # "${n}"
     separator: str  # between thousands
 
-    def written(self, amount: Money) -> str:
+    def written(self, amount: Money, separator: str | None = None) -> str:
         """Return *amount* as the edition writes it: `$1,500`, `1 500 тыс. руб.`."""
-        digits = f"{abs(amount):,}".replace(",", self.separator)
+        digits = f"{abs(amount):,}".replace(",", self.separator if separator is None else separator)
         return ("−" if amount < 0 else "") + self.write.replace("{n}", digits)
 
 

@@ -107,7 +107,7 @@ def _why_forbidden(state: GameState, offered: StandingOffer, command: Offer) -> 
         things = offered.give.things or offered.take.things
         return refuse("loan-forbidden", "loan/promises" if things else "loan/between-players")
     if offered.give == NOTHING == offered.take:
-        return refuse("bad-command", "sale/goods")
+        return refuse("bad-command", "sale/goods", wanted="goods")
     goods = offered.give.things or offered.take.things
     if not goods and not offered.pays and not state.rules.player_gifts:
         both = offered.give.cash and offered.take.cash

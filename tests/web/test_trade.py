@@ -238,3 +238,13 @@ def test_in_an_auction_of_buildings_a_bid_says_where_it_is_to_stand(room: Living
     bid = {"do": "bid", "amount": "60", "lots": "6", "id": "b", "back": "/seat"}
     assert ben.post("/do", data=bid, headers=ORIGIN).status_code == 303
     assert "Ben leads with" in room.client().get("/table").text
+
+
+def test_an_offer_of_nothing_is_told_what_it_lacks(room: Living) -> None:
+    ann = room.client(room.begin()[0])
+    form = {"do": "offer", "to": "1", "id": "nothing"}
+    answer = ann.post("/do", data=form, headers=ORIGIN)
+    assert (answer.status_code, "Say what you give, and what you get." in answer.text) == (
+        400,
+        True,
+    )

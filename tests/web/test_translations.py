@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from companion.editions.load import edition_ids, load_edition
-from companion.speaker import Speaker
+from companion.speaker import NBSP, Speaker
 from companion.words import Space
 from tests.support.english import is_english, nameless
 from tests.support.messages import (
@@ -147,3 +147,21 @@ def test_no_group_is_called_by_a_key(edition_id: str, language: str) -> None:
     speaker = Speaker(catalogues()[language], load_edition(edition_id), ())
     said = [speaker.family(space) for space in speaker.edition.spaces if space.is_lot]
     assert [name for name in said if "-" in name or is_english(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "language", "said", "seconds"),
+    [
+        ("us-classic", "en", "$1,500", "2.861"),
+        ("us-classic", "de", "$1.500", "2,861"),
+        ("us-classic", "it", "$1.500", "2,861"),
+        ("us-classic", "ru", f"$1{NBSP}500", "2,861"),
+        ("ru-2004", "de", f"1{NBSP}500{NBSP}тыс.{NBSP}руб.", "2,861"),
+    ],
+)
+def test_numbers_are_written_as_the_readers_language_does(
+    edition_id: str, language: str, said: str, seconds: str
+) -> None:
+    """Where the box has a comma between thousands, which others put before what is less than one."""
+    speaker = Speaker(catalogues()[language], load_edition(edition_id), ())
+    assert (speaker.money(1500), speaker.decimal(2.861)) == (said, seconds)

@@ -55,7 +55,7 @@ def seat_view(scene: Scene) -> SeatView:
         chip_tone=tone,
         cash=scene.speaker.money(scene.state.cash(seat)),
         amount=scene.state.cash(seat),
-        separator=scene.speaker.unbroken(scene.state.edition.currency.separator),
+        separator=scene.speaker.separator,
         change=change[0] if change else None,
         reason=change[1] if change else "",
         strip=strip_of(scene, seat),

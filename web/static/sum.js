@@ -10,7 +10,10 @@ export function refreshSums() {
 function reckon(side) {
   const place = side?.querySelector("output");
   if (!place) return;
-  const cash = side.querySelector("input[inputmode]").value.replace(/\D/g, "");
+  const typed = side.querySelector("input[inputmode]").value.trim();
+  const known = /^[\d., \u00a0]*$/.test(typed);  // else the page says what is wrong with it
+  place.classList.toggle("unknown", !known);
+  const cash = known ? typed.replace(/\D/g, "") : 0;
   const chosen = [...side.querySelectorAll("[data-worth]:checked")];
   const sum = chosen.reduce((total, one) => total + Number(one.dataset.worth), Number(cash));
   const separator = document.getElementById("cash").dataset.separator;
