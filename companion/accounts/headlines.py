@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.game import events as e
 from companion.journal.record import Cause, Record
-from companion.sayings.explanations import BECAUSE_DISPUTED, CAME_FROM, READ_WRONG
+from companion.sayings.explanations import BECAUSE_DISPUTED, CAME_FROM, GOES_ON, READ_WRONG
 from companion.speaker import Speaker, ToldLine
 from companion.words import Seat
 
@@ -62,8 +62,8 @@ class Headlines:
             return line
         # Of one's own step, the step; else what the game goes on from.
         own = isinstance(event, e.Rewound) and event.seat is not None
-        told = event.back_to + 1 if own else event.back_to
-        where = f"{line.text} ({self.of(told)})"
+        told = self.of(event.back_to + 1 if own else event.back_to)
+        where = f"{line.text} ({told if own else self.speaker.say(GOES_ON, told=told)})"
         why = self.speaker.say(READ_WRONG) if event.why == READ_WRONG else event.why
         return replace(line, text=f"{where}: {why}" if why else where)
 

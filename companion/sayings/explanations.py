@@ -72,4 +72,7 @@ REPEATED = _(
 READ_WRONG = _("the dice were read wrong")
 """Why the game went back, if the banker gives no reason: said in each reader's language."""
 
+GOES_ON = _("the last that counts: {told}")
+"""What a game goes on from."""
+
 BECAUSE_DISPUTED = _("{told}, because number {n} was disputed")

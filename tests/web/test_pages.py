@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.game.commands import Bid, Buy, Claim, Correct, Decline, Draw, Hammer, Roll
+from companion.game.commands import Bid, Buy, Claim, Correct, Decline, Draw, Hammer, Leave, Roll
 from companion.table.answers import Accepted, Broken
 from companion.table.live_game import LiveGame
 from companion.table.witness import TableWitness
@@ -262,6 +262,16 @@ def test_how_many_may_play_is_said_where_they_are_named(room: Living) -> None:
         html = room.banker().get(page).text
         assert "This game is for 2 to 6 players." in html
         assert (" disabled>" in html) == (number not in range(2, 7))
+
+
+def test_a_game_that_is_over_need_not_be_put_away(room: Living) -> None:
+    room.begin("Ann", "Ben")
+    page = "/banker/game/check?edition=us-classic&first=no"
+    assert 'name="replace"' in room.banker().get(page).text
+    room.play(Leave(by=BEN))
+    assert 'name="replace"' not in room.banker().get(page).text
+    form = {"edition": "us-classic", "first": "no", "id": "anew"}
+    assert room.banker().post("/banker/game", data=form, headers=ORIGIN).status_code == 303
 
 
 def test_a_running_game_is_not_replaced_unasked(room: Living) -> None:

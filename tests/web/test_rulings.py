@@ -64,7 +64,7 @@ def test_the_last_step_is_taken_back_by_one_button_that_names_it(room: Living) -
     story = room.client(tokens[ANN]).get("/seat/story").text
     assert "You bought Baltic Avenue" in story
     assert "taken back" in story
-    assert "went back to an earlier step (Ann rolled 3)" in story
+    assert "went back to an earlier step (the last that counts: Ann rolled 3)" in story
 
 
 def test_a_rewind_names_what_it_goes_back_to_and_what_changes(room: Living) -> None:
@@ -83,7 +83,7 @@ def test_a_rewind_names_what_it_goes_back_to_and_what_changes(room: Living) -> N
     assert room.state.cash(ANN) == 1440
     assert "a die was off the table" in banker.get("/banker").text
     why = banker.get("/why/6").text
-    assert "an earlier step (Ann bought Baltic Avenue)" in why
+    assert "an earlier step (the last that counts: Ann bought Baltic Avenue)" in why
     assert "taken back later" in banker.get("/why/5").text
     assert "taken back later" not in why + banker.get("/why/3").text
 
@@ -130,7 +130,7 @@ def test_a_roll_by_which_a_rent_was_missed_is_named_by_the_roll(room: Living) ->
     room.play(Roll(by=CY, dice=(2, 3)), Buy(by=CY))
     assert sent(room.banker(), "/banker/back", seq=room.table.view.seq) == 303
     story = text_of(room.client(tokens[ANN]), "/seat/story")
-    assert "went back to an earlier step (Cy rolled 5" in story
+    assert "went back to an earlier step (the last that counts: Cy rolled 5" in story
 
 
 def test_a_missed_rent_is_offered_to_be_booked_late(room: Living) -> None:

@@ -162,6 +162,6 @@ def test_no_group_is_called_by_a_key(edition_id: str, language: str) -> None:
 def test_numbers_are_written_as_the_readers_language_does(
     edition_id: str, language: str, said: str, seconds: str
 ) -> None:
-    """Where the box has a comma between thousands, which others put before what is less than one."""
+    """Where the box has a comma between thousands, which elsewhere stands before a fraction."""
     speaker = Speaker(catalogues()[language], load_edition(edition_id), ())
     assert (speaker.money(1500), speaker.decimal(2.861)) == (said, seconds)

@@ -175,7 +175,7 @@ def check() -> ResponseReturnValue:
         answers=[(name, value) for name, value in answers_so_far() if name in ANSWERS],
         sitters=_sitters(),
         begins=_begins(),
-        running=current().view.state is not None,
+        running=not _chairs_are_free(),
     )
 
 
