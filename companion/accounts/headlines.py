@@ -63,7 +63,8 @@ class Headlines:
         # Of one's own step, the step; else what the game goes on from.
         own = isinstance(event, e.Rewound) and event.seat is not None
         told = self.of(event.back_to + 1 if own else event.back_to)
-        where = f"{line.text} ({told if own else self.speaker.say(GOES_ON, told=told)})"
+        is_named = own or (isinstance(event, e.Rewound) and event.retold)
+        where = f"{line.text} ({told if is_named else self.speaker.say(GOES_ON, told=told)})"
         why = self.speaker.say(READ_WRONG) if event.why == READ_WRONG else event.why
         return replace(line, text=f"{where}: {why}" if why else where)
 

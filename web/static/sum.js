@@ -1,5 +1,6 @@
 // What each side of an offer comes to, reckoned anew with every tap; the server wrote it first.
 export function watchSums() {
+  refreshSums();  // something may have been typed before this script was there
   document.addEventListener("input", (event) => reckon(event.target.closest("[data-sum]")));
 }
 
