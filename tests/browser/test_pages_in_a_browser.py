@@ -259,6 +259,9 @@ def test_a_trade_goes_from_phone_to_phone(house: House) -> None:
     expect(ann.get_by_text("You offered Ben")).to_be_visible()
     expect(ben.get_by_role("heading", name="Ann offers you a trade")).to_be_visible()
     ben.get_by_role("link", name="Change it").click()
+    for nonsense in ("-5", "1e3"):
+        ben.get_by_label("Cash, up to $1,500").last.fill(nonsense)
+        expect(ben.locator("output").last).to_be_hidden()
     ben.get_by_label("Cash, up to $1,500").last.fill("1200")
     expect(ben.locator("output")).to_have_text(["$200", "$1,300"])
     ben.get_by_role("button", name="Offer it to Ann").click()

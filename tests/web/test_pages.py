@@ -415,7 +415,7 @@ def test_the_table_screen_always_shows_how_to_join(room: Living) -> None:
     running = room.client().get("/table").text
     for html in (empty, running):
         assert "Join code: http://192.168.1.40:8000" in html
-        assert "Simulated table" in html
+        assert '<a class="small" href="/simulated">Simulated table</a>' in html
 
 
 def test_a_view_is_data_for_its_own_seat_only(room: Living) -> None:
