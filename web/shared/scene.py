@@ -26,7 +26,7 @@ from companion.journal.replay import (
 )
 from companion.rules.asked import Permit, may
 from companion.sayings.said import marked as _
-from companion.speaker import Speaker, ToldLine
+from companion.speaker import Speaker, ToldLine, change_of
 from companion.table.buttons import light
 from companion.table.view import Notice, View
 from companion.words import Seat
@@ -227,8 +227,8 @@ class Scene:
     def last_change(self) -> tuple[StoryRow, str] | None:
         """Return the newest change of the reader's cash, and its reason."""
         for record, event in told(self.records):
-            line = self.speaker.event(event, self.reader)
-            if line.change and record.seq not in self.undone:
+            if change_of(event, self.reader) and record.seq not in self.undone:
+                line = self.speaker.event(event, self.reader)
                 row = signed_row(self.speaker, record.seq, line.text, line.change, line.amount)
                 return row, line.reason or line.text
         return None
