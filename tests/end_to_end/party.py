@@ -18,8 +18,8 @@ def joined(appliance: Appliance) -> list[Phone]:
     return phones
 
 
-def begin(phones: list[Phone], *, helps: Help = "book") -> None:
+def begin(phones: list[Phone], *, helps: Help = "book", edition: str = EDITION) -> None:
     """Begin a game of those who joined; the first phone is the banker's."""
-    chosen = {"edition": EDITION, "first": "no", "helps": helps}
+    chosen = {"edition": edition, "first": "no", "helps": helps}
     answer = phones[0].post("/banker/game", chosen)
     assert answer.status == 303, answer
