@@ -6,7 +6,7 @@ SHELL := /bin/sh
 BIN := .venv/bin
 TESTS ?= tests
 
-.PHONY: help run test check bench messages lock clean
+.PHONY: help run test check bench messages lock clean install uninstall release
 
 help:
 	@echo 'make run    start the companion (on a camera if there is one, else on the simulated table)'
@@ -15,6 +15,9 @@ help:
 	@echo 'make bench  measure every figure the project claims'
 	@echo 'make messages  take new sentences into the translations, compile them, name what is missing'
 	@echo 'make lock   pin all dependencies anew (UPGRADE=1: to their newest versions)'
+	@echo 'sudo make install    let it start with this machine; again: bring it up to date'
+	@echo 'sudo make uninstall  take it away; the games stay'
+	@echo 'make release  a folder from which any machine is brought up to date without a network'
 	@echo 'make clean  remove what the other targets made'
 
 # With the empty trap the shell outlives Ctrl-C and waits until the companion has closed its books;
@@ -43,6 +46,15 @@ messages:
 
 lock:
 	@.ci/lock
+
+install:
+	@.ci/setup install
+
+uninstall:
+	@/usr/bin/python3 -m companion.appliance uninstall
+
+release:
+	@.ci/release
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -62,6 +62,8 @@ Code: TypeAlias = Literal[
     "copies-twice",
     "games-fail",
     "games",
+    "saving",
+    "not-saving",
     "disk",
     "disk-low",
     "replaced",

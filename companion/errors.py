@@ -235,5 +235,9 @@ class UnbalancedError(CompanionError):
     """An entry of the ledger does not sum to zero."""
 
 
+class UpdateError(CompanionError):
+    """The companion cannot be installed or brought up to date here."""
+
+
 class SettingsError(CompanionError):
     """The program was started with something it cannot work with."""

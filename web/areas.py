@@ -1,7 +1,7 @@
 """The blueprints of all areas, as `create_app` registers them."""
 
 from web.api import commands as api
-from web.api import description, game
+from web.api import description, game, health
 from web.banker import page as banker
 from web.camera import page as camera
 from web.camera import simulated
@@ -33,7 +33,7 @@ ROOMS = (
     *(join, hold, watch, seat, statement, cash, proposals, table, banker, rulings, situation),
     *(check, takeover, deal, setup, again, house, why, what_if, disputes, doctor, teach),
     *(shown, camera, dice, trade, games, copies, tag, sheets, simulated, events, commands),
-    *(api, game, description),
+    *(api, game, description, health),
 )
 
 BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

@@ -40,6 +40,7 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "what-if": Subcommand("companion.cli.what_if", "a game with one thing otherwise"),
     "pin": Subcommand("companion.cli.pin", "reset the banker's PIN"),
     "calibrate": Subcommand("companion.cli.calibrate", "find the mat under the camera"),
+    "update": Subcommand("companion.cli.update", "put a release in use, or go back by itself"),
     "doctor": Subcommand("companion.cli.doctor", "check every part and say what to do"),
 }
 

@@ -4,10 +4,15 @@ import os
 import shutil
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion.doctor import Check, Health
+from companion.errors import CompanionError
+from companion.journal.record import Cause
 from companion.journal.replaced_homes import Aside, kept_aside
+from companion.journal.sqlite import SUFFIX, create_journal, open_journal
 from companion.journal.swap import ASIDE
 
 ROOM_WANTED = 500 << 20  # bytes; a long evening with its pictures takes about a tenth of it
@@ -25,8 +30,25 @@ def _folder(home: Path) -> Iterator[Check]:
         yield Check("games", "bad", "games-fail", {"home": str(home)})
         return
     yield Check("games", "ok", "games", {"home": str(home)})
+    yield _saving(home)
     yield _room(shutil.disk_usage(home).free)
     yield from _aside(kept_aside(home))
+
+
+def _saving(home: Path) -> Check:
+    """Keep a record as every game does, with its sync, and read it back."""
+    cause = Cause(role="start", origin="start", wall=time.time(), mono=0.0, boot="")
+    try:
+        with TemporaryDirectory(prefix=".proof-", dir=home) as folder:
+            path = Path(folder) / f"proof{SUFFIX}"
+            with closing(create_journal(path)) as journal:
+                kept = journal.append((), cause=cause, command={})
+            with closing(open_journal(path, read_only=True)) as read:
+                if [record.digest for record in read.records] != [kept.digest]:
+                    return Check("saving", "bad", "not-saving", {"home": str(home)})
+    except (OSError, CompanionError) as error:
+        return Check("saving", "bad", "not-saving", {"home": str(home)}, str(error))
+    return Check("saving", "ok", "saving")
 
 
 def _aside(kept: Sequence[Aside]) -> Iterator[Check]:

@@ -13,7 +13,17 @@ def test_every_room_has_its_say(tmp_path: Path, capsys: pytest.CaptureFixture[st
     words = ["doctor", "--home", str(tmp_path), "--camera", "sim", "--buttons", "--json"]
     assert main(words) == 0
     names = {json.loads(line)["name"] for line in capsys.readouterr().out.splitlines()}
-    wanted = {"camera", "mat", "light", "dice reader", "tag decoder", "buttons", "games", "disk"}
+    wanted = {
+        "camera",
+        "mat",
+        "light",
+        "dice reader",
+        "tag decoder",
+        "buttons",
+        "games",
+        "saving",
+        "disk",
+    }
     assert names >= wanted | {"clock", "network"}
 
 

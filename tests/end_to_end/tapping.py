@@ -68,6 +68,17 @@ class Evening:
         """Whether somebody has won."""
         return bool(self.game["state"]["winners"])
 
+    def deal(self) -> None:
+        """Say which deeds were dealt, where the edition begins so."""
+        page = self.pages[0]
+        page.goto(f"{self._url}/banker/deal")
+        for place, one in enumerate(page.locator("#deal-form select").all()):
+            one.select_option(index=place + 1)
+        if page.locator("#deal-form").count():
+            page.locator("button[form=deal-form]").click()
+            page.wait_for_timeout(500)
+        page.goto(f"{self._url}/seat")
+
     def play(self, most: int) -> None:
         """Tap until somebody has won, *most* times at the most."""
         while not self.is_over and self.taps.total() < most:
@@ -198,6 +209,7 @@ def played(
             phones = joined(appliance)
             begin(phones, edition=edition)
             evening = Evening(browser, phones, languages, random.Random(seed))
+            evening.deal()
             evening.play(taps)
             evening.stop()
             for page in evening.pages:

@@ -87,3 +87,22 @@ def test_a_companion_that_starts_on_such_a_card_says_so_and_goes_on_when_it_keep
         assert phones[0].game()["cash"][0] == 1001
     finally:
         again.kill()
+
+
+def test_the_check_up_keeps_a_record_on_the_card_and_says_when_it_is_not_kept(disk: Disk) -> None:
+    companion = disk.companion()
+    try:
+        phone = Phone(companion.port)
+
+        def saving() -> str:
+            checks = phone.get("/api/health").data["checks"]
+            return next(str(one["health"]) for one in checks if one["name"] == "saving")
+
+        assert saving() == "ok"
+        disk.sign.touch()
+        assert saving() == "bad"
+        disk.sign.unlink()
+        assert saving() == "ok"
+        assert not list(disk.home.glob(".proof-*"))
+    finally:
+        companion.kill()

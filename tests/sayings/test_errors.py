@@ -23,6 +23,7 @@ APART = {"where", "code", "detail", "mend", "disk_full"}
 IN_WORDS = {
     "cards_qr/keyrings.py": "an id that only a program could give",
     "cards_qr/printing/": "options of the command line",
+    "companion/appliance/": "what root is told at the terminal",
     "companion/bots/": "a bug in a built-in player",
     "companion/cli/": "what was typed at the terminal",
     "companion/editions/load.py": "what only a file that ships could have",

@@ -46,6 +46,25 @@ NO_GAME = {
     "properties": {"game": {"type": ["string", "null"]}, "seq": {"type": "integer"}},
     "required": ["game", "seq"],
 }
+HEALTH = {
+    "type": "object",
+    "properties": {
+        "build": {"type": "string", "description": "The version that runs."},
+        "checks": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "name": {"type": "string"},
+                    "health": {"enum": ["ok", "warn", "bad"]},
+                    "code": {"type": "string"},
+                },
+                "required": ["name", "health", "code"],
+            },
+        },
+    },
+    "required": ["build", "checks"],
+}
 GAME = {**NO_GAME, "description": "State, balances, what is asked of whom, notices."}
 STREAM = (
     "Server-sent events: that something happened, never the news itself. Data is the number of the "
@@ -70,6 +89,7 @@ def described() -> Mapping[str, Any]:
     for kind in sent.values():
         _open(schemas[kind.__name__])
     schemas |= {"Accepted": ACCEPTED, "Refused": REFUSED, "NoGame": NO_GAME, "Game": GAME}
+    schemas["Health"] = HEALTH
     mapping = {word: REFERENCE.format(name=kind.__name__) for word, kind in sent.items()}
     command = {
         "oneOf": [{"$ref": reference} for reference in mapping.values()],
@@ -82,6 +102,7 @@ def described() -> Mapping[str, Any]:
             "/api/commands": {"post": _sending(command)},
             "/api/view": {"get": _view()},
             "/api/game": {"get": _getting("The game as plain data.", "Game", "NoGame")},
+            "/api/health": {"get": _getting("Which version runs, and how it is.", "Health")},
             "/events": {"get": _stream()},
         },
         "components": {

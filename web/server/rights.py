@@ -64,6 +64,7 @@ ASKS: Mapping[str, str] = {
     "api.view": "look",  # of a seat: only with a right to that seat
     "game.game": "look",
     "description.openapi": "look",
+    "health.health": "look",
     "banker.banker": "try-pin",
     "banker.pin": "try-pin",
     "seat.now": "play",

@@ -1,0 +1,1 @@
+"""The companion as a service of its machine: installed, updated, gone back from, taken away."""

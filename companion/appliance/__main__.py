@@ -1,0 +1,35 @@
+"""`python3 -m companion.appliance`: what `make install` and the machine's start call, as root."""
+
+import sys
+from pathlib import Path
+
+from companion.appliance.installation import Installation, insist_on_root, told
+from companion.appliance.source import Checkout
+from companion.appliance.system import run
+from companion.errors import CompanionError
+
+
+def main(word: str) -> int:
+    """Install from the folder that this runs in, uninstall, or judge what is on trial."""
+    insist_on_root()
+    here = Installation()
+    match word:
+        case "install":
+            print(told(here.install(Checkout(Path.cwd()))))
+            print(f"Phones join at http://{run('hostname', '-I').split()[0]}/")
+            print("The banker's PIN: sudo journalctl --namespace=companion | grep PIN")
+        case "uninstall":
+            print(f"The companion is gone. The games are kept in {here.uninstall()}.")
+        case "judge":
+            result = here.finish_trial()
+            print(told(result) if result else "Nothing is on trial.")
+        case _:
+            raise CompanionError(f"{word!r} is none of install, uninstall, judge")
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1] if sys.argv[1:] else ""))
+    except CompanionError as error:
+        sys.exit(f"companion: {error}")

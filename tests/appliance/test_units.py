@@ -1,0 +1,44 @@
+"""The service's files start what there is, where it may write."""
+
+import configparser
+import shlex
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from companion.appliance.installation import Places
+from companion.appliance.system import JUDGE, SERVICE
+from companion.appliance.versions import CURRENT, TRIAL
+from companion.cli.parser import parse
+
+
+def unit(name: str) -> configparser.ConfigParser:
+    """Return a unit file; of a key that is there more than once, the last."""
+    read = configparser.ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str  # type: ignore[assignment, method-assign]
+    read.read_string(files("companion.appliance").joinpath(name).read_text())
+    return read
+
+
+def test_the_service_starts_the_companion_in_the_one_place_where_it_may_write() -> None:
+    service, places = unit(SERVICE)["Service"], Places()
+    command, *words = shlex.split(service["ExecStart"])
+    _, args = parse(words)
+    assert Path(command) == places.versions / CURRENT / "bin/companion"
+    assert args.home == places.home == Path("/var/lib") / service["StateDirectory"]
+    assert service["WorkingDirectory"] == str(places.home)
+    assert (service["ProtectSystem"], args.port) == ("strict", 80)
+
+
+def test_who_judges_is_the_version_to_go_back_to() -> None:
+    trial = Places().versions / TRIAL
+    assert unit(JUDGE)["Unit"]["ConditionPathIsSymbolicLink"] == str(trial)
+    python, *words = shlex.split(unit(JUDGE)["Service"]["ExecStart"])
+    assert (Path(python), words[-1]) == (trial / "bin/python", "judge")
+
+
+@pytest.mark.parametrize("device", ["video4linux", "media", "dma_heap", "gpiochip", "input"])
+def test_the_service_reaches_the_parts_it_needs(device: str) -> None:
+    text = files("companion.appliance").joinpath(SERVICE).read_text()
+    assert f"DeviceAllow=char-{device} " in text
