@@ -85,10 +85,26 @@ def test_what_the_next_throw_could_cost(room: Living) -> None:
     given(room, owner={5: DEE, 6: DEE, 8: BEN, 9: DEE, 12: DEE}, mortgaged={9: True})
     found = lines(seen(room, tokens[BEN]), "risks")
     assert found == [
-        "Reading Railroad 4 of 36 $25",
-        "Oriental Avenue 5 of 36 $6",
-        "Electric Company 1 of 36 $48",
+        "Reading Railroad 4 of 36 throws $25",
+        "Oriental Avenue 5 of 36 throws $6",
+        "Electric Company 1 of 36 throws $48",
     ]
+
+
+def test_the_table_shows_the_dearest_that_the_next_throw_may_cost_whoever_throws(
+    room: Living,
+) -> None:
+    room.begin()
+    given(room, owner={5: DEE, 6: DEE, 8: CY, 9: DEE, 11: BEN}, buildings={9: 2})
+    html = room.client().get("/table").text
+    assert "What the next throw could cost Ann" in html
+    assert lines(html, "ahead") == [
+        "Connecticut Avenue 4 of 36 throws $100",
+        "Reading Railroad 4 of 36 throws $25",
+        "St. Charles Place 2 of 36 throws $10",
+    ]
+    room.play(Roll(by=ANN, dice=(1, 3)))
+    assert "What the next throw could cost Ann" not in room.client().get("/table").text
 
 
 @pytest.mark.parametrize("dice", [(1, 2), (2, 3), (2, 4), (6, 2), (3, 6), (5, 6), (6, 6)])

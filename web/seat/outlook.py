@@ -9,7 +9,7 @@ from companion.editions.colours import band
 from companion.game.state import GameState
 from companion.rules.rent import rent_ahead
 from companion.rules.speed_die import is_due
-from companion.words import Seat, Space
+from companion.words import Money, Seat, Space
 from web.draw.board import SmallBoard, small_board_of
 from web.seat.holdings import Holding, holdings_of
 from web.shared.scene import Scene
@@ -22,7 +22,8 @@ class Risk(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     colour: str
-    amount: str
+    rent: Money
+    amount: str  # the same, written
     ways: int  # of 36
 
 
@@ -54,7 +55,7 @@ def outlook_of(scene: Scene) -> Outlook | None:
     return Outlook(
         holdings=holdings_of(scene),
         board=small_board_of(state, scene.context.phones.colour),
-        risks=tuple(_risks(scene, seat)) if plays else (),
+        risks=tuple(risks_of(scene, seat)) if plays else (),
         missing=tuple(_missing(scene, seat)) if plays else (),
     )
 
@@ -67,8 +68,11 @@ def _waits(scene: Scene, seat: Seat) -> bool:
     return state.phase == "play" and not asked and not between
 
 
-def _risks(scene: Scene, seat: Seat) -> Iterator[Risk]:
-    """Yield what may cost rent; nothing where that depends on more than the sum of two dice."""
+def risks_of(scene: Scene, seat: Seat) -> Iterator[Risk]:
+    """Yield what the next throw of *seat* may cost in rent.
+
+    Nothing where that depends on more than the sum of two dice.
+    """
     state = scene.state
     if not _moves_by_the_sum(state, seat) or scene.view.types_amounts:
         return
@@ -79,6 +83,7 @@ def _risks(scene: Scene, seat: Seat) -> Iterator[Risk]:
             yield Risk(
                 name=scene.speaker.space(lot),
                 colour=band(state.edition, state.edition.space(lot)),
+                rent=amount,
                 amount=scene.speaker.money(amount),
                 ways=SUMS.count(roll),
             )
@@ -86,8 +91,9 @@ def _risks(scene: Scene, seat: Seat) -> Iterator[Risk]:
 
 def _moves_by_the_sum(state: GameState, seat: Seat) -> bool:
     """Return whether any throw moves *seat* by its sum: no prison, third double or third die."""
-    jailed = state.players[seat].jailed is not None
-    return not jailed and state.turn.seat != seat and not is_due(state, seat)
+    jailed, turn = state.players[seat].jailed is not None, state.turn
+    begins = turn.seat != seat or not turn.rolled
+    return not jailed and begins and not is_due(state, seat)
 
 
 def _missing(scene: Scene, seat: Seat) -> Iterator[Missing]:

@@ -143,9 +143,8 @@ def _figures(speaker: Speaker, space: BoardSpace) -> list[DeedLine]:
             DeedLine(say(_("Whole group")), digits(group)),
             DeedLine(say(_("1 to 4 houses")), ", ".join(digits(rent) for rent in built[:-1])),
             DeedLine(say(_("Hotel")), digits(built[-1])),
-            DeedLine(
-                say(_("House, mortgage")), f"{digits(space.house_cost)}, {digits(space.mortgage)}"
-            ),
+            DeedLine(say(_("A house costs")), digits(space.house_cost)),
+            DeedLine(say(_("Mortgage")), digits(space.mortgage)),
         ]
     if space.kind == "station":
         return [

@@ -18,12 +18,15 @@ from web.seat.holdings import Holding, holdings_of
 from web.seat.laid import laid_line
 from web.seat.moment import Moment, moment_of, since_the_roll
 from web.seat.notices import notice_of, teaching_of
+from web.seat.outlook import Risk, risks_of
 from web.shared.chronicle import told
 from web.shared.parts import Person
 from web.shared.scene import Scene
 from web.situation.agreement import Agreement, agreement_of
 
 LAST_EVENTS = 6
+DEAREST = 3
+"""So many of the rents that may come stand in the middle."""
 
 
 class DrawnCard(msgspec.Struct, frozen=True):
@@ -44,6 +47,8 @@ class TableView(Moment, frozen=True, kw_only=True):
     middle: str  # a line, where nothing else is in the middle
     card: DrawnCard | None  # or a card, until the next roll
     holdings: tuple[Holding, ...]  # who owns what; in the middle, if anybody owns anything
+    risks: tuple[Risk, ...]  # the dearest that the next throw may cost whoever throws it
+    risk_of: str  # whom
     headline: str  # HTML
     beneath: str
     ends: str  # when a game against the clock is over, as agreed
@@ -68,6 +73,8 @@ def table_view(scene: Scene) -> TableView:
         middle=_middle(scene, now),
         card=_card(scene),
         holdings=holdings_of(scene),
+        risks=_risks(scene),
+        risk_of=scene.speaker.name(scene.on_turn) if scene.on_turn is not None else "",
         headline=_headline(scene, now, waits),
         beneath=_beneath(now, waits),
         ends="" if scene.state.time_called or scene.state.winners else scene.state.ends,
@@ -135,6 +142,15 @@ def _card(scene: Scene) -> DrawnCard | None:
     drawn = [one for one in record.events if isinstance(one, e.CardDrawn)] if record else []
     card = scene.state.edition.card(drawn[-1].card) if drawn else None
     return DrawnCard(speaker.deck(card.deck), card.text) if card else None
+
+
+def _risks(scene: Scene) -> tuple[Risk, ...]:
+    """Return the dearest rents that may come; where two cost the same, the likelier first."""
+    seat = scene.on_turn
+    if seat is None or "roll" not in scene.view.asked.get(seat, frozenset()):
+        return ()
+    ahead = sorted(risks_of(scene, seat), key=lambda risk: (-risk.rent, -risk.ways))
+    return tuple(ahead[:DEAREST])
 
 
 def _middle(scene: Scene, now: Moment) -> str:
