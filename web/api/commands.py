@@ -42,6 +42,12 @@ def why_of(answer: Answer) -> str:
     return url_for("why.why", seq=seq) if seq else ""
 
 
+def is_for_programs() -> bool:
+    """Return whether the request is answered as data, whatever it comes to."""
+    asked = request.accept_mimetypes.best == "application/json"
+    return asked or request.path.startswith("/api/")
+
+
 def as_json(data: object, status: int = 200) -> Response:
     """Return *data* as a JSON answer."""
     return Response(msgspec.json.encode(data), status, mimetype="application/json")
