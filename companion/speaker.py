@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.editions.colours import band
-from companion.editions.model import BoardSpace, Edition
+from companion.editions.model import BoardSpace, Edition, deck_of
 from companion.game import events as e
 from companion.game.apply import entry_for
 from companion.game.fields import fields_of, kinds_of
@@ -179,8 +179,8 @@ class Speaker:
         """Return one side of a trade; nothing is something too."""
         parts = [self.money(goods.cash)] if goods.cash else []
         parts += [self.space(lot) for lot in goods.lots]
-        if goods.cards:
-            parts.append(self.count("{n} card", "{n} cards", len(goods.cards)))
+        decks = (deck_of(card) for card in goods.cards)
+        parts += [self.say(_("a jail card ({deck})"), deck=self.deck(deck)) for deck in decks]
         return ", ".join(parts) or self.say(_("nothing"))
 
     def standing(self, level: int) -> str:
@@ -303,8 +303,10 @@ def _otherwise(event: e.AnyEvent) -> str:
             return "banker"
         case e.AuctionClosed(leader=None):
             return "auction/no-bid" if event.because == "auction/no-bid" else "building-unsold"
-        case e.OfferRejected(withdrawn=True):
-            return "withdrawn"
+        case e.OfferMade() if event.pays or event.changes:
+            return "offers-for-debt" if event.pays else "changes-offer"
+        case e.OfferRejected() if event.withdrawn or event.changed:
+            return "withdrawn" if event.withdrawn else "changed"
         case e.Ruled():
             return event.ruling
         case e.SeatMoved() | e.BankerMoved():
