@@ -307,6 +307,8 @@ def _otherwise(event: e.AnyEvent) -> str:
             return "offers-for-debt" if event.pays else "changes-offer"
         case e.OfferRejected() if event.withdrawn or event.changed:
             return "withdrawn" if event.withdrawn else "changed"
+        case e.WentBankrupt(left=True):
+            return "left"
         case e.Ruled():
             return event.ruling
         case e.SeatMoved() | e.BankerMoved():

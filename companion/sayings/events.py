@@ -285,6 +285,7 @@ EVENTS: Mapping[str, Phrase] = {
 """Every kind of event has an entry; `tests/web` holds it."""
 
 OTHERWISE: Mapping[str, Phrase] = {
+    "left": Phrase(_("{seat} leaves the game"), _("You leave the game")),
     "changes-offer": Phrase(
         _("{giver} changes the offer: {give} for {take}"),
         _("You change the offer: {give} for {take}"),
