@@ -160,6 +160,11 @@ class Speaker:
             return self.say(FAMILIES[ours])
         return self.say(printed)
 
+    @property
+    def reads_the_box(self) -> bool:
+        """Whether the box has the reader's language."""
+        return self.edition.language == self._language
+
     def card(self, card_id: str) -> str:
         """Return a card's text; no amount in it is broken over a line."""
         card = self.edition.card(card_id)
