@@ -21,7 +21,7 @@ from companion.game.state import (
     Turn,
     parked_among,
 )
-from companion.game.terms import Purpose
+from companion.game.terms import Accord, Purpose
 from companion.ledger.entries import Entry, Unit, transfer
 from companion.words import Money, Seat, Space
 
@@ -65,6 +65,7 @@ class TakenOver(NewSituation, frozen=True, kw_only=True, tag="taken-over"):
 
     turn: Seat
     out: tuple[Seat, ...] = ()
+    accord: Accord | None = None
 
     @property
     def purpose(self) -> Purpose:

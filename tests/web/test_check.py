@@ -7,8 +7,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.disputes.check_table import Kind
-from companion.game.commands import Correct
+from companion.game.commands import Correct, TakeOver
 from companion.game.events import Corrected, TakenOver
+from companion.game.terms import Accord
+from companion.table.answers import Accepted
 from companion.table.check.laid_deeds import TABLE
 from companion.table.deeds.cards import keepable, number_of
 from companion.table.story.commands import Undo
@@ -347,8 +349,14 @@ def test_a_game_in_the_middle_is_scanned_shown_agreed_and_begun(room: Living) ->
     assert record.cause.evidence is not None
     (event,) = record.events
     assert isinstance(event, TakenOver)
-    assert event.why == "Typed in by the banker. 2 deeds were seen by the camera. Agreed: Ann, Ben."
-    assert event.why in ann.get(f"/why/{record.seq}").text
+    assert not event.why  # facts are kept, and each reader is told in the own language
+    for language, said in (
+        ("en", "Typed in by the banker. 2 deeds were seen by the camera. Agreed: Ann, Ben."),
+        ("de", "Vom Bankhalter eingegeben. 2 Besitzkarten hat die Kamera gesehen."),
+        ("ru", "Введено банкиром."),
+    ):
+        for path in (f"/why/{record.seq}", "/story"):
+            assert said in ann.get(path, headers={"Accept-Language": language}).text
 
 
 def test_nobody_who_is_silent_is_passed_over_unnoticed(room: Living) -> None:
@@ -369,7 +377,16 @@ def test_nobody_who_is_silent_is_passed_over_unnoticed(room: Living) -> None:
     assert post(banker, "go", room) == 303
     (event,) = room.table.history()[-1].events
     assert isinstance(event, TakenOver)
-    assert event.why == "Typed in by the banker. Agreed: Ann. The banker said yes for Ben."
+    assert event.accord == Accord(agreed=(ANN,), vouched=(BEN,))
+    said = "Typed in by the banker. Agreed: Ann. The banker said yes for Ben."
+    assert said in ben.get("/story").text
+
+
+def test_a_record_that_keeps_a_sentence_still_reads(room: Living) -> None:
+    room.begin("Ann", "Ben")
+    why = "Vom Banker eingegeben. Zugestimmt: Ann, Ben."
+    assert isinstance(room.ask(TakeOver(turn=BEN, why=why), banker=True), Accepted)
+    assert why in room.client().get("/story").text
 
 
 def test_who_is_out_of_a_game_taken_over_need_not_agree(room: Living) -> None:

@@ -8,6 +8,7 @@ from companion.editions.model import deck_of
 from companion.game.apply import apply
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
+from companion.game.terms import Accord
 from companion.rules import decide
 from companion.sayings.said import marked as _
 from companion.table.check.laid_deeds import TableCheck
@@ -80,25 +81,16 @@ def agreement_of(scene: Scene) -> Agreement | None:
     )
 
 
-def reason_of(scene: Scene, check: TableCheck) -> str:
+def accord_of(check: TableCheck) -> Accord:
     """Return where the figures come from, for the journal."""
-    say, speaker = scene.speaker.say, scene.speaker
     deeds = [deed for pile in check.laid.piles.values() for deed in pile.deeds.values()]
     seen = sum(deed.picture is not None for deed in deeds)
-    told = [say(_("Typed in by the banker."))]
-    if seen:
-        told.append(speaker.count("{n} deed was seen by the camera.",
-                                  "{n} deeds were seen by the camera.", seen))  # fmt: skip
-    if len(deeds) > seen:
-        told.append(speaker.count("{n} deed was ticked by hand.",
-                                  "{n} deeds were ticked by hand.", len(deeds) - seen))  # fmt: skip
-    themselves = check.agreed - check.vouched
-    if themselves:
-        told.append(say(_("Agreed: {names}."), names=speaker.people(sorted(themselves))))
-    if check.vouched:
-        names = speaker.people(sorted(check.vouched))
-        told.append(say(_("The banker said yes for {names}."), names=names))
-    return " ".join(told)
+    return Accord(
+        seen=seen,
+        ticked=len(deeds) - seen,
+        agreed=tuple(sorted(check.agreed - check.vouched)),
+        vouched=tuple(sorted(check.vouched)),
+    )
 
 
 def _share(scene: Scene, check: TableCheck, seat: Seat) -> PlayerShare:
