@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec.structs import replace
 
 from companion.game import events as e
-from companion.game.terms import Accord
 from companion.journal.record import Cause, Record
 from companion.sayings.explanations import (
     AGREED,
@@ -17,7 +16,7 @@ from companion.sayings.explanations import (
     VOUCHED,
 )
 from companion.speaker import Speaker, ToldLine
-from companion.words import Seat
+from companion.words import Accord, Seat
 
 
 class Headlines:

@@ -6,8 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Meta
 
-from companion.game.terms import Accord
-from companion.words import CardId, DeckId, Money, Option, Seat, Space, SpeedFace
+from companion.words import Accord, CardId, DeckId, Money, Option, Seat, Space, SpeedFace
 
 # No table has a million of anything: a bound keeps nonsense from becoming arithmetic.
 Amount: TypeAlias = Annotated[Money, Meta(ge=0, le=1_000_000_000)]

@@ -21,9 +21,9 @@ from companion.game.state import (
     Turn,
     parked_among,
 )
-from companion.game.terms import Accord, Purpose
+from companion.game.terms import Purpose
 from companion.ledger.entries import Entry, Unit, transfer
-from companion.words import Money, Seat, Space
+from companion.words import Accord, Money, Seat, Space
 
 Open = TypeVar("Open", Purchase, OpenDraw, OpenChoice)
 

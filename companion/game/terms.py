@@ -98,15 +98,6 @@ class Share(msgspec.Struct, frozen=True):
     amount: Money
 
 
-class Accord(msgspec.Struct, frozen=True):
-    """Where the figures of a game that is taken over come from, and who says they are right."""
-
-    seen: int = 0  # deeds that the camera saw
-    ticked: int = 0  # deeds that were ticked by hand
-    agreed: tuple[Seat, ...] = ()  # who said it themselves
-    vouched: tuple[Seat, ...] = ()  # for whom the banker said it
-
-
 class Goods(msgspec.Struct, frozen=True):
     """One side of a trade."""
 
