@@ -10,7 +10,6 @@ from companion.game.refusals import Refusal
 from companion.sayings.said import marked as _
 from companion.table.answers import Accepted, Answer
 from companion.table.presses import PRESSED
-from companion.words import Seat
 from web.seat.view import seat_view
 from web.shared.acting import PAGE, seat_for, status_of, submit
 from web.shared.context import current, known_balances, phone, refused, sentence, speaker
@@ -96,5 +95,5 @@ def view() -> Response:
     if seat is None or str(seat) != wanted or seat not in snapshot.state.seats:
         return answered(Refusal("not-allowed", PAGE))
     assert phone().key
-    scene = Scene(context, snapshot, speaker(), Seat(seat), knows=known_balances())
-    return as_json(seat_view(scene))
+    knows, banks = known_balances(), phone().banker
+    return as_json(seat_view(Scene(context, snapshot, speaker(), seat, knows=knows, banks=banks)))
