@@ -232,7 +232,7 @@ class Speaker:
             phrase = EVENTS[_tag(event)]
             text = self.say(_voice(phrase, event, reader), **facts)
             reason = self.say(phrase.reason, **facts)
-        return ToldLine(text, change_of(event, reader), _moved(event), reason, phrase.rank)
+        return ToldLine(text, change_of(event, reader), moved_cash(event), reason, phrase.rank)
 
     def written(self, facts: Mapping[str, Any], kinds: Mapping[str, Any] = {}) -> dict[str, Any]:
         """Return facts as they stand in a sentence: amounts, names of lots, people and cards.
@@ -276,7 +276,8 @@ def change_of(event: e.AnyEvent, reader: Seat | None) -> Money:
     )
 
 
-def _moved(event: e.AnyEvent) -> Money:
+def moved_cash(event: e.AnyEvent) -> Money:
+    """Return how much cash *event* moved at all."""
     entry = entry_for(event)
     return sum(
         posting.quantity
