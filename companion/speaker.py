@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.editions.colours import band
-from companion.editions.model import BoardSpace, Edition
+from companion.editions.model import BoardSpace, Edition, deck_of
 from companion.game import events as e
 from companion.game.apply import entry_for
 from companion.game.fields import fields_of, kinds_of
@@ -160,6 +160,11 @@ class Speaker:
             return self.say(FAMILIES[ours])
         return self.say(printed)
 
+    @property
+    def reads_the_box(self) -> bool:
+        """Whether the box has the reader's language."""
+        return self.edition.language == self._language
+
     def card(self, card_id: str) -> str:
         """Return a card's text; no amount in it is broken over a line."""
         card = self.edition.card(card_id)
@@ -179,8 +184,8 @@ class Speaker:
         """Return one side of a trade; nothing is something too."""
         parts = [self.money(goods.cash)] if goods.cash else []
         parts += [self.space(lot) for lot in goods.lots]
-        if goods.cards:
-            parts.append(self.count("{n} card", "{n} cards", len(goods.cards)))
+        decks = (deck_of(card) for card in goods.cards)
+        parts += [self.say(_("a jail card ({deck})"), deck=self.deck(deck)) for deck in decks]
         return ", ".join(parts) or self.say(_("nothing"))
 
     def standing(self, level: int) -> str:
@@ -227,7 +232,7 @@ class Speaker:
             phrase = EVENTS[_tag(event)]
             text = self.say(_voice(phrase, event, reader), **facts)
             reason = self.say(phrase.reason, **facts)
-        return ToldLine(text, change_of(event, reader), _moved(event), reason, phrase.rank)
+        return ToldLine(text, change_of(event, reader), moved_cash(event), reason, phrase.rank)
 
     def written(self, facts: Mapping[str, Any], kinds: Mapping[str, Any] = {}) -> dict[str, Any]:
         """Return facts as they stand in a sentence: amounts, names of lots, people and cards.
@@ -271,7 +276,8 @@ def change_of(event: e.AnyEvent, reader: Seat | None) -> Money:
     )
 
 
-def _moved(event: e.AnyEvent) -> Money:
+def moved_cash(event: e.AnyEvent) -> Money:
+    """Return how much cash *event* moved at all."""
     entry = entry_for(event)
     return sum(
         posting.quantity
@@ -303,8 +309,12 @@ def _otherwise(event: e.AnyEvent) -> str:
             return "banker"
         case e.AuctionClosed(leader=None):
             return "auction/no-bid" if event.because == "auction/no-bid" else "building-unsold"
-        case e.OfferRejected(withdrawn=True):
-            return "withdrawn"
+        case e.OfferMade() if event.pays or event.changes:
+            return "offers-for-debt" if event.pays else "changes-offer"
+        case e.OfferRejected() if event.withdrawn or event.changed:
+            return "withdrawn" if event.withdrawn else "changed"
+        case e.WentBankrupt(left=True):
+            return "left"
         case e.Ruled():
             return event.ruling
         case e.SeatMoved() | e.BankerMoved():

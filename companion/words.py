@@ -2,6 +2,8 @@
 
 from typing import Annotated, Literal, NewType, TypeAlias
 
+import msgspec
+
 Seat = NewType("Seat", int)
 """A place at the table, counted from 0 in seating order, clockwise."""
 
@@ -28,3 +30,12 @@ Option: TypeAlias = Annotated[str, "option"]
 
 SpeedFace: TypeAlias = Literal[1, 2, 3, "bus", "mr"]
 """What the speed die shows; `mr` is Mr. Monopoly, on two of its six faces."""
+
+
+class Accord(msgspec.Struct, frozen=True):
+    """Where the figures of a game that is taken over come from, and who says they are right."""
+
+    seen: int = 0  # deeds that the camera saw
+    ticked: int = 0  # deeds that were ticked by hand
+    agreed: tuple[Seat, ...] = ()  # who said it themselves
+    vouched: tuple[Seat, ...] = ()  # for whom the banker said it

@@ -11,13 +11,15 @@ from werkzeug.exceptions import HTTPException
 from companion.sayings.said import marked as _
 from companion.table.answers import Broken
 from companion.table.table import Table
+from web.api.commands import as_json, is_for_programs
 from web.areas import BLUEPRINTS
 from web.draw.dice import PIPS
 from web.phones.chairs import COLOUR_NAMES
 from web.phones.seating import follow_seats
 from web.server.compression import compress
-from web.server.guard import OTHER_HOST, OTHER_PAGE, guard
+from web.server.guard import guard
 from web.server.rights import keep_the_door
+from web.shared.broken import failed_of
 from web.shared.commands import reply
 from web.shared.context import Context, current, speaker
 from web.shared.context import language as spoken
@@ -66,6 +68,7 @@ def _speak(app: Flask) -> None:
     env: Any = app.jinja_env  # the extension adds the method that this calls
     env.install_gettext_callables(translated, counted, newstyle=True)
     app.jinja_env.globals["colour_name"] = lambda colour: translated(COLOUR_NAMES[colour])
+    app.jinja_env.globals["failure"] = lambda status: translated(failed_of(status)[1])
 
 
 def _answered_before() -> ResponseReturnValue | None:
@@ -84,13 +87,16 @@ def _not_kept(error: OSError) -> ResponseReturnValue:
     return reply(Broken("not-saved", speaker().say(NOT_KEPT)), "/")
 
 
-def _failed(error: HTTPException) -> Response | tuple[str, int]:
-    """Return a page of ours for what Flask and the guard refuse."""
+def _failed(error: HTTPException) -> ResponseReturnValue:
+    """Return a page of ours, or JSON to a program, for what Flask and the guard refuse."""
     if error.response is not None or error.code is None:
         return Response(error.description or "", error.code or 500, mimetype="text/plain")
-    # Flask's own words are English; the page says in its heading what is the matter.
-    ours = error.description in (OTHER_HOST, OTHER_PAGE)
-    said = speaker().say(error.description or "") if ours else ""
-    if error.description == OTHER_HOST:
+    # Flask's own words are English: ours are said instead.
+    code, words = failed_of(error.code, error.description)
+    said = speaker().say(words)
+    if is_for_programs():
+        return as_json({"refused": code, "sentence": said}, error.code)
+    if code == "other-host":
         return Response(said, error.code, mimetype="text/plain")
-    return page("shared/failed.html", code=error.code, said=said), error.code
+    beside = said if code == "other-page" else ""  # else the heading says it
+    return page("shared/failed.html", code=error.code, said=beside), error.code

@@ -1,14 +1,22 @@
 """What happened in the records of one game, each event in a sentence for one reader."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from companion.game import events as e
 from companion.journal.record import Cause, Record
-from companion.sayings.explanations import BECAUSE_DISPUTED, CAME_FROM, GOES_ON, READ_WRONG
+from companion.sayings.explanations import (
+    AGREED,
+    BECAUSE_DISPUTED,
+    CAME_FROM,
+    GOES_ON,
+    READ_WRONG,
+    TYPED_IN,
+    VOUCHED,
+)
 from companion.speaker import Speaker, ToldLine
-from companion.words import Seat
+from companion.words import Accord, Seat
 
 
 class Headlines:
@@ -47,7 +55,8 @@ class Headlines:
         """Return an event as the reader is told it; going back names what it goes back to."""
         line = self.speaker.event(event, self.reader)
         if isinstance(event, e.TakenOver):
-            text = f"{line.text}. {event.why}" if event.why else line.text
+            known = (*_accord(self.speaker, event.accord), event.why)
+            text = ". ".join(filter(None, (line.text, " ".join(filter(None, known)))))
             # What was brought into the game is no payment that all have seen.
             return replace(line, text=text, amount=0 if self.hidden else line.amount)
         if isinstance(event, e.Corrected) and event.dispute is not None:
@@ -67,6 +76,22 @@ class Headlines:
         where = f"{line.text} ({told if is_named else self.speaker.say(GOES_ON, told=told)})"
         why = self.speaker.say(READ_WRONG) if event.why == READ_WRONG else event.why
         return replace(line, text=f"{where}: {why}" if why else where)
+
+
+def _accord(speaker: Speaker, accord: Accord | None) -> Iterator[str]:
+    """Yield where the figures of a game that is taken over come from, a sentence for each."""
+    if accord is None:
+        return
+    yield speaker.say(TYPED_IN)
+    if accord.seen:
+        yield speaker.count("{n} deed was seen by the camera.",
+                            "{n} deeds were seen by the camera.", accord.seen)  # fmt: skip
+    if accord.ticked:
+        yield speaker.count("{n} deed was ticked by hand.",
+                            "{n} deeds were ticked by hand.", accord.ticked)  # fmt: skip
+    for sentence, seats in ((AGREED, accord.agreed), (VOUCHED, accord.vouched)):
+        if seats:
+            yield speaker.say(sentence, names=speaker.people(seats))
 
 
 def who_asked(speaker: Speaker, cause: Cause) -> str:

@@ -23,12 +23,16 @@ from companion.words import CardId, Money, Seat, Space
 
 
 class WentBankrupt(Event, frozen=True, kw_only=True, tag="went-bankrupt"):
-    """A player is out; money and deeds follow in events of their own."""
+    """A player is out; money and deeds follow in events of their own.
+
+    *left*: of the own will, owing nothing.
+    """
 
     answers: ClassVar[ThreadKey] = ("debt", "seat")
 
     seat: Seat
     creditor: Party
+    left: bool = False
 
     @property
     def purpose(self) -> Purpose:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Meta
 
-from companion.words import CardId, DeckId, Money, Option, Seat, Space, SpeedFace
+from companion.words import Accord, CardId, DeckId, Money, Option, Seat, Space, SpeedFace
 
 # No table has a million of anything: a bound keeps nonsense from becoming arithmetic.
 Amount: TypeAlias = Annotated[Money, Meta(ge=0, le=1_000_000_000)]
@@ -333,6 +333,7 @@ class TakeOver(Situation, frozen=True, kw_only=True, tag="take-over"):
 
     turn: SeatField
     out: Annotated[tuple[SeatField, ...], Meta(max_length=31)] = ()
+    accord: Accord | None = None
 
 
 Business: TypeAlias = Build | Want | Sell | Mortgage | Redeem | Offer | Accept
@@ -394,6 +395,4 @@ def command_from(fields: Mapping[str, Any]) -> AnyCommand:
 
 def verb(command: AnyCommand) -> str:
     """Return the command's word: `roll`, `jail-pay`."""
-    tag = command.__struct_config__.tag
-    assert isinstance(tag, str)
-    return tag
+    return str(command.__struct_config__.tag)

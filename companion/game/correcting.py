@@ -23,7 +23,7 @@ from companion.game.state import (
 )
 from companion.game.terms import Purpose
 from companion.ledger.entries import Entry, Unit, transfer
-from companion.words import Money, Seat, Space
+from companion.words import Accord, Money, Seat, Space
 
 Open = TypeVar("Open", Purchase, OpenDraw, OpenChoice)
 
@@ -65,6 +65,7 @@ class TakenOver(NewSituation, frozen=True, kw_only=True, tag="taken-over"):
 
     turn: Seat
     out: tuple[Seat, ...] = ()
+    accord: Accord | None = None
 
     @property
     def purpose(self) -> Purpose:

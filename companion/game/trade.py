@@ -14,7 +14,10 @@ from companion.words import Seat
 
 
 class OfferMade(Event, frozen=True, kw_only=True, tag="offer-made"):
-    """A trade stands offered; *pays*: accepted, it ends what *giver* owes *to*."""
+    """A trade stands offered; *pays*: accepted, it ends what *giver* owes *to*.
+
+    *changes*: it stands instead of an earlier offer between the two.
+    """
 
     opens: ClassVar[ThreadKey] = ("offer", "giver", "to")
 
@@ -23,6 +26,7 @@ class OfferMade(Event, frozen=True, kw_only=True, tag="offer-made"):
     give: Goods
     take: Goods
     pays: bool = False
+    changes: bool = False
 
     def change(self, state: GameState) -> GameState:
         offer = StandingOffer(self.giver, self.to, self.give, self.take, self.pays)
@@ -31,13 +35,17 @@ class OfferMade(Event, frozen=True, kw_only=True, tag="offer-made"):
 
 
 class OfferRejected(Event, frozen=True, kw_only=True, tag="offer-rejected"):
-    """The other player does not want the trade; *withdrawn*: who offered it does not any more."""
+    """The other player does not want the trade; *withdrawn*: who offered it does not any more.
+
+    *changed*: another offer is the answer.
+    """
 
     answers: ClassVar[ThreadKey] = ("offer", "giver", "to")
 
     giver: Seat
     to: Seat
     withdrawn: bool = False
+    changed: bool = False
 
     def change(self, state: GameState) -> GameState:
         return replace(state, offers=tuple(offer for offer in state.offers if offer.to != self.to))

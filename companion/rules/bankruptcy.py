@@ -96,7 +96,7 @@ def leave(state: GameState, command: Leave) -> Outcome:
     if state.debts_of(seat):
         return refuse("in-debt", "bankruptcy/out", amount=owed(state, seat))
     play = Play(state)
-    _give_up(play, seat, "bank")
+    _give_up(play, seat, "bank", left=True)
     return play
 
 
@@ -161,6 +161,7 @@ def _give_up(
     *,
     to: str | None = None,
     division: Division | None = None,
+    left: bool = False,
 ) -> None:
     """Take *seat* out, with everything to the creditor; the last one left wins.
 
@@ -170,6 +171,7 @@ def _give_up(
         creditor: who gets everything.
         to: the rule that says so, where it is another one than of a creditor of this kind.
         division: how the Bank divides the estate among several, where it only does that.
+        left: of the own will.
     """
     _void_bid(play, seat)
     to = to or ("bankruptcy/to-bank" if creditor == "bank" else "bankruptcy/to-player")
@@ -180,6 +182,7 @@ def _give_up(
         WentBankrupt(
             seat=seat,
             creditor=creditor,
+            left=left,
             because=key("bankruptcy/out"),
             also=keys(to, *_told_of_leaving(play.state, seat, last=last)),
         )

@@ -68,6 +68,7 @@ def take_over(state: GameState, command: TakeOver) -> Outcome:
         **{**fields, "cash": {**gone, **fields["cash"]}, "before": _cash(state)},
         turn=command.turn,
         out=command.out,
+        accord=command.accord,
     )
     for wrong in (
         *nonsense(state, event),

@@ -63,11 +63,16 @@ def offer(state: GameState, command: Offer) -> Outcome:
     terms = command.instead
     if terms is not None and terms.giver != command.to:
         return refuse("bad-command", "sale/goods", seat=terms.giver)
-    answered = () if terms is None else _over(state, seat, terms)
+    answered = () if terms is None else _over(state, seat, terms, changed=True)
     if isinstance(answered, Refusal):
         return answered
     because = key("bankruptcy/payment-in-property" if pays else "sale/goods")
-    made = OfferMade(giver=seat, to=command.to, give=give, take=take, pays=pays, because=because)
+    changes = terms is not None or any(
+        (one.giver, one.to) == (seat, command.to) for one in state.offers
+    )
+    made = OfferMade(
+        giver=seat, to=command.to, give=give, take=take, pays=pays, changes=changes, because=because
+    )
     return (*answered, made)
 
 
@@ -252,7 +257,12 @@ def reject(state: GameState, command: Reject) -> Outcome:
 
 
 def _over(
-    state: GameState, to: Seat, terms: Terms | None, *, withdrawn_by: Seat | None = None
+    state: GameState,
+    to: Seat,
+    terms: Terms | None,
+    *,
+    withdrawn_by: Seat | None = None,
+    changed: bool = False,
 ) -> tuple[OfferRejected] | Refusal:
     """Return that what is offered *to* somebody stands no more, as they want it or who made it."""
     offered = state.offer_to(to)
@@ -261,8 +271,15 @@ def _over(
     refusal = _why_another(state, offered, terms)
     if refusal:
         return refusal
-    withdrawn, because = withdrawn_by is not None, key("sale/goods")
-    return (OfferRejected(giver=offered.giver, to=to, withdrawn=withdrawn, because=because),)
+    return (
+        OfferRejected(
+            giver=offered.giver,
+            to=to,
+            withdrawn=withdrawn_by is not None,
+            changed=changed,
+            because=key("sale/goods"),
+        ),
+    )
 
 
 def _why_another(state: GameState, offered: StandingOffer, terms: Terms | None) -> Refusal | None:

@@ -169,9 +169,9 @@ EVENTS: Mapping[str, Phrase] = {
         _("{seat} redeemed {lot}"), _("You redeemed {lot}"), reason=_("{lot}, redeemed")
     ),
     "offer-made": Phrase(
-        _("{giver} offers {to} a trade"),
-        _("You offer {to} a trade"),
-        _("{giver} offers you a trade"),
+        _("{giver} offers {to} {give} for {take}"),
+        _("You offer {to} {give} for {take}"),
+        _("{giver} offers you {give} for {take}"),
     ),
     "offer-rejected": Phrase(
         _("{to} rejected {giver}'s offer"),
@@ -285,6 +285,23 @@ EVENTS: Mapping[str, Phrase] = {
 """Every kind of event has an entry; `tests/web` holds it."""
 
 OTHERWISE: Mapping[str, Phrase] = {
+    "left": Phrase(_("{seat} leaves the game"), _("You leave the game")),
+    "changes-offer": Phrase(
+        _("{giver} changes the offer: {give} for {take}"),
+        _("You change the offer: {give} for {take}"),
+        _("{giver} changes the offer: you get {give} for {take}"),
+    ),
+    "offers-for-debt": Phrase(
+        _("{giver} offers {to} {give} for the debt"),
+        _("You offer {to} {give} for your debt"),
+        _("{giver} offers you {give} for the debt"),
+    ),
+    "changed": Phrase(
+        _("{to} answered {giver}'s offer with another one"),
+        _("{to} answered your offer with another one"),
+        _("You answered {giver}'s offer with another one"),
+        rank="why",
+    ),
     "withdrawn": Phrase(
         _("{giver} withdrew the offer to {to}"),
         _("You withdrew your offer to {to}"),

@@ -72,6 +72,11 @@ REPEATED = _(
 READ_WRONG = _("the dice were read wrong")
 """Why the game went back, if the banker gives no reason: said in each reader's language."""
 
+TYPED_IN = _("Typed in by the banker.")
+AGREED = _("Agreed: {names}.")
+VOUCHED = _("The banker said yes for {names}.")
+"""Where the figures of a game that is taken over come from."""
+
 GOES_ON = _("the last that counts: {told}")
 """What a game goes on from."""
 

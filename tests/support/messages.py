@@ -24,7 +24,12 @@ from web.shared.language import DOMAIN, FOLDER, RULES
 LANGUAGES = tuple(sorted(path.name for path in FOLDER.iterdir()))
 """A new one begins as a folder."""
 
-_SPEAKERS = ("speaker.py", "accounts/explainer.py", "disputes/comparison.py")
+_SPEAKERS = (
+    "speaker.py",
+    "accounts/explainer.py",
+    "accounts/headlines.py",
+    "disputes/comparison.py",
+)
 _SAID = [(name, "python") for name in ("sayings/**.py", *_SPEAKERS)]
 _SHOWN = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
 _KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "count": (1, 2)}

@@ -1,6 +1,7 @@
 """The banker's page: what waits stands on top, and what is settled or put away is gone."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -10,7 +11,7 @@ from companion.table.witness import TableWitness
 from companion.vision.readings import DiceReading
 from companion.words import Seat
 from tests.support.doubtful import tray, unsure
-from tests.support.pages import Living, sent, text_of
+from tests.support.pages import Living, sent, text_of, told
 
 ANN, BEN, CY, DEE = (Seat(n) for n in range(4))
 NOT_DUE = "The dice were seen, but Ann comes first."
@@ -115,3 +116,39 @@ def test_a_banker_who_plays_goes_to_and_fro_with_one_tap(room: Living) -> None:
         assert link in ann.get(page, follow_redirects=True).text
     assert '<a href="/seat"' in ann.get("/banker").text
     assert '<a href="/seat"' not in room.banker().get("/banker").text  # that phone plays not
+
+
+@pytest.mark.parametrize("typed", ["-50", "many", "12.34", "9999999999"])
+def test_a_correction_that_is_no_amount_says_so_and_keeps_what_was_typed(
+    room: Living, typed: str
+) -> None:
+    room.begin()
+    answer = room.banker().get(f"/banker/correct?seat={BEN}&amount={typed}&why=miscounted")
+    assert answer.status_code == 400
+    assert f"“{typed}” is no amount: type a whole number, 0 or more." in told(answer.text)
+    assert f'value="{typed}"' in answer.text
+    assert 'value="miscounted"' in answer.text
+
+
+def test_a_correction_to_what_the_books_say_or_without_a_reason_says_what_is_missing(
+    room: Living,
+) -> None:
+    room.begin()
+    same, silent = (
+        room.banker().get(f"/banker/correct?seat={BEN}&{asked}")
+        for asked in ("amount=1500&why=miscounted", "amount=1400&why=+")
+    )
+    assert (same.status_code, silent.status_code) == (400, 400)
+    assert "That is what the books say already." in told(same.text)
+    assert "The reason is missing." in told(silent.text)
+    assert 'value="1400"' in silent.text
+
+
+def test_changing_a_correction_keeps_the_reason(room: Living) -> None:
+    room.begin()
+    shown = room.banker().get(f"/banker/correct?seat={BEN}&amount=1400&why=miscounted").text
+    (way,) = re.findall(r'href="(/banker/correct\?[^"]*change[^"]*)"', shown)
+    form = room.banker().get(unescape(way))
+    assert form.status_code == 200
+    assert 'value="miscounted"' in form.text
+    assert 'role="alert" hidden' in form.text

@@ -7,17 +7,18 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.disputes.check_table import Kind
-from companion.game.commands import Correct
+from companion.game.commands import Correct, TakeOver
 from companion.game.events import Corrected, TakenOver
+from companion.table.answers import Accepted
 from companion.table.check.laid_deeds import TABLE
 from companion.table.deeds.cards import keepable, number_of
 from companion.table.story.commands import Undo
 from companion.table.table import Table
 from companion.vision.montage import GAP
-from companion.words import Seat, Space
+from companion.words import Accord, Seat, Space
 from tests.support.doubtful import tray
 from tests.support.laying import LyingTag, check_of, lay
-from tests.support.pages import ORIGIN, Living, NotedSimulation
+from tests.support.pages import ORIGIN, Living, NotedSimulation, text_of
 from web.camera.simulated import cards_of, hand_of
 from web.check.view import SENTENCES
 from web.draw.jpeg import size_of
@@ -335,7 +336,7 @@ def test_a_game_in_the_middle_is_scanned_shown_agreed_and_begun(room: Living) ->
         assert "Ben rolls next" in html
     assert post(ann, "agree", room, right="yes") == 303
     assert post(ben, "agree", room, right="no") == 303
-    assert "Somebody says it is not right." in banker.get("/check").text
+    assert "Ben says it is not right" in banker.get("/check").text
     assert post(banker, "go", room) == 409
     assert post(ben, "agree", room, right="yes") == 303
     assert post(ann, "go", room) == 403
@@ -347,8 +348,14 @@ def test_a_game_in_the_middle_is_scanned_shown_agreed_and_begun(room: Living) ->
     assert record.cause.evidence is not None
     (event,) = record.events
     assert isinstance(event, TakenOver)
-    assert event.why == "Typed in by the banker. 2 deeds were seen by the camera. Agreed: Ann, Ben."
-    assert event.why in ann.get(f"/why/{record.seq}").text
+    assert not event.why  # facts are kept, and each reader is told in the own language
+    for language, said in (
+        ("en", "Typed in by the banker. 2 deeds were seen by the camera. Agreed: Ann, Ben."),
+        ("de", "Vom Bankhalter eingegeben. 2 Besitzkarten hat die Kamera gesehen."),
+        ("ru", "Введено банкиром."),
+    ):
+        for path in (f"/why/{record.seq}", "/story"):
+            assert said in ann.get(path, headers={"Accept-Language": language}).text
 
 
 def test_nobody_who_is_silent_is_passed_over_unnoticed(room: Living) -> None:
@@ -369,7 +376,51 @@ def test_nobody_who_is_silent_is_passed_over_unnoticed(room: Living) -> None:
     assert post(banker, "go", room) == 303
     (event,) = room.table.history()[-1].events
     assert isinstance(event, TakenOver)
-    assert event.why == "Typed in by the banker. Agreed: Ann. The banker said yes for Ben."
+    assert event.accord == Accord(agreed=(ANN,), vouched=(BEN,))
+    said = "Typed in by the banker. Agreed: Ann. The banker said yes for Ben."
+    assert said in ben.get("/story").text
+
+
+def test_a_record_that_keeps_a_sentence_still_reads(room: Living) -> None:
+    room.begin("Ann", "Ben")
+    why = "Vom Banker eingegeben. Zugestimmt: Ann, Ben."
+    assert isinstance(room.ask(TakeOver(turn=BEN, why=why), banker=True), Accepted)
+    assert why in room.client().get("/story").text
+
+
+def test_one_tap_says_what_is_wrong_and_it_may_be_said_otherwise(room: Living) -> None:
+    tokens = room.begin("Ann", "Ben")
+    ann, ben, banker = (*map(room.client, tokens), room.banker())
+    form = {"cash-0": "640", "turn": "0", "show": "1"}
+    assert banker.post("/banker/take-over", data=form, headers=ORIGIN).status_code == 303
+    assert post(ann, "agree", room, right="yes") == 303
+    assert post(ben, "agree", room, right="no", about="0", what="cash", why="it was 460") == 303
+    for phone in (ann, ben, banker):
+        assert "not right: Ann's cash is wrong. it was 460" in text_of(phone, "/check")
+    assert "Ben says it is not right: Ann's cash is wrong" in text_of(banker, "/check")
+    assert post(banker, "go", room) == 409
+    assert "Now it is right" in ben.get("/check").text
+    assert post(ben, "agree", room, right="no", what="turn") == 303  # said otherwise
+    assert "somebody else rolls next" in text_of(banker, "/check")
+    assert "Ann's cash" not in text_of(banker, "/check")
+    assert post(ann, "agree", room, right="no", why="me too") == 303  # who agreed may object
+    assert "Ann says it is not right: me too" in text_of(banker, "/check")
+    form["cash-0"] = "460"  # changed and shown anew, all are asked anew
+    assert banker.post("/banker/take-over", data=form, headers=ORIGIN).status_code == 303
+    assert "not right:" not in text_of(banker, "/check")
+    for phone in (ann, ben):
+        assert "Now it is right" not in phone.get("/check").text
+        assert post(phone, "agree", room, right="yes") == 303
+    assert post(banker, "go", room) == 303
+    assert room.state.cash(ANN) == 460
+
+
+@pytest.mark.parametrize("wrong", [{"what": "weather"}, {"about": "x"}])
+def test_an_objection_that_is_none_is_refused(room: Living, wrong: dict[str, str]) -> None:
+    ann, banker = room.client(room.begin("Ann", "Ben")[ANN]), room.banker()
+    form = {"turn": "0", "show": "1"}
+    assert banker.post("/banker/take-over", data=form, headers=ORIGIN).status_code == 303
+    assert post(ann, "agree", room, right="no", **wrong) == 400
 
 
 def test_who_is_out_of_a_game_taken_over_need_not_agree(room: Living) -> None:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.pages import ORIGIN, living_room
+from tests.support.english import is_english
+from tests.support.pages import ORIGIN, Living, living_room
 from web.server.guard import MAX_BODY, is_ours
 
 
@@ -51,6 +53,41 @@ def test_our_own_form_is_read(client: FlaskClient) -> None:
 def test_a_large_body_is_refused(client: FlaskClient) -> None:
     body = {"name": "a" * (MAX_BODY + 1)}
     assert client.post("/join", data=body, headers=ORIGIN).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        ({"headers": {"Host": "evil.example"}}, 421, "other-host"),
+        ({"headers": {"Origin": "http://evil.example"}}, 403, "other-page"),
+        ({"headers": {}}, 403, "other-page"),
+        ({"headers": {**ORIGIN, "Transfer-Encoding": "chunked"}}, 411, "no-length"),
+        ({"headers": ORIGIN, "path": "/api/nothing"}, 404, "no-page"),
+        ({"headers": ORIGIN, "path": "/api/game"}, 405, "bad-command"),
+    ],
+)
+def test_a_program_is_refused_in_the_words_of_the_api(
+    sent: dict[str, Any], status: int, code: str, client: FlaskClient
+) -> None:
+    headers = {**sent["headers"], "Accept-Language": "de"}
+    answer = client.post(
+        sent.get("path", "/api/commands"),
+        json={"do": "end"},
+        headers=headers,
+    )
+    assert (answer.status_code, answer.mimetype) == (status, "application/json")
+    told = answer.json
+    assert told is not None
+    assert (set(told), told["refused"]) == ({"refused", "sentence"}, code)
+    assert told["sentence"]
+    assert not is_english(told["sentence"])
+
+
+def test_a_large_call_is_refused_in_the_words_of_the_api(room: Living) -> None:
+    phone = room.client(room.begin("Ann", "Ben")[0])
+    answer = phone.post("/api/commands", json={"do": "a" * MAX_BODY}, headers=ORIGIN)
+    assert answer.json is not None
+    assert (answer.status_code, answer.json["refused"]) == (413, "too-large")
 
 
 def test_every_answer_carries_the_headers(client: FlaskClient) -> None:

@@ -324,3 +324,19 @@ def test_a_banker_who_plays_says_on_the_same_card_that_the_bank_has_it(
     assert "The Bank has it" in card[0]
     assert sent(ann, "/handed", payment=bank, as_banker=1, by=ANN) == 303
     assert open_ids(room) == [rent]
+
+
+def test_a_program_of_a_banker_who_plays_is_offered_it_too(room: Living, tokens: list[str]) -> None:
+    bank, rent = open_ids(room)
+
+    def offered(client: FlaskClient) -> dict[str, str]:
+        view = client.get("/api/view?seat=0").json
+        assert view is not None
+        return {one["id"]: one["button"] for one in view["handovers"]}
+
+    assert offered(room.client(tokens[ANN])) == {bank: "", rent: "I have it"}
+    ann = room.client(room.context.phones.make_banker(tokens[ANN]))
+    assert offered(ann) == {bank: "The Bank has it", rent: "I have it"}
+    command = {"do": "hand-over", "payments": [bank], "as-banker": True, "id": "bank"}
+    assert ann.post("/api/commands", json=command, headers=ORIGIN).status_code == 200
+    assert open_ids(room) == [rent]

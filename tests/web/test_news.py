@@ -2,7 +2,10 @@
 
 import re
 
-from companion.game.commands import Bankrupt, Claim, Correct, Draw, End, Roll
+import msgspec
+
+from companion.game.commands import Bankrupt, Claim, Correct, Draw, End, Leave, Roll
+from companion.game.events import WentBankrupt
 from companion.words import CardId, Seat, Space
 from tests.support.pages import Living, text_of, told
 
@@ -80,9 +83,34 @@ def test_who_comes_to_jail_by_the_dice_is_only_visiting(room: Living) -> None:
     assert "You rolled 10 : you only visit the jail" in text_of(room.client(tokens[ANN]), "/seat")
 
 
-def test_between_turns_the_middle_shows_who_owns_what(room: Living) -> None:
+def test_between_turns_the_middle_shows_who_owns_what_and_what_may_come(room: Living) -> None:
     room.begin()
     assert middle(room) == room.state.edition.name
     room.play(Correct(why="so", owner={BOARDWALK: BEN, ORIENTAL: CY}))
     ben, cy = "dark blue Boardwalk: dark blue", "light blue Oriental Avenue: light blue"
-    assert middle(room) == f"A Ann B Ben {ben} C Cy {cy} D Dee"
+    ahead = "What the next throw could cost Ann Oriental Avenue 5 of 36 throws $6"
+    assert middle(room) == f"A Ann B Ben {ben} C Cy {cy} D Dee {ahead}"
+
+
+def test_who_leaves_without_a_debt_is_not_told_as_bankrupt(room: Living) -> None:
+    tokens = room.begin()
+    room.play(Correct(why="so", owner=dict.fromkeys(RAILS, ANN)))
+    room.play(Leave(by=ANN))
+    left = "leaves the game: 3 deeds are auctioned"
+    assert f"Ann {left}" in text_of(room.client(), "/table")
+    assert "You leave the game: 3 deeds are auctioned" in text_of(room.client(tokens[ANN]), "/seat")
+    whole = text_of(room.client(), "/story")
+    assert "Ann leaves the game" in whole
+    assert "bankrupt" not in whole
+
+
+def test_the_deeds_of_who_leaves_one_other_behind_go_to_the_bank(room: Living) -> None:
+    room.begin("Ann", "Ben")
+    room.play(Correct(why="so", owner={BOARDWALK: ANN}))
+    room.play(Leave(by=ANN))
+    assert "Ann leaves the game: 1 deed goes to the Bank" in text_of(room.client(), "/table")
+
+
+def test_an_older_record_of_leaving_still_reads() -> None:
+    old = b'{"is":"went-bankrupt","because":"bankruptcy/out","seat":0,"creditor":"bank"}'
+    assert not msgspec.json.decode(old, type=WentBankrupt).left

@@ -29,6 +29,18 @@ def test_every_command_that_may_be_sent_is_described(room: Living) -> None:
     assert set(schema["components"]["schemas"]["Bid"]["required"]) == {"do", "amount"}
 
 
+def test_whatever_is_refused_is_described(room: Living) -> None:
+    schema = room.client().get("/api/openapi.json").json
+    assert schema
+    paths = {path: told for path, told in schema["paths"].items() if path.startswith("/api/")}
+    for operation in (operation for told in paths.values() for operation in told.values()):
+        assert "421" in operation["responses"]
+        for status in operation["responses"].keys() - {"200"}:
+            told = operation["responses"][status]["content"]["application/json"]["schema"]
+            assert told == {"$ref": "#/components/schemas/Refused"}
+    assert {"403", "411", "413"} <= paths["/api/commands"]["post"]["responses"].keys()
+
+
 @pytest.mark.parametrize("method", ["POST /api/commands", "GET /api/view", "GET /api/game"])
 def test_what_fits_the_description_is_answered_as_it_says(room: Living, method: str) -> None:
     """By chance, from a player's phone, in a game that goes on by it.

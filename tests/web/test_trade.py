@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from companion.game.commands import Accept, NamedGoods, Offer, Roll, command_from
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
-from tests.support.pages import ORIGIN, Living
+from tests.support.pages import ORIGIN, Living, text_of, told
 
 ANN, BEN, CY = Seat(0), Seat(1), Seat(2)
 
@@ -133,11 +133,36 @@ def test_an_offer_is_changed_in_one_form_and_the_new_one_stands_alone(room: Livi
     assert ann.post("/do", data=form, headers=ORIGIN).status_code == 303
     offers = room.state.offers
     assert [(one.giver, one.to, one.take.cash) for one in offers] == [(ANN, BEN, 70)]
-    assert "You rejected Ben&#39;s offer" in ann.get("/seat").text
     assert "Ann offers you a trade" in ben.get("/seat").text
+    for phone, page, said in (
+        (ann, "/seat/story", "You change the offer:"),
+        (ben, "/seat/story", "Ann changes the offer: you get"),
+        (room.client(), "/table", "Ann changes the offer:"),
+    ):
+        story = text_of(phone, page)
+        assert f"{said} Oriental Avenue for $70" in story
+        assert "rejected" not in story
     again = fields_in(html, "offer")
     again["id"] = "late"
     assert ann.post("/do", data=again, headers=ORIGIN).status_code == 409  # that one is answered
+
+
+def test_the_story_says_what_is_offered_for_what(room: Living) -> None:
+    tokens = dealt(room)
+    give = NamedGoods(cash=10, cards=("chance",))
+    room.play(Offer(by=BEN, to=ANN, give=give, take=NamedGoods(lots=(Space(6),))))
+    goods = "$10, a jail card (Chance) for Oriental Avenue"
+    assert f"You offer Ann {goods}" in text_of(room.client(tokens[BEN]), "/seat/story")
+    assert f"Ben offers you {goods}" in text_of(room.client(tokens[ANN]), "/seat/story")
+    for phone, page in ((room.client(), "/table"), (room.client(), "/story")):
+        assert f"Ben offers Ann {goods}" in text_of(phone, page)
+    for language, said in (
+        ("de", "Ben bietet Ann $10, eine Gefängnis-frei-Karte (Chance) für Oriental Avenue"),
+        ("it", "Ben propone a Ann $10, una carta prigione (Chance) in cambio di Oriental Avenue"),
+        ("ru", "Ben отдаёт $10, карточка освобождения (Chance), Ann отдаёт Oriental Avenue"),
+    ):
+        answer = room.client().get("/story", headers={"Accept-Language": language})
+        assert said in told(answer.text)
 
 
 def test_an_own_offer_is_changed_and_withdrawn(room: Living) -> None:
@@ -149,6 +174,7 @@ def test_an_own_offer_is_changed_and_withdrawn(room: Living) -> None:
     stale = fields_at(ann.get("/seat/trade").text, "Withdraw")
     form["give-cash"] = "20"
     assert ann.post("/do", data=form, headers=ORIGIN).status_code == 303
+    assert "You change the offer: $20 for Reading Railroad" in text_of(ann, "/seat/story")
     assert ann.post("/do", data=stale, headers=ORIGIN).status_code == 409  # it was another one
     now = fields_at(ann.get("/seat/trade").text, "Withdraw")
     assert ann.post("/do", data=now, headers=ORIGIN).status_code == 303

@@ -10,7 +10,6 @@ from companion.game.refusals import Refusal
 from companion.sayings.said import marked as _
 from companion.table.answers import Accepted, Answer
 from companion.table.presses import PRESSED
-from companion.words import Seat
 from web.seat.view import seat_view
 from web.shared.acting import PAGE, seat_for, status_of, submit
 from web.shared.context import current, known_balances, phone, refused, sentence, speaker
@@ -40,6 +39,12 @@ def why_of(answer: Answer) -> str:
     """Return where it is told why somebody was too late; nothing where no press was recorded."""
     seq = answer.facts.get(PRESSED) if isinstance(answer, Refusal) else None
     return url_for("why.why", seq=seq) if seq else ""
+
+
+def is_for_programs() -> bool:
+    """Return whether the request is answered as data, whatever it comes to."""
+    asked = request.accept_mimetypes.best == "application/json"
+    return asked or request.path.startswith("/api/")
 
 
 def as_json(data: object, status: int = 200) -> Response:
@@ -90,5 +95,5 @@ def view() -> Response:
     if seat is None or str(seat) != wanted or seat not in snapshot.state.seats:
         return answered(Refusal("not-allowed", PAGE))
     assert phone().key
-    scene = Scene(context, snapshot, speaker(), Seat(seat), knows=known_balances())
-    return as_json(seat_view(scene))
+    knows, banks = known_balances(), phone().banker
+    return as_json(seat_view(Scene(context, snapshot, speaker(), seat, knows=knows, banks=banks)))

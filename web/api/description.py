@@ -119,23 +119,30 @@ def _open(schema: dict[str, Any]) -> None:
     schema["required"] = [name for name in schema.get("required", ()) if name != "by"]
 
 
+FOREIGN = {"421": "The `Host` is none of the companion's."}
+"""What the guard refuses, whatever is asked for."""
+
+
+def _refused(told: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return the answers that are no success: status -> answer."""
+    return {status: _answer(why, "Refused") for status, why in {**told, **FOREIGN}.items()}
+
+
 def _sending(command: Mapping[str, Any]) -> Mapping[str, Any]:
     refusals = {
-        status: _answer(why, "Refused")
-        for status, why in (
-            ("400", "It is no command, or what it names cannot be."),
-            ("403", "The phone has no right to it, or the request came from another page."),
-            ("404", "There is no game."),
-            ("409", "The rules, or what happened meanwhile, do not allow it."),
-            ("413", "It is too large."),
-            ("503", "It could not be kept: nothing has changed."),
-        )
+        "400": "It is no command, or what it names cannot be.",
+        "403": "The phone has no right to it, or the request came from another page.",
+        "404": "There is no game.",
+        "409": "The rules, or what happened meanwhile, do not allow it.",
+        "411": "It does not say how long it is.",
+        "413": "It is too large.",
+        "503": "It could not be kept: nothing has changed.",
     }
     return {
         "summary": "Ask for something: a move, or what the banker may do.",
         "description": "Wants the `Origin` of the companion itself.",
         "requestBody": {"required": True, "content": {JSON: {"schema": command}}},
-        "responses": {"200": _answer("Done, and on disk.", "Accepted"), **refusals},
+        "responses": {"200": _answer("Done, and on disk.", "Accepted"), **_refused(refusals)},
     }
 
 
@@ -150,8 +157,9 @@ def _view() -> Mapping[str, Any]:
 def _getting(summary: str, *names: str) -> Mapping[str, Any]:
     answers = {"anyOf": [{"$ref": REFERENCE.format(name=name)} for name in names]}
     found = {"description": "It.", "content": {JSON: {"schema": answers}}}
-    denied = _answer("The phone has no right to it.", "Refused")
-    return {"summary": summary, "responses": {"200": found, "400": denied, "403": denied}}
+    no_right = "The phone has no right to it."
+    refused = _refused({"400": no_right, "403": no_right})
+    return {"summary": summary, "responses": {"200": found, **refused}}
 
 
 def _stream() -> Mapping[str, Any]:

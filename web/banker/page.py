@@ -193,31 +193,43 @@ def correct() -> ResponseReturnValue:
     scene = scene_for()
     if scene is None:
         return redirect(url_for("banker.banker"))
-    seat, amount = seat_of(request.args), amount_of(request.args.get("amount", ""))
-    why = " ".join(request.args.get("why", "").split())[:300]
+    seat = seat_of(request.args)
     dispute = next(
         (o.seq for o in scene.view.disputes if f"{o.seq}" == request.args.get("dispute")), None
     )
     about = {"dispute": dispute, "disputed": scene.headline(dispute) if dispute else ""}
     if seat is None or seat not in scene.state.seats:
         return page("banker/correct.html", people=scene.people, person=None, **about)
-    person = scene.person(seat)
-    before = scene.state.cash(seat)
-    change = 0 if amount is None else amount - before
-    return page(
+    typed, why = (" ".join(request.args.get(n, "").split())[:300] for n in ("amount", "why"))
+    before, amount = scene.state.cash(seat), amount_of(typed)
+    said = _wrong_correction(scene, before, typed, why) if "why" in request.args else ""
+    html = page(
         "banker/correct.html",
         people=scene.people,
-        person=person,
+        person=scene.person(seat),
+        said=said,
         before=before,
         amount=amount,
+        typed=typed,
         after=scene.speaker.money(amount) if amount is not None else "",
-        change=scene.speaker.signed(change),
+        change=scene.speaker.signed(0 if amount is None else amount - before),
         why=why,
         seq=scene.view.seq,
         unit=scene.speaker.unit,
-        ready=amount is not None and bool(why) and change != 0,
+        ready="why" in request.args and "change" not in request.args and not said,
         **about,
     )
+    return make_response(html, 400 if said else 200)
+
+
+def _wrong_correction(scene: Scene, before: int, typed: str, why: str) -> str:
+    """Return what is wrong with an amount and its reason as they were typed; or nothing."""
+    say, amount = scene.speaker.say, amount_of(typed)
+    if amount is None:
+        return say(_("“{typed}” is no amount: type a whole number, 0 or more."), typed=typed)
+    if amount == before:
+        return say(_("That is what the books say already."))
+    return "" if why else say(_("The reason is missing."))
 
 
 @bp.post("/correct")

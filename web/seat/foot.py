@@ -19,6 +19,7 @@ from companion.words import Seat, Space
 from web.cash.view import Handover, handovers_of
 from web.seat.auction import Bids, bids_of
 from web.seat.notices import is_blind, teaching_of
+from web.shared.effects import meaning_of, said_of
 from web.shared.parts import Action
 from web.shared.scene import Scene
 
@@ -28,6 +29,7 @@ class CardFace(msgspec.Struct, frozen=True):
 
     id: str
     text: str
+    does: str  # in the reader's language; nothing where the text is
 
 
 class Pick(msgspec.Struct, frozen=True):
@@ -230,7 +232,7 @@ def _draw(scene: Scene) -> Foot:
         line=scene.speaker.say(_("Draw from {deck}, then tap the card you drew."),
                                deck=scene.speaker.deck(due.deck)),
         cards=tuple(
-            CardFace(card.id, scene.speaker.card(card.id))
+            CardFace(card.id, scene.speaker.card(card.id), meaning_of(scene.speaker, card))
             for card in sorted(scene.state.edition.cards, key=lambda card: card.text)
             if card.deck == due.deck and card.id not in held
         ),
@@ -286,10 +288,8 @@ def option_of(speaker: Speaker, state: GameState, choice: OpenChoice | None, opt
             return speaker.say(_("Pay {amount}"), amount=speaker.money(space.amount))
         return speaker.say(_("Pay {percent} % of all you own"), percent=space.percent)
     for effect in card.effect.effects if isinstance(card.effect, fx.Choice) else ():
-        if isinstance(effect, fx.Pay) and option == "fine":
-            return speaker.say(_("Pay {amount}"), amount=speaker.money(effect.amount))
-        if isinstance(effect, fx.DrawAgain) and option == "draw":
-            return speaker.say(_("Draw from {deck}"), deck=speaker.deck(effect.deck))
+        if option == ("fine" if isinstance(effect, fx.Pay) else "draw"):
+            return said_of(speaker, effect)
     return option
 
 

@@ -10,14 +10,10 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from companion.sayings.said import marked as _
+from web.shared.broken import OTHER_HOST, OTHER_PAGE
 
 MAX_BODY = 16 * 1024
 """Bytes of a form or an API call."""
-
-OTHER_HOST = _("This address is not the companion's.")
-OTHER_PAGE = _("This came from another page.")
-"""What is said of what the guard refuses."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 

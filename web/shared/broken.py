@@ -1,4 +1,4 @@
-"""What is broken, in the reader's language: `companion.sayings` says it, here it is translated."""
+"""What is broken, or no request of ours: `companion.sayings` says it, here it is translated."""
 
 from collections.abc import Mapping
 
@@ -13,6 +13,28 @@ BROKEN: Mapping[str, str] = {
     "fault": _("The companion has made a mistake, and nothing was booked. Its log says which."),
 }
 """What is said of a command that was not carried out; of other codes, what its text says."""
+
+OTHER_HOST = _("This address is not the companion's.")
+OTHER_PAGE = _("This came from another page.")
+"""What is said of what the guard refuses."""
+
+NOT_UNDERSTOOD = _("That could not be understood")
+FAILED: Mapping[int, tuple[str, str]] = {
+    403: ("not-allowed", _("This phone may not do that")),
+    404: ("no-page", _("There is no such page")),
+    411: ("no-length", NOT_UNDERSTOOD),
+    413: ("too-large", _("That is too much at once")),
+}
+"""HTTP status -> code and sentence of a request that nobody read."""
+
+
+def failed_of(status: int, description: str | None = None) -> tuple[str, str]:
+    """Return code and English sentence of a request that failed with *status*."""
+    if description in (OTHER_HOST, OTHER_PAGE):
+        return "other-host" if description == OTHER_HOST else "other-page", description
+    if status >= 500:
+        return "fault", _("Something is broken")
+    return FAILED.get(status, ("bad-command", NOT_UNDERSTOOD))
 
 
 def error_in_words(speaker: Speaker, error: CompanionError) -> str:

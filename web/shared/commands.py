@@ -9,7 +9,7 @@ from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.table.deeds.commands import LeaveTurned
 from companion.table.dice.commands import AnswerDoubt
-from web.api.commands import answered, why_of
+from web.api.commands import answered, is_for_programs, why_of
 from web.shared.acting import PAGE, asked, seat_for, status_of, submit
 from web.shared.context import current, phone, sentence
 from web.shared.forms import command_fields
@@ -27,7 +27,7 @@ def inward(path: str) -> str:
 
 def reply(answer: Answer, back: str) -> ResponseReturnValue:
     """Return to the page that asked, or say why not: as JSON to a script, else as a page."""
-    if request.accept_mimetypes.best == "application/json":
+    if is_for_programs():
         return answered(answer)
     if isinstance(answer, Accepted):
         return redirect(inward(back), 303)

@@ -1,5 +1,6 @@
 """A game that is to be taken over, in full, for everybody to agree."""
 
+from collections.abc import Mapping
 from functools import reduce
 
 import msgspec
@@ -10,10 +11,19 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.rules import decide
 from companion.sayings.said import marked as _
-from companion.table.check.laid_deeds import TableCheck
-from companion.words import Seat
+from companion.speaker import Speaker
+from companion.table.check.laid_deeds import Objection, TableCheck
+from companion.words import Accord, Seat
 from web.shared.parts import Person, standing
 from web.shared.scene import Scene
+
+WRONG: Mapping[str, str] = {
+    "cash": _("{name}'s cash is wrong"),
+    "deeds": _("{name}'s deeds are wrong"),
+    "place": _("{name}'s token stands elsewhere"),
+    "turn": _("somebody else rolls next"),
+}
+"""What may be wrong, as it is told."""
 
 
 class Owned(msgspec.Struct, frozen=True):
@@ -31,6 +41,7 @@ class PlayerShare(msgspec.Struct, frozen=True, kw_only=True):
     deeds: tuple[Owned, ...]
     cards: tuple[str, ...]
     said: str  # "yes", "no", "vouched" (the banker has said yes for them) or nothing
+    wrong: str  # what this player says is not right
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +53,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
     pot: str
     waits: str  # whom the table waits for
     silent: tuple[Person, ...]  # these: the game does not begin before they have spoken
-    objected: bool
+    objections: tuple[str, ...]  # who says that it is not right, and what
     mine: str  # what the reader has said
 
 
@@ -65,7 +76,11 @@ def agreement_of(scene: Scene) -> Agreement | None:
     after = taken_over(scene.state, check) if check is not None else None
     if check is None or after is None:
         return None
-    then = scene.at(after)
+    then, say, name = scene.at(after), scene.speaker.say, scene.speaker.name
+
+    def wrong(seat: Seat) -> str:
+        return wrong_of(scene.speaker, check.objections.get(seat))
+
     silent = silent_in(after, check)
     waits = scene.speaker.say(_("Not yet said: {names}"), names=scene.speaker.people(silent))
     return Agreement(
@@ -75,30 +90,26 @@ def agreement_of(scene: Scene) -> Agreement | None:
         pot=scene.speaker.money(after.pot) if after.pot else "",
         waits=waits if silent else "",
         silent=tuple(then.person(seat) for seat in silent),
-        objected=bool(check.objected),
+        objections=tuple(
+            ": ".join(
+                filter(None, (say(_("{name} says it is not right"), name=name(seat)), wrong(seat)))
+            )
+            for seat in sorted(check.objected)
+        ),
         mine=_said(check, scene.reader),
     )
 
 
-def reason_of(scene: Scene, check: TableCheck) -> str:
+def accord_of(check: TableCheck) -> Accord:
     """Return where the figures come from, for the journal."""
-    say, speaker = scene.speaker.say, scene.speaker
     deeds = [deed for pile in check.laid.piles.values() for deed in pile.deeds.values()]
     seen = sum(deed.picture is not None for deed in deeds)
-    told = [say(_("Typed in by the banker."))]
-    if seen:
-        told.append(speaker.count("{n} deed was seen by the camera.",
-                                  "{n} deeds were seen by the camera.", seen))  # fmt: skip
-    if len(deeds) > seen:
-        told.append(speaker.count("{n} deed was ticked by hand.",
-                                  "{n} deeds were ticked by hand.", len(deeds) - seen))  # fmt: skip
-    themselves = check.agreed - check.vouched
-    if themselves:
-        told.append(say(_("Agreed: {names}."), names=speaker.people(sorted(themselves))))
-    if check.vouched:
-        names = speaker.people(sorted(check.vouched))
-        told.append(say(_("The banker said yes for {names}."), names=names))
-    return " ".join(told)
+    return Accord(
+        seen=seen,
+        ticked=len(deeds) - seen,
+        agreed=tuple(sorted(check.agreed - check.vouched)),
+        vouched=tuple(sorted(check.vouched)),
+    )
 
 
 def _share(scene: Scene, check: TableCheck, seat: Seat) -> PlayerShare:
@@ -119,7 +130,18 @@ def _share(scene: Scene, check: TableCheck, seat: Seat) -> PlayerShare:
         deeds=deeds,
         cards=tuple(speaker.deck(deck_of(card)) for card in state.jail_cards(seat)),
         said=_said(check, seat),
+        wrong=wrong_of(speaker, check.objections.get(seat)),
     )
+
+
+def wrong_of(speaker: Speaker, objection: Objection | None) -> str:
+    """Return what somebody says is not right; nothing where that is all that was said."""
+    if objection is None:
+        return ""
+    sentence = WRONG.get(objection.what or "", "")
+    named = objection.about is not None or "{name}" not in sentence
+    told = speaker.say(sentence, name=speaker.name(objection.about)) if named else ""
+    return ". ".join(filter(None, (told, objection.why)))
 
 
 def _said(check: TableCheck, seat: Seat | None) -> str:

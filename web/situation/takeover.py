@@ -14,7 +14,7 @@ from web.check.page import scene_here, seat_here
 from web.shared.acting import asked, done, seat_for
 from web.shared.commands import reply
 from web.shared.context import current, phone
-from web.situation.agreement import reason_of, silent_in, taken_over
+from web.situation.agreement import accord_of, silent_in, taken_over
 
 bp = Blueprint("takeover", __name__, url_prefix="/check")
 
@@ -49,7 +49,7 @@ def _gone() -> Answer:
         return Refusal("gone-on", CHECK)
     if check.objected or silent_in(after, check):
         return Refusal("unsettled", CHECK)  # nobody is passed over in silence
-    command = replace(check.proposal, why=reason_of(scene, check))
+    command = replace(check.proposal, accord=accord_of(check))
     answer = done(command, None, request.form.get("id", ""), banker=True, evidence=_evidence(check))
     if isinstance(answer, Accepted):
         done(EndCheck(check=known), None, "", banker=True)

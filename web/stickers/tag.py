@@ -14,6 +14,7 @@ from companion.sayings.said import marked as _
 from companion.speaker import Speaker
 from web.phones.chairs import MOST_SEATS
 from web.shared.context import current, language, phone, speaker
+from web.shared.effects import meaning_of
 from web.shared.parts import deed_of, printed_deed
 from web.shared.ports import TagFound
 from web.shared.render import page
@@ -85,7 +86,13 @@ def _in_play(found: TagFound, state: GameState) -> ResponseReturnValue:
 
 def _card(told: Speaker, number: int, note: str) -> ResponseReturnValue:
     card = told.edition.cards[number - 1]
-    return page("stickers/tag.html", card=told.card(card.id), deck=told.deck(card.deck), note=note)
+    return page(
+        "stickers/tag.html",
+        card=told.card(card.id),
+        does=meaning_of(told, card),
+        deck=told.deck(card.deck),
+        note=note,
+    )
 
 
 def _told(said: str) -> str:

@@ -10,6 +10,7 @@ from companion.game import events as e
 from companion.sayings.said import marked as _
 from web.shared.parts import Person
 from web.shared.scene import Scene
+from web.story.highlights import Highlight, highlights_of
 from web.story.statement_view import WorthView, worth_view
 
 PAUSE_S = 3600.0
@@ -32,6 +33,7 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
     standings: tuple[Standing, ...]  # the richest first
     lasted: str
     worth: WorthView
+    highlights: tuple[Highlight, ...]  # up to three moments
     why: int  # number of the record that ended it
 
 
@@ -48,6 +50,7 @@ def ending_of(scene: Scene) -> Ending | None:
         standings=standings,
         lasted=_lasted(scene),
         worth=worth_view(scene, [one.person.seat for one in standings]),
+        highlights=highlights_of(scene),
         why=scene.origin(e.GameEnded),
     )
 

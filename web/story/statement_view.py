@@ -164,7 +164,7 @@ def _row(scene: Scene, line: Posted) -> BookedRow:
         tone="plus" if line.change > 0 else "minus",
         balance=speaker.digits(line.balance),
         undone=booking.back is not None,
-        when=_time_of(booking.record.cause.wall),
+        when=time_of(booking.record.cause.wall),
     )
 
 
@@ -182,7 +182,7 @@ def _sums(scene: Scene, statement: Statement) -> tuple[SumRow, ...]:
     )
 
 
-def _time_of(wall: float) -> str:
+def time_of(wall: float) -> str:
     """Return a wall clock's hour and minute, as the companion's own clock says them."""
     try:
         return datetime.fromtimestamp(wall).astimezone().strftime("%H:%M")

@@ -20,6 +20,7 @@ from web.seat.moment import Moment, moment_of, since_the_roll
 from web.seat.notices import notice_of, teaching_of
 from web.seat.outlook import Risk, risks_of
 from web.shared.chronicle import told
+from web.shared.effects import meaning_of
 from web.shared.parts import Person
 from web.shared.scene import Scene
 from web.situation.agreement import Agreement, agreement_of
@@ -34,6 +35,7 @@ class DrawnCard(msgspec.Struct, frozen=True):
 
     deck: str
     text: str
+    does: str  # in the screen's language; nothing where the text is
 
 
 class TableView(Moment, frozen=True, kw_only=True):
@@ -141,7 +143,9 @@ def _card(scene: Scene) -> DrawnCard | None:
     record, speaker = since_the_roll(scene, e.CardDrawn), scene.speaker
     drawn = [one for one in record.events if isinstance(one, e.CardDrawn)] if record else []
     card = scene.state.edition.card(drawn[-1].card) if drawn else None
-    return DrawnCard(speaker.deck(card.deck), card.text) if card else None
+    if card is None:
+        return None
+    return DrawnCard(speaker.deck(card.deck), card.text, meaning_of(speaker, card))
 
 
 def _risks(scene: Scene) -> tuple[Risk, ...]:

@@ -32,6 +32,7 @@ from companion.table.check.commands import (
 from companion.table.check.laid_deeds import (
     TABLE,
     Holder,
+    Objection,
     Picture,
     Pile,
     PileLook,
@@ -116,7 +117,7 @@ class Checking:
         if command.situation is not None:
             nobody: frozenset[Seat] = frozenset()
             check = replace(
-                check, proposal=command.situation, agreed=nobody, vouched=nobody, objected=nobody
+                check, proposal=command.situation, agreed=nobody, vouched=nobody, objections={}
             )
         if check != self._check:
             desk.show(check=check)
@@ -255,12 +256,14 @@ class Checking:
             for_another = cause.role == "banker" and cause.seat != seat
             if for_another and seat in check.objected:
                 return Refusal("not-allowed", CHECK, {"seat": seat})
-            agreed, objected = check.agreed - {seat}, check.objected - {seat}
+            agreed = check.agreed - {seat}
+            others = {one: said for one, said in check.objections.items() if one != seat}
+            objection = Objection(command.about, command.what, command.why.strip())
             return replace(
                 check,
                 agreed=agreed | {seat} if right else agreed,
                 vouched=check.vouched | {seat} if right and for_another else check.vouched - {seat},
-                objected=objected if right else objected | {seat},
+                objections=others if right else {**others, seat: objection},
             )
 
         return self._changed(command, said)

@@ -5,8 +5,8 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-from companion.game.commands import Amount, SeatField, SpaceField, TakeOver, Word
-from companion.table.check.laid_deeds import CheckPurpose, Holder, Mended
+from companion.game.commands import Amount, SeatField, Sentence, SpaceField, TakeOver, Word
+from companion.table.check.laid_deeds import CheckPurpose, Holder, Mended, Wrong
 from companion.table.command import TableCommand
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
@@ -86,9 +86,12 @@ class Mend(CheckStep, frozen=True, kw_only=True, tag="mend"):
 
 
 class Agree(CheckStep, frozen=True, kw_only=True, tag="agree"):
-    """Say whether the game that is taken over stands as it is shown."""
+    """Say whether the game that is taken over stands as it is shown; if not, what is wrong."""
 
     right = "agree"
 
     by: SeatField
     agrees: bool
+    about: SeatField | None = None
+    what: Wrong | None = None
+    why: Sentence = ""

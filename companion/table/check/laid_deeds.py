@@ -13,6 +13,7 @@ TABLE: Final = "table"
 
 Holder: TypeAlias = Seat | Literal["table"]
 CheckPurpose: TypeAlias = Literal["check", "take-over"]
+Wrong: TypeAlias = Literal["cash", "deeds", "place", "turn"]
 Corners: TypeAlias = Sequence[tuple[float, float]]
 
 Thing: TypeAlias = int | str
@@ -92,6 +93,14 @@ class PileLook(msgspec.Struct, frozen=True):
     holder: Holder
 
 
+class Objection(msgspec.Struct, frozen=True):
+    """What somebody says is not right in how a game stands that is taken over."""
+
+    about: Seat | None = None  # whose thing it is
+    what: Wrong | None = None
+    why: str = ""  # in the own words
+
+
 class TableCheck(msgspec.Struct, frozen=True, kw_only=True):
     """Deeds are being laid out, or what they showed is being looked at.
 
@@ -113,7 +122,12 @@ class TableCheck(msgspec.Struct, frozen=True, kw_only=True):
     proposal: TakeOver | None = None  # a game taken over: how it stands, as everybody may see
     agreed: frozenset[Seat] = frozenset()  # who has said that the proposal is right
     vouched: frozenset[Seat] = frozenset()  # of these: for whom the banker has said it
-    objected: frozenset[Seat] = frozenset()  # who has said that it is not
+    objections: Mapping[Seat, Objection] = {}  # who has said that it is not, and what
+
+    @property
+    def objected(self) -> frozenset[Seat]:
+        """Who has said that the proposal is not right."""
+        return frozenset(self.objections)
 
     @property
     def together(self) -> bool:
