@@ -17,7 +17,7 @@ from web.seat.foot import waited_for
 from web.seat.holdings import Holding, holdings_of
 from web.seat.laid import laid_line
 from web.seat.moment import Moment, moment_of, since_the_roll
-from web.seat.notices import notice_of, teaching_of
+from web.seat.notices import ends_of, notice_of, teaching_of
 from web.shared.chronicle import told
 from web.shared.parts import Person
 from web.shared.scene import Scene
@@ -70,7 +70,7 @@ def table_view(scene: Scene) -> TableView:
         holdings=holdings_of(scene),
         headline=_headline(scene, now, waits),
         beneath=_beneath(now, waits),
-        ends="" if scene.state.time_called or scene.state.winners else scene.state.ends,
+        ends="" if scene.state.time_called or scene.state.winners else ends_of(scene),
         pot=_pot(scene),
         pot_why=_pot_why(scene) if scene.state.pot else 0,
         bargaining=scene.view.negotiation is not None,
