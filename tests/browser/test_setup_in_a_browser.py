@@ -114,3 +114,22 @@ def test_house_rules_go_from_one_table_to_another_as_a_file(house: House, tmp_pa
     page.get_by_label("Cash at the beginning (").press("Enter")  # goes on, and prints nothing
     expect(page).to_have_url(re.compile("/banker/game/players"))
     assert not house.complaints
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ru-RU"])
+def test_a_game_is_chosen_by_the_picture_of_its_board(house: House, locale: str) -> None:
+    house.room.seated(*"ABCDEFG")
+    banker = house.room.context.phones.make_banker(None)
+    page = house.open("/banker/game/edition", banker, SMALL, locale=locale)
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    game = page.locator(".pick", has_text="Hasbro 2004")
+    picture = game.locator(".stamp")
+    picture.click()
+    expect(game.get_by_role("radio")).to_be_checked()
+    colours = picture.locator("[class^=g-]").evaluate_all(
+        "all => new Set(all.map(one => getComputedStyle(one).fill)).size"
+    )
+    assert colours == 8
+    page.locator(".foot .do").click()
+    expect(page).to_have_url(re.compile("edition=ru-2004"))
+    assert not house.complaints
