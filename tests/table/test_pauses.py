@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game.commands import Bid, Claim, Decline, Roll
 from companion.game.events import Paused, PauseEnded
@@ -15,6 +16,7 @@ from companion.table.clocks.pauses import PAUSE, Pauses
 from companion.table.clocks.timing import PACES
 from companion.table.command import TableCommand
 from companion.table.dice.commands import AnswerDoubt
+from companion.table.disputing.commands import AskVote, CastVote, SetCustoms
 from companion.table.story.commands import Undo
 from companion.words import Seat
 from tests.support.table import ANN, BOB, Hands, code, hands, plugged_in_again, rent_is_due
@@ -119,6 +121,20 @@ def test_who_goes_back_in_the_story_does_not_end_the_pause(at: Hands) -> None:
     at.play(Roll(by=ANN, dice=(1, 2)))
     paused(at)
     assert isinstance(govern(at, Undo()), Accepted)
+    assert at.view.pauses.since is not None
+
+
+def test_a_vote_that_runs_is_still_decided(at: Hands) -> None:
+    customs = replace(at.desk.waiting.customs, vote=True)
+    assert isinstance(govern(at, SetCustoms(customs=customs)), Accepted)
+    at.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN))
+    ask = AskVote(by=BOB, to=at.records[-2].seq, why="too fast")
+    assert isinstance(at.answer(ask, at.cause(seat=BOB)), Accepted)
+    assert at.view.vote is not None
+    paused(at)
+    voice = CastVote(by=ANN, vote=at.view.vote.id, yes=True)
+    assert isinstance(at.answer(voice, at.cause(seat=ANN)), Accepted)
+    assert at.view.vote is None
     assert at.view.pauses.since is not None
 
 

@@ -10,13 +10,14 @@ from companion.table.clocks.pauses import PAUSE, Pauses, between
 from companion.table.command import TableCommand
 from companion.table.desk import Desk
 from companion.table.dice.commands import AnswerDoubt
-from companion.table.disputing.commands import AskVote, CastVote
 from companion.table.help.commands import Confirm
 from companion.table.outcome import Outcome
 from companion.table.story.commands import TakeBack
 
-PLAYED = (AnswerDoubt, AskVote, CastVote, Confirm, HandOver, TakeBack)
-"""What players ask of the table that moves the game on."""
+PLAYED = (AnswerDoubt, Confirm, HandOver, TakeBack)
+"""What players ask of the table that moves the game. They may still dispute and vote: a vote that
+runs would otherwise fail by its clock alone.
+"""
 
 
 def pause(desk: Desk, _command: Pause, _cause: Cause) -> Outcome:
