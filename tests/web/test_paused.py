@@ -23,6 +23,8 @@ def test_the_banker_pauses_the_game_and_lets_it_go_on(room: Living) -> None:
         (banker, "/banker"),
     ):
         assert f"The banker {PAUSED}" in text_of(client, path), path
+    assert "<h1>The game is paused</h1>" in room.client().get("/table").text
+    assert "Roll the dice" not in text_of(room.client(tokens[ANN]), "/seat")
     page = text_of(banker, "/banker")
     assert "Go on with the game" in page
     assert "Pause the game" not in page

@@ -98,6 +98,8 @@ def _goes(scene: Scene) -> Token | None:
 def _headline(scene: Scene, now: Moment, waits: str) -> str:
     if now.ending:
         return scene.speaker.say(_("The game is over"))
+    if scene.view.pauses.since is not None:
+        return scene.speaker.say(_("The game is paused"))
     if now.bankrupt:
         return str(escape(now.bankrupt))
     return now.roll.sentence if now.roll else str(escape(waits))
