@@ -208,6 +208,7 @@ class Companion:
         parts = Parts(
             editions=Shelf(options.home),
             buttons=panels if options.panels == "mock" else None,  # others are pressed by hand
+            pressed=options.panels not in ("mock", "none") or self._camera.name == SIMULATED,
             simulation=simulated if self._camera.name == SIMULATED else None,
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home),

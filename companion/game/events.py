@@ -40,6 +40,8 @@ from companion.game.events_beside import (
 )
 from companion.game.events_told import (
     BankerMoved,
+    Paused,
+    PauseEnded,
     PressRefused,
     SeatMoved,
     ToldEvent,

@@ -91,7 +91,23 @@ class WaitEnded(Told, frozen=True, kw_only=True, tag="wait-ended"):
     """Play that waited for a ruling goes on without one."""
 
 
+class Paused(Told, frozen=True, kw_only=True, tag="paused"):
+    """The banker lets the game rest: no clock runs, and nothing counts."""
+
+
+class PauseEnded(Told, frozen=True, kw_only=True, tag="pause-ended"):
+    """The game goes on after it has rested."""
+
+
 ToldEvent: TypeAlias = (
-    SeatMoved | BankerMoved | PressRefused | VoteAsked | Voted | VoteFailed | WaitEnded
+    SeatMoved
+    | BankerMoved
+    | PressRefused
+    | VoteAsked
+    | Voted
+    | VoteFailed
+    | WaitEnded
+    | Paused
+    | PauseEnded
 )
 """What is told of people, phones and presses."""

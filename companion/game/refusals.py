@@ -61,6 +61,7 @@ Code = Literal[
     "on-table",
     "negotiating",
     "play-waits",
+    "paused",
     "too-late",
     "one-at-a-time",
     "asked-lately",

@@ -276,6 +276,8 @@ EVENTS: Mapping[str, Phrase] = {
     ),
     "vote-failed": Phrase(_("Too few were for going back")),
     "wait-ended": Phrase(_("Play goes on; the banker still has to rule"), rank="story"),
+    "paused": Phrase(_("The game is paused")),
+    "pause-ended": Phrase(_("The game goes on after a pause")),
     "press-refused": Phrase(
         _("{seat} pressed too late for a rent"), _("You pressed too late for a rent"), rank="story"
     ),

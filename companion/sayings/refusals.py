@@ -97,6 +97,7 @@ ANSWERS: Mapping[str, Answer] = {
         _("Something is disputed: play waits for the banker."),
         _("Something is disputed: play waits for the banker, {seconds} seconds at most."),
     ),
+    "paused": Answer(_("The game is paused. The banker lets it go on.")),
     "too-late": Answer(_("The time for that is over. The banker can still set it right.")),
     "one-at-a-time": Answer(_("One at a time: the one before is not settled yet.")),
     "asked-lately": Answer(_("The table has just said no to you. Ask again later, or the banker.")),

@@ -30,11 +30,14 @@ def light(view: View, seat: Seat) -> Light:
 
     `on`: leads the auction. `blink`: a press claims a rent. `blink-slow`: a press says yes to the
     dice as they are guessed. `pulse`: a press confirms an amount, says that notes were handed over,
-    or bids; or it is this seat's turn to roll.
+    or bids; or it is this seat's turn to roll. While the game is paused all who play `blink-slow`:
+    a press does nothing.
     """
     state = view.state
     if state is None or seat not in state.seats or state.winners:
         return "off"
+    if view.pauses.since is not None:
+        return "blink-slow" if seat in state.playing else "off"
     if confirmed(view, seat) is not None:
         return "pulse"
     auction, wanted = state.auction, view.asked.get(seat, frozenset())

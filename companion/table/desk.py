@@ -242,7 +242,7 @@ class Desk:
             return
         table = game.table
         self.waiting.see(game.name, table.disputes)
-        waits = self.head is not None
+        waits = self.head is not None or table.pauses.since is not None
         self.auction.see(game.state, self.clock.mono(), waits=waits)
         self.negotiation.see(game.state, self.clock.mono())
         self.field.follow(game.name, game.state)
@@ -259,6 +259,7 @@ class Desk:
             trouble=game.trouble,
             handing=table.purses.now,
             helps=table.proposals.helps,
+            pauses=table.pauses,
             proposal=self.head,
         )
 

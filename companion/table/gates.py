@@ -5,6 +5,7 @@ from companion.game.refusals import Refusal
 from companion.journal.record import Cause
 from companion.journal.replay import has_gone_on
 from companion.table.cash.handing import BANKNOTES
+from companion.table.clocks.pausing import why_paused
 from companion.table.command import TableCommand
 from companion.table.desk import Desk
 from companion.table.disputing.disputes import DISPUTE
@@ -28,6 +29,11 @@ def dispute(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
     if isinstance(command, TableCommand):
         return None
     return desk.waiting.why_not(command, cause, desk.clock.mono())
+
+
+def pause(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
+    """Return that the game is paused: until it goes on, no player moves it."""
+    return why_paused(desk.running.table.pauses, command, cause)
 
 
 def dice(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
@@ -58,7 +64,7 @@ def proposal(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
     return why_nothing(desk.head)
 
 
-GATES = (seen, dispute, dice, proposal)
+GATES = (seen, pause, dispute, dice, proposal)
 """In the order in which they are asked."""
 
 

@@ -13,8 +13,9 @@ from companion.table.cash.commands import HandOver, SetBanknotes
 from companion.table.cash.handing_over import hand_over, set_banknotes
 from companion.table.check.checking import Checking
 from companion.table.claims import Reply
-from companion.table.clocks.commands import SetPace
+from companion.table.clocks.commands import GoOn, Pause, SetPace
 from companion.table.clocks.pace import set_pace
+from companion.table.clocks.pausing import go_on_playing, pause
 from companion.table.command import TableCommand
 from companion.table.commands import Submitted
 from companion.table.deeds.commands import LeaveTurned, SetTurning
@@ -84,6 +85,8 @@ DOES: Mapping[type[TableCommand], Callable[[Desk, Any, Cause], Outcome]] = {
     LeaveTurned: leave_turned,
     SetTurning: set_turning,
     SetPace: set_pace,
+    Pause: pause,
+    GoOn: go_on_playing,
 }
 """What each command of the table does; those of a check are in `companion.table.check.checking`."""
 

@@ -9,6 +9,7 @@ from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.journal.replay import replayed, stepped
 from companion.table.cash.handing import Purses
+from companion.table.clocks.pauses import Pauses
 from companion.table.disputing.disputes import Disputes
 from companion.table.games.seating import Seating
 from companion.table.help.proposals import Proposals
@@ -26,6 +27,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     purses: Purses = Purses()
     presses: LatePresses = LatePresses()
     seating: Seating = Seating()
+    pauses: Pauses = Pauses()
 
     def after(
         self, records: Sequence[Record], game: GameState | None = None, *, where: str = ""

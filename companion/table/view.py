@@ -11,6 +11,7 @@ from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.table.cash.handing import Handing
 from companion.table.check.laid_deeds import TableCheck
+from companion.table.clocks.pauses import Pauses
 from companion.table.clocks.timing import Pace
 from companion.table.deeds.scan_field import ShownDeeds, TurnedDeed, Turning
 from companion.table.dice.readings import KeptReading
@@ -68,6 +69,7 @@ NoticeCode: TypeAlias = Literal[
     "dice-differ",
     "dice-turned",
     "dice-in-check",
+    "dice-in-pause",
     "wrong-deed",
     "deed-of",
     "deed-of-the-bank",
@@ -95,7 +97,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     roll was typed while the dice moved, and they show something else (facts: typed, read: pips with
     commas). `dice-turned`: after they were read some dice show something else (facts: read), and
     the others were not thrown. `dice-in-check`: thrown while the table is checked, so they do not
-    count. `wrong-deed`: a deed (facts: lot) was laid that is not the one on offer. `deed-of`: it
+    count. `dice-in-pause`: thrown while the game is paused.
+    `wrong-deed`: a deed (facts: lot) was laid that is not the one on offer. `deed-of`: it
     is *owner*'s, and another is on offer (facts: lot, owner, space). `deed-of-the-bank`: nobody
     owns it (facts: lot). `turned-in-vain`: it was turned over, and the
     rules refuse what that means (facts: lot, owner). `wrong-card`: a card of another deck (facts:
@@ -182,6 +185,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     vote: Vote | None = None  # whether to go back
     customs: Customs = Customs()  # how this table settles disputes
     handing: Handing = Handing()  # what waits to be handed over in banknotes
+    pauses: Pauses = Pauses()  # whether the game rests, and how long it has
     helps: Help = "book"  # how far the companion helps in booking
     proposal: Proposal | None = None  # what waits to be confirmed: nothing of it is booked
     trouble: CompanionError | None = None  # for all pages: no journal can be written or read

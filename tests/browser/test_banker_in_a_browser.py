@@ -1,6 +1,7 @@
 """The banker's page on a phone: with eight players it is not screens long."""
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.game.commands import Roll
 from companion.words import Seat
@@ -48,4 +49,19 @@ def test_the_banker_goes_to_the_seat_and_back(house: House) -> None:
     page.wait_for_url("**/banker")
     page.get_by_role("link", name="Now").click()
     page.wait_for_url("**/seat")
+    assert not house.complaints
+
+
+def test_the_banker_pauses_the_game_and_everybody_sees_it(house: House) -> None:
+    tokens = house.room.begin("Ann", "Ben")
+    banker = house.open("/banker", house.room.context.phones.make_banker(None), SMALL)
+    ann, table = house.open("/seat", tokens[0], SMALL), house.open("/table")
+    banker.get_by_text("More", exact=True).click()
+    banker.get_by_role("button", name="Pause the game").click()
+    for page in (ann, table, banker):  # by itself
+        expect(page.get_by_text("The banker paused the game at").first).to_be_visible()
+    assert banker.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+    banker.get_by_role("button", name="Go on with the game").click()
+    for page in (ann, table, banker):
+        expect(page.get_by_text("The banker paused the game at")).to_have_count(0)
     assert not house.complaints

@@ -332,3 +332,13 @@ def test_a_game_is_typed_in_and_goes_on(house: House) -> None:
     expect(ann.locator("#cash")).to_have_text("$1,234")
     expect(ann.locator(".chip")).to_have_text("Ben's turn")
     assert not house.complaints
+
+
+def test_a_page_that_is_none_leads_on(house: House) -> None:
+    tokens = house.room.begin()
+    page = house.open("/me", tokens[ANN], SMALL)
+    page.goto(house.url + "/nowhere")
+    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+    page.get_by_role("link", name="The table screen").click()
+    expect(page).to_have_url(re.compile("/table$"))

@@ -69,6 +69,48 @@ def test_the_banker_who_joins_stays_the_banker_and_is_led_to_the_seat(house: Hou
     assert not house.complaints
 
 
+def test_one_joins_by_tapping_ones_chair_on_the_smallest_phone(house: House) -> None:
+    house.room.seated("Ann", "W" * 40, *"CDEF")
+    page = house.open("/join", size=SMALL)
+    chairs = page.locator(".around .pick")
+    expect(chairs).to_have_count(8)
+    assert fits(page)
+    boxes = [one.bounding_box() for one in chairs.all()]
+    assert all(box and min(box["width"], box["height"]) >= 44 for box in boxes)
+    # Clockwise, seen from above: from the chair before us to the left, up, right and down again.
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    (x0, y0), (x2, y2), (x4, y4), (x6, y6) = middles[::2]
+    assert x2 < x0 < x6
+    assert y4 < y2 < y0
+    assert (round(x4), round(y6)) == (round(x0), round(y2))
+    page.get_by_label("Your name").fill("Gus")
+    page.get_by_label("The next free chair").focus()
+    page.keyboard.press("ArrowUp")  # as radio buttons do: the one before
+    expect(page.get_by_label("Seat 8")).to_be_checked()
+    page.get_by_text("Seat 7").click()
+    page.get_by_role("button", name="Join").click()
+    expect(page).to_have_url(f"{house.url}/seat")
+    assert house.room.context.phones.sitters[Seat(6)].name == "Gus"
+    assert not house.complaints
+
+
+def test_a_chair_that_goes_while_one_types_is_not_exchanged_unasked(house: House) -> None:
+    page = house.open("/join", size=SMALL)
+    page.get_by_label("Your name").fill("Ben")
+    page.get_by_text("Seat 1").click()
+    wait_for("the page to listen", lambda: len(house.room.context.streams))
+    house.room.seated("Ann")
+    expect(page.locator(".at-0")).to_contain_text("Ann")  # by itself
+    expect(page.locator("[name=seat]:checked")).to_have_count(0)
+    expect(page.get_by_label("Your name")).to_have_value("Ben")
+    page.get_by_text("Seat 2").click()
+    page.get_by_label("Red").click()  # Ann's is blue
+    page.get_by_role("button", name="Join").click()
+    expect(page).to_have_url(f"{house.url}/seat")
+    assert house.room.context.phones.sitters[KID].name == "Ben"
+    assert not house.complaints
+
+
 def test_a_seat_goes_to_another_phone_by_a_code(house: House) -> None:
     tokens = house.room.begin("Ann", "Ben")
     ann, other = house.open("/seat", tokens[ANN]), house.open("/join", size=SMALL)

@@ -1,5 +1,8 @@
 """Set-up on a phone's screen: what is first to be seen, what opens, what is found."""
 
+import re
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
@@ -78,4 +81,55 @@ def test_a_card_that_says_something_else_is_found_and_typed_in(
     page.get_by_role("button", name="Begin the game").click()
     page.wait_for_url("**/banker")
     assert house.room.state.edition.space(Space(27)).name == "ул. Чайковского"
+    assert not house.complaints
+
+
+def test_house_rules_go_from_one_table_to_another_as_a_file(house: House, tmp_path: Path) -> None:
+    banker = house.room.context.phones.make_banker(None)
+    page = house.open(HOUSE.format("us-classic"), banker, SMALL)
+    page.get_by_text("Money on Free Parking").click()
+    page.get_by_label("Cash at the beginning (").fill("2000")
+    page.get_by_role("button", name="Print, keep or share").click()
+    expect(page.get_by_text("whoever lands on it takes all of it")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    page.get_by_label("A name for these rules").fill("Sunday")
+    with page.expect_download() as loading:
+        page.get_by_role("button", name="Share: a small file").click()
+    file = tmp_path / loading.value.suggested_filename
+    loading.value.save_as(file)
+    assert file.name == "Sunday.json"
+    page.get_by_role("button", name="Keep these rules").click()
+    expect(page.get_by_role("link", name="As kept: Sunday")).to_be_visible()
+    page.goto(house.url + HOUSE.format("uk-classic"))
+    huge = tmp_path / "huge.json"
+    huge.write_bytes(b" " * 9000)
+    page.get_by_label("A file from another table").set_input_files(huge)
+    page.get_by_role("button", name="Take in the file").click()
+    assert page.url == house.url + HOUSE.format("uk-classic")  # the browser says it is too large
+    page.get_by_label("A file from another table").set_input_files(file)
+    page.get_by_role("button", name="Take in the file").click()
+    expect(page.get_by_text("Taken in: Sunday.")).to_be_visible()
+    expect(page.get_by_label("Cash at the beginning (")).to_have_value("2000")
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    page.get_by_label("Cash at the beginning (").press("Enter")  # goes on, and prints nothing
+    expect(page).to_have_url(re.compile("/banker/game/players"))
+    assert not house.complaints
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ru-RU"])
+def test_a_game_is_chosen_by_the_picture_of_its_board(house: House, locale: str) -> None:
+    house.room.seated(*"ABCDEFG")
+    banker = house.room.context.phones.make_banker(None)
+    page = house.open("/banker/game/edition", banker, SMALL, locale=locale)
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    game = page.locator(".pick", has_text="Hasbro 2004")
+    picture = game.locator(".stamp")
+    picture.click()
+    expect(game.get_by_role("radio")).to_be_checked()
+    colours = picture.locator("[class^=g-]").evaluate_all(
+        "all => new Set(all.map(one => getComputedStyle(one).fill)).size"
+    )
+    assert colours == 8
+    page.locator(".foot .do").click()
+    expect(page).to_have_url(re.compile("edition=ru-2004"))
     assert not house.complaints

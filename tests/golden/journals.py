@@ -134,6 +134,8 @@ def beside(seat: Seat) -> Iterator[AnyEvent]:
     yield e.PressRefused(
         seat=seat, do="bid", code="bid-too-low", amount=10, against=3, decided=12.75, because=rule
     )
+    yield e.Paused(because=rule)
+    yield e.PauseEnded(because=rule)
     yield e.SeatMoved(seat=seat, how="handed", phones=(phone,), because=rule)
     yield e.BankerMoved(how="pin", phones=(phone,), because=rule)
     yield from proposed(seat, rule)

@@ -332,6 +332,8 @@ WAYS: dict[type[Command], Callable[[Everybody], Wanted]] = {
     dice.Challenge: _challenge,
     dice.RuleOnReading: _rule_on_reading,
     deeds.LeaveTurned: _leave_turned,
+    clocks.Pause: lambda who: (clocks.Pause(), who.banker()),
+    clocks.GoOn: lambda who: (clocks.GoOn(), who.banker()),
     clocks.SetPace: lambda who: (clocks.SetPace(pace="slow"), who.banker()),
     deeds.SetTurning: lambda who: (deeds.SetTurning(turning="ask"), who.banker()),
     check.BeginCheck: _begin_check,

@@ -161,10 +161,10 @@ def test_joining_takes_a_free_seat_and_gives_a_cookie(room: Living) -> None:
     [
         ({"name": " ", "seat": "1", "colour": "teal"}, "Type a name."),
         ({"name": "x" * 41, "seat": "1", "colour": "teal"}, "A name has at most 40 letters."),
-        ({"name": "Ben", "seat": "0", "colour": "teal"}, "Somebody has taken that seat"),
+        ({"name": "Ben", "seat": "0", "colour": "teal"}, "Ann sits there by now."),
         ({"name": "Ann", "seat": "1", "colour": "teal"}, "Somebody has that name"),
-        ({"name": "Ben", "seat": "99", "colour": "teal"}, "Choose a seat"),
-        ({"name": "Ben", "seat": "1", "colour": "plaid"}, "Choose a seat and a colour"),
+        ({"name": "Ben", "seat": "99", "colour": "teal"}, "Tap a chair and a colour."),
+        ({"name": "Ben", "seat": "1", "colour": "plaid"}, "Tap a chair and a colour."),
     ],
 )
 def test_joining_says_what_is_wrong(room: Living, form: dict[str, str], words: str) -> None:

@@ -10,7 +10,9 @@ MOST = 3
 FADES_S = 60.0
 """After so long a throw that was none is no news, even if nothing was done since."""
 
-THROWN: frozenset[NoticeCode] = frozenset({"dice-not-due", "dice-not-awaited", "dice-in-check"})
+THROWN: frozenset[NoticeCode] = frozenset(
+    {"dice-not-due", "dice-not-awaited", "dice-in-check", "dice-in-pause"}
+)
 """Of these only the newest is told: dice were thrown again."""
 
 LASTING: frozenset[NoticeCode] = frozenset({"dice-differ", "lost-records", "check-cut-off"})

@@ -9,7 +9,7 @@ from companion.journal.replay import in_force, is_played
 from companion.rules.correcting import is_untouched
 from companion.sayings.said import marked as _
 from companion.table.answers import Broken
-from companion.table.clocks.commands import SetPace
+from companion.table.clocks.commands import GoOn, Pause, SetPace
 from companion.table.deeds.commands import SetTurning
 from web.banker.notices import standing_notices
 from web.cash.view import handovers_of
@@ -20,7 +20,7 @@ from web.disputes.view import open_disputes
 from web.help.view import card_of
 from web.phones.join import with_cookie
 from web.phones.moves import move_of
-from web.seat.notices import blindness_of, strayed_of, time_of
+from web.seat.notices import blindness_of, ends_of, pause_of, strayed_of, time_of
 from web.shared.acting import PAGE, asked, seen_here, submit
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
@@ -83,6 +83,8 @@ def banker() -> ResponseReturnValue:
         uncopied=_uncopied(),
         keyless=_keyless(scene),
         time=time_of(scene),
+        ends=ends_of(scene),
+        paused=pause_of(scene),
     )
 
 
@@ -162,6 +164,18 @@ def turning() -> ResponseReturnValue:
 def pace() -> ResponseReturnValue:
     """Set how fast auctions are."""
     return reply(asked(SetPace, phone().seat, banker=True), url_for("banker.banker"))
+
+
+@bp.post("/pause")
+def pause() -> ResponseReturnValue:
+    """Let the game rest."""
+    return reply(asked(Pause, phone().seat, banker=True), url_for("banker.banker"))
+
+
+@bp.post("/go-on")
+def go_on() -> ResponseReturnValue:
+    """Let a game that rests go on."""
+    return reply(asked(GoOn, phone().seat, banker=True), url_for("banker.banker"))
 
 
 @bp.post("/balances")

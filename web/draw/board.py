@@ -17,7 +17,7 @@ from web.draw.names import Lines, fitted
 SIZE = 1000.0
 CORNER = 132.0
 CELL = (SIZE - 2 * CORNER) / 9
-BAND = 28.0
+BAND, BROAD = 28.0, 66.0
 STRIPE = 7.0
 TOKEN = 21.0  # radius
 LARGEST, LARGEST_CORNER = 17.0, 21.0
@@ -101,6 +101,16 @@ def board_of(
     cells = tuple(_cell(edition, state, space, colour, price) for space in edition.spaces)
     tokens = tuple(_tokens(state, colour)) if state else ()
     return Board(cells, tokens, edition.language)
+
+
+def bands_of(edition: Edition) -> dict[str, str]:
+    """Return the bands of an edition's bare board, broad enough for a stamp: colour -> path."""
+    strips: dict[str, list[Box]] = {}
+    for space in edition.spaces:
+        if space.kind == "street":
+            strip = _edge(_box(space.index), _side(space.index), BROAD, inner=True)
+            strips.setdefault(band(edition, space), []).append(strip)
+    return {colour: _path(boxes) for colour, boxes in strips.items()}
 
 
 def small_board_of(state: GameState, colour: Colour) -> SmallBoard:

@@ -1,5 +1,6 @@
-"""Joining: a name, a free seat, a colour; or, in a running game, which player one is."""
+"""Joining: a name, a chair of the drawn table, a colour; or, in a game, which player one is."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -14,6 +15,20 @@ from web.shared.context import COOKIE, YEAR_S, current, phone, speaker
 from web.shared.render import LOOK, LOOKS, looks, page
 
 bp = Blueprint("join", __name__)
+
+
+AS = "as-"
+"""Before the number of a chair: I am who sits there, and has no phone yet."""
+
+
+class Chair(NamedTuple):
+    """One of the drawn table's."""
+
+    seat: Seat
+    sitter: Sitter | None  # nobody: it is free, or this phone's own
+    value: str  # what a tap sends; nothing: it is no choice
+    chosen: bool
+    button: int  # which of the seats' buttons is this chair's once the game begins, from 1
 
 
 class OwnChair(NamedTuple):
@@ -54,28 +69,38 @@ def join() -> ResponseReturnValue:
 @bp.post("/join")
 def sit() -> ResponseReturnValue:
     """Take a seat: the phone's first, another one instead, or one more beside those it has."""
-    seat = _seat(request.form.get("seat", ""))
+    tapped = request.form.get("seat")
+    seat = _seat((tapped or "").removeprefix(AS))
     if current().view.state is not None:
         return _claim(seat)
     context, asking, beside = current(), phone(), _beside()
-    waiting = context.phones.sitters.keys() - context.phones.held  # chairs without a phone
-    if seat is not None and seat in waiting and (asking.seat is None or beside):
+    if seat is not None and (tapped or "").startswith(AS) and (asking.seat is None or beside):
         token = context.phones.claim(seat, request.cookies.get(COOKIE))
-        return with_cookie(token, url_for("seat.now")) if token else form("")
+        return with_cookie(token, url_for("seat.now")) if token else form(_gone(seat))
     name, colour = cleaned(request.form.get("name", "")), request.form.get("colour", "")
     if not name:
         return form(speaker().say(_("Type a name.")))
     if is_too_long(name):
         return form(speaker().say(_("A name has at most {n} letters."), n=LONGEST_NAME))
-    if seat is None or colour not in COLOURS:
-        return form(speaker().say(_("Choose a seat and a colour.")))
-    if seat in context.phones.sitters and (beside or seat != asking.seat):
-        return form(speaker().say(_("Somebody has taken that seat. Choose another one.")))
+    if tapped is None or (tapped and seat is None) or colour not in COLOURS:
+        return form(speaker().say(_("Tap a chair and a colour.")))
+    if seat is not None and seat in context.phones.sitters and (beside or seat != asking.seat):
+        return form(_gone(seat))
     sitter, cookie = Sitter(name, colour), request.cookies.get(COOKIE)
     token = context.phones.sit(seat, sitter, cookie, beside=beside)
-    if token is None:
-        return form(speaker().say(_("Somebody has that name or seat. Choose another one.")))
-    return with_cookie(token, url_for("seat.now"))
+    if token is not None:
+        return with_cookie(token, url_for("seat.now"))
+    if len(context.phones.sitters) == MOST_SEATS:
+        return form(speaker().say(_("All chairs are taken.")))
+    return form(speaker().say(_("Somebody has that name or chair. Choose another one.")))
+
+
+def _gone(seat: Seat) -> str:
+    """Return who was quicker at a chair that was tapped."""
+    sitter = current().phones.sitters.get(seat)
+    if sitter is None:
+        return speaker().say(_("Nobody sits there any more. Tap a chair."))
+    return speaker().say(_("{name} sits there by now. Tap another chair."), name=sitter.name)
 
 
 def _beside() -> bool:
@@ -115,7 +140,8 @@ def form(said: str) -> ResponseReturnValue:
         return redirect(url_for("seat.now"))
     sitters = context.phones.sitters
     own = None if beside else asking.seat
-    taken = {s.colour for seat, s in sitters.items() if seat != own}
+    others = {seat: sitter for seat, sitter in sitters.items() if seat != own}
+    taken = {sitter.colour for sitter in others.values()}
     mine = sitters.get(own) if own is not None else None
     html = page(
         "phones/join.html",
@@ -126,14 +152,27 @@ def form(said: str) -> ResponseReturnValue:
         awaited=context.phones.awaited,
         beside=beside,
         own=own,
-        seats=range(MOST_SEATS),
-        most_seat=max(sitters, default=0),
+        chairs=_chairs(others, own),
+        buttons=context.parts.pressed,
         colours=[(colour, colour in taken) for colour in COLOURS],
         mine=mine,
         name=cleaned(request.form.get("name", "")) or (mine.name if mine else ""),
         chosen=request.values.get("seat", ""),
     )
     return html, 409 if said else 200
+
+
+def _chairs(others: Mapping[Seat, Sitter], own: Seat | None) -> list[Chair]:
+    """Return the table's chairs in the order of play, as the phone that asks may choose."""
+    held, tapped = current().phones.held, request.values.get("seat", "")
+    wanted = tapped or ("" if own is None else str(own))
+    chairs = []
+    for seat in map(Seat, range(MOST_SEATS)):
+        sitter = others.get(seat)
+        value = str(seat) if sitter is None else "" if seat in held else f"{AS}{seat}"
+        before = sum(other < seat for other in others)  # chairs close up when the game begins
+        chairs.append(Chair(seat, sitter, value, bool(value) and value == wanted, before + 1))
+    return chairs
 
 
 @bp.post("/look")

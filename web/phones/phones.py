@@ -55,6 +55,11 @@ def _has_name(change: _Change, name: str) -> bool:
     return any(alike(other.name) == alike(name) for other in change.sitters.values())
 
 
+def _next_free(change: _Change) -> Seat | None:
+    """Return the first chair on which nobody sits, in the order of play; None: all are taken."""
+    return next((Seat(n) for n in range(MOST_SEATS) if n not in change.sitters), None)
+
+
 class Phones:
     """All phones and chairs; every change is on disk before it counts.
 
@@ -150,16 +155,20 @@ class Phones:
     # ---- taking a seat
 
     def sit(
-        self, seat: Seat, sitter: Sitter, token: str | None = None, *, beside: bool = False
+        self, seat: Seat | None, sitter: Sitter, token: str | None = None, *, beside: bool = False
     ) -> str | None:
         """Give a free chair to the phone with *token* (or to a new one); return its new cookie.
 
-        *beside*: the phone keeps the chairs that it has. None if somebody else sits there, or has
-        that name.
+        *seat* None: the one it has, else the next free one. *beside*: the phone keeps the chairs
+        that it has. None if somebody else sits there, has that name, or no chair is free.
         """
         with self._lock:
             phone, change = self.of(token), self._change()
             left = None if beside else phone.seat
+            if seat is None:
+                seat = _next_free(change) if left is None else left
+            if seat is None:
+                return None
             if left is not None:
                 change.sitters.pop(left, None)
             if left is not None and left != seat:  # nobody holds the chair that was left
@@ -244,7 +253,7 @@ class Phones:
         """Put somebody without a phone on the next free chair; return whether it went."""
         with self._lock:
             change = self._change()
-            free = next((n for n in range(MOST_SEATS) if n not in change.sitters), None)
+            free = _next_free(change)
             if free is None or _has_name(change, name):
                 return False
             taken = {sitter.colour for sitter in change.sitters.values()}

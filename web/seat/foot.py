@@ -88,8 +88,8 @@ def foot_of(scene: Scene) -> Foot:
         return Foot()  # who has won, and why, stands above
     if scene.state.players[seat].out:
         return Foot(line=scene.speaker.say(_("You are out of the game. Look on.")))
-    if scene.view.proposal is not None:
-        return Foot()  # what waits to be confirmed has its own
+    if scene.view.proposal is not None or scene.view.pauses.since is not None:
+        return Foot()  # what waits to be confirmed has its own; that it is paused stands above
     if any(held.seat == seat for held in scene.view.claims):
         return Foot(line=scene.speaker.say(_("Pressed. The dice are still rolling.")))
     permits = scene.permits(seat)

@@ -16,7 +16,7 @@ from web.help.view import ProposalCard, card_of
 from web.seat.agreed import house_rules_of, ways_of
 from web.seat.auction import Sale, sale_of
 from web.seat.debt import OpenDebt, debt_of
-from web.seat.notices import time_of
+from web.seat.notices import pause_of, time_of
 from web.shared.parts import DeedCard, DeedLine, StoryRow, deed_of
 from web.shared.scene import Scene
 from web.story.ending import Ending, ending_of
@@ -40,7 +40,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     proposal: ProposalCard | None  # what waits to be confirmed
     helps: Help  # how far the companion helps in booking
     bankrupt: str  # who went out, and what becomes of the deeds; until the next roll
-    time: str  # how soon the agreed end of the game is
+    time: str  # that the game is paused, or how soon its agreed end is
     ending: Ending | None  # who has won, and how
     rows: tuple[StoryRow, ...]  # of the story, the newest first
 
@@ -65,7 +65,7 @@ def moment_of(scene: Scene, events: int) -> Moment:
         proposal=card_of(scene),
         helps=scene.view.helps,
         bankrupt=_bankruptcy(scene),
-        time=time_of(scene),
+        time=pause_of(scene) or time_of(scene),
         ending=ending_of(scene),
         rows=scene.rows(events),
     )

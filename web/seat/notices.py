@@ -15,6 +15,7 @@ from companion.speaker import Speaker
 from companion.table.view import CameraState, Notice
 from companion.words import RuleKey
 from web.shared.broken import error_in_words
+from web.shared.parts import hour_of
 from web.shared.ports import Strayed
 from web.shared.scene import Scene
 
@@ -26,6 +27,7 @@ NOTICES: dict[str, str] = {
     "dice-in-check": _(
         "The table is being checked, so these dice do not count. Type them, or throw again after."
     ),
+    "dice-in-pause": _("The game is paused, so these dice do not count. Throw again after."),
     "wrong-deed": _("{lot} is not the deed on offer."),
     "deed-of": _("{lot} belongs to {owner}. On offer now is {space}."),
     "deed-of-the-bank": _("{lot} belongs to the Bank: nobody has bought it yet."),
@@ -103,6 +105,27 @@ def _why(speaker: Speaker, refusal: Refusal, rules: Callable[[], Rulebook]) -> s
     ids = ", ".join(rule.id for rule in rules().told(refusal.because))
     words = speaker.refusal(refusal)
     return f"{words} ({ids})" if ids else words
+
+
+def pause_of(scene: Scene) -> str:
+    """Return who paused the game, and since when; nothing while it goes on."""
+    since, speaker = scene.view.pauses.since, scene.speaker
+    if since is None:
+        return ""
+    if since.seat is None:
+        words = _("The banker paused the game at {time}. No clock runs, and nothing counts.")
+        return speaker.say(words, time=hour_of(since.wall))
+    words = _("{name} paused the game at {time}. No clock runs, and nothing counts.")
+    return speaker.say(words, name=speaker.name(since.seat), time=hour_of(since.wall))
+
+
+def ends_of(scene: Scene) -> str:
+    """Return when a game against the clock is over, as agreed, and by how much pauses delay it."""
+    state, minutes = scene.state, round(scene.view.pauses.rested / 60)
+    if not state.ends or not minutes or state.time_called or state.winners:
+        return state.ends
+    later = _("{ends}, and {minutes} min later for pauses")
+    return scene.speaker.say(later, ends=state.ends, minutes=minutes)
 
 
 def time_of(scene: Scene) -> str:

@@ -54,7 +54,10 @@ def scene_asked_for(seat: int | None) -> Scene | ResponseReturnValue:
     if wanted not in asking.seats and not asking.banker:
         abort(403)
     assert wanted is not None
-    return scene_of(wanted) or _waiting()
+    scene = scene_of(wanted)
+    if scene is None and current().view.state is not None and wanted not in asking.seats:
+        return page("seat/nobody.html", seat=wanted), 404
+    return scene or _waiting()
 
 
 def likely(seats: Sequence[Seat]) -> Seat:

@@ -28,6 +28,7 @@ ASKS: Mapping[str, str] = {
     "games": "bank",
     "house": "bank",
     "rulings": "bank",
+    "sets": "bank",
     "setup": "bank",
     "sheets": "bank",
     "situation": "bank",

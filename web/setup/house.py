@@ -1,6 +1,6 @@
 """House rules at set-up: what families play as switches, all the rest in one sentence each."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from flask import Blueprint, redirect, request, url_for
@@ -11,10 +11,11 @@ from companion.editions.typed import Form, form_of, shown, words_of
 from companion.errors import EditionError
 from web.setup.answers import changes, chosen_edition, house_texts, query_so_far
 from web.setup.house_rules import GROUPS, WORDS, value_of
+from web.setup.rule_sets import RuleSets
 from web.setup.steps import asked
 from web.setup.switches import CASH, FAMILIAR, switches_of
 from web.shared.broken import without_place
-from web.shared.context import speaker
+from web.shared.context import current, speaker
 
 bp = Blueprint("house", __name__, url_prefix="/banker/game/house")
 
@@ -47,6 +48,13 @@ class Thrown(NamedTuple):
     thrown: bool
 
 
+class KeptSet(NamedTuple):
+    """A set of house rules that is kept, and where it is taken."""
+
+    name: str
+    href: str
+
+
 class Section(NamedTuple):
     """A group of them."""
 
@@ -65,7 +73,7 @@ def house() -> ResponseReturnValue:
     edition = chosen_edition()
     if edition is None:
         return redirect(url_for("setup.edition"))
-    return _form(edition, house_texts(), "")
+    return form(edition, house_texts(), "")
 
 
 @bp.post("")
@@ -74,25 +82,43 @@ def chosen() -> ResponseReturnValue:
     edition = chosen_edition()
     if edition is None:
         return redirect(url_for("setup.edition"))
-    form = request.form
-    texts = {name: form.getlist(name)[-1] for name in _sentences() if name in form}
+    sent = request.form
+    texts = {name: sent.getlist(name)[-1] for name in _sentences() if name in sent}
     try:
         changed = changes(edition, texts)
     except EditionError as error:
-        sentence = speaker().say(_sentences()[error.where.rpartition(", ")[2]])
-        return _form(edition, texts, f"{sentence} {without_place(speaker(), error)}"), 400
-    answers = [f"{name}:{shown(value)}" for name, value in changed.items()]
-    query = {**query_so_far("house"), "house": answers}
-    return redirect(url_for("setup.players", **query), 303)  # type: ignore[arg-type]  # plain words
+        return refused(edition, texts, error)
+    query = _with({name: shown(value) for name, value in changed.items()})
+    where = "sets.sheet" if "sheet" in sent else "setup.players"
+    return redirect(url_for(where, **query), 303)  # type: ignore[arg-type]  # plain words
 
 
-def _form(edition: Edition, texts: Mapping[str, str], said: str) -> str:
+def refused(edition: Edition, texts: Mapping[str, str], error: EditionError) -> ResponseReturnValue:
+    """Say which rule cannot be meant; all stand there to be mended."""
+    sentence = speaker().say(_sentences()[error.where.rpartition(", ")[2]])
+    return form(edition, texts, f"{sentence} {without_place(speaker(), error)}"), 400
+
+
+def _with(texts: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the answers so far, with these house rules."""
+    return {**query_so_far("house"), "house": [f"{name}:{text}" for name, text in texts.items()]}
+
+
+def _kept_sets() -> Iterator[KeptSet]:
+    for one in RuleSets(current().settings.home).all:
+        yield KeptSet(one.name, url_for("house.house", **_with(one.texts)))  # type: ignore[arg-type]  # plain words
+
+
+def form(edition: Edition, texts: Mapping[str, str], said: str, notes: Sequence[str] = ()) -> str:
+    """Return the step with the house rules in *texts*; *said*: why it did not go on."""
     sentences = _sentences()
     return asked(
         "house",
         edition,
         said=said,
-        switches=tuple(_switches(edition, texts)),
+        notes=notes,
+        kept_sets=tuple(_kept_sets()),
+        switches=tuple(switches(edition, texts)),
         cash=_rule(edition, texts, CASH, sentences[CASH]),
         unit=edition.currency.symbol,
         several=isinstance(edition.parameters.starting_cash, tuple),
@@ -101,7 +127,8 @@ def _form(edition: Edition, texts: Mapping[str, str], said: str) -> str:
     )
 
 
-def _switches(edition: Edition, texts: Mapping[str, str]) -> Iterator[Thrown]:
+def switches(edition: Edition, texts: Mapping[str, str]) -> Iterator[Thrown]:
+    """Yield what families play as switches, thrown as *texts* say."""
     say, rules = speaker().say, edition.parameters
     typed = texts.get("go_salary", "")
     salary = int(typed) if typed.isdecimal() else rules.go_salary

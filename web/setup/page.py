@@ -28,6 +28,7 @@ from web.setup.answers import (
     house_texts,
     query_so_far,
 )
+from web.setup.boxes import boxes_of
 from web.setup.corrections import corrections_typed, different_board
 from web.setup.house_rules import sentence_of, value_of
 from web.setup.printings import about
@@ -50,7 +51,8 @@ def edition() -> ResponseReturnValue:
     shelf = current().parts.editions
     mistakes = [error_in_words(speaker(), mistake) for mistake in shelf.mistakes()]
     kept = [(name, value) for name, value in answers_so_far() if name in OF_NO_BOX]
-    return asked("edition", chosen_edition(), editions=shelf.all(), mistakes=mistakes,
+    boxes = boxes_of(shelf, len(_sitters()), speaker())
+    return asked("edition", chosen_edition(), editions=tuple(boxes), mistakes=mistakes,
                  answers=kept, last_time=last_time() if len(_sitters()) >= FEWEST else None,
                  sitters=[sitter.name for sitter in _sitters().values()])  # fmt: skip
 
@@ -79,7 +81,7 @@ def seats() -> ResponseReturnValue:
     form, seat, said = request.form, seat_of(request.form), ""
     if form.get("what") == "add":
         said = _added(cleaned(form.get("name", "")))
-    elif seat is not None and _chairs_are_free():
+    elif seat is not None and (_chairs_are_free() or _is_for_later(seat, form.get("what", ""))):
         _moved(seat, form.get("what", ""))
     if said:
         return _players(said), 409
@@ -93,6 +95,7 @@ def _players(said: str) -> str:
         fewest, most = chosen.parameters.players_min, chosen.parameters.players_max
     return asked("players", chosen, answers=answers_so_far(), sitters=phones.sitters, said=said,
                  held=phones.held, free=_chairs_are_free(), fewest=fewest, most=most,
+                 later={seat for seat in phones.sitters if _is_for_later(seat, "remove")},
                  seats=MOST_SEATS, fits=fewest <= len(phones.sitters) <= most)  # fmt: skip
 
 
@@ -114,6 +117,12 @@ def _moved(seat: Seat, what: str) -> None:
         phones.stand_up(seat)
     elif what == "up" and earlier:
         phones.swap(seat, earlier[-1])
+
+
+def _is_for_later(seat: Seat, what: str) -> bool:
+    """Return whether somebody is taken from a chair who does not play the game that runs."""
+    state = current().view.state
+    return what == "remove" and (state is None or seat not in state.seats)
 
 
 def _chairs_are_free() -> bool:

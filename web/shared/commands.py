@@ -6,6 +6,7 @@ from flask import Blueprint, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.game.refusals import Refusal
+from companion.journal.replay import in_force, is_played
 from companion.table.answers import Accepted, Answer
 from companion.table.deeds.commands import LeaveTurned
 from companion.table.dice.commands import AnswerDoubt
@@ -13,7 +14,7 @@ from web.api.commands import answered, is_for_programs, why_of
 from web.shared.acting import PAGE, asked, seat_for, status_of, submit
 from web.shared.context import current, phone, sentence
 from web.shared.forms import command_fields
-from web.shared.render import page
+from web.shared.render import page, scene_for
 
 bp = Blueprint("commands", __name__)
 
@@ -31,9 +32,19 @@ def reply(answer: Answer, back: str) -> ResponseReturnValue:
         return answered(answer)
     if isinstance(answer, Accepted):
         return redirect(inward(back), 303)
-    said = sentence(answer)
-    html = page("shared/refused.html", said=said, back_to=inward(back), why=why_of(answer))
+    said, last = sentence(answer), _last() if isinstance(answer, Refusal) else ""
+    why = why_of(answer)
+    html = page("shared/refused.html", said=said, back_to=inward(back), why=why, last=last)
     return make_response(html, status_of(answer))
+
+
+def _last() -> str:
+    """Return what was played last, for whose page was older than that; nothing before a game."""
+    scene = scene_for(phone().seat)
+    if scene is None:
+        return ""
+    played = (one for one in reversed(in_force(scene.records)) if is_played(one))
+    return scene.headline(next(played).seq)  # that it began, if nothing else
 
 
 @bp.post("/do")

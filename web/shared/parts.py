@@ -1,5 +1,6 @@
 """Parts that several pages show: deeds, rows of the story, people, actions."""
 
+from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -183,3 +184,11 @@ def signed_row(speaker: Speaker, seq: int, text: str, change: Money, amount: Mon
         return StoryRow(seq=seq, text=text, amount=speaker.signed(change),
                    tone="plus" if change > 0 else "minus")  # fmt: skip
     return StoryRow(seq=seq, text=text, amount=speaker.digits(amount) if amount else "")
+
+
+def hour_of(wall: float) -> str:
+    """Return a wall clock's hour and minute, as the companion's own clock says them."""
+    try:
+        return datetime.fromtimestamp(wall).astimezone().strftime("%H:%M")
+    except (OverflowError, OSError, ValueError):
+        return ""

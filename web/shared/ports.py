@@ -289,6 +289,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
 
     editions: Editions
     buttons: Buttons | None = None
+    pressed: bool = False  # seats have buttons that can be pressed, real or drawn ones
     simulation: Simulation | None = None
     teacher: Teacher | None = None
     sight: CameraSight | None = None

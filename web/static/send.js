@@ -10,6 +10,15 @@ export function watchForms() {
     event.preventDefault();
     send(event.target, event.submitter);
   });
+  document.addEventListener("change", weigh);
+}
+
+// What is far too large is refused before it is read: no page could answer it.
+function weigh({ target }) {
+  if (!target.matches("input[data-most]")) return;
+  const isLarge = target.files[0]?.size > target.dataset.most;
+  target.setCustomValidity(isLarge ? target.dataset.words : "");
+  target.reportValidity();
 }
 
 async function send(form, button) {

@@ -12,8 +12,8 @@ from companion.journal.record import Record
 from companion.sayings.said import marked as _
 from companion.speaker import moved_cash
 from companion.words import Money
+from web.shared.parts import hour_of
 from web.shared.scene import Scene
-from web.story.statement_view import time_of
 
 PAYMENTS = frozenset({"rent", "property", "auction", "building", "tax", "card", "trade"})
 """What a payment of the game is for; a start, a mortgage or a correction is none."""
@@ -99,7 +99,7 @@ def _when(scene: Scene, kept: list[Record], record: Record) -> str:
     ends = (isinstance(event, e.TurnEnded) for one in kept if one.seq < record.seq
             for event in one.events)  # fmt: skip
     turn = scene.speaker.say(_("turn {n}"), n=1 + sum(ends))
-    return ", ".join(filter(None, (turn, time_of(record.cause.wall))))
+    return ", ".join(filter(None, (turn, hour_of(record.cause.wall))))
 
 
 def _picture(scene: Scene, kept: list[Record], record: Record) -> str:

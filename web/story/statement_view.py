@@ -10,7 +10,7 @@ from companion.game.terms import Purpose
 from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.draw.chart import Chart, chart_of
-from web.shared.parts import Person, StoryRow
+from web.shared.parts import Person, StoryRow, hour_of
 from web.shared.scene import Scene
 
 KINDS: dict[Purpose, str] = {
@@ -164,7 +164,7 @@ def _row(scene: Scene, line: Posted) -> BookedRow:
         tone="plus" if line.change > 0 else "minus",
         balance=speaker.digits(line.balance),
         undone=booking.back is not None,
-        when=time_of(booking.record.cause.wall),
+        when=hour_of(booking.record.cause.wall),
     )
 
 
@@ -180,11 +180,3 @@ def _sums(scene: Scene, statement: Statement) -> tuple[SumRow, ...]:
         )
         for kind, sums in statement.sums.items()
     )
-
-
-def time_of(wall: float) -> str:
-    """Return a wall clock's hour and minute, as the companion's own clock says them."""
-    try:
-        return datetime.fromtimestamp(wall).astimezone().strftime("%H:%M")
-    except (OverflowError, OSError, ValueError):
-        return ""

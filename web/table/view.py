@@ -17,7 +17,7 @@ from web.seat.foot import waited_for
 from web.seat.holdings import Holding, holdings_of
 from web.seat.laid import laid_line
 from web.seat.moment import Moment, moment_of, since_the_roll
-from web.seat.notices import notice_of, teaching_of
+from web.seat.notices import ends_of, notice_of, teaching_of
 from web.seat.outlook import Risk, risks_of
 from web.shared.chronicle import told
 from web.shared.effects import meaning_of
@@ -79,7 +79,7 @@ def table_view(scene: Scene) -> TableView:
         risk_of=scene.speaker.name(scene.on_turn) if scene.on_turn is not None else "",
         headline=_headline(scene, now, waits),
         beneath=_beneath(now, waits),
-        ends="" if scene.state.time_called or scene.state.winners else scene.state.ends,
+        ends="" if scene.state.time_called or scene.state.winners else ends_of(scene),
         pot=_pot(scene),
         pot_why=_pot_why(scene) if scene.state.pot else 0,
         bargaining=scene.view.negotiation is not None,
@@ -107,6 +107,8 @@ def _goes(scene: Scene) -> Token | None:
 def _headline(scene: Scene, now: Moment, waits: str) -> str:
     if now.ending:
         return scene.speaker.say(_("The game is over"))
+    if scene.view.pauses.since is not None:
+        return scene.speaker.say(_("The game is paused"))
     if now.bankrupt:
         return str(escape(now.bankrupt))
     return now.roll.sentence if now.roll else str(escape(waits))

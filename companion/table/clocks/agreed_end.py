@@ -29,14 +29,16 @@ class AgreedEnd:
             game: on the table.
             wall: seconds since 1970.
         """
+        if game is not None and game is self._timed and game.table.pauses.since is not None:
+            return False  # the clock stands
         before, self.left = self.left, None
         if game is not self._timed:
             self._timed = game
             self._ends = agreed_end(game.records()[0], game.state.ends) if game else None
-        called = game is None or game.state.time_called or game.state.winners
-        if self._ends is not None and not called:
-            rest = (self._ends - wall) / 60
-            self.left = next((minutes for minutes in TOLD_AT if rest <= minutes), None)
+        if self._ends is None or game is None or game.state.time_called or game.state.winners:
+            return self.left != before
+        rest = (self._ends + game.table.pauses.rested - wall) / 60
+        self.left = next((minutes for minutes in TOLD_AT if rest <= minutes), None)
         return self.left != before
 
 

@@ -27,6 +27,11 @@ class Negotiation:
         elif self.ends is None:
             self.ends = now + 60 * minutes
 
+    def later(self, seconds: float) -> None:
+        """Last so much longer: the game has rested meanwhile."""
+        if self.ends is not None:
+            self.ends += seconds
+
     def thrown(self) -> None:
         """Be over: dice were thrown, after the time or by the banker's leave."""
         self._over, self.ends = True, None

@@ -16,7 +16,7 @@ from companion.table.dice.doubts import roll_of
 from companion.table.dice.readings import KeptReading, KnownRoll
 from companion.table.pipeline import Pipeline
 from companion.table.ports import SeenTag
-from companion.table.view import CameraState, View
+from companion.table.view import CameraState, NoticeCode, View
 from companion.vision.readings import DiceReading
 from companion.words import Seat
 
@@ -60,8 +60,9 @@ class Eyes:
         if not reading.dice:
             self.calm()
             return
-        if desk.view.check is not None:
-            desk.notice("dice-in-check", evidence=cause.evidence)
+        beside = _why_beside(desk.view)
+        if beside is not None:
+            desk.notice(beside, evidence=cause.evidence)
             self.calm()
             return
         seat = _roller(desk.view.asked) if state else None
@@ -162,6 +163,13 @@ class Eyes:
         if not ok:
             self.calm()
         self._desk.show(camera=CameraState(ok, status, trouble.kept() if trouble else None))
+
+
+def _why_beside(view: View) -> NoticeCode | None:
+    """Return why dice are no roll whatever they show; None: they may be one."""
+    if view.pauses.since is not None:
+        return "dice-in-pause"
+    return "dice-in-check" if view.check is not None else None
 
 
 def _roller(wanted: Mapping[Seat, frozenset[str]]) -> Seat | None:
