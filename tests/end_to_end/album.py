@@ -65,6 +65,7 @@ def photos(
             page = visitor.visit(url, look)
             for name in sizes:
                 if name in (SCREENS if look.screen else FORMATS.keys() - {"television"}):
+                    visitor.resize(FORMATS[name].size)
                     taken[name].append(photo(page, look.name, FORMATS[name]))
             visitor.leave()
     return taken
@@ -72,13 +73,12 @@ def photos(
 
 def photo(page: Page, name: str, how: Format) -> Photo:
     """Return what a page shows, as far down as is shown at all."""
-    page.set_viewport_size({"width": how.size[0], "height": how.size[1]})
     taken = page.screenshot(full_page=True, type="jpeg", quality=90)
     shown = Image.open(BytesIO(taken))
     height = min(shown.height, round(how.size[1] * MOST_HEIGHT))
     scale = how.width / how.size[0]
-    small = shown.crop((0, 0, shown.width, height)).resize(
-        (round(shown.width * scale), round(height * scale)), Image.Resampling.LANCZOS
+    small = shown.crop((0, 0, how.size[0], height)).resize(
+        (how.width, round(height * scale)), Image.Resampling.LANCZOS
     )
     return Photo(name, small, round(how.size[1] * scale))
 

@@ -56,6 +56,17 @@ class Visitor:
             self.page.locator(look.opened).evaluate_all(OPEN)
         return self.page
 
+    def resize(self, size: Size) -> None:
+        """Look on a device of another size."""
+        width, height = size
+        self.page.set_viewport_size({"width": width, "height": height})
+
+    def unroll(self) -> None:
+        """See all of the page at once, without scrolling."""
+        width = self.page.evaluate("innerWidth")
+        height = self.page.evaluate("document.documentElement.scrollHeight")
+        self.resize((width, height))
+
     def leave(self) -> None:
         """Look at nothing, so that the page does not follow the game by itself."""
         self.page.goto("about:blank")
