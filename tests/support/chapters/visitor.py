@@ -65,7 +65,7 @@ class Visitor:
         """See all of the page at once, without scrolling."""
         width = self.page.evaluate("innerWidth")
         height = self.page.evaluate("document.documentElement.scrollHeight")
-        self.resize((width, height))
+        self.resize((width, 2 * height))  # what is as high as a part of the screen grows with it
 
     def leave(self) -> None:
         """Look at nothing, so that the page does not follow the game by itself."""
