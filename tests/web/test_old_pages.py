@@ -134,7 +134,7 @@ def test_a_lot_is_bought_or_left_only_by_the_page_that_shows_it(
     assert room.state.purchase is None
 
 
-@pytest.mark.parametrize("button", ["Bid", "+", "I am out"])
+@pytest.mark.parametrize("button", ["Bid", "$", "I am out"])
 def test_a_bid_counts_in_the_auction_that_the_page_shows(
     room: Living, phones: tuple[FlaskClient, ...], button: str
 ) -> None:

@@ -48,10 +48,10 @@ def test_every_step_says_how_far_one_has_come_and_goes_back_with_all_answers(roo
     for number, html in enumerate(pages.values(), 1):
         assert f"Step {number} of 7" in html
     for earlier, later in pairwise(STEPS):
-        back = urlsplit(unescape(re.findall(r'class="who" href="([^"]*)"', pages[later])[0]))
+        back = urlsplit(unescape(re.findall(r'class="who back" href="([^"]*)"', pages[later])[0]))
         assert back.path == f"{GAME}/{earlier}"
         assert parse_qs(back.query) == parse_qs(CHOSEN)
-    assert 'class="who" href="/banker"' in pages["edition"]
+    assert 'class="who back" href="/banker"' in pages["edition"]
 
 
 def test_no_two_steps_have_the_same_title(room: Living) -> None:

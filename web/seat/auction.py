@@ -133,7 +133,7 @@ def bids_of(scene: Scene, permit: Permit | None) -> Bids:
     first = min(max(least, auction.price + step), cash)
     more = tuple(
         Action(
-            label=f"+{speaker.digits(raised)}",
+            label=speaker.money(auction.price + raised),
             said=speaker.say(_("Bid {amount}"), amount=speaker.money(auction.price + raised)),
             do="bid",
             fields=(("amount", str(auction.price + raised)), *where),

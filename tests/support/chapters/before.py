@@ -1,0 +1,130 @@
+"""Before a game, and around it: joining, setting up, looking after the machine."""
+
+from collections.abc import Iterator
+
+from cards_qr.keyrings import Keyrings
+from cards_qr.tag import Item
+from companion.backups.keeper import Keeper
+from companion.game.commands import Buy, Roll, TakeOver
+from companion.table.check.commands import Agree, BeginCheck
+from companion.table.games.commands import Begin
+from companion.table.witness import TableWitness
+from companion.words import Space
+from tests.support.chapters.company import ANN, BEN, CROWD, CY, DEE, LONG, Company, Look
+from tests.support.doubtful import tray, unsure
+from tests.support.pages import sent
+from tests.teaching.test_shown_faces import lay
+from web.setup.steps import TITLES
+
+
+def joining(at: Company) -> Iterator[Look]:
+    """Nobody is there yet, then one after the other."""
+    yield at.anybodys("join: nobody is there", "/join")
+    yield at.screen("table: nobody is there")
+    yield at.anybodys("banker: the PIN", "/banker")
+    yield at.anybodys("look on: no game", "/watch")
+    yield at.bankers("banker: nobody is there")
+    at.tokens = at.room.seated(*CROWD[:3])
+    yield at.at(ANN, "waiting for the game")
+    yield at.anybodys("join: some are there", "/join")
+    yield at.at(ANN, "join: one seat more", "/join?beside=1")
+    yield at.at(ANN, "this phone", "/me")
+    yield at.anybodys("bring a seat here", "/code")
+    yield at.at(ANN, "a code: none", "/me/code")
+    sent(at.room.client(at.tokens[ANN]), "/me/code", seat=0, what="share")
+    yield at.at(ANN, "a code", "/me/code")
+    yield at.bankers("banker: before a game")
+    yield at.screen("table: before a game")
+    yield at.bankers("story: no game", "/story")
+    yield at.bankers("games: none", "/banker/games")
+    yield at.bankers("copies: none", "/banker/backups")
+
+
+def setting_up(at: Company) -> Iterator[Look]:
+    """Step by step; then deeds are dealt, and a game that has begun is taken over."""
+    at.tokens = at.room.seated(*CROWD[:4])
+    for step in TITLES:
+        name = f"set-up: {step}"
+        yield at.bankers(name, f"/banker/game/{step}?edition={at.edition}")
+    house = f"/banker/game/house?edition={at.edition}"
+    yield at.bankers("set-up: all house rules", house, opened="summary")
+    yield at.bankers("house rules to print or keep", "/banker/game/rules?house=no_auctions:yes")
+    chosen = "house=parking_jackpot:yes&first=yes&helps=propose&banknotes=on"
+    yield at.bankers("set-up: check, chosen", f"/banker/game/check?edition=ru-2004&{chosen}")
+    yield at.bankers("set-up: timed", "/banker/game/bank?edition=ru-2004&variant=timed")
+    yield at.bankers("set-up: a box that differs", "/banker/game/box?edition=disney")
+
+
+def dealing(at: Company) -> Iterator[Look]:
+    """Deeds are dealt before the first roll."""
+    at.begin(*CROWD[:2], edition="ru-2004", variants=("short",))
+    yield at.bankers("deal the deeds", "/banker/deal")
+    yield at.bankers("banker: deeds to deal")
+    yield at.screen("table: deeds to deal")
+
+
+def taking_over(at: Company) -> Iterator[Look]:
+    """It is rolled for who begins; or a game that has begun elsewhere is taken over."""
+    at.begin(*CROWD[:4], first_roll=True)
+    yield at.at(ANN, "who begins: Ann rolls")
+    yield at.at(BEN, "who begins: Ben waits")
+    yield at.screen("table: who begins")
+    yield at.bankers("take a game over", "/banker/take-over")
+    at.says(BeginCheck(purpose="take-over"))
+    yield at.at(ANN, "take over: lay out deeds", "/check")
+    yield at.screen("table: lay out deeds")
+    lots = at.owns(ann=(1, 3, 5), ben=(6, 8))
+    cash = dict.fromkeys((ANN, BEN, CY, DEE), at.money(700))
+    stands = TakeOver(turn=ANN, owner=lots, cash=cash, mortgaged={Space(5): True})
+    at.says(BeginCheck(purpose="take-over", situation=stands))
+    yield at.at(ANN, "take over: for all to agree", "/check")
+    yield at.bankers("take over: the banker's", "/check")
+    check = at.room.table.view.check
+    assert check is not None
+    at.says(Agree(check=check.id, by=BEN, agrees=False), BEN)
+    yield at.at(BEN, "take over: I say no", "/check")
+    yield at.bankers("take over: one says no", "/check")
+    yield at.screen("table: take over")
+
+
+def machine(at: Company) -> Iterator[Look]:
+    """What looks after camera, dice, stickers, copies and games."""
+    at.says(Begin(edition=at.edition, players=(LONG, "Eve"), first_roll=False))
+    at.room.play(Roll(by=ANN, dice=(1, 2)), Buy(by=ANN))
+    at.begin()
+    yield at.bankers("More", opened="summary")
+    yield at.anybodys("doctor", "/doctor")
+    yield at.bankers("doctor: the banker's", "/doctor")
+    yield at.bankers("camera", "/banker/camera")
+    yield at.bankers("camera: in numbers", "/banker/camera", opened="summary")
+    yield at.bankers("stickers", "/banker/sheets")
+    yield at.bankers("stickers: all of it", "/banker/sheets", opened="summary")
+    yield at.anybodys("simulated table", "/simulated")
+    yield at.bankers("games", "/banker/games")
+    yield at.bankers("games: delete", "/banker/games/delete?game=0001-" + at.edition)
+    keeper = at.room.context.parts.copies
+    assert isinstance(keeper, Keeper)
+    copy = keeper.make("asked")
+    assert copy is not None
+    yield at.bankers("copies", "/banker/backups", opened="summary")
+    yield at.bankers("copies: take one back", f"/banker/backups/back?name={copy.name}")
+    yield at.anybodys("a deed's code", tag_path(at))
+    yield at.bankers("dice: none read", "/banker/readings")
+    yield at.bankers("teach", "/banker/teach")
+    assert sent(at.room.banker(), "/banker/teach/course", step="begin") == 303
+    yield at.bankers("teach: throw", "/banker/teach")
+    TableWitness(at.room.table, teacher=at.teacher).dice(unsure(0.6, 0.7), tray(), 1.0, 2.0)
+    yield at.bankers("teach: asked", "/banker/teach")
+    yield at.bankers("teach a speed die", "/banker/teach/die")
+    at.teacher.faces.begin()
+    lay(at.teacher.faces, "1")
+    yield at.bankers("teach a speed die: looks", "/banker/teach/die")
+
+
+def tag_path(at: Company) -> str:
+    """Return where the code of a deed leads."""
+    tags = at.room.context.parts.tags
+    assert isinstance(tags, Keyrings)
+    tag = tags.of(at.edition).tag_of(Item("deed", 2, "front"))
+    assert tag is not None
+    return "/" + tag.text.rpartition("/")[2]
