@@ -1,4 +1,4 @@
-"""Every page in every state keeps nobody out: axe finds nothing, and a thumb finds all, and no line is cut."""
+"""Every page keeps nobody out: axe finds nothing, a thumb finds all, no line is cut."""
 
 from collections.abc import Iterator
 from pathlib import Path
