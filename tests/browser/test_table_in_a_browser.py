@@ -1,6 +1,7 @@
 """The table screen with as many players as there can be."""
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.game.commands import Correct, Roll
 from companion.words import Seat, Space
@@ -39,3 +40,11 @@ def test_eight_players_have_their_whole_names_and_what_they_own(
     assert page.locator(".holdings li").count() == len(NAMES)
     assert not page.locator(".holdings").evaluate(OUTSIDE)
     assert not house.complaints
+
+
+def test_the_join_code_is_shown_once(house: House) -> None:
+    page = house.open("/table", size=SCREEN)
+    expect(page.get_by_role("img", name="Join code")).to_have_count(1)
+    house.room.begin()
+    expect(page.get_by_role("img", name="Join code")).to_have_count(1)
+    expect(page.locator("#pawn-0")).to_be_visible()

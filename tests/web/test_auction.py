@@ -134,3 +134,12 @@ def test_after_a_restart_a_stream_of_each_phone_lets_the_clock_go_on(tmp_path: P
             with line(url, token=token) as stream:
                 assert stream.event()["event"] == "hello"
         assert soon(lambda: getattr(room.table.view.auction, "waits", None) == "")
+
+
+def test_every_bid_of_one_tap_says_its_amount_and_the_price_its_why(room: Living) -> None:
+    tokens = room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN), Bid(by=CY, amount=70))
+    html = room.client(tokens[BEN]).get("/seat").text
+    said = re.findall(r"<button[^>]*>\s*((?:Bid )?\$\d+)<", html)
+    assert said == ["Bid $80", "$90", "$120"]
+    assert ">Why this price?</a>" in html

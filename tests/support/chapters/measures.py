@@ -83,3 +83,12 @@ BROKEN = f"""() => {{ {TEXTS}
   return lines;
 }}"""
 """Words of at most ten letters that go on in the next line, without a hyphen."""
+
+CUT = """() => [...document.querySelectorAll(".screen .feed")].flatMap(feed => {
+  const { right, bottom } = feed.getBoundingClientRect();
+  return [...feed.children]
+    .filter(line => line.getBoundingClientRect().left < right)
+    .filter(line => line.getBoundingClientRect().bottom > bottom + 1)
+    .map(line => line.textContent.trim());
+})"""
+"""Lines of the table screen's story of which only the upper half is seen."""
