@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.editions.load import load_edition
 from companion.game.commands import (
     Accept,
     Bankrupt,
@@ -196,8 +197,8 @@ OTHERS = (5, 15, 25, 35, 12, 28)
 
 
 def crowd(at: Company) -> Iterator[Look]:
-    """Eight with long names who own all there is; then time is up."""
-    most = 6 if at.edition == "us-classic" else 8
+    """As many as may play, with long names, own all there is; then time is up."""
+    most = load_edition(at.edition).parameters.players_max
     at.begin(*CROWD[:most], edition=at.edition)
     at.says(SetPace(pace="slow"))
     groups = {Space(lot): Seat(n) for n, kin in enumerate(GROUPS[:most]) for lot in kin}
