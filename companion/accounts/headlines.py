@@ -51,6 +51,19 @@ class Headlines:
         )
         return next(news, "")
 
+    def _corrected(self, event: e.Corrected, text: str) -> str:
+        """Return a correction with whose cash was what before, and the dispute that it settles."""
+        speaker = self.speaker
+        changed = [
+            f"{speaker.name(seat)}: {speaker.money(before)} → {speaker.money(cash)}"
+            for seat, cash in event.cash.items()
+            if seat not in self.hidden and cash != (before := event.before.get(seat, 0))
+        ]
+        told = f"{text} ({'; '.join(changed)})" if changed else text
+        if event.dispute is None:
+            return told
+        return speaker.say(BECAUSE_DISPUTED, told=told, n=event.dispute)
+
     def line(self, event: e.AnyEvent) -> ToldLine:
         """Return an event as the reader is told it; going back names what it goes back to."""
         line = self.speaker.event(event, self.reader)
@@ -59,9 +72,8 @@ class Headlines:
             text = ". ".join(filter(None, (line.text, " ".join(filter(None, known)))))
             # What was brought into the game is no payment that all have seen.
             return replace(line, text=text, amount=0 if self.hidden else line.amount)
-        if isinstance(event, e.Corrected) and event.dispute is not None:
-            about = self.speaker.say(BECAUSE_DISPUTED, told=line.text, n=event.dispute)
-            return replace(line, text=about)
+        if isinstance(event, e.Corrected):
+            return replace(line, text=self._corrected(event, line.text))
         if isinstance(event, e.Disputed | e.Ruled):
             about = f"{line.text} ({self.of(event.seq)})"
             return replace(line, text=f"{about}: {event.why}" if event.why else about)

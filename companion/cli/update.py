@@ -39,8 +39,8 @@ def run(args: argparse.Namespace) -> int:
         UpdateError: it is no release, damaged, another than the one named, or cannot be built.
     """
     source = source_of(args.folder.absolute(), args.digest)
-    if isinstance(source, Release):
-        print(f"Version {source.version}, whole. Digest: {source.digest}", flush=True)
+    told_of = f"whole. Digest: {source.digest}" if isinstance(source, Release) else "a checkout."
+    print(f"Version {source.version}, {told_of}", flush=True)
     if args.check:
         return 0
     insist_on_root()

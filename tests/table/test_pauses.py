@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.game.commands import Bid, Claim, Decline, Roll
+from companion.game.commands import Bid, Claim, Decline, Hammer, Roll
 from companion.game.events import Paused, PauseEnded
 from companion.table.answers import Accepted, Answer
 from companion.table.buttons import light
@@ -48,6 +48,14 @@ def test_while_it_is_paused_no_player_moves_the_game(at: Hands) -> None:
     assert code(at.ask(Roll(by=ANN, dice=(1, 2)))) == "paused"
     gone_on(at)
     at.play(Roll(by=ANN, dice=(1, 2)))
+
+
+def test_no_hammer_falls_while_nobody_may_bid(at: Hands) -> None:
+    at.play(Roll(by=ANN, dice=(1, 2)), Decline(by=ANN), Bid(by=BOB, amount=20))
+    paused(at)
+    assert code(at.answer(Hammer(), at.cause("banker", "phone"))) == "paused"
+    gone_on(at)
+    assert isinstance(at.answer(Hammer(), at.cause("banker", "phone")), Accepted)
 
 
 def test_it_is_told_in_the_story_once(at: Hands) -> None:

@@ -125,7 +125,8 @@ def test_a_correction_that_is_no_amount_says_so_and_keeps_what_was_typed(
     room.begin()
     answer = room.banker().get(f"/banker/correct?seat={BEN}&amount={typed}&why=miscounted")
     assert answer.status_code == 400
-    assert f"“{typed}” is no amount: type a whole number, 0 or more." in told(answer.text)
+    most = "is no amount: type a whole number from 0 to 999,999,999."
+    assert f"“{typed}” {most}" in told(answer.text)
     assert f'value="{typed}"' in answer.text
     assert 'value="miscounted"' in answer.text
 

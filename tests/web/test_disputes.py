@@ -83,7 +83,8 @@ def test_a_correction_settles_its_dispute_and_each_leads_to_the_other(room: Livi
     assert room.table.view.disputes == ()
     assert room.state.cash(ANN) == 1500
     story = text_of(room.client(tokens[ANN]), "/seat/story")
-    assert "The banker corrected: counted again, because number 5 was disputed" in story
+    corrected = "The banker corrected: counted again (Ann: $1,444 → $1,500)"
+    assert f"{corrected}, because number 5 was disputed" in story
     assert "number 5 was wrong and is corrected" in story
     assert 'href="/why/7"' in banker.get("/why/5").text
     assert "Corrected because of a dispute" in banker.get("/why/7").text

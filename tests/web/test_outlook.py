@@ -43,7 +43,7 @@ def test_who_waits_sees_what_everybody_has_and_who_is_asked_does_not(room: Livin
     assert waits.count('class="g-dark-blue whole"') == 2
     assert 'href="/watch"' in waits
     assert waits.count('class="pawn') == 4
-    assert "$777" not in asked
+    assert "Cy $777" not in told(asked)
     assert 'class="pawn' not in asked
 
 

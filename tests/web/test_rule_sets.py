@@ -195,6 +195,15 @@ def test_a_file_that_holds_no_house_rules_is_said_to_be_none(room: Living, conte
     assert "That is no file with house rules." in told(html)
 
 
+def test_a_file_that_is_none_leaves_what_was_ticked(room: Living) -> None:
+    form = {"parking_jackpot": "yes", "jail_fine": "60"}
+    sent = {**form, "file": (io.BytesIO(b"no rules"), "rules.json")}
+    answer = room.banker().post(f"{RULES}/take-in?edition=us-classic", data=sent, headers=ORIGIN)
+    assert answer.status_code == 400
+    assert is_thrown(answer.text, "parking_jackpot")
+    assert 'name="jail_fine" value="60"' in answer.text
+
+
 def test_a_file_that_is_too_large_is_not_read(room: Living) -> None:
     status, html = taken_in(room, b" " * (MOST_BYTES + 1))
     assert status == 400

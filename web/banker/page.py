@@ -25,7 +25,7 @@ from web.shared.acting import PAGE, asked, seen_here, submit
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
 from web.shared.context import COOKIE, current, phone, speaker, trouble
-from web.shared.forms import amount_of, seat_of
+from web.shared.forms import MOST_AMOUNT, amount_of, seat_of
 from web.shared.render import page, scene_for
 from web.shared.scene import Scene
 
@@ -240,7 +240,8 @@ def _wrong_correction(scene: Scene, before: int, typed: str, why: str) -> str:
     """Return what is wrong with an amount and its reason as they were typed; or nothing."""
     say, amount = scene.speaker.say, amount_of(typed)
     if amount is None:
-        return say(_("“{typed}” is no amount: type a whole number, 0 or more."), typed=typed)
+        words = _("“{typed}” is no amount: type a whole number from 0 to {most}.")
+        return say(words, typed=typed, most=scene.speaker.digits(MOST_AMOUNT))
     if amount == before:
         return say(_("That is what the books say already."))
     return "" if why else say(_("The reason is missing."))

@@ -82,15 +82,20 @@ def chosen() -> ResponseReturnValue:
     edition = chosen_edition()
     if edition is None:
         return redirect(url_for("setup.edition"))
-    sent = request.form
-    texts = {name: sent.getlist(name)[-1] for name in _sentences() if name in sent}
+    texts = typed_texts()
     try:
         changed = changes(edition, texts)
     except EditionError as error:
         return refused(edition, texts, error)
     query = _with({name: shown(value) for name, value in changed.items()})
-    where = "sets.sheet" if "sheet" in sent else "setup.players"
+    where = "sets.sheet" if "sheet" in request.form else "setup.players"
     return redirect(url_for(where, **query), 303)  # type: ignore[arg-type]  # plain words
+
+
+def typed_texts() -> dict[str, str]:
+    """Return the rules as they stand in the form that was sent."""
+    sent = request.form
+    return {name: sent.getlist(name)[-1] for name in _sentences() if name in sent}
 
 
 def refused(edition: Edition, texts: Mapping[str, str], error: EditionError) -> ResponseReturnValue:

@@ -15,7 +15,7 @@ from companion.errors import EditionError, SettingsError
 from companion.sayings.said import marked as _
 from web.phones.chairs import LONGEST_NAME, cleaned, is_too_long
 from web.setup.answers import changes, chosen_edition, house_texts, query_so_far
-from web.setup.house import form, refused, switches
+from web.setup.house import form, refused, switches, typed_texts
 from web.setup.house_rules import sentence_of, value_of
 from web.setup.rule_sets import (
     MOST_BYTES,
@@ -104,13 +104,15 @@ def take_in() -> ResponseReturnValue:
     content = file.read() if file else b""
     if len(content) > MOST_BYTES:
         words = _("That file is too large for house rules: they need {n} KB at most.")
-        return form(edition, house_texts(), speaker().say(words, n=MOST_BYTES // 1024)), 400
+        return form(
+            edition, house_texts() | typed_texts(), speaker().say(words, n=MOST_BYTES // 1024)
+        ), 400
     try:
         one = read_set(content)
         changes(edition, one.texts)
     except NoRuleSetError:
         words = _("That is no file with house rules. One is made by “Share” at this step.")
-        return form(edition, house_texts(), speaker().say(words)), 400
+        return form(edition, house_texts() | typed_texts(), speaker().say(words)), 400
     except EditionError as error:
         return refused(edition, one.texts, error)
     return form(edition, one.texts, "", notes=[*_notes(one, edition)])

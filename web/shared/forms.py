@@ -148,10 +148,13 @@ def seat_of(fields: Fields) -> Seat | None:
     return Seat(seat) if seat < MOST_SEATS else None
 
 
+MOST_AMOUNT = 10**9 - 1
+
+
 def amount_of(text: str) -> int | None:
     """Return an amount as people type it: 1500, 1,500, 1 500; None if it is none."""
     try:
         amount = number(text)
     except ValueError:
         return None
-    return amount if amount < 10**9 else None
+    return amount if amount <= MOST_AMOUNT else None

@@ -1,6 +1,6 @@
 """The banker lets the game rest, and go on."""
 
-from companion.game.commands import Command
+from companion.game.commands import Command, Hammer
 from companion.game.events import Paused, PauseEnded
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
@@ -39,7 +39,11 @@ def go_on_playing(desk: Desk, _command: GoOn, cause: Cause) -> Outcome:
 
 def why_paused(pauses: Pauses, command: Command, cause: Cause) -> Refusal | None:
     """Return why nothing counts now, or None: the banker may set right and help meanwhile."""
-    if pauses.since is None or cause.role not in ("seat", "camera"):
+    if pauses.since is None:
+        return None
+    if isinstance(command, Hammer):  # nobody may bid now
+        return Refusal("paused", PAUSE)
+    if cause.role not in ("seat", "camera"):
         return None
     if isinstance(command, TableCommand) and not isinstance(command, PLAYED):
         return None
