@@ -208,6 +208,7 @@ class Companion:
         parts = Parts(
             editions=Shelf(options.home),
             buttons=panels if options.panels == "mock" else None,  # others are pressed by hand
+            heard=hands.heard,
             pressed=options.panels not in ("mock", "none") or self._camera.name == SIMULATED,
             simulation=simulated if self._camera.name == SIMULATED else None,
             teacher=self._teacher,

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from typing import Protocol
 from uuid import uuid4
 
@@ -40,6 +41,7 @@ class Hands:
     def __init__(self, table: Table, lamps: Lamps, seats: int) -> None:
         self._table, self._lamps, self._seats = table, lamps, seats
         self._pulse = Pulse()
+        self._pressed: dict[Seat, float] = {}  # when last, monotonic seconds
         self._stream: Subscription | None = None
         self._thread = threading.Thread(target=self._follow, name="hands", daemon=True)
 
@@ -60,8 +62,14 @@ class Hands:
         for seat in range(self._seats):
             self._lamps.show(Seat(seat), OFF)
 
+    def heard(self, seconds: float) -> frozenset[Seat]:
+        """Return whose buttons were pressed in the last so many seconds, in a game or not."""
+        since = time.monotonic() - seconds
+        return frozenset(seat for seat, at in self._pressed.copy().items() if at >= since)
+
     def pressed(self, seat: Seat, at: float) -> None:
         """Send what a press means; *at* is the monotonic time of the edge."""
+        self._pressed[seat] = at
         view = self._table.view
         state = view.state
         if state is None or seat not in state.seats:

@@ -17,6 +17,8 @@ from tests.end_to_end.phone import Phone
 EDITION = load_edition("us-classic")
 THROWS = 12
 READ_WRONG = re.compile(rb'href="/misread/(\w+)">Read wrong')
+SEEN = re.compile('data-camera="/banker/camera/picture.jpg".*Bright and sharp enough', re.DOTALL)
+PRESSED = re.compile(r"<b>(\w+)</b>\s*<span[^>]*>pressed ✓")
 CHOSEN = re.compile(r'name="dice-\d" value="(\d)"\s+required\s+checked')
 
 
@@ -127,3 +129,17 @@ def test_a_seen_roll_is_challenged_and_rolled_anew_after_the_plug_was_pulled(
         assert "(1) 1 were read without asking, 1 of them known to be wrong; 0 were" in told
     finally:
         again.kill()
+
+
+def test_set_up_shows_what_the_camera_sees_and_who_has_pressed(tmp_path: Path) -> None:
+    appliance = Appliance(tmp_path / "home", "--camera", "sim", "--buttons", "mock", "--seed", "7")
+    try:
+        banker = joined(appliance)[0]
+        step = "/banker/game/equipment?edition=us-classic"
+        before = wait_for("a picture", lambda: SEEN.search(banker.get(step).body.decode())).string
+        assert (before.count("not yet"), before.count("pressed ✓")) == (3, 0)
+        assert banker.post("/simulated/press", {"seat": 1}).status == 303
+        after = wait_for("the press", lambda: PRESSED.findall(banker.get(step).body.decode()))
+        assert after == ["Björn"]
+    finally:
+        appliance.kill()

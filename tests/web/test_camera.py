@@ -164,3 +164,16 @@ def test_before_the_first_picture_nothing_can_be_drawn(room: Living, sight: Draw
 
 def test_the_bankers_page_leads_there(room: Living) -> None:
     assert HERE in room.banker().get("/banker").text
+
+
+def test_set_up_has_a_step_for_it_where_there_is_one(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    banker, chosen = room.banker(), "edition=us-classic&first=no&house=jail_fine:60"
+    step = banker.get(f"/banker/game/equipment?{chosen}").text
+    assert "Step 7 of 8" in step
+    assert 'name="house" value="jail_fine:60"' in step
+    assert "Each presses the own button" not in step  # there is none
+    assert 'action="/banker/game/equipment"' in banker.get(f"/banker/game/first?{chosen}").text
+    room.context.parts = replace(room.context.parts, sight=None)
+    answer = banker.get(f"/banker/game/equipment?{chosen}")
+    assert (answer.status_code, "/banker/game/check?" in answer.location) == (302, True)

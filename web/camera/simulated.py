@@ -1,6 +1,6 @@
 """The simulated table's page: its picture, its hands, and buttons that drive the mock pins."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import NamedTuple, cast, get_args
 
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
@@ -53,6 +53,14 @@ def _simulation() -> Simulation:
     return simulation
 
 
+class Knob(NamedTuple):
+    """A button of somebody who has sat down."""
+
+    seat: Seat
+    name: str
+    colour: str
+
+
 def _only(seats: Collection[Seat]) -> None:
     """Let a player go on only with what is in the hand of one of *seats*; the banker always."""
     asking = phone()
@@ -94,7 +102,7 @@ def simulated() -> ResponseReturnValue:
         "camera/simulated.html",
         tag=tag,
         scene=scene,
-        people=scene.people if scene else (),
+        people=scene.people if scene else tuple(_sitting()),
         buttons=context.parts.buttons,
         lots=[(n, _named(scene, lot.index), lot.index) for n, lot in enumerate(lots, start=1)],
         lying=[
@@ -269,6 +277,12 @@ def _cards_due(scene: Scene) -> tuple[Card, ...]:
     return tuple(one for one in scene.state.edition.cards if due and one.deck == due.deck)
 
 
+def _sitting() -> Iterator[Knob]:
+    """Yield whose buttons can be tried before there is a game."""
+    for seat, sitter in current().phones.sitters.items():
+        yield Knob(seat, sitter.name, sitter.colour)
+
+
 def _named(scene: Scene | None, lot: Space) -> str:
     """Return a lot's name, and whose it is."""
     assert scene is not None
@@ -283,8 +297,9 @@ def press() -> ResponseReturnValue:
     buttons, state = current().parts.buttons, current().view.state
     text = request.form.get("seat", "")
     seat = Seat(int(text)) if text.isdecimal() and len(text) < 3 else None
-    if buttons is None or state is None or seat not in state.seats:
+    if buttons is None or seat not in (state.seats if state else current().phones.sitters):
         abort(400)
+    assert seat is not None
     _only((seat,))
     buttons.press(seat)
     return _done()

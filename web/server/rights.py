@@ -26,6 +26,7 @@ ASKS: Mapping[str, str] = {
     "copies": "bank",
     "deal": "bank",
     "games": "bank",
+    "equipment": "bank",
     "house": "bank",
     "rulings": "bank",
     "sets": "bank",

@@ -8,7 +8,7 @@ from flask import url_for
 from companion.editions.model import Edition
 from companion.sayings.said import marked as _
 from web.setup.answers import query_so_far
-from web.shared.context import speaker
+from web.shared.context import current, speaker
 from web.shared.render import page
 
 TITLES: Mapping[str, str] = {
@@ -18,13 +18,16 @@ TITLES: Mapping[str, str] = {
     "players": _("The players"),
     "bank": _("The Bank"),
     "first": _("Who begins"),
+    "equipment": _("Camera and buttons"),
     "check": _("Ready to begin"),
 }
 
 
 def asked(step: str, edition: Edition | None, **values: Any) -> str:
-    """Return the page of a step; one box has no other printings, so it is not asked for them."""
-    steps = [one for one in TITLES if one != "box" or edition is None or edition.printings]
+    """Return the page of a step; what does not arise for this box or this machine is left out."""
+    printings, equipped = edition is None or bool(edition.printings), has_equipment()
+    left_out = {"box": not printings, "equipment": not equipped}
+    steps = [one for one in TITLES if not left_out.get(one, False)]
     at, query = steps.index(step), query_so_far()
     return page(
         f"setup/{step}.html",
@@ -34,9 +37,16 @@ def asked(step: str, edition: Edition | None, **values: Any) -> str:
         up=url_for(_where(steps[at - 1]), **query) if at else url_for("banker.banker"),  # type: ignore[arg-type]  # Flask takes lists as repeated values
         edition=edition,
         query=query,
+        onward=url_for(_where("equipment" if equipped else "check")),
         **values,
     )
 
 
+def has_equipment() -> bool:
+    """Return whether there is a camera or a button to be looked at."""
+    parts = current().parts
+    return parts.sight is not None or parts.pressed
+
+
 def _where(step: str) -> str:
-    return "house.house" if step == "house" else f"setup.{step}"
+    return f"{step}.{step}" if step in {"house", "equipment"} else f"setup.{step}"

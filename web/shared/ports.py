@@ -1,6 +1,6 @@
 """What the pages need from rooms they must not know; the composer hands it in."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
@@ -290,6 +290,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     editions: Editions
     buttons: Buttons | None = None
     pressed: bool = False  # seats have buttons that can be pressed, real or drawn ones
+    heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds
     simulation: Simulation | None = None
     teacher: Teacher | None = None
     sight: CameraSight | None = None

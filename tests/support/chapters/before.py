@@ -47,6 +47,7 @@ def setting_up(at: Company) -> Iterator[Look]:
         name = f"set-up: {step}"
         yield at.bankers(name, f"/banker/game/{step}?edition={at.edition}")
     house = f"/banker/game/house?edition={at.edition}"
+    yield at.bankers("set-up: camera and buttons", f"/banker/game/equipment?edition={at.edition}")
     yield at.bankers("set-up: all house rules", house, opened="summary")
     yield at.bankers("house rules to print or keep", "/banker/game/rules?house=no_auctions:yes")
     chosen = "house=parking_jackpot:yes&first=yes&helps=propose&banknotes=on"
