@@ -222,9 +222,7 @@ class Companion:
         )
         self._app = create_app(table, self._settings(options), parts)
         server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
-        server.start()
-        later(server.stop)
-        for part in (watcher, lookout, watchdog):
+        for part in (server, watcher, lookout, watchdog):
             part.start()
             later(part.stop)
 
