@@ -58,13 +58,13 @@ def how_late(nodeid: str) -> int:
 def unit_of(nodeid: str) -> str:
     """Return what is dealt out as one with a test: its file, whose tests share what they set up.
 
-    Scenarios go by topic, evenings each alone: they share nothing, and whole they are long.
+    Scenarios go by topic, what is long and shares nothing each alone.
     """
     file = nodeid.partition("::")[0]
     match file.rpartition("/")[2]:
         case "test_scenarios.py":
             return nodeid.rpartition("/")[0]
-        case "test_evenings.py":
+        case "test_evenings.py" | "test_every_page.py" | "test_every_page_fits.py":
             return nodeid
     return file
 

@@ -18,6 +18,7 @@ from tests.support.pages import served
 SCREEN = (1280, 720)
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 LOOKS_ONLY = {"runOnly": TAGS, "resultTypes": ["violations"]}
+IN_THE_DARK = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +34,9 @@ def axe() -> Axe:
 
 def violations(axe: Axe, page: Page) -> list[str]:
     found = axe.run(page, options=LOOKS_ONLY).response["violations"]
+    page.emulate_media(color_scheme="dark")
+    found += axe.run(page, options=IN_THE_DARK).response["violations"]
+    page.emulate_media(color_scheme="light")
     return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
 
 

@@ -4,7 +4,7 @@
 
 plays the chapters of `tests/support/chapters` and leaves in FOLDER a JPEG for each chapter,
 language and size: `debts-de-phone.jpg`. Options may be given more than once; without them it is
-everything.
+everything, by day; `--dark` shows the pages of the night.
 A red mark beside a picture shows how far the screen goes before one scrolls.
 """
 
@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page
@@ -114,12 +114,18 @@ def sheet(rows: Sequence[Sequence[Photo]], how: Format, height: int) -> Image.Im
     return paper
 
 
-def fill(folder: Path, languages: Sequence[str], sizes: Sequence[str], names: Sequence[str]) -> int:
+def fill(
+    folder: Path,
+    languages: Sequence[str],
+    sizes: Sequence[str],
+    names: Sequence[str],
+    light: Literal["light", "dark"],
+) -> int:
     """Play these chapters in these languages; return how many photos that made."""
     count = 0
     with tempfile.TemporaryDirectory() as work, chromium() as browser:
         for language in languages:
-            visitor = Visitor(browser, FORMATS[sizes[0]].size, language)
+            visitor = Visitor(browser, FORMATS[sizes[0]].size, language, color_scheme=light)
             for name in names:
                 with company(Path(work) / f"{language}-{name}", EDITIONS[language]) as at:
                     taken = photos(visitor, at, name, sizes)
@@ -137,6 +143,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     for option, known in (("language", EDITIONS), ("size", FORMATS), ("chapter", CHAPTERS)):
         parser.add_argument(f"--{option}", action="append", choices=known)
+    parser.add_argument("--dark", action="store_true", help="as phones show it at night")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     count = fill(
@@ -144,6 +151,7 @@ def main() -> None:
         asked.language or list(EDITIONS),
         asked.size or list(FORMATS),
         asked.chapter or list(CHAPTERS),
+        "dark" if asked.dark else "light",
     )
     print(f"{count} photos in {asked.folder}")
 
