@@ -73,7 +73,7 @@ PAID: Mapping[str, Phrase] = {
         _("{payer}'s money goes to {payee}"),
         _("Your money goes to {payee}"),
         _("{payer}'s money goes to you"),
-        _("estate"),
+        _("all handed over"),
     ),
     "debt": Phrase(
         _("{payer} paid {payee} what a bankrupt owed"),
@@ -234,7 +234,7 @@ EVENTS: Mapping[str, Phrase] = {
         _("A jail card went from {giver} to you"),
         rank="why",
     ),
-    "time-called": Phrase(_("Time is up: this turn is the last")),
+    "time-called": Phrase(_("This turn is the last: then everybody's worth is counted")),
     "game-ended": Phrase(_("The game is over: {winners}")),
     "taken-over": Phrase(
         _("A game that was running is taken over: {turn} rolls next"),

@@ -133,3 +133,20 @@ def test_a_game_is_chosen_by_the_picture_of_its_board(house: House, locale: str)
     page.locator(".foot .do").click()
     expect(page).to_have_url(re.compile("edition=ru-2004"))
     assert not house.complaints
+
+
+def test_the_way_back_to_an_answer_that_was_refused_sends_nothing_again(house: House) -> None:
+    house.room.seated("Ann", "Ben")
+    page = house.open(HOUSE.format("us-classic"), house.room.context.phones.make_banker(None))
+    cash = page.get_by_label("Cash at the beginning ($)")
+    cash.fill("a lot")
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    cash.fill("2000")
+    page.get_by_role("button", name="Next").click()
+    page.wait_for_url("**/players?*")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
+    page.go_back()
+    expect(cash).to_have_value("1500")  # as the address has it
+    assert set(sent) == {"GET"}

@@ -89,6 +89,13 @@ def test_rules_kept_under_the_same_name_take_the_place_of_the_older_ones(room: L
     assert "house=jail_fine:60" in html
 
 
+def test_what_is_kept_is_shared_under_its_name(room: Living) -> None:
+    banker = room.banker()
+    assert sent(banker, f"{RULES}/keep?{OURS}", name="Sunday's rules") == 303
+    assert 'name="name" value="Sunday&#39;s rules"' in banker.get(f"{RULES}?{OURS}").text
+    assert 'name="name" value=""' in banker.get(f"{RULES}?{OURS}&house=jail_fine:60").text
+
+
 def test_a_set_can_be_forgotten(room: Living) -> None:
     banker = room.banker()
     assert sent(banker, f"{RULES}/keep?{OURS}", name="Ours") == 303

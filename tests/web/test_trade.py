@@ -184,6 +184,15 @@ def test_an_own_offer_is_changed_and_withdrawn(room: Living) -> None:
     assert "Ann withdrew the offer to Ben" in room.client().get("/table").text
 
 
+def test_who_is_changing_an_offer_is_told_that_it_was_withdrawn(room: Living) -> None:
+    tokens = dealt(room)
+    room.play(Offer(by=BEN, to=ANN, give=NamedGoods(cash=10), take=NamedGoods(lots=(Space(6),))))
+    ann, ben, at = room.client(tokens[ANN]), room.client(tokens[BEN]), "/seat/trade?with=1&change=1"
+    assert "does not stand any more" not in ann.get(at).text
+    ben.post("/do", data=fields_at(ben.get("/seat/trade").text, "Withdraw"), headers=ORIGIN)
+    assert "The offer that you are changing does not stand any more" in ann.get(at).text
+
+
 def test_after_a_trade_both_are_told_that_it_is_done(room: Living) -> None:
     tokens = dealt(room)
     room.play(Offer(by=BEN, to=ANN, give=NamedGoods(cash=10), take=NamedGoods(lots=(Space(6),))))

@@ -146,6 +146,7 @@ def form(said: str) -> ResponseReturnValue:
     html = page(
         "phones/join.html",
         said=said,
+        here=url_for("join.join"),
         state=state,
         sitters=sitters,
         held=context.phones.held,

@@ -26,11 +26,12 @@ GROUPS: tuple[Group, ...] = (
             ),
             "smallest_amount": _("The smallest note: bids and reckoned sums are multiples of it."),
             "starting_cash": _(
-                "Everybody's cash at the beginning; several figures: for each number of players."
+                "Everybody's cash at the beginning."
+                " With several figures: one for each number of players."
             ),
             "dealt_deeds": _(
-                "So many deeds are dealt to everybody before the first roll;"
-                " several figures: for each number of players."
+                "So many deeds are dealt to everybody before the first roll."
+                " With several figures: one for each number of players."
             ),
             "dealt_deeds_paid": _("Dealt deeds are paid for at their printed price."),
             "houses": _("So many houses are in the box."),

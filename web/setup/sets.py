@@ -142,6 +142,16 @@ def _named(edition: Edition) -> RuleSet:
     return RuleSet(name, edition.id, {rule: shown(value) for rule, value in changed.items()})
 
 
+def _kept_as(edition: Edition) -> str:
+    """Return under which name the rules chosen so far are kept; nothing if they are not."""
+    try:
+        rules = _named(edition).rules
+    except EditionError:
+        return ""
+    kept = RuleSets(current().settings.home).all
+    return next((one.name for one in kept if (one.edition, one.rules) == (edition.id, rules)), "")
+
+
 def _sheet(edition: Edition, said: str) -> str:
     return page(
         "setup/rules.html",
@@ -150,7 +160,7 @@ def _sheet(edition: Edition, said: str) -> str:
         told=[*_told(edition)],
         up=url_for("house.house", **query_so_far()),  # type: ignore[arg-type]  # plain words
         query=query_so_far(),
-        name=cleaned(request.form.get("name", "")),
+        name=cleaned(request.form.get("name", "")) or _kept_as(edition),
     )
 
 

@@ -36,6 +36,7 @@ def asked(step: str, edition: Edition | None, **values: Any) -> str:
         last=len(steps),
         up=url_for(_where(steps[at - 1]), **query) if at else url_for("banker.banker"),  # type: ignore[arg-type]  # Flask takes lists as repeated values
         edition=edition,
+        here=url_for(_where(step), **query),  # type: ignore[arg-type]  # as above
         query=query,
         onward=url_for(_where("equipment" if equipped else "check")),
         **values,

@@ -16,3 +16,7 @@ watchTaps();
 watchBoxes();
 watchSums();
 if (document.body.hasAttribute("data-live")) follow();
+
+// A form's answer that says what is missing: going back to it asks again, and sends nothing twice.
+const { here } = document.body.dataset;
+if (here) history.replaceState(null, "", here);

@@ -60,6 +60,7 @@ class TradeView(msgspec.Struct, frozen=True, kw_only=True):
     mine: Purse | None = None
     theirs: Purse | None = None
     instead: tuple[tuple[str, str], ...] = ()  # fields: the offer that a new one answers
+    withdrawn: bool = False  # the offer that was to be changed, meanwhile
     done: str  # the trade that the last step was
 
 
@@ -100,11 +101,13 @@ def trade_view(
     if other is None:
         return shown
     answered, give, take = _standing(state, seat, other) if change else (None, NONE, NONE)
+    between = {(offer.giver, offer.to) for offer in state.offers}
     return msgspec.structs.replace(
         shown,
         mine=_purse(scene, seat, other, give, laid),
         theirs=_purse(scene, other, seat, take, laid),
         instead=tuple(_terms(scene, answered, "instead")) if answered else (),
+        withdrawn=change and not {(seat, other), (other, seat)} & between,
     )
 
 
