@@ -66,7 +66,7 @@ class Speaker:
         self, catalogue: NullTranslations, edition: Edition, names: tuple[str, ...]
     ) -> None:
         self._catalogue, self.edition, self._names = catalogue, edition, names
-        self._language = catalogue.info().get("language", "en")
+        self.language = catalogue.info().get("language", "en")
         self._says: Mapping[Any, Callable[[Any], str]] = {
             Space: self.space,
             Money: self.money,
@@ -105,11 +105,11 @@ class Speaker:
     def separator(self) -> str:
         """What stands between thousands: where the box has a comma, what this language has."""
         own = self.edition.currency.separator
-        return self.unbroken(_THOUSANDS.get(self._language, own) if own in {",", "."} else own)
+        return self.unbroken(_THOUSANDS.get(self.language, own) if own in {",", "."} else own)
 
     def decimal(self, number: float) -> str:
         """Return a number to the thousandth."""
-        return f"{number:.3f}".replace(".", "," if self._language in _THOUSANDS else ".")
+        return f"{number:.3f}".replace(".", "," if self.language in _THOUSANDS else ".")
 
     @property
     def unit(self) -> str:
@@ -156,14 +156,14 @@ class Speaker:
         edition, ours = self.edition, band(self.edition, space)
         words = edition.colours if space.group else edition.words
         printed = words.get(space.group or space.kind)
-        if printed is None or edition.language not in {self._language, "en"}:
+        if printed is None or edition.language not in {self.language, "en"}:
             return self.say(FAMILIES[ours])
         return self.say(printed)
 
     @property
     def reads_the_box(self) -> bool:
         """Whether the box has the reader's language."""
-        return self.edition.language == self._language
+        return self.edition.language == self.language
 
     def card(self, card_id: str) -> str:
         """Return a card's text; no amount in it is broken over a line."""

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from companion.editions.load import edition_ids
 from companion.words import Seat
 from tests.support.pages import Living, sent, text_of
@@ -20,6 +22,19 @@ def test_each_game_is_shown_by_its_board_in_the_colours_of_its_own_box(room: Liv
     groups = [len(re.findall(r'class="g-[\w-]+"', stamp)) for stamp in stamps(html)]
     assert groups == [8] * len(groups)
     assert len({*stamps(html)}) > 1  # not all boxes have the same colours
+
+
+@pytest.mark.parametrize(("language", "edition"), [("de", "de-"), ("it", "it-"), ("ru", "ru-")])
+def test_before_a_game_readers_see_the_boards_of_their_own_language_first(
+    room: Living, language: str, edition: str
+) -> None:
+    like = {"Accept-Language": language}
+    first = re.search(
+        r'name="edition" value="([\w-]+)"', room.banker().get(STEP, headers=like).text
+    )
+    assert first is not None
+    assert first[1].startswith(edition)
+    assert f'<text lang="{language}"' in room.client().get("/table", headers=like).text
 
 
 def test_the_page_of_pictures_is_light(room: Living) -> None:

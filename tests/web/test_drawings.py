@@ -72,6 +72,13 @@ def test_tokens_on_one_space_stand_apart_and_prisoners_too() -> None:
     assert len(places) == 8
 
 
+def test_six_tokens_leave_the_name_of_go_to_be_read() -> None:
+    board = drawn(US, *(Player(f"P{n}") for n in range(6)))
+    (_, y), go = board.cells[0].at, board.cells[0].box
+    for token in board.tokens:
+        assert abs(token.y - y) > go.h / 5
+
+
 @pytest.mark.parametrize("space", [3, 13, 23, 33])
 def test_a_token_stands_inwards_beside_its_space_and_alone_before_its_middle(space: int) -> None:
     board = drawn(US, Player("Ann", at=Space(space)), Player("Ben", at=Space(0)))

@@ -88,6 +88,15 @@ def test_a_rewind_names_what_it_goes_back_to_and_what_changes(room: Living) -> N
     assert "taken back later" not in why + banker.get("/why/3").text
 
 
+def test_only_what_was_played_is_there_to_go_back_to(room: Living) -> None:
+    room.begin()
+    room.play(Roll(by=ANN, dice=(1, 2)))
+    room.banker()  # another phone that gives the PIN: told in the story, and no step
+    room.play(Buy(by=ANN))
+    pages = (text_of(room.banker(), f"/banker/back{to}") for to in ("", "?to=1"))
+    assert not any("PIN" in page for page in pages)
+
+
 def test_going_back_to_nothing_is_refused_in_words(room: Living) -> None:
     room.begin()
     form = {"to": "7", "seq": str(room.table.view.seq)}

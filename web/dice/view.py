@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from companion.game.state import GameState
-from companion.journal.replay import in_force, in_force_again
+from companion.journal.replay import in_force, in_force_again, is_played
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker
 from companion.table.dice.accuracy import FEW, below, percent
@@ -174,7 +174,8 @@ def challenges_of(scene: Scene) -> tuple[ChallengedRoll, ...]:
 def _challenge(scene: Scene, reading: KeptReading) -> ChallengedRoll:
     kept = in_force_again(scene.records, reading.seq)
     rolled = kept.seq if kept else reading.seq
-    later = [r.seq for r in in_force(scene.records) if r.seq > rolled][::-1]
+    kept_since = (r for r in in_force(scene.records) if r.seq > rolled and is_played(r))
+    later = [r.seq for r in kept_since][::-1]
     return ChallengedRoll(
         id=reading.id,
         who=_who(scene.speaker, scene.state, reading.challenger),

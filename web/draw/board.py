@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 import msgspec
 
 from companion.editions.colours import band
-from companion.editions.model import BoardSpace, Edition
+from companion.editions.model import BOARD_SIZE, BoardSpace, Edition
 from companion.game.state import GameState
 from companion.words import Seat, Space
 from web.draw.names import Lines, fitted
@@ -257,17 +257,21 @@ def letter_of(state: GameState, seat: Seat) -> str:
     return state.players[seat].name[:1].upper()
 
 
-VISITORS = ((-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1))
-"""Places in a corner around its name, which three beneath leave free; and three above, in jail."""
-
-PRISONERS = VISITORS[::-1]
-"""The same from the other end, so that prisoners and visitors meet last."""
+BENEATH, ASIDE = ((-1, 1), (0, 1), (1, 1)), ((-1, 0), (1, 0))
+ABOVE = ((1, -1), (0, -1), (-1, -1))
+"""Places in a corner around its name, which those beneath and above leave free."""
 
 
 def _corner(space: Space, nth: int, *, jailed: bool) -> tuple[float, float]:
     """Return where the *nth* token of a corner stands."""
     x, y = _box(space).centre
-    column, row = (PRISONERS if jailed else VISITORS)[nth]
+    if jailed:
+        places = (*ABOVE, *ASIDE[::-1], *BENEATH)
+    elif space == BOARD_SIZE // 4:  # in jail prisoners and visitors meet last
+        places = (*BENEATH, *ASIDE, *ABOVE)
+    else:
+        places = (*BENEATH, *ABOVE, *ASIDE)
+    column, row = places[nth]
     off = CORNER / 2 - TOKEN - 3
     return x + column * off, y + row * off
 

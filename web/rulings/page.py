@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.game.commands import BookLate, command_from
 from companion.game.refusals import Refusal
-from companion.journal.replay import in_force
+from companion.journal.replay import in_force, is_played
 from companion.sayings.said import marked as _
 from companion.table.story.commands import GoBack, PutIn, Undo
 from web.disputes.view import choices_to_go_back
@@ -38,7 +38,7 @@ def back() -> ResponseReturnValue:
     if scene is None:
         return redirect(url_for("banker.banker"))
     to = request.args.get("to", "")
-    kept = in_force(scene.records)
+    kept = [record for record in in_force(scene.records) if is_played(record)]
     chosen = next((r.seq for r in kept[:-1] if str(r.seq) == to), None)
     shown: GoingBack | None = back_view(scene, chosen) if chosen else None
     most = None if "all" in request.args else SHOWN

@@ -11,7 +11,7 @@ from companion.game import events as e
 from companion.game.commands import BookLate, Claim, Fine
 from companion.game.refusals import Refusal
 from companion.journal.record import Record
-from companion.journal.replay import in_force, replayed
+from companion.journal.replay import in_force, is_played, replayed
 from companion.rules import played
 from companion.sayings.said import marked as _
 from companion.speaker import ToldLine
@@ -140,7 +140,7 @@ def _with_amount(scene: Scene, line: ToldLine) -> str:
 def back_view(scene: Scene, seq: int) -> GoingBack:
     """Return what going back to just after record *seq* means."""
     state = replayed(scene.records[:seq], where=scene.view.game)
-    kept = in_force(scene.records)
+    kept = [record for record in in_force(scene.records) if is_played(record)]
     pairs = ((seat, state.cash(seat), scene.state.cash(seat)) for seat in state.seats)
     return GoingBack(
         seq=seq,

@@ -79,6 +79,9 @@ WAITS: dict[str, str] = {
 }
 """What the others are told while a command is waited for."""
 
+HELD = _("Play waits for the banker.")
+"""What all are told while something is disputed."""
+
 
 def foot_of(scene: Scene) -> Foot:
     """Return the foot for the reader's seat."""
@@ -105,6 +108,8 @@ def foot_of(scene: Scene) -> Foot:
 
 def _asked(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[str]) -> Foot:
     """Return the foot for what the referee waits for."""
+    if scene.view.held is not None:
+        return Foot(line=scene.speaker.say(HELD))
     if wanted & {"pay", "bankrupt"}:
         foot = _debt(scene, seat)
         give_up = Action(label=scene.speaker.say(_("I am bankrupt")), do="bankrupt", tone="stop")
@@ -137,6 +142,8 @@ def _handing(scene: Scene, rest: Foot) -> Foot:
 
 def waited_for(scene: Scene) -> str:
     """Return whom the table waits for, as one line; nothing if for nobody."""
+    if scene.view.held is not None:
+        return scene.speaker.say(HELD)
     doubt = scene.view.doubt
     if doubt is not None and doubt.seat != scene.reader:
         name = scene.speaker.name(doubt.seat)

@@ -83,13 +83,10 @@ def _chip(scene: Scene, seat: Seat) -> tuple[str, str]:
         return say(_("Auction")), "time"
     if state.first is not None:
         return say(_("Who begins?")), "turn" if seat in scene.view.asked else ""
-    mine = next(
-        (rent for rent in open_rents(state) if rent.owner == seat and not rent.claimed), None
-    )
-    if mine is not None:
-        place = scene.speaker.space(mine.lot)
-        name = scene.speaker.name(mine.visitor)
-        return say(_("{name} is on {lot}"), name=name, lot=place), "time"
+    if any(rent.owner == seat and not rent.claimed for rent in open_rents(state)):
+        return say(_("Rent for you")), "time"
     if scene.on_turn == seat:
         return say(_("Your turn")), "turn"
+    if "end" in scene.view.asked.get(seat, frozenset()):
+        return say(_("Your turn is played out")), "turn"
     return say(_("{name}'s turn"), name=scene.speaker.name(scene.on_turn)), ""

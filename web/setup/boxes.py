@@ -22,8 +22,11 @@ class GameBox(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def boxes_of(shelf: Editions, people: int, speaker: Speaker) -> Iterator[GameBox]:
-    """Yield every game; of one that so many *people* cannot play it is said."""
-    for card in shelf.all():
+    """Yield every game, those in the reader's language first.
+
+    Of one that so many *people* cannot play it is said.
+    """
+    for card in sorted(shelf.all(), key=lambda card: card.language != speaker.language):
         edition = shelf.edition(card.id)
         rules = edition.parameters
         fewest, most, fits = rules.players_min, rules.players_max, people <= rules.players_max

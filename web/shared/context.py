@@ -67,7 +67,7 @@ class Context:
 
     def speaker(self, language: str, state: GameState | None) -> Speaker:
         """Return who says things about a game in a language."""
-        edition = state.edition if state else self.parts.editions.edition(self.first_edition)
+        edition = state.edition if state else self.parts.editions.edition(self.at_home(language))
         names = tuple(player.name for player in state.players) if state else ()
         return Speaker(self.catalogues[language], edition, names)
 
@@ -82,10 +82,10 @@ class Context:
         """Whether the camera or the mat were moved far."""
         return self.parts.sight.strayed if self.parts.sight else "no"
 
-    @property
-    def first_edition(self) -> str:
-        """The edition that set-up proposes."""
-        return self.parts.editions.all()[0].id
+    def at_home(self, language: str) -> str:
+        """Return the edition that is shown before there is a game: one in this language."""
+        cards = self.parts.editions.all()
+        return next((card.id for card in cards if card.language == language), cards[0].id)
 
     def heed_reset(self) -> None:
         """Take the rights of bankers whose PIN was reset at the machine."""
