@@ -7,7 +7,7 @@ BIN := .venv/bin
 TESTS ?= tests
 SUITES ?= bookworm trixie
 
-.PHONY: help run test check bench messages docs lock clean install uninstall release arm64
+.PHONY: help run test check bench messages docs lock clean install uninstall release arm64 image
 
 help:
 	@echo 'make run    start the companion (on a camera if there is one, else on the simulated table)'
@@ -21,6 +21,7 @@ help:
 	@echo 'sudo make uninstall  take it away; the games stay'
 	@echo 'make release  a folder from which any machine is brought up to date without a network'
 	@echo 'sudo make arm64  try the release on emulated arm64 machines; once a release, not in make test'
+	@echo 'sudo make image  a container image of the release'
 	@echo 'make clean  remove what the other targets made'
 
 # With the empty trap the shell outlives Ctrl-C and waits until the companion has closed its books;
@@ -65,6 +66,9 @@ release:
 
 arm64:
 	@for suite in $(SUITES); do .ci/arm64 $$suite || exit 1; done
+
+image:
+	@.ci/image
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -1,5 +1,6 @@
 """What a release is made of: its number, its sources, its parts, and that its wheel plays."""
 
+import json
 import os
 import re
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from companion.cli.parser import parse
 from tests.support.processes import LIMIT_S, python
 from tests.support.repository import ROOT, tracked
 from tests.support.sbom import licences, sbom
@@ -99,3 +101,11 @@ def test_the_list_of_parts_names_the_wheels_and_what_the_pages_bring_along(built
     (file,) = own["externalReferences"]
     assert len(file["hashes"][0]["content"]) == 64
     assert [part["name"] for part in told["components"]] == ["idiomorph"]
+
+
+def test_what_the_container_runs_is_a_command() -> None:
+    text = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    (words,) = re.findall(r"(?m)^CMD (\[.*\])$", text)
+    _, args = parse(json.loads(words))
+    (exposed,) = re.findall(r"(?m)^EXPOSE (\d+)$", text)
+    assert args.port == int(exposed)
