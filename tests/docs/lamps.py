@@ -3,7 +3,7 @@
 from hardware.patterns import PATTERNS, Pattern
 from tests.docs.tables import table
 
-_STEP_MS, _LENGTH_MS = 120, 2400
+_STEP_MS, _LENGTH_MS = 60, 1800
 
 MEANINGS = {
     "en": {
@@ -41,10 +41,10 @@ MEANINGS = {
     },
 }
 _HEADS = {
-    "en": ("the lamp, for 2.4 seconds", "it says"),
-    "de": ("die Lampe, 2,4 Sekunden lang", "sie sagt"),
-    "it": ("la luce, per 2,4 secondi", "che cosa dice"),
-    "ru": ("лампа в течение 2,4 секунды", "что она говорит"),
+    "en": ("the lamp, for 1.8 seconds", "it says"),
+    "de": ("die Lampe, 1,8 Sekunden lang", "sie sagt"),
+    "it": ("la luce, per 1,8 secondi", "che cosa dice"),
+    "ru": ("лампа в течение 1,8 секунды", "что она говорит"),
 }
 
 
@@ -55,5 +55,5 @@ def lamps(code: str) -> str:
 
 
 def rhythm(pattern: Pattern) -> str:
-    """Return a pattern as it looks, a character for each 120 ms."""
+    """Return a pattern as it looks, a character for each 60 ms."""
     return "".join("█" if pattern.lit(ms) else "·" for ms in range(0, _LENGTH_MS, _STEP_MS))
