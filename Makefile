@@ -5,8 +5,9 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 TESTS ?= tests
+SUITES ?= bookworm trixie
 
-.PHONY: help run test check bench messages lock clean install uninstall release
+.PHONY: help run test check bench messages docs lock clean install uninstall release arm64 image
 
 help:
 	@echo 'make run    start the companion (on a camera if there is one, else on the simulated table)'
@@ -14,10 +15,13 @@ help:
 	@echo 'make check  only the linter, the types and the import directions'
 	@echo 'make bench  measure every figure the project claims'
 	@echo 'make messages  take new sentences into the translations, compile them, name what is missing'
+	@echo 'make docs   make anew what in docs/ is made from data'
 	@echo 'make lock   pin all dependencies anew (UPGRADE=1: to their newest versions)'
 	@echo 'sudo make install    let it start with this machine; again: bring it up to date'
 	@echo 'sudo make uninstall  take it away; the games stay'
 	@echo 'make release  a folder from which any machine is brought up to date without a network'
+	@echo 'sudo make arm64  try the release on emulated arm64 machines; once a release, not in make test'
+	@echo 'sudo make image  a container image of the release'
 	@echo 'make clean  remove what the other targets made'
 
 # With the empty trap the shell outlives Ctrl-C and waits until the companion has closed its books;
@@ -44,6 +48,10 @@ messages:
 	@.ci/setup test
 	@$(BIN)/python -m tests.support.messages
 
+docs:
+	@.ci/setup test
+	@$(BIN)/python -m tests.docs
+
 lock:
 	@.ci/lock
 
@@ -55,6 +63,12 @@ uninstall:
 
 release:
 	@.ci/release
+
+arm64:
+	@for suite in $(SUITES); do .ci/arm64 $$suite || exit 1; done
+
+image:
+	@.ci/image
 
 clean:
 	rm -rf .venv build dist *.egg-info

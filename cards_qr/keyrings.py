@@ -4,7 +4,6 @@
 replaced by a newer one. Nothing here is ever overwritten by something else or deleted.
 """
 
-import fcntl
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from cards_qr.tag import Item, Kind, Side
 from companion.doctor import Check, Facts
 from companion.errors import KeyringError
 from companion.files import make_folder, words_of
+from companion.machine import lock
 
 FOLDER = "keyrings"
 """In a companion's home; to be backed up together with its games."""
@@ -212,13 +212,13 @@ class Keyrings:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep other threads and processes from changing keyrings."""
-        lock = self._folder / ".lock"
+        path = self._folder / ".lock"
         try:
             make_folder(self._folder)
-            file = lock.open("w")
+            file = path.open("w")
         except OSError as error:
-            where = str(lock.parent)
+            where = str(path.parent)
             raise KeyringError(code="not-written", where=where, detail=words_of(error)) from None
         with self._lock, file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            lock(file.fileno(), wait=True)
             yield

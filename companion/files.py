@@ -1,6 +1,5 @@
 """Small files that are there whole or not at all, whenever the plug is pulled."""
 
-import errno
 import logging
 import os
 from contextlib import suppress
@@ -12,6 +11,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from companion.errors import ErrorCode, SettingsError
+from companion.machine import BINARY, permit, sync_folder
 
 KeptT = TypeVar("KeptT")
 
@@ -36,9 +36,9 @@ def write_whole(path: Path, content: bytes, *, mode: int = PRIVATE) -> None:
     make_folder(path.parent)
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, mode)
         with os.fdopen(handle, "wb") as file:
-            os.fchmod(handle, mode)  # a file left behind by a crash keeps no older permissions
+            permit(handle, mode)  # a file left behind by a crash keeps no older permissions
             file.write(content)
             file.flush()
             os.fsync(handle)
@@ -152,19 +152,3 @@ def set_aside(path: Path) -> None:
     with suppress(OSError):
         path.rename(next(other for other in beside if not other.exists()))
         sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Have the names in a folder on disk, not only what is in the files.
-
-    Raises:
-        OSError: the disk fails.
-    """
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    except OSError as error:
-        if error.errno != errno.EINVAL:  # some sticks' file systems cannot, and need not
-            raise
-    finally:
-        os.close(handle)

@@ -11,11 +11,12 @@ import msgspec
 from companion.backups.manifest import VERSION, Manifest, game_of, is_journal, is_safe
 from companion.backups.writing import file_damaged, opened, proven_game, told_by, unpacked
 from companion.errors import BackupError, JournalError
-from companion.files import PRIVATE, make_folder, sync_folder, words_of
+from companion.files import PRIVATE, make_folder, words_of
 from companion.journal import mark
 from companion.journal.home import locked
 from companion.journal.pictures import Pictures
 from companion.journal.swap import emptied_staging, replace_content
+from companion.machine import give, sync_folder
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -106,9 +107,8 @@ def _staged(path: Path, home: Path) -> Manifest:
 def _give_to_owner_of(home: Path, fresh: Path) -> None:
     """Let root take a copy back for the companion's own user."""
     owner = home.stat()
-    if os.geteuid() == 0 and owner.st_uid != 0:
-        for path in (fresh.parent, fresh, *fresh.rglob("*")):
-            os.chown(path, owner.st_uid, owner.st_gid)
+    for path in (fresh.parent, fresh, *fresh.rglob("*")):
+        give(path, owner)
 
 
 def _insist_on_room(path: Path, home: Path, size: int) -> None:

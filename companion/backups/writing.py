@@ -23,11 +23,12 @@ from companion.backups.manifest import (
     is_journal,
 )
 from companion.errors import BackupError, JournalError
-from companion.files import PRIVATE, make_folder, sync_folder, words_of
+from companion.files import PRIVATE, make_folder, words_of
 from companion.journal.audit import audit_copy
 from companion.journal.mark import marked, shortened
 from companion.journal.sqlite import copy_of
 from companion.journal.swap import insist_settled
+from companion.machine import sync_folder
 
 PIECE = 1 << 20  # bytes in memory at once
 

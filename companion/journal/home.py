@@ -1,6 +1,5 @@
 """The folder of one companion: its lock, its games, its reserve of room."""
 
-import fcntl
 import os
 import re
 import shutil
@@ -9,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
-from companion.files import PRIVATE, make_folder, sync_folder, tighten, words_of, write_whole
+from companion.files import PRIVATE, make_folder, tighten, words_of, write_whole
 from companion.journal.mark import MARK, place_of
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.replaced_homes import thin_aside
@@ -23,6 +22,7 @@ from companion.journal.sqlite import (
     open_journal,
 )
 from companion.journal.swap import settle
+from companion.machine import lock, sync_folder, take_room
 
 _ROOM_TO_OPEN = 4 << 20  # bytes; after a crash a long game is written anew, 2 MB at most
 
@@ -231,7 +231,7 @@ class Reserve:
             return False
         handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE)
         try:
-            os.posix_fallocate(handle, 0, self._size)
+            take_room(handle, self._size)
         finally:
             os.close(handle)
         return True
@@ -289,7 +289,7 @@ def locked(folder: Path) -> int:
             mend="choose another with --home",
         ) from error
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(handle)
     except OSError as error:
         os.close(handle)
         raise SettingsError(

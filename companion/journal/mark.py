@@ -8,7 +8,8 @@ import os
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.files import sync_folder, write_whole
+from companion.files import write_whole
+from companion.machine import BINARY, sync_folder, write_first
 
 MARK = "-mark"
 """What the file's name ends with, after the journal's."""
@@ -34,10 +35,9 @@ class Mark:
             OSError: the disk does not keep it.
         """
         if self._file < 0:
-            self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
+            self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | BINARY, 0o600)
             sync_folder(self._path.parent)
-        os.pwrite(self._file, _WRITTEN % records, 0)
-        os.fdatasync(self._file)
+        write_first(self._file, _WRITTEN % records)
 
     def close(self) -> None:
         """Close the file; twice does no harm."""

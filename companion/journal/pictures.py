@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.errors import JournalError
-from companion.files import make_folder, sync_folder, words_of, write_whole
+from companion.files import make_folder, words_of, write_whole
+from companion.machine import sync_folder
 
 _DIGEST = 64  # hexadecimal digits
 _PRUNED = ".pruned"

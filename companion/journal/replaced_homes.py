@@ -13,9 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from companion.files import sync_folder
 from companion.journal.sqlite import SUFFIX
 from companion.journal.swap import ASIDE
+from companion.machine import sync_folder
 
 FEW = 3
 """So many are kept at most."""

@@ -14,13 +14,14 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from companion.errors import JournalError
-from companion.files import sync_folder, words_of, write_whole
+from companion.files import words_of, write_whole
 from companion.game.events import AnyEvent
 from companion.journal import codec
 from companion.journal.disk_faults import is_full, telling
 from companion.journal.mark import Mark, marked, shortened
 from companion.journal.record import FIRST_DIGEST, Cause, Record, digest_of
 from companion.journal.store import CommitError, Draft
+from companion.machine import sync_folder
 
 SUFFIX = ".journal"
 LOG, INDEX = "-wal", "-shm"

@@ -13,7 +13,8 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import JournalError
-from companion.files import keep, make_folder, read_kept, sync_folder
+from companion.files import keep, make_folder, read_kept
+from companion.machine import sync_folder
 
 STAGING = "restoring"
 ASIDE = "replaced"

@@ -1,8 +1,10 @@
 """Takes screenshots of a game that is being played.
 
     python -m tests.end_to_end.photographer docs/pictures
+    python -m tests.end_to_end.photographer docs/pictures --language de
 
-plays a game from the repository's own photos of dice and keeps a picture of each kind of page.
+plays a game from the repository's own photos of dice and keeps a picture of each kind of page; in
+another language than English of those that the quick start shows.
 """
 
 import argparse
@@ -23,6 +25,7 @@ from tests.support.chromium import chromium
 PHONE, SCREEN = (390, 844), (1920, 1080)
 WANTED = {"turn", "purchase", "auction", "rent", "doubt"}
 SETTLED_MS = 700  # amounts are counted up and tokens walk for less than that
+QUICK = {"join", "seat-turn", "seat-doubt", "seat-rent", "table"}
 MOST_ROLLS = 22
 COLOURS = 256  # a third of the bytes, and nobody sees it
 
@@ -34,10 +37,13 @@ class Photographer:
         browser: a real one.
         phones: by seat.
         folder: where the screenshots go.
+        language: of the pages, two letters.
     """
 
-    def __init__(self, browser: Browser, phones: list[Phone], folder: Path) -> None:
-        self._browser, self._folder = browser, folder
+    def __init__(
+        self, browser: Browser, phones: list[Phone], folder: Path, language: str = "en"
+    ) -> None:
+        self._browser, self._folder, self._language = browser, folder, language
         self.address = f"http://127.0.0.1:{phones[0].port}"
         self.complaints: list[str] = []
         self.taken: set[str] = set()
@@ -48,7 +54,9 @@ class Photographer:
     def open(self, path: str, cookie: str = "", size: tuple[int, int] = PHONE) -> Page:
         """Open a page on a device of its own."""
         width, height = size
-        context = self._browser.new_context(viewport={"width": width, "height": height})
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height}, locale=self._language
+        )
         if cookie:
             name, _, value = cookie.partition("=")
             context.add_cookies([{"name": name, "value": value, "url": self.address}])
@@ -70,6 +78,10 @@ class Photographer:
 
     def keep(self, page: Page, name: str) -> None:
         """Keep a screenshot of what the page shows now."""
+        if self._language != "en":
+            if name not in QUICK:
+                return
+            name = f"{name}.{self._language}"
         page.wait_for_timeout(SETTLED_MS)
         shown = Image.open(BytesIO(page.screenshot())).convert("RGB")
         few = shown.quantize(COLOURS, dither=Image.Dither.NONE)
@@ -79,7 +91,7 @@ class Photographer:
         self.complaints.append(words)
 
 
-def take(work: Path, folder: Path) -> Photographer:
+def take(work: Path, folder: Path, language: str = "en") -> Photographer:
     """Play in *work* until a picture of each kind of page is in *folder*."""
     tray = Tray(work / "tray")
     source = f"dir:{tray.folder}?hold=0.5"
@@ -87,7 +99,7 @@ def take(work: Path, folder: Path) -> Photographer:
     try:
         with chromium() as browser:
             phones = joined(appliance)
-            photographer = Photographer(browser, phones, folder)
+            photographer = Photographer(browser, phones, folder, language)
             photographer.keep(photographer.open("/join"), "join")
             begin(phones)
             evening = Evening(phones, tray, labelled(OWN), photographer.moment)
@@ -104,10 +116,11 @@ def main() -> None:
     """Take the pictures that the documents use."""
     parser = argparse.ArgumentParser(description="Takes the documents' screenshots.")
     parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder
-    folder.mkdir(parents=True, exist_ok=True)
+    parser.add_argument("--language", default="en", help="two letters (default: en)")
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
-        take(Path(work), folder)
+        take(Path(work), args.folder, args.language)
 
 
 if __name__ == "__main__":

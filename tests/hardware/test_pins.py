@@ -1,4 +1,3 @@
-import re
 from pathlib import Path
 
 import pytest
@@ -6,9 +5,6 @@ import pytest
 from companion.errors import SettingsError
 from hardware.gpio import SOUND, USES
 from hardware.pins import SeatPins, load_pins
-from tests.support.repository import ROOT
-
-README = ROOT / "hardware" / "README.md"
 
 
 def written(folder: Path, text: str) -> Path:
@@ -57,10 +53,3 @@ def test_the_shipped_pins_keep_clear_of_what_else_a_pi_does() -> None:
 def test_no_shipped_lamp_glows_before_the_program_starts() -> None:
     """From power-on the pins 0 to 8 are pulled up."""
     assert [seat.lamp for seat in load_pins() if seat.lamp <= 8] == []
-
-
-def test_the_wiring_table_is_what_ships() -> None:
-    rows = dict(re.findall(r"(?m)^\| (button|lamp) \|(.*)\|$", README.read_text("utf-8")))
-    told = {what: [int(pin) for pin in row.split("|")] for what, row in rows.items()}
-    pins = load_pins()
-    assert told == {"button": [one.button for one in pins], "lamp": [one.lamp for one in pins]}

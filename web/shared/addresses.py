@@ -1,8 +1,8 @@
 """What phones may type to reach the pages, looked up anew as networks come and go."""
 
-import fcntl
 import socket
 import struct
+import sys
 import time
 from collections.abc import Callable, Iterator
 
@@ -37,13 +37,17 @@ def _on_the_way_out() -> str | None:
 
 
 def _interfaces() -> Iterator[tuple[bool, str]]:
-    """Yield for each interface whether it has a carrier, and its address."""
+    """Yield for each interface whether it has a carrier, and its address; on Linux alone."""
+    if sys.platform != "linux":
+        return
+    from fcntl import ioctl  # noqa: PLC0415  # Windows has none
+
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _index, name in socket.if_nameindex():
             asked = _REQUEST.pack(name.encode()[:15], b"")
             try:
-                (flags,) = struct.unpack_from("h", fcntl.ioctl(probe, _GET_FLAGS, asked), 16)
-                told = fcntl.ioctl(probe, _GET_ADDRESS, asked)
+                (flags,) = struct.unpack_from("h", ioctl(probe, _GET_FLAGS, asked), 16)
+                told = ioctl(probe, _GET_ADDRESS, asked)
             except OSError:  # it has no address, or is gone
                 continue
             if flags & _UP and not flags & _LOOPBACK:
