@@ -44,7 +44,7 @@ def test_the_table_votes_on_its_phones(house: House) -> None:
     banker.get_by_text("More", exact=True).click()
     banker.get_by_text("When something is disputed").click()
     banker.get_by_label("The table may vote to go back").check()
-    banker.locator("#customs").get_by_role("button", name="Keep it so").click()
+    banker.locator("#customs").get_by_role("button", name="Save").click()
     ann, cy = house.open("/seat", tokens[ANN], SMALL), house.open("/seat", tokens[CY])
     ben = house.open("/seat/story", tokens[BEN])
     ben.get_by_role("link", name="Ask the table to go back").click()
