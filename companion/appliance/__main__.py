@@ -10,7 +10,7 @@ from companion.errors import CompanionError
 
 
 def main(word: str) -> int:
-    """Install from the folder that this runs in, uninstall, or judge what is on trial."""
+    """Install from the folder that this runs in, or do what else *word* says."""
     insist_on_root()
     here = Installation()
     match word:
@@ -23,8 +23,10 @@ def main(word: str) -> int:
         case "judge":
             result = here.finish_trial()
             print(told(result) if result else "Nothing is on trial.")
+        case "groups":
+            here.grant_groups()
         case _:
-            raise CompanionError(f"{word!r} is none of install, uninstall, judge")
+            raise CompanionError(f"{word!r} is none of install, uninstall, judge, groups")
     return 0
 
 

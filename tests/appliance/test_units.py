@@ -8,16 +8,23 @@ from pathlib import Path
 import pytest
 
 from companion.appliance.installation import Places
-from companion.appliance.system import JUDGE, SERVICE
+from companion.appliance.system import SERVICE
 from companion.appliance.versions import CURRENT, TRIAL
 from companion.cli.parser import parse
+
+JUDGE = "companion-trial.service"
+
+
+def text_of(name: str) -> str:
+    """Return what stands in a unit file."""
+    return files("companion.appliance").joinpath("etc/systemd/system", name).read_text()
 
 
 def unit(name: str) -> configparser.ConfigParser:
     """Return a unit file; of a key that is there more than once, the last."""
     read = configparser.ConfigParser(strict=False, interpolation=None)
     read.optionxform = str  # type: ignore[assignment, method-assign]
-    read.read_string(files("companion.appliance").joinpath(name).read_text())
+    read.read_string(text_of(name))
     return read
 
 
@@ -40,5 +47,4 @@ def test_who_judges_is_the_version_to_go_back_to() -> None:
 
 @pytest.mark.parametrize("device", ["video4linux", "media", "dma_heap", "gpiochip", "input"])
 def test_the_service_reaches_the_parts_it_needs(device: str) -> None:
-    text = files("companion.appliance").joinpath(SERVICE).read_text()
-    assert f"DeviceAllow=char-{device} " in text
+    assert f"DeviceAllow=char-{device} " in text_of(SERVICE)
