@@ -5,7 +5,6 @@ from pathlib import Path
 
 from companion.appliance.installation import Installation, insist_on_root, told
 from companion.appliance.source import Checkout
-from companion.appliance.system import run
 from companion.errors import CompanionError
 
 
@@ -16,7 +15,7 @@ def main(word: str) -> int:
     match word:
         case "install":
             print(told(here.install(Checkout(Path.cwd()))))
-            print(f"Phones join at http://{run('hostname', '-I').split()[0]}/")
+            print(here.places.screen.read_text().rstrip())
             print("The banker's PIN: sudo journalctl --namespace=companion | grep PIN")
         case "uninstall":
             print(f"The companion is gone. The games are kept in {here.uninstall()}.")

@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ class Places(NamedTuple):
     home: Path = Path("/var/lib/companion")
     etc: Path = Path("/etc")
     command: Path = Path("/usr/local/bin/companion")
+    screen: Path = Path("/run/companion/join.issue")
 
 
 class Installation:
@@ -102,7 +103,8 @@ class Installation:
     def uninstall(self) -> Path:
         """Take the service and all versions away; return where the games still lie."""
         self._units.remove()
-        self.places.command.unlink(missing_ok=True)
+        for link in self._links:
+            link.unlink(missing_ok=True)
         shutil.rmtree(self.places.versions, ignore_errors=True)
         return self.places.home
 
@@ -139,11 +141,20 @@ class Installation:
 
     def _start(self, version: str) -> None:
         """Lay command and files of *version* where the machine looks for them, and start it."""
-        self.places.command.unlink(missing_ok=True)
-        self.places.command.parent.mkdir(parents=True, exist_ok=True)
-        self.places.command.symlink_to(self.versions.folder / "current/bin/companion")
+        for link, target in self._links.items():
+            link.unlink(missing_ok=True)
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.symlink_to(target)
         self._units.put(version)
         self._run("systemctl", "restart", SERVICE)
+
+    @property
+    def _links(self) -> Mapping[Path, Path]:
+        """The command, and what the login screen shows."""
+        return {
+            self.places.command: self.versions.folder / "current/bin/companion",
+            self.places.etc / "issue.d/companion.issue": self.places.screen,
+        }
 
     def _judged(self) -> UpdateResult:
         return judge(self.versions, self._start, self._go_back, ask=self._ask, sleep=self._sleep)

@@ -57,6 +57,7 @@ class Machine:
             home=root / "var/lib/companion",
             etc=root / "etc",
             command=root / "usr/local/bin/companion",
+            screen=root / "run/companion/join.issue",
         )
         self.here = Installation(self.places, self.run, self.ask, lambda _seconds: None)
 

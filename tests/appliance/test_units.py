@@ -11,6 +11,7 @@ from companion.appliance.installation import Places
 from companion.appliance.system import SERVICE
 from companion.appliance.versions import CURRENT, TRIAL
 from companion.cli.parser import parse
+from companion.cli.run import SCREEN
 
 JUDGE = "companion-trial.service"
 
@@ -36,6 +37,17 @@ def test_the_service_starts_the_companion_in_the_one_place_where_it_may_write() 
     assert args.home == places.home == Path("/var/lib") / service["StateDirectory"]
     assert service["WorkingDirectory"] == str(places.home)
     assert (service["ProtectSystem"], args.port) == ("strict", 80)
+
+
+def test_the_screen_shows_what_the_service_lays_where_it_may() -> None:
+    screen = str(Places().screen)
+    assert unit("companion-screen.path")["Path"]["PathChanged"] == screen
+    assert unit(SERVICE)["Unit"]["Wants"] == "companion-screen.path"
+    assert screen == f"/run/{unit(SERVICE)['Service']['RuntimeDirectory']}/{SCREEN}"
+
+
+def test_the_port_that_avahi_publishes_is_the_services() -> None:
+    assert "<port>80</port>" in text_of("../../avahi/services/companion.service")
 
 
 def test_who_judges_is_the_version_to_go_back_to() -> None:
