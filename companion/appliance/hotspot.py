@@ -1,7 +1,8 @@
 """A Wi-Fi of the machine's own, where there is none: NetworkManager makes it, asked by `nmcli`."""
 
 import secrets
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from configparser import ConfigParser
 from pathlib import Path
 from typing import NamedTuple
@@ -41,6 +42,7 @@ method=shared
 method=disabled
 """
 WAIT_S = "45"
+LOOKS, LOOK_S = 40, 0.25
 
 
 class Wifi(NamedTuple):
@@ -59,9 +61,16 @@ class Hotspot:
     Args:
         run: runs the machine's commands.
         profiles: where NetworkManager's profiles lie.
+        sleep: waits.
     """
 
-    def __init__(self, run: Run = run, profiles: Path = PROFILES) -> None:
+    def __init__(
+        self,
+        run: Run = run,
+        profiles: Path = PROFILES,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._sleep = sleep
         self._run, self._file = run, profiles / f"{NAME}.nmconnection"
 
     def on(self) -> Wifi:
@@ -103,9 +112,17 @@ class Hotspot:
             "NAME,DEVICE,STATE", "connection", "show", "--active"
         ):
             if (name, state) == (NAME, "activated"):
-                told = self._run("nmcli", "--get-values", "IP4.ADDRESS", "device", "show", device)
-                return Wifi(SSID, self._password(), told.partition("/")[0].strip())
+                return Wifi(SSID, self._password(), self._address(device))
         return None
+
+    def _address(self, device: str) -> str:
+        """Return it, as soon as NetworkManager tells it: an open hotspot may have none yet."""
+        for _ in range(LOOKS):
+            told = self._run("nmcli", "--get-values", "IP4.ADDRESS", "device", "show", device)
+            if told.strip():
+                return told.partition("/")[0].strip()
+            self._sleep(LOOK_S)
+        raise UpdateError("the hotspot got no address", mend="journalctl -u NetworkManager")
 
     def _device(self) -> str:
         """Return the Wi-Fi device that can be used."""

@@ -16,9 +16,13 @@ from tests.appliance.nmcli import Nmcli
 READY = ("wifi", "connected")
 
 
+def no_wait(_seconds: float) -> None:
+    """Let no time pass."""
+
+
 def test_it_opens_with_a_password_of_its_own_which_it_keeps_for_root(tmp_path: Path) -> None:
     nmcli = Nmcli(wlan0=READY)
-    hotspot = Hotspot(nmcli, tmp_path)
+    hotspot = Hotspot(nmcli, tmp_path, no_wait)
     wifi = hotspot.on()
     assert wifi.address == "10.42.0.1"
     assert wifi_text(wifi.ssid, wifi.password).startswith("WIFI:T:WPA;S:Companion;P:")
@@ -31,7 +35,7 @@ def test_it_opens_with_a_password_of_its_own_which_it_keeps_for_root(tmp_path: P
 
 def test_it_takes_the_device_from_the_wifi_of_the_house_and_gives_it_back(tmp_path: Path) -> None:
     nmcli = Nmcli(wlan1=READY)
-    hotspot = Hotspot(nmcli, tmp_path)
+    hotspot = Hotspot(nmcli, tmp_path, no_wait)
     hotspot.on()
     assert nmcli.active == {NAME: "wlan1"}
     assert hotspot.off()
@@ -49,7 +53,7 @@ def test_it_takes_the_device_from_the_wifi_of_the_house_and_gives_it_back(tmp_pa
 )
 def test_where_it_cannot_be_the_reason_is_said(nmcli: Nmcli, said: str, tmp_path: Path) -> None:
     with pytest.raises(UpdateError, match=said):
-        Hotspot(nmcli, tmp_path).on()
+        Hotspot(nmcli, tmp_path, no_wait).on()
     assert not list(tmp_path.iterdir())
 
 
@@ -57,7 +61,7 @@ def test_without_a_running_network_manager_it_says_so(tmp_path: Path) -> None:
     nmcli = Nmcli()
     nmcli.runs = False
     with pytest.raises(UpdateError, match="NetworkManager is not running"):
-        Hotspot(nmcli, tmp_path).on()
+        Hotspot(nmcli, tmp_path, no_wait).on()
 
 
 def test_only_root_may_open_it(
@@ -84,7 +88,7 @@ def test_both_codes_are_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    hotspot = Hotspot(Nmcli(wlan0=READY), tmp_path)
+    hotspot = Hotspot(Nmcli(wlan0=READY), tmp_path, no_wait)
     monkeypatch.setattr(command, "Hotspot", lambda: hotspot)
     assert main(["hotspot", "status"]) == 1
     assert main(["hotspot", "on"]) == 0
