@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from companion.appliance.system import Run
@@ -51,10 +52,10 @@ class Units:
 
     def _take_away(self, names: set[Path]) -> None:
         there = sorted(name for name in names if (self._etc / name).is_file())
-        units = [name.name for name in there if _is_unit(name)]
-        if units:
-            self._run("systemctl", "disable", "--now", *units)
         for name in there:
+            if _is_unit(name):
+                with suppress(UpdateError):  # it may never have been loaded
+                    self._run("systemctl", "disable", "--now", name.name)
             (self._etc / name).unlink()
 
     def _of(self, version: str) -> Mapping[Path, bytes]:

@@ -71,6 +71,8 @@ class Machine:
         if command[0] == "usermod":
             for name in str(command[3]).split(","):
                 self.groups[name].append(str(command[4]))
+        if command[:2] == ("systemctl", "disable") and command[-1] != SERVICE:
+            raise UpdateError(f"Failed to stop {command[-1]}: Unit {command[-1]} not loaded.")
         if command[:2] == ("systemctl", "restart"):
             self.start()
         if "restore" in command:
