@@ -14,9 +14,11 @@ def main(word: str) -> int:
     here = Installation()
     match word:
         case "install":
-            print(told(here.install(Checkout(Path.cwd()))))
+            result = here.install(Checkout(Path.cwd()))
+            print(told(result))
             print(here.places.screen.read_text().rstrip())
             print("The banker's PIN: sudo journalctl --namespace=companion | grep PIN")
+            return 0 if result.stays else 1
         case "uninstall":
             print(f"The companion is gone. The games are kept in {here.uninstall()}.")
         case "judge":

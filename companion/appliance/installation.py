@@ -165,8 +165,9 @@ class Installation:
         All could be read when they were copied. Returns what is to be said of them.
         """
         copy, told = self._copy_before(tried), ""
+        proof = copy.with_name(f"after-{tried}.zip")
         try:
-            self._backup(old, copy.with_name(f"after-{tried}.zip"))
+            self._backup(old, proof)
         except UpdateError:
             told = f"the games are taken back as they are in {copy}"
             try:
@@ -174,6 +175,7 @@ class Installation:
                 self._companion(old, "restore", copy)
             except UpdateError as error:
                 told = f"it cannot read the games: stop it, then companion restore {copy}: {error}"
+        proof.unlink(missing_ok=True)
         self._start(old)
         return told
 
