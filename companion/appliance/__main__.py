@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from companion.appliance.installation import Installation, insist_on_root, told
-from companion.appliance.source import Checkout
+from companion.appliance.source import source_of
 from companion.errors import CompanionError
 
 
@@ -14,7 +14,7 @@ def main(word: str) -> int:
     here = Installation()
     match word:
         case "install":
-            result = here.install(Checkout(Path.cwd()))
+            result = here.install(source_of(Path.cwd()))
             print(told(result))
             print(here.places.screen.read_text().rstrip())
             print("The banker's PIN: sudo journalctl --namespace=companion | grep PIN")
@@ -22,8 +22,8 @@ def main(word: str) -> int:
         case "uninstall":
             print(f"The companion is gone. The games are kept in {here.uninstall()}.")
         case "judge":
-            result = here.finish_trial()
-            print(told(result) if result else "Nothing is on trial.")
+            judged = here.finish_trial()
+            print(told(judged) if judged else "Nothing is on trial.")
         case "groups":
             here.grant_groups()
         case _:
