@@ -28,7 +28,7 @@ class Card:
         (root / "proc/cmdline").write_text(cmdline)
         (root / "boot/firmware/cmdline.txt").write_text(cmdline)
         (root / "etc/hosts").write_text("127.0.1.1 raspberrypi\n")
-        for name in ("systemctl", "hostnamectl", "journalctl", "apt-get", "make", "sync"):
+        for name in ("systemctl", "hostnamectl", "journalctl", "apt-get", "dpkg", "make", "sync"):
             self.program(name, SAYS)
         self.program("hostname", f"#!/bin/sh\necho {hostname}\n")
         self.program("git", SAYS + 'mkdir -p "$6/.ci"; echo "echo set up" >"$6/.ci/setup"\n')
