@@ -102,9 +102,12 @@ def test_the_folder_of_a_release_beside_it_is_installed(tmp_path: Path) -> None:
 
 def test_without_one_the_repository_is_fetched_and_set_up(tmp_path: Path) -> None:
     card = Card(tmp_path)
+    (tmp_path / "etc/cloud/cloud.cfg.d").mkdir(parents=True)
     assert "set up" in card.run("work", address="https://example.org/companion").stdout
     assert "git clone --quiet --depth 1 https://example.org/companion" in card.asked
     assert "hostnamectl set-hostname companion" in card.asked
+    kept = (tmp_path / "etc/cloud/cloud.cfg.d/99-companion-first-boot.cfg").read_text()
+    assert kept == "preserve_hostname: true\n"
     assert (tmp_path / "etc/hosts").read_text() == "127.0.1.1 companion\n"
 
 
