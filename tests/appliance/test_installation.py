@@ -1,10 +1,11 @@
 """Installed, brought up to date, gone back from, taken away: on a machine that only notes it."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from companion.appliance.system import SERVICE
+from companion.appliance.system import SERVICE, Run
 from companion.errors import UpdateError
 from tests.appliance.machine import SOUND, Machine, PlugPulledError, Unbuilt
 
@@ -113,6 +114,20 @@ def test_the_machines_files_are_those_of_the_version_in_use(tmp_path: Path) -> N
     machine.here.update(Unbuilt("4.0"))
     assert machine.unit == "4.0"
     assert not more.exists()
+
+
+def test_a_version_that_brings_no_service_makes_way_for_the_old_one(tmp_path: Path) -> None:
+    class Foreign(Unbuilt):
+        """Something else with its number."""
+
+        def install(self, python: Path, run: Run) -> None:
+            super().install(python, run)
+            shutil.rmtree(python.parents[1] / "lib")
+
+    machine = machine_with(tmp_path, "1.0", _2_0=SOUND)
+    result = machine.here.update(Foreign("2.0"))
+    assert (result.version, result.why) == ("1.0", "2.0: it brings no service along")
+    assert machine.unit == machine.running == "1.0"
 
 
 def test_a_group_that_comes_later_is_granted_at_the_next_start(tmp_path: Path) -> None:
