@@ -19,6 +19,7 @@ from web.phones.seating import follow_seats
 from web.server.compression import compress
 from web.server.guard import guard
 from web.server.rights import keep_the_door
+from web.shared.addresses import hosts_of
 from web.shared.broken import failed_of
 from web.shared.commands import reply
 from web.shared.context import Context, current, speaker
@@ -40,7 +41,7 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
     app.secret_key = None  # no sessions: a phone is its cookie, and what it may do is kept here
     app.url_map.strict_slashes = False
     compress(app)
-    guard(app, settings.names)
+    guard(app, lambda: (*settings.names, *hosts_of(settings.addresses())))
     _speak(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

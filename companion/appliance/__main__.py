@@ -4,27 +4,30 @@ import sys
 from pathlib import Path
 
 from companion.appliance.installation import Installation, insist_on_root, told
-from companion.appliance.source import Checkout
-from companion.appliance.system import run
+from companion.appliance.source import source_of
 from companion.errors import CompanionError
 
 
 def main(word: str) -> int:
-    """Install from the folder that this runs in, uninstall, or judge what is on trial."""
+    """Install from the folder that this runs in, or do what else *word* says."""
     insist_on_root()
     here = Installation()
     match word:
         case "install":
-            print(told(here.install(Checkout(Path.cwd()))))
-            print(f"Phones join at http://{run('hostname', '-I').split()[0]}/")
+            result = here.install(source_of(Path.cwd()))
+            print(told(result))
+            print(here.places.screen.read_text().rstrip())
             print("The banker's PIN: sudo journalctl --namespace=companion | grep PIN")
+            return 0 if result.stays else 1
         case "uninstall":
             print(f"The companion is gone. The games are kept in {here.uninstall()}.")
         case "judge":
-            result = here.finish_trial()
-            print(told(result) if result else "Nothing is on trial.")
+            judged = here.finish_trial()
+            print(told(judged) if judged else "Nothing is on trial.")
+        case "groups":
+            here.grant_groups()
         case _:
-            raise CompanionError(f"{word!r} is none of install, uninstall, judge")
+            raise CompanionError(f"{word!r} is none of install, uninstall, judge, groups")
     return 0
 
 

@@ -4,21 +4,20 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Callable
-from importlib.resources import files
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.appliance.source import Source, build
-from companion.appliance.system import JUDGE, SERVICE, Run, run
+from companion.appliance.system import SERVICE, Run, run
 from companion.appliance.trial import Ask, UpdateResult, ask, hindrance, judge
+from companion.appliance.units import Units
 from companion.appliance.versions import Versions
 from companion.errors import UpdateError
 
 USER = "companion"
 GROUPS = ("video", "render", "gpio", "input", "audio", "i2c")
 """What the service may touch: camera, pins, keypads, sound."""
-LOGS = "journald@companion.conf"
 NUMBER = re.compile(r"[0-9][0-9A-Za-z.]*(-[0-9a-f]{8})?")
 
 
@@ -27,8 +26,9 @@ class Places(NamedTuple):
 
     versions: Path = Path("/opt/companion")
     home: Path = Path("/var/lib/companion")
-    system: Path = Path("/etc/systemd")
+    etc: Path = Path("/etc")
     command: Path = Path("/usr/local/bin/companion")
+    screen: Path = Path("/run/companion/join.issue")
 
 
 class Installation:
@@ -50,6 +50,7 @@ class Installation:
     ) -> None:
         self.places, self._run, self._ask, self._sleep = places, run, ask, sleep
         self.versions = Versions(places.versions)
+        self._units = Units(places.etc, self.versions, run)
 
     def install(self, source: Source) -> UpdateResult:
         """Put *source* in use: user, folder, service; begun now and at every start.
@@ -64,8 +65,7 @@ class Installation:
             return self.update(source)
         version = self._built(source)
         self.versions.use(version)
-        self._write_units()
-        self._run("systemctl", "enable", "--now", SERVICE)
+        self._start(version)
         why = hindrance(version, ask=self._ask, sleep=self._sleep)
         if why:
             mend = f"journalctl --namespace=companion -u {SERVICE}"
@@ -85,15 +85,12 @@ class Installation:
             raise UpdateError("an update is on trial", mend="wait a minute, or restart the machine")
         version = source.version
         if version == old:
-            self._write_units()
-            self._run("systemctl", "restart", SERVICE)
+            self._start(old)
             return UpdateResult(old, stays=True, why="it was in use already")
         self._built(source)
-        self._copy_games(old, version)
-        self._write_units()
+        self._backup(old, self._copy_before(version))
         self.versions.try_out(version)
-        self._run("systemctl", "restart", SERVICE)
-        result = judge(self.versions, self._run, ask=self._ask, sleep=self._sleep)
+        result = self._judged()
         self.versions.forget_all_but(result.version, old)
         return result
 
@@ -101,17 +98,13 @@ class Installation:
         """Judge what a pulled plug left on trial; None if nothing is."""
         if not self.versions.before_trial:
             return None
-        return judge(self.versions, self._run, ask=self._ask, sleep=self._sleep)
+        return self._judged()
 
     def uninstall(self) -> Path:
         """Take the service and all versions away; return where the games still lie."""
-        for unit in (SERVICE, JUDGE):
-            if self._unit(unit).exists():
-                self._run("systemctl", "disable", "--now", unit)
-                self._unit(unit).unlink()
-        for path in (self.places.system / LOGS, self.places.command):
-            path.unlink(missing_ok=True)
-        self._run("systemctl", "daemon-reload")
+        self._units.remove()
+        for link in self._links:
+            link.unlink(missing_ok=True)
         shutil.rmtree(self.places.versions, ignore_errors=True)
         return self.places.home
 
@@ -136,34 +129,66 @@ class Installation:
         if USER not in known:
             self._run("useradd", "--system", "--user-group", "--home-dir", self.places.home,
                       "--no-create-home", "--shell", "/usr/sbin/nologin", USER)  # fmt: skip
-        there = {line.partition(":")[0] for line in self._run("getent", "group").splitlines()}
-        own = ",".join(group for group in GROUPS if group in there)
-        if own:
-            self._run("usermod", "--append", "--groups", own, USER)
+        self.grant_groups()
 
-    def _write_units(self) -> None:
-        """Lay command and service where the system looks for them, and tell it."""
-        self.places.command.unlink(missing_ok=True)
-        self.places.command.parent.mkdir(parents=True, exist_ok=True)
-        self.places.command.symlink_to(self.versions.folder / "current/bin/companion")
-        for name in (SERVICE, JUDGE, LOGS):
-            text = files("companion.appliance").joinpath(name).read_text()
-            path = self.places.system / LOGS if name == LOGS else self._unit(name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        self._run("systemctl", "daemon-reload")
-        self._run("systemctl", "enable", JUDGE)
+    def grant_groups(self) -> None:
+        """Let the user into those of its groups that are there by now."""
+        lines = (line.split(":") for line in self._run("getent", "group").splitlines())
+        new = [name for name, _password, _number, members in lines
+               if name in GROUPS and USER not in members.split(",")]  # fmt: skip
+        if new:
+            self._run("usermod", "--append", "--groups", ",".join(new), USER)
 
-    def _unit(self, name: str) -> Path:
-        return self.places.system / "system" / name
+    def _start(self, version: str) -> None:
+        """Lay command and files of *version* where the machine looks for them, and start it."""
+        for link, target in self._links.items():
+            link.unlink(missing_ok=True)
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.symlink_to(target)
+        self._units.put(version)
+        self._run("systemctl", "restart", SERVICE)
 
-    def _copy_games(self, old: str, new: str) -> None:
-        """Let the version in use copy all games before another one touches them."""
-        copies = self.places.home / "backups"
-        self._run(
-            "runuser", "--user", USER, "--", self.places.versions / old / "bin/companion",
-            "backup", "--home", self.places.home, "--to", copies / f"before-{new}.zip",
-        )  # fmt: skip
+    @property
+    def _links(self) -> Mapping[Path, Path]:
+        """The command, and what the login screen shows."""
+        return {
+            self.places.command: self.versions.folder / "current/bin/companion",
+            self.places.etc / "issue.d/companion.issue": self.places.screen,
+        }
+
+    def _judged(self) -> UpdateResult:
+        return judge(self.versions, self._start, self._go_back, ask=self._ask, sleep=self._sleep)
+
+    def _go_back(self, old: str, tried: str) -> str:
+        """Start *old* again; if *tried* left games that it cannot read, with those of before.
+
+        All could be read when they were copied. Returns what is to be said of them.
+        """
+        copy, told = self._copy_before(tried), ""
+        proof = copy.with_name(f"after-{tried}.zip")
+        try:
+            self._backup(old, proof)
+        except UpdateError:
+            told = f"the games are taken back as they are in {copy}"
+            try:
+                self._run("systemctl", "stop", SERVICE)
+                self._companion(old, "restore", copy)
+            except UpdateError as error:
+                told = f"it cannot read the games: stop it, then companion restore {copy}: {error}"
+        proof.unlink(missing_ok=True)
+        self._start(old)
+        return told
+
+    def _copy_before(self, version: str) -> Path:
+        return self.places.home / "backups" / f"before-{version}.zip"
+
+    def _backup(self, version: str, to: Path) -> None:
+        """Let *version* copy all games and prove them."""
+        self._companion(version, "backup", "--to", to)
+
+    def _companion(self, version: str, *words: str | Path) -> None:
+        own, home = self.places.versions / version / "bin/companion", self.places.home
+        self._run("runuser", "--user", USER, "--", own, *words, "--home", home)
 
 
 def insist_on_root() -> None:

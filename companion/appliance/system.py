@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.errors import UpdateError
 
-SERVICE, JUDGE = "companion.service", "companion-trial.service"
+SERVICE = "companion.service"
 PATIENCE_S = 1800.0
 """No step takes so long: on a slow card and line all wheels take some minutes."""
 MODEL = Path("/proc/device-tree/model")

@@ -6,8 +6,8 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from companion.appliance.system import SERVICE, Run
 from companion.appliance.versions import Versions
+from companion.errors import UpdateError
 
 PATIENCE_S = 60.0
 LOOK_S = 1.0
@@ -19,7 +19,7 @@ NEEDED = frozenset({"games", "saving", "camera", "dice reader"})
 class Health(NamedTuple):
     """What a running companion says of itself."""
 
-    build: str
+    installed: str  # the name of the environment that it runs in
     bad: frozenset[str]  # the names of checks that are bad
 
 
@@ -41,39 +41,46 @@ def ask() -> Health | None:
         with urllib.request.urlopen(HEALTH, timeout=10) as answer:
             told: Mapping[str, Any] = json.load(answer)
         bad = (check["name"] for check in told["checks"] if check["health"] == "bad")
-        return Health(str(told["build"]), frozenset(bad))
+        return Health(str(told["installed"]), frozenset(bad))
     except (OSError, ValueError, KeyError):
         return None
 
 
 def judge(
     versions: Versions,
-    run: Run,
+    start: Callable[[str], None],
+    go_back: Callable[[str, str], str],
     *,
     ask: Ask = ask,
     sleep: Callable[[float], None] = time.sleep,
     patience_s: float = PATIENCE_S,
 ) -> UpdateResult:
-    """Wait until the version on trial is sound and let it stay, or go back.
+    """Start the version on trial, wait until it is sound and let it stay, or go back.
 
     After a pulled plug as well: it looks at the links alone. Where the new version was not yet in
-    use it stays so.
+    use it stays so. *start* starts the version in use with its own files; *go_back* starts the old
+    one, which is in use again, after the tried one, and returns what else is to be said.
 
     Raises:
-        UpdateError: the service cannot be restarted.
+        UpdateError: the old version cannot be started.
     """
     tried, old = versions.current, versions.before_trial
     if tried == old:
+        start(old)
         versions.end_trial()
         return UpdateResult(old, stays=False, why="it was stopped before it began")
-    why = hindrance(tried, ask=ask, sleep=sleep, patience_s=patience_s)
+    try:
+        start(tried)
+        why = hindrance(tried, ask=ask, sleep=sleep, patience_s=patience_s)
+    except UpdateError as error:
+        why = str(error)
     if not why:
         versions.end_trial()
         return UpdateResult(tried, stays=True)
     versions.use(old)
-    run("systemctl", "restart", SERVICE)
+    also = go_back(old, tried)
     versions.end_trial()
-    return UpdateResult(old, stays=False, why=why)
+    return UpdateResult(old, stays=False, why=f"{why}; {also}" if also else why)
 
 
 def hindrance(
@@ -97,7 +104,7 @@ def _wrong(health: Health | None, tried: str) -> str:
     """Return what is wrong with the version that is tried; nothing if it is sound."""
     if health is None:
         return "its page did not come"
-    if health.build != tried.partition("-")[0]:
-        return f"version {health.build} answered"
+    if health.installed != tried:
+        return f"version {health.installed} answered"
     failed = sorted(health.bad & NEEDED)
     return f"failed: {', '.join(failed)}" if failed else ""

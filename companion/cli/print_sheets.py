@@ -27,7 +27,7 @@ from companion.compose import likely_port
 from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.files import PUBLIC, write_whole
-from web.shared.addresses import Addresses
+from web.shared.addresses import Addresses, lasting
 
 EXAMPLE = f"""\
 example:
@@ -195,7 +195,7 @@ def _order(args: argparse.Namespace) -> PrintOrder:
         only=(*args.reissue, *args.only),
         skip=args.skip,
         wifi=(args.wifi, asked or args.password) if args.wifi else None,
-        address=args.address or f"{Addresses('', likely_port())()[0]}/join",
+        address=args.address or f"{lasting(Addresses('', likely_port())())}/join",
     )
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import signal
 import sys
 import threading
@@ -9,10 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
-import qrcode
-
 from companion.backups.restoring import restore
 from companion.cli.backup import lines_of
+from companion.cli.codes import drawn
 from companion.cli.options import add_camera, add_home, kind_of_buttons, whole
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
@@ -29,6 +29,9 @@ LAST_PORT = 65535
 
 LISTEN_S = 1.0
 """So often it looks whether it was asked to stop."""
+
+SCREEN = "join.issue"
+"""Where the service lays what the machine's login screen shows."""
 
 ANSWER_S = 0.5
 """So long the phone that asked for a copy to be taken back has for its answer."""
@@ -114,11 +117,11 @@ def _run_once(
 ) -> None:
     companion = _started(args, take_back)
     try:
-        print(_welcome(companion), file=exact(sys.stdout), flush=True)  # the code has colours
+        _tell(companion)
         while not asked.wait(LISTEN_S):
             # Meanwhile a signal that reached another thread is handled by this one.
             if companion.has_moved():
-                print(_welcome(companion), file=exact(sys.stdout), flush=True)
+                _tell(companion)
     finally:
         companion.stop()
     args.port = companion.port  # phones find it again where it was
@@ -155,11 +158,8 @@ def _started(args: argparse.Namespace, take_back: Callable[[Path], None]) -> Com
 
 def _welcome(companion: Companion) -> str:
     address = companion.addresses[0]
-    code = qrcode.QRCode(border=2)
-    code.add_data(address)
     lines = [
-        f"The companion is ready. Phones join at {' or '.join(companion.addresses)}",
-        f"Table screen:  {address}/table",
+        *_where(companion),
         f"Camera:        {companion.camera_words}",
     ]
     offered = companion.copies.offered()
@@ -170,17 +170,20 @@ def _welcome(companion: Companion) -> str:
     lines += [f"companion: {error}" for error in companion.lost]
     if companion.pin:
         lines.append(f"Banker's PIN:  {companion.pin}   (at {address}/banker)")
-    return "\n".join([*_drawn(code), *map(shown, lines)])
+    return "\n".join([*drawn(address), *map(shown, lines)])
 
 
-def _drawn(code: "qrcode.QRCode[qrcode.image.base.BaseImage]") -> list[str]:
-    """Return the code in half blocks, dark on light whatever the terminal's colours are."""
-    cells = code.get_matrix()
-    if len(cells) % 2:
-        cells.append([False] * len(cells))
-    pairs = zip(cells[::2], cells[1::2], strict=True)
-    rows = ("".join(_BLOCKS[a, b] for a, b in zip(*pair, strict=True)) for pair in pairs)
-    return [f"\033[30;107m{row}\033[0m" if sys.stdout.isatty() else row for row in rows]
+def _where(companion: Companion) -> list[str]:
+    return [
+        f"The companion is ready. Phones join at {' or '.join(companion.addresses)}",
+        f"Table screen:  {companion.addresses[0]}/table",
+    ]
 
 
-_BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+def _tell(companion: Companion) -> None:
+    """Say where phones join; as a service, on the machine's own screen as well."""
+    print(_welcome(companion), file=exact(sys.stdout), flush=True)  # the code has colours
+    folder = os.environ.get("RUNTIME_DIRECTORY")
+    if folder:
+        lines = [*drawn(companion.addresses[0], coloured=True), *_where(companion)]
+        (Path(folder) / SCREEN).write_text("\n".join([*lines, "", ""]))

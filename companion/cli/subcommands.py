@@ -41,6 +41,7 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "pin": Subcommand("companion.cli.pin", "reset the banker's PIN"),
     "calibrate": Subcommand("companion.cli.calibrate", "find the mat under the camera"),
     "update": Subcommand("companion.cli.update", "put a release in use, or go back by itself"),
+    "hotspot": Subcommand("companion.cli.hotspot", "a Wi-Fi of the machine's own for the phones"),
     "doctor": Subcommand("companion.cli.doctor", "check every part and say what to do"),
 }
 

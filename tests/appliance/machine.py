@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.appliance.installation import Installation, Places
-from companion.appliance.system import Run
+from companion.appliance.system import SERVICE, Run
 from companion.appliance.trial import Health
 from companion.errors import UpdateError
 
@@ -12,16 +12,21 @@ SOUND: frozenset[str] = frozenset()
 
 
 class Unbuilt:
-    """A source that is one file."""
+    """A source whose files name their version; one version may bring *more* below `systemd`."""
 
-    def __init__(self, version: str, *, fails: bool = False) -> None:
-        self.version, self._fails = version, fails
+    def __init__(self, version: str, *, fails: bool = False, more: str = "") -> None:
+        self.version, self._fails, self._more = version, fails, more
 
     def install(self, python: Path, run: Run) -> None:
         """Lay the file there."""
         run(python, "-m", "pip", "install", self.version)
         python.parent.mkdir(parents=True)
         python.touch()
+        etc = python.parents[1] / "lib/python3.11/site-packages/companion/appliance/etc"
+        for name in (f"system/{SERVICE}", *filter(None, [self._more])):
+            unit = etc / "systemd" / name
+            unit.parent.mkdir(parents=True, exist_ok=True)
+            unit.write_text(f"Description={self.version}\n[Install]\n")
         if self._fails:
             raise UpdateError("a wheel does not fit")
 
@@ -44,12 +49,15 @@ class Machine:
     ) -> None:
         self.root, self.bad, self._pulled = root, bad, pulled
         self.commands: list[str] = []
-        self.running = ""
+        self.running = self.running_unit = ""
+        self.groups: dict[str, list[str]] = {"video": [], "input": [], "wheel": []}
+        self.unreadable = False  # the old version cannot read what the new one wrote
         self.places = Places(
             versions=root / "opt/companion",
             home=root / "var/lib/companion",
-            system=root / "etc/systemd",
+            etc=root / "etc",
             command=root / "usr/local/bin/companion",
+            screen=root / "run/companion/join.issue",
         )
         self.here = Installation(self.places, self.run, self.ask, lambda _seconds: None)
 
@@ -59,17 +67,33 @@ class Machine:
             raise PlugPulledError
         self.commands.append(" ".join(map(str, command)))
         if self.commands[-1] == "getent group":
-            return "video:x:44:\ninput:x:104:\nwheel:x:10:\n"
-        if command[:2] in {("systemctl", "restart"), ("systemctl", "enable")}:
+            return "".join(f"{name}:x:44:{','.join(who)}\n" for name, who in self.groups.items())
+        if command[0] == "usermod":
+            for name in str(command[3]).split(","):
+                self.groups[name].append(str(command[4]))
+        if command[:2] == ("systemctl", "disable") and command[-1] != SERVICE:
+            raise UpdateError(f"Failed to stop {command[-1]}: Unit {command[-1]} not loaded.")
+        if command[:2] == ("systemctl", "restart"):
             self.start()
+        if "restore" in command:
+            self.unreadable = False
+        if "backup" in command and self.unreadable:
+            raise UpdateError("a game is damaged")
         return ""
+
+    @property
+    def unit(self) -> str:
+        """The version whose unit the machine has; empty: none."""
+        path = self.places.etc / "systemd/system" / SERVICE
+        return path.read_text().split()[0].removeprefix("Description=") if path.is_file() else ""
 
     def start(self) -> None:
         """Start the version in use, as the machine does by itself."""
         self.running = self.here.versions.current
+        self.running_unit = self.unit
 
     def ask(self) -> Health | None:
         """Answer as the running version does."""
         if self.running not in self.bad:
             return None
-        return Health(self.running.partition("-")[0], self.bad[self.running])
+        return Health(self.running, self.bad[self.running])

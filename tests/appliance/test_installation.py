@@ -1,15 +1,17 @@
 """Installed, brought up to date, gone back from, taken away: on a machine that only notes it."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from companion.appliance.system import SERVICE
+from companion.appliance.system import SERVICE, Run
 from companion.errors import UpdateError
 from tests.appliance.machine import SOUND, Machine, PlugPulledError, Unbuilt
 
 SYNC_FAILS = frozenset({"saving"})
 MANY = 40
+MORE = "system/companion-more.path"
 
 
 def machine_with(root: Path, version: str, **others: frozenset[str]) -> Machine:
@@ -25,10 +27,10 @@ def test_a_bare_machine_gets_user_command_and_service(tmp_path: Path) -> None:
     machine = Machine(tmp_path, {"1.0": SOUND})
     result = machine.here.install(Unbuilt("1.0"))
     assert (result.version, result.stays) == ("1.0", True)
-    assert (machine.places.system / "system" / SERVICE).is_file()
+    assert machine.unit == "1.0"
     assert machine.places.command.readlink() == machine.places.versions / "current/bin/companion"
     assert "usermod --append --groups video,input companion" in machine.commands
-    assert f"systemctl enable --now {SERVICE}" in machine.commands
+    assert machine.commands[-2:] == [f"systemctl enable {SERVICE}", f"systemctl restart {SERVICE}"]
 
 
 def test_a_machine_on_which_it_does_not_play_says_why(tmp_path: Path) -> None:
@@ -85,16 +87,80 @@ def test_whenever_the_plug_is_pulled_a_sound_version_is_in_use_afterwards(
         cut = Machine(machine.root, {"1.0": SOUND, "2.0": new}, pulled=number)
         cut.start()
         try:
-            cut.here.update(Unbuilt("2.0"))
+            cut.here.update(Unbuilt("2.0", more=MORE))
         except PlugPulledError:
             pulled += 1
         woken = Machine(machine.root, cut.bad)
         woken.start()
         woken.here.finish_trial()
+        more = machine.places.etc / "systemd" / MORE
+        assert more.is_file() == (woken.running == "2.0")
+        assert woken.unit == woken.running_unit == woken.running
         assert woken.running in ({"1.0", "2.0"} if new is SOUND else {"1.0"})
         assert woken.here.versions.before_trial == ""
         assert woken.here.update(Unbuilt("2.0")).stays == (new is SOUND)
     assert 0 < pulled < MANY
+
+
+def test_the_machines_files_are_those_of_the_version_in_use(tmp_path: Path) -> None:
+    machine = machine_with(tmp_path, "1.0", _2_0=SOUND, _3_0=SYNC_FAILS, _4_0=SOUND)
+    more = machine.places.etc / "systemd" / MORE
+    machine.here.update(Unbuilt("2.0", more=MORE))
+    assert machine.unit == machine.running_unit == "2.0"
+    assert more.is_file()
+    machine.here.install(Unbuilt("3.0"))
+    assert machine.unit == machine.running_unit == "2.0"
+    assert more.is_file()
+    machine.here.update(Unbuilt("4.0"))
+    assert machine.unit == "4.0"
+    assert not more.exists()
+
+
+def test_a_version_that_brings_no_service_makes_way_for_the_old_one(tmp_path: Path) -> None:
+    class Foreign(Unbuilt):
+        """Something else with its number."""
+
+        def install(self, python: Path, run: Run) -> None:
+            super().install(python, run)
+            shutil.rmtree(python.parents[1] / "lib")
+
+    machine = machine_with(tmp_path, "1.0", _2_0=SOUND)
+    result = machine.here.update(Foreign("2.0"))
+    assert (result.version, result.why) == ("1.0", "2.0: it brings no service along")
+    assert machine.unit == machine.running == "1.0"
+
+
+def test_a_group_that_comes_later_is_granted_at_the_next_start(tmp_path: Path) -> None:
+    machine = machine_with(tmp_path, "1.0")
+    machine.here.grant_groups()
+    assert machine.commands == ["getent group"]
+    machine.groups["gpio"] = []
+    machine.here.grant_groups()
+    assert machine.commands[-1] == "usermod --append --groups gpio companion"
+
+
+def test_two_builds_of_one_number_are_told_apart(tmp_path: Path) -> None:
+    machine = machine_with(tmp_path, "1.0-aaaaaaaa")
+    machine.start = lambda: None  # type: ignore[method-assign]  # the old one goes on
+    result = machine.here.update(Unbuilt("1.0-bbbbbbbb"))
+    assert (result.version, result.why) == ("1.0-aaaaaaaa", "version 1.0-aaaaaaaa answered")
+
+
+def test_games_that_only_the_new_version_can_read_are_taken_back(tmp_path: Path) -> None:
+    machine = machine_with(tmp_path, "1.0", _2_0=SYNC_FAILS)
+    start = machine.start
+
+    def write() -> None:
+        start()
+        machine.unreadable |= machine.running == "2.0"
+
+    machine.start = write  # type: ignore[method-assign]
+    result = machine.here.update(Unbuilt("2.0"))
+    assert result.why.startswith("failed: saving; the games are taken back as they are in ")
+    words = [words for words in machine.commands if "restore" in words or "stop" in words]
+    assert words[0] == f"systemctl stop {SERVICE}"
+    assert "before-2.0.zip" in words[1]
+    assert machine.running == "1.0"
 
 
 def test_installing_twice_leaves_one_version_in_use(tmp_path: Path) -> None:

@@ -8,16 +8,24 @@ from pathlib import Path
 import pytest
 
 from companion.appliance.installation import Places
-from companion.appliance.system import JUDGE, SERVICE
+from companion.appliance.system import SERVICE
 from companion.appliance.versions import CURRENT, TRIAL
 from companion.cli.parser import parse
+from companion.cli.run import SCREEN
+
+JUDGE = "companion-trial.service"
+
+
+def text_of(name: str) -> str:
+    """Return what stands in a unit file."""
+    return files("companion.appliance").joinpath("etc/systemd/system", name).read_text()
 
 
 def unit(name: str) -> configparser.ConfigParser:
     """Return a unit file; of a key that is there more than once, the last."""
     read = configparser.ConfigParser(strict=False, interpolation=None)
     read.optionxform = str  # type: ignore[assignment, method-assign]
-    read.read_string(files("companion.appliance").joinpath(name).read_text())
+    read.read_string(text_of(name))
     return read
 
 
@@ -31,6 +39,17 @@ def test_the_service_starts_the_companion_in_the_one_place_where_it_may_write() 
     assert (service["ProtectSystem"], args.port) == ("strict", 80)
 
 
+def test_the_screen_shows_what_the_service_lays_where_it_may() -> None:
+    screen = str(Places().screen)
+    assert unit("companion-screen.path")["Path"]["PathChanged"] == screen
+    assert unit(SERVICE)["Unit"]["Wants"] == "companion-screen.path"
+    assert screen == f"/run/{unit(SERVICE)['Service']['RuntimeDirectory']}/{SCREEN}"
+
+
+def test_the_port_that_avahi_publishes_is_the_services() -> None:
+    assert "<port>80</port>" in text_of("../../avahi/services/companion.service")
+
+
 def test_who_judges_is_the_version_to_go_back_to() -> None:
     trial = Places().versions / TRIAL
     assert unit(JUDGE)["Unit"]["ConditionPathIsSymbolicLink"] == str(trial)
@@ -40,5 +59,4 @@ def test_who_judges_is_the_version_to_go_back_to() -> None:
 
 @pytest.mark.parametrize("device", ["video4linux", "media", "dma_heap", "gpiochip", "input"])
 def test_the_service_reaches_the_parts_it_needs(device: str) -> None:
-    text = files("companion.appliance").joinpath(SERVICE).read_text()
-    assert f"DeviceAllow=char-{device} " in text
+    assert f"DeviceAllow=char-{device} " in text_of(SERVICE)

@@ -74,17 +74,34 @@ def test_a_copy_that_cannot_be_taken_back_stops_nobody(
     assert "a.zip: " in capsys.readouterr().err
 
 
+def speaking(offered: Copy | None) -> Companion:
+    """Return a companion that says where it is."""
+    companion = SimpleNamespace(
+        addresses=("http://192.168.1.40", "http://companion.local"),
+        camera_words="none",
+        pin="1234",
+        lost=(),
+        copies=SimpleNamespace(offered=lambda: offered),
+    )
+    return cast("Companion", companion)
+
+
+def test_the_services_own_screen_shows_where_phones_join_and_no_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    run._tell(speaking(None))
+    shown = (tmp_path / run.SCREEN).read_text()
+    assert "join at http://192.168.1.40 or http://companion.local\n" in shown
+    assert "1234" in capsys.readouterr().out
+    assert "1234" not in shown
+    assert "\\" not in shown  # with it a login screen begins its own words
+
+
 def test_a_damaged_game_is_said_at_the_start_with_its_last_good_copy(tmp_path: Path) -> None:
     path = copied(played_home(tmp_path / "home"), tmp_path / "a.zip")
     good = Copy(path, manifest_of(path))
-    companion = SimpleNamespace(
-        addresses=("http://192.168.1.40",),
-        camera_words="none",
-        pin=None,
-        lost=(),
-        copies=SimpleNamespace(offered=lambda: good),
-    )
-    lines = run._welcome(cast("Companion", companion)).splitlines()
+    lines = run._welcome(speaking(good)).splitlines()
     (said,) = (line for line in lines if line.startswith("The last game is damaged"))
     assert f"{path}: from 2023-11-" in said
     assert "(5 records)" in said

@@ -8,6 +8,7 @@ from cards_qr.keyrings import Keyrings
 from cards_qr.tag import Item, Side
 from tests.support.pages import ORIGIN, Living
 from tests.support.printed import Printed, codes_on
+from web.shared.addresses import lasting
 from web.stickers.sheets import SHEETS
 
 PAGE = "/banker/sheets"
@@ -51,7 +52,7 @@ def test_labels_that_are_not_in_the_list_are_described(room: Living) -> None:
 def test_the_join_card_opens_this_companion(room: Living) -> None:
     answer = room.banker().get(f"{PAGE}/sheet.pdf?what=join&edition=it-eg&paper=a4")
     (code,) = codes_on(Printed(answer.data).grey(150))
-    assert code.text == f"{room.context.settings.addresses()[0]}/join"
+    assert code.text == f"{lasting(room.context.settings.addresses())}/join"
 
 
 def test_the_join_card_has_the_wifi_that_is_typed_in_the_readers_language(room: Living) -> None:
@@ -59,7 +60,7 @@ def test_the_join_card_has_the_wifi_that_is_typed_in_the_readers_language(room: 
     german = {**ORIGIN, "Accept-Language": "de"}
     answer = room.banker().post(f"{PAGE}/sheet.pdf", data=form, headers=german)
     printed = Printed(answer.data)
-    address = f"{room.context.settings.addresses()[0]}/join"
+    address = f"{lasting(room.context.settings.addresses())}/join"
     codes = {code.text for code in codes_on(printed.grey(150))}
     assert codes == {address, "WIFI:T:WPA;S:Home;P:xxxxxxxx;;"}
     assert "MitdemWLANverbinden" in printed.text()

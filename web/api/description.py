@@ -50,6 +50,7 @@ HEALTH = {
     "type": "object",
     "properties": {
         "build": {"type": "string", "description": "The version that runs."},
+        "installed": {"type": "string", "description": "The name of its environment."},
         "checks": {
             "type": "array",
             "items": {
@@ -63,7 +64,7 @@ HEALTH = {
             },
         },
     },
-    "required": ["build", "checks"],
+    "required": ["build", "installed", "checks"],
 }
 GAME = {**NO_GAME, "description": "State, balances, what is asked of whom, notices."}
 STREAM = (

@@ -6,6 +6,7 @@ name is neither), and whatever changes something must carry our own `Origin`.
 """
 
 import ipaddress
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
@@ -47,8 +48,11 @@ def same_origin(origin: str | None, host: str) -> bool:
     return origin in (f"http://{host}", f"https://{host}")
 
 
-def guard(app: Flask, names: tuple[str, ...]) -> None:
-    """Refuse foreign requests to *app* and set the headers of every answer."""
+def guard(app: Flask, names: Callable[[], tuple[str, ...]]) -> None:
+    """Refuse foreign requests to *app* and set the headers of every answer.
+
+    *names*: returns what this machine is called now, beside IP addresses and localhost.
+    """
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
     app.config["MAX_FORM_PARTS"] = 200
@@ -56,7 +60,7 @@ def guard(app: Flask, names: tuple[str, ...]) -> None:
     @app.before_request
     def refuse_foreign() -> None:
         host = request.headers.get("Host", "")
-        if not is_ours(host, names):
+        if not is_ours(host, names()):
             abort(421, OTHER_HOST)
         if "Transfer-Encoding" in request.headers:  # no form of ours: its end is not waited for
             abort(411)

@@ -4,11 +4,15 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from urllib.parse import urlsplit
 
 ELSEWHERE = ("192.0.2.1", 9)  # reserved for documentation: nothing is ever sent there
 LOCAL = "127.0.0.1"
 HTTP_PORT = 80
+AVAHI = "/run/avahi-daemon/socket"
+"""Where avahi is asked what it publishes: a line there, a line back."""
+AVAHI_S = 0.3
 FRESH_S = 2.0
 """So long a look counts: a Wi-Fi that comes late is on the pages within a few seconds."""
 
@@ -54,13 +58,41 @@ def _interfaces() -> Iterator[tuple[bool, str]]:
                 yield bool(flags & _RUNNING), socket.inet_ntoa(told[20:24])
 
 
+def published(address: str) -> str | None:
+    """Return the name under which avahi publishes an address of ours, as `companion.local`.
+
+    If another machine of the house is called so, avahi has numbered it: `companion-2.local`.
+    """
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        line.settimeout(AVAHI_S)
+        try:
+            line.connect(AVAHI)
+            line.sendall(f"RESOLVE-ADDRESS {address}\n".encode())
+            told = line.recv(1024).decode().split()  # "+", interface, protocol, name
+        except (OSError, UnicodeDecodeError):
+            return None
+    return told[3] if len(told) > 3 and told[0] == "+" else None
+
+
+def hosts_of(addresses: Sequence[str]) -> tuple[str, ...]:
+    """Return what stands for this machine in its addresses."""
+    return tuple(host for one in addresses if (host := urlsplit(one).hostname))
+
+
+def lasting(addresses: Sequence[str]) -> str:
+    """Return the address to print on paper: the name if there is one, for a number may change."""
+    named = (one for one in addresses if hosts_of([one])[0].endswith(".local"))
+    return next(named, next(iter(addresses), ""))
+
+
 class Addresses:
-    """What phones may type now.
+    """What phones may type now: each number, which every phone understands, then its name.
 
     Args:
         host: what is listened on; nothing or 0.0.0.0: all addresses.
         port: the port of the pages.
         look: returns this machine's addresses.
+        name: returns under which name one of them is published.
         clock: monotonic seconds.
     """
 
@@ -69,17 +101,21 @@ class Addresses:
         host: str,
         port: int,
         look: Callable[[], tuple[str, ...]] = own_addresses,
+        name: Callable[[str], str | None] = published,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._host, self._port, self._look, self._clock = host, port, look, clock
+        self._host, self._port, self._clock = host, port, clock
+        self._look, self._name = look, name
         self._seen, self._until = tuple[str, ...](), clock()
 
     def __call__(self) -> tuple[str, ...]:
         """Return them, best first; without a network this machine's own name for itself."""
         if self._clock() >= self._until:
             everywhere = self._host in ("", "0.0.0.0", "::")  # noqa: S104 — compared, not bound
-            names = (self._look() or (LOCAL,)) if everywhere else (self._host,)
-            self._seen, self._until = tuple(map(self._typed, names)), self._clock() + FRESH_S
+            numbers = (self._look() or (LOCAL,)) if everywhere else (self._host,)
+            both = filter(None, (one for number in numbers for one in (number, self._name(number))))
+            self._seen = tuple(dict.fromkeys(map(self._typed, both)))
+            self._until = self._clock() + FRESH_S
         return self._seen
 
     def _typed(self, name: str) -> str:

@@ -10,6 +10,7 @@ from companion.editions.model import Edition
 from companion.errors import CompanionError
 from companion.sayings.said import marked as _
 from web.phones.chairs import MOST_SEATS
+from web.shared.addresses import lasting
 from web.shared.broken import error_in_words
 from web.shared.context import current, language, speaker
 from web.shared.ports import Press
@@ -45,7 +46,7 @@ def sheet() -> ResponseReturnValue:
     """Return a sheet, or say why it cannot be printed; *one*: a single thing of it."""
     asked, settings = request.values, current().settings
     what, only = _one(asked["one"]) if "one" in asked else (asked.get("what", ""), ())
-    address = f"{next(iter(settings.addresses()), '')}{url_for('join.join')}"
+    address = f"{lasting(settings.addresses())}{url_for('join.join')}"
     edition = asked.get("edition", "")
     name = asked.get("wifi", "").strip()
     return _download(

@@ -49,7 +49,8 @@ def setting_up(at: Company) -> Iterator[Look]:
     house = f"/banker/game/house?edition={at.edition}"
     yield at.bankers("set-up: camera and buttons", f"/banker/game/equipment?edition={at.edition}")
     yield at.bankers("set-up: all house rules", house, opened="summary")
-    yield at.bankers("house rules to print or keep", house.replace("/house?", "/rules?") + "&house=parking_jackpot:yes")
+    rules = f"/banker/game/rules?edition={at.edition}&house=parking_jackpot:yes"
+    yield at.bankers("house rules to print or keep", rules)
     chosen = "house=parking_jackpot:yes&first=yes&helps=propose&banknotes=on"
     yield at.bankers("set-up: check, chosen", f"/banker/game/check?edition=ru-2004&{chosen}")
     yield at.bankers("set-up: timed", "/banker/game/bank?edition=ru-2004&variant=timed")
