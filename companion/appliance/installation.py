@@ -1,9 +1,11 @@
 """The service on this machine: put there, brought up to date, taken away again."""
 
+import json
 import os
 import re
 import shutil
 import time
+import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -162,13 +164,15 @@ class Installation:
     def _go_back(self, old: str, tried: str) -> str:
         """Start *old* again; if *tried* left games that it cannot read, with those of before.
 
-        All could be read when they were copied. Returns what is to be said of them.
+        What was damaged before is left as it is. Returns what is to be said of them.
         """
         copy, told = self._copy_before(tried), ""
         proof = copy.with_name(f"after-{tried}.zip")
         try:
-            self._backup(old, proof)
+            changed = self._backup(old, proof) != damaged_in(copy)
         except UpdateError:
+            changed = True
+        if changed:
             told = f"the games are taken back as they are in {copy}"
             try:
                 self._run("systemctl", "stop", SERVICE)
@@ -182,13 +186,28 @@ class Installation:
     def _copy_before(self, version: str) -> Path:
         return self.places.home / "backups" / f"before-{version}.zip"
 
-    def _backup(self, version: str, to: Path) -> None:
-        """Let *version* copy all games and prove them."""
-        self._companion(version, "backup", "--to", to)
+    def _backup(self, version: str, to: Path) -> frozenset[str]:
+        """Let *version* copy all games and prove them; return which it left out as damaged."""
+        to.unlink(missing_ok=True)
+        try:
+            self._companion(version, "backup", "--to", to)
+        except UpdateError:
+            if not damaged_in(to):
+                raise
+        return damaged_in(to)
 
     def _companion(self, version: str, *words: str | Path) -> None:
         own, home = self.places.versions / version / "bin/companion", self.places.home
         self._run("runuser", "--user", USER, "--", own, *words, "--home", home)
+
+
+def damaged_in(copy: Path) -> frozenset[str]:
+    """Return which games a copy left out because they are damaged; none if there is no copy."""
+    try:
+        with zipfile.ZipFile(copy) as pack:
+            return frozenset(json.loads(pack.read("manifest.json")).get("left_out", ()))
+    except (OSError, zipfile.BadZipFile, KeyError, ValueError):
+        return frozenset()
 
 
 def insist_on_root() -> None:

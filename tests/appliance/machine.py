@@ -1,5 +1,7 @@
 """A machine without systemd: what is asked of it is noted, and versions answer as they are told."""
 
+import json
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -51,6 +53,8 @@ class Machine:
         self.commands: list[str] = []
         self.running = self.running_unit = ""
         self.groups: dict[str, list[str]] = {"video": [], "input": [], "wheel": []}
+        self.full = False  # its disk
+        self.damaged: set[str] = set()  # games, since long ago
         self.unreadable = False  # the old version cannot read what the new one wrote
         self.places = Places(
             versions=root / "opt/companion",
@@ -77,9 +81,21 @@ class Machine:
             self.start()
         if "restore" in command:
             self.unreadable = False
-        if "backup" in command and self.unreadable:
-            raise UpdateError("a game is damaged")
+        if "backup" in command and self.full:
+            raise UpdateError("No space left on device")
+        if "backup" in command:
+            left_out = self.damaged | ({"0001-x"} if self.unreadable else set())
+            self._copied(Path(command[command.index("--to") + 1]), left_out)
+            if left_out:
+                raise UpdateError("left out, damaged")
         return ""
+
+    def _copied(self, to: Path, left_out: set[str]) -> None:
+        """Leave what `companion backup` leaves."""
+        to.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(to, "w") as pack:
+            told = {"files": [], "games": [], "left_out": dict.fromkeys(left_out, "damaged")}
+            pack.writestr("manifest.json", json.dumps(told))
 
     @property
     def unit(self) -> str:

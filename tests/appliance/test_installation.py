@@ -163,6 +163,26 @@ def test_games_that_only_the_new_version_can_read_are_taken_back(tmp_path: Path)
     assert machine.running == "1.0"
 
 
+@pytest.mark.parametrize("new", [SOUND, SYNC_FAILS], ids=["sound", "not sound"])
+def test_a_game_damaged_long_ago_stands_in_no_updates_way_and_is_left_as_it_is(
+    tmp_path: Path, new: frozenset[str]
+) -> None:
+    machine = machine_with(tmp_path, "1.0", _2_0=new)
+    machine.damaged = {"0007-us-classic"}
+    result = machine.here.update(Unbuilt("2.0"))
+    assert result.stays == (new is SOUND)
+    assert "taken back" not in result.why
+    assert not any("restore" in words for words in machine.commands)
+
+
+def test_without_any_copy_there_is_no_update(tmp_path: Path) -> None:
+    machine = machine_with(tmp_path, "1.0", _2_0=SOUND)
+    machine.full = True
+    with pytest.raises(UpdateError, match="No space left"):
+        machine.here.update(Unbuilt("2.0"))
+    assert machine.running == "1.0"
+
+
 def test_installing_twice_leaves_one_version_in_use(tmp_path: Path) -> None:
     machine = machine_with(tmp_path, "1.0")
     assert machine.here.install(Unbuilt("1.0")).version == "1.0"

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.accounts.verification import pictures_beside, verify
+from companion.appliance.installation import damaged_in
 from companion.backups.copy_folder import CopyFolder, is_kept, name_of
 from companion.backups.manifest import ENTRY, LARGEST
 from companion.backups.restoring import manifest_of, proven, restore
@@ -93,9 +94,11 @@ def test_a_damaged_game_is_left_out_and_named(home: Path, tmp_path: Path) -> Non
     journal.append(some_events(1), cause=some_cause(), command={})  # begins no game
     journal.close()
     broken.close()
-    manifest = proven(copied(home, tmp_path / "a.zip"))
+    copy = copied(home, tmp_path / "a.zip")
+    manifest = proven(copy)
     assert [game.name for game in manifest.games] == [GAME]
     assert "does not begin with a game" in manifest.left_out["0002-x"]
+    assert damaged_in(copy) == {"0002-x"}  # as an update of the machine reads it
 
 
 def test_nothing_is_taken_back_under_a_running_companion(home: Path, tmp_path: Path) -> None:
