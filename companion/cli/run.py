@@ -16,8 +16,9 @@ from companion.cli.backup import lines_of
 from companion.cli.options import add_camera, add_home, kind_of_buttons, whole
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
-from companion.compose import EASY_PORT, OTHER_PORT, Companion, Options
+from companion.compose import Companion, Options
 from companion.errors import CompanionError, SettingsError
+from companion.examination import EASY_PORT, OTHER_PORT
 
 EXAMPLE = """\
 example:

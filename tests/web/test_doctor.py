@@ -6,15 +6,16 @@ from string import Formatter
 import pytest
 from msgspec.structs import replace
 
-from companion.compose import examine
 from companion.doctor import Check, Code
 from companion.editions.load import load_edition
+from companion.examination import examine
 from companion.sayings.checks import CHECKS, NAMES
 from companion.speaker import Speaker
 from companion.table.dice.accuracy import accuracy_checks
+from companion.words import Seat
 from hardware.checks import button_checks, camera_checks, picture_checks
 from hardware.simulated.table import SimulatedTable
-from tests.support.pages import Living, living_room
+from tests.support.pages import Living, living_room, text_of
 from tests.support.sight import DrawnOn
 from tests.support.table import hands
 from web.doctor.findings import in_words
@@ -101,6 +102,27 @@ def test_the_cameras_page_does_too(room: Living, monkeypatch: pytest.MonkeyPatch
     html = room.banker().get("/banker/camera", headers={"Accept-Language": "it"}).text
     assert "Metti il tappetino stampato sotto la telecamera." in html
     assert "Lay the printed mat" not in html
+
+
+def test_the_page_of_the_buttons_tells_which_were_pressed_since_one_came(room: Living) -> None:
+    asked: list[float] = []
+
+    def heard(seconds: float) -> set[Seat]:
+        asked.append(seconds)
+        return {Seat(1)}
+
+    room.seated("Ann")
+    seats = (Seat(0), Seat(1))
+    room.context.parts = replace(room.context.parts, button_seats=seats, heard=heard)
+    client = room.client()
+    assert "Try each button" in text_of(client, "/doctor")
+    came = client.get("/doctor/buttons")
+    assert came.status_code == 302
+    told = text_of(client, came.location)
+    assert "Button 1, Ann not yet Button 2 pressed" in told
+    assert 0.0 <= asked[-1] < 60.0
+    assert client.get("/doctor/buttons?since=nonsense").status_code == 302
+    assert client.get("/doctor/buttons?since=" + "9" * 12).status_code == 200
 
 
 def test_strangers_do_not_have_everything_looked_at_again_and_again(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """The doctor's page: every room's checks, the worst first."""
 
-from flask import Blueprint
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.doctor import worst
@@ -13,6 +13,9 @@ bp = Blueprint("doctor", __name__)
 FRESH_S = 60.0
 """So old may be what a stranger is shown: looking at everything anew is dear."""
 
+LONGEST = 12
+"""Digits of a moment in seconds."""
+
 ORDER = {"bad": 0, "warn": 1, "ok": 2}
 
 
@@ -24,4 +27,25 @@ def doctor() -> ResponseReturnValue:
     checks = context.checkup.found(0.0 if plays else FRESH_S)
     ordered = sorted(checks, key=lambda check: ORDER[check.health])
     told = [in_words(speaker(), check) for check in ordered]
-    return page("doctor/doctor.html", checks=told, worst=worst(checks), sight=parts.sight)
+    return page(
+        "doctor/doctor.html",
+        checks=told,
+        worst=worst(checks),
+        sight=parts.sight,
+        pressed=bool(parts.button_seats),
+    )
+
+
+@bp.get("/doctor/buttons")
+def buttons() -> ResponseReturnValue:
+    """Show which buttons have been pressed since one came here; the address keeps since when."""
+    parts, now = current().parts, current().table.mono()
+    since = request.args.get("since", "")
+    if not since.isdecimal() or len(since) > LONGEST:
+        return redirect(url_for("doctor.buttons", since=int(now)))
+    heard, sitters = parts.heard(max(now - int(since), 0.0)), current().phones.sitters
+    rows = [
+        (seat + 1, sitters[seat].name if seat in sitters else "", seat in heard)
+        for seat in sorted(parts.button_seats)
+    ]
+    return page("doctor/buttons.html", rows=rows)

@@ -52,6 +52,7 @@ ASKS: Mapping[str, str] = {
     "hold.give_up": "hold",
     "tag.tag": "look",
     "doctor.doctor": "look",
+    "doctor.buttons": "look",
     "why.why": "look",
     "why.cash": "look",
     "what_if.ask": "suppose",

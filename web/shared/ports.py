@@ -289,7 +289,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
 
     editions: Editions
     buttons: Buttons | None = None
-    pressed: bool = False  # seats have buttons that can be pressed, real or drawn ones
+    button_seats: Collection[Seat] = ()  # whose buttons can be pressed, real or drawn ones
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds
     simulation: Simulation | None = None
     teacher: Teacher | None = None

@@ -122,6 +122,10 @@ class Company:
         assert isinstance(teacher, Teacher)
         return teacher
 
+    def has(self, **parts: Any) -> None:
+        """Set what the room has from now on."""
+        self.room.context.parts = replace(self.room.context.parts, **parts)
+
     # ---- what is looked at
 
     def at(self, seat: Seat, name: str, path: str = "/seat", **how: Any) -> Look:
