@@ -22,7 +22,7 @@ from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
-from companion.examination import SEATS, TAUGHT, free_port, lasting_checks
+from companion.examination import SEATS, TAUGHT, free_port, lasting_checks, pressing
 from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.dice.accuracy import accuracy_checks
@@ -40,6 +40,7 @@ from hardware.hands import Hands
 from hardware.lookout import Lookout
 from hardware.panel import Panels, open_panels, usual_buttons
 from hardware.simulated.table import SimulatedTable
+from hardware.upkeep import Upkeep
 from hardware.watchdog import Age, Watchdog
 from hardware.watcher import Watcher
 from web import create_app
@@ -176,6 +177,7 @@ class Companion:
         hands = _hands(table, panels, later)
         lookout = _lookout(table, watcher, keyrings)
         watchdog = self._watchdog(table, watcher, lookout, (panels.age, hands.age))
+        upkeep = Upkeep(partial(pressing, options.home), self._nudge)
         parts = Parts(
             editions=Shelf(options.home),
             buttons=panels if options.panels == "mock" else None,  # others are pressed by hand
@@ -189,11 +191,12 @@ class Companion:
             copies=self.copies,
             take_back=self._take_back,
             checks=(watchdog.checks, *self._checks(options, table, watcher, panels, keyrings)),
+            upkeep=upkeep,
             still=lambda: watchdog.still,
         )
         self._app = create_app(table, self._settings(options), parts)
         server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
-        for part in (server, watcher, lookout, watchdog):
+        for part in (server, watcher, lookout, watchdog, upkeep):
             part.start()
             later(part.stop)
 
@@ -246,6 +249,11 @@ class Companion:
             partial(lasting_checks, options.home, options.panels, self.port, self._addresses),
         )
 
+    def _nudge(self) -> None:
+        """Let all pages look anew."""
+        context: Context = self._app.extensions["companion"]
+        context.streams.nudge()
+
     def _can_press(self, options: Options) -> bool:
         """Return whether somebody can press: simulated ones only beside a simulated table."""
         return options.panels != "mock" or self._camera.name == SIMULATED
@@ -258,8 +266,7 @@ class Companion:
         def tell(still: Sequence[str]) -> None:
             if "watcher" in still:
                 watcher.stands_still()
-            context: Context = self._app.extensions["companion"]
-            context.streams.nudge()
+            self._nudge()
 
         ages = {
             "watcher": lambda: watcher.pulse.age_s,

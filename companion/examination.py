@@ -11,8 +11,8 @@ from companion.appliance.trial import ask
 from companion.backups.checks import kept_copy_checks
 from companion.doctor import Check
 from companion.files import make_folder
-from companion.journal.checks import home_checks
-from companion.machine.checks import machine_checks
+from companion.journal.checks import home_checks, room_checks
+from companion.machine.checks import machine_checks, pressing_checks
 from companion.machine.machine import Machine
 from companion.table.dice.accuracy import accuracy_checks
 from companion.table.dice.readings import FILE, KeptReadings
@@ -91,6 +91,11 @@ def lasting_checks(home: Path, buttons: str, port: int, addresses: Addresses) ->
         *port_checks(port),
         *sticker_checks(addresses),
     )
+
+
+def pressing(home: Path) -> Sequence[Check]:
+    """Look at what may become bad in the middle of a game."""
+    return (*room_checks(home), *pressing_checks(Machine(), home))
 
 
 def port_checks(port: int) -> Sequence[Check]:

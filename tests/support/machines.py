@@ -93,7 +93,8 @@ def machine(
     if any(path.startswith(CARD) for path in files):
         blocks = folder / "sys/dev/block"
         blocks.mkdir(parents=True, exist_ok=True)
-        (blocks / "179:2").symlink_to(folder / CARD / "mmcblk0p2")
+        if not (blocks / "179:2").exists():
+            (blocks / "179:2").symlink_to(folder / CARD / "mmcblk0p2")
     return Machine(
         folder,
         lambda words: said.get(" ".join(words), ""),

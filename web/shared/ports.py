@@ -210,6 +210,19 @@ class CameraSight(Protocol):
         ...
 
 
+class MachineCare(Protocol):
+    """Who looks at the machine while people play."""
+
+    @property
+    def troubles(self) -> Sequence[Check]:
+        """What is bad now, without what was dismissed."""
+        ...
+
+    def dismiss(self, name: str) -> None:
+        """Say no more of a trouble until it has been good again."""
+        ...
+
+
 class TagFound(Protocol):
     """What is known of a printed tag of ours."""
 
@@ -299,4 +312,5 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     copies: Keeper | None = None
     take_back: Callable[[Path], None] | None = None  # a copy; the companion starts anew with it
     checks: Sequence[Callable[[], Sequence[Check]]] = ()
+    upkeep: MachineCare | None = None
     still: Callable[[], tuple[str, ...]] = tuple  # names the parts that stand still

@@ -14,6 +14,7 @@ from companion.table.games.commands import Begin
 from companion.table.witness import TableWitness
 from companion.words import Space
 from hardware.checks import NO_CAMERA, button_checks
+from hardware.upkeep import Upkeep
 from tests.support.chapters.company import ANN, BEN, CROWD, CY, DEE, LONG, Company, Look
 from tests.support.doubtful import tray, unsure
 from tests.support.machines import PI_4, WIRELESS
@@ -104,7 +105,11 @@ def machine(at: Company) -> Iterator[Look]:
     yield at.bankers("doctor: the banker's", "/doctor")
     at.has(checks=(lambda: troubled(at.room.context.settings.home),), button_seats=(ANN, BEN, CY))
     yield at.bankers("doctor: of a Pi that is not well", "/doctor")
-    at.has(heard=lambda _seconds: {BEN})
+    upkeep = Upkeep(lambda: troubled(at.room.context.settings.home)[1:])
+    upkeep.look()
+    at.has(upkeep=upkeep)
+    yield at.bankers("banker: the machine is not well")
+    at.has(upkeep=None, heard=lambda _seconds: {BEN})
     yield at.anybodys("doctor: buttons", "/doctor/buttons")
     yield at.bankers("camera", "/banker/camera")
     yield at.bankers("camera: in numbers", "/banker/camera", opened="summary")
