@@ -31,7 +31,9 @@ from companion.table.table import Table
 from companion.table.witness import TableWitness
 from companion.teaching.checks import taught_checks
 from companion.teaching.course import Teacher
+from companion.vision.checks import runtime_checks
 from companion.vision.dice import NetReader
+from companion.vision.runtime_trial import usable
 from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras.opening import SIMULATED
 from hardware.cameras.reconnection import steady_camera
@@ -209,6 +211,7 @@ class Companion:
         later: Later,
     ) -> Watcher:
         """Open the camera and return who watches it."""
+        usable(options.home)  # before anybody waits for dice: it may take seconds
         reader = NetReader()
         self._teacher = Teacher((options.home / TAUGHT).parent, reader.teach, table.refresh)
         witness = TableWitness(table, teacher=self._teacher)
@@ -242,6 +245,7 @@ class Companion:
             partial(see, lambda: watcher.looked),
             partial(panel_checks, panels, options.panels, SEATS),
             partial(taught_checks, options.home / TAUGHT),
+            runtime_checks,
             decoder_checks,
             keyrings.checks,
             partial(accuracy_checks, table.readings),

@@ -104,6 +104,8 @@ Code: TypeAlias = Literal[
     "port-easy",
     "port-other",
     "port-busy",
+    "nets",
+    "nets-other",
     "reader-fails",
     "reader",
     "taught-fails",

@@ -18,8 +18,9 @@ from companion.table.dice.accuracy import accuracy_checks
 from companion.table.dice.readings import FILE, KeptReadings
 from companion.teaching import taught_file
 from companion.teaching.checks import taught_checks
-from companion.vision.checks import reader_checks
+from companion.vision.checks import reader_checks, runtime_checks
 from companion.vision.dice import NetReader
+from companion.vision.runtime_trial import usable
 from companion.words import Seat
 from hardware.camera_view import drawn_before
 from hardware.checks import button_checks, camera_checks, press_checks
@@ -57,10 +58,12 @@ def examine(
     """
     kind = buttons or usual_buttons()
     make_folder(home)
+    usable(home)
     port = likely_port()
     look = partial(press_checks, seconds=press_s, tell=tell) if press_s else button_checks
     return (
         *camera_checks(camera, SimulatedTable(), partial(drawn_before, home)),
+        *runtime_checks(),
         *reader_checks(NetReader()),
         *taught_checks(home / TAUGHT),
         *decoder_checks(),

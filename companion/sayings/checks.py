@@ -25,6 +25,7 @@ NAMES: Mapping[str, str] = {
     "lgpio": _("Library of the pins"),
     "mat": _("Mat"),
     "memory": _("Memory"),
+    "nets": _("Nets of the dice reader"),
     "network": _("Network"),
     "picamera2": _("Library of the Pi's camera"),
     "place": _("Place of the camera"),
@@ -260,6 +261,13 @@ CHECKS: Mapping[str, Said] = {
     "port-other": Said(_("{port}: it is typed behind the address, after a colon.")),
     "port-busy": Said(
         _("80 is taken by another program, so it will be {port}."), "sudo ss -ltnp 'sport = :80'"
+    ),
+    "nets": Said(_("onnxruntime runs them.")),
+    "nets-other": Said(
+        _(
+            "onnxruntime does not run on this machine ({why}), so OpenCV runs them: the same"
+            " readings, later by up to a second."
+        )
     ),
     "reader-fails": Said(_("The dice cannot be read: {error}"), _("Install the companion anew.")),
     "reader": Said(_("One look at the tray takes {ms} ms.")),
