@@ -17,6 +17,7 @@ from cards_qr.set_reader import SetReader
 from companion.backups.checks import copy_checks
 from companion.backups.keeper import Keeper
 from companion.backups.marks import note_from_copies
+from companion.diagnostics.report import Diagnostics
 from companion.doctor import Checks
 from companion.editions.library import Library
 from companion.editions.model import Edition
@@ -68,6 +69,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     host: str = ""  # all addresses
     port: int = 0  # any free one
     backup: Path | None = None  # a second folder for copies, as on a stick
+    log: Callable[[], str] = str  # what was logged lately
     seed: int | None = None  # of the simulated table; None: another one at every start
 
     @property
@@ -179,6 +181,13 @@ class Companion:
         hands = _hands(table, panels, later)
         lookout = _lookout(table, watcher, keyrings)
         watchdog = self._watchdog(table, watcher, lookout, (panels.age, hands.age))
+        checks = (watchdog.checks, *self._checks(options, table, watcher, panels, keyrings))
+        diagnostics = Diagnostics(
+            options.home,
+            lambda: [check for look in checks for check in look()],
+            options.log,
+            options={"camera": options.camera, "buttons": options.panels},
+        )
         upkeep = Upkeep(partial(pressing, options.home), self._nudge)
         parts = Parts(
             editions=Shelf(options.home),
@@ -192,7 +201,8 @@ class Companion:
             press=PrintPress(options.home, keyrings),
             copies=self.copies,
             take_back=self._take_back,
-            checks=(watchdog.checks, *self._checks(options, table, watcher, panels, keyrings)),
+            checks=checks,
+            diagnose=diagnostics.file,
             upkeep=upkeep,
             still=lambda: watchdog.still,
         )

@@ -42,6 +42,9 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "calibrate": Subcommand("companion.cli.calibrate", "find the mat under the camera"),
     "update": Subcommand("companion.cli.update", "put a release in use, or go back by itself"),
     "doctor": Subcommand("companion.cli.doctor", "check every part and say what to do"),
+    "diagnostics": Subcommand(
+        "companion.cli.diagnostics", "one file to hand in with a question, without names"
+    ),
 }
 
 GROUPS: Mapping[str, str] = {

@@ -139,3 +139,21 @@ def test_strangers_do_not_have_everything_looked_at_again_and_again(tmp_path: Pa
         seat, banker = room.client(room.begin()[0]), room.banker()
         assert [client.get("/doctor").status_code for client in (seat, banker)] == [200, 200]
         assert len(looks) == 3
+
+
+def test_the_file_for_a_question_is_the_bankers(room: Living) -> None:
+    asked: list[bool] = []
+
+    def diagnose(*, pictures: bool = False) -> bytes:
+        asked.append(pictures)
+        return b"a zip"
+
+    (ann, *_) = room.begin()
+    assert room.banker().get("/doctor/diagnostics.zip").status_code == 404
+    room.context.parts = replace(room.context.parts, diagnose=diagnose)
+    assert "One file for a question" not in room.client(ann).get("/doctor").text
+    assert room.client(ann).get("/doctor/diagnostics.zip").status_code == 403
+    assert "One file for a question" in room.banker().get("/doctor").text
+    assert room.banker().get("/doctor/diagnostics.zip").data == b"a zip"
+    assert room.banker().get("/doctor/diagnostics.zip?pictures=1").status_code == 200
+    assert asked == [False, True]

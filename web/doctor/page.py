@@ -1,6 +1,8 @@
 """The doctor's page: every room's checks, the worst first."""
 
-from flask import Blueprint, redirect, request, url_for
+import io
+
+from flask import Blueprint, abort, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.doctor import worst
@@ -33,7 +35,19 @@ def doctor() -> ResponseReturnValue:
         worst=worst(checks),
         sight=parts.sight,
         pressed=bool(parts.button_seats),
+        diagnose=parts.diagnose,
     )
+
+
+@bp.get("/doctor/diagnostics.zip")
+def diagnostics() -> ResponseReturnValue:
+    """Hand out one file for a question, without names; with pictures if they are asked for."""
+    diagnose = current().parts.diagnose
+    if diagnose is None:
+        abort(404)
+    made = diagnose(pictures="pictures" in request.args)
+    name = "companion-diagnostics.zip"
+    return send_file(io.BytesIO(made), "application/zip", as_attachment=True, download_name=name)
 
 
 @bp.get("/doctor/buttons")

@@ -53,6 +53,7 @@ ASKS: Mapping[str, str] = {
     "tag.tag": "look",
     "doctor.doctor": "look",
     "doctor.buttons": "look",
+    "doctor.diagnostics": "bank",
     "why.why": "look",
     "why.cash": "look",
     "what_if.ask": "suppose",

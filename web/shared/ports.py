@@ -223,6 +223,14 @@ class MachineCare(Protocol):
         ...
 
 
+class Diagnose(Protocol):
+    """Makes one file to hand in with a question."""
+
+    def __call__(self, *, pictures: bool = False) -> bytes:
+        """Return the zip; *pictures*: with those of the last readings."""
+        ...
+
+
 class TagFound(Protocol):
     """What is known of a printed tag of ours."""
 
@@ -313,4 +321,5 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     take_back: Callable[[Path], None] | None = None  # a copy; the companion starts anew with it
     checks: Sequence[Callable[[], Sequence[Check]]] = ()
     upkeep: MachineCare | None = None
+    diagnose: Diagnose | None = None
     still: Callable[[], tuple[str, ...]] = tuple  # names the parts that stand still
