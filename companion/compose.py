@@ -203,6 +203,7 @@ class Companion:
             take_back=self._take_back,
             checks=checks,
             diagnose=diagnostics.file,
+            sees=lambda: not (self._camera.simulated or self._camera.lost),
             upkeep=upkeep,
             still=lambda: watchdog.still,
         )
@@ -224,7 +225,7 @@ class Companion:
         usable(options.home)  # before anybody waits for dice: it may take seconds
         reader = NetReader()
         self._teacher = Teacher((options.home / TAUGHT).parent, reader.teach, table.refresh)
-        witness = TableWitness(table, teacher=self._teacher)
+        witness = TableWitness(table, teacher=self._teacher, keeps=self._keeps)
         self._camera = steady_camera(
             options.camera,
             table=simulated,
@@ -262,6 +263,11 @@ class Companion:
             partial(copy_checks, self.copies),
             partial(lasting_checks, options.home, options.panels, self.port, self._addresses),
         )
+
+    def _keeps(self) -> bool:
+        """Return whether pictures are kept; before there are pages there are none to keep."""
+        context: Context = self._app.extensions["companion"]
+        return context.manners.pictures
 
     def _nudge(self) -> None:
         """Let all pages look anew."""

@@ -6,7 +6,13 @@ from flask import Blueprint, abort, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.doctor import worst
+from companion.errors import SettingsError
+from companion.game.refusals import Refusal
+from companion.table.answers import Broken
 from web.doctor.findings import in_words
+from web.shared.acting import PAGE
+from web.shared.broken import error_in_words
+from web.shared.commands import reply
 from web.shared.context import current, phone, speaker
 from web.shared.render import page
 
@@ -48,6 +54,28 @@ def diagnostics() -> ResponseReturnValue:
     made = diagnose(pictures="pictures" in request.args)
     name = "companion-diagnostics.zip"
     return send_file(io.BytesIO(made), "application/zip", as_attachment=True, download_name=name)
+
+
+@bp.get("/privacy")
+def privacy() -> ResponseReturnValue:
+    """Say which pictures are kept, where, how long, and how that ends."""
+    return page("doctor/privacy.html", keeps=current().manners.pictures)
+
+
+@bp.post("/privacy")
+def keep_or_delete() -> ResponseReturnValue:
+    """Keep pictures from now on or keep none, or delete those there are."""
+    what, here = request.form.get("what"), url_for("doctor.privacy")
+    if what == "delete":
+        current().table.delete_pictures()
+    elif what in ("keep", "keep-none"):
+        try:
+            current().manners.keep_pictures(kept=what == "keep")
+        except SettingsError as error:
+            return reply(Broken("not-saved", error_in_words(speaker(), error)), here)
+    else:
+        return reply(Refusal("bad-command", PAGE), here)
+    return redirect(here, 303)
 
 
 @bp.get("/doctor/buttons")

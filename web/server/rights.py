@@ -54,6 +54,8 @@ ASKS: Mapping[str, str] = {
     "doctor.doctor": "look",
     "doctor.buttons": "look",
     "doctor.diagnostics": "bank",
+    "doctor.privacy": "look",
+    "doctor.keep_or_delete": "bank",
     "why.why": "look",
     "why.cash": "look",
     "what_if.ask": "suppose",

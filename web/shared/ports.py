@@ -322,4 +322,5 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     checks: Sequence[Callable[[], Sequence[Check]]] = ()
     upkeep: MachineCare | None = None
     diagnose: Diagnose | None = None
+    sees: Callable[[], bool] = lambda: False  # a real camera gives pictures of the table now
     still: Callable[[], tuple[str, ...]] = tuple  # names the parts that stand still

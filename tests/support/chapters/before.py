@@ -109,6 +109,8 @@ def machine(at: Company) -> Iterator[Look]:
     upkeep.look()
     at.has(upkeep=upkeep)
     yield at.bankers("banker: the machine is not well")
+    yield at.anybodys("pictures: what is kept", "/privacy")
+    yield at.bankers("pictures: the banker's", "/privacy")
     at.has(upkeep=None, heard=lambda _seconds: {BEN})
     yield at.anybodys("doctor: buttons", "/doctor/buttons")
     yield at.bankers("camera", "/banker/camera")
