@@ -17,7 +17,7 @@ from cards_qr.tag import Item, Kind, Side
 from companion.doctor import Check, Facts
 from companion.errors import KeyringError
 from companion.files import make_folder, words_of
-from companion.machine import lock
+from companion.systems import lock
 
 FOLDER = "keyrings"
 """In a companion's home; to be backed up together with its games."""

@@ -17,56 +17,44 @@ from cards_qr.set_reader import SetReader
 from companion.backups.checks import copy_checks
 from companion.backups.keeper import Keeper
 from companion.backups.marks import note_from_copies
-from companion.doctor import Check
+from companion.diagnostics.report import Diagnostics
+from companion.doctor import Checks
 from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
-from companion.files import make_folder
-from companion.journal.checks import home_checks
+from companion.examination import SEATS, TAUGHT, free_port, lasting_checks, pressing
 from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.dice.accuracy import accuracy_checks
 from companion.table.dice.eyes import dice_due, speed_due
-from companion.table.dice.readings import FILE, KeptReadings
 from companion.table.table import Table
 from companion.table.witness import TableWitness
-from companion.teaching import taught_file
 from companion.teaching.checks import taught_checks
 from companion.teaching.course import Teacher
-from companion.vision.checks import reader_checks
+from companion.vision.checks import runtime_checks
 from companion.vision.dice import NetReader
+from companion.vision.runtime_trial import usable
 from hardware.camera_view import TableSight, drawn_before
+from hardware.cameras.opening import SIMULATED
 from hardware.cameras.reconnection import steady_camera
-from hardware.checks import button_checks, camera_checks, panel_checks, watched_checks
+from hardware.checks import panel_checks, watched_checks
 from hardware.hands import Hands
 from hardware.lookout import Lookout
 from hardware.panel import Panels, open_panels, usual_buttons
 from hardware.simulated.table import SimulatedTable
+from hardware.upkeep import Upkeep
 from hardware.watchdog import Age, Watchdog
 from hardware.watcher import Watcher
 from web import create_app
-from web.doctor.network import network_checks, sticker_checks
 from web.server.serve import Server, tune_process
-from web.shared.addresses import LOCAL, Addresses
+from web.shared.addresses import Addresses
 from web.shared.context import Context
 from web.shared.ports import EditionCard, Parts
 from web.shared.settings import Settings
 
-SEATS = 8
-"""Panels that are set up; a game may have fewer players."""
-
 FIRST_CHOICE = "us-classic"
 """The edition that set-up proposes first."""
-
-SIMULATED = "sim"
-"""The name of the simulated camera."""
-
-TAUGHT = Path("dice") / taught_file.FILE
-"""In a home: what its table's dice have taught."""
-
-EASY_PORT, OTHER_PORT = 80, 8000
-"""Port 80 is shorter to type and makes a smaller code; not everybody may have it."""
 
 Later = Callable[[Callable[[], object]], object]
 """Takes what is to be done when the companion stops, last first."""
@@ -81,6 +69,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     host: str = ""  # all addresses
     port: int = 0  # any free one
     backup: Path | None = None  # a second folder for copies, as on a stick
+    log: Callable[[], str] = str  # what was logged lately
     seed: int | None = None  # of the simulated table; None: another one at every start
 
     @property
@@ -192,24 +181,19 @@ class Companion:
         hands = _hands(table, panels, later)
         lookout = _lookout(table, watcher, keyrings)
         watchdog = self._watchdog(table, watcher, lookout, (panels.age, hands.age))
-        checks = (
-            watchdog.checks,
-            partial(watched_checks, self._camera, lambda: watcher.latest, watcher.field),
-            partial(panel_checks, panels, options.panels, SEATS),
-            partial(taught_checks, options.home / TAUGHT),
-            decoder_checks,
-            keyrings.checks,
-            partial(accuracy_checks, table.readings),
-            partial(home_checks, options.home),
-            partial(copy_checks, self.copies),
-            partial(network_checks, self._addresses),
-            partial(sticker_checks, self._addresses),
+        checks = (watchdog.checks, *self._checks(options, table, watcher, panels, keyrings))
+        diagnostics = Diagnostics(
+            options.home,
+            lambda: [check for look in checks for check in look()],
+            options.log,
+            options={"camera": options.camera, "buttons": options.panels},
         )
+        upkeep = Upkeep(partial(pressing, options.home), self._nudge)
         parts = Parts(
             editions=Shelf(options.home),
             buttons=panels if options.panels == "mock" else None,  # others are pressed by hand
             heard=hands.heard,
-            pressed=options.panels not in ("mock", "none") or self._camera.name == SIMULATED,
+            button_seats=panels.seats if self._can_press(options) else (),
             simulation=simulated if self._camera.name == SIMULATED else None,
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home),
@@ -218,11 +202,14 @@ class Companion:
             copies=self.copies,
             take_back=self._take_back,
             checks=checks,
+            diagnose=diagnostics.file,
+            sees=lambda: not (self._camera.simulated or self._camera.lost),
+            upkeep=upkeep,
             still=lambda: watchdog.still,
         )
         self._app = create_app(table, self._settings(options), parts)
         server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
-        for part in (server, watcher, lookout, watchdog):
+        for part in (server, watcher, lookout, watchdog, upkeep):
             part.start()
             later(part.stop)
 
@@ -235,9 +222,10 @@ class Companion:
         later: Later,
     ) -> Watcher:
         """Open the camera and return who watches it."""
+        usable(options.home)  # before anybody waits for dice: it may take seconds
         reader = NetReader()
         self._teacher = Teacher((options.home / TAUGHT).parent, reader.teach, table.refresh)
-        witness = TableWitness(table, teacher=self._teacher)
+        witness = TableWitness(table, teacher=self._teacher, keeps=self._keeps)
         self._camera = steady_camera(
             options.camera,
             table=simulated,
@@ -259,6 +247,37 @@ class Companion:
             drawn=known,
         )
 
+    def _checks(
+        self, options: Options, table: Table, watcher: Watcher, panels: Panels, keyrings: Keyrings
+    ) -> Sequence[Checks]:
+        """Return what the doctor asks of the rooms."""
+        see = partial(watched_checks, self._camera, lambda: watcher.latest, watcher.field)
+        return (
+            partial(see, lambda: watcher.looked),
+            partial(panel_checks, panels, options.panels, SEATS),
+            partial(taught_checks, options.home / TAUGHT),
+            runtime_checks,
+            decoder_checks,
+            keyrings.checks,
+            partial(accuracy_checks, table.readings),
+            partial(copy_checks, self.copies),
+            partial(lasting_checks, options.home, options.panels, self.port, self._addresses),
+        )
+
+    def _keeps(self) -> bool:
+        """Return whether pictures are kept; before there are pages there are none to keep."""
+        context: Context = self._app.extensions["companion"]
+        return context.manners.pictures
+
+    def _nudge(self) -> None:
+        """Let all pages look anew."""
+        context: Context = self._app.extensions["companion"]
+        context.streams.nudge()
+
+    def _can_press(self, options: Options) -> bool:
+        """Return whether somebody can press: simulated ones only beside a simulated table."""
+        return options.panels != "mock" or self._camera.name == SIMULATED
+
     def _watchdog(
         self, table: Table, watcher: Watcher, lookout: Lookout, pressed: Sequence[Age]
     ) -> Watchdog:
@@ -267,8 +286,7 @@ class Companion:
         def tell(still: Sequence[str]) -> None:
             if "watcher" in still:
                 watcher.stands_still()
-            context: Context = self._app.extensions["companion"]
-            context.streams.nudge()
+            self._nudge()
 
         ages = {
             "watcher": lambda: watcher.pulse.age_s,
@@ -350,49 +368,3 @@ def _hands(table: Table, panels: Panels, later: Later) -> Hands:
     hands.start()
     later(hands.stop)
     return hands
-
-
-def likely_port() -> int:
-    """Return the port that a companion takes here, or has taken."""
-    with socket.socket() as probe, socket.socket() as other:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("", EASY_PORT))
-        except PermissionError:
-            return OTHER_PORT
-        except OSError:  # somebody has it: the companion that runs, unless that has the other
-            return EASY_PORT if other.connect_ex((LOCAL, OTHER_PORT)) else OTHER_PORT
-    return EASY_PORT
-
-
-def free_port(host: str) -> int:
-    """Return a port that nobody uses just now."""
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-        probe.bind((host, 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
-def examine(home: Path, camera: str, *, buttons: str | None = None) -> Sequence[Check]:
-    """Return all checks of a companion that is not running.
-
-    Args:
-        home: its folder.
-        camera: what it would look through.
-        buttons: what kind it would have; empty: the usual ones; None: they are left alone.
-    """
-    pressed = buttons or usual_buttons()
-    make_folder(home)
-    addresses = Addresses("", likely_port())
-    return (
-        *camera_checks(camera, SimulatedTable(), partial(drawn_before, home)),
-        *reader_checks(NetReader()),
-        *taught_checks(home / TAUGHT),
-        *decoder_checks(),
-        *Keyrings(home).checks(),
-        *accuracy_checks(KeptReadings(home / FILE)),
-        *(() if buttons is None else button_checks(pressed, SEATS, home)),
-        *home_checks(home),
-        *network_checks(addresses),
-        *sticker_checks(addresses),
-    )

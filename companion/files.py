@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from companion.errors import ErrorCode, SettingsError
-from companion.machine import BINARY, permit, sync_folder
+from companion.systems import BINARY, permit, sync_folder
 
 KeptT = TypeVar("KeptT")
 

@@ -1,19 +1,23 @@
 """What the doctor asks of camera, light and buttons."""
 
 import math
+import queue
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from calibration.light import Light, complaints, judged, light_of
 from calibration.mat_detection import MatFound, MatNotFound, lens_for, locate
-from calibration.pose import pose_of
+from calibration.pose import Pose, pose_of
 from calibration.store import Calibration
 from cards_qr.tag_drawing import STICKER_MM, STICKER_MODULES
 from companion.doctor import Check, Code, Facts
 from companion.errors import CompanionError
 from companion.vision.frame import Adjustable, Camera, Frame, Pixels
+from companion.words import Seat
 from hardware.cameras.faults import let_go
-from hardware.cameras.opening import open_camera
+from hardware.cameras.opening import SIMULATED, model_of, open_camera, stands_in
 from hardware.cameras.reconnection import SteadyCamera
 from hardware.field import Field, Locate, finder
 from hardware.panel import Panels, open_panels
@@ -27,6 +31,8 @@ BUTTONS: Mapping[str, Code] = {"mock": "buttons-simulated", "none": "buttons-non
 
 STEEPEST = 40.0
 """Degrees of tilt up to which dice and tags are well seen."""
+
+NO_CAMERA = Check("camera", "warn", "camera-none")
 
 FEWEST_PX, ENOUGH_PX = 1.0, 1.25
 """Pixels a module of a tag: below the one it is read badly or not at all, with the other well."""
@@ -48,6 +54,9 @@ def camera_checks(
         camera = open_camera(source, table=table)
     except CompanionError as error:
         return (_failed("camera", "camera-fails", error),)
+    if stands_in(source, camera):
+        let_go(camera)
+        return (NO_CAMERA,)
     try:
         drawn = known(camera.name)
         if drawn is not None and drawn.focus is not None and isinstance(camera, Adjustable):
@@ -63,7 +72,7 @@ def _looked(camera: Camera, drawn: Calibration | None) -> Iterator[Check]:
     except CompanionError as error:
         yield _failed("camera", "camera-fails", error)
         return
-    yield _seen(camera.name, frame.pixels)
+    yield from _seen(camera.name, model_of(camera), frame)
     yield from picture_checks(frame.pixels, finder(drawn), drawn)
 
 
@@ -74,7 +83,7 @@ def picture_checks(
     found = find(pixels)
     if isinstance(found, MatFound):
         yield _mat(found, pixels)
-        yield from sticker_checks(_scale(found))
+        yield from sticker_checks(_scale(found), _pose(found, pixels).height)
         light = light_of(pixels, found.homography, found.mat)
         wrong, good = judged(light), _good(light)
     else:
@@ -87,21 +96,33 @@ def picture_checks(
 
 
 def watched_checks(
-    camera: SteadyCamera, latest: Callable[[], Frame | None], field: Field
+    camera: SteadyCamera,
+    latest: Callable[[], Frame | None],
+    field: Field,
+    looked: Callable[[], int] | None = None,
 ) -> Sequence[Check]:
-    """Say how a camera is that is being watched.
+    """Say how a camera is that is being watched; of a drawn table only that it is drawn.
 
     Args:
         camera: it.
         latest: gives the frame that its watcher saw last.
         field: what its watcher knows of the table.
+        looked: at how many frames its watcher has looked.
     """
     frame = latest()
+    if camera.stands_in:
+        return (NO_CAMERA,)
     if camera.lost or frame is None:
         return (Check("camera", "bad", "camera-lost", {"name": camera.name}),)
-    seen = _seen(camera.name, frame.pixels)
+    seen = _seen(camera.name, camera.model, frame)
+    frames = () if looked is None else _frames(frame.number + 1, looked())
     checks = picture_checks(frame.pixels, finder(field.drawn), field.drawn)
-    return (seen, *_strayed(field), *checks, *_light(camera))
+    return (*seen, *frames, *_strayed(field), *checks, *_light(camera))
+
+
+def _frames(taken: int, looked: int) -> Iterator[Check]:
+    facts = {"taken": taken, "looked": looked, "skipped": max(taken - looked, 0)}
+    yield Check("frames", "ok", "frames", facts)
 
 
 def _light(camera: SteadyCamera) -> Iterator[Check]:
@@ -120,12 +141,16 @@ def _strayed(field: Field) -> Iterator[Check]:
 
 
 def _mat(found: MatFound, pixels: Pixels) -> Check:
-    pose = pose_of(found.homography, found.homography.lens or lens_for(pixels.shape), found.mat)
-    scale = _scale(found)
+    pose, scale = _pose(found, pixels), _scale(found)
     facts = {"mm": found.error_mm, "scale": scale, "degrees": round(pose.tilt)}
     if pose.tilt <= STEEPEST:
         return Check("mat", "ok", "mat-found", facts)
     return Check("mat", "warn", "mat-steep", facts)
+
+
+def _pose(found: MatFound, pixels: Pixels) -> Pose:
+    plane = found.homography
+    return pose_of(plane, plane.lens or lens_for(pixels.shape), found.mat)
 
 
 def _without_mat(found: MatNotFound, pixels: Pixels, drawn: Calibration | None) -> Iterator[Check]:
@@ -151,18 +176,24 @@ def _scale(found: MatFound) -> float:
     return found.homography.px_per_mm((found.mat.width / 2, found.mat.depth / 2))
 
 
-def sticker_checks(scale: float) -> Iterator[Check]:
-    """Say so where stickers of the usual size are too small for the camera.
+def sticker_checks(scale: float, height: float | None = None) -> Iterator[Check]:
+    """Say whether stickers of the usual size are large enough for the camera where it hangs.
 
     Args:
         scale: pixels per millimetre in the middle of the mat.
+        height: of the camera above the mat in millimetres; None: nobody knows, and only
+            stickers that are too small are told.
     """
     px = scale * STICKER_MM / STICKER_MODULES
-    if px >= FEWEST_PX:
-        return
-    enough = math.ceil(ENOUGH_PX * STICKER_MODULES / scale)
-    facts = {"px": px, "mm": round(STICKER_MM), "enough": enough}
-    yield Check("sticker size", "warn", "stickers-small", facts)
+    mm = round(STICKER_MM)
+    if px < FEWEST_PX:
+        enough = math.ceil(ENOUGH_PX * STICKER_MODULES / scale)
+        yield Check(
+            "sticker size", "warn", "stickers-small", {"px": px, "mm": mm, "enough": enough}
+        )
+    elif height is not None:
+        cm = round(height / 10)
+        yield Check("sticker size", "ok", "stickers-large", {"px": px, "mm": mm, "cm": cm})
 
 
 def _good(light: Light) -> str:
@@ -170,11 +201,16 @@ def _good(light: Light) -> str:
     return f"paper {light.paper:.0f} of 255{blur}"
 
 
-def _seen(name: str, pixels: Pixels) -> Check:
-    if name == "sim":
-        return Check("camera", "warn", "camera-simulated")
-    height, width = pixels.shape[:2]
-    return Check("camera", "ok", "camera-seen", {"name": name, "width": width, "height": height})
+def _seen(name: str, model: str, frame: Frame) -> Iterator[Check]:
+    """Yield which camera it is, its mode, and where its lens stands."""
+    if name == SIMULATED:
+        yield Check("camera", "ok", "camera-simulated")
+        return
+    height, width = frame.pixels.shape[:2]
+    called = f"{name} ({model})" if model else name
+    yield Check("camera", "ok", "camera-seen", {"name": called, "width": width, "height": height})
+    if frame.focus:
+        yield Check("focus", "ok", "focus", {"cm": round(100 / frame.focus)})
 
 
 def button_checks(kind: str, seats: int, home: Path | None = None) -> Sequence[Check]:
@@ -184,6 +220,44 @@ def button_checks(kind: str, seats: int, home: Path | None = None) -> Sequence[C
         return panel_checks(panels, kind, seats)
     finally:
         panels.close()
+
+
+def press_checks(
+    kind: str, seats: int, home: Path | None, seconds: float, tell: Callable[[Seat], object]
+) -> Sequence[Check]:
+    """Wait until every button has been pressed once, or for so many seconds; say which was not.
+
+    Args:
+        kind: see `open_panels`.
+        seats: likewise.
+        home: likewise.
+        seconds: how long at most.
+        tell: told each seat as it is heard for the first time.
+    """
+    panels = open_panels(kind, seats, home)
+    heard: queue.SimpleQueue[Seat] = queue.SimpleQueue()
+    panels.on_press = lambda seat, _at: heard.put(seat)
+    until, silent, pressed = time.monotonic() + seconds, [*panels.seats], list[Seat]()
+    try:
+        while silent and (left := until - time.monotonic()) > 0:
+            with suppress(queue.Empty):
+                seat = heard.get(timeout=left)
+                if seat in silent:
+                    silent.remove(seat)
+                    pressed.append(seat)
+                    tell(seat)
+        return (*panel_checks(panels, kind, seats), *_presses(sorted(pressed), silent))
+    finally:
+        panels.close()
+
+
+def _presses(pressed: Sequence[Seat], silent: Sequence[Seat]) -> Iterator[Check]:
+    listed, missed = (", ".join(str(seat + 1) for seat in some) for some in (pressed, silent))
+    if silent:
+        facts = {"pressed": listed or "0", "silent": missed}
+        yield Check("buttons", "warn", "buttons-unpressed", facts)
+    elif pressed:
+        yield Check("buttons", "ok", "buttons-pressed", {"pressed": listed})
 
 
 def panel_checks(panels: Panels, kind: str, seats: int) -> Sequence[Check]:

@@ -18,6 +18,9 @@ from hardware.pulse import Pulse
 ROUND_S = 1.0
 """The lamps' thread goes round at least this often, so that one sees that it lives."""
 
+WATCHED_S = 600.0
+"""So long after somebody asked who has pressed, each press is news."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -42,6 +45,7 @@ class Hands:
         self._table, self._lamps, self._seats = table, lamps, seats
         self._pulse = Pulse()
         self._pressed: dict[Seat, float] = {}  # when last, monotonic seconds
+        self._asked = -WATCHED_S  # when somebody wanted to know that, monotonic seconds
         self._stream: Subscription | None = None
         self._thread = threading.Thread(target=self._follow, name="hands", daemon=True)
 
@@ -64,12 +68,15 @@ class Hands:
 
     def heard(self, seconds: float) -> frozenset[Seat]:
         """Return whose buttons were pressed in the last so many seconds, in a game or not."""
-        since = time.monotonic() - seconds
+        self._asked = time.monotonic()
+        since = self._asked - seconds
         return frozenset(seat for seat, at in self._pressed.copy().items() if at >= since)
 
     def pressed(self, seat: Seat, at: float) -> None:
         """Send what a press means; *at* is the monotonic time of the edge."""
         self._pressed[seat] = at
+        if at - self._asked < WATCHED_S:
+            self._table.refresh()
         view = self._table.view
         state = view.state
         if state is None or seat not in state.seats:

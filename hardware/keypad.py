@@ -52,6 +52,11 @@ class Keypad(Loop):
         self._search()
         self.start()
 
+    @property
+    def known(self) -> tuple[Seat, ...]:
+        """The seats that a key belongs to."""
+        return tuple(sorted(set(self._seats.values())))
+
     def stop(self) -> None:
         """Stop reading and let go of the device."""
         super().stop()

@@ -91,6 +91,11 @@ class Panels:
         return self._keypad.trouble if self._keypad else self._trouble
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that have a button."""
+        return tuple(self._keypad.known if self._keypad else self._buttons)
+
+    @property
     def stuck(self) -> tuple[Seat, ...]:
         """The seats whose buttons are down for longer than anybody presses."""
         return self._presses.stuck

@@ -85,6 +85,8 @@ class Watcher(Loop):
         self._seeing = True
         self.latest: Frame | None = None
         """The last frame that was seen, for whoever looks at the light."""
+        self.looked = 0
+        """At so many frames it has looked."""
         self._tray, self._scan = self._detectors()
 
     def _round(self) -> None:
@@ -111,6 +113,7 @@ class Watcher(Loop):
     def see(self, frame: Frame) -> None:
         """Take one frame; the thread does nothing else with it."""
         self.latest = frame
+        self.looked += 1
         if self._is_blind(frame):
             return
         if not self._is_busy and self.field.look(frame):

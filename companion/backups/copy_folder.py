@@ -13,7 +13,7 @@ from companion.backups.restoring import manifest_of
 from companion.backups.writing import insist_whole, sync
 from companion.errors import BackupError
 from companion.files import make_folder
-from companion.machine import sync_folder
+from companion.systems import sync_folder
 
 FOLDER = "backups"
 """In a home: where its copies lie."""

@@ -16,7 +16,7 @@ from companion.journal import mark
 from companion.journal.home import locked
 from companion.journal.pictures import Pictures
 from companion.journal.swap import emptied_staging, replace_content
-from companion.machine import give, sync_folder
+from companion.systems import give, sync_folder
 
 
 class Restored(msgspec.Struct, frozen=True):

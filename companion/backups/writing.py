@@ -28,7 +28,7 @@ from companion.journal.audit import audit_copy
 from companion.journal.mark import marked, shortened
 from companion.journal.sqlite import copy_of
 from companion.journal.swap import insist_settled
-from companion.machine import sync_folder
+from companion.systems import sync_folder
 
 PIECE = 1 << 20  # bytes in memory at once
 

@@ -1,19 +1,21 @@
 """`companion doctor`: looks at every part and says what to do."""
 
 import argparse
+import sys
 
 import msgspec
 
-from companion.cli.options import add_camera, add_home, kind_of_buttons
+from companion.cli.options import add_camera, add_home, kind_of_buttons, whole
 from companion.cli.parser import Subparsers
-from companion.compose import examine
 from companion.doctor import Check, worst
+from companion.examination import examine
+from companion.words import Seat
 
 EXAMPLE = """\
 example:
   companion doctor
   companion doctor --camera usb:0 --buttons
-  companion doctor --buttons usb
+  companion doctor --buttons gpio --press
 """
 MARKS = {"ok": "ok  ", "warn": "look", "bad": "BAD "}
 
@@ -35,15 +37,33 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="KIND",
         help="check the seats' buttons too, as `companion run` takes them",
     )
+    parser.add_argument(
+        "--press",
+        nargs="?",
+        const=60,
+        default=0,
+        type=whole(1, 3600),
+        metavar="SECONDS",
+        help="wait until each has been pressed once (default: 60 seconds)",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a check")
 
 
 def run(args: argparse.Namespace) -> int:
     """Show all checks; 1 if one is bad."""
-    checks = examine(args.home.expanduser(), args.camera, buttons=args.buttons)
+    buttons = "" if args.press and args.buttons is None else args.buttons
+    if args.press:
+        print(f"Press each button once: {args.press} seconds.", file=sys.stderr, flush=True)
+    checks = examine(
+        args.home.expanduser(), args.camera, buttons=buttons, press_s=args.press, tell=_heard
+    )
     for check in checks:
         print(_json(check) if args.json else _line(check), flush=True)
     return 1 if worst(checks) == "bad" else 0
+
+
+def _heard(seat: Seat) -> None:
+    print(f"heard: button {seat + 1}", file=sys.stderr, flush=True)
 
 
 def _line(check: Check) -> str:

@@ -23,9 +23,9 @@ from cards_qr.printing.order import (
 from cards_qr.tag_drawing import STICKER_MM
 from companion.cli.options import add_home
 from companion.cli.parser import Subparsers
-from companion.compose import likely_port
 from companion.editions.library import Library
 from companion.editions.model import Edition
+from companion.examination import likely_port
 from companion.files import PUBLIC, write_whole
 from web.shared.addresses import Addresses, lasting
 

@@ -16,8 +16,10 @@ from companion.cli.codes import drawn
 from companion.cli.options import add_camera, add_home, kind_of_buttons, whole
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
-from companion.compose import EASY_PORT, OTHER_PORT, Companion, Options
+from companion.compose import Companion, Options
+from companion.diagnostics.kept_log import KeptLog
 from companion.errors import CompanionError, SettingsError
+from companion.examination import EASY_PORT, OTHER_PORT
 
 EXAMPLE = """\
 example:
@@ -92,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: a part cannot be had.
     """
     logging.basicConfig(level=logging.WARNING, format="companion: %(message)s", stream=sys.stderr)
+    logging.getLogger().addHandler(_LOG)
     asked, received, wanted = threading.Event(), list[int](), list[Path]()
 
     def stop(number: int, _frame: FrameType | None) -> None:
@@ -110,6 +113,10 @@ def run(args: argparse.Namespace) -> int:
         if wanted and not received:
             _take_back(wanted.pop(), args.home.expanduser())
     return 130 if received == [signal.SIGINT] else 0
+
+
+_LOG = KeptLog()
+"""What was logged lately."""
 
 
 def _run_once(
@@ -146,6 +153,7 @@ def _started(args: argparse.Namespace, take_back: Callable[[Path], None]) -> Com
         port=EASY_PORT if args.port is None else args.port,
         backup=args.backup,
         seed=args.seed,
+        log=lambda: _LOG.text,
     )
     try:
         return Companion(options, take_back=take_back)

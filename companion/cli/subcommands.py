@@ -43,6 +43,9 @@ SUBCOMMANDS: Mapping[str, Subcommand] = {
     "update": Subcommand("companion.cli.update", "put a release in use, or go back by itself"),
     "hotspot": Subcommand("companion.cli.hotspot", "a Wi-Fi of the machine's own for the phones"),
     "doctor": Subcommand("companion.cli.doctor", "check every part and say what to do"),
+    "diagnostics": Subcommand(
+        "companion.cli.diagnostics", "one file to hand in with a question, without names"
+    ),
 }
 
 GROUPS: Mapping[str, str] = {

@@ -17,12 +17,19 @@ from companion.journal.swap import ASIDE
 
 ROOM_WANTED = 500 << 20  # bytes; a long evening with its pictures takes about a tenth of it
 ROOM_NEEDED = 50 << 20
-NOT_BEFORE = 1_735_689_600  # 1 January 2025, UTC: an earlier clock was never set
 
 
 def home_checks(home: Path) -> Sequence[Check]:
-    """Look at the folder, the room on the disk, and the clock."""
-    return (*_folder(home), _clock(time.time()))
+    """Look at the folder and the room on the disk."""
+    return tuple(_folder(home))
+
+
+def room_checks(home: Path) -> Sequence[Check]:
+    """Look at the room on the disk alone."""
+    try:
+        return (_room(shutil.disk_usage(home).free),)
+    except OSError:
+        return ()
 
 
 def _folder(home: Path) -> Iterator[Check]:
@@ -64,9 +71,3 @@ def _room(free: int) -> Check:
         return Check("disk", "ok", "disk", {"room": room})
     health: Health = "warn" if free >= ROOM_NEEDED else "bad"
     return Check("disk", health, "disk-low", {"room": room})
-
-
-def _clock(now: float) -> Check:
-    if now >= NOT_BEFORE:
-        return Check("clock", "ok", "clock")
-    return Check("clock", "warn", "clock-unset")

@@ -22,7 +22,7 @@ from companion.journal.sqlite import (
     open_journal,
 )
 from companion.journal.swap import settle
-from companion.machine import lock, sync_folder, take_room
+from companion.systems import lock, sync_folder, take_room
 
 _ROOM_TO_OPEN = 4 << 20  # bytes; after a crash a long game is written anew, 2 MB at most
 

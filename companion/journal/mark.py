@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.files import write_whole
-from companion.machine import BINARY, sync_folder, write_first
+from companion.systems import BINARY, sync_folder, write_first
 
 MARK = "-mark"
 """What the file's name ends with, after the journal's."""

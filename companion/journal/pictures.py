@@ -10,7 +10,7 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.files import make_folder, words_of, write_whole
-from companion.machine import sync_folder
+from companion.systems import sync_folder
 
 _DIGEST = 64  # hexadecimal digits
 _PRUNED = ".pruned"

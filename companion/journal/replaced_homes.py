@@ -15,7 +15,7 @@ import msgspec
 
 from companion.journal.sqlite import SUFFIX
 from companion.journal.swap import ASIDE
-from companion.machine import sync_folder
+from companion.systems import sync_folder
 
 FEW = 3
 """So many are kept at most."""

@@ -21,7 +21,7 @@ from companion.journal.disk_faults import is_full, telling
 from companion.journal.mark import Mark, marked, shortened
 from companion.journal.record import FIRST_DIGEST, Cause, Record, digest_of
 from companion.journal.store import CommitError, Draft
-from companion.machine import sync_folder
+from companion.systems import sync_folder
 
 SUFFIX = ".journal"
 LOG, INDEX = "-wal", "-shm"

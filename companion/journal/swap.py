@@ -14,7 +14,7 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.files import keep, make_folder, read_kept
-from companion.machine import sync_folder
+from companion.systems import sync_folder
 
 STAGING = "restoring"
 ASIDE = "replaced"

@@ -8,26 +8,40 @@ from companion.sayings.said import marked as _
 NAMES: Mapping[str, str] = {
     "buttons": _("Buttons"),
     "camera": _("Camera"),
+    "card": _("Card of the machine"),
     "clock": _("Clock"),
     "copies": _("Copies"),
     "replaced": _("Replaced"),
     "dice read here": _("Dice read here"),
     "dice reader": _("Dice reader"),
     "disk": _("Room for games"),
+    "focus": _("Focus"),
+    "frames": _("Frames"),
     "games": _("Games kept"),
+    "heat": _("Heat"),
     "keyring": _("Keyring of the tags"),
     "lookout": _("Looking at laid deeds"),
     "light": _("Light"),
+    "lgpio": _("Library of the pins"),
     "mat": _("Mat"),
+    "memory": _("Memory"),
+    "nets": _("Nets of the dice reader"),
     "network": _("Network"),
+    "picamera2": _("Library of the Pi's camera"),
     "place": _("Place of the camera"),
+    "port": _("Port"),
+    "power": _("Power supply"),
     "quick tag decoder": _("Quick tag decoder"),
+    "rights": _("Rights to devices"),
     "saving": _("Saving"),
+    "service": _("Service"),
+    "sound": _("Sound"),
     "sticker size": _("Size of the stickers"),
     "stickers": _("Phones at stickers"),
     "tag decoder": _("Tag decoder"),
     "taught dice": _("Taught dice"),
     "watcher": _("Watching the dice"),
+    "wi-fi": _("Wi-Fi"),
     "writer": _("Keeping the game"),
 }
 """What was looked at."""
@@ -52,16 +66,23 @@ _THROWS = _(
     "wrong; {asked} were asked about."
 )
 
+_POWER = _("Use the power supply that belongs to the machine, and its own cable.")
+_DEGREES = _("{degrees} degrees.")
+_COOLER = _("Give it air, or a cooler: from 80 degrees on it goes slower.")
+
 STILL = _("Standing still: {parts}. If it lasts, start the companion anew.")
 """What is said on the table screen of parts that stand still."""
 
 CHECKS: Mapping[str, Said] = {
     "camera-fails": Said(_("The camera cannot be used: {error}")),
-    "camera-simulated": Said(
-        _("The simulated table stands in for a camera."),
+    "camera-simulated": Said(_("The simulated table stands in for a camera, as it was asked for.")),
+    "camera-none": Said(
+        _("There is no camera: the dice are drawn."),
         _("To play with real dice, plug a camera in and start again."),
     ),
     "camera-seen": Said(_("{name} gives {width} x {height} pixels.")),
+    "focus": Said(_("The lens sees sharply at {cm} cm.")),
+    "frames": Said(_("Since the start {taken} were taken, {looked} looked at, {skipped} skipped.")),
     "camera-lost": Said(
         _("{name} gives no picture."), _("Look at its cable. It is asked again and again.")
     ),
@@ -116,6 +137,11 @@ CHECKS: Mapping[str, Said] = {
     "buttons-simulated": Said(_("They are simulated, on their own page.")),
     "buttons-none": Said(_("There are none: phones do it all.")),
     "buttons": Said(_("{kind}, for {seats} seats.")),
+    "buttons-pressed": Said(_("All have been pressed: {pressed}.")),
+    "buttons-unpressed": Said(
+        _("Pressed: {pressed}. Not heard: {silent}."),
+        _("Look at the wires of those that were pressed and not heard."),
+    ),
     "button-stuck": Said(
         _("The button of seat {seat} is held down."),
         _("Let it go. If nobody holds it, look at its wire."),
@@ -167,12 +193,91 @@ CHECKS: Mapping[str, Said] = {
         _("The clock was never set: times in the story will be wrong, nothing else."),
         _("Connect the companion to a network once, or set the time by hand."),
     ),
+    "clock-alone": Said(
+        _(
+            "The clock went on from where it stopped: times in the story may be wrong,"
+            " nothing else."
+        ),
+        _("Connect the companion to a network once, or set the time by hand."),
+    ),
+    "voltage-good": Said(_("It gives enough.")),
+    "voltage-low": Said(
+        _("It gives too little: pictures fail, and the card may be damaged."), _POWER
+    ),
+    "voltage-was-low": Said(
+        _("It has given too little at times since the machine was started."), _POWER
+    ),
+    "heat-good": Said(_DEGREES),
+    "heat-high": Said(_DEGREES, _COOLER),
+    "heat-slow": Said(_("{degrees} degrees: so hot that it goes slower."), _COOLER),
+    "memory-good": Said(_ROOM),
+    "memory-low": Said(
+        _("Only {room} are free."), _("Stop what else runs on this machine, or start it anew.")
+    ),
+    "card-good": Said(_("About {percent} % of its life are used.")),
+    "card-worn": Said(
+        _("About {percent} % of its life are used, or its spare room."),
+        _("Copy the games to a stick, and use another card soon."),
+    ),
+    "card-silent": Said(
+        _("Cards of this kind do not say how worn they are: keep a copy on a stick.")
+    ),
+    "card-read-only": Said(
+        _("It can no longer be written: nothing can be kept."),
+        _("Start the machine anew. If it happens again, use another card and take a copy back."),
+    ),
+    "wifi": Said(_("{name} hears well: {signal} dBm.")),
+    "wifi-weak": Said(
+        _("{name} hears badly: {signal} dBm."), _("Bring it nearer to the router, or use a cable.")
+    ),
+    "wifi-sleeps": Said(
+        _("{name} saves power, so phones may wait a moment ({signal} dBm)."),
+        "sudo iw dev {name} set power_save off",
+    ),
+    "rights": Said(_("What is plugged in may be opened ({groups}).")),
+    "rights-missing": Said(
+        _("The user {user} may not open {devices}."),
+        "sudo usermod --append --groups {groups} {user}; sudo reboot",
+    ),
+    "picamera": Said(_("picamera2 is there.")),
+    "picamera-missing": Said(
+        _("picamera2 is missing: a camera on the ribbon cable is not found."),
+        "sudo apt install python3-picamera2",
+    ),
+    "lgpio": Said(_("lgpio is there.")),
+    "lgpio-missing": Said(
+        _("lgpio is missing: no button and no lamp works."), "sudo apt install python3-lgpio"
+    ),
+    "sound": Said(_("There is an output, {name}. The companion makes no sound of its own.")),
+    "sound-none": Said(_("There is no output. None is needed.")),
+    "service": Said(_("The companion starts with the machine.")),
+    "service-down": Said(
+        _("It is installed, but it does not run."), "sudo systemctl restart companion"
+    ),
+    "service-once": Said(
+        _("It does not start with the machine."), "sudo systemctl enable companion"
+    ),
+    "port-easy": Said(_("80: nobody has to type it.")),
+    "port-other": Said(_("{port}: it is typed behind the address, after a colon.")),
+    "port-busy": Said(
+        _("80 is taken by another program, so it will be {port}."), "sudo ss -ltnp 'sport = :80'"
+    ),
+    "nets": Said(_("onnxruntime runs them.")),
+    "nets-other": Said(
+        _(
+            "onnxruntime does not run on this machine ({why}), so OpenCV runs them: the same"
+            " readings, later by up to a second."
+        )
+    ),
     "reader-fails": Said(_("The dice cannot be read: {error}"), _("Install the companion anew.")),
     "reader": Said(_("One look at the tray takes {ms} ms.")),
     "taught-fails": Said(_("What was taught cannot be used: {error}")),
     "taught-other": Said(
         _("This is not the reader that learned your dice. It reads as shipped."),
         _("Teach the dice, on the banker's page: your throws are kept, learn from them again."),
+    ),
+    "taught-not": Said(
+        _("They are read as shipped: nobody has shown this table's dice yet, and nobody has to.")
     ),
     "taught": Said(
         _("Throws shown: {shown}. Tried on {tried}: {sure} read without asking, {wrong} wrong.")
@@ -192,6 +297,9 @@ CHECKS: Mapping[str, Said] = {
     "stickers-small": Said(
         _("A sticker of {mm} mm shows {px} pixels a module: too few to be read well."),
         _("Bring the camera nearer, or print larger ones: companion print --size {enough}"),
+    ),
+    "stickers-large": Said(
+        _("A sticker of {mm} mm shows {px} pixels a module, seen from {cm} cm: enough to be read.")
     ),
     "stickers-open": Said(_("A phone's own camera, held over a sticker, opens its page.")),
     "stickers-closed": Said(

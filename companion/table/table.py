@@ -132,6 +132,10 @@ class Table:
         assert self._parts is not None
         return self._parts.desk.readings
 
+    def delete_pictures(self) -> int:
+        """Delete every picture that was kept, whatever rests on it; return how many."""
+        return self.pictures.prune(Limits(size=0, age_s=0.0))
+
     def picture(self, evidence: str) -> bytes | None:
         """Return the JPEG kept under a SHA-256, or None if it was pruned."""
         return self.pictures.read(evidence)

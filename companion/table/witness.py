@@ -1,6 +1,6 @@
 """What the watcher calls: hands everything to the writer, in the order of the frames."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from companion.errors import CompanionError, JournalError
 from companion.journal.record import Cause
@@ -16,13 +16,18 @@ class TableWitness:
         table: where it goes.
         device: the camera's name, for the record.
         teacher: who sees the throws while this table's dice are taught.
+        keeps: whether the table wants its pictures kept.
     """
 
     def __init__(
-        self, table: Table, device: str = "camera", teacher: Teaching | None = None
+        self,
+        table: Table,
+        device: str = "camera",
+        teacher: Teaching | None = None,
+        keeps: Callable[[], bool] = lambda: True,
     ) -> None:
         self._table, self._device = table, device
-        self._teacher = teacher
+        self._teacher, self._keeps = teacher, keeps
 
     def motion(self, at: float) -> None:
         """Hold claims that are pressed from *at* on."""
@@ -53,7 +58,7 @@ class TableWitness:
 
     def _cause(self, picture: bytes, at: float) -> Cause:
         try:
-            evidence = self._table.pictures.keep(picture)
+            evidence = self._table.pictures.keep(picture) if self._keeps() else None
         except JournalError:
             evidence = None  # a full disk: the reading counts without its picture
         return self._table.cause("camera", "camera", device=self._device, at=at, evidence=evidence)

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from companion.vision.detection import Find, look
 from companion.vision.frame import Pixels
-from companion.vision.nets import CROP, KINDS, Floats, Nets
+from companion.vision.nets import CROP, KINDS, Nets
 from companion.vision.pips import crop
 from companion.vision.readings import ShownDie
+from companion.vision.runtimes import Floats
 
 GROUND = 0
 """The class of what is no die."""

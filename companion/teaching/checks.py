@@ -10,13 +10,13 @@ from companion.vision.nets import Nets
 
 
 def taught_checks(file: Path) -> Sequence[Check]:
-    """Say how sure the reader is of this table's dice, where they were taught."""
+    """Say how sure the reader is of this table's dice, or that they were not taught."""
     try:
         known = taught_file.load(file)
     except SettingsError as error:
         return (Check("taught dice", "warn", "taught-fails", {"error": error}),)
     if known is None:
-        return ()
+        return (Check("taught dice", "ok", "taught-not"),)
     if not known.fits(Nets().digest):
         return (Check("taught dice", "warn", "taught-other"),)
     trial = known.after

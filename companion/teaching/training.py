@@ -14,7 +14,8 @@ from companion.errors import PictureError
 from companion.teaching.backpropagation import Network, Values
 from companion.teaching.batches import Batch, BatchSampler, Lesson
 from companion.vision.dice import NetReader
-from companion.vision.nets import KINDS, Floats, Nets, softmax
+from companion.vision.nets import KINDS, Nets, softmax
+from companion.vision.runtimes import Floats
 from companion.vision.taught_reader import Taught, Trial, digest_of
 
 STEPS = 100

@@ -8,8 +8,17 @@ import numpy as np
 from companion.doctor import Check
 from companion.errors import CompanionError
 from companion.vision.readings import DiceReader
+from companion.vision.runtime_trial import Runtime, usable
 
 TRAY_PX = 320
+
+
+def runtime_checks(runtime: Runtime | None = None) -> Sequence[Check]:
+    """Say what runs the nets; *runtime*: that, None: what is usable here."""
+    found = runtime or usable()
+    if found.name == "onnxruntime":
+        return (Check("nets", "ok", "nets"),)
+    return (Check("nets", "warn", "nets-other", {"why": found.why}),)
 
 
 def reader_checks(reader: DiceReader) -> Sequence[Check]:

@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 
 from companion.vision.frame import Frame, Pixels
-from companion.vision.nets import Floats
 from companion.vision.pictures import clip
 from companion.vision.readings import DiceReader, DiceReading
+from companion.vision.runtimes import Floats
 
 SPAN_S = 0.1
 """Frames so far apart are compared: compressed clips repeat frames while things move."""

@@ -1,4 +1,4 @@
-"""The three trained nets, run by onnxruntime; what they are and reach: `weights/README.md`."""
+"""The three trained nets, and what they are asked; what they are and reach: `weights/README.md`."""
 
 from copy import copy
 from functools import cached_property
@@ -9,13 +9,12 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from companion.vision.frame import Pixels
+from companion.vision.runtime_trial import usable
+from companion.vision.runtimes import Floats, Load, Net
 from companion.vision.taught_reader import digest_of
-
-Floats = NDArray[np.float32]
 
 STRIDE = 4
 """Pixels of the picture per cell of the finder's answer."""
@@ -33,8 +32,6 @@ AT_ONCE = 4
 """Crops that the second reader sees at once."""
 KINDS = 8
 """Ground, the values 1 to 6, a die without a value."""
-_FAILURES = 3
-"""onnxruntime's word for: say nothing but what fails."""
 
 
 class Looked(NamedTuple):
@@ -52,9 +49,11 @@ class Nets:
 
     Args:
         weights: a folder with `finder.onnx`, `reader.onnx`, `second.onnx`; None: the shipped ones.
+        load: loads a net; None: what is usable on this machine.
     """
 
-    def __init__(self, weights: Traversable | None = None) -> None:
+    def __init__(self, weights: Traversable | None = None, load: Load | None = None) -> None:
+        self._load = load
         self._weights = weights or resources.files("companion.vision") / "weights"
         self._taught: bytes | None = None
 
@@ -124,20 +123,23 @@ class Nets:
         return (self._weights / "reader.onnx").read_bytes()
 
     @cached_property
-    def _finder(self) -> onnxruntime.InferenceSession:
+    def _finder(self) -> Net:
         return self._shipped_session("finder")
 
     @cached_property
-    def _reader(self) -> onnxruntime.InferenceSession:
-        return session(self._taught) if self._taught else self._shipped_session("reader")
+    def _reader(self) -> Net:
+        return self._loaded(self._taught) if self._taught else self._shipped_session("reader")
 
     @cached_property
-    def _second(self) -> onnxruntime.InferenceSession:
+    def _second(self) -> Net:
         return self._shipped_session("second")
 
-    def _shipped_session(self, net: str) -> onnxruntime.InferenceSession:
+    def _shipped_session(self, net: str) -> Net:
         with resources.as_file(self._weights / f"{net}.onnx") as file:
-            return session(file)
+            return self._loaded(file)
+
+    def _loaded(self, model: bytes | Path) -> Net:
+        return (self._load or usable().load)(model)
 
 
 def softmax(scores: Floats, axis: int) -> Floats:
@@ -146,26 +148,11 @@ def softmax(scores: Floats, axis: int) -> Floats:
     return np.asarray(powers / powers.sum(axis=axis, keepdims=True), np.float32)
 
 
-def session(model: bytes | Path) -> onnxruntime.InferenceSession:
-    """Return a net that uses as many cores as OpenCV may, and leaves them alone while it waits.
-
-    Args:
-        model: its content, or better its file: then 5 MB less stay behind in the process.
-    """
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = max(1, cv2.getNumThreads())
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.enable_cpu_mem_arena = False  # it would keep 20 MB from one throw to the next
-    options.log_severity_level = _FAILURES
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-
-
-def _run(net: onnxruntime.InferenceSession, pictures: NDArray[np.uint8]) -> Floats:
+def _run(net: Net, pictures: NDArray[np.uint8]) -> Floats:
     """Return the scores for pictures: n x height x width x 3 bytes, blue, green, red."""
     planes = np.ascontiguousarray(pictures[..., ::-1].transpose(0, 3, 1, 2), np.float32)
     planes /= np.float32(255.0)  # a copy takes longer than the division
-    (scores,) = net.run(["scores"], {"picture": planes})
-    return np.asarray(scores, np.float32)
+    return net(planes)
 
 
 def _told(scores: Floats) -> tuple[Floats, Floats]:

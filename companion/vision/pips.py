@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from companion.vision.detection import Find
 from companion.vision.frame import Pixels
-from companion.vision.nets import CROP, EDGE, SECOND_CROP, SECOND_EDGE, Floats, Nets
+from companion.vision.nets import CROP, EDGE, SECOND_CROP, SECOND_EDGE, Nets
+from companion.vision.runtimes import Floats
 
 Turned = tuple[float, float, bool]
 """Turn in degrees, scale, mirrored."""

@@ -9,8 +9,9 @@ import msgspec
 import numpy as np
 
 from companion.vision.detection import SAME_SIZE, Find, is_same
-from companion.vision.nets import EDGE, Floats
+from companion.vision.nets import EDGE
 from companion.vision.pips import Views
+from companion.vision.runtimes import Floats
 
 FEATURES = 11
 """Numbers of one find's evidence: its features, see `features_of`."""

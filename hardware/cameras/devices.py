@@ -30,7 +30,7 @@ def open_usb(number: str, options: CameraOptions) -> LiveCamera:
             capture = cv2.VideoCapture(int(number), cv2.CAP_ANY, wanted)
             good = capture.isOpened() and capture.grab()
         if good:
-            return LiveCamera(capture, name=name, rate=options.rate)
+            return LiveCamera(capture, name=name, model=usb_model(number), rate=options.rate)
         capture.release()
     raise CameraError(
         "cannot be opened or gives no picture",
@@ -43,6 +43,14 @@ def usb_numbers() -> Sequence[int]:
     """Return the numbers of the video devices there are (Linux; elsewhere none are known)."""
     nodes = (re.fullmatch(r"video(\d+)", path.name) for path in Path("/dev").glob("video*"))
     return sorted(int(node[1]) for node in nodes if node)
+
+
+def usb_model(number: str, known: Path = Path("/sys/class/video4linux")) -> str:
+    """Return what a camera calls itself (Linux); or nothing."""
+    try:
+        return (known / f"video{number}" / "name").read_text("utf-8", "replace").strip()
+    except OSError:
+        return ""
 
 
 def open_stream(address: str, options: CameraOptions) -> LiveCamera:

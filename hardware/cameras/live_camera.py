@@ -42,6 +42,7 @@ class LiveCamera:
     Args:
         capture: the open device.
         name: as in `Camera`.
+        model: what its maker calls it.
         rate: frames per second at most; others are taken but not decoded.
         patience: seconds without a frame after which `read` raises.
         clock: the monotonic clock.
@@ -54,11 +55,12 @@ class LiveCamera:
         capture: Capture,
         *,
         name: str,
+        model: str = "",
         rate: float,
         patience: float = PATIENCE_S,
         clock: Clock = time.monotonic,
     ) -> None:
-        self.name = name
+        self.name, self.model = name, model
         self._capture, self._patience, self._clock = capture, patience, clock
         self._step = 0.9 / rate  # a little under the period, or a jittery device loses every other
         self._changed = threading.Condition()

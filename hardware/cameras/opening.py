@@ -16,6 +16,9 @@ from hardware.simulated.table import SimulatedTable
 AUTO_USB = range(4)
 """The USB numbers that `auto` tries; a Pi's codecs stand at 10 and above."""
 
+SIMULATED = "sim"
+"""The name of the simulated camera."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -50,6 +53,16 @@ def open_camera(
     camera = openers[kind]()
     _log.info("camera %s: %s", source, camera.name)
     return camera
+
+
+def stands_in(source: str, camera: Camera) -> bool:
+    """Return whether the drawn table is looked at only because no camera was found."""
+    return camera.name == SIMULATED and source.partition("?")[0] == "auto"
+
+
+def model_of(camera: Camera) -> str:
+    """Return what the maker calls a camera, where it says so; or nothing."""
+    return str(getattr(camera, "model", ""))
 
 
 def _simulated(options: CameraOptions, table: SimulatedTable | None) -> Camera:

@@ -87,6 +87,7 @@ class PiCamera:
         self._device, self._clock, self._number = device, clock, -1
         self._patience, self._wait = patience, PATIENCE_S
         self._turn = threading.Lock()  # who focuses takes all frames meanwhile
+        self.model = str(getattr(device, "camera_properties", {}).get("Model", ""))
         self._exposure = Exposure()
         self._focuses = "LensPosition" in device.camera_controls
         self._lens_is_set = not self._focuses

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.errors import CameraError
 from companion.vision.frame import Adjustable, Camera, Frame
 from hardware.cameras.faults import in_words, let_go
-from hardware.cameras.opening import open_camera
+from hardware.cameras.opening import model_of, open_camera, stands_in
 from hardware.cameras.options import CameraOptions
 from hardware.pace import Clock
 from hardware.simulated.table import SimulatedTable
@@ -38,7 +38,12 @@ def steady_camera(
     """
     first = open_camera(source, options, table=table)
     found = first.name if source == "auto" else source
-    return SteadyCamera(first, lambda: open_camera(found, options, table=table), report=report)
+    return SteadyCamera(
+        first,
+        lambda: open_camera(found, options, table=table),
+        report=report,
+        stands_in=stands_in(source, first),
+    )
 
 
 class SteadyCamera:
@@ -51,6 +56,7 @@ class SteadyCamera:
         camera: the open camera.
         reopen: opens it again; raises `CameraError` while it cannot.
         report: told (sentence, error) when the camera is lost, (name, None) when it is back.
+        stands_in: whether the drawn table is looked at only because no camera was found.
         clock: the monotonic clock.
     """
 
@@ -60,12 +66,14 @@ class SteadyCamera:
         reopen: Callable[[], Camera],
         *,
         report: Callable[[str, CameraError | None], None] = lambda _status, _trouble: None,
+        stands_in: bool = False,
         clock: Clock = time.monotonic,
     ) -> None:
         self._camera: Camera | None = camera
         self._unclosed: Camera | None = None  # lost, and it did not let go of its device
         self._reopen, self._report, self._clock = reopen, report, clock
         self._name, self._simulated = camera.name, camera.simulated
+        self.stands_in, self.model = stands_in, model_of(camera)
         self._pause, self._next_try = FIRST_PAUSE_S, 0.0
         self._focus: float | None = None  # where the lens stood last, in dioptres
         self._base, self._number = 0, -1  # numbers go on counting over a loss

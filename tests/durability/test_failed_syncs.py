@@ -18,7 +18,7 @@ from companion.files import write_whole
 from companion.journal import sqlite
 from companion.journal.home import Home
 from companion.journal.sqlite import open_journal
-from companion.machine import sync_folder
+from companion.systems import sync_folder
 from companion.table.answers import Accepted
 from companion.table.live_game import LiveGame
 from tests.durability.power import NotingSystem, Step, Translated, write_left

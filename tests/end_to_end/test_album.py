@@ -14,6 +14,7 @@ NO_PAGES = {
     "api.view",
     "copies.file",
     "description.openapi",
+    "doctor.diagnostics",
     "events.events",
     "game.game",
     "health.health",

@@ -16,7 +16,7 @@ ENV = {**os.environ, "PYTHONPATH": f"{OTHER}{os.pathsep}{ROOT}"}
 OPTIONS = ("--camera", "sim", "--buttons", "mock", "--seed", "7")
 LOCK = """
 import os, pathlib, sys
-from companion.machine import lock
+from companion.systems import lock
 folder = pathlib.Path(sys.argv[1])
 handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT)
 """

@@ -3,18 +3,21 @@
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from msgspec.structs import replace
 
 from companion.doctor import Check, worst
 from companion.words import Seat
+from hardware.cameras.devices import usb_model
 from hardware.cameras.reconnection import SteadyCamera, steady_camera
 from hardware.checks import (
     button_checks,
     camera_checks,
     panel_checks,
     picture_checks,
+    press_checks,
     watched_checks,
 )
 from hardware.field import Field
@@ -37,9 +40,48 @@ def named(checks: Sequence[Check], name: str) -> Check:
 
 def test_the_simulated_table_is_no_camera_but_its_mat_is_found() -> None:
     checks = camera_checks("sim", SimulatedTable(1))
-    assert named(checks, "camera").health == "warn"
+    assert named(checks, "camera").code == "camera-simulated"
     assert named(checks, "mat").health == "ok"
     assert named(checks, "light").health == "ok"
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take all cameras away."""
+    monkeypatch.setattr("hardware.cameras.opening.pi_is_there", lambda: False)
+    monkeypatch.setattr("hardware.cameras.opening.usb_numbers", tuple)
+
+
+@pytest.mark.usefixtures("bare")
+def test_where_no_camera_is_found_the_drawn_table_is_not_praised() -> None:
+    (told,) = camera_checks("auto", SimulatedTable(1))
+    assert (told.health, told.code) == ("warn", "camera-none")
+    camera = steady_camera("auto")
+    frame = camera.read()
+    assert [c.code for c in watched_checks(camera, lambda: frame, Field())] == ["camera-none"]
+    camera.close()
+
+
+def test_the_model_the_lens_and_the_frames_of_a_camera_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ribbon = Ribbon()
+    monkeypatch.setitem(sys.modules, "picamera2", ribbon.module())
+    camera = steady_camera("pi?width=320")
+    frame = replace(camera.read(), number=41, focus=2.0)
+    told = watched_checks(camera, lambda: frame, Field(), lambda: 40)
+    assert named(told, "camera").words.startswith(f"pi ({camera.model}) gives")
+    assert camera.model
+    assert named(told, "focus").words == "The lens sees sharply at 50 cm."
+    assert named(told, "frames").facts == {"taken": 42, "looked": 40, "skipped": 2}
+    camera.close()
+
+
+def test_a_usb_camera_says_its_model(tmp_path: Path) -> None:
+    (tmp_path / "video2").mkdir()
+    (tmp_path / "video2" / "name").write_text("HD Pro Webcam C920\n")
+    assert usb_model("2", tmp_path) == "HD Pro Webcam C920"
+    assert usb_model("3", tmp_path) == ""
 
 
 def test_a_camera_that_cannot_be_opened_is_bad(tmp_path: Path) -> None:
@@ -80,8 +122,10 @@ def test_where_stickers_show_too_few_pixels_larger_ones_are_asked_for(
 ) -> None:
     table = SimulatedTable(1, size=(width, width * 9 // 16))
     told = [check for check in picture_checks(table.seen(0.0)) if check.name == "sticker size"]
-    assert [check.health for check in told] == ([] if size is None else ["warn"])
-    assert all(size is not None and size in check.mend for check in told)
+    assert [check.health for check in told] == ["ok" if size is None else "warn"]
+    assert [(size or "") in check.mend for check in told] == [True]
+    if size is None:
+        assert "seen from" in told[0].words
 
 
 def test_a_lost_camera_is_bad_while_it_is_watched() -> None:
@@ -143,6 +187,23 @@ def test_a_stuck_button_is_said(panels: Panels, monkeypatch: pytest.MonkeyPatch)
     assert soon(lambda: panels.stuck == (2,))
     (_, told) = panel_checks(panels, "gpio", 8)
     assert (told.code, told.facts) == ("button-stuck", {"seat": 3})
+
+
+def test_each_button_is_waited_for_until_it_is_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pin is pressed as soon as its panel is there; the last seat never is."""
+    opened = open_panels("mock", 3)
+    heard: list[int] = []
+
+    def tell(seat: Seat) -> None:
+        heard.append(seat)
+        if seat == 0:
+            Thread(target=opened.press, args=(Seat(1),)).start()
+
+    Thread(target=opened.press, args=(Seat(0),)).start()
+    monkeypatch.setattr("hardware.checks.open_panels", lambda *_: opened)
+    *_, told = press_checks("mock", 3, None, 1.5, tell)
+    assert heard == [0, 1]
+    assert (told.code, told.facts) == ("buttons-unpressed", {"pressed": "1, 2", "silent": "3"})
 
 
 def test_what_goes_round_shows_it_and_what_stands_still_too(panels: Panels) -> None:

@@ -67,6 +67,19 @@ def test_a_press_claims_the_rent_that_is_due(table: Table, panels: Panels) -> No
     assert (record.cause.origin, record.cause.seat) == ("button", ANN)
 
 
+def test_presses_are_news_only_while_somebody_wants_to_know_of_them(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.start()
+    hands = Hands(table, open_panels("none", 3), 3)
+    before = table.view.revision
+    hands.pressed(ANN, time.monotonic())
+    assert hands.heard(60.0) == {ANN}
+    hands.pressed(BOB, time.monotonic())
+    assert soon(lambda: table.view.revision > before)
+    assert hands.heard(60.0) == {ANN, BOB}
+    table.stop()
+
+
 def test_presses_in_an_auction_bid_one_step_each(table: Table, panels: Panels) -> None:
     play(table, Roll(by=ANN, dice=(2, 4)), Decline(by=ANN))
     panels.press(BOB)

@@ -1,5 +1,4 @@
 import shutil
-import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,14 +21,6 @@ def test_little_room_is_told_before_it_is_gone(
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: Usage(1 << 40, 0, free))
     disk = next(check for check in checks.home_checks(tmp_path) if check.name == "disk")
     assert disk.health == health
-
-
-def test_a_clock_that_was_never_set_is_a_warning_and_no_more(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(time, "time", lambda: 12.0)
-    clock = checks.home_checks(tmp_path)[-1]
-    assert (clock.name, clock.health) == ("clock", "warn")
 
 
 def test_a_folder_that_is_not_there_is_bad(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from onnx import TensorProto, helper
 
 from companion.teaching.backpropagation import Network
 from companion.teaching.onnx_file import Floats
-from companion.vision.nets import CROP, Nets, session
+from companion.vision.nets import CROP, Nets
+from companion.vision.runtimes import session
 
 STEP = 1e-3
 """How far weights are moved, all together, to see how the loss follows."""

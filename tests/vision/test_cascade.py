@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from companion.vision.cascade import SeenPlace, classified
 from companion.vision.detection import Find
-from companion.vision.nets import KINDS, Floats, Nets
+from companion.vision.nets import KINDS, Nets
 from companion.vision.pips import AGAIN, VIEWS
+from companion.vision.runtimes import Floats
 
 PICTURE = np.zeros((100, 100, 3), np.uint8)
 FIND = Find(50.0, 50.0, 20.0, 0.9, 1.0)

@@ -7,17 +7,9 @@ from numpy.typing import NDArray
 
 from companion.vision.detection import Find, look
 from companion.vision.frame import Pixels
-from companion.vision.nets import (
-    CROP,
-    EDGE,
-    LOOKED_FOR,
-    SECOND_EDGE,
-    STRIDE,
-    Floats,
-    Looked,
-    Nets,
-)
+from companion.vision.nets import CROP, EDGE, LOOKED_FOR, SECOND_EDGE, STRIDE, Looked, Nets
 from companion.vision.pips import AGAIN, GLANCE, SECOND, VIEWS, Turned, moved, views
+from companion.vision.runtimes import Floats
 
 
 class DiscNets(Nets):

@@ -8,7 +8,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from companion.vision.nets import session
+from companion.vision.runtimes import session
 from tests.benchmarks.dice.training.__main__ import KEPT, NETS
 from tests.benchmarks.dice.training.grounds import MOST_THINGS, SIZE, drawn
 from tests.benchmarks.dice.training.pads import without_pads

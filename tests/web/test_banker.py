@@ -4,12 +4,15 @@ import re
 from html import unescape
 
 import pytest
+from msgspec.structs import replace
 
+from companion.doctor import Check
 from companion.game.commands import Buy, Roll
 from companion.table.games.commands import Resume
 from companion.table.witness import TableWitness
 from companion.vision.readings import DiceReading
 from companion.words import Seat
+from hardware.upkeep import Upkeep
 from tests.support.doubtful import tray, unsure
 from tests.support.pages import Living, sent, text_of, told
 
@@ -88,6 +91,24 @@ def test_what_only_the_banker_can_mend_waits_for_the_banker(room: Living) -> Non
     assert DIFFER in banker(room)
     assert sent(room.banker(), "/banker/heard", notice=room.table.view.notices[-1].id) == 303
     assert DIFFER not in banker(room)
+
+
+def test_the_banker_alone_is_told_once_that_the_machine_has_trouble(room: Living) -> None:
+    found = [Check("power", "bad", "voltage-low")]
+    upkeep = Upkeep(lambda: found, room.context.streams.nudge)
+    room.context.parts = replace(room.context.parts, upkeep=upkeep)
+    low = "It gives too little"
+    assert low not in banker(room)
+    upkeep.look()
+    assert f"Power supply {low}" in banker(room)  # before a game as well
+    (ann, *_) = room.begin()
+    assert low in banker(room)
+    assert low not in text_of(room.client(), "/table")
+    assert low not in text_of(room.client(ann), "/seat")
+    assert sent(room.client(ann), "/banker/heard", trouble="power") == 403
+    assert sent(room.banker(), "/banker/heard", trouble="power") == 303
+    upkeep.look()
+    assert low not in banker(room)
 
 
 def test_what_is_done_for_a_seat_stands_under_that_seat(room: Living) -> None:

@@ -92,7 +92,7 @@ def test_a_taken_chair_says_which_button_it_has_when_the_game_begins(room: Livin
     """Then chairs close up: the button is that of one's place among the players."""
     context = room.context
     assert "Button" not in text_of(room.client(), "/join")
-    context.parts = replace(context.parts, pressed=True)
+    context.parts = replace(context.parts, button_seats=(ANN,))
     room.seated("Ann")
     assert sent(room.client(), "/join", name="Cy", seat="4", colour="red") == 303
     seen = chairs(room.client().get("/join").text)

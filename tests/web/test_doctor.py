@@ -6,15 +6,16 @@ from string import Formatter
 import pytest
 from msgspec.structs import replace
 
-from companion.compose import examine
 from companion.doctor import Check, Code
 from companion.editions.load import load_edition
+from companion.examination import examine
 from companion.sayings.checks import CHECKS, NAMES
 from companion.speaker import Speaker
 from companion.table.dice.accuracy import accuracy_checks
+from companion.words import Seat
 from hardware.checks import button_checks, camera_checks, picture_checks
 from hardware.simulated.table import SimulatedTable
-from tests.support.pages import Living, living_room
+from tests.support.pages import Living, living_room, text_of
 from tests.support.sight import DrawnOn
 from tests.support.table import hands
 from web.doctor.findings import in_words
@@ -103,6 +104,27 @@ def test_the_cameras_page_does_too(room: Living, monkeypatch: pytest.MonkeyPatch
     assert "Lay the printed mat" not in html
 
 
+def test_the_page_of_the_buttons_tells_which_were_pressed_since_one_came(room: Living) -> None:
+    asked: list[float] = []
+
+    def heard(seconds: float) -> set[Seat]:
+        asked.append(seconds)
+        return {Seat(1)}
+
+    room.seated("Ann")
+    seats = (Seat(0), Seat(1))
+    room.context.parts = replace(room.context.parts, button_seats=seats, heard=heard)
+    client = room.client()
+    assert "Try each button" in text_of(client, "/doctor")
+    came = client.get("/doctor/buttons")
+    assert came.status_code == 302
+    told = text_of(client, came.location)
+    assert "Button 1, Ann not yet Button 2 pressed" in told
+    assert 0.0 <= asked[-1] < 60.0
+    assert client.get("/doctor/buttons?since=nonsense").status_code == 302
+    assert client.get("/doctor/buttons?since=" + "9" * 12).status_code == 200
+
+
 def test_strangers_do_not_have_everything_looked_at_again_and_again(tmp_path: Path) -> None:
     looks: list[int] = []
 
@@ -117,3 +139,21 @@ def test_strangers_do_not_have_everything_looked_at_again_and_again(tmp_path: Pa
         seat, banker = room.client(room.begin()[0]), room.banker()
         assert [client.get("/doctor").status_code for client in (seat, banker)] == [200, 200]
         assert len(looks) == 3
+
+
+def test_the_file_for_a_question_is_the_bankers(room: Living) -> None:
+    asked: list[bool] = []
+
+    def diagnose(*, pictures: bool = False) -> bytes:
+        asked.append(pictures)
+        return b"a zip"
+
+    (ann, *_) = room.begin()
+    assert room.banker().get("/doctor/diagnostics.zip").status_code == 404
+    room.context.parts = replace(room.context.parts, diagnose=diagnose)
+    assert "One file for a question" not in room.client(ann).get("/doctor").text
+    assert room.client(ann).get("/doctor/diagnostics.zip").status_code == 403
+    assert "One file for a question" in room.banker().get("/doctor").text
+    assert room.banker().get("/doctor/diagnostics.zip").data == b"a zip"
+    assert room.banker().get("/doctor/diagnostics.zip?pictures=1").status_code == 200
+    assert asked == [False, True]

@@ -7,6 +7,7 @@ from itertools import pairwise
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from msgspec.structs import replace
 
 from companion.editions.beginning import new_edition_text
 from companion.editions.effects import Collect
@@ -414,3 +415,16 @@ def test_a_word_that_no_question_offers_begins_no_game(room: Living, wrong: dict
     assert room.table.view.state is None
     assert sent(room.banker(), "/banker/game", edition="us-classic") == 303
     assert room.state.first is not None
+
+
+def test_the_first_evening_is_a_list_in_its_order(room: Living) -> None:
+    assert room.client().get("/banker/first").status_code == 403
+    room.context.parts = replace(room.context.parts, button_seats=(Seat(0),))
+    banker = room.banker()
+    assert "/banker/first" in banker.get("/banker").text
+    html = banker.get("/banker/first").text
+    order = ["1. The camera", "2. The buttons", "3. Print", "4. Join", "5. The game"]
+    assert [html.index(step) for step in order] == sorted(html.index(step) for step in order)
+    for href in ("/doctor", "/doctor/buttons", "/banker/sheets", "/table", "/banker/game/edition"):
+        assert f'href="{href}"' in html
+        assert banker.get(href, follow_redirects=True).status_code == 200

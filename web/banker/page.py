@@ -17,6 +17,7 @@ from web.copies.hindrances import moment, trouble_of
 from web.dice.doubt import question_of
 from web.dice.view import challenges_of
 from web.disputes.view import open_disputes
+from web.doctor.findings import ToldCheck, in_words
 from web.help.view import card_of
 from web.phones.join import with_cookie
 from web.phones.moves import move_of
@@ -53,7 +54,8 @@ def banker() -> ResponseReturnValue:
         return page("banker/banker.html", tag=tag, scene=None, sitters=context.phones.sitters,
                     held=context.phones.held, trouble=trouble(),
                     strayed=strayed_of(speaker(), context.strayed),
-                    uncopied=_uncopied(), offered=_offered(), parts=context.parts)  # fmt: skip
+                    uncopied=_uncopied(), offered=_offered(), parts=context.parts,
+                    machine=_machine())  # fmt: skip
     view = scene.view
     return page(
         "banker/banker.html",
@@ -81,6 +83,7 @@ def banker() -> ResponseReturnValue:
         strayed=strayed_of(scene.speaker, context.strayed),
         trouble=trouble() or _blindness(scene),
         uncopied=_uncopied(),
+        machine=_machine(),
         keyless=_keyless(scene),
         time=time_of(scene),
         ends=ends_of(scene),
@@ -99,6 +102,13 @@ def _uncopied() -> str:
     """Return what hinders copies of the games."""
     keeper = current().parts.copies
     return trouble_of(speaker(), keeper.troubles) if keeper else ""
+
+
+def _machine() -> list[tuple[str, ToldCheck]]:
+    """Return what is wrong with the machine just now: the check's name, and how it is said."""
+    upkeep = current().parts.upkeep
+    troubles = upkeep.troubles if upkeep else ()
+    return [(check.name, in_words(speaker(), check)) for check in troubles]
 
 
 def _offered() -> tuple[str, str] | None:
@@ -146,8 +156,10 @@ def release() -> ResponseReturnValue:
 
 @bp.post("/heard")
 def heard() -> ResponseReturnValue:
-    """Put a notice away."""
+    """Put a notice away, or what is said of the machine."""
     number, context = request.form.get("notice", ""), current()
+    if context.parts.upkeep is not None:
+        context.parts.upkeep.dismiss(request.form.get("trouble", ""))
     kept = {notice.id for notice in context.view.notices}
     if number in map(str, kept):
         context.dismissed.put_away(int(number), kept)

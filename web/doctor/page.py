@@ -1,10 +1,18 @@
 """The doctor's page: every room's checks, the worst first."""
 
-from flask import Blueprint
+import io
+
+from flask import Blueprint, abort, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.doctor import worst
+from companion.errors import SettingsError
+from companion.game.refusals import Refusal
+from companion.table.answers import Broken
 from web.doctor.findings import in_words
+from web.shared.acting import PAGE
+from web.shared.broken import error_in_words
+from web.shared.commands import reply
 from web.shared.context import current, phone, speaker
 from web.shared.render import page
 
@@ -12,6 +20,9 @@ bp = Blueprint("doctor", __name__)
 
 FRESH_S = 60.0
 """So old may be what a stranger is shown: looking at everything anew is dear."""
+
+LONGEST = 12
+"""Digits of a moment in seconds."""
 
 ORDER = {"bad": 0, "warn": 1, "ok": 2}
 
@@ -24,4 +35,59 @@ def doctor() -> ResponseReturnValue:
     checks = context.checkup.found(0.0 if plays else FRESH_S)
     ordered = sorted(checks, key=lambda check: ORDER[check.health])
     told = [in_words(speaker(), check) for check in ordered]
-    return page("doctor/doctor.html", checks=told, worst=worst(checks), sight=parts.sight)
+    return page(
+        "doctor/doctor.html",
+        checks=told,
+        worst=worst(checks),
+        sight=parts.sight,
+        pressed=bool(parts.button_seats),
+        diagnose=parts.diagnose,
+    )
+
+
+@bp.get("/doctor/diagnostics.zip")
+def diagnostics() -> ResponseReturnValue:
+    """Hand out one file for a question, without names; with pictures if they are asked for."""
+    diagnose = current().parts.diagnose
+    if diagnose is None:
+        abort(404)
+    made = diagnose(pictures="pictures" in request.args)
+    name = "companion-diagnostics.zip"
+    return send_file(io.BytesIO(made), "application/zip", as_attachment=True, download_name=name)
+
+
+@bp.get("/privacy")
+def privacy() -> ResponseReturnValue:
+    """Say which pictures are kept, where, how long, and how that ends."""
+    return page("doctor/privacy.html", keeps=current().manners.pictures)
+
+
+@bp.post("/privacy")
+def keep_or_delete() -> ResponseReturnValue:
+    """Keep pictures from now on or keep none, or delete those there are."""
+    what, here = request.form.get("what"), url_for("doctor.privacy")
+    if what == "delete":
+        current().table.delete_pictures()
+    elif what in ("keep", "keep-none"):
+        try:
+            current().manners.keep_pictures(kept=what == "keep")
+        except SettingsError as error:
+            return reply(Broken("not-saved", error_in_words(speaker(), error)), here)
+    else:
+        return reply(Refusal("bad-command", PAGE), here)
+    return redirect(here, 303)
+
+
+@bp.get("/doctor/buttons")
+def buttons() -> ResponseReturnValue:
+    """Show which buttons have been pressed since one came here; the address keeps since when."""
+    parts, now = current().parts, current().table.mono()
+    since = request.args.get("since", "")
+    if not since.isdecimal() or len(since) > LONGEST:
+        return redirect(url_for("doctor.buttons", since=int(now)))
+    heard, sitters = parts.heard(max(now - int(since), 0.0)), current().phones.sitters
+    rows = [
+        (seat + 1, sitters[seat].name if seat in sitters else "", seat in heard)
+        for seat in sorted(parts.button_seats)
+    ]
+    return page("doctor/buttons.html", rows=rows)

@@ -154,7 +154,7 @@ def form(said: str) -> ResponseReturnValue:
         beside=beside,
         own=own,
         chairs=_chairs(others, own),
-        buttons=context.parts.pressed,
+        buttons=bool(context.parts.button_seats),
         colours=[(colour, colour in taken) for colour in COLOURS],
         mine=mine,
         name=cleaned(request.form.get("name", "")) or (mine.name if mine else ""),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.errors import CompanionError, SettingsError
 from companion.files import keep, read_kept
@@ -14,6 +15,7 @@ FILE = "pages.json"
 
 class _Kept(msgspec.Struct, frozen=True):
     hidden: bool = False
+    pictures: bool = True
 
 
 class Manners:
@@ -44,7 +46,22 @@ class Manners:
         Raises:
             SettingsError: it cannot be written; all is as before.
         """
-        kept = _Kept(hidden)
+        self._set(replace(self._kept, hidden=hidden))
+
+    @property
+    def pictures(self) -> bool:
+        """Whether the pictures that readings rest on are kept."""
+        return self._kept.pictures
+
+    def keep_pictures(self, *, kept: bool) -> None:
+        """Set whether pictures are kept from now on.
+
+        Raises:
+            SettingsError: it cannot be written; all is as before.
+        """
+        self._set(replace(self._kept, pictures=kept))
+
+    def _set(self, kept: _Kept) -> None:
         keep(kept, self._path)
         self._kept, self.broken = kept, None
         self._on_change()

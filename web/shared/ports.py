@@ -210,6 +210,27 @@ class CameraSight(Protocol):
         ...
 
 
+class MachineCare(Protocol):
+    """Who looks at the machine while people play."""
+
+    @property
+    def troubles(self) -> Sequence[Check]:
+        """What is bad now, without what was dismissed."""
+        ...
+
+    def dismiss(self, name: str) -> None:
+        """Say no more of a trouble until it has been good again."""
+        ...
+
+
+class Diagnose(Protocol):
+    """Makes one file to hand in with a question."""
+
+    def __call__(self, *, pictures: bool = False) -> bytes:
+        """Return the zip; *pictures*: with those of the last readings."""
+        ...
+
+
 class TagFound(Protocol):
     """What is known of a printed tag of ours."""
 
@@ -289,7 +310,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
 
     editions: Editions
     buttons: Buttons | None = None
-    pressed: bool = False  # seats have buttons that can be pressed, real or drawn ones
+    button_seats: Collection[Seat] = ()  # whose buttons can be pressed, real or drawn ones
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds
     simulation: Simulation | None = None
     teacher: Teacher | None = None
@@ -299,4 +320,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     copies: Keeper | None = None
     take_back: Callable[[Path], None] | None = None  # a copy; the companion starts anew with it
     checks: Sequence[Callable[[], Sequence[Check]]] = ()
+    upkeep: MachineCare | None = None
+    diagnose: Diagnose | None = None
+    sees: Callable[[], bool] = lambda: False  # a real camera gives pictures of the table now
     still: Callable[[], tuple[str, ...]] = tuple  # names the parts that stand still

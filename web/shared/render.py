@@ -44,6 +44,7 @@ def page(template: str, **values: Any) -> str:
         back=request.full_path.rstrip("?"),
         phone=phone(),
         settings=context.settings,
+        eye_open=context.parts.sees(),
         **values,
     )
     return mended(html)

@@ -1,17 +1,24 @@
 """Before a game, and around it: joining, setting up, looking after the machine."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from cards_qr.keyrings import Keyrings
 from cards_qr.tag import Item
 from companion.backups.keeper import Keeper
+from companion.doctor import Check
 from companion.game.commands import Buy, Roll, TakeOver
+from companion.machine.checks import machine_checks
 from companion.table.check.commands import Agree, BeginCheck
 from companion.table.games.commands import Begin
 from companion.table.witness import TableWitness
 from companion.words import Space
+from hardware.checks import NO_CAMERA, button_checks
+from hardware.upkeep import Upkeep
 from tests.support.chapters.company import ANN, BEN, CROWD, CY, DEE, LONG, Company, Look
 from tests.support.doubtful import tray, unsure
+from tests.support.machines import PI_4, WIRELESS
+from tests.support.machines import machine as machine_of
 from tests.support.pages import sent
 from tests.teaching.test_shown_faces import lay
 from web.setup.steps import TITLES
@@ -24,6 +31,7 @@ def joining(at: Company) -> Iterator[Look]:
     yield at.anybodys("banker: the PIN", "/banker")
     yield at.anybodys("look on: no game", "/watch")
     yield at.bankers("banker: nobody is there")
+    yield at.bankers("the first evening", "/banker/first")
     at.tokens = at.room.seated(*CROWD[:3])
     yield at.at(ANN, "waiting for the game")
     yield at.anybodys("join: some are there", "/join")
@@ -97,6 +105,17 @@ def machine(at: Company) -> Iterator[Look]:
     yield at.bankers("More", opened="summary")
     yield at.anybodys("doctor", "/doctor")
     yield at.bankers("doctor: the banker's", "/doctor")
+    at.has(diagnose=lambda **_: b"")
+    at.has(checks=(lambda: troubled(at.room.context.settings.home),), button_seats=(ANN, BEN, CY))
+    yield at.bankers("doctor: of a Pi that is not well", "/doctor")
+    upkeep = Upkeep(lambda: troubled(at.room.context.settings.home)[1:])
+    upkeep.look()
+    at.has(upkeep=upkeep)
+    yield at.bankers("banker: the machine is not well")
+    yield at.anybodys("pictures: what is kept", "/privacy")
+    yield at.bankers("pictures: the banker's", "/privacy")
+    at.has(upkeep=None, heard=lambda _seconds: {BEN})
+    yield at.anybodys("doctor: buttons", "/doctor/buttons")
     yield at.bankers("camera", "/banker/camera")
     yield at.bankers("camera: in numbers", "/banker/camera", opened="summary")
     yield at.bankers("stickers", "/banker/sheets")
@@ -121,6 +140,14 @@ def machine(at: Company) -> Iterator[Look]:
     at.teacher.faces.begin()
     lay(at.teacher.faces, "1")
     yield at.bankers("teach a speed die: looks", "/banker/teach/die")
+
+
+def troubled(home: Path) -> Sequence[Check]:
+    """Return what the doctor says of a small Pi that has more than one trouble."""
+    throttled = {"sys/devices/platform/soc/soc:firmware/get_throttled": "50005"}
+    weak = {"proc/net/wireless": WIRELESS.format(level=-78)}
+    pi = machine_of(home / "pi", {**PI_4, **throttled, **weak}, closed=("dev/video0",))
+    return (NO_CAMERA, *machine_checks(pi, home), *button_checks("none", 8))
 
 
 def tag_path(at: Company) -> str:

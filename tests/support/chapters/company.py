@@ -122,6 +122,10 @@ class Company:
         assert isinstance(teacher, Teacher)
         return teacher
 
+    def has(self, **parts: Any) -> None:
+        """Set what the room has from now on."""
+        self.room.context.parts = replace(self.room.context.parts, **parts)
+
     # ---- what is looked at
 
     def at(self, seat: Seat, name: str, path: str = "/seat", **how: Any) -> Look:
@@ -151,7 +155,7 @@ def company(folder: Path, edition: str) -> Iterator[Company]:
     with living_room(folder) as room:
         table, context = room.table, room.context
         teacher = Teacher(folder / "dice", lambda _taught: None, table.refresh)
-        parts = replace(context.parts, teacher=teacher, sight=DrawnOn())
+        parts = replace(context.parts, teacher=teacher, sight=DrawnOn(), sees=lambda: True)
         assert isinstance(parts.simulation, NotedSimulation)
         parts.simulation.jpeg = tray()
         room.app = app_of(table, context.settings, parts)

@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as nnf
 from torch import Tensor, nn
 
-from companion.vision.nets import session
+from companion.vision.runtimes import session
 from tests.benchmarks.dice.training.pads import without_pads
 
 KINDS = 8

@@ -16,7 +16,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
-from companion.vision.nets import session
+from companion.vision.runtimes import session
 
 
 def without_pads(model: bytes) -> bytes:

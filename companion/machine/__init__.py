@@ -1,0 +1,1 @@
+"""What is to be known of the machine itself: power, heat, memory, clock, card, rights."""
