@@ -9,7 +9,7 @@ from companion.game.commands import Correct, Roll
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
 from tests.support.house import SCREEN, SMALL, House
-from web.shared.render import LOOK
+from web.shared.context import LOOK
 
 ANN, BEN, CY = (Seat(n) for n in range(3))
 EDITIONS = {"en": "us-classic", "de": "de-dm", "it": "us-classic", "ru": "ru-2004"}

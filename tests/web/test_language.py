@@ -8,7 +8,7 @@ from werkzeug.datastructures import LanguageAccept
 
 from companion.game.commands import Roll
 from companion.words import Seat
-from tests.support.pages import living_room
+from tests.support.pages import ORIGIN, living_room
 from web.shared import context, language
 
 GERMAN = {
@@ -58,3 +58,24 @@ def test_english_is_there_without_any_catalogue(tmp_path: Path) -> None:
     there = language.catalogues(tmp_path)
     assert list(there) == ["en"]
     assert language.best(LanguageAccept([("xx", 1)]), there) == "en"
+
+
+def test_a_phone_may_speak_another_language_than_it_is_set_to(tmp_path: Path) -> None:
+    with living_room(tmp_path / "home") as room:
+        ann, like = room.client(room.begin()[0]), {"Accept-Language": "en"}
+        assert ">Русский</option>" in ann.get("/me", headers=like).text
+        answer = ann.post("/look", data={"look": ["large", "ru"]}, headers=ORIGIN)
+        assert answer.status_code == 303
+        page = ann.get("/seat", headers=like).text
+        assert '<html lang="ru" class="large">' in page
+        assert "Бросьте кубики" in page or "Бросайте кубики" in page
+        ann.post("/look", data={"look": [""]}, headers=ORIGIN)
+        assert '<html lang="en" class="">' in ann.get("/seat", headers=like).text
+
+
+@pytest.mark.parametrize("cookie", ["xx", "..", "ru\x00", "en-ru", "large." * 200])
+def test_what_is_no_language_here_changes_nothing(tmp_path: Path, cookie: str) -> None:
+    with living_room(tmp_path / "home") as room:
+        ann = room.client(room.begin()[0])
+        ann.set_cookie("look", cookie)
+        assert '<html lang="de"' in ann.get("/seat", headers={"Accept-Language": "de"}).text

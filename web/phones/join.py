@@ -11,11 +11,14 @@ from companion.rules.asked import may
 from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.phones.chairs import COLOURS, LONGEST_NAME, MOST_SEATS, Sitter, cleaned, is_too_long
-from web.shared.context import COOKIE, YEAR_S, current, phone, speaker
-from web.shared.render import LOOK, LOOKS, looks, page
+from web.shared.context import COOKIE, LOOK, YEAR_S, current, phone, speaker
+from web.shared.render import LOOKS, looks, page
 
 bp = Blueprint("join", __name__)
 
+
+OWN_NAME = _("English")
+"""Each catalogue has the name of its language here, in that language."""
 
 AS = "as-"
 """Before the number of a chair: I am who sits there, and has no phone yet."""
@@ -178,10 +181,11 @@ def _chairs(others: Mapping[Seat, Sitter], own: Seat | None) -> list[Chair]:
 
 @bp.post("/look")
 def look() -> ResponseReturnValue:
-    """Set this phone's own type and contrast."""
-    chosen = [name for name in LOOKS if name in request.form.getlist("look")]
-    if len(request.form.getlist("look")) > len(LOOKS):
+    """Set this phone's own type, contrast and language."""
+    wanted = request.form.getlist("look")
+    if len(wanted) > len(LOOKS) + 1:
         abort(400)
+    chosen = [name for name in (*LOOKS, *current().catalogues) if name in wanted]
     response = redirect(url_for("join.me"), 303)
     response.set_cookie(LOOK, ".".join(chosen), max_age=YEAR_S, samesite="Lax", path="/")
     return response
@@ -199,7 +203,10 @@ def me() -> ResponseReturnValue:
     ]
     simulated = context.parts.simulation is not None
     plays = state is not None and asking.seat in state.seats
-    return page("phones/me.html", own=own, looks=looks(), simulated=simulated,
+    kept = request.cookies.get(LOOK, "").split(".")
+    names = {code: one.gettext(OWN_NAME) for code, one in context.catalogues.items()}
+    return page("phones/me.html", own=own, looks=looks(), kept=kept, names=names,
+                simulated=simulated,
                 banknotes=plays and context.view.handing.mode != "off")  # fmt: skip
 
 

@@ -31,6 +31,7 @@ def first_run() -> ResponseReturnValue:
 
 def _steps() -> Iterator[tuple[str, str, str]]:
     parts = current().parts
+    yield _("The language"), _("Each phone its own, the table screen too."), url_for("join.me")
     if parts.sight is not None:
         yield _("The camera"), _("Picture, mat, light and focus."), url_for("camera.camera")
     else:

@@ -31,6 +31,9 @@ from web.shared.manners import Manners
 from web.shared.ports import Parts, Strayed
 from web.shared.settings import Settings
 
+LOOK = "look"
+"""The cookie of a phone's own type, contrast and language: words with dots between."""
+
 COOKIE = "companion"
 YEAR_S = 365 * 24 * 3600
 
@@ -122,8 +125,10 @@ def known_balances() -> Collection[Seat]:
 
 
 def language() -> str:
-    """Return the language of the one who asks."""
-    return best(request.accept_languages, current().catalogues)
+    """Return the language of the one who asks: chosen on that phone, or as it is set."""
+    there = current().catalogues
+    chosen = (word for word in request.cookies.get(LOOK, "").split(".") if word in there)
+    return next(chosen, None) or best(request.accept_languages, there)
 
 
 def speaker() -> Speaker:

@@ -6,11 +6,8 @@ from flask import g, render_template, request
 
 from companion.speaker import mended
 from companion.words import Seat
-from web.shared.context import current, fresh_id, known_balances, language, phone, speaker
+from web.shared.context import LOOK, current, fresh_id, known_balances, language, phone, speaker
 from web.shared.scene import Scene
-
-LOOK = "look"
-"""The cookie of a phone's own type and contrast: words with dots between."""
 
 LOOKS = ("large", "contrast")
 
