@@ -91,6 +91,11 @@ class Speaker:
         translated = self._catalogue.gettext(sentence) if sentence else ""
         return mended(translated.format(**facts)) if facts else translated
 
+    def begun(self, text: str) -> str:
+        """Return *text* as a sentence begins: not with "the Bank", and no name is changed."""
+        begins = text.startswith((self.name("bank"), self.name("pot")))
+        return text[:1].upper() + text[1:] if begins else text
+
     def count(self, one: str, many: str, number: int, **facts: Any) -> str:
         """Return the form of a counted thing that *number* asks for, with its facts put in."""
         return self._catalogue.ngettext(one, many, number).format(n=number, **facts)
@@ -232,6 +237,7 @@ class Speaker:
             phrase = EVENTS[_tag(event)]
             text = self.say(_voice(phrase, event, reader), **facts)
             reason = self.say(phrase.reason, **facts)
+        text = self.begun(text)
         return ToldLine(text, change_of(event, reader), moved_cash(event), reason, phrase.rank)
 
     def written(self, facts: Mapping[str, Any], kinds: Mapping[str, Any] = {}) -> dict[str, Any]:

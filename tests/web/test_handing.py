@@ -101,7 +101,7 @@ def test_it_may_be_chosen_at_set_up(room: Living) -> None:
     )
     assert answer.status_code == 303
     text = told(room.client().get("/table").text)
-    assert "the Bank gives Ann $1,500" in text
+    assert "The Bank gives Ann $1,500" in text
     assert "2 × 500, 2 × 100, 2 × 50, 6 × 20, 5 × 10, 5 × 5, 5 × 1" in text
 
 

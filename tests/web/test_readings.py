@@ -247,8 +247,10 @@ def test_the_list_shows_read_and_said_newest_first(room: Living) -> None:
     assert "Asked: it was something else." in html[second:]
     assert html[second:].count('class="die"') == 4  # read and said
     assert "Too few throws to say how good that is." in html
-    assert re.findall(r"<dt>(Asked|First guess right)</dt><dd[^>]*>([^<]+)<", html) == [
-        ("Asked", "2"),
+    assert re.findall(
+        r"<dt>(Asked and answered|First guess right)</dt><dd[^>]*>([^<]+)<", html
+    ) == [
+        ("Asked and answered", "2"),
         ("First guess right", "0 of 2"),
     ]
 
@@ -270,7 +272,7 @@ def test_it_is_counted_how_the_questions_were_answered(room: Living) -> None:
         "Throws": "38",
         "Read without asking": "28 (74 %)",
         "Of these known to be wrong": "2",
-        "Asked": "10",
+        "Asked and answered": "10",
         "First guess right": "7 of 10",
         "Yes by phone": "4",
         "Yes by button": "3",

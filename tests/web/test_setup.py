@@ -423,8 +423,10 @@ def test_the_first_evening_is_a_list_in_its_order(room: Living) -> None:
     banker = room.banker()
     assert "/banker/first" in banker.get("/banker").text
     html = banker.get("/banker/first").text
-    order = ["1. The camera", "2. The buttons", "3. Print", "4. Join", "5. The game"]
-    assert [html.index(step) for step in order] == sorted(html.index(step) for step in order)
-    for href in ("/doctor", "/doctor/buttons", "/banker/sheets", "/table", "/banker/game/edition"):
+    order = ["The language", "The camera", "The buttons", "Print", "Join", "The game"]
+    places = [html.index(f"{number}. {step}") for number, step in enumerate(order, 1)]
+    assert places == sorted(places)
+    banks = ("/banker/sheets", "/banker/game/edition")
+    for href in ("/me", "/doctor", "/doctor/buttons", "/table", *banks):
         assert f'href="{href}"' in html
         assert banker.get(href, follow_redirects=True).status_code == 200

@@ -126,12 +126,13 @@ def _title(scene: Scene, payment: Payment, *, gives: bool, gets: bool) -> str:
         sentence = _("Give {taker} {amount}")
     elif gets:
         sentence = _("{giver} gives you {amount}")
-    return speaker.say(
+    told = speaker.say(
         sentence,
         giver=speaker.name(payment.giver),
         taker=speaker.name(payment.taker),
         amount=speaker.money(payment.amount),
     )
+    return speaker.begun(told)
 
 
 def _notes(scene: Scene, payment: Payment) -> str:

@@ -104,7 +104,7 @@ def tally_lines(speaker: Speaker, tally: Tally) -> tuple[DeedLine, ...]:
             if tally.back
             else ()
         ),
-        DeedLine(say(_("Asked")), str(tally.asked)),
+        DeedLine(say(_("Asked and answered")), str(tally.asked)),
         *(_answers(speaker, tally) if tally.asked else ()),
     )
 

@@ -141,7 +141,8 @@ def _title(scene: Scene, due: e.Due) -> str:
         sentence = _("You pay {payee}")
     elif reader is not None and due.payee == reader:
         sentence = _("{payer} pays you")
-    return speaker.say(sentence, payer=speaker.name(due.payer), payee=speaker.name(due.payee))
+    payer, payee = speaker.name(due.payer), speaker.name(due.payee)
+    return speaker.begun(speaker.say(sentence, payer=payer, payee=payee))
 
 
 def _reason(scene: Scene, due: e.Due, event: e.Paid | e.DebtOpened | None) -> str:

@@ -133,10 +133,10 @@ def _handing(scene: Scene, rest: Foot) -> Foot:
         return rest
     first = next((one for one in handovers_of(scene) if one.button), None)
     rest = msgspec.structs.replace(rest, dice=0, speed=False, handover=first, held=first is None)
+    also = (msgspec.structs.replace(rest.main, tone="quiet"),) if rest.main else ()
     if first is None:
         line = scene.speaker.say(_("The dice wait until all is handed over."))
-        return msgspec.structs.replace(rest, line=line)
-    also = (msgspec.structs.replace(rest.main, tone="quiet"),) if rest.main else ()
+        return msgspec.structs.replace(rest, line=line, main=None, quiet=also or rest.quiet)
     return msgspec.structs.replace(rest, line=first.title, main=None, quiet=also)
 
 
