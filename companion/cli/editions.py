@@ -10,10 +10,12 @@ from companion.editions.beginning import new_edition_text
 from companion.editions.library import text_of
 from companion.editions.load import (
     check_edition,
+    edition_from_toml,
     edition_ids,
     load_edition,
     load_rulebook,
 )
+from companion.editions.model import Edition
 from companion.errors import EditionError
 
 EXAMPLE = """\
@@ -69,15 +71,28 @@ def _list() -> None:
 
 
 def _check(file: str) -> int:
+    text = ""
     try:
-        mistakes = check_edition(text_of(Path(file)), file)
+        text = text_of(Path(file))
+        mistakes = check_edition(text, file)
     except EditionError as error:
         mistakes = [error]
     for mistake in mistakes:
         print("companion:", *str(mistake).split(), file=sys.stderr)  # one line each
     if not mistakes:
-        print(f"{file}: nothing is wrong with it")
+        print(f"{file}: nothing is wrong with it{_unnamed(edition_from_toml(text, file))}")
     return int(bool(mistakes))
+
+
+def _unnamed(edition: Edition) -> str:
+    """Return how many deeds of a board of one's own are named as in another box; empty: none."""
+    if edition.id in edition_ids():
+        return ""
+    own = {lot.name for lot in edition.lots}
+    alike = {other: own & {lot.name for lot in load_edition(other).lots} for other in edition_ids()}
+    like = max(alike, key=lambda other: len(alike[other]))
+    number = len(alike[like])
+    return f", but {number} of {len(own)} names are still those of {like}" if number else ""
 
 
 def _begin(path: Path, source: str) -> None:

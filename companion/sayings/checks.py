@@ -19,7 +19,7 @@ NAMES: Mapping[str, str] = {
     "frames": _("Frames"),
     "games": _("Games kept"),
     "heat": _("Heat"),
-    "keyring": _("Keyring of the tags"),
+    "keyring": _("Keys of the stickers"),
     "lookout": _("Looking at laid deeds"),
     "light": _("Light"),
     "lgpio": _("Library of the pins"),
