@@ -33,7 +33,7 @@ ABOUT = """\
 Diagnostics of a companion, made to be handed in with a question. Nothing was sent anywhere.
 In it: the doctor's checks, versions, settings, the last readings of dice as numbers, the log{more}.
 Left out: names of players, PINs, addresses, names of networks and of the user.
-Look through it before you hand it on: it is all text.
+Look through it before you hand it on.
 """
 
 

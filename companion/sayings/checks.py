@@ -304,7 +304,7 @@ CHECKS: Mapping[str, Said] = {
     "stickers-open": Said(_("A phone's own camera, held over a sticker, opens its page.")),
     "stickers-closed": Said(
         _("A phone's own camera, held over a sticker, finds no page. The game needs none."),
-        _("Call this machine m: sudo hostnamectl hostname m. And let the companion have port 80."),
+        _("For that its name must be m (sudo hostnamectl hostname m) and its port 80."),
     ),
 }
 """What was found."""

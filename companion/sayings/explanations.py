@@ -15,7 +15,7 @@ CAME_FROM: Mapping[str, str] = {
 """By whom and through what a record came about, by its origin; the banker's by the role."""
 
 FACTS: Mapping[str, str] = {
-    "base": _("Figure"),
+    "base": _("Basic amount"),
     "multiplier": _("Times"),
     "pieces": _("Buildings"),
     "parts": _("Shared among"),

@@ -116,7 +116,10 @@ ANSWERS: Mapping[str, Answer] = {
     "on-table": Answer(_("That game is on the table. Put another one there first.")),
     "game-over": Answer(_("The game is over.")),
     "not-allowed": Answer(_("This phone may not do that. The banker can.")),
-    "bad-command": Answer(_("That could not be understood. Try again from the page.")),
+    "bad-command": Answer(
+        _("That could not be understood. Try again from the page."),
+        _("Every amount is a multiple of {step} here."),
+    ),
 }
 
 OF_ANOTHER: Mapping[str, str] = {

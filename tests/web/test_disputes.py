@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game.commands import Buy, Claim, Mortgage, Roll
+from companion.game.commands import Buy, Claim, Correct, Mortgage, Roll
 from companion.game.events import Rewound
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living, text_of
@@ -110,6 +110,15 @@ def test_the_banker_sees_what_goes_with_it_and_takes_it_back(room: Living) -> No
     assert send(banker, "/banker/disputes", **form, seq=6) == 303
     assert room.state.players[BEN].at == Space(0)
     assert "was wrong and is taken back" in text_of(banker, "/banker")
+
+
+def test_nothing_is_said_to_be_corrected_before_it_is(room: Living) -> None:
+    tokens = rent(room)
+    send(room.client(tokens[BEN]), "/dispute", seq=5, why="x")
+    banker = room.banker()
+    assert "I have corrected it" not in banker.get("/banker").text
+    room.play(Correct(why="so", cash={BEN: 1500}))
+    assert "I have corrected it" in banker.get("/banker").text
 
 
 def test_where_play_waits_it_says_so(room: Living) -> None:

@@ -46,6 +46,12 @@ def booked(banker: FlaskClient, query: str, way: str = "now") -> int:
     raise AssertionError(html)
 
 
+def test_an_amount_that_the_box_has_no_notes_for_is_refused_by_its_reason(room: Living) -> None:
+    room.begin(edition="de-dm")
+    told = text_of(room.banker(), f"/banker/late?show=1&{RENT}")
+    assert "Every amount is a multiple of 10,-" in told
+
+
 def test_a_missed_rent_knows_its_place(room: Living) -> None:
     banker = missed(room)
     assert "amount=4&amp;after=4" in banker.get("/banker/late").text

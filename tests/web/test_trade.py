@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.game.commands import Accept, NamedGoods, Offer, Roll, command_from
+from companion.game.commands import Accept, Leave, NamedGoods, Offer, Roll, command_from
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
 from tests.support.pages import ORIGIN, Living, text_of, told
@@ -191,6 +191,14 @@ def test_who_is_changing_an_offer_is_told_that_it_was_withdrawn(room: Living) ->
     assert "does not stand any more" not in ann.get(at).text
     ben.post("/do", data=fields_at(ben.get("/seat/trade").text, "Withdraw"), headers=ORIGIN)
     assert "The offer that you are changing does not stand any more" in ann.get(at).text
+
+
+def test_who_is_out_of_the_game_is_offered_no_trade(room: Living) -> None:
+    tokens = dealt(room)
+    room.play(Leave(by=CY))
+    page = text_of(room.client(tokens[CY]), "/seat/trade")
+    assert "Whom do you want to trade with?" not in page
+    assert "You are out of the game." in page
 
 
 def test_after_a_trade_both_are_told_that_it_is_done(room: Living) -> None:

@@ -1,6 +1,6 @@
 """Disputes and votes as pages show them: what is open, what was ruled, what one may take back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -33,6 +33,7 @@ class OpenDispute(msgspec.Struct, frozen=True, kw_only=True):
     why: str
     waits: str  # whether play waits for it
     picture: str
+    corrected: bool  # the books were set right since
     undone: tuple[str, ...]  # what taking it back would take back, the newest first
     more: int  # so many more
 
@@ -99,9 +100,14 @@ def _open(scene: Scene, one: Dispute) -> OpenDispute:
         why=one.why,
         waits=scene.speaker.say(waits),
         picture=scene.records[one.seq - 1].cause.evidence or "",
+        corrected=_is_corrected(scene.records[one.seq :]),
         undone=undone[:MOST_UNDONE],
         more=max(0, len(undone) - MOST_UNDONE),
     )
+
+
+def _is_corrected(records: Sequence[Record]) -> bool:
+    return any(isinstance(event, e.Corrected) for one in records for event in one.events)
 
 
 def _undone(scene: Scene, back_to: int) -> tuple[str, ...]:

@@ -225,11 +225,13 @@ class Scene:
         return self.headlines.of(seq)
 
     def last_change(self) -> tuple[StoryRow, str] | None:
-        """Return the newest change of the reader's cash, and its reason."""
+        """Return the newest change of the reader's cash, and its reason: a card's is one sum."""
         for record, event in told(self.records):
             if change_of(event, self.reader) and record.seq not in self.undone:
                 line = self.speaker.event(event, self.reader)
-                row = signed_row(self.speaker, record.seq, line.text, line.change, line.amount)
+                beside = (self.speaker.event(other, self.reader) for other in record.events)
+                change = sum(one.change for one in beside if one.reason == line.reason)
+                row = signed_row(self.speaker, record.seq, line.text, change, abs(change))
                 return row, line.reason or line.text
         return None
 

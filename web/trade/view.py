@@ -87,6 +87,9 @@ def trade_view(
     seat, state = scene.reader, scene.state
     assert seat is not None
     refusal = why_closed(state)
+    closed = scene.speaker.refusal(refusal) if refusal else ""
+    if state.players[seat].out:
+        closed = scene.speaker.say(_("You are out of the game. Look on."))
     other = partner if partner in state.others(seat) else None
     outgoing = (offer for offer in state.offers if offer.giver == seat)
     shown = TradeView(
@@ -94,7 +97,7 @@ def trade_view(
         outgoing=tuple(
             _deal(scene, offer, offer.to, get=offer.take, give=offer.give) for offer in outgoing
         ),
-        closed=scene.speaker.refusal(refusal) if refusal else "",
+        closed=closed,
         partners=tuple(scene.person(one) for one in state.others(seat)),
         done=traded(scene),
     )
