@@ -23,7 +23,7 @@ PICTURES = Path(__file__).parent / "pictures"
 THROWS = 6
 SPEAKING = ("connect", "sendto", "sendmsg", "sendmmsg")
 WRITING = ("open", "openat", "creat", "mkdir", "mkdirat", "rename", "renameat", "renameat2")
-AVAHI = 'sun_path="/run/avahi-daemon/socket"'  # asked on this machine what its name is
+AVAHI = '"/run/avahi-daemon/socket"'  # asked on this machine what its name is
 NO_FILES = ("/dev/", "/proc/")
 CALL = re.compile(r"\d+ +(?P<name>\w+)\((?P<words>.*)")
 FOR_WRITING = re.compile(r"O_WRONLY|O_RDWR|O_CREAT")
