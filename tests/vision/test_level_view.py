@@ -36,10 +36,9 @@ def seen_from_above(level: LevelView, view: Pinhole, place: tuple[float, ...]) -
     """Return where a level view shows a place of the world: the middle of a dot drawn there."""
     picture = np.zeros((*SIZE, 3), np.uint8)
     x, y = view.project(np.array([place]))[0]
-    middle, white = (round(16 * x), round(16 * y)), (255, 255, 255)
-    cv2.circle(
-        picture, middle, 16 * 5, white, -1, cv2.LINE_AA, shift=4
-    )  # jagged it is half a pixel off
+    at, white = (round(16 * x), round(16 * y)), (255, 255, 255)
+    # With a jagged edge its middle alone is half a pixel off.
+    cv2.circle(picture, at, 16 * 5, white, -1, cv2.LINE_AA, shift=4)
     seen = level.seen(PART.cut(picture))[..., 0].astype(float)
     rows, columns = np.indices(seen.shape)
     assert seen.sum() > 0

@@ -157,3 +157,10 @@ def test_the_file_for_a_question_is_the_bankers(room: Living) -> None:
     assert room.banker().get("/doctor/diagnostics.zip").data == b"a zip"
     assert room.banker().get("/doctor/diagnostics.zip?pictures=1").status_code == 200
     assert asked == [False, True]
+
+
+def test_the_banker_finds_the_doctor_before_and_in_a_game(room: Living) -> None:
+    banker = room.banker()
+    assert 'href="/doctor"' in banker.get("/banker").text
+    room.begin()
+    assert 'href="/doctor"' in banker.get("/banker").text

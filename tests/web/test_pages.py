@@ -87,6 +87,16 @@ def test_a_card_is_picked_from_those_in_the_pile(room: Living) -> None:
     assert "+\u00a0200" in ann.get("/seat").text
 
 
+def test_what_a_card_collects_of_all_is_one_sum_under_the_balance(room: Living) -> None:
+    tokens = room.begin()
+    room.play(Roll(by=ANN, dice=(1, 1)), Draw(by=ANN, card="chest/birthday"))
+    under = re.compile(r'<div class="delta small">(.*?)</div>', re.DOTALL)
+    for token, change in ((tokens[ANN], "+\u00a030"), (tokens[BEN], "\u2212\u00a010")):
+        found = under.search(room.client(token).get("/seat").text)
+        assert found is not None
+        assert change in found[1]
+
+
 def test_a_debt_says_how_much_is_missing(room: Living) -> None:
     tokens = room.begin()
     given(room, owner={8: ANN, 39: BEN}, buildings={8: 0}, cash={BEN: 1}, at={BEN: 1})
