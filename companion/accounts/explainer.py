@@ -107,7 +107,7 @@ class Explainer:
     def counted(self, facts: Facts) -> tuple[Figure, ...]:
         """Return what is counted for an amount, but no figure of the amount itself."""
         return tuple(
-            Figure(self.speaker.say(say.FACTS[name]), str(value))
+            Figure(self.speaker.say(say.FACTS[name]), self._number(value))
             for name, value in self.speaker.written(facts).items()
             if name in COUNTED
         )
@@ -146,9 +146,15 @@ class Explainer:
         written = self.speaker.written(facts)
         names = (name for name in facts if name not in apart)
         return tuple(
-            Figure(self.speaker.say(say.FACTS.get(name, name)), str(written[name]))
+            Figure(self.speaker.say(say.FACTS.get(name, name)), self._number(written[name]))
             for name in names
         )
+
+    def _number(self, value: object) -> str:
+        """Return a figure of the arithmetic, its thousands told apart as those of amounts are."""
+        if isinstance(value, int) and value > 1:
+            return self.speaker.digits(value)
+        return str(value)
 
     def _times(self, record: Record, event: AnyEvent) -> tuple[Figure, ...]:
         """Return when a refused press was, seen from what it came behind, and when refused."""

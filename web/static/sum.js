@@ -12,7 +12,7 @@ function reckon(side) {
   const place = side?.querySelector("output");
   if (!place) return;
   const typed = side.querySelector("input[inputmode]").value.trim();
-  const known = /^[\d., \u00a0]*$/.test(typed);  // else the page says what is wrong with it
+  const known = /^(\d*|\d{1,3}([., \u00a0]\d{3})+)$/.test(typed);  // else the page says what is wrong with it
   place.classList.toggle("unknown", !known);
   const cash = known ? typed.replace(/\D/g, "") : 0;
   const chosen = [...side.querySelectorAll("[data-worth]:checked")];
