@@ -72,8 +72,8 @@ def test_tokens_on_one_space_stand_apart_and_prisoners_too() -> None:
     assert len(places) == 8
 
 
-def test_six_tokens_leave_the_name_of_go_to_be_read() -> None:
-    board = drawn(US, *(Player(f"P{n}") for n in range(6)))
+def test_eight_tokens_leave_the_name_of_go_to_be_read() -> None:
+    board = drawn(US, *(Player(f"P{n}") for n in range(8)))
     (_, y), go = board.cells[0].at, board.cells[0].box
     for token in board.tokens:
         assert abs(token.y - y) > go.h / 5

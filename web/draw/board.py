@@ -4,6 +4,7 @@ The board is a square of 1000; Go is at the lower right, as it is for whoever si
 Names are never turned on their side; tokens stand inside the ring, beside their space.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
@@ -270,10 +271,18 @@ def _corner(space: Space, nth: int, *, jailed: bool) -> tuple[float, float]:
     elif space == BOARD_SIZE // 4:  # in jail prisoners and visitors meet last
         places = (*BENEATH, *ASIDE, *ABOVE)
     else:
-        places = (*BENEATH, *ABOVE, *ASIDE)
+        places = (*BENEATH, *ABOVE)
+    if nth >= len(places):
+        return _within(x, y, nth - len(places))
     column, row = places[nth]
     off = CORNER / 2 - TOKEN - 3
     return x + column * off, y + row * off
+
+
+def _within(x: float, y: float, nth: int) -> tuple[float, float]:
+    """Return where the *nth* token stands that a corner at *x*, *y* has no room for: inwards."""
+    off = CORNER / 2 + TOKEN + 4 + nth * 1.5 * TOKEN
+    return x + math.copysign(off, SIZE / 2 - x), y + math.copysign(off, SIZE / 2 - y)
 
 
 def _beside(space: Space, nth: int, *, alone: bool) -> tuple[float, float]:
