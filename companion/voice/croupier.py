@@ -45,7 +45,8 @@ class Croupier(Speaker):
         space = self.edition.space(index)
         others = {"en": space.name_en, "ru": space.name_ru}
         other = "" if self.reads_the_box else others.get(self.language, space.name_en)
-        name = _STREET.sub(" Street", other or space.name)
+        name = (other or space.name).rpartition(" / ")[2]  # in jail one hears that, else the visit
+        name = _STREET.sub(" Street", name)
         for short, long in _WRITTEN_OUT.items():
             name = name.replace(short, long)
         return name

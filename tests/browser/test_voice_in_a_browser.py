@@ -43,6 +43,8 @@ def test_one_tap_lets_the_table_speak_and_a_roll_cuts_in(house: House) -> None:
     assert page.evaluate("cut") == cuts + 1
     again.click()
     assert page.evaluate(HEARD, ["Ann, 3.", 2])
+    house.room.table.repeat()
+    assert page.evaluate(HEARD, ["Ann, 3.", 3])
     assert not house.complaints
 
 

@@ -50,6 +50,8 @@ def test_names_are_said_in_full_and_in_the_letters_of_the_listener() -> None:
     first = next(space.index for space in edition.spaces if space.name == "Житная ул.")
     assert croupier("ru-2004", "ru").space(first) == "Житная улица"
     assert croupier("ru-2004", "en").space(first) == "Zhitnaya Street"
+    jail = load_edition("us-classic").jail
+    assert croupier("us-classic").space(jail) == "Just Visiting"
 
 
 @pytest.mark.parametrize("edition", edition_ids())

@@ -14,6 +14,7 @@ const again = document.getElementById("voice-again");
 const said = document.getElementById("voice-said");
 const tab = random();
 let [mark, last, waiting, speaking, sound, asking] = ["", null, [], false, null, false];
+let repeats = Infinity; // how often a repeat had been asked for when this page last looked
 
 here.addEventListener("click", begin);
 again.addEventListener("click", () => last && cutIn(last));
@@ -36,6 +37,8 @@ async function ask(more) {
   try {
     const told = await (await fetch(`/voice/news?${query}`, { cache: "no-store" })).json();
     mark = told.mark;
+    if (told.repeats > repeats && last) cutIn(last);
+    repeats = told.here ? told.repeats : Infinity;
     for (const one of told.say) put(one);
     if (!told.here) elsewhere();
   } catch {

@@ -67,13 +67,14 @@ def heard() -> ResponseReturnValue:
     if "here" in request.args:
         context.voice_tab = tab
     if not speaks_here(request.args.get("where", "")) or tab != context.voice_tab:
-        return {"here": False, "say": [], "mark": ""}
+        return {"here": False, "say": [], "mark": "", "repeats": 0}
     if view.state is None:
-        return {"here": True, "say": [], "mark": ""}
+        return {"here": True, "say": [], "mark": "", "repeats": context.table.repeats}
     names = tuple(player.name for player in view.state.players)
     croupier = Croupier(context.catalogues[language()], view.state.edition, names)
     records = context.chronicle.records(view.game, view.seq)
     mark = request.args.get("mark", "")[:200]
     level, now = kept().now.level, context.table.mono()
     found, mark = news(croupier, view, records, mark, level=level, now=now)
-    return {"here": True, "say": msgspec.to_builtins(found), "mark": mark}
+    say, repeats = msgspec.to_builtins(found), context.table.repeats
+    return {"here": True, "say": say, "mark": mark, "repeats": repeats}
