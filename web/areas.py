@@ -28,6 +28,7 @@ from web.story import statement, what_if, why
 from web.table import page as table
 from web.table import watch
 from web.trade import page as trade
+from web.voice import page as voice
 
 ROOMS = (
     *(join, hold, watch, seat, statement, cash, proposals, table, banker, rulings, situation),
@@ -48,7 +49,7 @@ ROOMS = (
         events,
         commands,
     ),
-    *(api, game, description, health),
+    *(api, game, description, health, voice),
 )
 
 BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

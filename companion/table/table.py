@@ -57,6 +57,8 @@ class Table:
         self._clock: Clock = clock or SystemClock()
         self._timing = timing or Timing()
         self.feed = Feed()
+        self.repeats = 0
+        """How often somebody wanted to hear the last announcement again."""
         self.pictures = Pictures(home / "pictures")
         self._turned = self._clock.mono()  # when the writer's loop last turned
         self._queue = CauseQueue(self._clock)
@@ -205,6 +207,11 @@ class Table:
     def refresh(self) -> None:
         """Tell everybody who watches that something has changed which is no part of the view."""
         self._put(self._clock.mono(), lambda parts: parts.desk.show(), None)
+
+    def repeat(self) -> None:
+        """Let whoever speaks say the last announcement again."""
+        self.repeats += 1
+        self.refresh()
 
     # ---- the writer
 

@@ -22,6 +22,7 @@ NO_PAGES = {
     "simulated.lamps",
     "statement.export",
     "static",
+    "voice.heard",
 }
 """What is for programs, or is a file."""
 

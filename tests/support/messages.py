@@ -29,6 +29,7 @@ _SPEAKERS = (
     "accounts/explainer.py",
     "accounts/headlines.py",
     "disputes/comparison.py",
+    "voice/croupier.py",
 )
 _SAID = [(name, "python") for name in ("sayings/**.py", *_SPEAKERS)]
 _SHOWN = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]

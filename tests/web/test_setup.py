@@ -423,10 +423,10 @@ def test_the_first_evening_is_a_list_in_its_order(room: Living) -> None:
     banker = room.banker()
     assert "/banker/first" in banker.get("/banker").text
     html = banker.get("/banker/first").text
-    order = ["The language", "The camera", "The buttons", "Print", "Join", "The game"]
+    order = ["The language", "The camera", "The buttons", "Voice", "Print", "Join", "The game"]
     places = [html.index(f"{number}. {step}") for number, step in enumerate(order, 1)]
     assert places == sorted(places)
-    banks = ("/banker/sheets", "/banker/game/edition")
+    banks = ("/banker/voice", "/banker/sheets", "/banker/game/edition")
     for href in ("/me", "/doctor", "/doctor/buttons", "/table", *banks):
         assert f'href="{href}"' in html
         assert banker.get(href, follow_redirects=True).status_code == 200

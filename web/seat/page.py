@@ -19,6 +19,7 @@ from web.shared.context import current, phone, trouble
 from web.shared.parts import Action, deed_of
 from web.shared.render import page, scene_for
 from web.shared.scene import Scene
+from web.voice.page import speaks_here
 
 bp = Blueprint("seat", __name__)
 
@@ -75,7 +76,8 @@ def _named(seat: Seat) -> ResponseReturnValue:
 def seat_page(template: str, scene: Scene, acting: int | None, **values: object) -> str:
     """Return one of the pages of a seat."""
     own = own_seats(scene, phone().seats)
-    return page(template, view=seat_view(scene), acting=acting, own=own, **values)
+    voiced = speaks_here("seat")
+    return page(template, view=seat_view(scene), acting=acting, own=own, voiced=voiced, **values)
 
 
 def _waiting() -> ResponseReturnValue:

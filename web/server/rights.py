@@ -38,6 +38,9 @@ ASKS: Mapping[str, str] = {
     "shown": "bank",
     # ---- everything else, each by its endpoint
     "static": "look",
+    "voice.voice": "bank",
+    "voice.choose": "bank",
+    "voice.heard": "look",
     "join.start": "look",
     "join.join": "join",
     "join.sit": "join",

@@ -38,6 +38,7 @@ def _steps() -> Iterator[tuple[str, str, str]]:
         yield _("The camera"), _("There is none: dice are typed."), url_for("doctor.doctor")
     if parts.button_seats:
         yield _("The buttons"), _("Press each once."), url_for("doctor.buttons")
+    yield _("Voice"), _("Who says aloud what happens, or nobody."), url_for("voice.voice")
     yield _("Print"), _("Mat, stickers and the join card."), url_for("sheets.sheets")
     yield _("Join"), _("Everybody scans the code on the table screen."), url_for("table.table")
     yield _("The game"), _("Which box, which house rules, who plays."), url_for("setup.edition")

@@ -8,6 +8,7 @@ from gettext import NullTranslations
 from flask import current_app, g, request
 
 from companion.errors import CompanionError
+from companion.files import Remembered
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
 from companion.journal.record import Cause
@@ -15,6 +16,8 @@ from companion.speaker import Speaker
 from companion.table.answers import Accepted, Answer, Broken
 from companion.table.table import Table
 from companion.table.view import View
+from companion.voice.settings import FILE as VOICE
+from companion.voice.settings import VoiceSettings
 from companion.words import Seat
 from web.doctor.checkup import Checkup
 from web.phones.chairs import MOST_SEATS, Phone
@@ -57,6 +60,9 @@ class Context:
         self.chronicle = Chronicle(table)
         self.dismissed = Dismissed(self.streams.nudge)
         self.checkup = Checkup(lambda: self.parts.checks)
+        self.voice = Remembered(settings.home / VOICE, VoiceSettings())
+        self.voice_tab = ""
+        """Which tab of a browser speaks: the one where that was tapped last."""
         self.stopping = False
         self.supposing = threading.Lock()
         """Held while a game is replayed otherwise: one at a time, play comes first."""

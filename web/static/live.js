@@ -24,6 +24,7 @@ export function follow() {
   lastId = document.body.dataset.tag.split(":").slice(0, 2).join(":");
   open();
   followLead();
+  voiced();
   // Phones kill sockets silently while they sleep: whatever the state says, open anew and fetch.
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
   window.addEventListener("pageshow", (event) => event.persisted && wake());
@@ -139,6 +140,12 @@ function morph(html) {
   refreshFinders();
   refreshSums();
   followLead();
+  voiced();
+}
+
+// Only the device that is chosen to speak loads the voice.
+function voiced() {
+  if (document.getElementById("voice")) import("./voice.js");
 }
 
 // A person opened it or picked it: news do not close or unpick it.

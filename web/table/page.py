@@ -14,6 +14,7 @@ from web.shared.context import current, language, speaker, trouble
 from web.shared.render import looks, page
 from web.shared.scene import Scene
 from web.table.view import table_view
+from web.voice.page import speaks_here
 
 bp = Blueprint("table", __name__)
 
@@ -39,6 +40,7 @@ def _rendered(tag: str) -> str:
         "table/table.html",
         tag=tag,
         view=table_view(scene) if scene else None,
+        voiced=speaks_here("table"),
         board=board_of(told.edition, view.state, _colour, told.digits),
         sitters=context.phones.sitters,
         address=address,

@@ -32,6 +32,7 @@ def joining(at: Company) -> Iterator[Look]:
     yield at.anybodys("look on: no game", "/watch")
     yield at.bankers("banker: nobody is there")
     yield at.bankers("the first evening", "/banker/first")
+    yield at.bankers("who speaks", "/banker/voice")
     at.tokens = at.room.seated(*CROWD[:3])
     yield at.at(ANN, "waiting for the game")
     yield at.anybodys("join: some are there", "/join")

@@ -1,0 +1,164 @@
+"""One record -> at most one announcement; what is asked of whom now -> one more. Pure."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from companion.game import events as e
+from companion.game.fields import fields_of
+from companion.journal.record import Record
+from companion.sayings import announcements as say
+from companion.sayings.announcements import Aloud, Earcon, Level
+from companion.table.view import View
+from companion.voice.croupier import Croupier
+
+MOST = 5
+"""So many sentences an announcement has at most."""
+
+LOUDEST: tuple[Earcon, ...] = (
+    *("end", "jail", "bad", "sold", "bid", "roll", "ask", "good", "money", "turn"),
+)
+"""Of several earcons in one record the first of these is heard."""
+
+_SILENCE = Aloud("")
+_ROLLS = (e.FirstRolled, e.Rolled, e.RolledForRent)
+
+
+class Announcement(msgspec.Struct, frozen=True):
+    """What is heard at once: an earcon, then sentences; either may be missing."""
+
+    id: str  # no two of a game have the same
+    earcon: Earcon = ""
+    text: str = ""
+    topic: str = ""  # of two with the same topic only the newer is worth saying
+    cuts: bool = False  # it ends what is being said
+
+
+def announced(croupier: Croupier, record: Record, level: Level) -> Announcement | None:
+    """Return what is heard of a record at a level; None where it is nothing.
+
+    What repeats an earlier record was heard then.
+    """
+    if level == "off" or record.cause.repeats is not None:
+        return None
+    heard = [(event, _aloud(event, record)) for event in record.events]
+    earcons = {aloud.earcon for _event, aloud in heard if aloud.earcon}
+    earcon: Earcon = next((one for one in LOUDEST if one in earcons), "")
+    found = (_sentence(croupier, event, aloud, level) for event, aloud in heard)
+    text = " ".join(list(dict.fromkeys(filter(None, found)))[:MOST])
+    if not earcon and not text:
+        return None
+    bids = any(isinstance(event, e.BidMade) for event in record.events)
+    rolls = any(
+        isinstance(one, e.FirstRolled | e.Rolled | e.RolledForRent) for one in record.events
+    )
+    return Announcement(str(record.seq), earcon, text, "bid" if bids else "", cuts=rolls)
+
+
+def asked_now(croupier: Croupier, view: View, level: Level) -> Announcement | None:
+    """Return what is heard of the moment: a doubt, the auction's calls, or who rolls next."""
+    state = view.state
+    if level == "off" or state is None or state.winners or view.pauses.since is not None:
+        return None
+    brief = level != "sounds"
+    if view.doubt is not None:
+        text = croupier.say(say.DICE, name=croupier.name(view.doubt.seat))
+        return Announcement(f"doubt-{view.doubt.id}", "ask", text if brief else "", "turn")
+    if state.auction is not None:
+        if view.auction is None or not view.auction.word:
+            return None
+        price = croupier.money(state.auction.price) if state.auction.leader is not None else ""
+        text = ", ".join(filter(None, (price, croupier.say(say.CALLS[view.auction.word]))))
+        key = f"{view.auction.word}-{state.auction.lot}-{state.auction.price}"
+        return Announcement(key, "bid", f"{text}." if brief else "", "bid")
+    return _turn(croupier, view, brief=brief)
+
+
+def _turn(croupier: Croupier, view: View, *, brief: bool) -> Announcement | None:
+    state, rolls = view.state, {"roll", "first-roll"}
+    seat = next((one for one, words in view.asked.items() if words & rolls), None)
+    if state is None or seat is None:
+        return None
+    sentence = say.TURN
+    if state.first is not None:
+        sentence = say.TO_BEGIN
+    elif state.rent_roll is not None:
+        sentence = say.FOR_RENT
+    elif state.turn.seat == seat and state.turn.rolled:
+        sentence = say.AGAIN
+    text = f"{croupier.say(sentence, name=croupier.name(seat))}."
+    key = f"turn-{seat}-{sentence}-{state.turn.doubles}"
+    return Announcement(key, "turn", text if brief else "", "turn")
+
+
+def _sentence(croupier: Croupier, event: e.AnyEvent, aloud: Aloud, level: Level) -> str:
+    if not aloud.sentence or level == "sounds" or (aloud.level == "full" and level != "full"):
+        return ""
+    if isinstance(event, e.CardDrawn) and not croupier.reads_the_box:
+        return ""  # no voice reads another language's card rightly; what it does is heard
+    fields = {name: getattr(event, name) for name in event.__struct_fields__}
+    facts = croupier.written(getattr(event, "facts", {}) | fields, fields_of(type(event)))
+    text = croupier.begun(croupier.say(aloud.sentence, **facts))
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _aloud(event: e.AnyEvent, record: Record) -> Aloud:
+    """Return how an event is heard beside the others of its record."""
+    tag = str(event.__struct_config__.tag)
+    if tag in say.SILENT or (isinstance(event, e.Traded) and _for_debt(record)):
+        return _SILENCE
+    if isinstance(event, e.Paid):
+        return say.PAYMENTS.get(_payment(event, record), _SILENCE)
+    if isinstance(event, e.AuctionClosed) and event.leader is not None:
+        return Aloud("", "sold")
+    return say.OTHERWISE_ALOUD.get(_otherwise(event), say.ALOUD[tag])
+
+
+def _for_debt(record: Record) -> bool:
+    """Return whether what changed hands settled a debt, which is heard in its stead."""
+    return any(isinstance(event, e.DebtSettled) for event in record.events)
+
+
+def _payment(paid: e.Paid, record: Record) -> str:
+    """Return what a payment is heard as: what a card costs or brings many is one sentence."""
+    if paid.reason != "card":
+        return paid.reason
+    if not isinstance(paid.payer, int):
+        return "card/gets"
+    if not isinstance(paid.payee, int):
+        return "card/pays"
+    same = list(_between_players(paid, record))
+    if len(same) < 2:
+        return "card/both"
+    return "card/from-all" if len({one.payee for one in same}) == 1 else "card/to-all"
+
+
+def _between_players(paid: e.Paid, record: Record) -> Iterator[e.Paid]:
+    for one in record.events:
+        if isinstance(one, e.Paid) and (one.reason, one.amount) == (paid.reason, paid.amount):
+            seats: tuple[object, ...] = (one.payer, one.payee)
+            if all(isinstance(seat, int) for seat in seats):
+                yield one
+
+
+def _otherwise(event: e.AnyEvent) -> str:  # a line for each
+    match event:
+        case e.AuctionClosed() if event.because != "auction/no-bid":
+            return "building-unsold"
+        case e.Rewound() if event.retold:
+            return "retold"
+        case e.Rewound() if event.voted:
+            return "vote"
+        case e.Rewound() if event.seat is not None:
+            return "own-step"
+        case e.Disputed(seat=None):
+            return "banker"
+        case e.OfferMade() if event.pays or event.changes:
+            return "offers-for-debt" if event.pays else "changes-offer"
+        case e.OfferRejected(withdrawn=True):
+            return "withdrawn"
+        case e.WentBankrupt(left=True):
+            return "left"
+        case e.Ruled():
+            return event.ruling
+    return ""

@@ -1,0 +1,48 @@
+"""What is to be heard by one who has heard all up to a mark. Pure."""
+
+from collections.abc import Sequence
+
+from companion.journal.record import Record
+from companion.sayings.announcements import Level
+from companion.table.view import View
+from companion.voice.announcer import Announcement, announced, asked_now
+from companion.voice.croupier import Croupier
+
+FRESH_S = 20.0
+"""What was caused so long ago is old: dice roll for some seconds before they are read."""
+
+
+def mark_of(view: View, moment: Announcement | None) -> str:
+    """Return the mark of who has heard all there is now."""
+    return f"{view.game}:{view.seq}:{moment.id if moment else ''}"
+
+
+def news(
+    croupier: Croupier,
+    view: View,
+    records: Sequence[Record],
+    mark: str,
+    *,
+    level: Level,
+    now: float,
+) -> tuple[list[Announcement], str]:
+    """Return what is to be heard, the oldest first, and the mark to come back with.
+
+    Args:
+        croupier: who says it.
+        view: the table.
+        records: of its game.
+        mark: as it was returned before; without one, or with another game's, nothing is new.
+        level: how much is heard.
+        now: monotonic seconds.
+    """
+    moment = asked_now(croupier, view, level)
+    game, _, rest = mark.partition(":")
+    seq, _, heard = rest.partition(":")
+    if game != view.game or not seq.isdecimal() or len(seq) > len(str(view.seq)):
+        return [], mark_of(view, moment)
+    fresh = (one for one in records[int(seq) :] if 0 <= now - one.cause.mono <= FRESH_S)
+    found = [one for one in (announced(croupier, record, level) for record in fresh) if one]
+    if moment is not None and moment.id != heard:
+        found.append(moment)
+    return found, mark_of(view, moment)

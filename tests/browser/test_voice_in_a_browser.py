@@ -1,0 +1,58 @@
+"""The table screen speaks after one tap, by the browser's own voice, for which a stand-in notes."""
+
+from playwright.sync_api import expect
+
+from companion.game.commands import Roll
+from companion.voice.settings import VoiceSettings
+from companion.words import Seat
+from tests.support.house import SCREEN, House
+
+STAND_IN = """
+window.spoken = [];
+window.cut = 0;
+window.SpeechSynthesisUtterance = function (text) { this.text = text; };
+Object.defineProperty(window, "speechSynthesis", { value: {
+  cancel() { window.cut += 1; },
+  getVoices: () => window.voices ?? [],
+  speak(one) { window.spoken.push(one.text); setTimeout(() => one.onend(), 5); },
+} });
+"""
+
+
+HEARD = """([begins, times]) => new Promise(done => {
+  const heard = () => window.spoken.filter(one => one.startsWith(begins)).length >= times;
+  const look = () => heard() ? done(true) : setTimeout(look, 20);
+  look();
+})"""
+"""Waits until what begins so was said so often."""
+
+
+def test_one_tap_lets_the_table_speak_and_a_roll_cuts_in(house: House) -> None:
+    house.room.begin("Ann", "Ben")
+    house.room.context.voice.set(VoiceSettings(by="table", level="full"))
+    page = house.open("/join", size=SCREEN)
+    page.add_init_script(STAND_IN)
+    page.goto(house.url + "/table")
+    again = page.get_by_role("button", name="Say the last again")
+    expect(again).to_be_hidden()
+    page.get_by_role("button", name="Hear the voice here").click()
+    assert page.evaluate(HEARD, ["This is the voice of the table.", 1])
+    cuts = page.evaluate("cut")
+    house.room.play(Roll(by=Seat(0), dice=(1, 2)))
+    assert page.evaluate(HEARD, ["Ann, 3.", 1])
+    assert page.evaluate("cut") == cuts + 1
+    again.click()
+    assert page.evaluate(HEARD, ["Ann, 3.", 2])
+    house.room.table.repeat()
+    assert page.evaluate(HEARD, ["Ann, 3.", 3])
+    assert not house.complaints
+
+
+def test_it_is_said_that_a_browser_has_no_voice_of_the_language(house: House) -> None:
+    house.room.begin("Ann", "Ben")
+    house.room.context.voice.set(VoiceSettings(by="table", level="full"))
+    page = house.open("/join", size=SCREEN)
+    page.add_init_script(STAND_IN + "window.voices = [{ lang: 'fr-FR' }];")
+    page.goto(house.url + "/table")
+    page.get_by_role("button", name="Hear the voice here").click()
+    expect(page.locator("#voice-said")).to_contain_text("no voice for your language")

@@ -1,0 +1,109 @@
+"""What is said aloud: every event has its way of being heard, and nothing private is."""
+
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from companion.editions.load import edition_ids, load_edition
+from companion.game import events as e
+from companion.sayings import announcements as say
+from companion.voice.announcer import announced, asked_now
+from companion.voice.croupier import Croupier
+from companion.words import RuleKey, Seat, Space
+from tests.end_to_end.spoken import records_of
+from web.shared.language import catalogues
+
+TAGS = {str(kind.__struct_config__.tag) for kind in get_args(e.AnyEvent)}
+NAMES = ("Ann", "Bob", "Cy", "Dee")
+
+
+def croupier(edition: str, language: str = "en") -> Croupier:
+    return Croupier(catalogues()[language], load_edition(edition), NAMES)
+
+
+def test_every_event_is_heard_in_its_way_or_silent() -> None:
+    assert set(say.ALOUD) | say.SILENT | {"paid"} == TAGS
+    assert not set(say.ALOUD) & say.SILENT
+
+
+@pytest.mark.parametrize(
+    ("edition", "language", "amount", "said"),
+    [
+        ("us-classic", "en", 1, "1 dollar"),
+        ("us-classic", "de", 1, "1 Dollar"),
+        ("us-classic", "ru", 1500, "1500 долларов"),
+        ("ru-2004", "ru", 22, "22000 рублей"),
+        ("ru-2004", "en", 300, "300000 roubles"),
+        ("uk-classic", "it", 60, "60 sterline"),
+        ("got-2015", "en", 60, "60"),
+    ],
+)
+def test_an_amount_is_plain_digits_and_a_counted_noun(
+    edition: str, language: str, amount: int, said: str
+) -> None:
+    assert croupier(edition, language).money(amount) == said
+
+
+def test_names_are_said_in_full_and_in_the_letters_of_the_listener() -> None:
+    edition = load_edition("ru-2004")
+    first = next(space.index for space in edition.spaces if space.name == "Житная ул.")
+    assert croupier("ru-2004", "ru").space(first) == "Житная улица"
+    assert croupier("ru-2004", "en").space(first) == "Zhitnaya Street"
+    jail = load_edition("us-classic").jail
+    assert croupier("us-classic").space(jail) == "Just Visiting"
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_in_a_whole_game_no_open_rent_and_no_balance_is_heard(edition: str) -> None:
+    speaks, rents = croupier(edition), 0
+    for record, view in records_of(edition, seed=1):
+        bare = tuple(event for event in record.events if not isinstance(event, e.RentOpened))
+        rents += len(bare) < len(record.events)
+        heard = announced(speaks, record, "full")
+        assert heard == announced(speaks, replace(record, events=bare), "full")
+        before = asked_now(speaks, view, "full")
+        assert view.state is not None
+        closed = replace(view, state=replace(view.state, books=type(view.state.books)()))
+        assert before == asked_now(speaks, closed, "full")
+        events = tuple(
+            replace(event, worth=1, counted={}) if isinstance(event, e.ChoiceOffered) else event
+            for event in record.events
+        )
+        assert heard == announced(speaks, replace(record, events=events), "full")
+    assert rents
+
+
+def test_each_level_says_as_much_as_the_one_below_or_more() -> None:
+    speaks = croupier("uk-classic")
+    for record, _view in records_of("uk-classic", seed=2):
+        assert announced(speaks, record, "off") is None
+        sounds, brief, full = (
+            announced(speaks, record, one) for one in ("sounds", "brief", "full")
+        )
+        assert sounds is None or (sounds.earcon and not sounds.text)
+        assert len(full.text if full else "") >= len(brief.text if brief else "")
+
+
+def test_what_is_taken_for_a_debt_is_said_once() -> None:
+    taken = [
+        announced(croupier("us-classic"), record, "full")
+        for record, _view in records_of("us-classic", seed=1)
+        if any(isinstance(event, e.DebtSettled) for event in record.events)
+    ]
+    assert taken
+    assert not [one for one in taken if one is None or "nothing" in one.text]
+
+
+def test_a_roll_is_said_as_a_croupier_says_it() -> None:
+    lot, ann, why = Space(3), Seat(0), RuleKey("turn/roll")
+    price = load_edition("us-classic").space(lot).price
+    roll = e.Rolled(because=why, seat=ann, dice=(1, 2))
+    moved = e.Moved(because=why, seat=ann, start=Space(0), to=lot)
+    offered = e.PurchaseOffered(because=why, seat=ann, lot=lot, price=price)
+    record, _view = next(records_of("us-classic", seed=1))
+    record = replace(record, events=(roll, moved, offered))
+    heard = announced(croupier("us-classic"), record, "brief")
+    assert heard is not None
+    assert heard.text == "Ann, 3. Baltic Avenue. For sale: 60 dollars."
+    assert (heard.earcon, heard.cuts) == ("roll", True)

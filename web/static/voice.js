@@ -1,0 +1,117 @@
+// The voice of the one device that is chosen. One tap lets it speak; what is out of date is not said.
+import { random } from "./live.js";
+
+const STALE_MS = 8000;
+const LONGEST_MS = 12_000; // Chrome forgets to end a long utterance
+const TONES = { // Hz, ms, one after another
+  roll: [[392, 70], [523, 90]], money: [[880, 60], [1175, 90]], bid: [[659, 110]], sold: [[523, 80], [784, 160]],
+  turn: [[523, 120]], ask: [[587, 90], [740, 120]], jail: [[294, 140], [220, 220]], good: [[659, 80], [988, 120]],
+  bad: [[330, 120], [262, 180]], end: [[523, 120], [659, 120], [784, 240]],
+};
+const place = document.getElementById("voice");
+const here = document.getElementById("voice-here");
+const again = document.getElementById("voice-again");
+const said = document.getElementById("voice-said");
+const tab = random();
+let [mark, last, waiting, speaking, sound, asking] = ["", null, [], false, null, false];
+let repeats = Infinity; // how often a repeat had been asked for when this page last looked
+
+here.addEventListener("click", begin);
+again.addEventListener("click", () => last && cutIn(last));
+new MutationObserver(ask).observe(document.body, { attributes: true, attributeFilter: ["data-tag"] });
+document.addEventListener("visibilitychange", () => { mark = ""; }); // what happened meanwhile is old
+
+async function begin() {
+  sound = new (window.AudioContext ?? window.webkitAudioContext)();
+  await ask({ here: "" });
+  cutIn({ earcon: "turn", text: place.dataset.test });
+  here.hidden = true;
+  again.hidden = false;
+}
+
+async function ask(more) {
+  if (!sound || asking) return;
+  asking = true;
+  const { tag } = document.body.dataset;
+  const query = new URLSearchParams({ where: place.dataset.where, tab, mark, ...(more.here === "" ? more : {}) });
+  try {
+    const told = await (await fetch(`/voice/news?${query}`, { cache: "no-store" })).json();
+    mark = told.mark;
+    if (told.repeats > repeats && last) cutIn(last);
+    repeats = told.here ? told.repeats : Infinity;
+    for (const one of told.say) put(one);
+    if (!told.here) elsewhere();
+  } catch {
+    mark = ""; // away: what is missed is not made up for
+  } finally {
+    asking = false;
+  }
+  if (sound && tag !== document.body.dataset.tag) ask({});
+}
+
+function elsewhere() {
+  sound = null;
+  waiting = [];
+  here.hidden = false;
+  again.hidden = true;
+  said.textContent = place.dataset.elsewhere;
+}
+
+function put(one) {
+  if (one.cuts) return cutIn(one);
+  waiting = waiting.filter((other) => !one.topic || other.topic !== one.topic).slice(-2);
+  waiting.push({ ...one, at: performance.now() });
+  next();
+}
+
+function cutIn(one) {
+  waiting = [{ ...one, at: performance.now() }];
+  window.speechSynthesis?.cancel();
+  speaking = false;
+  next();
+}
+
+function next() {
+  if (speaking) return;
+  waiting = waiting.filter((one) => performance.now() - one.at < STALE_MS);
+  const one = waiting.shift();
+  if (!one) return;
+  last = one;
+  const after = beep(TONES[one.earcon] ?? []);
+  if (!one.text) return;
+  speaking = one;
+  setTimeout(() => speaking === one && speak(one), after);
+}
+
+function beep(tones) {
+  let at = sound?.currentTime ?? 0;
+  for (const [pitch, ms] of sound ? tones : []) {
+    const [tone, gain] = [sound.createOscillator(), sound.createGain()];
+    tone.frequency.value = pitch;
+    gain.gain.value = 0.2;
+    tone.connect(gain).connect(sound.destination);
+    tone.start(at);
+    tone.stop((at += ms / 1000));
+  }
+  return tones.reduce((sum, [, ms]) => sum + ms, 0);
+}
+
+function speak(one) {
+  const done = () => { if (speaking === one) { speaking = false; next(); } };
+  if (!window.speechSynthesis) return silent(done);
+  const words = new SpeechSynthesisUtterance(one.text);
+  const voices = speechSynthesis.getVoices(); // they load late: without them the language alone is named
+  words.lang = document.documentElement.lang;
+  const voice = voices.find((other) => other.lang.toLowerCase().startsWith(words.lang));
+  if (voices.length && !voice) return silent(done);
+  if (voice) words.voice = voice;
+  words.onend = words.onerror = done;
+  setTimeout(done, LONGEST_MS);
+  said.textContent = "";
+  speechSynthesis.speak(words);
+}
+
+function silent(done) {
+  said.textContent = place.dataset.none;
+  done();
+}

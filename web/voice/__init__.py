@@ -1,0 +1,1 @@
+"""The voice: who speaks, and what it says."""
