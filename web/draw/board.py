@@ -266,6 +266,7 @@ ABOVE = ((1, -1), (0, -1), (-1, -1))
 def _corner(space: Space, nth: int, *, jailed: bool) -> tuple[float, float]:
     """Return where the *nth* token of a corner stands."""
     x, y = _box(space).centre
+    places: tuple[tuple[int, int], ...]
     if jailed:
         places = (*ABOVE, *ASIDE[::-1], *BENEATH)
     elif space == BOARD_SIZE // 4:  # in jail prisoners and visitors meet last
