@@ -191,7 +191,9 @@ class Companion:
         upkeep = Upkeep(partial(pressing, options.home), self._nudge)
         parts = Parts(
             editions=Shelf(options.home),
-            buttons=panels if options.panels == "mock" else None,  # others are pressed by hand
+            buttons=panels
+            if "mock" in options.panels.split(",")
+            else None,  # others are pressed by hand
             heard=hands.heard,
             button_seats=panels.seats if self._can_press(options) else (),
             simulation=simulated if self._camera.name == SIMULATED else None,
@@ -276,7 +278,7 @@ class Companion:
 
     def _can_press(self, options: Options) -> bool:
         """Return whether somebody can press: simulated ones only beside a simulated table."""
-        return options.panels != "mock" or self._camera.name == SIMULATED
+        return "mock" not in options.panels.split(",") or self._camera.name == SIMULATED
 
     def _watchdog(
         self, table: Table, watcher: Watcher, lookout: Lookout, pressed: Sequence[Age]
@@ -364,7 +366,7 @@ def _panels(options: Options, later: Later) -> Panels:
 def _hands(table: Table, panels: Panels, later: Later) -> Hands:
     """Connect buttons and lamps with the table."""
     hands = Hands(table, panels, SEATS)
-    panels.on_press = hands.pressed
+    panels.on_press, panels.on_end = hands.pressed, hands.ended
     hands.start()
     later(hands.stop)
     return hands

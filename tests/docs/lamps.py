@@ -7,24 +7,31 @@ _STEP_MS, _LENGTH_MS = 60, 1800
 
 MEANINGS = {
     "en": {
-        "pulse": "it is your turn to roll; in an auction: a press bids; or a press confirms what"
-        " waits for you (an amount, notes that you got)",
+        "turn": "it is your turn to roll",
+        "pulse": "in an auction: a short press bids, a long one is your way out; else: a press"
+        " confirms what waits for you (an amount, notes that you got)",
+        "ask": "you are asked: the lot, a trade, a vote. A short press says yes, a long one no",
         "blink": "a rent is due to you: press before the next roll",
         "blink-slow": "are these dice right? A press says yes. All lamps so: the game is paused",
         "on": "you lead the auction",
         "off": "nothing is asked of you",
     },
     "de": {
-        "pulse": "du bist mit Würfeln dran; in einer Versteigerung: Drücken bietet; oder Drücken"
-        " bestätigt, was auf dich wartet (einen Betrag, erhaltene Scheine)",
+        "turn": "du bist mit Würfeln dran",
+        "pulse": "in einer Versteigerung: kurz drücken bietet, lang drücken steigt aus; sonst:"
+        " Drücken bestätigt, was auf dich wartet (einen Betrag, erhaltene Scheine)",
+        "ask": "du wirst gefragt: Grundstück, Handel, Abstimmung. Kurz heißt ja, lang heißt nein",
         "blink": "dir steht Miete zu: drück vor dem nächsten Wurf",
         "blink-slow": "stimmen die Würfel? Drücken heißt ja. Alle Lampen so: das Spiel macht Pause",
         "on": "dein Gebot führt",
         "off": "von dir wird nichts verlangt",
     },
     "it": {
-        "pulse": "tocca a te tirare; in un'asta: premi per offrire; oppure premi per confermare ciò"
-        " che aspetta te (un importo, le banconote ricevute)",
+        "turn": "tocca a te tirare",
+        "pulse": "in un'asta: premi per offrire, tieni premuto per uscirne; altrimenti premi per"
+        " confermare ciò che aspetta te (un importo, le banconote ricevute)",
+        "ask": "una domanda per te: il terreno, uno scambio, un voto. Premi per il sì, tieni"
+        " premuto per il no",
         "blink": "ti spetta un affitto: premi prima del prossimo tiro",
         "blink-slow": "i dadi sono giusti? Premere vuol dire sì. Tutte le luci così: la partita è"
         " in pausa",
@@ -32,8 +39,10 @@ MEANINGS = {
         "off": "non ti si chiede nulla",
     },
     "ru": {
-        "pulse": "ваша очередь бросать; на аукционе нажатие делает ставку; или нажатие подтверждает"
-        " то, что ждёт вас (сумму, полученные купюры)",
+        "turn": "ваша очередь бросать",
+        "pulse": "на аукционе короткое нажатие делает ставку, долгое — выход из торгов; иначе"
+        " нажатие подтверждает то, что ждёт вас (сумму, полученные купюры)",
+        "ask": "вопрос к вам: участок, обмен, голосование. Короткое нажатие — «да», долгое — «нет»",
         "blink": "вам полагается аренда: нажмите до следующего броска",
         "blink-slow": "кубики прочитаны верно? Нажатие значит «да». Так мигают все: игра на паузе",
         "on": "ваша ставка наибольшая",
