@@ -65,7 +65,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     home: Path
     camera: str = "auto"
-    buttons: str | None = None  # gpio, usb, usb:DEVICE, mock, none; None: gpio on a Pi, else mock
+    buttons: str | None = None  # as `open_panels` takes them; None: gpio on a Pi, else mock
     host: str = ""  # all addresses
     port: int = 0  # any free one
     backup: Path | None = None  # a second folder for copies, as on a stick

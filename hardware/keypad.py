@@ -1,4 +1,4 @@
-"""A USB keypad as buttons: the keys 1 to 8, read from Linux's input events.
+"""Keypads, presenters' clickers, game pads, arcade boards as buttons: Linux's input events.
 
 The layout of an event and the two requests are those of linux/input.h.
 """
@@ -141,6 +141,12 @@ def device_named(name: str) -> int:
     return device
 
 
+def lasting_name(path: str) -> str:
+    """Return the name that a device keeps when it is plugged in anew; others stay as they are."""
+    same = (link for link in _keyboards() if os.path.realpath(link) == path)
+    return next(same, path)
+
+
 def _only_keyboard() -> str:
     if sys.platform != "linux":
         raise SettingsError("keypads are read on Linux only", mend="use --buttons mock")
@@ -153,4 +159,5 @@ def _only_keyboard() -> str:
 
 
 def _keyboards() -> list[str]:
-    return sorted(map(str, BY_ID.glob("*-event-kbd")))
+    kinds = ("*-event-kbd", "*-event-joystick")
+    return sorted(str(path) for kind in kinds for path in BY_ID.glob(kind))

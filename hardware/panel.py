@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -11,12 +11,12 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.errors import SettingsError
 from companion.words import Seat
-from hardware.gpio import mend_of, on_a_pi, open_pins
-from hardware.keypad import Keypad, device_named
+from hardware.gpio import SOUND, USES, mend_of, on_a_pi, open_pins
+from hardware.keypad import Keypad, device_named, lasting_name
 from hardware.lamps import Lamp, LampClock
 from hardware.lengths import ShortOrLong
 from hardware.patterns import OFF, Pattern
-from hardware.pins import FILE, KINDS, SeatPins, load_pins
+from hardware.pins import FILE, SeatPins, load_pins, sources
 from hardware.presses import PressDetector
 
 PRESS_S = 0.02
@@ -51,7 +51,8 @@ class Panels:
     only at its end; `on_end` gets the same of each that has ended, and whether it was a long one
     (from 0.7 s on it is, and then is told without waiting for its end).
 
-    A button closes its pin to ground; a lamp lights when its pin is high.
+    A button closes its pin to ground, a lamp lights when its pin is high; the pins' file may say
+    otherwise.
 
     Args:
         pins: the seats whose buttons and lamps are on pins.
@@ -71,6 +72,8 @@ class Panels:
         self.on_end: Callable[[Seat, float, bool], None] = lambda _seat, _at, _long: None
         self.taken: list[MissingPin] = []
         """The pins that could not be had."""
+        self.reserved = tuple(_reserved(pins))
+        """Pins of which something else may want to have them: seat, BCM number, what."""
         self._trouble: SettingsError | None = None
         self._keypads: list[Keypad] = []
         self._shown: dict[Seat, Pattern] = {}
@@ -79,8 +82,8 @@ class Panels:
         self._buttons: dict[Seat, Any] = {}
         self._lamps: dict[Seat, Lamp] = {}
         for seat, each in enumerate(pins):
-            self._claim(Seat(seat), "button", each.button)
-            self._claim(Seat(seat), "lamp", each.lamp)
+            self._claim(Seat(seat), "button", each)
+            self._claim(Seat(seat), "lamp", each)
         for device in keypads:
             self._add_keypad(device, keys)
         if self._buttons or self._keypads:
@@ -164,17 +167,19 @@ class Panels:
         except Exception:  # noqa: BLE001  # lgpio raises errors of its own
             _log.exception("the pins cannot be let go")
 
-    def _claim(self, seat: Seat, part: Part, number: int) -> None:
+    def _claim(self, seat: Seat, part: Part, pins: SeatPins) -> None:
         """Take a pin for a button or a lamp; one that cannot be had costs no other."""
+        number = pins.button if part == "button" else pins.lamp
         try:
             pin = self._factory.pin(f"GPIO{number}")
             if part == "button":
-                self._presses.add(seat, pin)
+                self._presses.add(seat, pin, pull=pins.resting, high=pins.active == "high")
                 self._buttons[seat] = pin
             else:
                 pin.function = "output"
-                pin.state = False
-                self._lamps[seat] = lamp = Lamp(partial(setattr, pin, "state"))
+                dark = pins.lamp_active == "low"
+                pin.state = dark
+                self._lamps[seat] = lamp = Lamp(lambda lit: setattr(pin, "state", lit != dark))
                 self._clock.add(lamp)
         except Exception as problem:  # noqa: BLE001  # lgpio raises errors of its own
             taken = MissingPin(seat, part, number, str(problem).strip("'"))
@@ -189,7 +194,7 @@ class Panels:
         def heard(code: int, at: float, down: bool) -> None:  # noqa: FBT001  # as events have it
             keys[code].hear(at, down)
 
-        self._keypads.append(Keypad(partial(device_named, device), known, heard))
+        self._keypads.append(Keypad(partial(device_named, lasting_name(device)), known, heard))
 
     def _began(self, seat: Seat, at: float) -> bool:
         try:
@@ -205,6 +210,15 @@ class Panels:
             self.on_end(seat, at, long)
         except Exception:  # noqa: BLE001  # one press's mistake may not end all buttons
             _log.exception("the press of seat %d was lost", seat + 1)
+
+
+def _reserved(pins: Sequence[SeatPins]) -> Iterator[tuple[Seat, int, str]]:
+    """Yield what others are meant for; a sound card's pins are few people's, and all are needed."""
+    for seat, each in enumerate(pins):
+        for pin in (each.button, each.lamp):
+            use = USES.get(pin, SOUND)
+            if use != SOUND:
+                yield Seat(seat), pin, use
 
 
 def usual_buttons() -> str:
@@ -224,11 +238,8 @@ def open_panels(kinds: str, seats: int, home: Path | None = None) -> Panels:
     Raises:
         SettingsError: there is no such kind.
     """
-    named = [kind.strip().partition(":") for kind in kinds.split(",")]
-    names = [name for name, _, _device in named]
-    if not set(names) <= set(KINDS) or {"gpio", "mock"} <= set(names):
-        mend = "write gpio, usb, mock or none, several with commas: gpio,usb"
-        raise SettingsError(f"{kinds} are no buttons", mend=mend)
+    named = sources(kinds)
+    names = [name for name, _device in named]
     own = home / FILE if home and (home / FILE).exists() else None
     try:
         known = load_pins(None if names == ["mock"] else own)[:seats]
@@ -241,7 +252,7 @@ def open_panels(kinds: str, seats: int, home: Path | None = None) -> Panels:
             factory = open_pins()
         except SettingsError as problem:
             trouble = problem
-    keypads = [device for name, _, device in named if name == "usb"]
+    keypads = [device for name, device in named if name == "usb"]
     panels = Panels(known if factory is not None else (), factory, keypads, known)
     if trouble is not None:
         panels.fail(trouble)

@@ -25,20 +25,28 @@ _log = logging.getLogger(__name__)
 
 
 class Button:
-    """A button that joins its pin to ground; the pull-up is inside.
+    """A button that joins its pin to ground, or to 3.3 V where it is *high* then.
 
     Args:
         seat: whose it is.
         pin: one of a gpiozero factory's.
         heard: told of every edge, from the pins' own thread; must return at once.
+        pull: `up`, `down` or `floating`: by a resistor inside.
+        high: whether the pin is high while it is pressed.
     """
 
     def __init__(
-        self, seat: Seat, pin: Any, heard: Callable[["Button", float, bool], None]
+        self,
+        seat: Seat,
+        pin: Any,
+        heard: Callable[["Button", float, bool], None],
+        *,
+        pull: str = "up",
+        high: bool = False,
     ) -> None:
-        self.seat, self._pin, self._heard = seat, pin, heard
+        self.seat, self._pin, self._heard, self._high = seat, pin, heard, high
         pin.function = "input"
-        pin.pull = "up"
+        pin.pull = pull
         pin.edges = "both"
         self.contact = DebouncedContact(time.monotonic(), closed=self.is_down)
         self.was_stuck = False
@@ -46,8 +54,8 @@ class Button:
 
     @property
     def is_down(self) -> bool:
-        """Whether the pin is low now."""
-        return not self._pin.state
+        """Whether it is pressed now."""
+        return bool(self._pin.state) == self._high
 
     def is_over(self, began: float, now: float) -> bool:
         """Return whether the press that began then has ended; a worn contact opens for a while."""
@@ -79,7 +87,9 @@ class Button:
 
     def _changed(self, ticks: float, state: int) -> None:
         now = time.monotonic()  # ticks are of the same clock, and exact: no second look at it
-        self._heard(self, ticks if now - _LATEST_S <= ticks <= now else now, not state)
+        self._heard(
+            self, ticks if now - _LATEST_S <= ticks <= now else now, bool(state) == self._high
+        )
 
 
 class Key:
@@ -132,9 +142,10 @@ class PressDetector(Loop):
         self._proved: list[tuple[float, Seat, int, Button | Key]] = []
         """A heap of presses that are not told yet."""
 
-    def add(self, seat: Seat, pin: Any) -> None:
-        """Listen to one more button; before the thread begins."""
-        self._buttons.append(Button(seat, pin, lambda *edge: self._edges.put(edge)))
+    def add(self, seat: Seat, pin: Any, *, pull: str = "up", high: bool = False) -> None:
+        """Listen to one more button; before the thread begins. *pull*, *high*: see `Button`."""
+        button = Button(seat, pin, lambda *edge: self._edges.put(edge), pull=pull, high=high)
+        self._buttons.append(button)
 
     def key(self, seat: Seat) -> Key:
         """Return one more key, to be told what its device says of it; before the thread begins."""
