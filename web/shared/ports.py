@@ -60,8 +60,8 @@ class Editions(Protocol):
 class Buttons(Protocol):
     """The buttons and lamps of the seats; virtual ones on the page drive the same pins."""
 
-    def press(self, seat: Seat) -> None:
-        """Press and let go."""
+    def press(self, seat: Seat, seconds: float = 0.02) -> None:
+        """Press for so long, and let go."""
         ...
 
     def lamp(self, seat: Seat) -> str:
