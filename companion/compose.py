@@ -42,6 +42,7 @@ from hardware.checks import panel_checks, watched_checks
 from hardware.hands import Hands
 from hardware.lookout import Lookout
 from hardware.panel import Panels, open_panels, usual_buttons
+from hardware.patterns import RHYTHMS
 from hardware.simulated.table import SimulatedTable
 from hardware.upkeep import Upkeep
 from hardware.watchdog import Age, Watchdog
@@ -194,6 +195,7 @@ class Companion:
             buttons=panels
             if "mock" in options.panels.split(",")
             else None,  # others are pressed by hand
+            rhythms=RHYTHMS,
             heard=hands.heard,
             button_seats=panels.seats if self._can_press(options) else (),
             simulation=simulated if self._camera.name == SIMULATED else None,

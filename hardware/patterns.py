@@ -1,5 +1,7 @@
 """How lamps blink, as data."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 
@@ -51,8 +53,15 @@ ASK = Pattern("ask", ((120, 180), (600, 900)))
 TURN = Pattern("turn", ((1200, 600),))
 """It is your turn to roll: there is nothing to press."""
 
-PATTERNS = {one.name: one for one in (OFF, ON, BLINK, BLINK_SLOW, PULSE, ASK, TURN)}
+PATTERNS: Mapping[str, Pattern] = {
+    one.name: one for one in (OFF, ON, BLINK, BLINK_SLOW, PULSE, ASK, TURN)
+}
 """By what a lamp says (`companion.table.buttons.Light`)."""
 
 NOTHING = Pattern("nothing", ((60, 60), (60, 60), (60, 60)))
 """Once, over what a lamp shows: the press was heard, and there was nothing to do."""
+
+RHYTHMS: Mapping[str, tuple[tuple[int, int], ...]] = {
+    one.name: one.steps for one in (*PATTERNS.values(), NOTHING)
+}
+"""All of them as milliseconds on and off, by name."""

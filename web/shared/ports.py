@@ -311,6 +311,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     editions: Editions
     buttons: Buttons | None = None
     button_seats: Collection[Seat] = ()  # whose buttons can be pressed, real or drawn ones
+    rhythms: Mapping[str, Sequence[tuple[int, int]]] = {}  # of lamps: milliseconds on, then off
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds
     simulation: Simulation | None = None
     teacher: Teacher | None = None
