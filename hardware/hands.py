@@ -34,7 +34,8 @@ SEEN_S = 0.8
 else, as the second press of who hammers."""
 
 QUIET_S = 1.0
-"""And if nothing was pressed so long before the first: who hammers means no double press."""
+"""And if nothing was pressed so long before the first: who hammers on after a claim, say, means no
+double press."""
 
 _log = logging.getLogger(__name__)
 

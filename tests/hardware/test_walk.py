@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game.commands import Correct, NamedGoods, Offer, Roll
 from companion.game.events import PressRefused
@@ -13,10 +14,12 @@ from companion.table.clocks.commands import SetPace
 from companion.table.commands import Submitted
 from companion.table.games.commands import Begin
 from companion.table.table import Table
+from companion.table.witness import TableWitness
 from companion.words import Seat, Space
 from hardware.hands import SEEN_S, Hands
 from hardware.lengths import LONG_S
 from hardware.panel import Panels, open_panels
+from tests.support.doubtful import tray, unsure
 from tests.support.waiting import soon
 
 ANN, BOB, CY = Seat(0), Seat(1), Seat(2)
@@ -126,3 +129,19 @@ def test_a_trade_is_accepted_by_a_short_press_and_rejected_by_a_long_one(
     assert soon(lambda: evening.panels.lamp(BOB) == "off")
     assert evening.table.view.state is not None
     assert evening.table.view.state.cash(BOB) == cash
+
+
+def test_two_quick_presses_after_a_rest_challenge_the_dice_and_slower_ones_do_not(
+    evening: Evening,
+) -> None:
+    at = evening.table.cause("camera", "camera").mono
+    sure = replace(unsure(0.99, 0.99), verdict="sure")
+    TableWitness(evening.table).dice(sure, tray(), at, at + 0.1)
+    assert soon(lambda: evening.table.view.read is not None)
+    now = time.monotonic()
+    for later in (0.0, 0.7, 1.4, 2.1):  # too slow for a double press, too quick for a rest
+        evening.hands.pressed(BOB, now + later)
+    evening.press(CY)
+    evening.press(CY)
+    assert soon(lambda: bool(evening.table.view.challenged))
+    assert [one.challenger for one in evening.table.view.challenged] == [CY]

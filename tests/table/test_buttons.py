@@ -21,13 +21,13 @@ from companion.table.buttons import (
     situation,
 )
 from companion.table.cash.commands import HandOver, SetBanknotes
-from companion.table.dice.commands import AnswerDoubt
+from companion.table.dice.commands import AnswerDoubt, Challenge
 from companion.table.help.commands import Confirm
 from companion.words import Seat
 from tests.durability.damage import in_memory
 from tests.support.asking import Everybody
 from tests.support.helping import helping
-from tests.support.table import ANN, Hands, hands
+from tests.support.table import ANN, BOB, Hands, hands
 
 STEPS, EVENINGS = 160, 6
 
@@ -108,3 +108,18 @@ def test_one_after_the_other_rolls_for_who_begins(tmp_path: Path) -> None:
             lit = [one for one in at.view.state.seats if light(at.view, one) != "off"]
             assert lit == [seat]
             at.see_dice(1, 2 + seat, began=at.clock.now)
+
+
+def test_two_quick_presses_say_once_that_the_dice_of_the_last_roll_were_read_wrong(
+    tmp_path: Path,
+) -> None:
+    with hands(tmp_path) as at:
+        at.begin()
+        assert meaning(at.view, BOB, "double") is None
+        at.see_dice(1, 3, began=at.clock.now)  # onto a tax
+        wish = meaning(at.view, BOB, "double")
+        assert isinstance(wish, Challenge)
+        cause = at.cause("seat", "button", seat=BOB)
+        assert not isinstance(at.answer(wish, cause), Refusal)
+        assert [one.challenger for one in at.view.challenged] == [BOB]
+        assert meaning(at.view, BOB, "double") is None
