@@ -42,6 +42,7 @@ from hardware.checks import panel_checks, watched_checks
 from hardware.hands import Hands
 from hardware.lookout import Lookout
 from hardware.panel import Panels, open_panels, usual_buttons
+from hardware.patterns import RHYTHMS
 from hardware.simulated.table import SimulatedTable
 from hardware.upkeep import Upkeep
 from hardware.watchdog import Age, Watchdog
@@ -65,7 +66,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     home: Path
     camera: str = "auto"
-    buttons: str | None = None  # gpio, usb, usb:DEVICE, mock, none; None: gpio on a Pi, else mock
+    buttons: str | None = None  # as `open_panels` takes them; None: gpio on a Pi, else mock
     host: str = ""  # all addresses
     port: int = 0  # any free one
     backup: Path | None = None  # a second folder for copies, as on a stick
@@ -191,7 +192,10 @@ class Companion:
         upkeep = Upkeep(partial(pressing, options.home), self._nudge)
         parts = Parts(
             editions=Shelf(options.home),
-            buttons=panels if options.panels == "mock" else None,  # others are pressed by hand
+            buttons=panels
+            if "mock" in options.panels.split(",")
+            else None,  # others are pressed by hand
+            rhythms=RHYTHMS,
             heard=hands.heard,
             button_seats=panels.seats if self._can_press(options) else (),
             simulation=simulated if self._camera.name == SIMULATED else None,
@@ -276,7 +280,7 @@ class Companion:
 
     def _can_press(self, options: Options) -> bool:
         """Return whether somebody can press: simulated ones only beside a simulated table."""
-        return options.panels != "mock" or self._camera.name == SIMULATED
+        return "mock" not in options.panels.split(",") or self._camera.name == SIMULATED
 
     def _watchdog(
         self, table: Table, watcher: Watcher, lookout: Lookout, pressed: Sequence[Age]
@@ -364,7 +368,7 @@ def _panels(options: Options, later: Later) -> Panels:
 def _hands(table: Table, panels: Panels, later: Later) -> Hands:
     """Connect buttons and lamps with the table."""
     hands = Hands(table, panels, SEATS)
-    panels.on_press = hands.pressed
+    panels.on_press, panels.on_end = hands.pressed, hands.ended
     hands.start()
     later(hands.stop)
     return hands

@@ -49,6 +49,7 @@ Code: TypeAlias = Literal[
     "button-stuck",
     "button-taken",
     "lamp-taken",
+    "pin-reserved",
     "buttons",
     "buttons-pressed",
     "buttons-unpressed",

@@ -274,6 +274,8 @@ def _dead(panels: Panels) -> Iterator[Check]:
         code: Code = "button-taken" if one.part == "button" else "lamp-taken"
         facts: Facts = {"seat": one.seat + 1, "pin": one.pin}
         yield Check("buttons", "warn", code, facts, f"{one.why}; {one.mend}")
+    for seat, pin, use in panels.reserved:
+        yield Check("buttons", "warn", "pin-reserved", {"seat": seat + 1, "pin": pin, "use": use})
     for seat in panels.stuck:
         yield Check("buttons", "warn", "button-stuck", {"seat": seat + 1})
 

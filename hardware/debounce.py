@@ -73,6 +73,20 @@ class DebouncedContact:
         """Return since when the contact has been closed, if it is."""
         return self._closed
 
+    @property
+    def began(self) -> float:
+        """Return the first edge of what is under way, or was last."""
+        return self._began
+
+    @property
+    def opened(self) -> float:
+        """Return when it last opened."""
+        return self._opened
+
+    def is_away(self, now: float) -> bool:
+        """Return whether it has been open for so long that the press is over."""
+        return self._closed is None and now - self._opened >= AWAY_S
+
     def stuck(self, now: float) -> bool:
         """Return whether it has been closed for longer than anybody presses."""
         return self._closed is not None and now - self._closed >= STUCK_S

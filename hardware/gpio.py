@@ -17,7 +17,7 @@ USES: Mapping[int, str] = {
     **dict.fromkeys((2, 3), "I2C"),
     4: "1-Wire",
     **dict.fromkeys(range(7, 12), "SPI"),
-    **dict.fromkeys((14, 15), "the serial port"),
+    **dict.fromkeys((14, 15), "UART (serial)"),
     **dict.fromkeys(range(18, 22), SOUND),
 }
 """Who takes a pin, where that is switched on."""

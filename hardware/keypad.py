@@ -1,4 +1,4 @@
-"""A USB keypad as buttons: the keys 1 to 8, read from Linux's input events.
+"""Keypads, presenters' clickers, game pads, arcade boards as buttons: Linux's input events.
 
 The layout of an event and the two requests are those of linux/input.h.
 """
@@ -19,7 +19,8 @@ from hardware.loop import Loop
 BY_ID = Path("/dev/input/by-id")
 
 _EVENT = struct.Struct("@llHHi")  # seconds, microseconds, type, code, value
-_EV_KEY, _PRESSED = 1, 1  # 0 is let go, 2 is held
+_EV_KEY = 1
+_LET_GO, _PRESSED = 0, 1  # 2 is held
 _EVIOCGRAB, _EVIOCSCLOCKID = 0x40044590, 0x400445A0
 _LATEST_S = 1.0  # an event that says it is older is from another clock
 _ROUND_S = 0.25  # how long stopping may take
@@ -34,19 +35,20 @@ class Keypad(Loop):
     Args:
         find: opens the input device; raises `SettingsError` where it is not to be had.
         seats: which seat a key code belongs to.
-        on_press: called with the seat and the monotonic time of the press.
+        on_key: called with the key code, the monotonic time, and whether it is down now.
     """
 
     def __init__(
         self,
         find: Callable[[], int],
         seats: Mapping[int, Seat],
-        on_press: Callable[[Seat, float], None],
+        on_key: Callable[[int, float, bool], None],
     ) -> None:
         super().__init__("keypad")
         self.trouble: SettingsError | None = None
         """Why there is no keypad now."""
-        self._find, self._seats, self._on_press = find, seats, on_press
+        self._find, self._seats, self._on_key = find, seats, on_key
+        self._down: set[int] = set()
         self._device: int | None = None
         self._rest = b""
         self._search()
@@ -95,11 +97,15 @@ class Keypad(Loop):
             self._take(*event)
 
     def _take(self, seconds: int, micros: int, kind: int, code: int, value: int) -> None:
-        if kind == _EV_KEY and value == _PRESSED and code in self._seats:
+        if kind == _EV_KEY and value in (_LET_GO, _PRESSED) and code in self._seats:
             now, at = time.monotonic(), seconds + micros / 1e6
-            self._on_press(self._seats[code], at if now - _LATEST_S <= at <= now else now)
+            (self._down.add if value == _PRESSED else self._down.discard)(code)
+            at = at if now - _LATEST_S <= at <= now else now
+            self._on_key(code, at, value == _PRESSED)
 
     def _let_go(self) -> None:
+        while self._down:  # a key that is pulled out is no longer held
+            self._on_key(self._down.pop(), time.monotonic(), False)  # noqa: FBT003
         device, self._device = self._device, None
         if device is not None:
             os.close(device)
@@ -135,6 +141,12 @@ def device_named(name: str) -> int:
     return device
 
 
+def lasting_name(path: str) -> str:
+    """Return the name that a device keeps when it is plugged in anew; others stay as they are."""
+    same = (link for link in _keyboards() if os.path.realpath(link) == path)
+    return next(same, path)
+
+
 def _only_keyboard() -> str:
     if sys.platform != "linux":
         raise SettingsError("keypads are read on Linux only", mend="use --buttons mock")
@@ -147,4 +159,5 @@ def _only_keyboard() -> str:
 
 
 def _keyboards() -> list[str]:
-    return sorted(map(str, BY_ID.glob("*-event-kbd")))
+    kinds = ("*-event-kbd", "*-event-joystick")
+    return sorted(str(path) for kind in kinds for path in BY_ID.glob(kind))

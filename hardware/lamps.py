@@ -26,6 +26,7 @@ class Lamp:
     def __init__(self, switch: Callable[[bool], None]) -> None:
         self.switch = switch
         self.pattern, self.since = OFF, 0.0
+        self.once, self.once_since = OFF, 0.0  # what it shows over that, for one period
         self.lit = False
 
 
@@ -56,36 +57,56 @@ class LampClock:
             if self._closed or lamp.pattern == pattern:
                 return
             lamp.pattern, lamp.since = pattern, self._clock()
-            self.step()
-            self._changed.notify()
-            if self._thread is None:
-                self.pulse = Pulse()
-                self._thread = threading.Thread(target=self._run, name="lamps", daemon=True)
-                self._thread.start()
+            self._go()
+
+    def flash(self, lamp: Lamp, pattern: Pattern) -> None:
+        """Let a lamp show a pattern once; then what it showed goes on in its rhythm."""
+        with self._changed:
+            if self._closed:
+                return
+            lamp.once, lamp.once_since = pattern, self._clock()
+            self._go()
+
+    def _go(self) -> None:
+        """Switch what is due, and have the thread go on; begin it with the first pattern."""
+        self.step()
+        self._changed.notify()
+        if self._thread is None:
+            self.pulse = Pulse()
+            self._thread = threading.Thread(target=self._run, name="lamps", daemon=True)
+            self._thread.start()
 
     def step(self) -> float | None:
         """Switch what is due; return the seconds until something is due again, if ever."""
         soonest: int | None = None
         for lamp in self._lamps:
-            ms = round((self._clock() - lamp.since) * 1000)
-            lit = lamp.pattern.lit(ms)
+            pattern, ms = self._shown(lamp)
+            lit = pattern.lit(ms)
             if lit != lamp.lit:
                 lamp.lit = lit
                 try:
                     lamp.switch(lit)
                 except Exception:  # noqa: BLE001  # one lamp's mistake may not put out the others
                     _log.exception("a lamp cannot be switched")
-            change = lamp.pattern.changes_in(ms)
+            change = pattern.changes_in(ms)
             if change is not None:
                 soonest = change if soonest is None else min(soonest, change)
         return None if soonest is None else soonest / 1000
+
+    def _shown(self, lamp: Lamp) -> tuple[Pattern, int]:
+        """Return what a lamp shows now, and for how many milliseconds it has."""
+        now = self._clock()
+        ms = round((now - lamp.once_since) * 1000)
+        if ms < lamp.once.period:
+            return lamp.once, ms
+        return lamp.pattern, round((now - lamp.since) * 1000)
 
     def close(self) -> None:
         """Put all lamps out and end the thread."""
         with self._changed:
             self._closed = True
             for lamp in self._lamps:
-                lamp.pattern = OFF
+                lamp.pattern = lamp.once = OFF
             self.step()
             self._changed.notify()
         if self._thread is not None:

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -11,11 +11,12 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.errors import SettingsError
 from companion.words import Seat
-from hardware.gpio import mend_of, on_a_pi, open_pins
-from hardware.keypad import Keypad, device_named
+from hardware.gpio import SOUND, USES, mend_of, on_a_pi, open_pins
+from hardware.keypad import Keypad, device_named, lasting_name
 from hardware.lamps import Lamp, LampClock
+from hardware.lengths import ShortOrLong
 from hardware.patterns import OFF, Pattern
-from hardware.pins import FILE, KINDS, SeatPins, load_pins
+from hardware.pins import FILE, SeatPins, load_pins, sources
 from hardware.presses import PressDetector
 
 PRESS_S = 0.02
@@ -44,56 +45,73 @@ class MissingPin(NamedTuple):
 
 
 class Panels:
-    """All seats' buttons and lamps; `on_press` gets the seat and the time of the press.
+    """All seats' buttons and lamps.
 
-    A button closes its pin to ground; a lamp lights when its pin is high.
+    `on_press` gets the seat and the time of each press at its edge, and returns whether it acts
+    only at its end; `on_end` gets the same of each that has ended, and whether it was a long one
+    (from 0.7 s on it is, and then is told without waiting for its end).
+
+    A button closes its pin to ground, a lamp lights when its pin is high; the pins' file may say
+    otherwise.
 
     Args:
         pins: the seats whose buttons and lamps are on pins.
         factory: gpiozero's pins: `LGPIOFactory` on a Pi, `MockFactory` without one; None: none.
+        keypads: the input devices to read, by path; `""`: the only one there is.
+        keys: which of their keys belong to which seat.
     """
 
-    def __init__(self, pins: Sequence[SeatPins] = (), factory: Any = None) -> None:
-        self.on_press: Callable[[Seat, float], None] = lambda _seat, _at: None
+    def __init__(
+        self,
+        pins: Sequence[SeatPins] = (),
+        factory: Any = None,
+        keypads: Sequence[str] = (),
+        keys: Sequence[SeatPins] = (),
+    ) -> None:
+        self.on_press: Callable[[Seat, float], object] = lambda _seat, _at: False
+        self.on_end: Callable[[Seat, float, bool], None] = lambda _seat, _at, _long: None
         self.taken: list[MissingPin] = []
         """The pins that could not be had."""
+        self.reserved = tuple(_reserved(pins))
+        """Pins of which something else may want to have them: seat, BCM number, what."""
         self._trouble: SettingsError | None = None
-        self._keypad: Keypad | None = None
+        self._keypads: list[Keypad] = []
         self._shown: dict[Seat, Pattern] = {}
-        self._factory, self._presses, self._clock = factory, PressDetector(self._tell), LampClock()
+        self._factory, self._clock = factory, LampClock()
+        self._presses = PressDetector(ShortOrLong(self._began, self._ended))
         self._buttons: dict[Seat, Any] = {}
         self._lamps: dict[Seat, Lamp] = {}
         for seat, each in enumerate(pins):
-            self._claim(Seat(seat), "button", each.button)
-            self._claim(Seat(seat), "lamp", each.lamp)
-        if self._buttons:
+            self._claim(Seat(seat), "button", each)
+            self._claim(Seat(seat), "lamp", each)
+        for device in keypads:
+            self._add_keypad(device, keys)
+        if self._buttons or self._keypads:
             self._presses.start()
 
     @classmethod
     def failed(cls, trouble: SettingsError) -> "Panels":
         """Return panels without any button, because there was trouble."""
         panels = cls()
-        panels._trouble = trouble
-        _log.warning("no buttons: %s", trouble)
+        panels.fail(trouble)
         return panels
 
-    @classmethod
-    def keys(cls, device: str, pins: Sequence[SeatPins]) -> "Panels":
-        """Return panels whose buttons are the keys of a USB keypad."""
-        panels = cls()
-        seats = {key: Seat(number) for number, each in enumerate(pins) for key in each.keys}
-        panels._keypad = Keypad(partial(device_named, device), seats, panels._tell)
-        return panels
+    def fail(self, trouble: SettingsError) -> None:
+        """Note why some buttons are not to be had."""
+        self._trouble = trouble
+        _log.warning("no buttons: %s", trouble)
 
     @property
     def trouble(self) -> SettingsError | None:
-        """Why there are no buttons now, if they should be there."""
-        return self._keypad.trouble if self._keypad else self._trouble
+        """Why some buttons are missing now, if they should be there."""
+        troubles = (keypad.trouble for keypad in self._keypads)
+        return self._trouble or next((one for one in troubles if one is not None), None)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The seats that have a button."""
-        return tuple(self._keypad.known if self._keypad else self._buttons)
+        keys = (seat for keypad in self._keypads for seat in keypad.known)
+        return tuple(sorted({*self._buttons, *keys}))
 
     @property
     def stuck(self) -> tuple[Seat, ...]:
@@ -103,9 +121,9 @@ class Panels:
     def age(self) -> float:
         """Return how long ago the slowest of its threads last went round, in seconds."""
         pulses = (
-            self._presses.pulse if self._buttons else None,
+            self._presses.pulse if self._buttons or self._keypads else None,
             self._clock.pulse,
-            self._keypad.pulse if self._keypad else None,
+            *(keypad.pulse for keypad in self._keypads),
         )
         return max((pulse.age_s for pulse in pulses if pulse is not None), default=0.0)
 
@@ -115,12 +133,17 @@ class Panels:
         if seat in self._lamps:
             self._clock.show(self._lamps[seat], pattern)
 
+    def flash(self, seat: Seat, pattern: Pattern) -> None:
+        """Let the lamp of *seat* show *pattern* once, over what it shows."""
+        if seat in self._lamps:
+            self._clock.flash(self._lamps[seat], pattern)
+
     def lamp(self, seat: Seat) -> str:
         """Return the name of the pattern that *seat* shows; never raises."""
         return self._shown.get(seat, OFF).name
 
-    def press(self, seat: Seat) -> None:
-        """Press the simulated button of *seat* and let go: the way of a real one.
+    def press(self, seat: Seat, seconds: float = PRESS_S) -> None:
+        """Press the simulated button of *seat* for *seconds* and let go: the way of a real one.
 
         Raises:
             SettingsError: the seat has no simulated button.
@@ -129,43 +152,73 @@ class Panels:
         if pin is None or not isinstance(self._factory, MockFactory):
             raise SettingsError(f"seat {seat + 1} has no such button", mend="use --buttons mock")
         pin.drive_low()
-        time.sleep(PRESS_S)
+        time.sleep(seconds)
         pin.drive_high()
 
     def close(self) -> None:
         """Put out all lamps and let go of pins and keys."""
         self._clock.close()
+        for keypad in self._keypads:
+            keypad.stop()
         self._presses.close()
-        if self._keypad is not None:
-            self._keypad.stop()
         try:
             if self._factory is not None:
                 self._factory.close()
         except Exception:  # noqa: BLE001  # lgpio raises errors of its own
             _log.exception("the pins cannot be let go")
 
-    def _claim(self, seat: Seat, part: Part, number: int) -> None:
+    def _claim(self, seat: Seat, part: Part, pins: SeatPins) -> None:
         """Take a pin for a button or a lamp; one that cannot be had costs no other."""
+        number = pins.button if part == "button" else pins.lamp
         try:
             pin = self._factory.pin(f"GPIO{number}")
             if part == "button":
-                self._presses.add(seat, pin)
+                self._presses.add(seat, pin, pull=pins.resting, high=pins.active == "high")
                 self._buttons[seat] = pin
             else:
                 pin.function = "output"
-                pin.state = False
-                self._lamps[seat] = lamp = Lamp(partial(setattr, pin, "state"))
+                dark = pins.lamp_active == "low"
+                pin.state = dark
+                self._lamps[seat] = lamp = Lamp(lambda lit: setattr(pin, "state", lit != dark))
                 self._clock.add(lamp)
         except Exception as problem:  # noqa: BLE001  # lgpio raises errors of its own
             taken = MissingPin(seat, part, number, str(problem).strip("'"))
             self.taken.append(taken)
             _log.warning("%s (%s)", taken, taken.mend)
 
-    def _tell(self, seat: Seat, at: float) -> None:
+    def _add_keypad(self, device: str, seats: Sequence[SeatPins]) -> None:
+        """Read the keys of one more input device."""
+        known = {key: Seat(number) for number, each in enumerate(seats) for key in each.keys}
+        keys = {code: self._presses.key(seat) for code, seat in known.items()}
+
+        def heard(code: int, at: float, down: bool) -> None:  # noqa: FBT001  # as events have it
+            keys[code].hear(at, down)
+
+        self._keypads.append(Keypad(partial(device_named, lasting_name(device)), known, heard))
+
+    def _began(self, seat: Seat, at: float) -> bool:
         try:
-            self.on_press(seat, at)  # looked up at every press: it may be set at any time
+            return bool(
+                self.on_press(seat, at)
+            )  # looked up at every press: it may be set at any time
         except Exception:  # noqa: BLE001  # one press's mistake may not end all buttons
             _log.exception("the press of seat %d was lost", seat + 1)
+            return False
+
+    def _ended(self, seat: Seat, at: float, long: bool) -> None:  # noqa: FBT001  # as `on_end`
+        try:
+            self.on_end(seat, at, long)
+        except Exception:  # noqa: BLE001  # one press's mistake may not end all buttons
+            _log.exception("the press of seat %d was lost", seat + 1)
+
+
+def _reserved(pins: Sequence[SeatPins]) -> Iterator[tuple[Seat, int, str]]:
+    """Yield what others are meant for; a sound card's pins are few people's, and all are needed."""
+    for seat, each in enumerate(pins):
+        for pin in (each.button, each.lamp):
+            use = USES.get(pin, SOUND)
+            if use != SOUND:
+                yield Seat(seat), pin, use
 
 
 def usual_buttons() -> str:
@@ -173,31 +226,34 @@ def usual_buttons() -> str:
     return "gpio" if on_a_pi() else "mock"
 
 
-def open_panels(kind: str, seats: int, home: Path | None = None) -> Panels:
+def open_panels(kinds: str, seats: int, home: Path | None = None) -> Panels:
     """Return the panels of so many seats; what cannot be had is said by them and costs no start.
 
     Args:
-        kind: `gpio` (a Raspberry Pi's pins), `mock` (simulated pins, pressed from a page),
-            `usb` or `usb:DEVICE` (the keys 1 to 8 of a keypad; no lamps), or `none`.
+        kinds: with commas between: `gpio` (a Raspberry Pi's pins), `mock` (simulated pins, pressed
+            from a page), `usb` or `usb:DEVICE` (the keys of a keypad; no lamps); or `none`.
         seats: how many; more than there are pins for have none.
         home: where a file of pins may lie that counts in place of ours.
 
     Raises:
         SettingsError: there is no such kind.
     """
-    name, _, device = kind.partition(":")
-    if name not in KINDS:
-        raise SettingsError(f"{kind} are no buttons", mend="write gpio, usb, mock or none")
+    named = sources(kinds)
+    names = [name for name, _device in named]
     own = home / FILE if home and (home / FILE).exists() else None
     try:
-        match name:
-            case "gpio":
-                return Panels(load_pins(own)[:seats], open_pins())
-            case "mock":
-                return Panels(load_pins()[:seats], MockFactory())
-            case "usb":
-                return Panels.keys(device, load_pins(own)[:seats])
-            case _:
-                return Panels()
-    except SettingsError as trouble:
-        return Panels.failed(trouble)
+        known = load_pins(None if names == ["mock"] else own)[:seats]
+    except SettingsError as problem:
+        return Panels.failed(problem)
+    factory: Any = MockFactory() if "mock" in names else None
+    trouble: SettingsError | None = None
+    if "gpio" in names:
+        try:
+            factory = open_pins()
+        except SettingsError as problem:
+            trouble = problem
+    keypads = [device for name, device in named if name == "usb"]
+    panels = Panels(known if factory is not None else (), factory, keypads, known)
+    if trouble is not None:
+        panels.fail(trouble)
+    return panels

@@ -1,5 +1,7 @@
 """How lamps blink, as data."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 
@@ -43,7 +45,23 @@ BLINK_SLOW = Pattern("blink-slow", ((600, 600),))
 """Yes or no: dice as they are guessed."""
 
 PULSE = Pattern("pulse", ((120, 180), (120, 1380)))
-"""Two short flashes and a pause, as a heart beats: it is your turn."""
+"""Two short flashes and a pause, as a heart beats: a press bids, or confirms what waits."""
 
-PATTERNS = {one.name: one for one in (OFF, ON, BLINK, BLINK_SLOW, PULSE)}
+ASK = Pattern("ask", ((120, 180), (600, 900)))
+"""Short and long, as the presses that answer: short says yes, long says no."""
+
+TURN = Pattern("turn", ((1200, 600),))
+"""It is your turn to roll: there is nothing to press."""
+
+PATTERNS: Mapping[str, Pattern] = {
+    one.name: one for one in (OFF, ON, BLINK, BLINK_SLOW, PULSE, ASK, TURN)
+}
 """By what a lamp says (`companion.table.buttons.Light`)."""
+
+NOTHING = Pattern("nothing", ((60, 60), (60, 60), (60, 60)))
+"""Once, over what a lamp shows: the press was heard, and there was nothing to do."""
+
+RHYTHMS: Mapping[str, tuple[tuple[int, int], ...]] = {
+    one.name: one.steps for one in (*PATTERNS.values(), NOTHING)
+}
+"""All of them as milliseconds on and off, by name."""

@@ -3,13 +3,14 @@
 import tomllib
 from importlib.resources import files
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from companion.errors import SettingsError
 
 KINDS = ("gpio", "usb", "mock", "none")
-"""What buttons there are; `usb:DEVICE` names a keypad."""
+"""What buttons there are; `usb:DEVICE` names an input device."""
 
 FILE = "pins.toml"
 """In a home: pins of one's own."""
@@ -18,12 +19,23 @@ FIRST, LAST = 2, 27
 """What there is on the header; 0 and 1 belong to the memory of add-on boards."""
 
 
+Level: TypeAlias = Literal["low", "high"]
+
+
 class SeatPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where one seat's button and lamp are connected."""
 
     button: int  # BCM number
     lamp: int  # BCM number
-    keys: tuple[int, ...] = ()  # Linux key codes of a USB keypad
+    active: Level = "low"  # the button's pin while it is pressed: joined to ground, or to 3.3 V
+    pull: Literal["up", "down", "floating"] | None = None  # None: away from `active`
+    lamp_active: Level = "high"  # the lamp's pin while it is lit
+    keys: tuple[int, ...] = ()  # Linux key codes of keypads, clickers, game pads
+
+    @property
+    def resting(self) -> str:
+        """Return how the button's pin is pulled while nobody presses."""
+        return self.pull or ("up" if self.active == "low" else "down")
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,3 +69,20 @@ def load_pins(path: Path | None = None) -> tuple[SeatPins, ...]:
         if twice:
             raise SettingsError(f"{what} {twice[0]} is used twice", where=place, mend="change one")
     return seats
+
+
+def sources(kinds: str) -> tuple[tuple[str, str], ...]:
+    """Return the kinds of buttons, named with commas between, each with its device or nothing.
+
+    Raises:
+        SettingsError: there is no such kind, or two that exclude each other.
+    """
+    parts = [kind.strip().partition(":") for kind in kinds.split(",")]
+    found = tuple((name, device) for name, _, device in parts)
+    names = [name for name, _device in found]
+    known = all(name in KINDS and (name == "usb" or not device) for name, device in found)
+    alone = "none" not in names or len(names) == 1
+    if known and alone and not {"gpio", "mock"} <= {*names}:
+        return found
+    mend = "write gpio, usb, usb:DEVICE, mock or none, or several: gpio,usb"
+    raise SettingsError(f"{kinds} are no buttons", mend=mend)

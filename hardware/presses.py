@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.words import Seat
-from hardware.debounce import DebouncedContact
+from hardware.debounce import AWAY_S, STUCK_S, DebouncedContact
+from hardware.lengths import ShortOrLong
 from hardware.loop import Loop
 
 ROUND_S = 1.0
@@ -24,20 +25,28 @@ _log = logging.getLogger(__name__)
 
 
 class Button:
-    """A button that joins its pin to ground; the pull-up is inside.
+    """A button that joins its pin to ground, or to 3.3 V where it is *high* then.
 
     Args:
         seat: whose it is.
         pin: one of a gpiozero factory's.
         heard: told of every edge, from the pins' own thread; must return at once.
+        pull: `up`, `down` or `floating`: by a resistor inside.
+        high: whether the pin is high while it is pressed.
     """
 
     def __init__(
-        self, seat: Seat, pin: Any, heard: Callable[["Button", float, bool], None]
+        self,
+        seat: Seat,
+        pin: Any,
+        heard: Callable[["Button", float, bool], None],
+        *,
+        pull: str = "up",
+        high: bool = False,
     ) -> None:
-        self.seat, self._pin, self._heard = seat, pin, heard
+        self.seat, self._pin, self._heard, self._high = seat, pin, heard, high
         pin.function = "input"
-        pin.pull = "up"
+        pin.pull = pull
         pin.edges = "both"
         self.contact = DebouncedContact(time.monotonic(), closed=self.is_down)
         self.was_stuck = False
@@ -45,8 +54,26 @@ class Button:
 
     @property
     def is_down(self) -> bool:
-        """Whether the pin is low now."""
-        return not self._pin.state
+        """Whether it is pressed now."""
+        return bool(self._pin.state) == self._high
+
+    def is_over(self, began: float, now: float) -> bool:
+        """Return whether the press that began then has ended; a worn contact opens for a while."""
+        closed = self.contact.closed
+        lost = closed is not None and not self.is_down and now - closed >= _LOST_S
+        return self.contact.began != began or self.contact.is_away(now) or lost
+
+    def ends(self, began: float) -> float:
+        """Return when that is known of a contact that is open; infinity: it is closed."""
+        if self.contact.began != began:
+            return began
+        if self.contact.closed is None:
+            return self.contact.opened + AWAY_S
+        return math.inf if self.is_down else time.monotonic() + AWAY_S  # the edge is under way
+
+    def edge(self, at: float, *, closed: bool) -> float | None:
+        """Take an edge; return when the press began that it proves, if it proves one."""
+        return self.contact.edge(at, closed=closed)
 
     def listen(self) -> None:
         """Have the pin's edges told, from now on."""
@@ -60,7 +87,39 @@ class Button:
 
     def _changed(self, ticks: float, state: int) -> None:
         now = time.monotonic()  # ticks are of the same clock, and exact: no second look at it
-        self._heard(self, ticks if now - _LATEST_S <= ticks <= now else now, not state)
+        self._heard(
+            self, ticks if now - _LATEST_S <= ticks <= now else now, bool(state) == self._high
+        )
+
+
+class Key:
+    """A key of a keypad: its own chip has debounced it."""
+
+    def __init__(self, seat: Seat, heard: Callable[["Key", float, bool], None]) -> None:
+        self.seat, self._heard = seat, heard
+        self._down: float | None = None  # since when
+
+    def hear(self, at: float, down: bool) -> None:  # noqa: FBT001  # as events have it
+        """Take what the device says of it; from its reader's thread."""
+        self._heard(self, at, down)
+
+    def edge(self, at: float, *, closed: bool) -> float | None:
+        """Take it in its turn; return when the press began, if it is one."""
+        began, self._down = self._down, at if closed else None
+        return at if closed and began is None else None
+
+    def is_over(self, began: float, _now: float) -> bool:
+        """Return whether the press that began then has ended."""
+        return self._down != began
+
+    def ends(self, began: float) -> float:
+        """Return when that is known."""
+        return math.inf if self._down == began else began
+
+    def stuck(self, now: float) -> bool:
+        """Return whether it is down for longer than anybody presses."""
+        down = self._down
+        return down is not None and now - down >= STUCK_S
 
 
 class PressDetector(Loop):
@@ -69,26 +128,37 @@ class PressDetector(Loop):
     lgpio calls back from one thread for all pins, and its own debouncing comes too late.
 
     Args:
-        tell: told the seat and the time of each press; must not raise.
+        lengths: told of each press; must not raise.
     """
 
-    def __init__(self, tell: Callable[[Seat, float], None]) -> None:
+    def __init__(self, lengths: ShortOrLong) -> None:
         super().__init__("buttons")
-        self._tell = tell
+        self._lengths = lengths
         self._buttons: list[Button] = []
-        self._edges: queue.SimpleQueue[tuple[Button, float, bool] | None] = queue.SimpleQueue()
+        self._keys: list[Key] = []
+        self._edges: queue.SimpleQueue[tuple[Button | Key, float, bool] | None]
+        self._edges = queue.SimpleQueue()
         self._wake_at = time.monotonic() + ROUND_S
-        self._proved: list[tuple[float, Seat]] = []  # a heap of presses that are not told yet
+        self._proved: list[tuple[float, Seat, int, Button | Key]] = []
+        """A heap of presses that are not told yet."""
 
-    def add(self, seat: Seat, pin: Any) -> None:
-        """Listen to one more button; before the thread begins."""
-        self._buttons.append(Button(seat, pin, lambda *edge: self._edges.put(edge)))
+    def add(self, seat: Seat, pin: Any, *, pull: str = "up", high: bool = False) -> None:
+        """Listen to one more button; before the thread begins. *pull*, *high*: see `Button`."""
+        button = Button(seat, pin, lambda *edge: self._edges.put(edge), pull=pull, high=high)
+        self._buttons.append(button)
+
+    def key(self, seat: Seat) -> Key:
+        """Return one more key, to be told what its device says of it; before the thread begins."""
+        key = Key(seat, lambda *edge: self._edges.put(edge))
+        self._keys.append(key)
+        return key
 
     @property
     def stuck(self) -> tuple[Seat, ...]:
         """The seats whose buttons are down for longer than anybody presses."""
         now = time.monotonic()
-        return tuple(button.seat for button in self._buttons if button.contact.stuck(now))
+        pins = [button.seat for button in self._buttons if button.contact.stuck(now)]
+        return tuple(dict.fromkeys((*pins, *(key.seat for key in self._keys if key.stuck(now)))))
 
     def close(self) -> None:
         """Stop, and let go of the pins."""
@@ -104,12 +174,13 @@ class PressDetector(Loop):
         except queue.Empty:
             edge = None
         if edge is not None:
-            button, at, closed = edge
-            self._note(button, button.contact.edge(at, closed=closed))
+            switch, at, closed = edge
+            self._note(switch, switch.edge(at, closed=closed))
         now = time.monotonic()
         for button in self._buttons:
             self._look(button, now)
         self._tell_proved(now)
+        self._lengths.step(now)
         if now >= self._wake_at:
             self._wake()
 
@@ -127,7 +198,7 @@ class PressDetector(Loop):
     def _patience(self, now: float) -> float:
         contacts = [button.contact for button in self._buttons]
         due = min((one.known for one in contacts if one.asks(now) is not None), default=math.inf)
-        return min(ROUND_S, max(_SOON_S, due - now))
+        return min(ROUND_S, max(_SOON_S, min(due, self._lengths.due()) - now))
 
     def _look(self, button: Button, now: float) -> None:
         """Confirm a press while the button is down, and notice one that hangs."""
@@ -141,14 +212,14 @@ class PressDetector(Loop):
         if button.was_stuck and not stuck:
             _log.warning("the button of seat %d is held down", button.seat + 1)
 
-    def _note(self, button: Button, press: float | None) -> None:
+    def _note(self, switch: Button | Key, press: float | None) -> None:
         if press is not None:
-            heapq.heappush(self._proved, (press, button.seat))
+            heapq.heappush(self._proved, (press, switch.seat, id(switch), switch))
 
     def _tell_proved(self, now: float) -> None:
         """Tell the presses before which no other may still turn out to have begun."""
         asked = [button.contact.asks(now) for button in self._buttons]
         first = min((began for began in asked if began is not None), default=math.inf)
         while self._proved and self._proved[0][0] <= first:
-            at, seat = heapq.heappop(self._proved)
-            self._tell(seat, at)
+            at, _seat, _id, switch = heapq.heappop(self._proved)
+            self._lengths.begin(switch, at)

@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware.pins import KINDS
+from companion.errors import SettingsError
+from hardware.pins import sources
 
 
 def add_home(parser: argparse.ArgumentParser) -> None:
@@ -30,14 +31,15 @@ def add_camera(parser: argparse.ArgumentParser) -> None:
 
 
 def kind_of_buttons(word: str) -> str:
-    """Return a kind of buttons, as `--buttons` names it.
+    """Return kinds of buttons, as `--buttons` names them.
 
     Raises:
         ArgumentTypeError: there is no such kind.
     """
-    kind, _, device = word.partition(":")
-    if kind not in KINDS or (device and kind != "usb"):
-        raise argparse.ArgumentTypeError(f"{word!r}: write gpio, usb, usb:DEVICE, mock or none")
+    try:
+        sources(word)
+    except SettingsError as problem:
+        raise argparse.ArgumentTypeError(f"{word!r}: {problem.mend}") from problem
     return word
 
 

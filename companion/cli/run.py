@@ -52,8 +52,8 @@ def add_parser(subparsers: Subparsers) -> None:
         "--buttons",
         type=kind_of_buttons,
         metavar="KIND",
-        help="the seats' buttons: gpio, usb, usb:DEVICE, mock or none (default: gpio on a"
-        " Raspberry Pi, else mock)",
+        help="the seats' buttons: gpio, usb, usb:DEVICE, mock or none, or several: gpio,usb"
+        " (default: gpio on a Raspberry Pi, else mock)",
     )
     parser.add_argument(
         "--host",

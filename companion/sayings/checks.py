@@ -154,6 +154,10 @@ CHECKS: Mapping[str, Said] = {
         _("The lamp of seat {seat} stays dark: something else has taken its pin, GPIO {pin}."),
         _FREE_PIN,
     ),
+    "pin-reserved": Said(
+        _("GPIO {pin}, of seat {seat}, belongs to {use} as well: once that is on, it is lost."),
+        _("Name another pin in pins.toml."),
+    ),
     "zbar-missing": Said(
         _("zbar is missing: deeds are read, but codes that are not ours are not named."),
         "sudo apt install libzbar0",

@@ -290,6 +290,7 @@ class Desk:
             time_left=self._agreed_end.left,
             claims=self.claims.shown + (self.game.table.proposals.claims if self.game else ()),
             motion=self.claims.motion,
+            read=self._read(),
             challenged=self.readings.challenged,
             turned=self.field.turned,
             shown=self.field.shown,
@@ -299,6 +300,14 @@ class Desk:
         )
         self._under_check.follow(self.view.check, self.view.game)
         self._tell(self.view)
+
+    def _read(self) -> str | None:
+        """Return the sure reading behind the last roll, while nobody says that it is wrong."""
+        last = self.last_roll
+        if self.game is None or last is None or last.typed:
+            return None
+        reading = self.readings.of_roll(self.game.name, last.seq)
+        return reading.id if reading is not None and not (reading.ruling or reading.back) else None
 
     def close(self) -> None:
         """Refuse the claims that wait, and close the journal."""

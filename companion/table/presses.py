@@ -86,7 +86,7 @@ def late_for(
         case Bid(), "bid-too-low":
             higher = _highest_bid(records)
             return LatePress(command.by, "bid", higher, amount=command.amount) if higher else None
-        case Bid(), "no-auction":
+        case Bid(), "no-auction" | "gone-on":
             hammer = _hammer_before(records, cause)
             return LatePress(command.by, "bid", hammer, amount=command.amount) if hammer else None
     return None

@@ -39,6 +39,7 @@ BANKER: Rights = {"banker": "all"}
 PLAYERS: Rights = {**BANKER, "seat": "own"}
 PRESSED: Rights = {**PLAYERS, "button": "own"}
 SEEN: Rights = {**PLAYERS, "camera": "all"}
+SEEN_OR_PRESSED: Rights = {**PRESSED, **SEEN}
 PHONES: Rights = {**BANKER, "seat": "all", "spectator": "all"}
 ANYBODY: Rights = {**PHONES, "stranger": "all"}
 
@@ -46,10 +47,10 @@ MAY: Mapping[str, Rights] = {
     # ---- commands of the game, each by its verb
     "first-roll": SEEN,
     "roll": SEEN,
-    "buy": SEEN,
-    "decline": PLAYERS,
+    "buy": SEEN_OR_PRESSED,
+    "decline": PRESSED,
     "bid": PRESSED,
-    "pass": PLAYERS,
+    "pass": PRESSED,
     "claim": PRESSED,
     "draw": SEEN,
     "choose": PLAYERS,
@@ -62,8 +63,8 @@ MAY: Mapping[str, Rights] = {
     "redeem": SEEN,
     "pay": PLAYERS,
     "offer": PLAYERS,
-    "accept": PLAYERS,
-    "reject": PLAYERS,
+    "accept": PRESSED,
+    "reject": PRESSED,
     "bankrupt": PLAYERS,
     "leave": PLAYERS,
     "end": PLAYERS,
@@ -76,10 +77,10 @@ MAY: Mapping[str, Rights] = {
     "take-over": BANKER,
     # ---- what the table is asked for beside the game's commands
     "govern": {**BANKER, "start": "all"},  # begin, resume, go back, rule, settings of the table
-    "challenge": PLAYERS,  # say that dice were read, or something was booked, wrong
+    "challenge": PRESSED,  # say that dice were read, or something was booked, wrong
     "take-back": PLAYERS,  # the last step, as long as nothing came of it; own: whose it was
     "end-dispute": {"clock": "all"},  # what is over by time
-    "vote": PLAYERS,  # on going back, or ask for it; own: whose voice it is
+    "vote": PRESSED,  # on going back, or ask for it; own: whose voice it is
     "check": PLAYERS,  # begin a check of the table, or end it
     "lead-check": PLAYERS,  # own: the seat that began it, or whose pile it is
     "agree": PLAYERS,  # to how a game stands that is taken over; own: for whom it is said

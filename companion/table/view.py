@@ -166,6 +166,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     seq: int = 0  # of the last record
     revision: int = 0  # counts every change, also those that are no record; from 0 at each start
     doubt: Doubt | None = None
+    read: str | None = None  # id of the sure reading that was rolled last; not one that is disputed
     challenged: tuple[KeptReading, ...] = ()  # said to be read wrong, of any game; oldest first
     notices: tuple[Notice, ...] = ()  # the last few, oldest first
     auction: AuctionCall | None = None

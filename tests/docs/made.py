@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from tests.docs import differences, lamps, mounts, reference, rooms, wiring
+from tests.docs import buttons, differences, lamps, mounts, reference, rooms, wiring
 from tests.support.repository import ROOT
 
 DOCS = ROOT / "docs"
@@ -25,6 +25,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "refusals": reference.refusals,
     "mounts": mounts.mounts,
     "pins": wiring.pins,
+    "buttons": buttons.buttons,
     **{f"lamps {code}": partial(lamps.lamps, code) for code in LANGUAGES},
 }
 """What stands between `<!-- made: NAME -->` and `<!-- end -->` in a page."""

@@ -11,10 +11,10 @@ import pytest
 
 from companion.cli.parser import asked_for
 from companion.cli.subcommands import SUBCOMMANDS
+from companion.sayings.lamps import LAMPS
 from companion.table import buttons
-from hardware.patterns import PATTERNS
+from hardware.patterns import PATTERNS, RHYTHMS
 from tests.docs import wiring
-from tests.docs.lamps import MEANINGS
 from tests.docs.made import DOCS, LANGUAGES, PARTS, made, page_name
 from tests.docs.reference import parser_of
 from tests.support.repository import ROOT, sources, tracked
@@ -129,9 +129,7 @@ def test_every_picture_is_made_by_a_command(files: dict[Path, str]) -> None:
 
 def test_every_pattern_of_a_lamp_has_its_meaning() -> None:
     assert {*PATTERNS} == {*get_args(buttons.Light)}
-    assert {code: {*says} for code, says in MEANINGS.items()} == {
-        code: {*PATTERNS} for code in LANGUAGES
-    }
+    assert {*LAMPS} == {*RHYTHMS}
 
 
 def test_every_seat_is_wired_to_its_own_place() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 
 from companion.doctor import Check, worst
@@ -23,6 +24,7 @@ from hardware.checks import (
 from hardware.field import Field
 from hardware.panel import MissingPin, Panels, open_panels
 from hardware.patterns import BLINK
+from hardware.pins import SeatPins
 from hardware.presses import ROUND_S
 from hardware.simulated.table import SimulatedTable
 from tests.support.drawn_trays import drawn_on, no_mat
@@ -212,3 +214,13 @@ def test_what_goes_round_shows_it_and_what_stands_still_too(panels: Panels) -> N
     assert soon(lambda: panels.age() < 0.1)
     panels._presses.stop()
     assert soon(lambda: panels.age() > 2 * ROUND_S)
+
+
+def test_a_pin_that_something_else_is_meant_for_is_warned_of() -> None:
+    panels = Panels((SeatPins(button=3, lamp=15), SeatPins(button=16, lamp=18)), MockFactory())
+    found = [one for one in panel_checks(panels, "gpio", 2) if one.code == "pin-reserved"]
+    assert [one.facts for one in found] == [
+        {"seat": 1, "pin": 3, "use": "I2C"},
+        {"seat": 1, "pin": 15, "use": "UART (serial)"},
+    ]
+    panels.close()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.game.commands import AnyCommand, Bid, Buy, Claim, Correct, Decline, Roll, Want
 from companion.game.events import Confirmed, Help
 from companion.table.answers import Accepted
-from companion.table.buttons import handed, light, meaning
+from companion.table.buttons import handed, light, meaning, too_late
 from companion.table.cash.commands import SetBanknotes
 from companion.table.games.commands import Begin
 from companion.table.help.commands import Confirm, SetHelp
@@ -21,7 +21,7 @@ from companion.table.witness import TableWitness
 from companion.words import Money, Seat, Space
 from hardware.hands import Hands
 from hardware.panel import Panels, open_panels
-from hardware.patterns import BLINK, BLINK_SLOW, OFF, PULSE
+from hardware.patterns import BLINK, BLINK_SLOW, OFF, PULSE, TURN
 from tests.support.doubtful import tray, unsure
 from tests.support.waiting import soon
 
@@ -45,7 +45,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 def panels(table: Table) -> Iterator[Panels]:
     panels = open_panels("mock", 3)
     hands = Hands(table, panels, 3)
-    panels.on_press = hands.pressed
+    panels.on_press, panels.on_end = hands.pressed, hands.ended
     hands.start()
     yield panels
     hands.stop()
@@ -150,7 +150,7 @@ def rent_is_proposed(table: Table, panels: Panels, helps: Help) -> Proposal:
     play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)))
     helped = table.submit(SetHelp(helps=helps), cause)
     assert isinstance(helped, Accepted), helped
-    assert soon(lambda: panels.lamp(CY) == PULSE.name)  # to roll
+    assert soon(lambda: panels.lamp(CY) == TURN.name)  # to roll
     panels.press(ANN)
     assert soon(lambda: table.view.proposal is not None)
     waits = table.view.proposal
@@ -188,7 +188,7 @@ def test_a_press_confirms_nothing_where_the_amount_is_to_be_typed(
 
 
 def test_lamps_follow_the_game(table: Table, panels: Panels) -> None:
-    assert soon(lambda: panels.lamp(ANN) == PULSE.name)  # to roll
+    assert soon(lambda: panels.lamp(ANN) == TURN.name)  # to roll
     play(table, Roll(by=ANN, dice=(2, 4)), Buy(by=ANN), Roll(by=BOB, dice=(1, 5)))
     assert soon(lambda: panels.lamp(ANN) == BLINK.name)  # a rent to claim
     play(table, Claim(by=ANN))
@@ -198,9 +198,9 @@ def test_lamps_follow_the_game(table: Table, panels: Panels) -> None:
 def test_a_view_at_which_the_lamps_stumble_does_not_end_them(
     table: Table, panels: Panels, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert soon(lambda: panels.lamp(ANN) == PULSE.name)  # to roll
+    assert soon(lambda: panels.lamp(ANN) == TURN.name)  # to roll
     with monkeypatch.context() as broken:
-        broken.setattr("hardware.hands.light", lambda *_: 1 / 0)
+        broken.setattr("hardware.hands.situation", lambda *_: 1 / 0)
         play(table, Roll(by=ANN, dice=(2, 4)))
         assert soon(lambda: "the lamps stumbled" in caplog.text)
     play(table, Buy(by=ANN), Roll(by=BOB, dice=(1, 5)))
@@ -217,10 +217,11 @@ def test_a_seat_without_a_player_stays_dark(table: Table) -> None:
     assert light(View(), ANN) == "off"
 
 
-def test_a_press_outside_an_auction_always_means_a_claim(table: Table) -> None:
-    state = table.view.state
-    assert state is not None
-    assert meaning(table.view, state, BOB) == Claim(by=BOB)
+def test_a_press_that_does_nothing_is_asked_as_a_claim_that_may_have_come_too_late(
+    table: Table,
+) -> None:
+    assert meaning(table.view, BOB) is None
+    assert too_late(table.view, BOB) == Claim(by=BOB)
 
 
 def test_a_press_before_any_game_does_nothing(tmp_path: Path) -> None:
@@ -250,7 +251,7 @@ def test_a_press_bids_for_the_building_that_one_may_place(table: Table) -> None:
     play(table, Want(by=ANN, lots={Space(6): 1}), Want(by=BOB, lots={Space(1): 1}))
     state = table.view.state
     assert state is not None
-    press = meaning(table.view, state, BOB)
+    press = meaning(table.view, BOB)
     assert isinstance(press, Bid)
     play(table, press)
     assert leader_of(table) == (BOB, 1)

@@ -22,7 +22,8 @@ class Pipe:
     def __init__(self) -> None:
         self.pressed: queue.Queue[tuple[Seat, float]] = queue.Queue()
         self.plugged_in = True
-        self.keypad = Keypad(self.find, SEATS, self.press)
+        self.ended: queue.Queue[int] = queue.Queue()
+        self.keypad = Keypad(self.find, SEATS, self.hear)
 
     def find(self) -> int:
         if not self.plugged_in:
@@ -30,7 +31,11 @@ class Pipe:
         device, self._typing = os.pipe()
         return device
 
-    def press(self, seat: Seat, at: float) -> None:
+    def hear(self, code: int, at: float, down: bool) -> None:  # noqa: FBT001  # as keypads call it
+        if not down:
+            self.ended.put(code)
+            return
+        seat = SEATS[code]
         self.pressed.put((seat, at))
         if seat == FAILS:
             raise RuntimeError("a press that fails")
@@ -78,6 +83,15 @@ def test_an_event_that_comes_in_two_pieces_counts(pipe: Pipe) -> None:
     pipe.write(whole[:10])
     pipe.write(whole[10:])
     assert pipe.pressed.get(timeout=10)[0] == 1
+
+
+def test_the_end_of_a_press_is_heard_also_of_a_keypad_that_is_pulled_out(pipe: Pipe) -> None:
+    pipe.write(event(2, 1) + event(2, 2) + event(2, 0) + event(3, 1))
+    assert pipe.ended.get(timeout=10) == 2
+    assert pipe.pressed.get(timeout=10)[0] == 0
+    assert pipe.pressed.get(timeout=10)[0] == 1
+    pipe.pull_out()
+    assert pipe.ended.get(timeout=10) == 3
 
 
 def test_a_press_that_fails_ends_no_key(pipe: Pipe, caplog: pytest.LogCaptureFixture) -> None:

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from companion.errors import SettingsError
 from companion.words import Seat
+from hardware.lengths import LONG_S
 from hardware.panel import Panels, open_panels
 from hardware.patterns import BLINK, ON
-from hardware.pins import load_pins
+from hardware.pins import SeatPins, load_pins
 
 LIMIT_S = 60
 """No figure of speed: who waits longer waits for ever."""
@@ -112,9 +114,10 @@ def test_buttons_that_cannot_be_had_say_why_and_stop_nothing(
     panels.close()
 
 
-def test_buttons_of_no_kind_are_refused() -> None:
-    with pytest.raises(SettingsError, match="write gpio, usb, mock or none"):
-        open_panels("levers", 2)
+@pytest.mark.parametrize("kind", ["levers", "gpio,mock", "none,usb", "gpio:4", ""])
+def test_buttons_of_no_kind_are_refused(kind: str) -> None:
+    with pytest.raises(SettingsError, match="write gpio, usb, usb:DEVICE, mock or none"):
+        open_panels(kind, 2)
 
 
 def test_a_damaged_file_of_pins_is_said_and_no_other_pins_are_taken(tmp_path: Path) -> None:
@@ -135,3 +138,27 @@ def test_without_buttons_lamps_are_remembered_and_presses_refused() -> None:
 
 def test_the_shipped_pins_serve_eight_seats() -> None:
     assert len(load_pins()) == 8
+
+
+def test_a_button_may_join_its_pin_to_the_supply_and_a_lamp_shine_at_a_low_pin() -> None:
+    pins = (SeatPins(button=5, lamp=6, active="high", lamp_active="low"),)
+    panels = Panels(pins, MockFactory())
+    pressed: queue.Queue[Seat] = queue.Queue()
+    panels.on_press = lambda seat, _at: pressed.put(seat)
+    button, lamp = (panels._factory.pin(f"GPIO{number}") for number in (5, 6))
+    assert (button.pull, lamp.state) == ("down", 1)
+    panels.show(Seat(0), ON)
+    assert not lamp.state
+    button.drive_high()
+    assert pressed.get(timeout=LIMIT_S) == 0
+    panels.close()
+    assert lamp.states[-1].state
+
+
+def test_a_press_is_short_or_long_and_its_end_is_told_too(panels: Panels) -> None:
+    ended: queue.Queue[tuple[Seat, bool]] = queue.Queue()
+    panels.on_press = lambda seat, _at: seat == 1
+    panels.on_end = lambda seat, _at, long: ended.put((seat, long))
+    panels.press(Seat(1), LONG_S + 0.2)
+    panels.press(Seat(2))
+    assert [ended.get(timeout=LIMIT_S) for _ in range(2)] == [(1, True), (2, False)]

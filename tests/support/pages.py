@@ -44,9 +44,10 @@ class NotedButtons:
 
     def __init__(self) -> None:
         self.pressed: list[Seat] = []
+        self.held: list[Seat] = []
 
-    def press(self, seat: Seat) -> None:
-        self.pressed.append(seat)
+    def press(self, seat: Seat, seconds: float = 0.02) -> None:
+        (self.held if seconds > 0.7 else self.pressed).append(seat)
 
     def lamp(self, seat: Seat) -> str:
         return "on" if seat in self.pressed else "off"

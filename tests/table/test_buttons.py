@@ -6,20 +6,30 @@ from typing import get_args
 
 import pytest
 
-from companion.game.commands import Bid, Claim, Roll
+from companion.game.commands import Bid, Buy, Claim, Pass, Roll
 from companion.game.events import Banknotes, Help
 from companion.game.refusals import Refusal
-from companion.table.buttons import confirmed, light, meaning
+from companion.table.buttons import (
+    CHALLENGE,
+    REPEAT,
+    SITUATIONS,
+    Gesture,
+    Light,
+    confirmed,
+    light,
+    meaning,
+    situation,
+)
 from companion.table.cash.commands import HandOver, SetBanknotes
-from companion.table.dice.commands import AnswerDoubt
+from companion.table.dice.commands import AnswerDoubt, Challenge
 from companion.table.help.commands import Confirm
 from companion.words import Seat
 from tests.durability.damage import in_memory
 from tests.support.asking import Everybody
 from tests.support.helping import helping
-from tests.support.table import ANN, Hands, hands
+from tests.support.table import ANN, BOB, Hands, hands
 
-STEPS, EVENINGS = 120, 4
+STEPS, EVENINGS = 160, 6
 
 UNSURE = 0.3
 """So often the camera is unsure of dice that are thrown just then."""
@@ -28,28 +38,25 @@ LATE = 0.3
 """So often the banker says at once that notes were handed over; else the buttons do."""
 
 
-def press(at: Hands, seat: Seat) -> str:
+def press(at: Hands, seat: Seat, gesture: Gesture = "short") -> str:
     """Press a button; return what its lamp promised, and what came of it, if they differ."""
-    state = at.view.state
-    assert state is not None
-    said, wish = light(at.view, seat), meaning(at.view, state, seat)
+    now, wish = situation(at.view, seat), meaning(at.view, seat, gesture)
     at.clock.now += 0.5
+    if wish is None:
+        act = getattr(now, gesture)
+        return "" if act in (None, REPEAT, CHALLENGE) else f"{now.when}: {act} asks for nothing"
     before = len(at.replies)
     at.pipeline.submit(wish, at.cause("seat", "button", seat=seat), at.replies.append)
     answer = at.replies[-1] if len(at.replies) > before else None  # a claim waits: it was heard
-    done = not isinstance(answer, Refusal)
-    match said:
-        case "off" | "on":
-            kept = not done
-        case "blink":
-            kept = done and isinstance(wish, Claim)
-        case "blink-slow":
-            kept = done and isinstance(wish, AnswerDoubt)
-        case "pulse":  # to roll, nobody presses
-            rolls = isinstance(wish, Claim) and at.view.state == state
-            kept = done or rolls
-    kept = kept and isinstance(wish, AnswerDoubt) == (said == "blink-slow")
-    return "" if kept else f"{said}: {wish} gave {answer}"
+    return f"{now.when}: {wish} gave {answer}" if isinstance(answer, Refusal) else ""
+
+
+def test_a_lamp_that_invites_stands_where_a_short_press_acts() -> None:
+    for row in SITUATIONS:
+        assert (row.short is not None) == (row.lamp in ("blink", "pulse", "ask")) or (
+            row.lamp == "blink-slow"  # yes to dice, or all lamps: a pause
+        )
+        assert row.double is None or row.short is None  # else the first press would have acted
 
 
 @pytest.mark.parametrize(("helps", "notes"), [*product(get_args(Help), get_args(Banknotes))])
@@ -67,16 +74,17 @@ def test_a_button_does_what_its_lamp_says(helps: Help, notes: Banknotes) -> None
                     who.throw(sure=False)
                 for seat in who.state.seats:
                     lights.add(light(at.view, seat))
-                    presses.add(type(meaning(at.view, who.state, seat)))
-                    assert press(at, seat) == ""
+                    gesture = who.chance.choices(get_args(Gesture), (0.9, 0.06, 0.04))[0]
+                    presses.add(type(meaning(at.view, seat, gesture)))
+                    assert press(at, seat, gesture) == ""
                 wanted = who.play() if who.proposal is None else who.wish(Confirm)
                 if wanted is not None:
                     at.answer(*wanted)
                 handed = who.wish(HandOver) if who.chance.random() < LATE else None
                 if handed is not None:
                     at.answer(*handed)
-    assert lights == {"off", "on", "blink", "blink-slow", "pulse"}
-    assert presses >= {AnswerDoubt, Bid, Claim}
+    assert lights == {*get_args(Light)}
+    assert presses >= {AnswerDoubt, Bid, Claim, Pass, Buy}
     assert (Confirm in presses) == (helps == "propose")
     assert (HandOver in presses) == (notes != "off")
 
@@ -100,3 +108,18 @@ def test_one_after_the_other_rolls_for_who_begins(tmp_path: Path) -> None:
             lit = [one for one in at.view.state.seats if light(at.view, one) != "off"]
             assert lit == [seat]
             at.see_dice(1, 2 + seat, began=at.clock.now)
+
+
+def test_two_quick_presses_say_once_that_the_dice_of_the_last_roll_were_read_wrong(
+    tmp_path: Path,
+) -> None:
+    with hands(tmp_path) as at:
+        at.begin()
+        assert meaning(at.view, BOB, "double") is None
+        at.see_dice(1, 3, began=at.clock.now)  # onto a tax
+        wish = meaning(at.view, BOB, "double")
+        assert isinstance(wish, Challenge)
+        cause = at.cause("seat", "button", seat=BOB)
+        assert not isinstance(at.answer(wish, cause), Refusal)
+        assert [one.challenger for one in at.view.challenged] == [BOB]
+        assert meaning(at.view, BOB, "double") is None

@@ -87,7 +87,7 @@ def test_meanwhile_no_button_says_yes_to_dice(at: Hands) -> None:
     dealt(at)
     at.see_dice(4, verdict="unsure", began=1001.0)
     assert at.view.doubt is not None
-    assert light(at.view, ANN) == "pulse"  # to roll
+    assert light(at.view, ANN) == "turn"  # to roll
     banker = at.cause("banker", "banker")
     at.answer(AnswerDoubt(doubt=at.view.doubt.id, dice=(4,)), banker)
     at.see_dice(5, verdict="unsure", began=1002.0)

@@ -11,7 +11,7 @@ from companion.game.commands import Claim, Correct, Roll
 from companion.game.events import Banknotes
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
-from companion.table.buttons import guess_confirmed, light, meaning
+from companion.table.buttons import guess_confirmed, light, meaning, too_late
 from companion.table.cash.commands import SetBanknotes
 from companion.table.dice.commands import AnswerDoubt
 from companion.table.dice.readings import KeptReading
@@ -61,7 +61,8 @@ def press(at: Hands, seat: Seat, when: float | None = None) -> Answer | None:
     """Press a seat's button now, or hear only now that it was; None if it has to wait."""
     state, when, before = at.view.state, when or at.clock.now, len(at.replies)
     assert state is not None
-    wish = meaning(at.view, state, seat, when)
+    wish = meaning(at.view, seat, "short", when) or too_late(at.view, seat, when)
+    assert wish is not None
     cause = replace(pressed(at, seat), mono=when)
     at.pipeline.submit(wish, cause, at.replies.append)
     return at.replies[-1] if len(at.replies) > before else None
@@ -96,7 +97,7 @@ def test_nobody_elses_press_says_yes(at: Hands, seat: Seat) -> None:
 
 def test_two_presses_book_one_roll(at: Hands) -> None:
     at.begin()
-    doubt = throw(at, 3, 3)  # a double: the same player is to roll again
+    doubt = throw(at, 2, 2)  # a double: the same player is to roll again
     again = AnswerDoubt(doubt=doubt.id, dice=doubt.guess)
     assert isinstance(press(at, ANN), Accepted)
     seq = at.view.seq
@@ -145,7 +146,7 @@ def test_while_something_moves_in_the_tray_no_press_says_yes(at: Hands) -> None:
     doubt = throw(at, 4, 3)
     at.eyes.motion(at.clock.now)
     at.clock.now += 0.5
-    assert light(at.view, ANN) == "pulse"
+    assert light(at.view, ANN) == "turn"
     assert code(press(at, ANN)) == "nothing-to-claim"
     forged = AnswerDoubt(doubt=doubt.id, dice=doubt.guess)
     assert code(at.answer(forged, pressed(at, ANN))) == "not-asked"
@@ -166,7 +167,7 @@ def test_a_dice_reading_that_names_no_whole_throw_is_picked(at: Hands) -> None:
     at.begin()
     doubt = throw(at, 4)
     assert doubt.guess == ()
-    assert light(at.view, ANN) == "pulse"
+    assert light(at.view, ANN) == "turn"
     assert code(press(at, ANN)) == "nothing-to-claim"
     assert at.view.doubt == doubt
 
@@ -261,7 +262,7 @@ def test_no_lamp_promises_a_yes_that_would_be_refused(at: Hands) -> None:
     at.play(Claim(by=CY))
     doubt = throw(at, 4, 3)
     assert doubt.seat == BOB
-    assert light(at.view, BOB) == "pulse"
+    assert light(at.view, BOB) == "turn"
     assert code(press(at, BOB)) == "nothing-to-claim"
     yes = AnswerDoubt(doubt=doubt.id, dice=doubt.guess)
     assert code(at.answer(yes, at.cause(seat=BOB))) == "not-handed-over"
@@ -276,7 +277,7 @@ def test_while_play_waits_for_a_ruling_no_press_says_yes(at: Hands) -> None:
     doubt = throw(at, 4, 3)
     at.answer(SetCustoms(customs=Customs(waits=True)), at.cause("banker", "banker"))
     assert isinstance(at.answer(RaiseDispute(seq=2), at.cause(seat=ANN)), Accepted)
-    assert light(at.view, BOB) == "pulse"
+    assert light(at.view, BOB) == "turn"
     assert code(press(at, BOB)) == "nothing-to-claim"
     assert at.view.doubt == doubt
     ruled = RuleOn(seq=2, ruling="stands")

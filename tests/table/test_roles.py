@@ -33,10 +33,11 @@ CAUSES: Mapping[Asker, Cause] = {
 """Who reaches the table at all: a spectator and a stranger are turned away at the pages' door."""
 
 PLAYERS = EVERY_VERB - NOBODYS
+PRESSED = frozenset({"bid", "pass", "claim", "buy", "decline", "accept", "reject"})
 SENT: Mapping[Asker, Mapping[Reach, frozenset[str]]] = {
     "banker": {"own": EVERY_VERB, "all": EVERY_VERB},
     "seat": {"own": PLAYERS, "all": frozenset()},
-    "button": {"own": frozenset({"bid", "claim"}), "all": frozenset()},
+    "button": {"own": PRESSED, "all": frozenset()},
     "camera": dict.fromkeys(
         ("own", "all"), frozenset({"first-roll", "roll", "buy", "draw", "mortgage", "redeem"})
     ),

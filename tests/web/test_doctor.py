@@ -10,10 +10,12 @@ from companion.doctor import Check, Code
 from companion.editions.load import load_edition
 from companion.examination import examine
 from companion.sayings.checks import CHECKS, NAMES
+from companion.sayings.lamps import LAMPS
 from companion.speaker import Speaker
 from companion.table.dice.accuracy import accuracy_checks
 from companion.words import Seat
 from hardware.checks import button_checks, camera_checks, picture_checks
+from hardware.patterns import RHYTHMS
 from hardware.simulated.table import SimulatedTable
 from tests.support.pages import Living, living_room, text_of
 from tests.support.sight import DrawnOn
@@ -123,6 +125,16 @@ def test_the_page_of_the_buttons_tells_which_were_pressed_since_one_came(room: L
     assert 0.0 <= asked[-1] < 60.0
     assert client.get("/doctor/buttons?since=nonsense").status_code == 302
     assert client.get("/doctor/buttons?since=" + "9" * 12).status_code == 200
+
+
+def test_every_pattern_of_a_lamp_is_drawn_in_its_own_rhythm(room: Living) -> None:
+    room.context.parts = replace(room.context.parts, rhythms=RHYTHMS)
+    text = room.client().get("/doctor/lamps").text
+    assert all(sentence in text for sentence in LAMPS.values())
+    assert text.count("<animate") == len(RHYTHMS) == len(LAMPS)
+    ask = next(part for part in text.split("<li") if "A question for you" in part)
+    assert 'values="1;0;1;0"' in ask
+    assert 'keyTimes="0.0000;0.0667;0.1667;0.5000" dur="1.8s"' in ask
 
 
 def test_strangers_do_not_have_everything_looked_at_again_and_again(tmp_path: Path) -> None:

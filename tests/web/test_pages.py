@@ -411,6 +411,8 @@ def test_the_simulated_table_has_hands_and_buttons(room: Living) -> None:
     assert isinstance(buttons, NotedButtons)
     assert simulation.done == [("throw", 2), ("lay", 5, "back"), ("take",)]
     assert buttons.pressed == [BEN]
+    phone.post("/simulated/press", data={"seat": "1", "held": "1"}, headers=ORIGIN)
+    assert (buttons.pressed, buttons.held) == ([BEN], [BEN])
     assert phone.get("/simulated/lamps").json == {"0": "off", "1": "on", "2": "off", "3": "off"}
 
 

@@ -32,6 +32,9 @@ TOGETHER = 2
 SIDE_UP = (1, 2, 3, 6, 4, 5)
 """The sides of the drawn speed die, in the order in which they are shown to teach it."""
 
+PRESSED_S, HELD_S = 0.02, 1.0
+"""How long a drawn button is pressed, and held down."""
+
 OTHER_SIDE = {"front": "back", "back": "front"}
 
 
@@ -293,7 +296,7 @@ def _named(scene: Scene | None, lot: Space) -> str:
 
 @bp.post("/press")
 def press() -> ResponseReturnValue:
-    """Press a seat's button."""
+    """Press a seat's button, or hold it down for a while."""
     buttons, state = current().parts.buttons, current().view.state
     text = request.form.get("seat", "")
     seat = Seat(int(text)) if text.isdecimal() and len(text) < 3 else None
@@ -301,7 +304,7 @@ def press() -> ResponseReturnValue:
         abort(400)
     assert seat is not None
     _only((seat,))
-    buttons.press(seat)
+    buttons.press(seat, HELD_S if request.form.get("held") else PRESSED_S)
     return _done()
 
 

@@ -10,6 +10,7 @@ from companion.errors import SettingsError
 from companion.game.refusals import Refusal
 from companion.table.answers import Broken
 from web.doctor.findings import in_words
+from web.doctor.lamps import drawn_lamps
 from web.shared.acting import PAGE
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
@@ -91,3 +92,9 @@ def buttons() -> ResponseReturnValue:
         for seat in sorted(parts.button_seats)
     ]
     return page("doctor/buttons.html", rows=rows)
+
+
+@bp.get("/doctor/lamps")
+def lamps() -> ResponseReturnValue:
+    """Show what each pattern of a lamp says, in its true rhythm."""
+    return page("doctor/lamps.html", lamps=drawn_lamps(current().parts.rhythms, speaker()))

@@ -57,6 +57,7 @@ ASKS: Mapping[str, str] = {
     "tag.tag": "look",
     "doctor.doctor": "look",
     "doctor.buttons": "look",
+    "doctor.lamps": "look",
     "doctor.diagnostics": "bank",
     "doctor.privacy": "look",
     "doctor.keep_or_delete": "bank",

@@ -60,8 +60,8 @@ class Editions(Protocol):
 class Buttons(Protocol):
     """The buttons and lamps of the seats; virtual ones on the page drive the same pins."""
 
-    def press(self, seat: Seat) -> None:
-        """Press and let go."""
+    def press(self, seat: Seat, seconds: float = 0.02) -> None:
+        """Press for so long, and let go."""
         ...
 
     def lamp(self, seat: Seat) -> str:
@@ -311,6 +311,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     editions: Editions
     buttons: Buttons | None = None
     button_seats: Collection[Seat] = ()  # whose buttons can be pressed, real or drawn ones
+    rhythms: Mapping[str, Sequence[tuple[int, int]]] = {}  # of lamps: milliseconds on, then off
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds
     simulation: Simulation | None = None
     teacher: Teacher | None = None

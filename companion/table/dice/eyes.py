@@ -136,6 +136,7 @@ class Eyes:
         answer = self._pipeline.answer(roll, cause)
         if isinstance(answer, Accepted):
             desk.readings.keep(replace(kept, fate="booked", seq=answer.seq))
+            desk.show()  # from now on it may be said to be wrong
         elif isinstance(answer, Broken):  # nothing is saved: the roller may say it once more
             desk.ask(kept)
         else:

@@ -28,9 +28,9 @@ panels: Panels
 heard: queue.Queue[tuple[Seat, float]] = queue.Queue()
 
 
-def plug_in(name: str) -> str:
-    """Let there be a keyboard; return its path."""
-    path = keypad.BY_ID / f"{name}-event-kbd"
+def plug_in(name: str, kind: str = "kbd") -> str:
+    """Let there be a keyboard, or another kind of input device; return its path."""
+    path = keypad.BY_ID / f"{name}-event-{kind}"
     os.mkfifo(path)
     plugged[name] = os.open(path, os.O_RDWR)
     return str(path)

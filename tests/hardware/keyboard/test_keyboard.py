@@ -63,3 +63,35 @@ def test_a_keyboard_that_was_pulled_out_is_taken_again_when_it_is_back(say: Say)
     say("plug_in('usb-Pad')")
     assert say("comes_back()")
     assert say("typed('usb-Pad', 4)") == [2]
+
+
+def test_several_are_read_at_once_each_by_its_name(say: Say) -> None:
+    pad, stick = say("plug_in('usb-Pad')"), say("plug_in('usb-Stick', 'joystick')")
+    assert say(f"opened('usb:{pad},usb:{stick}')") is None
+    assert say("typed('usb-Pad', 3)") == [1]
+    assert say("typed('usb-Stick', 288, 307)") == [0, 3]
+
+
+def test_one_that_is_pulled_out_costs_the_others_nothing(say: Say) -> None:
+    pad, desk = say("plug_in('usb-Pad')"), say("plug_in('usb-Desk')")
+    say(f"opened('mock,usb:{pad},usb:{desk}')")
+    say("pull_out('usb-Pad')")
+    assert say("is_gone()")
+    assert say("typed('usb-Desk', 109)") == [1]  # page down, of a clicker
+    say("plug_in('usb-Pad')")
+    assert say("comes_back()")
+    assert say("typed('usb-Pad', 2)") == [0]
+
+
+def test_one_that_is_named_by_its_number_is_found_again_by_its_name(
+    say: Say, tmp_path: Path
+) -> None:
+    path = say("plug_in('usb-Pad')")
+    numbered = str(tmp_path / "event5")
+    say(f"os.rename('{path}', '{numbered}')")
+    say(f"os.symlink('{numbered}', '{path}')")
+    assert say(f"opened('usb:{numbered}')") is None
+    say("pull_out('usb-Pad')")
+    assert say("is_gone()")
+    say("plug_in('usb-Pad')")  # it has another number now
+    assert say("comes_back()")

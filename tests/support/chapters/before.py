@@ -117,6 +117,7 @@ def machine(at: Company) -> Iterator[Look]:
     yield at.bankers("pictures: the banker's", "/privacy")
     at.has(upkeep=None, heard=lambda _seconds: {BEN})
     yield at.anybodys("doctor: buttons", "/doctor/buttons")
+    yield at.anybodys("doctor: lamps", "/doctor/lamps")
     yield at.bankers("camera", "/banker/camera")
     yield at.bankers("camera: in numbers", "/banker/camera", opened="summary")
     yield at.bankers("stickers", "/banker/sheets")
