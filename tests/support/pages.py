@@ -27,6 +27,7 @@ from companion.table.games.commands import Begin
 from companion.table.ports import SeenTag
 from companion.table.table import Table
 from companion.words import Seat
+from hardware.patterns import RHYTHMS
 from tests.support.templates import app_of
 from web.phones.chairs import Sitter
 from web.server.serve import Server
@@ -254,6 +255,7 @@ def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Liv
             press=PrintPress(folder, Keyrings(folder)),
             copies=Keeper(folder, lambda: table.view, SystemClock()),
             take_back=taken.append,
+            rhythms=RHYTHMS,
             checks=checks or (lambda: (Check("disk", "ok", "disk", {"room": "12 GB"}),),),
         )
         room = Living(table, app_of(table, Settings(**told), parts))

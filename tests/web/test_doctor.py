@@ -128,7 +128,6 @@ def test_the_page_of_the_buttons_tells_which_were_pressed_since_one_came(room: L
 
 
 def test_every_pattern_of_a_lamp_is_drawn_in_its_own_rhythm(room: Living) -> None:
-    room.context.parts = replace(room.context.parts, rhythms=RHYTHMS)
     text = room.client().get("/doctor/lamps").text
     assert all(sentence in text for sentence in LAMPS.values())
     assert text.count("<animate") == len(RHYTHMS) == len(LAMPS)
