@@ -59,6 +59,7 @@ def _speak(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["pips"] = PIPS
     app.jinja_env.filters["tenths"] = "{:.1f}".format
+    app.jinja_env.filters["digits"] = lambda amount: speaker().digits(amount)
 
     def translated(sentence: str) -> str:
         return current().catalogues[spoken()].gettext(sentence)

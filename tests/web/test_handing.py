@@ -340,3 +340,10 @@ def test_a_program_of_a_banker_who_plays_is_offered_it_too(room: Living, tokens:
     command = {"do": "hand-over", "payments": [bank], "as-banker": True, "id": "bank"}
     assert ann.post("/api/commands", json=command, headers=ORIGIN).status_code == 200
     assert open_ids(room) == [rent]
+
+
+def test_notes_to_count_are_written_as_all_amounts_are(room: Living) -> None:
+    [ann, _ben] = room.begin("Ann", "Ben", edition="de-dm")
+    assert sent(room.banker(), "/banker/banknotes", banknotes="on") == 303
+    page = room.client(ann).get("/seat/notes", headers={"Accept-Language": "de"}).text
+    assert "10.000 ×" in page
