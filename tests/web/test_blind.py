@@ -45,10 +45,11 @@ def test_why_it_is_lost_is_said_in_the_reader_s_language(tmp_path: Path, languag
         for code, why in WHY.items():
             trouble = CameraError(where="usb:0", code=code, seconds=5.0)
             told(room, f"{code}: is lost", ok=False, trouble=trouble)
-            text = unescape(room.client().get("/table", headers={"Accept-Language": language}).text)
-            assert catalogues()[language].gettext(why).format(seconds=5) in text
-            assert "(usb:0)" in text
-            assert english(text) == []
+            for who, path in ((room.client(), "/table"), (room.banker(), "/banker")):
+                text = unescape(who.get(path, headers={"Accept-Language": language}).text)
+                assert catalogues()[language].gettext(why).format(seconds=5) in text
+                assert "(usb:0)" in text
+                assert english(text) == []
 
 
 def test_others_are_told_as_ever_that_it_is_lost(tmp_path: Path) -> None:
