@@ -35,6 +35,7 @@ from companion.teaching.course import Teacher
 from companion.vision.checks import runtime_checks
 from companion.vision.dice import NetReader
 from companion.vision.runtime_trial import usable
+from companion.words import Seat
 from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras.opening import SIMULATED
 from hardware.cameras.reconnection import steady_camera
@@ -192,9 +193,7 @@ class Companion:
         upkeep = Upkeep(partial(pressing, options.home), self._nudge)
         parts = Parts(
             editions=Shelf(options.home),
-            buttons=panels
-            if "mock" in options.panels.split(",")
-            else None,  # others are pressed by hand
+            buttons=panels if self._are_drawn(options) else None,  # others are pressed by hand
             rhythms=RHYTHMS,
             heard=hands.heard,
             button_seats=panels.seats if self._can_press(options) else (),
@@ -212,10 +211,18 @@ class Companion:
             still=lambda: watchdog.still,
         )
         self._app = create_app(table, self._settings(options), parts)
+        hands.repeat = self._say_again
         server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
         for part in (server, watcher, lookout, watchdog, upkeep):
             part.start()
             later(part.stop)
+
+    def _say_again(self, _seat: Seat) -> bool:
+        """Have the last announcement said once more; return whether anybody speaks."""
+        context: Context = self._app.extensions["companion"]
+        if context.voice.now.is_heard:
+            self._table.repeat()
+        return context.voice.now.is_heard
 
     def _eyes(
         self,
@@ -280,7 +287,12 @@ class Companion:
 
     def _can_press(self, options: Options) -> bool:
         """Return whether somebody can press: simulated ones only beside a simulated table."""
-        return "mock" not in options.panels.split(",") or self._camera.name == SIMULATED
+        return not self._are_drawn(options) or self._camera.name == SIMULATED
+
+    @staticmethod
+    def _are_drawn(options: Options) -> bool:
+        """Return whether buttons are pressed on a page."""
+        return "mock" in options.panels.split(",")
 
     def _watchdog(
         self, table: Table, watcher: Watcher, lookout: Lookout, pressed: Sequence[Age]

@@ -20,3 +20,8 @@ class VoiceSettings(msgspec.Struct, frozen=True, kw_only=True):
     by: Speaks = "nobody"
     seat: Seat | None = None  # whose phone speaks, where a phone does
     level: Level = "off"
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether a device is chosen that speaks or sounds."""
+        return self.by != "nobody" and self.level != "off"

@@ -143,3 +143,11 @@ def test_set_up_shows_what_the_camera_sees_and_who_has_pressed(tmp_path: Path) -
         assert after == ["Björn"]
     finally:
         appliance.kill()
+
+
+def test_a_button_held_down_has_the_last_announcement_said_again(phones: list[Phone]) -> None:
+    banker, screen = phones[0], "/voice/news?where=table&tab=screen"
+    assert banker.post("/banker/voice", {"by": "table", "level": "brief"}).status == 303
+    before = banker.get(f"{screen}&here=").data["repeats"]
+    assert phones[1].post("/simulated/press", {"seat": 1, "held": 1}).status == 303
+    wait_for("once more", lambda: banker.get(screen).data["repeats"] == before + 1)
