@@ -56,3 +56,19 @@ def test_it_is_said_that_a_browser_has_no_voice_of_the_language(house: House) ->
     page.goto(house.url + "/table")
     page.get_by_role("button", name="Hear the voice here").click()
     expect(page.locator("#voice-said")).to_contain_text("no voice for your language")
+
+
+def test_a_phone_goes_on_speaking_on_its_next_page(house: House) -> None:
+    ann, _ben = house.room.begin("Ann", "Ben")
+    house.room.context.voice.set(VoiceSettings(by="phone", seat=Seat(0), level="full"))
+    page = house.open("/seat", token=ann)
+    page.add_init_script(STAND_IN)
+    page.reload()
+    page.get_by_role("button", name="Hear the voice here").click()
+    assert page.evaluate(HEARD, ["This is the voice of the table.", 1])
+    page.get_by_role("link", name="Deeds").click()
+    page.wait_for_url("**/deeds*")
+    expect(page.get_by_role("button", name="Say the last again")).to_be_visible()
+    house.room.play(Roll(by=Seat(0), dice=(1, 2)))
+    assert page.evaluate(HEARD, ["Ann, 3.", 1])
+    assert not house.complaints

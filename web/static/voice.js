@@ -12,7 +12,7 @@ const place = document.getElementById("voice");
 const here = document.getElementById("voice-here");
 const again = document.getElementById("voice-again");
 const said = document.getElementById("voice-said");
-const tab = random();
+const tab = sessionStorage.voice ?? random();
 let [mark, last, waiting, speaking, sound, asking] = ["", null, [], false, null, false];
 let repeats = Infinity; // how often a repeat had been asked for when this page last looked
 
@@ -20,13 +20,35 @@ here.addEventListener("click", begin);
 again.addEventListener("click", () => last && cutIn(last));
 new MutationObserver(ask).observe(document.body, { attributes: true, attributeFilter: ["data-tag"] });
 document.addEventListener("visibilitychange", () => { mark = ""; }); // what happened meanwhile is old
+if (sessionStorage.voice) goOn(opened());
 
 async function begin() {
-  sound = new (window.AudioContext ?? window.webkitAudioContext)();
+  sound = opened();
+  sessionStorage.voice = tab;
   await ask({ here: "" });
   cutIn({ earcon: "turn", text: place.dataset.test });
-  here.hidden = true;
-  again.hidden = false;
+  heardHere(true);
+}
+
+function opened() {
+  return new (window.AudioContext ?? window.webkitAudioContext)();
+}
+
+// On the next page of the same tab no tap is needed where the browser lets a page sound without one.
+function goOn(context) {
+  const running = () => {
+    if (sound || context.state !== "running") return;
+    sound = context;
+    heardHere(true);
+    ask({});
+  };
+  context.onstatechange = running;
+  running();
+}
+
+function heardHere(is) {
+  here.hidden = is;
+  again.hidden = !is;
 }
 
 async function ask(more) {
@@ -52,8 +74,8 @@ async function ask(more) {
 function elsewhere() {
   sound = null;
   waiting = [];
-  here.hidden = false;
-  again.hidden = true;
+  delete sessionStorage.voice;
+  heardHere(false);
   said.textContent = place.dataset.elsewhere;
 }
 
