@@ -18,7 +18,7 @@ from companion.backups.checks import copy_checks
 from companion.backups.keeper import Keeper
 from companion.backups.marks import note_from_copies
 from companion.diagnostics.report import Diagnostics
-from companion.doctor import Checks
+from companion.doctor import Check, Checks
 from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
@@ -190,7 +190,7 @@ class Companion:
             options.log,
             options={"camera": options.camera, "buttons": options.panels},
         )
-        upkeep = Upkeep(partial(pressing, options.home), self._nudge)
+        upkeep = Upkeep(partial(_kept_up, options, panels), self._nudge)
         parts = Parts(
             editions=Shelf(options.home),
             buttons=panels if self._are_drawn(options) else None,  # others are pressed by hand
@@ -375,6 +375,11 @@ def _panels(options: Options, later: Later) -> Panels:
     panels = open_panels(options.panels, SEATS, options.home)
     later(panels.close)
     return panels
+
+
+def _kept_up(options: Options, panels: Panels) -> Sequence[Check]:
+    """Look at what may become bad in the middle of a game: the machine, and the buttons."""
+    return (*pressing(options.home), *panel_checks(panels, options.panels, SEATS))
 
 
 def _hands(table: Table, panels: Panels, later: Later) -> Hands:

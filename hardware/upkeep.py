@@ -13,7 +13,7 @@ PERIOD_S = 30.0
 GOOD_S = 120.0
 """What was bad counts as good again when it has been good for so long: heat comes and goes."""
 
-SPOKEN_OF: frozenset[Code] = frozenset({"disk-low", "clock-unset"})
+SPOKEN_OF: frozenset[Code] = frozenset({"disk-low", "clock-unset", "button-stuck"})
 """What is worth a word in a game though it is not bad yet."""
 
 _log = logging.getLogger(__name__)

@@ -151,3 +151,13 @@ def test_a_button_held_down_has_the_last_announcement_said_again(phones: list[Ph
     before = banker.get(f"{screen}&here=").data["repeats"]
     assert phones[1].post("/simulated/press", {"seat": 1, "held": 1}).status == 303
     wait_for("once more", lambda: banker.get(screen).data["repeats"] == before + 1)
+
+
+def test_a_keypad_that_is_not_there_is_said_to_the_banker_in_the_game(tmp_path: Path) -> None:
+    appliance = Appliance(tmp_path / "home", "--camera", "sim", "--buttons", "usb:/dev/input/gone")
+    try:
+        phones = joined(appliance)
+        begin(phones)
+        wait_for("the word", lambda: b"/dev/input/gone" in phones[0].get("/banker").body)
+    finally:
+        appliance.kill()

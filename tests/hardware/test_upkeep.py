@@ -33,6 +33,16 @@ def test_a_trouble_is_told_once_and_goes_when_it_has_been_good_for_a_while() -> 
     assert told[1:] == [(FULL,)]
 
 
+def test_a_button_that_is_stuck_is_told_though_the_others_go_on() -> None:
+    found = [
+        Check("buttons", "ok", "buttons"),
+        Check("buttons", "warn", "button-stuck", {"seat": 2}),
+    ]
+    upkeep = Upkeep(lambda: found)
+    upkeep.look()
+    assert upkeep.troubles == (found[1],)
+
+
 def test_what_was_put_away_is_told_again_only_after_it_was_good() -> None:
     ticks, found = Ticks(), [LOW]
     upkeep = Upkeep(lambda: found, clock=lambda: ticks.now)
