@@ -1,5 +1,6 @@
 """What the doctor and the camera's page say is said in the reader's language."""
 
+import re
 from pathlib import Path
 from string import Formatter
 
@@ -133,6 +134,13 @@ def test_every_pattern_of_a_lamp_is_drawn_in_its_own_rhythm(room: Living) -> Non
     assert text.count("<animate") == len(RHYTHMS) == len(LAMPS)
     ask = next(part for part in text.split("<li") if "A question for you" in part)
     assert 'values="1;0;1;0"' in ask
+    assert re.findall(r'<rect x="(\d+)" width="(\d+)"', ask) == [
+        *(("0", "120"), ("300", "600"), ("1800", "120"), ("2100", "600")),
+    ]
+    once = next(part for part in text.split("<li") if "nothing to do" in part)
+    assert once.count("<rect") == 3
+    off = next(part for part in text.split("<li") if "Nothing is asked" in part)
+    assert "<rect" not in off
     assert 'keyTimes="0.0000;0.0667;0.1667;0.5000" dur="1.8s"' in ask
 
 

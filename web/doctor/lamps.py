@@ -1,6 +1,7 @@
 """What the lamps say: each pattern drawn in its own rhythm."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import cycle
 from typing import NamedTuple
 
 from companion.sayings.lamps import LAMPS
@@ -12,6 +13,9 @@ Steps = Sequence[tuple[int, int]]
 REST_MS = 1500
 """What is shown once is drawn again after so long."""
 
+SPAN_MS = 3600
+"""So much of a rhythm stands on paper."""
+
 
 class DrawnLamp(NamedTuple):
     """One pattern, for a drawing that moves by itself."""
@@ -21,6 +25,7 @@ class DrawnLamp(NamedTuple):
     values: str  # the opacity of each part
     times: str  # when each part begins, from 0 to 1
     seconds: float  # until it repeats
+    flashes: tuple[tuple[int, int], ...]  # on paper: when each begins and how long it is, in ms
 
 
 def drawn_lamps(rhythms: Mapping[str, Steps], speaker: Speaker) -> tuple[DrawnLamp, ...]:
@@ -37,4 +42,15 @@ def _drawn(name: str, says: str, steps: Steps) -> DrawnLamp:
         values.append(lit)
         times.append(f"{begins / whole:.4f}")
         begins += ms
-    return DrawnLamp(name, says, ";".join(values), ";".join(times), whole / 1000)
+    flashes = tuple(_flashes(steps, once=name == "nothing"))
+    return DrawnLamp(name, says, ";".join(values), ";".join(times), whole / 1000, flashes)
+
+
+def _flashes(steps: Steps, *, once: bool) -> Iterator[tuple[int, int]]:
+    """Yield the flashes of so much of a rhythm as stands on paper."""
+    at = 0
+    for on, off in steps if once else cycle(steps):
+        if at >= SPAN_MS:
+            return
+        yield at, min(on, SPAN_MS - at)
+        at += on + off
