@@ -32,6 +32,8 @@ def test_nobody_speaks_until_the_banker_says_who(tmp_path: Path) -> None:
         assert 'id="voice"' not in room.client(tokens[0]).get("/seat").text
         assert 'id="voice"' in room.client(tokens[1]).get("/seat").text
         assert choose(room, "phone-1", "loud") == 400
+        for nobody in ("phone-7", "phone-x", "phone-²", "phone-", "phone--1", "table-1", "radio"):
+            assert choose(room, nobody) == 400
 
 
 def test_what_was_chosen_outlives_a_restart(tmp_path: Path) -> None:

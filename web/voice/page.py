@@ -35,10 +35,12 @@ def voice() -> ResponseReturnValue:
 def choose() -> ResponseReturnValue:
     """Set who speaks: the one that is chosen, never two."""
     by, _, seat = request.form.get("by", "").partition("-")
-    fields = {"by": by, "level": request.form.get("level"), "seat": int(seat) if seat else None}
+    fields = {"by": by, "level": request.form.get("level"), "seat": seat or None}
     try:
-        chosen = msgspec.convert(fields, VoiceSettings)
+        chosen = msgspec.convert(fields, VoiceSettings, strict=False)
     except msgspec.ValidationError:
+        return reply(Refusal("bad-command", PAGE), url_for("voice.voice"))
+    if (chosen.by == "phone") != (chosen.seat in current().phones.sitters):
         return reply(Refusal("bad-command", PAGE), url_for("voice.voice"))
     try:
         kept().set(chosen)
