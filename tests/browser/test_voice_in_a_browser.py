@@ -37,10 +37,12 @@ def test_one_tap_lets_the_table_speak_and_a_roll_cuts_in(house: House) -> None:
     expect(again).to_be_hidden()
     page.get_by_role("button", name="Hear the voice here").click()
     assert page.evaluate(HEARD, ["This is the voice of the table.", 1])
+    expect(page.locator("#voice-said")).to_contain_text("Nothing heard?")
     cuts = page.evaluate("cut")
     house.room.play(Roll(by=Seat(0), dice=(1, 2)))
     assert page.evaluate(HEARD, ["Ann, 3.", 1])
     assert page.evaluate("cut") == cuts + 1
+    expect(page.locator("#voice-said")).to_be_empty()
     again.click()
     assert page.evaluate(HEARD, ["Ann, 3.", 2])
     house.room.table.repeat()

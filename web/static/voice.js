@@ -26,7 +26,7 @@ async function begin() {
   sound = opened();
   sessionStorage.voice = tab;
   await ask({ here: "" });
-  cutIn({ earcon: "turn", text: place.dataset.test });
+  cutIn({ earcon: "turn", text: place.dataset.test, hint: place.dataset.hint });
   heardHere(true);
 }
 
@@ -129,7 +129,7 @@ function speak(one) {
   if (voice) words.voice = voice;
   words.onend = words.onerror = done;
   setTimeout(done, LONGEST_MS);
-  said.textContent = "";
+  said.textContent = one.hint ?? "";
   speechSynthesis.speak(words);
 }
 
