@@ -132,7 +132,10 @@ class Tray:
         reading = self._unless_badly_laid(self._twice(rest), rest.last)
         before = None if self._clear is None else thumb(self.cut(self._clear))
         found = [] if before is None else patches(changed(before, now), now.cell)
+        lay = self._lying.told
         told = self._lying.judge(reading, now, found)
+        if told is not None and rest.unseen:
+            told = _unwitnessed(told, lay)
         if arm is None:
             self._lying.learn(reading, before, now)
             self._learn_the_bare_tray(reading, rest.last)
@@ -275,7 +278,7 @@ class Tray:
 
     def _explained(self, reading: DiceReading, frame: Frame) -> DiceReading:
         """Add to a doubtful reading how many dice are seen, and where else."""
-        if reading.verdict != "unsure" or reading.remark in ("moved", "turned"):
+        if reading.verdict != "unsure" or reading.remark in ("moved", "turned", "unseen"):
             return reading
         edge, expected = self._layout.die, self._expected() + self._speed()
         every = self._reader.read(self._plain(frame), edge=edge)
@@ -333,6 +336,16 @@ class Tray:
         if told is not None:
             return statistics.median(die.edge for die in told.dice)
         return now.cell * max(now.shape) / _MANY
+
+
+def _unwitnessed(told: DiceReading, lay: DiceReading | None) -> DiceReading | None:
+    """Return dice that came to lie while nothing was seen: to be asked about, if they are others.
+
+    The same values may have been pushed about; if they were rolled, people say so.
+    """
+    if lay is not None and lay.values == told.values:
+        return None
+    return replace(told, verdict="unsure", remark="unseen")
 
 
 def _beside(told: DiceReading, arm: Patch) -> DiceReading:

@@ -103,7 +103,8 @@ class Watcher(Loop):
             self.see(frame)
         except Exception:  # noqa: BLE001  # one bad picture must not blind the table for good
             _log.exception("the watcher stumbled over frame %d", frame.number)
-            self._forget()
+            self._pause()
+            self._tray, self._scan = self._detectors()  # else it stumbles over it again
 
     def stands_still(self) -> None:
         """Say that nothing is looked at; from any thread. When it goes on, it says so itself."""
@@ -193,7 +194,8 @@ class Watcher(Loop):
     def _rest(self, rest: AtRest) -> None:
         """Read what lies there, unless nothing has changed since nothing moved."""
         if self._held is not None:
-            rest = replace(rest, began=self._held.began)
+            unseen = self._held.unseen or rest.unseen
+            rest = replace(rest, began=self._held.began, unseen=unseen)
         elif not rest.changed:
             self._witness.calm(rest.began, rest.at)
             return
@@ -226,7 +228,7 @@ class Watcher(Loop):
             self._blind_since = frame.at
         if frame.at - self._blind_since >= DARK_S and not self._is_dark:
             self._is_dark = True
-            self._forget()
+            self._pause()
             self._say("camera-dark")
         return True
 
@@ -244,7 +246,7 @@ class Watcher(Loop):
         """Return whether nobody knows where the fields lie; say it, and when they are found."""
         lost, moved = self.field.lost, self.field.moved
         if lost and not self._astray:
-            self._forget()
+            self._pause()
         elif self._astray and not lost:
             self._move()
         self._astray = lost
@@ -271,19 +273,19 @@ class Watcher(Loop):
     def _lost(self, problem: CameraError) -> None:
         if self._stopping.is_set():
             return
-        self._forget()
+        self._pause()
         if self._seeing:
             self._seeing = False
             self._witness.camera(str(problem), ok=False, trouble=problem)
 
-    def _forget(self) -> None:
-        """End a motion that goes on, and begin anew with the next frame."""
+    def _pause(self) -> None:
+        """End a motion that goes on: nothing is seen for a while."""
         held, self._held = self._held, None
-        events = self._tray.reset()
+        events = self._tray.pause()
         if held is not None:
             self._witness.calm(held.began, held.at)
         else:
             for event in events:
                 self._tray_event(event)
         self._laid = None
-        self._scan.reset()
+        self._scan.pause()

@@ -11,13 +11,15 @@ from companion.words import SpeedFace
 
 Verdict = Literal["sure", "unsure", "none"]
 
-Remark = Literal["cocked", "atop", "pictured", "cut", "covered", "beside", "moved", "turned"]
+Remark = Literal[
+    "cocked", "atop", "pictured", "cut", "covered", "beside", "moved", "turned", "unseen"
+]
 """What else was seen. Cocked: a die leans. Atop: a die lies on something larger, or is a
 picture of one. Pictured: they lie inside a screen or a print. Cut: a die reaches over the border of
 the picture, or of the tray. Covered: something lies over a place
 where a die may be. Beside: a die lies out of the tray. Moved: the same values elsewhere, though the
 dice were never seen lifted. Turned: one die shows something else while the others were never
-touched."""
+touched. Unseen: they came to lie while nothing was seen."""
 
 
 Foot: TypeAlias = Callable[[Point], Point]

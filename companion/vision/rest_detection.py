@@ -19,6 +19,7 @@ class RestSettings(msgspec.Struct, frozen=True, kw_only=True):
     frozen_s: float | None = 10.0  # one frame given so long is a frozen camera; None: it may be
     background_s: float = 2.0  # in which the background follows what changes slowly
     patience_s: float = 12.0  # a motion that lasts so long may be a lamp that blinks
+    unseen_s: float = 2.0  # without a new frame for so long, nobody saw what moved meanwhile
 
 
 class MotionBegan(msgspec.Struct, frozen=True):
@@ -36,6 +37,7 @@ class AtRest(msgspec.Struct, frozen=True):
     began: float  # when the motion began
     at: float  # time of the frame that proved the rest
     changed: bool  # whether it looks different from before; a hand in passing changes nothing
+    unseen: bool = False  # whether it moved while there were no frames
 
 
 class NothingMoved(msgspec.Struct, frozen=True):
@@ -77,7 +79,7 @@ class RestDetector:
         self._before: FrameLook | None = None  # the background when it began
         self._moving_frames = 0
         self._run = _Run()
-        self._frozen = False
+        self._frozen = self._paused = self._unseen = False
         self._last_at = self._new_at = self._tried_at = 0.0
 
     @property
@@ -99,22 +101,38 @@ class RestDetector:
         if self._background is None:
             self._background, self._last_at, self._new_at = look, frame.at, frame.at
             return ()
+        unseen = self._unseen_since(frame.at)
         if not look.repeated:
             self._new_at = frame.at
         events = [*self._freeze(frame.at)]
-        if self._began is None:
+        if self._began is None and unseen is not None and not look.repeated:
+            events += self._goes_on(frame, look, unseen)
+        elif self._began is None:
             events += self._idle(frame, look)
         else:
             events += self._moved(frame, look)
         self._last_at = frame.at
         return tuple(events)
 
-    def reset(self) -> tuple[RestEvent, ...]:
-        """Forget everything, as after a loss of the camera; ends a motion that goes on."""
-        began, self._began, self._background = self._began, None, None
-        self._frozen = False
-        self._sight = FrameDifference()
+    def pause(self) -> tuple[RestEvent, ...]:
+        """End a motion that goes on: until the next frame nothing is seen, as without a camera."""
+        began, self._began = self._began, None
+        self._frozen, self._paused = False, True
         return () if began is None else (NothingMoved(began, self._last_at),)
+
+    def _unseen_since(self, at: float) -> float | None:
+        """Return since when nothing was seen before a frame; None: hardly at all."""
+        paused, self._paused = self._paused, False
+        since = self._last_at if self._set.frozen_s is None else self._new_at
+        return since if paused or at - since >= self._set.unseen_s else None
+
+    def _goes_on(self, frame: Frame, look: FrameLook, since: float) -> list[RestEvent]:
+        """Compare the first frame for a while with what was seen last, in whatever light."""
+        assert self._background is not None
+        before, self._background = self._background, look
+        if before.cells.shape != look.cells.shape or not self._sight.moved(before, look):
+            return []
+        return [self._begin(frame, look, since, before, unseen=True)]
 
     def _idle(self, frame: Frame, look: FrameLook) -> list[RestEvent]:
         assert self._background is not None
@@ -124,9 +142,14 @@ class RestDetector:
             share = (frame.at - self._last_at) / self._set.background_s if seen == "same" else 99
             self._background = self._background.followed_by(look, share)
             return []
-        self._began, self._before, self._moving_frames = frame.at, self._background, 1
+        return [self._begin(frame, look, frame.at, self._background, unseen=False)]
+
+    def _begin(
+        self, frame: Frame, look: FrameLook, began: float, before: FrameLook, *, unseen: bool
+    ) -> RestEvent:
+        self._began, self._before, self._unseen, self._moving_frames = began, before, unseen, 1
         self._run.begin(frame, look)
-        return [MotionBegan(frame.at)]
+        return MotionBegan(began)
 
     def _moved(self, frame: Frame, look: FrameLook) -> list[RestEvent]:
         assert self._run.reference is not None
@@ -161,7 +184,15 @@ class RestDetector:
         frame = max(self._run.frames, key=lambda f: _sharpness(_cut(f.pixels, self._zone)))
         again = next(f for f in reversed(self._run.frames) if f is not frame)
         last = self._run.frames[-1]
-        return AtRest(frame=frame, again=again, last=last, began=began, at=at, changed=changed)
+        return AtRest(
+            frame=frame,
+            again=again,
+            last=last,
+            began=began,
+            at=at,
+            changed=changed,
+            unseen=self._unseen,
+        )
 
     def _freeze(self, at: float) -> tuple[RestEvent, ...]:
         limit = self._set.frozen_s

@@ -15,6 +15,7 @@ from companion.vision.rest_detection import (
     NothingMoved,
     RestDetector,
     RestEvent,
+    RestSettings,
     Thawed,
 )
 
@@ -223,9 +224,26 @@ def test_a_loss_of_the_camera_ends_a_motion() -> None:
     detector = RestDetector()
     played([table() for _ in range(6)] + flying(4), detector)
     assert detector.moving
-    assert kinds(detector.reset()) == [NothingMoved]
+    assert kinds(detector.pause()) == [NothingMoved]
     assert not detector.moving
-    assert detector.reset() == ()
+    assert detector.pause() == ()
+
+
+def unseen(events: list[RestEvent]) -> list[tuple[float, bool]]:
+    return [(event.began, event.unseen) for event in events if isinstance(event, AtRest)]
+
+
+def test_what_moved_while_the_camera_gave_one_picture_was_not_seen() -> None:
+    pictures = [table()] * round(3 * RATE) + [table(STILL) for _ in range(8)]
+    assert unseen(played(pictures)) == [(0.0, True)]
+    seen = [table() for _ in range(12)] + [table(STILL) for _ in range(8)]
+    assert unseen(played(seen)) == [(12 / RATE, False)]
+
+
+def test_a_folder_may_give_one_picture_for_long() -> None:
+    still = [table()] * round(3 * RATE)
+    detector = RestDetector(settings=RestSettings(frozen_s=None))
+    assert unseen(played([*still, *[table(STILL)] * 12], detector)) == [(len(still) / RATE, False)]
 
 
 def dimmed(pixels: Pixels, light: float) -> Pixels:

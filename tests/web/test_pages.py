@@ -487,6 +487,7 @@ def test_a_mishap_that_does_not_exist_is_refused(room: Living) -> None:
         ({"remark": "pictured"}, "These seem to be dice on a screen, or in a printed photo."),
         ({"remark": "covered"}, "Something lies over the tray."),
         ({"remark": "moved"}, "They show what they showed before, elsewhere. Were they thrown?"),
+        ({"remark": "unseen"}, "They were thrown while I saw nothing."),
     ],
 )
 def test_a_doubt_says_what_the_camera_saw(room: Living, more: dict[str, Any], words: str) -> None:

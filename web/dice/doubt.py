@@ -116,6 +116,7 @@ REMARKS: dict[Remark, str] = {
     "covered": _("Something lies over the tray."),
     "beside": _("Another lies beside the tray."),
     "moved": _("They show what they showed before, elsewhere. Were they thrown?"),
+    "unseen": _("They were thrown while I saw nothing."),
 }
 """What else the camera saw -> sentence."""
 
