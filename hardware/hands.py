@@ -11,7 +11,8 @@ from uuid import uuid4
 
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
-from companion.table.buttons import REPEAT, Gesture, Meanings, meaning, situation, too_late
+from companion.table.buttons.meanings import Gesture, Meanings, meaning, situation, too_late
+from companion.table.buttons.wishes import REPEAT
 from companion.table.feed import Subscription
 from companion.table.table import Table
 from companion.table.view import View

@@ -53,10 +53,13 @@ ASK = Pattern("ask", ((120, 180), (600, 900)))
 TURN = Pattern("turn", ((1200, 600),))
 """It is your turn to roll: there is nothing to press."""
 
+DEBT = Pattern("debt", ((120, 120), (120, 120), (120, 1200)))
+"""Three short flashes and a pause: a debt, and a press does something about it."""
+
 PATTERNS: Mapping[str, Pattern] = {
-    one.name: one for one in (OFF, ON, BLINK, BLINK_SLOW, PULSE, ASK, TURN)
+    one.name: one for one in (OFF, ON, BLINK, BLINK_SLOW, PULSE, ASK, DEBT, TURN)
 }
-"""By what a lamp says (`companion.table.buttons.Light`)."""
+"""By what a lamp says (`companion.table.buttons.meanings.Light`)."""
 
 NOTHING = Pattern("nothing", ((60, 60), (60, 60), (60, 60)))
 """Once, over what a lamp shows: the press was heard, and there was nothing to do."""

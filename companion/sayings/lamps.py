@@ -11,8 +11,10 @@ LAMPS: Mapping[str, str] = {
         " got). Held down in an auction: you are out of it."
     ),
     "ask": _(
-        "A question for you: the lot, a trade, a vote. A press says yes; held down, it says no."
+        "A question for you: the lot, a trade, a vote, a choice. A press says yes, or takes what"
+        " was named first; held down: no, or the second."
     ),
+    "debt": _("You owe money: a press pays, or does the first of what is proposed."),
     "blink": _("A rent is due to you: press before the next roll."),
     "blink-slow": _("Are these dice right? A press says yes. All lamps so: the game is paused."),
     "on": _("You lead the auction."),

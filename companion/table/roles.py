@@ -53,21 +53,21 @@ MAY: Mapping[str, Rights] = {
     "pass": PRESSED,
     "claim": PRESSED,
     "draw": SEEN,
-    "choose": PLAYERS,
-    "jail-pay": PLAYERS,
-    "jail-card": PLAYERS,
-    "build": PLAYERS,
+    "choose": PRESSED,
+    "jail-pay": PRESSED,
+    "jail-card": PRESSED,
+    "build": PRESSED,
     "want": PLAYERS,
-    "sell": PLAYERS,
-    "mortgage": SEEN,
-    "redeem": SEEN,
-    "pay": PLAYERS,
+    "sell": PRESSED,
+    "mortgage": SEEN_OR_PRESSED,
+    "redeem": SEEN_OR_PRESSED,
+    "pay": PRESSED,
     "offer": PLAYERS,
     "accept": PRESSED,
     "reject": PRESSED,
-    "bankrupt": PLAYERS,
+    "bankrupt": PRESSED,
     "leave": PLAYERS,
-    "end": PLAYERS,
+    "end": PRESSED,
     "hammer": {**BANKER, "clock": "all"},
     "deal": BANKER,
     "fine": BANKER,
@@ -85,7 +85,7 @@ MAY: Mapping[str, Rights] = {
     "lead-check": PLAYERS,  # own: the seat that began it, or whose pile it is
     "agree": PLAYERS,  # to how a game stands that is taken over; own: for whom it is said
     "answer-doubt": PRESSED,  # own: whose dice they are; a button says yes to them as guessed
-    "answer-turned": PLAYERS,  # own: whose deed was turned over
+    "answer-turned": PRESSED,  # own: whose deed was turned over
     "note-seats": {**ANYBODY, "start": "all"},  # who plays for whom, as the phones have it
     "hand-over": PRESSED,  # say that notes were handed over; own: who got them
     "confirm": PRESSED,  # that what is proposed is so; own: who pays, or is paid by the Bank

@@ -11,6 +11,7 @@ from companion.sayings import announcements as say
 from companion.sayings.announcements import Aloud, Earcon, Level
 from companion.table.view import View
 from companion.voice.croupier import Croupier
+from companion.voice.prompts import prompt
 
 MOST = 5
 """So many sentences an announcement has at most."""
@@ -56,7 +57,7 @@ def announced(croupier: Croupier, record: Record, level: Level) -> Announcement 
 
 
 def asked_now(croupier: Croupier, view: View, level: Level) -> Announcement | None:
-    """Return what is heard of the moment: a doubt, the auction's calls, or who rolls next."""
+    """Return what is heard of the moment: what somebody is asked, an auction's calls, who rolls."""
     state = view.state
     if level == "off" or state is None or state.winners or view.pauses.since is not None:
         return None
@@ -64,6 +65,9 @@ def asked_now(croupier: Croupier, view: View, level: Level) -> Announcement | No
     if view.doubt is not None:
         text = croupier.say(say.DICE, name=croupier.name(view.doubt.seat))
         return Announcement(f"doubt-{view.doubt.id}", "ask", text if brief else "", "turn")
+    asked = prompt(croupier, view, state)
+    if asked is not None:
+        return Announcement(asked.id, "ask", croupier.ended(asked.text) if brief else "", "turn")
     if state.auction is not None:
         if view.auction is None or not view.auction.word:
             return None
@@ -98,8 +102,7 @@ def _sentence(croupier: Croupier, event: e.AnyEvent, aloud: Aloud, level: Level)
         return ""  # no voice reads another language's card rightly; what it does is heard
     fields = {name: getattr(event, name) for name in event.__struct_fields__}
     facts = croupier.written(getattr(event, "facts", {}) | fields, fields_of(type(event)))
-    text = croupier.begun(croupier.say(aloud.sentence, **facts))
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+    return croupier.ended(croupier.begun(croupier.say(aloud.sentence, **facts)))
 
 
 def _aloud(event: e.AnyEvent, record: Record) -> Aloud:

@@ -40,6 +40,11 @@ class Croupier(Speaker):
             case _:
                 return f"{n} {currency.symbol}".rstrip()
 
+    @staticmethod
+    def ended(text: str) -> str:
+        """Return a sentence with what ends it."""
+        return text if text.endswith((".", "!", "?")) else f"{text}."
+
     def space(self, index: Space) -> str:
         """Return a space's name in the listener's letters, if the box has it, nothing shortened."""
         space = self.edition.space(index)

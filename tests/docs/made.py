@@ -26,6 +26,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "mounts": mounts.mounts,
     "pins": wiring.pins,
     "buttons": buttons.buttons,
+    "elsewhere": buttons.elsewhere,
     **{f"lamps {code}": partial(lamps.lamps, code) for code in LANGUAGES},
 }
 """What stands between `<!-- made: NAME -->` and `<!-- end -->` in a page."""

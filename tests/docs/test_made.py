@@ -12,7 +12,7 @@ import pytest
 from companion.cli.parser import asked_for
 from companion.cli.subcommands import SUBCOMMANDS
 from companion.sayings.lamps import LAMPS
-from companion.table import buttons
+from companion.table.buttons.meanings import Light
 from hardware.patterns import PATTERNS, RHYTHMS
 from tests.docs import wiring
 from tests.docs.made import DOCS, LANGUAGES, PARTS, made, page_name
@@ -128,7 +128,7 @@ def test_every_picture_is_made_by_a_command(files: dict[Path, str]) -> None:
 
 
 def test_every_pattern_of_a_lamp_has_its_meaning() -> None:
-    assert {*PATTERNS} == {*get_args(buttons.Light)}
+    assert {*PATTERNS} == {*get_args(Light)}
     assert {*LAMPS} == {*RHYTHMS}
 
 

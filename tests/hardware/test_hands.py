@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from companion.game.commands import AnyCommand, Bid, Buy, Claim, Correct, Decline, Roll, Want
 from companion.game.events import Confirmed, Help
 from companion.table.answers import Accepted
-from companion.table.buttons import handed, light, meaning, too_late
+from companion.table.buttons.conditions import handed
+from companion.table.buttons.meanings import light, meaning, too_late
 from companion.table.cash.commands import SetBanknotes
 from companion.table.games.commands import Begin
 from companion.table.help.commands import Confirm, SetHelp

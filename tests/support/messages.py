@@ -28,6 +28,9 @@ _SPEAKERS = (
     "speaker.py",
     "accounts/explainer.py",
     "accounts/headlines.py",
+    "accounts/effects.py",
+    "accounts/options.py",
+    "voice/prompts.py",
     "disputes/comparison.py",
     "voice/croupier.py",
 )

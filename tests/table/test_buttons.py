@@ -9,20 +9,21 @@ import pytest
 from companion.game.commands import Bid, Buy, Claim, Pass, Roll
 from companion.game.events import Banknotes, Help
 from companion.game.refusals import Refusal
-from companion.table.buttons import (
-    CHALLENGE,
-    REPEAT,
+from companion.table.buttons.conditions import confirmed
+from companion.table.buttons.meanings import (
+    ELSEWHERE,
     SITUATIONS,
     Gesture,
     Light,
-    confirmed,
     light,
     meaning,
     situation,
 )
+from companion.table.buttons.wishes import CHALLENGE, REPEAT
 from companion.table.cash.commands import HandOver, SetBanknotes
 from companion.table.dice.commands import AnswerDoubt, Challenge
 from companion.table.help.commands import Confirm
+from companion.table.roles import MAY
 from companion.words import Seat
 from tests.durability.damage import in_memory
 from tests.support.asking import Everybody
@@ -53,10 +54,17 @@ def press(at: Hands, seat: Seat, gesture: Gesture = "short") -> str:
 
 def test_a_lamp_that_invites_stands_where_a_short_press_acts() -> None:
     for row in SITUATIONS:
-        assert (row.short is not None) == (row.lamp in ("blink", "pulse", "ask")) or (
+        assert (row.short is not None) == (row.lamp in ("blink", "pulse", "ask", "debt")) or (
             row.lamp == "blink-slow"  # yes to dice, or all lamps: a pause
         )
         assert row.double is None or row.short is None  # else the first press would have acted
+
+
+def test_what_no_button_can_say_has_another_way() -> None:
+    players = {what for what, rights in MAY.items() if "seat" in rights}
+    pages = {"note-seats", "suppose", "look", "join", "try-pin", "play", "hold", "simulate"}
+    pressed = {what for what, rights in MAY.items() if "button" in rights}
+    assert {*ELSEWHERE} == players - pressed - pages
 
 
 @pytest.mark.parametrize(("helps", "notes"), [*product(get_args(Help), get_args(Banknotes))])

@@ -8,7 +8,7 @@ import pytest
 from companion.game.commands import Accept, Deal, FirstRoll, NamedGoods, Offer, Roll
 from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
-from companion.table.buttons import light
+from companion.table.buttons.meanings import light
 from companion.table.dice.commands import AnswerDoubt
 from companion.words import Seat, Space
 from tests.support.table import ANN, BOB, CY, Hands, hands

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.game.commands import Bid, Claim, Decline, Hammer, Roll
 from companion.game.events import Paused, PauseEnded
 from companion.table.answers import Accepted, Answer
-from companion.table.buttons import light
+from companion.table.buttons.meanings import light
 from companion.table.clocks.commands import GoOn, Pause
 from companion.table.clocks.pauses import PAUSE, Pauses
 from companion.table.clocks.timing import PACES

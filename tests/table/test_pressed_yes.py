@@ -11,7 +11,8 @@ from companion.game.commands import Claim, Correct, Roll
 from companion.game.events import Banknotes
 from companion.journal.record import Cause
 from companion.table.answers import Accepted, Answer
-from companion.table.buttons import guess_confirmed, light, meaning, too_late
+from companion.table.buttons.conditions import guess_confirmed
+from companion.table.buttons.meanings import light, meaning, too_late
 from companion.table.cash.commands import SetBanknotes
 from companion.table.dice.commands import AnswerDoubt
 from companion.table.dice.readings import KeptReading

@@ -33,7 +33,12 @@ CAUSES: Mapping[Asker, Cause] = {
 """Who reaches the table at all: a spectator and a stranger are turned away at the pages' door."""
 
 PLAYERS = EVERY_VERB - NOBODYS
-PRESSED = frozenset({"bid", "pass", "claim", "buy", "decline", "accept", "reject"})
+PRESSED = frozenset(
+    {
+        *("bid", "pass", "claim", "buy", "decline", "accept", "reject", "choose", "jail-pay"),
+        *("jail-card", "build", "sell", "mortgage", "redeem", "pay", "bankrupt", "end"),
+    }
+)
 SENT: Mapping[Asker, Mapping[Reach, frozenset[str]]] = {
     "banker": {"own": EVERY_VERB, "all": EVERY_VERB},
     "seat": {"own": PLAYERS, "all": frozenset()},

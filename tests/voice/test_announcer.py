@@ -65,7 +65,9 @@ def test_in_a_whole_game_no_open_rent_and_no_balance_is_heard(edition: str) -> N
         before = asked_now(speaks, view, "full")
         assert view.state is not None
         closed = replace(view, state=replace(view.state, books=type(view.state.books)()))
-        assert before == asked_now(speaks, closed, "full")
+        after = asked_now(speaks, closed, "full")
+        # Who owes is asked for what the debt takes, and everybody knows that it is not there.
+        assert before == after or view.state.debts
         events = tuple(
             replace(event, worth=1, counted={}) if isinstance(event, e.ChoiceOffered) else event
             for event in record.events
@@ -107,3 +109,18 @@ def test_a_roll_is_said_as_a_croupier_says_it() -> None:
     assert heard is not None
     assert heard.text == "Ann, 3. Baltic Avenue. For sale: 60 dollars."
     assert (heard.earcon, heard.cuts) == ("roll", True)
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_who_owes_is_asked_for_one_step_after_the_other(edition: str) -> None:
+    """By name and without figures of what one has, until it is paid or cannot be."""
+    speaks, asked = croupier(edition), dict[str, str]()
+    for seed in range(1, 4):
+        for _record, view in records_of(edition, seed=seed):
+            assert view.state is not None
+            heard = asked_now(speaks, view, "brief")
+            if view.state.debts and heard is not None:
+                names = {NAMES[debt.debtor] for debt in view.state.debts}
+                assert heard.text.startswith(tuple(names))
+                asked[heard.id] = heard.text
+    assert any("mortgage" in text or "sell" in text for text in asked.values())

@@ -2,12 +2,12 @@
 
 import pytest
 
+from companion.accounts.effects import said_of
 from companion.editions.load import edition_ids, load_edition
 from companion.game.commands import Correct, Draw, Roll
 from companion.words import CardId, Seat, Space
 from tests.support.english import is_english
 from tests.support.pages import Living, told
-from web.shared.effects import said_of
 
 ANN = Seat(0)
 

@@ -6,7 +6,7 @@ import msgspec
 
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker
-from companion.table.buttons import guess_confirmed
+from companion.table.buttons.conditions import guess_confirmed
 from companion.table.view import Doubt, DoubtfulDie
 from companion.vision.readings import Remark
 from companion.words import Seat

@@ -4,22 +4,18 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.editions import effects as fx
-from companion.editions.model import BOARD_SIZE
+from companion.accounts.effects import meaning_of
+from companion.accounts.options import mortgage_option, option_of
 from companion.game import events as e
-from companion.game.state import BUS, TRIPLE, GameState, OpenChoice
 from companion.rules.asked import Permit, coverable
-from companion.rules.mortgage import interest_on
 from companion.rules.speed_die import is_due
 from companion.rules.worth import raisable
 from companion.sayings.said import marked as _
-from companion.speaker import Speaker
 from companion.table.dice.eyes import dice_due
-from companion.words import Seat, Space
+from companion.words import Seat
 from web.cash.view import Handover, handovers_of
 from web.seat.auction import Bids, bids_of
 from web.seat.notices import is_blind, teaching_of
-from web.shared.effects import meaning_of, said_of
 from web.shared.parts import Action
 from web.shared.scene import Scene
 
@@ -258,7 +254,7 @@ def _choice(scene: Scene, permit: Permit) -> Foot:
         )
     actions = tuple(
         Action(
-            label=_mortgage_option(scene, lot, option)
+            label=mortgage_option(scene.speaker, scene.state, lot, option)
             if lot is not None
             else option_of(scene.speaker, scene.state, choice, option),
             do="choose",
@@ -268,45 +264,6 @@ def _choice(scene: Scene, permit: Permit) -> Foot:
     )
     quiet = tuple(msgspec.structs.replace(action, tone="quiet") for action in actions[1:])
     return Foot(main=actions[0], quiet=quiet)
-
-
-def _mortgage_option(scene: Scene, lot: Space, option: str) -> str:
-    """Return what may be done about a mortgaged lot that changed hands, with its amount."""
-    speaker, space = scene.speaker, scene.state.edition.space(lot)
-    interest = interest_on(scene.state, space.mortgage)
-    facts = {"lot": speaker.space(lot)}
-    if option == "redeem":
-        amount = speaker.money(space.mortgage + interest)
-        return speaker.say(_("Redeem {lot} for {amount}"), amount=amount, **facts)
-    amount = speaker.money(interest)
-    return speaker.say(_("Pay {amount} interest on {lot}"), amount=amount, **facts)
-
-
-def option_of(speaker: Speaker, state: GameState, choice: OpenChoice | None, option: str) -> str:
-    """Return what one alternative of a choice is called."""
-    assert choice is not None
-    edition = state.edition
-    if choice.about in (BUS, TRIPLE):
-        return _way(speaker, state, choice, int(option))
-    card = edition.card(choice.about)
-    if card is None:
-        space = edition.space(edition.space_named(choice.about))
-        if option == "flat":
-            return speaker.say(_("Pay {amount}"), amount=speaker.money(space.amount))
-        return speaker.say(_("Pay {percent} % of all you own"), percent=space.percent)
-    for effect in card.effect.effects if isinstance(card.effect, fx.Choice) else ():
-        if option == ("fine" if isinstance(effect, fx.Pay) else "draw"):
-            return said_of(speaker, effect)
-    return option
-
-
-def _way(speaker: Speaker, state: GameState, choice: OpenChoice, number: int) -> str:
-    """Return where a ride leads: so many spaces on by bus, or to the space with this number."""
-    at = state.players[choice.seat].at
-    if choice.about == TRIPLE:
-        return speaker.space(Space(number))
-    place = speaker.space(Space((at + number) % BOARD_SIZE))
-    return speaker.say(_("Go {number} to {place}"), number=number, place=place)
 
 
 def _roll(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[str]) -> Foot:

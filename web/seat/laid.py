@@ -8,7 +8,7 @@ from companion.game.commands import Mortgage, Redeem
 from companion.game.refusals import Refusal
 from companion.rules import decide
 from companion.sayings.said import marked as _
-from companion.table.buttons import light
+from companion.table.buttons.meanings import light
 from companion.table.deeds.scan_field import ShownDeeds, TurnedDeed
 from companion.words import Seat, Space
 from web.shared.parts import Action

@@ -27,7 +27,7 @@ from companion.journal.replay import (
 from companion.rules.asked import Permit, may
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker, ToldLine, change_of
-from companion.table.buttons import light
+from companion.table.buttons.meanings import light
 from companion.table.view import Notice, View
 from companion.words import Seat
 from web.shared.bankruptcies import folded

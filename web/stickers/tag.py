@@ -7,6 +7,7 @@ lies on the table anyway, and nothing that only its owner may know.
 from flask import Blueprint, abort, redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.accounts.effects import meaning_of
 from companion.editions.model import Edition
 from companion.errors import EditionError
 from companion.game.state import GameState
@@ -14,7 +15,6 @@ from companion.sayings.said import marked as _
 from companion.speaker import Speaker
 from web.phones.chairs import MOST_SEATS
 from web.shared.context import current, language, phone, speaker
-from web.shared.effects import meaning_of
 from web.shared.parts import deed_of, printed_deed
 from web.shared.ports import TagFound
 from web.shared.render import page

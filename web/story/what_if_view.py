@@ -6,6 +6,7 @@ from typing import TypeAlias
 import msgspec
 
 from companion.accounts.movements import before_record
+from companion.accounts.options import option_of
 from companion.disputes.alternatives import NOTHING, Alternative, alternatives
 from companion.disputes.comparison import Changed, compared, why_stopped
 from companion.disputes.differences import Deviation
@@ -16,7 +17,7 @@ from companion.game.state import GameState
 from companion.sayings.said import marked as _
 from companion.table.story.redecision import Stop, command_of
 from companion.words import SpeedFace
-from web.seat.foot import Pick, option_of
+from web.seat.foot import Pick
 from web.setup.house_rules import GROUPS
 from web.shared.scene import HIDDEN, Scene
 

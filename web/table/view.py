@@ -4,6 +4,7 @@ import msgspec
 from markupsafe import escape
 from msgspec.structs import asdict
 
+from companion.accounts.effects import meaning_of
 from companion.game import events as e
 from companion.game.apply import apply, entry_for
 from companion.game.events import AnyEvent
@@ -20,7 +21,6 @@ from web.seat.moment import Moment, moment_of, since_the_roll
 from web.seat.notices import ends_of, notice_of, teaching_of
 from web.seat.outlook import Risk, risks_of
 from web.shared.chronicle import told
-from web.shared.effects import meaning_of
 from web.shared.parts import Person
 from web.shared.scene import Scene
 from web.situation.agreement import Agreement, agreement_of

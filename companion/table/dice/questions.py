@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
-from companion.table.buttons import guess_confirmed
+from companion.table.buttons.conditions import guess_confirmed
 from companion.table.desk import Desk
 from companion.table.dice.commands import AnswerDoubt
 from companion.table.dice.doubts import roll_of

@@ -1,0 +1,1 @@
+"""What presses of the seats' buttons mean, and what their lamps say."""
