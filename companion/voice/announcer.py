@@ -1,6 +1,6 @@
 """One record -> at most one announcement; what is asked of whom now -> one more. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -14,7 +14,10 @@ from companion.voice.croupier import Croupier
 from companion.voice.prompts import prompt
 
 MOST = 5
-"""So many sentences an announcement has at most."""
+"""So many sentences an announcement has at most, unless more of them are"""
+
+KEPT: tuple[Earcon, ...] = ("ask", "end")
+"""such that nobody may miss them."""
 
 LOUDEST: tuple[Earcon, ...] = (
     *("end", "jail", "bad", "sold", "bid", "roll", "ask", "good", "money", "turn"),
@@ -45,8 +48,7 @@ def announced(croupier: Croupier, record: Record, level: Level) -> Announcement 
     heard = [(event, _aloud(event, record)) for event in record.events]
     earcons = {aloud.earcon for _event, aloud in heard if aloud.earcon}
     earcon: Earcon = next((one for one in LOUDEST if one in earcons), "")
-    found = (_sentence(croupier, event, aloud, level) for event, aloud in heard)
-    text = " ".join(list(dict.fromkeys(filter(None, found)))[:MOST])
+    text = " ".join(_most_of(heard, croupier, level))
     if not earcon and not text:
         return None
     bids = any(isinstance(event, e.BidMade) for event in record.events)
@@ -54,6 +56,19 @@ def announced(croupier: Croupier, record: Record, level: Level) -> Announcement 
         isinstance(one, e.FirstRolled | e.Rolled | e.RolledForRent) for one in record.events
     )
     return Announcement(str(record.seq), earcon, text, "bid" if bids else "", cuts=rolls)
+
+
+def _most_of(
+    heard: Sequence[tuple[e.AnyEvent, Aloud]], croupier: Croupier, level: Level
+) -> Iterator[str]:
+    """Yield the first sentences, and each that asks for something or ends a game."""
+    found = {_sentence(croupier, one, aloud, level): aloud.earcon in KEPT for one, aloud in heard}
+    found.pop("", None)
+    left = MOST - sum(found.values())
+    for sentence, kept in found.items():
+        left -= not kept
+        if kept or left >= 0:
+            yield sentence
 
 
 def asked_now(croupier: Croupier, view: View, level: Level) -> Announcement | None:
@@ -110,6 +125,8 @@ def _aloud(event: e.AnyEvent, record: Record) -> Aloud:
     tag = str(event.__struct_config__.tag)
     if tag in say.SILENT or (isinstance(event, e.Traded) and _for_debt(record)):
         return _SILENCE
+    if isinstance(event, e.JailTurnSpent) and any(isinstance(o, e.Freed) for o in record.events):
+        return _SILENCE  # it was the last there
     if isinstance(event, e.Paid):
         return say.PAYMENTS.get(_payment(event, record), _SILENCE)
     if isinstance(event, e.AuctionClosed) and event.leader is not None:

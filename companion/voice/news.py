@@ -12,6 +12,13 @@ FRESH_S = 20.0
 """What was caused so long ago is old: dice roll for some seconds before they are read."""
 
 
+LONGEST = 9
+"""So many digits a record's number has at most, in a mark that was returned."""
+
+NO_GAME = ":0:"
+"""The mark of who listens and hears nothing, for nothing is played."""
+
+
 def mark_of(view: View, moment: Announcement | None) -> str:
     """Return the mark of who has heard all there is now."""
     return f"{view.game}:{view.seq}:{moment.id if moment else ''}"
@@ -32,16 +39,19 @@ def news(
         croupier: who says it.
         view: the table.
         records: of its game.
-        mark: as it was returned before; without one, or with another game's, nothing is new.
+        mark: as it was returned before; without one nothing is new. With another game's, or
+            `NO_GAME`, this game has begun since.
         level: how much is heard.
         now: monotonic seconds.
     """
     moment = asked_now(croupier, view, level)
     game, _, rest = mark.partition(":")
     seq, _, heard = rest.partition(":")
-    if game != view.game or not seq.isdecimal() or len(seq) > len(str(view.seq)):
+    if not seq.isdecimal() or len(seq) > LONGEST or not records:
         return [], mark_of(view, moment)
-    fresh = (one for one in records[int(seq) :] if 0 <= now - one.cause.mono <= FRESH_S)
+    boot = records[-1].cause.boot  # times of another boot say nothing
+    new = records[int(seq) if game == view.game else 0 :]
+    fresh = (one for one in new if one.cause.boot == boot and 0 <= now - one.cause.mono <= FRESH_S)
     found = [one for one in (announced(croupier, record, level) for record in fresh) if one]
     if moment is not None and moment.id != heard:
         found.append(moment)

@@ -62,7 +62,19 @@ def test_the_screen_hears_what_is_new_and_nothing_before_it_came(tmp_path: Path)
         assert ", 3." in second["say"][0]["text"]
         third = heard(screen, **asked | {"mark": second["mark"]})
         assert third["say"] == []
-        assert heard(screen, **asked | {"mark": "x:9999999:"})["say"] == []
+        assert heard(screen, **asked | {"mark": "x:9999999999:"})["say"] == []
+
+
+def test_who_listens_before_a_game_hears_it_begin(tmp_path: Path) -> None:
+    with living_room(tmp_path) as room:
+        choose(room, "table")
+        screen = room.client()
+        first = heard(screen, where="table", tab="one", here="")
+        assert (first["here"], first["say"]) == (True, [])
+        room.begin("Ann", "Ben")
+        second = heard(screen, where="table", tab="one", mark=first["mark"])
+        assert second["say"][0]["text"] == "The game begins."
+        assert second["say"][-1]["text"] == "Ann's turn."
 
 
 def test_of_two_screens_the_one_tapped_last_speaks(tmp_path: Path) -> None:

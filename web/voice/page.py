@@ -9,7 +9,7 @@ from companion.files import Remembered
 from companion.game.refusals import Refusal
 from companion.table.answers import Broken
 from companion.voice.croupier import Croupier
-from companion.voice.news import news
+from companion.voice.news import NO_GAME, news
 from companion.voice.settings import VoiceSettings
 from web.shared.acting import PAGE
 from web.shared.broken import error_in_words
@@ -71,7 +71,7 @@ def heard() -> ResponseReturnValue:
     if not speaks_here(request.args.get("where", "")) or tab != context.voice_tab:
         return {"here": False, "say": [], "mark": "", "repeats": 0}
     if view.state is None:
-        return {"here": True, "say": [], "mark": "", "repeats": context.table.repeats}
+        return {"here": True, "say": [], "mark": NO_GAME, "repeats": context.table.repeats}
     names = tuple(player.name for player in view.state.players)
     croupier = Croupier(context.catalogues[language()], view.state.edition, names)
     records = context.chronicle.records(view.game, view.seq)
