@@ -18,12 +18,13 @@ from companion.backups.checks import copy_checks
 from companion.backups.keeper import Keeper
 from companion.backups.marks import note_from_copies
 from companion.diagnostics.report import Diagnostics
-from companion.doctor import Check, Checks
+from companion.doctor import Checks
 from companion.editions.library import Library
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
-from companion.examination import SEATS, TAUGHT, free_port, lasting_checks, pressing
+from companion.examination import SEATS, TAUGHT, checks_in_play, free_port, lasting_checks
+from companion.sayings.announcements import TONES
 from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.dice.accuracy import accuracy_checks
@@ -42,8 +43,10 @@ from hardware.cameras.reconnection import steady_camera
 from hardware.checks import panel_checks, watched_checks
 from hardware.hands import Hands
 from hardware.lookout import Lookout
+from hardware.loudspeaker import Loudspeaker
 from hardware.panel import Panels, open_panels, usual_buttons
 from hardware.patterns import RHYTHMS
+from hardware.playing import programs
 from hardware.simulated.table import SimulatedTable
 from hardware.upkeep import Upkeep
 from hardware.watchdog import Age, Watchdog
@@ -54,6 +57,7 @@ from web.shared.addresses import Addresses
 from web.shared.context import Context
 from web.shared.ports import EditionCard, Parts
 from web.shared.settings import Settings
+from web.voice.box import BoxNews
 
 FIRST_CHOICE = "us-classic"
 """The edition that set-up proposes first."""
@@ -182,15 +186,23 @@ class Companion:
         watcher = self._eyes(options, table, tags, simulated, later)
         hands = _hands(table, panels, later)
         lookout = _lookout(table, watcher, keyrings)
-        watchdog = self._watchdog(table, watcher, lookout, (panels.age, hands.age))
-        checks = (watchdog.checks, *self._checks(options, table, watcher, panels, keyrings))
+        loudspeaker = Loudspeaker(TONES)
+        ages: dict[str, Age] = {
+            "lookout": lambda: lookout.pulse.age_s,
+            "voice": lambda: loudspeaker.pulse.age_s,
+            "buttons": lambda: max(panels.age(), hands.age()),
+        }
+        watchdog = self._watchdog(table, watcher, ages)
+        rooms = self._checks(options, table, watcher, panels, keyrings)
+        checks = (watchdog.checks, loudspeaker.checks, *rooms)
         diagnostics = Diagnostics(
             options.home,
             lambda: [check for look in checks for check in look()],
             options.log,
             options={"camera": options.camera, "buttons": options.panels},
         )
-        upkeep = Upkeep(partial(_kept_up, options, panels), self._nudge)
+        kept_up = partial(checks_in_play, options.home, options.panels, panels, loudspeaker)
+        upkeep = Upkeep(kept_up, self._nudge)
         parts = Parts(
             editions=Shelf(options.home),
             buttons=panels if self._are_drawn(options) else None,  # others are pressed by hand
@@ -208,12 +220,14 @@ class Companion:
             diagnose=diagnostics.file,
             sees=lambda: not (self._camera.simulated or self._camera.lost),
             upkeep=upkeep,
+            can_speak=lambda: programs() is not None,
             still=lambda: watchdog.still,
         )
         self._app = create_app(table, self._settings(options), parts)
         hands.repeat = self._say_again
+        loudspeaker.news = BoxNews(self._app.extensions["companion"]).since
         server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
-        for part in (server, watcher, lookout, watchdog, upkeep):
+        for part in (server, watcher, lookout, loudspeaker, watchdog, upkeep):
             part.start()
             later(part.stop)
 
@@ -294,23 +308,16 @@ class Companion:
         """Return whether buttons are pressed on a page."""
         return "mock" in options.panels.split(",")
 
-    def _watchdog(
-        self, table: Table, watcher: Watcher, lookout: Lookout, pressed: Sequence[Age]
-    ) -> Watchdog:
-        """Return who looks whether the parts go on; *pressed*: those of buttons and lamps."""
+    def _watchdog(self, table: Table, watcher: Watcher, ages: Mapping[str, Age]) -> Watchdog:
+        """Return who looks whether the parts go on; *ages*: of all but watcher and writer."""
 
         def tell(still: Sequence[str]) -> None:
             if "watcher" in still:
                 watcher.stands_still()
             self._nudge()
 
-        ages = {
-            "watcher": lambda: watcher.pulse.age_s,
-            "lookout": lambda: lookout.pulse.age_s,
-            "writer": table.age,
-            "buttons": lambda: max(age() for age in pressed),
-        }
-        return Watchdog(ages, tell)
+        always = {"watcher": lambda: watcher.pulse.age_s, "writer": table.age}
+        return Watchdog({**always, **ages}, tell)
 
     def _settings(self, options: Options) -> Settings:
         return Settings(
@@ -375,11 +382,6 @@ def _panels(options: Options, later: Later) -> Panels:
     panels = open_panels(options.panels, SEATS, options.home)
     later(panels.close)
     return panels
-
-
-def _kept_up(options: Options, panels: Panels) -> Sequence[Check]:
-    """Look at what may become bad in the middle of a game: the machine, and the buttons."""
-    return (*pressing(options.home), *panel_checks(panels, options.panels, SEATS))
 
 
 def _hands(table: Table, panels: Panels, later: Later) -> Hands:

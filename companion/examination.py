@@ -23,8 +23,9 @@ from companion.vision.dice import NetReader
 from companion.vision.runtime_trial import usable
 from companion.words import Seat
 from hardware.camera_view import drawn_before
-from hardware.checks import button_checks, camera_checks, press_checks
-from hardware.panel import usual_buttons
+from hardware.checks import button_checks, camera_checks, panel_checks, press_checks
+from hardware.loudspeaker import Loudspeaker
+from hardware.panel import Panels, usual_buttons
 from hardware.simulated.table import SimulatedTable
 from web.doctor.network import network_checks, sticker_checks
 from web.shared.addresses import LOCAL, Addresses
@@ -96,9 +97,12 @@ def lasting_checks(home: Path, buttons: str, port: int, addresses: Addresses) ->
     )
 
 
-def pressing(home: Path) -> Sequence[Check]:
-    """Look at what may become bad in the middle of a game."""
-    return (*room_checks(home), *pressing_checks(Machine(), home))
+def checks_in_play(
+    home: Path, buttons: str, panels: Panels, loudspeaker: Loudspeaker
+) -> Sequence[Check]:
+    """Look at what may become bad in the middle of a game: machine, buttons, the box's voice."""
+    machine = (*room_checks(home), *pressing_checks(Machine(), home))
+    return (*machine, *panel_checks(panels, buttons, SEATS), *loudspeaker.checks())
 
 
 def port_checks(port: int) -> Sequence[Check]:

@@ -8,6 +8,7 @@ from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from companion.sayings.announcements import TONES
 from companion.sayings.said import marked as _
 from companion.table.answers import Broken
 from companion.table.table import Table
@@ -58,6 +59,7 @@ def _speak(app: Flask) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["pips"] = PIPS
+    app.jinja_env.globals["tones"] = TONES
     app.jinja_env.filters["tenths"] = "{:.1f}".format
     app.jinja_env.filters["digits"] = lambda amount: speaker().digits(amount)
 

@@ -63,7 +63,7 @@ def library_checks(
 
 
 def sound_checks(machine: Machine) -> Iterator[Check]:
-    """Say which sound output there is; the companion itself makes no sound."""
+    """Say which sound output there is."""
     listed = machine.text("proc/asound/cards")
     names = [line.partition(" - ")[2] for line in listed.splitlines() if " - " in line]
     if names:

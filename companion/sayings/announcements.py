@@ -16,6 +16,20 @@ Level = Literal["off", "sounds", "brief", "full"]
 
 Earcon = Literal["", "roll", "money", "bid", "sold", "turn", "ask", "jail", "good", "bad", "end"]
 
+TONES: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "roll": ((392, 70), (523, 90)),
+    "money": ((880, 60), (1175, 90)),
+    "bid": ((659, 110),),
+    "sold": ((523, 80), (784, 160)),
+    "turn": ((523, 120),),
+    "ask": ((587, 90), (740, 120)),
+    "jail": ((294, 140), (220, 220)),
+    "good": ((659, 80), (988, 120)),
+    "bad": ((330, 120), (262, 180)),
+    "end": ((523, 120), (659, 120), (784, 240)),
+}
+"""What each earcon sounds like: Hz and milliseconds, one tone after another."""
+
 
 class Aloud(NamedTuple):
     """How one kind of event is heard."""

@@ -40,6 +40,7 @@ NAMES: Mapping[str, str] = {
     "stickers": _("Phones at stickers"),
     "tag decoder": _("Tag decoder"),
     "taught dice": _("Taught dice"),
+    "voice": _("Voice"),
     "watcher": _("Watching the dice"),
     "wi-fi": _("Wi-Fi"),
     "writer": _("Keeping the game"),
@@ -252,8 +253,18 @@ CHECKS: Mapping[str, Said] = {
     "lgpio-missing": Said(
         _("lgpio is missing: no button and no lamp works."), "sudo apt install python3-lgpio"
     ),
-    "sound": Said(_("There is an output, {name}. The companion makes no sound of its own.")),
+    "sound": Said(
+        _("There is an output, {name}. The companion speaks there if the banker says so.")
+    ),
     "sound-none": Said(_("There is no output. None is needed.")),
+    "voice-speaks": Said(_("The companion speaks.")),
+    "voice-silent": Said(
+        _("What the companion says is not heard: its sound output fails."),
+        _("Plug the loudspeaker in again; or let another device speak."),
+    ),
+    "voice-missing": Said(
+        _("The companion has no voice of its own."), "sudo apt install espeak-ng alsa-utils"
+    ),
     "service": Said(_("The companion starts with the machine.")),
     "service-down": Said(
         _("It is installed, but it does not run."), "sudo systemctl restart companion"

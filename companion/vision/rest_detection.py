@@ -19,7 +19,8 @@ class RestSettings(msgspec.Struct, frozen=True, kw_only=True):
     frozen_s: float | None = 10.0  # one frame given so long is a frozen camera; None: it may be
     background_s: float = 2.0  # in which the background follows what changes slowly
     patience_s: float = 12.0  # a motion that lasts so long may be a lamp that blinks
-    unseen_s: float = 2.0  # without a new frame for so long, nobody saw what moved meanwhile
+    gap_s: float = 2.0  # what moved while there was no new frame for so long began before that
+    unseen_s: float = 5.0  # and nobody saw it, who might not have typed it in
 
 
 class MotionBegan(msgspec.Struct, frozen=True):
@@ -101,12 +102,12 @@ class RestDetector:
         if self._background is None:
             self._background, self._last_at, self._new_at = look, frame.at, frame.at
             return ()
-        unseen = self._unseen_since(frame.at)
+        gap = self._gap_before(frame.at)
         if not look.repeated:
             self._new_at = frame.at
         events = [*self._freeze(frame.at)]
-        if self._began is None and unseen is not None and not look.repeated:
-            events += self._goes_on(frame, look, unseen)
+        if self._began is None and gap is not None and not look.repeated:
+            events += self._goes_on(frame, look, gap)
         elif self._began is None:
             events += self._idle(frame, look)
         else:
@@ -120,19 +121,21 @@ class RestDetector:
         self._frozen, self._paused = False, True
         return () if began is None else (NothingMoved(began, self._last_at),)
 
-    def _unseen_since(self, at: float) -> float | None:
-        """Return since when nothing was seen before a frame; None: hardly at all."""
+    def _gap_before(self, at: float) -> tuple[float, bool] | None:
+        """Return since when nothing was seen before a frame, and whether that was long; or None."""
         paused, self._paused = self._paused, False
         since = self._last_at if self._set.frozen_s is None else self._new_at
-        return since if paused or at - since >= self._set.unseen_s else None
+        unseen = paused or at - since >= self._set.unseen_s
+        return (since, unseen) if unseen or at - since >= self._set.gap_s else None
 
-    def _goes_on(self, frame: Frame, look: FrameLook, since: float) -> list[RestEvent]:
+    def _goes_on(self, frame: Frame, look: FrameLook, gap: tuple[float, bool]) -> list[RestEvent]:
         """Compare the first frame for a while with what was seen last, in whatever light."""
         assert self._background is not None
         before, self._background = self._background, look
         if before.cells.shape != look.cells.shape or not self._sight.moved(before, look):
             return []
-        return [self._begin(frame, look, since, before, unseen=True)]
+        since, unseen = gap
+        return [self._begin(frame, look, since, before, unseen=unseen)]
 
     def _idle(self, frame: Frame, look: FrameLook) -> list[RestEvent]:
         assert self._background is not None

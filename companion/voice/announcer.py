@@ -125,8 +125,11 @@ def _aloud(event: e.AnyEvent, record: Record) -> Aloud:
     tag = str(event.__struct_config__.tag)
     if tag in say.SILENT or (isinstance(event, e.Traded) and _for_debt(record)):
         return _SILENCE
-    if isinstance(event, e.JailTurnSpent) and any(isinstance(o, e.Freed) for o in record.events):
+    kinds = {type(one) for one in record.events}
+    if isinstance(event, e.JailTurnSpent) and e.Freed in kinds:
         return _SILENCE  # it was the last there
+    if isinstance(event, e.Bought) and e.Dealt in kinds:
+        return _SILENCE  # all of them at once: it is told that they were dealt
     if isinstance(event, e.Paid):
         return say.PAYMENTS.get(_payment(event, record), _SILENCE)
     if isinstance(event, e.AuctionClosed) and event.leader is not None:

@@ -1,6 +1,8 @@
 """What is to be heard by one who has heard all up to a mark. Pure."""
 
 from collections.abc import Sequence
+from gettext import NullTranslations
+from typing import NamedTuple
 
 from companion.journal.record import Record
 from companion.sayings.announcements import Level
@@ -17,6 +19,15 @@ LONGEST = 9
 
 NO_GAME = ":0:"
 """The mark of who listens and hears nothing, for nothing is played."""
+
+
+class Heard(NamedTuple):
+    """What one who speaks is to say since a mark."""
+
+    language: str
+    announcements: Sequence[Announcement]
+    mark: str
+    repeats: int  # how often a repeat has been asked for
 
 
 def mark_of(view: View, moment: Announcement | None) -> str:
@@ -56,3 +67,20 @@ def news(
     if moment is not None and moment.id != heard:
         found.append(moment)
     return found, mark_of(view, moment)
+
+
+def news_of(
+    view: View,
+    records: Sequence[Record],
+    catalogue: NullTranslations,
+    mark: str,
+    *,
+    level: Level,
+    now: float,
+) -> tuple[list[Announcement], str]:
+    """Return the same in the language of a catalogue; without a game nothing."""
+    if view.state is None:
+        return [], NO_GAME
+    names = tuple(player.name for player in view.state.players)
+    croupier = Croupier(catalogue, view.state.edition, names)
+    return news(croupier, view, records, mark, level=level, now=now)

@@ -11,7 +11,7 @@ from companion.words import Seat
 FILE = Path("voice", "settings.json")
 """In a home."""
 
-Speaks = Literal["nobody", "table", "phone"]
+Speaks = Literal["nobody", "table", "phone", "box"]
 
 
 class VoiceSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,6 +20,7 @@ class VoiceSettings(msgspec.Struct, frozen=True, kw_only=True):
     by: Speaks = "nobody"
     seat: Seat | None = None  # whose phone speaks, where a phone does
     level: Level = "off"
+    language: str = "en"  # in which the box speaks; pages speak their reader's
 
     @property
     def is_heard(self) -> bool:

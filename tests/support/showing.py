@@ -37,7 +37,6 @@ class Shown:
         self.stage.ticks.sleep(FLIES_S)
         self.stage.see(0.8, befalls)
         self.stage.table.throw(**how)  # type: ignore[arg-type]
-        self.stage.see(0.5, befalls)  # else nobody saw that they were thrown
         self.stage.ticks.sleep(FLIES_S)
         return self.stage.see(1.4, befalls)
 

@@ -234,8 +234,9 @@ def unseen(events: list[RestEvent]) -> list[tuple[float, bool]]:
 
 
 def test_what_moved_while_the_camera_gave_one_picture_was_not_seen() -> None:
-    pictures = [table()] * round(3 * RATE) + [table(STILL) for _ in range(8)]
-    assert unseen(played(pictures)) == [(0.0, True)]
+    for seconds, asked in ((3, False), (6, True)):
+        pictures = [table()] * round(seconds * RATE) + [table(STILL) for _ in range(8)]
+        assert unseen(played(pictures)) == [(0.0, asked)]
     seen = [table() for _ in range(12)] + [table(STILL) for _ in range(8)]
     assert unseen(played(seen)) == [(12 / RATE, False)]
 

@@ -4,11 +4,13 @@ from pathlib import Path
 from typing import Any
 
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from companion.game.commands import Roll
 from companion.table.answers import Accepted
 from companion.words import Seat
 from tests.support.pages import ORIGIN, Living, living_room
+from web.voice.box import BoxNews
 
 
 def choose(room: Living, by: str, level: str = "full") -> int:
@@ -86,3 +88,30 @@ def test_of_two_screens_the_one_tapped_last_speaks(tmp_path: Path) -> None:
         assert heard(screen, where="table", tab="two", here="")["here"]
         assert not heard(screen, where="table", tab="one")["here"]
         assert not heard(screen, where="seat", tab="two")["here"]
+
+
+def test_the_box_speaks_in_its_language_and_then_no_screen_does(tmp_path: Path) -> None:
+    with living_room(tmp_path) as room:
+        room.begin("Ann", "Ben")
+        assert "own loudspeaker" not in room.banker().get("/banker/voice").text
+        room.context.parts = replace(room.context.parts, can_speak=lambda: True)
+        assert "own loudspeaker" in room.banker().get("/banker/voice").text
+        news = BoxNews(room.context)
+        assert news.since("") is None
+        form = {"by": "box", "level": "brief", "language": "xx"}
+        assert room.banker().post("/banker/voice", data=form, headers=ORIGIN).status_code == 400
+        form["language"] = "de"
+        assert room.banker().post("/banker/voice", data=form, headers=ORIGIN).status_code == 303
+        assert 'id="voice"' not in room.client().get("/table").text
+        assert not heard(room.client(), where="table", tab="one", here="")["here"]
+        first = news.since("")
+        assert first is not None
+        assert (first.language, first.announcements) == ("de", [])
+        assert isinstance(room.ask(Roll(by=Seat(0), dice=(1, 2)), banker=True), Accepted)
+        second = news.since(first.mark)
+        assert second is not None
+        assert second.announcements[0].text.startswith("Ann, 3.")
+        assert "Zu verkaufen" in second.announcements[0].text or len(second.announcements) > 1
+        again = news.since(second.mark)
+        assert again is not None
+        assert not again.announcements

@@ -12,13 +12,11 @@ from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.phones.chairs import COLOURS, LONGEST_NAME, MOST_SEATS, Sitter, cleaned, is_too_long
 from web.shared.context import COOKIE, LOOK, YEAR_S, current, phone, speaker
+from web.shared.language import own_names
 from web.shared.render import LOOKS, looks, page
 
 bp = Blueprint("join", __name__)
 
-
-OWN_NAME = _("English")
-"""Each catalogue has the name of its language here, in that language."""
 
 AS = "as-"
 """Before the number of a chair: I am who sits there, and has no phone yet."""
@@ -204,7 +202,7 @@ def me() -> ResponseReturnValue:
     simulated = context.parts.simulation is not None
     plays = state is not None and asking.seat in state.seats
     kept = request.cookies.get(LOOK, "").split(".")
-    names = {code: one.gettext(OWN_NAME) for code, one in context.catalogues.items()}
+    names = own_names(context.catalogues)
     return page("phones/me.html", own=own, looks=looks(), kept=kept, names=names,
                 simulated=simulated,
                 banknotes=plays and context.view.handing.mode != "off")  # fmt: skip

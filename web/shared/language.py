@@ -11,9 +11,14 @@ from pathlib import Path
 
 from werkzeug.datastructures import LanguageAccept
 
+from companion.sayings.said import marked as _
+
 FOLDER = Path(__file__).parents[1] / "translations"
 DOMAIN, RULES = "companion", "rules"
 SOURCE = "en"
+
+OWN_NAME = _("English")
+"""Each catalogue has the name of its language here, in that language."""
 
 
 def catalogues(folder: Path = FOLDER) -> Mapping[str, gettext.NullTranslations]:
@@ -24,6 +29,11 @@ def catalogues(folder: Path = FOLDER) -> Mapping[str, gettext.NullTranslations]:
         found[code] = gettext.translation(DOMAIN, folder, [code])
         found[code].add_fallback(gettext.translation(RULES, folder, [code], fallback=True))
     return found
+
+
+def own_names(there: Mapping[str, gettext.NullTranslations]) -> dict[str, str]:
+    """Return the name of each language, in that language, by its code."""
+    return {code: one.gettext(OWN_NAME) for code, one in there.items()}
 
 
 def best(accepted: LanguageAccept, there: Mapping[str, gettext.NullTranslations]) -> str:

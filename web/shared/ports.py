@@ -324,4 +324,5 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     upkeep: MachineCare | None = None
     diagnose: Diagnose | None = None
     sees: Callable[[], bool] = lambda: False  # a real camera gives pictures of the table now
+    can_speak: Callable[[], bool] = lambda: False  # the box has what its own voice needs
     still: Callable[[], tuple[str, ...]] = tuple  # names the parts that stand still

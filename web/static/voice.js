@@ -3,12 +3,8 @@ import { random } from "./live.js";
 
 const STALE_MS = 8000;
 const LONGEST_MS = 12_000; // Chrome forgets to end a long utterance
-const TONES = { // Hz, ms, one after another
-  roll: [[392, 70], [523, 90]], money: [[880, 60], [1175, 90]], bid: [[659, 110]], sold: [[523, 80], [784, 160]],
-  turn: [[523, 120]], ask: [[587, 90], [740, 120]], jail: [[294, 140], [220, 220]], good: [[659, 80], [988, 120]],
-  bad: [[330, 120], [262, 180]], end: [[523, 120], [659, 120], [784, 240]],
-};
 const place = document.getElementById("voice");
+const TONES = JSON.parse(place.dataset.tones); // Hz, ms, one after another
 const here = document.getElementById("voice-here");
 const again = document.getElementById("voice-again");
 const said = document.getElementById("voice-said");

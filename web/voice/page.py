@@ -8,13 +8,13 @@ from companion.errors import SettingsError
 from companion.files import Remembered
 from companion.game.refusals import Refusal
 from companion.table.answers import Broken
-from companion.voice.croupier import Croupier
-from companion.voice.news import NO_GAME, news
+from companion.voice.news import news_of
 from companion.voice.settings import VoiceSettings
 from web.shared.acting import PAGE
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
 from web.shared.context import current, language, phone, speaker
+from web.shared.language import own_names
 from web.shared.render import page
 
 bp = Blueprint("voice", __name__)
@@ -28,7 +28,13 @@ def kept() -> Remembered[VoiceSettings]:
 @bp.get("/banker/voice")
 def voice() -> ResponseReturnValue:
     """Ask who speaks, and how much."""
-    return page("voice/voice.html", chosen=kept().now, sitters=current().phones.sitters)
+    return page(
+        "voice/voice.html",
+        chosen=kept().now,
+        sitters=current().phones.sitters,
+        speaks=current().parts.can_speak(),
+        languages=own_names(current().catalogues),
+    )
 
 
 @bp.post("/banker/voice")
@@ -36,11 +42,15 @@ def choose() -> ResponseReturnValue:
     """Set who speaks: the one that is chosen, never two."""
     by, _, seat = request.form.get("by", "").partition("-")
     fields = {"by": by, "level": request.form.get("level"), "seat": seat or None}
+    if by == "box":
+        fields["language"] = request.form.get("language")
     try:
         chosen = msgspec.convert(fields, VoiceSettings, strict=False)
     except msgspec.ValidationError:
         return reply(Refusal("bad-command", PAGE), url_for("voice.voice"))
-    if (chosen.by == "phone") != (chosen.seat in current().phones.sitters):
+    if chosen.language not in current().catalogues or (chosen.by == "phone") != (
+        chosen.seat in current().phones.sitters
+    ):
         return reply(Refusal("bad-command", PAGE), url_for("voice.voice"))
     try:
         kept().set(chosen)
@@ -70,13 +80,9 @@ def heard() -> ResponseReturnValue:
         context.voice_tab = tab
     if not speaks_here(request.args.get("where", "")) or tab != context.voice_tab:
         return {"here": False, "say": [], "mark": "", "repeats": 0}
-    if view.state is None:
-        return {"here": True, "say": [], "mark": NO_GAME, "repeats": context.table.repeats}
-    names = tuple(player.name for player in view.state.players)
-    croupier = Croupier(context.catalogues[language()], view.state.edition, names)
     records = context.chronicle.records(view.game, view.seq)
     mark = request.args.get("mark", "")[:200]
-    level, now = kept().now.level, context.table.mono()
-    found, mark = news(croupier, view, records, mark, level=level, now=now)
+    catalogue, level = context.catalogues[language()], kept().now.level
+    found, mark = news_of(view, records, catalogue, mark, level=level, now=context.table.mono())
     say, repeats = msgspec.to_builtins(found), context.table.repeats
     return {"here": True, "say": say, "mark": mark, "repeats": repeats}
