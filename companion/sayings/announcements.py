@@ -129,5 +129,6 @@ TURN = _("{name}'s turn")
 AGAIN = _("{name} rolls again")
 FOR_RENT = _("{name} rolls for the rent")
 TO_BEGIN = _("{name} rolls to see who begins")
+UNREAD = _("The camera cannot read the dice now: please type them")
 DICE = _("{name}, what do the dice show?")
 CALLS: Mapping[str, str] = {"going-once": _("Going once"), "going-twice": _("Going twice")}
