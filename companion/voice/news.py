@@ -46,7 +46,7 @@ def news(
     moment, unread = asked_now(croupier, view, level), unread_now(croupier, view, level)
     game, _, rest = mark.partition(":")
     seq, _, said = rest.partition(":")
-    heard, _, known = said.partition(":")
+    heard, _, known = said.rpartition(":")
     if game != view.game or not seq.isdecimal() or len(seq) > len(str(view.seq)):
         return [], mark_of(view, moment, unread=unread is not None)
     fresh = (one for one in records[int(seq) :] if 0 <= now - one.cause.mono <= FRESH_S)
