@@ -3,7 +3,12 @@
 The whole companion, with its simulated table; everything is done and read on its pages.
 """
 
+import os
+import re
+import struct
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from html import unescape
 from pathlib import Path
@@ -13,8 +18,9 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.compose import Companion, Options
+from companion.errors import SettingsError
 from companion.table.dice.readings import KeptReading
-from hardware import debounce, upkeep
+from hardware import debounce, panel, upkeep
 from hardware.simulated.table import SimulatedTable
 from tests.end_to_end.appliance import wait_for
 from tests.end_to_end.party import begin, joined
@@ -24,6 +30,7 @@ from web.shared.context import Context
 ANN, BJORN, KIRA = 0, 1, 2
 LOST = "The camera gives no pictures. Type the dice until it is back."
 LOOKS = 12
+KEY_OF_BJORN, HEARD_S = 3, 600.0
 UNREAD = "The camera cannot read the dice now: please type them."
 MOVED = "The camera or the mat was moved. All is read where the mat lies now."
 
@@ -43,19 +50,19 @@ class Evening:
 
     def _has_looked(self) -> bool:
         """Return whether the watcher knows how the table looks while nothing moves."""
-        checks = (check for look in self._context.parts.checks for check in look())
+        checks = (check for look in self.context.parts.checks for check in look())
         return any(check.code == "frames" and check.facts["looked"] >= LOOKS for check in checks)
 
     # ---- hands
 
     @property
-    def _context(self) -> Context:
+    def context(self) -> Context:
         context: Context = self.companion._app.extensions["companion"]
         return context
 
     @property
     def simulation(self) -> SimulatedTable:
-        simulation = self._context.parts.simulation
+        simulation = self.context.parts.simulation
         assert isinstance(simulation, SimulatedTable)
         return simulation
 
@@ -169,14 +176,46 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "GOOD_S", 0.5)
 
 
-@pytest.fixture
-def evening(quick: None, tmp_path: Path) -> Iterator[Evening]:  # noqa: ARG001  # before it begins
-    options = Options(home=tmp_path, camera="sim", buttons="mock", host="127.0.0.1", seed=4)
+@contextmanager
+def played(home: Path, buttons: str = "mock") -> Iterator[Evening]:
+    """Yield an evening in *home*, and put it away after."""
+    options = Options(home=home, camera="sim", buttons=buttons, host="127.0.0.1", seed=4)
     companion = Companion(options)
     try:
         yield Evening(companion)
     finally:
         companion.stop()
+
+
+@pytest.fixture
+def evening(quick: None, tmp_path: Path) -> Iterator[Evening]:  # noqa: ARG001  # before it begins
+    with played(tmp_path) as evening:
+        yield evening
+
+
+class Keys:
+    """A keypad that is a pipe: it is pulled out, and plugged in again."""
+
+    def __init__(self) -> None:
+        self.is_plugged_in = True
+        self._typing: list[int] = []
+
+    def find(self, _name: str) -> int:
+        if not self.is_plugged_in:
+            raise SettingsError("there is no USB keypad", mend="plug it in")
+        device, typing = os.pipe()
+        self._typing.append(typing)
+        return device
+
+    def pull_out(self) -> None:
+        self.is_plugged_in = False
+        os.close(self._typing.pop())
+
+    def press(self, code: int) -> None:
+        now = time.monotonic()
+        for value in (1, 0):
+            event = (int(now), int(now % 1 * 1e6), 1, code, value)
+            os.write(self._typing[-1], struct.pack("@llHHi", *event))
 
 
 def test_dice_are_thrown_as_they_were_chosen(evening: Evening) -> None:
@@ -236,18 +275,18 @@ def test_a_bumped_camera_finds_its_mat_and_reads_on(evening: Evening) -> None:
     for how, is_moved in (("begins", True), ("ends", False)):
         evening.trouble(**{how: "bumped"})
         for who, path in ((evening.screen, "/table"), (evening.banker, "/banker")):
-            wait_for(f"moved: {is_moved}", partial(_says, evening, who, path, is_moved))
+            wait_for(f"moved: {is_moved}", partial(_says, evening, who, path, is_moved=is_moved))
     assert evening.game()["seq"] == seq  # what lay there was not thrown
     evening.trouble(begins="bumped")
-    wait_for("the move", partial(_says, evening, evening.screen, "/table", True))
+    wait_for("the move", partial(_says, evening, evening.screen, "/table", is_moved=True))
     evening.plays_on(BJORN, 1, 2, 3)
     evening.trouble(ends="bumped")
-    wait_for("the way back", partial(_says, evening, evening.screen, "/table", False))
+    wait_for("the way back", partial(_says, evening, evening.screen, "/table", is_moved=False))
     evening.plays_on(KIRA, 2, 4, 6)
     assert UNREAD not in evening.hear()
 
 
-def _says(evening: Evening, who: Phone, path: str, is_moved: bool) -> bool:  # noqa: FBT001  # a fact
+def _says(evening: Evening, who: Phone, path: str, *, is_moved: bool) -> bool:
     return (MOVED in evening.on(who, path)) is is_moved
 
 
@@ -293,3 +332,25 @@ def test_a_button_that_sticks_is_named_to_the_banker_until_it_is_let_go(evening:
     assert evening.banker.post("/simulated/press", {"seat": BJORN, "stuck": "no"}).status == 303
     wait_for("the word to go", lambda: stuck not in banker())
     evening.plays_on(BJORN, 1, 2, 3)
+
+
+def test_a_keypad_that_is_pulled_out_is_said_until_it_is_back(
+    quick: None,  # noqa: ARG001  # before it begins
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    keys, gone = Keys(), re.compile("The buttons cannot be used: [^.]*keypad")
+    monkeypatch.setattr(panel, "device_named", keys.find)
+    with played(tmp_path, "mock,usb:keypad") as evening:
+        banker: Callable[[], str] = partial(evening.on, evening.banker, "/banker")
+        assert not gone.search(banker())
+        keys.pull_out()
+        wait_for("the word", lambda: gone.search(banker()))
+        evening.plays_on(ANN, 5, 6, 11)
+        keys.is_plugged_in = True
+        wait_for("the word to go", lambda: not gone.search(banker()))
+        keys.press(KEY_OF_BJORN)
+        heard = evening.context.parts.heard
+        wait_for("the press", lambda: BJORN in heard(HEARD_S))
+        evening.plays_on(BJORN, 1, 2, 3)
+    keys.pull_out()
