@@ -23,7 +23,7 @@ from hardware.simulated.hands import DeedOnTable, Thing, free_place, free_slot
 from hardware.simulated.mishap import Lean, Mishap, gone_wrong
 from hardware.simulated.scene import DrawnDeed, DrawnTable
 from hardware.simulated.throw import Flight, throw_into
-from hardware.simulated.thrown import Thrown
+from hardware.simulated.thrown import ThrownDice
 from hardware.simulated.troubles import Trouble, befallen, dark
 
 
@@ -100,7 +100,7 @@ class SimulatedTable:
             DrawnTable, seed, width=width, height=height, felt=lining, mat=mat, tilt=tilt
         )
         self._guard, self._drawing = threading.Lock(), threading.Lock()
-        self._thrown = Thrown(began=clock() - 60.0, flights=(), old=(), look=self._look)
+        self._thrown = ThrownDice(began=clock() - 60.0, flights=(), old=(), look=self._look)
         self._palm: tuple[float, float] | None = None
         self._troubles: frozenset[Trouble] = frozenset()
         self._deeds: dict[Thing, DeedOnTable] = {}
@@ -191,7 +191,7 @@ class SimulatedTable:
     def _lay(self, flights: tuple[Flight, ...], *, began: float) -> None:
         thrown = self._thrown
         old = tuple((die.poses[0], die.look) for die in thrown.dice(self._clock()))
-        self._thrown = Thrown(began=began, flights=flights, old=old, look=self._look)
+        self._thrown = ThrownDice(began=began, flights=flights, old=old, look=self._look)
 
     def _change(self, how: Callable[[Flight], Flight], which: int | None) -> None:
         flights = tuple(

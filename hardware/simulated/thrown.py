@@ -12,7 +12,7 @@ EXPOSURE_S = 0.016
 _INSTANTS = 3  # of one exposure
 
 
-class Thrown(msgspec.Struct, frozen=True):
+class ThrownDice(msgspec.Struct, frozen=True):
     """The dice of one throw, and those that it picked up."""
 
     began: float

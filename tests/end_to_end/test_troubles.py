@@ -51,7 +51,8 @@ class Evening:
     def _has_looked(self) -> bool:
         """Return whether the watcher knows how the table looks while nothing moves."""
         checks = (check for look in self.context.parts.checks for check in look())
-        return any(check.code == "frames" and check.facts["looked"] >= LOOKS for check in checks)
+        looked = (check.facts["looked"] for check in checks if check.code == "frames")
+        return any(isinstance(number, int) and number >= LOOKS for number in looked)
 
     # ---- hands
 
