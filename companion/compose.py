@@ -162,14 +162,17 @@ class Companion:
     @property
     def pin(self) -> str | None:
         """The banker's PIN, until the first banker is in."""
-        context: Context = self._app.extensions["companion"]
-        return context.pin.shown
+        return self._context.pin.shown
 
     @property
     def lost(self) -> Sequence[CompanionError]:
         """Which of the pages' files could not be read."""
+        return self._context.lost
+
+    @property
+    def _context(self) -> Context:
         context: Context = self._app.extensions["companion"]
-        return context.lost
+        return context
 
     def _build(self, options: Options, later: Later) -> None:
         tune_process()
@@ -187,20 +190,10 @@ class Companion:
         hands = _hands(table, panels, later)
         lookout = _lookout(table, watcher, keyrings)
         loudspeaker = Loudspeaker(TONES)
-        ages: dict[str, Age] = {
-            "lookout": lambda: lookout.pulse.age_s,
-            "voice": lambda: loudspeaker.pulse.age_s,
-            "buttons": lambda: max(panels.age(), hands.age()),
-        }
-        watchdog = self._watchdog(table, watcher, ages)
+        buttons = (panels.age, hands.age)
+        watchdog = self._watchdog(table, watcher, lookout, loudspeaker, buttons)
         rooms = self._checks(options, table, watcher, panels, keyrings)
         checks = (watchdog.checks, loudspeaker.checks, *rooms)
-        diagnostics = Diagnostics(
-            options.home,
-            lambda: [check for look in checks for check in look()],
-            options.log,
-            options={"camera": options.camera, "buttons": options.panels},
-        )
         kept_up = partial(checks_in_play, options.home, options.panels, panels, loudspeaker)
         upkeep = Upkeep(kept_up, self._nudge)
         parts = Parts(
@@ -217,7 +210,7 @@ class Companion:
             copies=self.copies,
             take_back=self._take_back,
             checks=checks,
-            diagnose=diagnostics.file,
+            diagnose=_diagnostics(options, checks).file,
             sees=lambda: not (self._camera.simulated or self._camera.lost),
             upkeep=upkeep,
             can_speak=lambda: programs() is not None,
@@ -225,7 +218,7 @@ class Companion:
         )
         self._app = create_app(table, self._settings(options), parts)
         hands.repeat = self._say_again
-        loudspeaker.news = BoxNews(self._app.extensions["companion"]).since
+        loudspeaker.news = BoxNews(self._context).since
         server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
         for part in (server, watcher, lookout, loudspeaker, watchdog, upkeep):
             part.start()
@@ -233,10 +226,9 @@ class Companion:
 
     def _say_again(self, _seat: Seat) -> bool:
         """Have the last announcement said once more; return whether anybody speaks."""
-        context: Context = self._app.extensions["companion"]
-        if context.voice.now.is_heard:
+        if self._context.voice.now.is_heard:
             self._table.repeat()
-        return context.voice.now.is_heard
+        return self._context.voice.now.is_heard
 
     def _eyes(
         self,
@@ -291,13 +283,11 @@ class Companion:
 
     def _keeps(self) -> bool:
         """Return whether pictures are kept; before there are pages there are none to keep."""
-        context: Context = self._app.extensions["companion"]
-        return context.manners.pictures
+        return self._context.manners.pictures
 
     def _nudge(self) -> None:
         """Let all pages look anew."""
-        context: Context = self._app.extensions["companion"]
-        context.streams.nudge()
+        self._context.streams.nudge()
 
     def _can_press(self, options: Options) -> bool:
         """Return whether somebody can press: simulated ones only beside a simulated table."""
@@ -308,16 +298,24 @@ class Companion:
         """Return whether buttons are pressed on a page."""
         return "mock" in options.panels.split(",")
 
-    def _watchdog(self, table: Table, watcher: Watcher, ages: Mapping[str, Age]) -> Watchdog:
-        """Return who looks whether the parts go on; *ages*: of all but watcher and writer."""
+    def _watchdog(
+        self,
+        table: Table,
+        watcher: Watcher,
+        lookout: Lookout,
+        loudspeaker: Loudspeaker,
+        pressed: Sequence[Age],
+    ) -> Watchdog:
+        """Return who looks whether the parts go on; *pressed*: those of buttons and lamps."""
 
         def tell(still: Sequence[str]) -> None:
             if "watcher" in still:
                 watcher.stands_still()
             self._nudge()
 
-        always = {"watcher": lambda: watcher.pulse.age_s, "writer": table.age}
-        return Watchdog({**always, **ages}, tell)
+        ages = {"watcher": watcher.age, "lookout": lookout.age, "voice": loudspeaker.age}
+        ages |= {"writer": table.age, "buttons": lambda: max(age() for age in pressed)}
+        return Watchdog(ages, tell)
 
     def _settings(self, options: Options) -> Settings:
         return Settings(
@@ -366,6 +364,14 @@ def _copies(options: Options, table: Table, later: Later) -> Keeper:
     keeper.start()
     later(keeper.stop)
     return keeper
+
+
+def _diagnostics(options: Options, checks: Sequence[Checks]) -> Diagnostics:
+    """Return what makes the one file that is handed in with a question."""
+    started = {"camera": options.camera, "buttons": options.panels}
+    return Diagnostics(
+        options.home, lambda: [c for look in checks for c in look()], options.log, started
+    )
 
 
 def _edition_on(table: Table) -> str | None:

@@ -41,6 +41,10 @@ class Loop(ABC):
             if self._thread.is_alive():
                 _log.warning("the %s does not stop: it is left behind", self._thread.name)
 
+    def age(self) -> float:
+        """Return how long ago it last went round, in seconds."""
+        return self.pulse.age_s
+
     def _run(self) -> None:
         while not self._stopping.is_set():
             self.pulse.beat()

@@ -74,6 +74,8 @@ class Panels:
         """The pins that could not be had."""
         self.reserved = tuple(_reserved(pins))
         """Pins of which something else may want to have them: seat, BCM number, what."""
+        self.sticking: frozenset[Seat] = frozenset()
+        """Whose simulated buttons stay down until they are let go."""
         self._trouble: SettingsError | None = None
         self._keypads: list[Keypad] = []
         self._shown: dict[Seat, Pattern] = {}
@@ -148,12 +150,31 @@ class Panels:
         Raises:
             SettingsError: the seat has no simulated button.
         """
+        pin = self._drawn(seat)
+        pin.drive_low()
+        time.sleep(seconds)
+        if seat not in self.sticking:
+            pin.drive_high()
+
+    def stick(self, seat: Seat, *, down: bool) -> None:
+        """Let the simulated button of *seat* stay down, or let it go.
+
+        Raises:
+            SettingsError: the seat has no simulated button.
+        """
+        pin = self._drawn(seat)
+        if down:
+            self.sticking |= {seat}
+            pin.drive_low()
+        else:
+            self.sticking -= {seat}
+            pin.drive_high()
+
+    def _drawn(self, seat: Seat) -> Any:
         pin = self._buttons.get(seat)
         if pin is None or not isinstance(self._factory, MockFactory):
             raise SettingsError(f"seat {seat + 1} has no such button", mend="use --buttons mock")
-        pin.drive_low()
-        time.sleep(seconds)
-        pin.drive_high()
+        return pin
 
     def close(self) -> None:
         """Put out all lamps and let go of pins and keys."""

@@ -12,6 +12,7 @@ from companion.sayings.announcements import Aloud, Earcon, Level
 from companion.table.view import View
 from companion.voice.croupier import Croupier
 from companion.voice.prompts import prompt
+from companion.words import Seat
 
 MOST = 5
 """So many sentences an announcement has at most, unless more of them are"""
@@ -23,6 +24,9 @@ LOUDEST: tuple[Earcon, ...] = (
     *("end", "jail", "bad", "sold", "bid", "roll", "ask", "good", "money", "turn"),
 )
 """Of several earcons in one record the first of these is heard."""
+
+UNREAD = "unread"
+"""Id of the announcement that the dice are to be typed."""
 
 _SILENCE = Aloud("")
 _ROLLS = (e.FirstRolled, e.Rolled, e.RolledForRent)
@@ -74,7 +78,7 @@ def _most_of(
 def asked_now(croupier: Croupier, view: View, level: Level) -> Announcement | None:
     """Return what is heard of the moment: what somebody is asked, an auction's calls, who rolls."""
     state = view.state
-    if level == "off" or state is None or state.winners or view.pauses.since is not None:
+    if state is None or not _is_heard(view, level):
         return None
     brief = level != "sounds"
     if view.doubt is not None:
@@ -93,9 +97,34 @@ def asked_now(croupier: Croupier, view: View, level: Level) -> Announcement | No
     return _turn(croupier, view, brief=brief)
 
 
+def is_blind(view: View) -> bool:
+    """Return whether there is a camera, and it reads nothing now."""
+    return view.camera is not None and not view.camera.ok
+
+
+def unread_now(croupier: Croupier, view: View, level: Level) -> Announcement | None:
+    """Return what is heard where dice are awaited and no camera that is there can read them."""
+    if not is_blind(view) or not _is_heard(view, level) or view.doubt is not None:
+        return None
+    if _roller(view) is None:
+        return None
+    text = "" if level == "sounds" else f"{croupier.say(say.UNREAD)}."
+    return Announcement(UNREAD, "ask", text, "camera")
+
+
+def _is_heard(view: View, level: Level) -> bool:
+    """Return whether anything of the moment is heard: somebody speaks, and play goes on."""
+    state = view.state
+    return level != "off" and state is not None and not state.winners and view.pauses.since is None
+
+
+def _roller(view: View) -> Seat | None:
+    rolls = {"roll", "first-roll"}
+    return next((seat for seat, words in view.asked.items() if words & rolls), None)
+
+
 def _turn(croupier: Croupier, view: View, *, brief: bool) -> Announcement | None:
-    state, rolls = view.state, {"roll", "first-roll"}
-    seat = next((one for one, words in view.asked.items() if words & rolls), None)
+    state, seat = view.state, _roller(view)
     if state is None or seat is None:
         return None
     sentence = say.TURN

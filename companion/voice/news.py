@@ -7,7 +7,14 @@ from typing import NamedTuple
 from companion.journal.record import Record
 from companion.sayings.announcements import Level
 from companion.table.view import View
-from companion.voice.announcer import Announcement, announced, asked_now
+from companion.voice.announcer import (
+    UNREAD,
+    Announcement,
+    announced,
+    asked_now,
+    is_blind,
+    unread_now,
+)
 from companion.voice.croupier import Croupier
 
 FRESH_S = 20.0
@@ -30,9 +37,9 @@ class Heard(NamedTuple):
     repeats: int  # how often a repeat has been asked for
 
 
-def mark_of(view: View, moment: Announcement | None) -> str:
-    """Return the mark of who has heard all there is now."""
-    return f"{view.game}:{view.seq}:{moment.id if moment else ''}"
+def mark_of(view: View, moment: Announcement | None, *, unread: bool) -> str:
+    """Return the mark of who has heard all there is now; *unread*: that no dice are read, too."""
+    return f"{view.game}:{view.seq}:{moment.id if moment else ''}:{UNREAD if unread else ''}"
 
 
 def news(
@@ -55,18 +62,22 @@ def news(
         level: how much is heard.
         now: monotonic seconds.
     """
-    moment = asked_now(croupier, view, level)
+    moment, unread = asked_now(croupier, view, level), unread_now(croupier, view, level)
     game, _, rest = mark.partition(":")
-    seq, _, heard = rest.partition(":")
-    if not seq.isdecimal() or len(seq) > LONGEST or not records:
-        return [], mark_of(view, moment)
-    boot = records[-1].cause.boot  # times of another boot say nothing
+    seq, _, said = rest.partition(":")
+    heard, _, known = said.rpartition(":")
+    if not seq.isdecimal() or len(seq) > LONGEST:
+        return [], mark_of(view, moment, unread=unread is not None)
+    boot = records[-1].cause.boot if records else ""  # times of another boot say nothing
     new = records[int(seq) if game == view.game else 0 :]
     fresh = (one for one in new if one.cause.boot == boot and 0 <= now - one.cause.mono <= FRESH_S)
     found = [one for one in (announced(croupier, record, level) for record in fresh) if one]
     if moment is not None and moment.id != heard:
         found.append(moment)
-    return found, mark_of(view, moment)
+    is_known = known == UNREAD and is_blind(view)
+    if unread is not None and not is_known:  # once for as long as it lasts
+        found.append(unread)
+    return found, mark_of(view, moment, unread=is_known or unread is not None)
 
 
 def news_of(

@@ -13,10 +13,11 @@ from companion.vision.frame import Pixels
 from companion.vision.plane import Zone
 from hardware.simulated.arm import draw_arm
 from hardware.simulated.deed import CardPose, draw_deed, shows
-from hardware.simulated.die import DieLook, DiePose, box_of, draw_die
+from hardware.simulated.die import EDGE_MM, DieLook, DiePose, box_of, draw_die
 from hardware.simulated.ground import FELTS, Felt, draw_ground, light_of, lit
 from hardware.simulated.hands import Thing
 from hardware.simulated.shadow import die_shadow
+from hardware.simulated.troubles import Shine
 from hardware.simulated.view import Pinhole, view_over
 
 NOISE = 1.7
@@ -24,6 +25,7 @@ NOISE = 1.7
 
 PX_PER_MM = 2.12
 _TILT = (3.0, 7.0)  # degrees by which a camera hangs tilted that nobody has tilted
+_SHINE = 0.95  # edges of a die from the middle of a mirrored lamp to its near end
 _SPARE_ROWS = 96  # by which the noise is taller than a frame: each frame takes another part
 
 
@@ -100,6 +102,12 @@ class DrawnTable:
         if palm is not None:
             draw_arm(picture, self.view, palm)
         return self._grained(picture)
+
+    def shine(self, place: tuple[float, float]) -> Shine:
+        """Return where a lamp is mirrored that hides a die at a place of the mat."""
+        top = (*place, EDGE_MM)
+        x, y = self.view.project(np.array([top]))[0]
+        return Shine((float(x), float(y)), _SHINE * EDGE_MM * self.view.px_per_mm(top))
 
     def _resting(
         self,

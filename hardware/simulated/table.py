@@ -17,17 +17,14 @@ from companion.vision.frame import Frame, Pixels
 from hardware.jpeg import jpeg
 from hardware.pace import Clock, Pace, Sleep
 from hardware.simulated.deed import draw_card
-from hardware.simulated.die import BLUE_SPEED, FACES, LOOKS, SPEED, DieLook, DiePose, Face
+from hardware.simulated.die import BLUE_SPEED, FACES, LOOKS, SPEED, DieLook, Face
 from hardware.simulated.ground import FELTS, tray_inside
 from hardware.simulated.hands import DeedOnTable, Thing, free_place, free_slot
 from hardware.simulated.mishap import Lean, Mishap, gone_wrong
-from hardware.simulated.scene import Die, DrawnDeed, DrawnTable
-from hardware.simulated.throw import LIFT_S, Flight, lifted, throw_into
-
-EXPOSURE_S = 0.016
-"""How long the simulated shutter is open."""
-
-_INSTANTS = 3  # of one exposure
+from hardware.simulated.scene import DrawnDeed, DrawnTable
+from hardware.simulated.throw import Flight, throw_into
+from hardware.simulated.thrown import ThrownDice
+from hardware.simulated.troubles import Trouble, befallen, dark
 
 
 class TrulyLying(msgspec.Struct, frozen=True):
@@ -38,44 +35,6 @@ class TrulyLying(msgspec.Struct, frozen=True):
     thrown: float  # when the last throw is or was over, seconds of the table's clock
     deeds: tuple[tuple[int, Side], ...]  # number and the side that is up
     cards: tuple[int, ...] = ()
-
-
-class _Thrown(msgspec.Struct, frozen=True):
-    """The dice of one throw, and those that it picked up."""
-
-    began: float
-    flights: tuple[Flight, ...]
-    old: tuple[tuple[DiePose, DieLook], ...]
-    look: DieLook
-
-    @property
-    def released(self) -> float:
-        """When the hand lets the dice go: it has taken the old ones out of the tray first."""
-        return self.began + (LIFT_S if self.old else 0.0)
-
-    @property
-    def over(self) -> float:
-        """When the last die is at rest."""
-        return self.released + max((flight.lasts for flight in self.flights), default=0.0)
-
-    def dice(self, at: float) -> tuple[Die, ...]:
-        """Return the dice over the exposure that ends at *at*; one pose if it lies still."""
-        if at >= max(self.over, self.began + LIFT_S if self.old else 0.0) + EXPOSURE_S:
-            return tuple(Die(self.look_of(flight), (flight.rests,)) for flight in self.flights)
-        instants = [at - EXPOSURE_S * i / (_INSTANTS - 1) for i in range(_INSTANTS)]
-        old = self.old if at < self.began + LIFT_S else ()
-        new = self.flights if at >= self.released else ()
-        return (
-            *(Die(look, tuple(lifted(p, t - self.began) for t in instants)) for p, look in old),
-            *(
-                Die(self.look_of(f), tuple(f.pose(t - self.released) for t in instants))
-                for f in new
-            ),
-        )
-
-    def look_of(self, flight: Flight) -> DieLook:
-        """Return what a die is made of."""
-        return flight.look or self.look
 
 
 def _always(
@@ -141,8 +100,9 @@ class SimulatedTable:
             DrawnTable, seed, width=width, height=height, felt=lining, mat=mat, tilt=tilt
         )
         self._guard, self._drawing = threading.Lock(), threading.Lock()
-        self._thrown = _Thrown(began=clock() - 60.0, flights=(), old=(), look=self._look)
+        self._thrown = ThrownDice(began=clock() - 60.0, flights=(), old=(), look=self._look)
         self._palm: tuple[float, float] | None = None
+        self._troubles: frozenset[Trouble] = frozenset()
         self._deeds: dict[Thing, DeedOnTable] = {}
         self._cards: dict[tuple[Thing, Side], Pixels] = {}
 
@@ -150,7 +110,7 @@ class SimulatedTable:
         self,
         dice: int = 2,
         *,
-        show: tuple[Face, ...] | None = None,
+        show: Sequence[Face | None] | None = None,
         speed: Face | bool = False,
         third: DieLook | None = None,
         mishap: Mishap | None = None,
@@ -160,7 +120,7 @@ class SimulatedTable:
 
         Args:
             dice: how many; none where the speed die is thrown alone.
-            show: their values, for tests.
+            show: the value of each; None: by chance.
             speed: the speed die is thrown as well; or which of its faces it shows.
             third: what the speed die is, for tests; by default of another colour than the others.
             mishap: what goes wrong with the last of them.
@@ -170,7 +130,7 @@ class SimulatedTable:
             ValueError: not one to five dice.
         """
         with self._guard:
-            drawn = show or tuple(FACES[v] for v in self._random.integers(0, 6, dice))
+            drawn = self._values((None,) * dice if show is None else show)
             if not (speed is False) <= len(drawn) <= 5:
                 raise ValueError(f"{len(drawn)} dice cannot be thrown: one to five")
             if speed is not False:
@@ -209,10 +169,29 @@ class SimulatedTable:
         with self._guard:
             self._palm = palm
 
+    @property
+    def troubles(self) -> frozenset[Trouble]:
+        """What goes wrong now."""
+        return self._troubles
+
+    def befall(self, *troubles: Trouble) -> None:
+        """Let something go wrong, until it is mended."""
+        with self._guard:
+            self._troubles |= {*troubles}
+
+    def mend(self, *troubles: Trouble) -> None:
+        """Let something go wrong no longer; without a word, nothing does."""
+        with self._guard:
+            self._troubles -= {*troubles} or self._troubles
+
+    def _values(self, show: Sequence[Face | None]) -> tuple[Face, ...]:
+        chance = iter(self._random.integers(0, 6, show.count(None)))
+        return tuple(FACES[next(chance)] if value is None else value for value in show)
+
     def _lay(self, flights: tuple[Flight, ...], *, began: float) -> None:
         thrown = self._thrown
         old = tuple((die.poses[0], die.look) for die in thrown.dice(self._clock()))
-        self._thrown = _Thrown(began=began, flights=flights, old=old, look=self._look)
+        self._thrown = ThrownDice(began=began, flights=flights, old=old, look=self._look)
 
     def _change(self, how: Callable[[Flight], Flight], which: int | None) -> None:
         flights = tuple(
@@ -320,12 +299,27 @@ class SimulatedTable:
             )
 
     def camera(self, *, rate: float = 12.0, sleep: Sleep = time.sleep) -> "SimulatedCamera":
-        """Return a camera above this table."""
+        """Return a camera above this table.
+
+        Raises:
+            CameraError: it is unplugged.
+        """
+        self.is_plugged_in()
         return SimulatedCamera(self, Pace(rate, clock=self._clock, sleep=sleep))
 
     def picture(self) -> bytes:
-        """Return what a camera sees now, as a JPEG."""
-        return jpeg(self.seen(self._clock()))
+        """Return what a camera sees now, as a JPEG; black while it is unplugged."""
+        seen = self.seen(self._clock())
+        return jpeg(dark(seen) if "unplugged" in self._troubles else seen)
+
+    def is_plugged_in(self) -> None:
+        """Make sure that a camera can look.
+
+        Raises:
+            CameraError: it is unplugged.
+        """
+        if "unplugged" in self._troubles:
+            raise CameraError(code="camera-stopped", where="sim")
 
     @cached_property
     def _scene(self) -> DrawnTable:
@@ -336,10 +330,17 @@ class SimulatedTable:
         """Return what a camera sees at an instant of the clock, height x width x 3."""
         with self._guard:
             thrown, palm, cards = self._thrown, self._palm, self._cards
+            troubles = self._troubles
             deeds = [deed for deed in self._deeds.values() if not deed.gone(at)]
         drawn = [DrawnDeed(d.thing, d.lying(at), moves=d.moves(at)) for d in deeds]
+        flights, tray = thrown.flights, self._tray
+        middle = (tray.left + tray.width / 2, tray.near + tray.depth / 2)
+        over = flights[-1].end if flights else middle
+        if palm is None and "hand" in troubles:
+            palm = over
         with self._drawing:
-            return self._scene.draw(thrown.dice(at), drawn, cards, palm=palm)
+            picture = self._scene.draw(thrown.dice(at), drawn, cards, palm=palm)
+            return befallen(picture, troubles, self._scene.shine(over))
 
     def _draw_sides(self, thing: Thing) -> None:
         keyring, (kind, number) = self._keyring_now(), thing
@@ -367,8 +368,13 @@ class SimulatedCamera:
         self._pace, self._number = pace, -1
 
     def read(self) -> Frame:
-        """Wait for the next frame and return it; it never fails."""
+        """Wait for the next frame and return it.
+
+        Raises:
+            CameraError: it is unplugged.
+        """
         at = self._pace.wait()
+        self.table.is_plugged_in()
         self._number += 1
         return Frame(pixels=self.table.seen(at), at=at, number=self._number)
 

@@ -98,6 +98,7 @@ BESIDE_VIEWS = {
     "web.doctor.checkup",  # one look at a time
     "web.doctor.network",  # asks the network for its addresses
     "web.setup.rule_sets",  # kept in a file of the home
+    "web.voice.box",  # says what is new since a mark
 }
 
 

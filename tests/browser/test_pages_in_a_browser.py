@@ -281,6 +281,29 @@ def test_the_pages_work_without_a_script(house: House) -> None:
     expect(page.locator("#cash")).to_have_text("$1,440")
 
 
+def test_things_go_wrong_at_a_tap_and_dice_are_thrown_as_chosen(house: House) -> None:
+    house.room.begin()
+    page = house.open("/simulated", house.room.context.phones.make_banker(None))
+    simulation = house.room.context.parts.simulation
+    assert isinstance(simulation, NotedSimulation)
+    dark = page.get_by_role("button", name="The lights are off")
+    for pressed in ("true", "false"):
+        dark.click()
+        expect(dark).to_have_attribute("aria-pressed", pressed)
+    page.get_by_role("button", name="The camera is unplugged").click()
+    page.get_by_role("button", name="All is well again").click()
+    expect(page.get_by_role("button", name="All is well again")).to_have_count(0)
+    assert simulation.troubles == set()
+    page.get_by_text("A throw of your choice").click()
+    page.get_by_label("Die 2").select_option("6")
+    page.get_by_role("button", name="Throw them so").click()
+    stick = page.get_by_role("button", name="Let it stick: Ben")
+    stick.click()
+    expect(stick).to_have_attribute("aria-pressed", "true")
+    assert simulation.done == [("throw", 2, None, 6)]
+    assert not house.complaints
+
+
 def test_the_simulated_camera_is_looked_at_again_and_again(house: House) -> None:
     house.room.begin()
     page = house.open("/simulated", house.room.context.phones.make_banker(None))

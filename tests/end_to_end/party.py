@@ -1,14 +1,29 @@
 """A companion with three phones that joined it."""
 
+from typing import Protocol
+
 from companion.game.events import Help
-from tests.end_to_end.appliance import Appliance
 from tests.end_to_end.phone import Phone
 
 EDITION = "us-classic"
 PLAYERS = (("Ann", "blue"), ("Björn", "red"), ("Кира", "green"))
 
 
-def joined(appliance: Appliance) -> list[Phone]:
+class Running(Protocol):
+    """A companion, in a process of its own or in this one."""
+
+    @property
+    def port(self) -> int:
+        """The port of its pages."""
+        ...
+
+    @property
+    def pin(self) -> str | None:
+        """The banker's PIN that it shows."""
+        ...
+
+
+def joined(appliance: Running) -> list[Phone]:
     """Return the phones of three players; the first is the banker's too."""
     phones = [Phone(appliance.port) for _ in PLAYERS]
     assert phones[0].post("/banker/pin", {"pin": appliance.pin}).status == 303

@@ -9,7 +9,8 @@ import pytest
 from calibration.mat import A3
 from companion.sayings.checks import CHECKS
 from companion.vision.frame import Pixels
-from tests.support.stage import Befalls, Stage, black, bumped
+from hardware.simulated.troubles import Befalls, bumped, dark
+from tests.support.stage import Stage
 
 SMALL, LARGE = (20.0, -12.0, 0.0), (150.0, 60.0, 0.0)
 TURNED = (40.0, 30.0, 9.0)
@@ -101,7 +102,7 @@ def test_it_is_said_again_after_the_light_was_out(stage: Stage) -> None:
     away = after(hidden, bumped(*LARGE))
     stage.table.throw(show=(3, 5))
     stage.see(4.0, away)
-    stage.see(3.0, black)
+    stage.see(3.0, dark)
     assert stage.see(0.5, away) == ["camera", "camera"]
     assert stage.told.calls[-1][1] == (UNSEEN, False)
 

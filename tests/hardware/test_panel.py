@@ -39,6 +39,19 @@ def test_a_virtual_button_goes_through_the_pin(panels: Panels) -> None:
     assert levels[-3:] == [True, False, True]
 
 
+def test_a_virtual_button_that_sticks_stays_down_whatever_presses_it(panels: Panels) -> None:
+    pin = panels._buttons[Seat(1)]
+    panels.stick(Seat(1), down=True)
+    panels.press(Seat(1))
+    assert panels.sticking == {1}
+    assert not pin.state
+    panels.stick(Seat(1), down=False)
+    assert panels.sticking == set()
+    assert pin.state
+    with pytest.raises(SettingsError, match="no such button"):
+        panels.stick(Seat(5), down=True)
+
+
 def test_an_edge_stamped_by_another_clock_is_taken_as_now(panels: Panels) -> None:
     pressed: queue.Queue[float] = queue.Queue()
     panels.on_press = lambda _seat, at: pressed.put(at)

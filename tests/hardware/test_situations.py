@@ -5,7 +5,8 @@ import pytest
 
 from companion.vision.frame import Pixels
 from hardware.simulated.mishap import MISHAPS, Mishap
-from tests.support.stage import Stage, black, bumped, garbled, lit
+from hardware.simulated.troubles import bumped, dark
+from tests.support.stage import Stage, garbled, lit
 
 ROLL = ["motion", "dice"]
 CALM = ["motion", "calm"]
@@ -206,11 +207,11 @@ def test_three_frames_a_second_will_do() -> None:
 
 def test_black_frames_are_no_roll_and_hide_none(stage: Stage) -> None:
     thrown(stage)
-    assert stage.see(1.0, black) == []
+    assert stage.see(1.0, dark) == []
     assert stage.see(1.0) == []
     stage.table.throw(show=(2, 6))
     stage.see(0.8)
-    stage.see(1.0, black)
+    stage.see(1.0, dark)
     stage.see(2.0)
     assert stage.told.names[-1] == "dice"
     assert stage.reading.values == (2, 6)
@@ -220,7 +221,7 @@ def test_lasting_darkness_is_said_and_ends_the_motion(stage: Stage) -> None:
     thrown(stage)
     stage.table.throw()
     stage.see(0.6)
-    assert stage.see(3.0, black) == ["calm", "camera"]
+    assert stage.see(3.0, dark) == ["calm", "camera"]
     assert stage.told.calls[-1][1] == (DARK, False)
     assert stage.see(1.0)[:1] == ["camera"]
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.vision.readings import DiceReading
 from hardware.simulated.die import FACES, PICTURES, SPEED, Face
 from hardware.simulated.emblem import Emblem
-from hardware.simulated.table import _Thrown
+from hardware.simulated.thrown import ThrownDice
 from tests.support.showing import COUNTS_AS, Shown
 from tests.support.stage import lit
 
@@ -98,8 +98,8 @@ def test_beside_dice_of_its_own_colour_nothing_is_sure(tmp_path: Path) -> None:
 def test_two_speed_dice_are_a_question(
     shown: Shown, white: tuple[Face, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual = _Thrown.look_of
-    monkeypatch.setattr(_Thrown, "look_of", lambda t, f: SPEED if f.value == 3 else usual(t, f))
+    usual = ThrownDice.look_of
+    monkeypatch.setattr(ThrownDice, "look_of", lambda t, f: SPEED if f.value == 3 else usual(t, f))
     reading = thrown(shown, dice=len(white) + 1, show=(*white, 3), speed=6)
     assert reading.verdict != "sure" or reading.face is None
 

@@ -5,7 +5,8 @@ import pytest
 
 from companion.errors import CameraError
 from companion.vision.frame import Frame, Pixels
-from tests.support.stage import Stage, black
+from hardware.simulated.troubles import dark
+from tests.support.stage import Stage
 
 LOST = CameraError(where="sim", code="camera-stopped")
 
@@ -35,9 +36,9 @@ def asked(stage: Stage, *values: int) -> None:
 
 def test_dice_thrown_in_the_dark_are_asked_about_when_there_is_light(stage: Stage) -> None:
     since = stage.ticks.now
-    stage.see(1.0, black)
+    stage.see(1.0, dark)
     stage.table.throw(show=(2, 6))
-    stage.see(3.0, black)
+    stage.see(3.0, dark)
     assert told_after(stage, since) == ["motion", "dice"]
     asked(stage, 2, 6)
     stage.throw(show=(1, 4))
@@ -82,17 +83,17 @@ def test_what_lies_as_before_is_no_throw(stage: Stage, seconds: float) -> None:
 def test_the_same_values_elsewhere_are_left_to_people(stage: Stage) -> None:
     """They may have been pushed about; whoever rolled them has typed them, or throws again."""
     since = stage.ticks.now
-    stage.see(1.0, black)
+    stage.see(1.0, dark)
     stage.table.throw(show=(3, 5))
-    stage.see(3.0, black)
+    stage.see(3.0, dark)
     assert told_after(stage, since) == ["motion", "calm"]
 
 
 def test_dice_taken_out_in_the_dark_are_no_throw_and_the_next_is_one(stage: Stage) -> None:
     since = stage.ticks.now
-    stage.see(1.0, black)
+    stage.see(1.0, dark)
     stage.table.take_dice()
-    stage.see(3.0, black)
+    stage.see(3.0, dark)
     assert told_after(stage, since) == ["motion", "calm"]
     stage.throw(show=(3, 5))
     assert (stage.reading.verdict, stage.reading.values) == ("sure", (3, 5))
@@ -100,9 +101,9 @@ def test_dice_taken_out_in_the_dark_are_no_throw_and_the_next_is_one(stage: Stag
 
 def test_a_hand_that_is_there_when_the_light_returns_is_waited_for(stage: Stage) -> None:
     since = stage.ticks.now
-    stage.see(1.0, black)
+    stage.see(1.0, dark)
     stage.table.throw(show=(2, 6))
-    stage.see(3.0, black)
+    stage.see(3.0, dark)
     stage.table.hold(stage.table._thrown.flights[0].end)
     assert told_after(stage, since) == ["motion"]
     stage.table.hold(None)
@@ -115,11 +116,11 @@ def test_it_is_known_in_another_light_too(stage: Stage, light: float) -> None:
     def lit(pixels: Pixels) -> Pixels:
         return np.asarray(np.clip(pixels * light, 0, 255), np.uint8)
 
-    stage.see(3.0, black)
+    stage.see(3.0, dark)
     assert "dice" not in stage.see(2.5, lit)
-    stage.see(1.0, black)
+    stage.see(1.0, dark)
     stage.table.throw(show=(2, 6))
-    stage.see(3.0, black)
+    stage.see(3.0, dark)
     assert "dice" in stage.see(2.5, lit)
     asked(stage, 2, 6)
 

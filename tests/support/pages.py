@@ -32,7 +32,7 @@ from tests.support.templates import app_of
 from web.phones.chairs import Sitter
 from web.server.serve import Server
 from web.shared.context import COOKIE, Context
-from web.shared.ports import Mishap, Parts
+from web.shared.ports import Mishap, Parts, Pips, Trouble
 from web.shared.settings import Settings
 
 HOST = "127.0.0.1"
@@ -46,9 +46,13 @@ class NotedButtons:
     def __init__(self) -> None:
         self.pressed: list[Seat] = []
         self.held: list[Seat] = []
+        self.sticking: frozenset[Seat] = frozenset()
 
     def press(self, seat: Seat, seconds: float = 0.02) -> None:
         (self.held if seconds > 0.7 else self.pressed).append(seat)
+
+    def stick(self, seat: Seat, *, down: bool) -> None:
+        self.sticking = self.sticking | {seat} if down else self.sticking - {seat}
 
     def lamp(self, seat: Seat) -> str:
         return "on" if seat in self.pressed else "off"
@@ -59,10 +63,25 @@ class NotedSimulation:
 
     def __init__(self, jpeg: bytes = b"") -> None:
         self.done: list[tuple[Any, ...]] = []
+        self.troubles: frozenset[Trouble] = frozenset()
         self.jpeg = jpeg
 
-    def throw(self, dice: int, *, speed: bool = False, mishap: Mishap | None = None) -> None:
-        self.done.append(("throw", dice, *(["speed"] if speed else []), *filter(None, [mishap])))
+    def throw(
+        self,
+        dice: int,
+        *,
+        show: Sequence[Pips | None] | None = None,
+        speed: Pips | bool = False,
+        mishap: Mishap | None = None,
+    ) -> None:
+        third = [] if speed is False else ["speed"] if speed is True else ["speed", speed]
+        self.done.append(("throw", dice, *(show or ()), *third, *filter(None, [mishap])))
+
+    def befall(self, *troubles: Trouble) -> None:
+        self.troubles |= {*troubles}
+
+    def mend(self, *troubles: Trouble) -> None:
+        self.troubles -= {*troubles} or self.troubles
 
     def lay_die(self, side: int) -> None:
         self.done.append(("die", side))

@@ -5,7 +5,8 @@ from pathlib import Path
 from companion.teaching.shown_faces import LOOKS, SIDES, FaceTeacher
 from companion.words import SpeedFace
 from hardware.simulated.die import SPEED, DieLook, Face
-from tests.support.stage import Befalls, Stage
+from hardware.simulated.troubles import Befalls
+from tests.support.stage import Stage
 
 SIDE_UP: tuple[Face, ...] = (1, 2, 3, 6, 4, 5)
 """Which side of a drawn die is up, in the order in which sides are shown."""

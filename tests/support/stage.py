@@ -1,8 +1,5 @@
 """A simulated table under a watcher, frame by frame; and what may befall frames on the way."""
 
-from collections.abc import Callable
-
-import cv2
 import numpy as np
 
 from cards_qr.tag_reader import TagReader
@@ -11,12 +8,11 @@ from companion.vision.frame import Frame, Pixels
 from companion.vision.readings import DiceReading
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
 from hardware.simulated.table import SimulatedTable
+from hardware.simulated.troubles import Befalls
 from hardware.watcher import Watcher
 from tests.support.keyrings import known_keyring
 from tests.support.ticks import Ticks
 from tests.support.told import Told
-
-Befalls = Callable[[Pixels], Pixels]
 
 
 class Stage:
@@ -67,28 +63,9 @@ class Stage:
         return self.told.readings[-1]
 
 
-def bumped(right: float, down: float, turn: float = 0.0) -> Befalls:
-    """The camera was knocked: all of the picture lies elsewhere (pixels, degrees)."""
-
-    def shifted(pixels: Pixels) -> Pixels:
-        height, width = pixels.shape[:2]
-        matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
-        matrix[0, 2] += right
-        matrix[1, 2] += down
-        moved = cv2.warpAffine(pixels, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(moved, np.uint8)
-
-    return shifted
-
-
 def lit(light: float) -> Befalls:
     """The light is another."""
     return lambda pixels: np.asarray(np.clip(pixels * light, 0, 255), np.uint8)
-
-
-def black(pixels: Pixels) -> Pixels:
-    """Nothing is seen."""
-    return np.asarray(np.random.default_rng(1).integers(0, 5, pixels.shape), np.uint8)
 
 
 def garbled(pixels: Pixels) -> Pixels:

@@ -211,6 +211,26 @@ def test_the_next_throw_after_a_seen_one_counts_even_if_hands_are_quick(at: Hand
     assert any(isinstance(e, Rolled) and e.seat == BOB for e in last_events(at))
 
 
+def test_a_throw_that_nobody_saw_just_after_a_seen_one_is_asked_about(at: Hands) -> None:
+    """The last picture before the light went out may be older than what was made of the roll."""
+    throw(at, 6, 4)
+    before = at.clock.now - 0.5
+    at.clock.now += 9
+    at.see_dice(1, 2, verdict="unsure", remark="unseen", began=before)
+    assert at.view.doubt is not None
+    assert (at.view.doubt.seat, at.view.seq) == (BOB, 2)
+
+
+def test_a_throw_that_nobody_saw_and_somebody_typed_counts_once(at: Hands) -> None:
+    before = at.clock.now
+    at.clock.now += 1
+    at.play(Roll(by=ANN, dice=(6, 4)))
+    at.clock.now += 9
+    at.see_dice(6, 4, verdict="unsure", remark="unseen", began=before)
+    assert at.view.doubt is None
+    assert (at.view.seq, codes(at)) == (2, [])
+
+
 def test_laying_the_deed_on_offer_buys_it(at: Hands) -> None:
     throw(at, 1, 2)
     at.see_tags(Tag("deed", 2))

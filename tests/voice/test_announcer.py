@@ -8,8 +8,11 @@ from msgspec.structs import replace
 from companion.editions.load import edition_ids, load_edition
 from companion.game import events as e
 from companion.sayings import announcements as say
+from companion.table.clocks.pauses import Pauses
+from companion.table.view import CameraState, View
 from companion.voice.announcer import announced, asked_now
 from companion.voice.croupier import Croupier
+from companion.voice.news import news
 from companion.words import RuleKey, Seat, Space
 from tests.end_to_end.spoken import records_of
 from web.shared.language import catalogues
@@ -124,3 +127,53 @@ def test_who_owes_is_asked_for_one_step_after_the_other(edition: str) -> None:
                 assert heard.text.startswith(tuple(names))
                 asked[heard.id] = heard.text
     assert any("mortgage" in text or "sell" in text for text in asked.values())
+
+
+BLIND, SEES = CameraState(ok=False, status="sim: dark"), CameraState(ok=True, status="sim")
+UNREAD = {
+    "en": "The camera cannot read the dice now: please type them.",
+    "de": "Die Kamera kann die Würfel gerade nicht lesen: bitte eintippen.",
+    "it": "La telecamera ora non legge i dadi: inseriteli, per favore.",
+    "ru": "Камера сейчас не видит кубиков: введите их, пожалуйста.",
+}
+
+
+def waits_for_a_roll(edition: str = "us-classic") -> View:
+    views = (view for _record, view in records_of(edition, seed=1))
+    return next(view for view in views if any("roll" in words for words in view.asked.values()))
+
+
+def heard_of(view: View, mark: str, language: str = "en") -> tuple[list[str], str]:
+    speaks = croupier("us-classic", language)
+    found, mark = news(speaks, view, (), mark, level="brief", now=0.0)
+    return [one.text for one in found], mark
+
+
+@pytest.mark.parametrize("language", sorted(UNREAD))
+def test_that_dice_cannot_be_read_is_said_once_while_they_are_awaited(language: str) -> None:
+    view = waits_for_a_roll()
+    _, mark = heard_of(replace(view, camera=SEES), "", language)
+    said, mark = heard_of(replace(view, camera=BLIND), mark, language)
+    assert said == [UNREAD[language]]
+    for now in (view, replace(view, asked={}), view):  # typed, bought, and the next one's turn
+        said, mark = heard_of(replace(now, camera=BLIND), mark, language)
+        assert UNREAD[language] not in said
+    _, mark = heard_of(replace(view, camera=SEES), mark, language)
+    assert UNREAD[language] in heard_of(replace(view, camera=BLIND), mark, language)[0]
+
+
+def test_that_dice_cannot_be_read_waits_until_they_are_awaited() -> None:
+    record, _view = next(records_of("us-classic", seed=1))
+    view = replace(waits_for_a_roll(), camera=BLIND)
+    paused = replace(view, pauses=Pauses(since=record.cause))
+    _, mark = heard_of(replace(view, camera=SEES), "")
+    for other in (replace(view, asked={}), paused):
+        said, mark = heard_of(other, mark)
+        assert UNREAD["en"] not in said
+    assert UNREAD["en"] in heard_of(view, mark)[0]
+
+
+def test_a_table_without_a_camera_hears_nothing_of_one() -> None:
+    view = waits_for_a_roll()
+    _, mark = heard_of(replace(view, camera=None, asked={}), "")
+    assert UNREAD["en"] not in heard_of(replace(view, camera=None), mark)[0]

@@ -75,6 +75,16 @@ def test_everybody_is_told_and_the_dice_are_typed(tmp_path: Path) -> None:
         assert LOST not in ann.get("/seat").text
 
 
+def test_the_table_screen_says_it_of_a_simulated_camera_too(tmp_path: Path) -> None:
+    with living_room(tmp_path, simulated=True) as room:
+        room.begin()
+        told(room, "sim: was unplugged", ok=False)
+        assert LOST in room.client().get("/table").text
+        told(room, "sim", ok=True)
+        assert LOST not in room.client().get("/table").text
+        assert "Simulated table" in room.client().get("/table").text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_stands_still_is_said_on_the_table_screen(tmp_path: Path, language: str) -> None:
     """Of the watcher it is said as of a camera that gives no pictures."""

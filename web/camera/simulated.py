@@ -1,6 +1,6 @@
-"""The simulated table's page: its picture, its hands, and buttons that drive the mock pins."""
+"""The simulated table's page: its picture, its hands, what goes wrong, and buttons to press."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple, cast, get_args
 
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
@@ -15,13 +15,13 @@ from companion.table.deeds.cards import keepable, number_of
 from companion.table.dice.eyes import dice_due, speed_due
 from companion.table.view import View
 from companion.teaching.shown_faces import SIDES
-from companion.words import Seat, Space
+from companion.words import Seat, Space, SpeedFace
 from web.shared.acting import PAGE
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
 from web.shared.context import Context, current, phone, speaker
 from web.shared.parts import deed_of
-from web.shared.ports import Mishap, Simulation
+from web.shared.ports import Mishap, Pips, Simulation, Trouble
 from web.shared.render import page
 from web.shared.scene import Scene
 
@@ -31,6 +31,9 @@ TOGETHER = 2
 
 SIDE_UP = (1, 2, 3, 6, 4, 5)
 """The sides of the drawn speed die, in the order in which they are shown to teach it."""
+
+SPEED_SIDES: Mapping[SpeedFace, int] = dict(zip(SIDES, SIDE_UP, strict=True))
+"""What the drawn speed die may show -> a side of it that shows that."""
 
 PRESSED_S, HELD_S = 0.02, 1.0
 """How long a drawn button is pressed, and held down."""
@@ -116,6 +119,9 @@ def simulated() -> ResponseReturnValue:
         shown=len(simulation.cards),
         offered=offered,
         die=_die_shown(context),
+        dice=dice_due(view.state),
+        speed=SPEED_SIDES if speed_due(view) else {},
+        troubles=simulation.troubles,
         deed=deed_of(scene.speaker, scene.state, offered, full=False)
         if scene and offered is not None
         else None,
@@ -154,13 +160,46 @@ def cannot_lay(error: CameraError) -> ResponseReturnValue:
 
 @bp.post("/throw")
 def throw() -> ResponseReturnValue:
-    """Throw as many dice as are due, with the speed die if it is; badly if that is asked for."""
+    """Throw as many dice as are due, with the speed die if it is.
+
+    They show what was chosen, and fall badly if that is asked for.
+    """
     view, wrong = current().view, request.form.get("mishap", "")
     if wrong and wrong not in get_args(Mishap):
         abort(400)
     _only(rollers(view))
     mishap = cast("Mishap", wrong) if wrong else None
-    _simulation().throw(dice_due(view.state), speed=speed_due(view), mishap=mishap)
+    dice, speed = dice_due(view.state), speed_due(view)
+    chosen = [_pips(f"dice-{number}") for number in range(dice)]
+    side = _pips("speed") if speed else None
+    _simulation().throw(
+        dice, show=chosen if any(chosen) else None, speed=side or speed, mishap=mishap
+    )
+    return _done()
+
+
+def _pips(name: str) -> Pips | None:
+    """Return what a die shall show; None: what it likes."""
+    text = request.form.get(name, "")
+    if not text:
+        return None
+    if text not in map(str, get_args(Pips)):
+        abort(400)
+    return cast("Pips", int(text))
+
+
+@bp.post("/trouble")
+def befall() -> ResponseReturnValue:
+    """Let something go wrong at the table, or go right again: one thing, or all."""
+    simulation, begins = _simulation(), request.form.get("begins", "")
+    ends = request.form.get("ends", "")
+    if (begins or ends) not in ("all", *get_args(Trouble)) or begins == "all":
+        abort(400)
+    if begins:
+        simulation.befall(cast("Trouble", begins))
+    else:
+        simulation.mend(*(() if ends == "all" else (cast("Trouble", ends),)))
+    current().streams.nudge()
     return _done()
 
 
@@ -296,7 +335,7 @@ def _named(scene: Scene | None, lot: Space) -> str:
 
 @bp.post("/press")
 def press() -> ResponseReturnValue:
-    """Press a seat's button, or hold it down for a while."""
+    """Press a seat's button, hold it down for a while, or let it stick."""
     buttons, state = current().parts.buttons, current().view.state
     text = request.form.get("seat", "")
     seat = Seat(int(text)) if text.isdecimal() and len(text) < 3 else None
@@ -304,7 +343,11 @@ def press() -> ResponseReturnValue:
         abort(400)
     assert seat is not None
     _only((seat,))
-    buttons.press(seat, HELD_S if request.form.get("held") else PRESSED_S)
+    if "stuck" in request.form:
+        buttons.stick(seat, down=request.form["stuck"] == "yes")
+        current().streams.nudge()
+    else:
+        buttons.press(seat, HELD_S if request.form.get("held") else PRESSED_S)
     return _done()
 
 

@@ -124,6 +124,7 @@ ASKS: Mapping[str, str] = {
     "simulated.lamps": "look",
     "simulated.throw": "simulate",
     "simulated.lay_die": "bank",
+    "simulated.befall": "bank",
     "simulated.lay_deed": "simulate",
     "simulated.lay_card": "simulate",
     "simulated.lay_out": "simulate",

@@ -64,6 +64,15 @@ class Buttons(Protocol):
         """Press for so long, and let go."""
         ...
 
+    def stick(self, seat: Seat, *, down: bool) -> None:
+        """Let a button stay down until it is let go, whatever presses it."""
+        ...
+
+    @property
+    def sticking(self) -> Collection[Seat]:
+        """Whose buttons stay down."""
+        ...
+
     def lamp(self, seat: Seat) -> str:
         """Return the pattern that shows now: `off`, `on`, `blink`, ...; never raises."""
         ...
@@ -72,12 +81,41 @@ class Buttons(Protocol):
 Mishap: TypeAlias = Literal["cocked", "leaning", "stacked", "outside"]
 """What may go wrong with a simulated throw."""
 
+Trouble: TypeAlias = Literal["dark", "glare", "hand", "bumped", "unplugged"]
+"""What may go wrong at a simulated table: with light, lens, hands, camera and cable."""
+
+Pips: TypeAlias = Literal[1, 2, 3, 4, 5, 6]
+"""What a die shows; of the speed die, which of its sides."""
+
 
 class Simulation(Protocol):
     """The simulated table's hands; its eyes are a camera like any other."""
 
-    def throw(self, dice: int, *, speed: bool = False, mishap: Mishap | None = None) -> None:
-        """Throw so many white dice, with the speed die or without; something may go wrong."""
+    def throw(
+        self,
+        dice: int,
+        *,
+        show: Sequence[Pips | None] | None = None,
+        speed: Pips | bool = False,
+        mishap: Mishap | None = None,
+    ) -> None:
+        """Throw so many white dice, with the speed die or without; something may go wrong.
+
+        What they show is chosen, or by chance: `show` has None for such a die, `speed` True.
+        """
+        ...
+
+    @property
+    def troubles(self) -> Collection[Trouble]:
+        """What goes wrong now."""
+        ...
+
+    def befall(self, *troubles: Trouble) -> None:
+        """Let something go wrong, until it is mended."""
+        ...
+
+    def mend(self, *troubles: Trouble) -> None:
+        """Let something go wrong no longer; without a word, nothing does."""
         ...
 
     def lay_die(self, side: int) -> None:

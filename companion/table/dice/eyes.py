@@ -120,6 +120,8 @@ class Eyes:
         last = self._desk.last_roll
         if last is None or cause.mono >= last.known:
             return False
+        if not last.typed and reading.remark == "unseen":
+            return False  # they are others than the camera read, since some moment before it did
         if last.typed:
             kept = replace(kept, seat=last.by, fate="typed", said=last.dice, seq=last.seq)
         self._desk.readings.keep(kept)

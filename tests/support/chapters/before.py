@@ -98,6 +98,18 @@ def taking_over(at: Company) -> Iterator[Look]:
     yield at.screen("table: take over")
 
 
+def troubled_table(at: Company) -> Iterator[Look]:
+    """Things go wrong at the simulated table, and a button sticks."""
+    simulation, buttons = at.room.context.parts.simulation, at.room.context.parts.buttons
+    assert simulation is not None
+    assert buttons is not None
+    simulation.befall("glare", "unplugged")
+    buttons.stick(BEN, down=True)
+    yield at.bankers("simulated table: trouble", "/simulated", opened="#mishaps > summary")
+    simulation.mend()
+    buttons.stick(BEN, down=False)
+
+
 def machine(at: Company) -> Iterator[Look]:
     """What looks after camera, dice, stickers, copies and games."""
     at.says(Begin(edition=at.edition, players=(LONG, "Eve"), first_roll=False))
@@ -123,6 +135,7 @@ def machine(at: Company) -> Iterator[Look]:
     yield at.bankers("stickers", "/banker/sheets")
     yield at.bankers("stickers: all of it", "/banker/sheets", opened="summary")
     yield at.anybodys("simulated table", "/simulated")
+    yield from troubled_table(at)
     yield at.bankers("games", "/banker/games")
     yield at.bankers("games: delete", "/banker/games/delete?game=0001-" + at.edition)
     keeper = at.room.context.parts.copies
