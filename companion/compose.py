@@ -201,6 +201,7 @@ class Companion:
             buttons=panels if self._are_drawn(options) else None,  # others are pressed by hand
             rhythms=RHYTHMS,
             heard=hands.heard,
+            pairing=panels.pairing if self._can_press(options) else None,
             button_seats=panels.seats if self._can_press(options) else (),
             simulation=simulated if self._camera.name == SIMULATED else None,
             teacher=self._teacher,
@@ -213,11 +214,11 @@ class Companion:
             diagnose=_diagnostics(options, checks).file,
             sees=lambda: not (self._camera.simulated or self._camera.lost),
             upkeep=upkeep,
-            can_speak=lambda: programs() is not None,
+            can_speak=lambda: bool(programs()),
             still=lambda: watchdog.still,
         )
         self._app = create_app(table, self._settings(options), parts)
-        hands.repeat = self._say_again
+        hands.repeat, panels.pairing.tell = self._say_again, table.refresh
         loudspeaker.news = BoxNews(self._context).since
         server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
         for part in (server, watcher, lookout, loudspeaker, watchdog, upkeep):
@@ -368,10 +369,9 @@ def _copies(options: Options, table: Table, later: Later) -> Keeper:
 
 def _diagnostics(options: Options, checks: Sequence[Checks]) -> Diagnostics:
     """Return what makes the one file that is handed in with a question."""
-    started = {"camera": options.camera, "buttons": options.panels}
-    return Diagnostics(
-        options.home, lambda: [c for look in checks for c in look()], options.log, started
-    )
+    home, log = options.home, options.log
+    given = {"camera": options.camera, "buttons": options.panels}
+    return Diagnostics(home, lambda: [c for one in checks for c in one()], log, options=given)
 
 
 def _edition_on(table: Table) -> str | None:

@@ -15,6 +15,7 @@ from hardware.gpio import SOUND, USES, mend_of, on_a_pi, open_pins
 from hardware.keypad import Keypad, device_named, lasting_name
 from hardware.lamps import Lamp, LampClock
 from hardware.lengths import ShortOrLong
+from hardware.pairing import Pairing
 from hardware.patterns import OFF, Pattern
 from hardware.pins import FILE, SeatPins, load_pins, sources
 from hardware.presses import PressDetector
@@ -59,6 +60,7 @@ class Panels:
         factory: gpiozero's pins: `LGPIOFactory` on a Pi, `MockFactory` without one; None: none.
         keypads: the input devices to read, by path; `""`: the only one there is.
         keys: which of their keys belong to which seat.
+        pairing: which button, with its lamp, is whose; None: each seat has its own.
     """
 
     def __init__(
@@ -67,7 +69,10 @@ class Panels:
         factory: Any = None,
         keypads: Sequence[str] = (),
         keys: Sequence[SeatPins] = (),
+        pairing: Pairing | None = None,
     ) -> None:
+        self.pairing = pairing or Pairing(None, 0)
+        """Which button is whose."""
         self.on_press: Callable[[Seat, float], object] = lambda _seat, _at: False
         self.on_end: Callable[[Seat, float, bool], None] = lambda _seat, _at, _long: None
         self.taken: list[MissingPin] = []
@@ -113,12 +118,12 @@ class Panels:
     def seats(self) -> tuple[Seat, ...]:
         """The seats that have a button."""
         keys = (seat for keypad in self._keypads for seat in keypad.known)
-        return tuple(sorted({*self._buttons, *keys}))
+        return tuple(sorted(map(self.pairing.seat_of, {*self._buttons, *keys})))
 
     @property
     def stuck(self) -> tuple[Seat, ...]:
         """The seats whose buttons are down for longer than anybody presses."""
-        return self._presses.stuck
+        return tuple(sorted(map(self.pairing.seat_of, self._presses.stuck)))
 
     def age(self) -> float:
         """Return how long ago the slowest of its threads last went round, in seconds."""
@@ -132,13 +137,15 @@ class Panels:
     def show(self, seat: Seat, pattern: Pattern) -> None:
         """Let the lamp of *seat* show *pattern*; a seat without a lamp remembers it."""
         self._shown[seat] = pattern
-        if seat in self._lamps:
-            self._clock.show(self._lamps[seat], pattern)
+        lamp = self._lamps.get(self.pairing.button_of(seat))
+        if lamp is not None:
+            self._clock.show(lamp, pattern)
 
     def flash(self, seat: Seat, pattern: Pattern) -> None:
         """Let the lamp of *seat* show *pattern* once, over what it shows."""
-        if seat in self._lamps:
-            self._clock.flash(self._lamps[seat], pattern)
+        lamp = self._lamps.get(self.pairing.button_of(seat))
+        if lamp is not None:
+            self._clock.flash(lamp, pattern)
 
     def lamp(self, seat: Seat) -> str:
         """Return the name of the pattern that *seat* shows; never raises."""
@@ -171,7 +178,7 @@ class Panels:
             pin.drive_high()
 
     def _drawn(self, seat: Seat) -> Any:
-        pin = self._buttons.get(seat)
+        pin = self._buttons.get(self.pairing.button_of(seat))
         if pin is None or not isinstance(self._factory, MockFactory):
             raise SettingsError(f"seat {seat + 1} has no such button", mend="use --buttons mock")
         return pin
@@ -217,20 +224,27 @@ class Panels:
 
         self._keypads.append(Keypad(partial(device_named, lasting_name(device)), known, heard))
 
-    def _began(self, seat: Seat, at: float) -> bool:
+    def _began(self, button: Seat, at: float) -> bool:
         try:
-            return bool(
-                self.on_press(seat, at)
-            )  # looked up at every press: it may be set at any time
+            if self.pairing.takes(button):
+                self._show_again()
+                return False
+            # Looked up at every press: it may be set at any time.
+            return bool(self.on_press(self.pairing.seat_of(button), at))
         except Exception:  # noqa: BLE001  # one press's mistake may not end all buttons
-            _log.exception("the press of seat %d was lost", seat + 1)
+            _log.exception("the press of seat %d was lost", self.pairing.seat_of(button) + 1)
             return False
 
-    def _ended(self, seat: Seat, at: float, long: bool) -> None:  # noqa: FBT001  # as `on_end`
+    def _show_again(self) -> None:
+        """Show on each lamp what its seat has to show now."""
+        for seat, pattern in self._shown.copy().items():
+            self.show(seat, pattern)
+
+    def _ended(self, button: Seat, at: float, long: bool) -> None:  # noqa: FBT001  # as `on_end`
         try:
-            self.on_end(seat, at, long)
+            self.on_end(self.pairing.seat_of(button), at, long)
         except Exception:  # noqa: BLE001  # one press's mistake may not end all buttons
-            _log.exception("the press of seat %d was lost", seat + 1)
+            _log.exception("the press of seat %d was lost", self.pairing.seat_of(button) + 1)
 
 
 def _reserved(pins: Sequence[SeatPins]) -> Iterator[tuple[Seat, int, str]]:
@@ -274,7 +288,8 @@ def open_panels(kinds: str, seats: int, home: Path | None = None) -> Panels:
         except SettingsError as problem:
             trouble = problem
     keypads = [device for name, device in named if name == "usb"]
-    panels = Panels(known if factory is not None else (), factory, keypads, known)
+    on_pins = known if factory is not None else ()
+    panels = Panels(on_pins, factory, keypads, known, Pairing(home, len(known)))
     if trouble is not None:
         panels.fail(trouble)
     return panels

@@ -16,9 +16,10 @@ from companion.speaker import Speaker
 from companion.table.dice.accuracy import accuracy_checks
 from companion.words import Seat
 from hardware.checks import button_checks, camera_checks, picture_checks
+from hardware.pairing import Pairing
 from hardware.patterns import RHYTHMS
 from hardware.simulated.table import SimulatedTable
-from tests.support.pages import Living, living_room, text_of
+from tests.support.pages import ORIGIN, Living, living_room, text_of
 from tests.support.sight import DrawnOn
 from tests.support.table import hands
 from web.doctor.findings import in_words
@@ -183,3 +184,32 @@ def test_the_banker_finds_the_doctor_before_and_in_a_game(room: Living) -> None:
     assert 'href="/doctor"' in banker.get("/banker").text
     room.begin()
     assert 'href="/doctor"' in banker.get("/banker").text
+
+
+def test_all_press_theirs_in_turn_where_the_banker_says_so(room: Living) -> None:
+    room.seated("Ann", "Ben")
+    seats, pairing = (Seat(0), Seat(1)), Pairing(None, 2)
+    room.context.parts = replace(room.context.parts, button_seats=seats, pairing=pairing)
+    banker = room.banker()
+    assert "Let all press theirs in turn" in text_of(banker, "/doctor/buttons?since=0")
+
+    def says(what: str) -> int:
+        return banker.post("/doctor/buttons", data={"what": what}, headers=ORIGIN).status_code
+
+    assert (
+        room.client().post("/doctor/buttons", data={"what": "pair"}, headers=ORIGIN).status_code
+        == 403
+    )
+    assert says("pair") == 303
+    told = text_of(room.client(), "/doctor/buttons?since=0")
+    assert "Ann, press your button" in told
+    assert "Stop" not in told
+    assert says("skip") == 303
+    assert "Ben, press your button" in text_of(banker, "/doctor/buttons?since=0")
+    assert pairing.takes(Seat(0))
+    assert (pairing.seat_of(Seat(0)), pairing.seat_of(Seat(1))) == (Seat(1), Seat(0))
+    assert "press your button" not in text_of(banker, "/doctor/buttons?since=0")
+    assert says("pair") == 303
+    assert says("stop") == 303
+    assert pairing.asked is None
+    assert says("nonsense") == 400

@@ -91,7 +91,28 @@ def buttons() -> ResponseReturnValue:
         (seat + 1, sitters[seat].name if seat in sitters else "", seat in heard)
         for seat in sorted(parts.button_seats)
     ]
-    return page("doctor/buttons.html", rows=rows)
+    return page("doctor/buttons.html", rows=rows, asked=_asked())
+
+
+@bp.post("/doctor/buttons")
+def pair() -> ResponseReturnValue:
+    """Ask all who have a name to press their buttons, ask the next one, or nobody any more."""
+    parts, what = current().parts, request.form.get("what")
+    named = [seat for seat in sorted(parts.button_seats) if seat in current().phones.sitters]
+    if parts.pairing is None or what not in ("pair", "skip", "stop"):
+        return reply(Refusal("bad-command", PAGE), url_for("doctor.buttons"))
+    if what == "skip":
+        parts.pairing.skip()
+    else:
+        parts.pairing.ask(named if what == "pair" else ())
+    return redirect(url_for("doctor.buttons"), 303)
+
+
+def _asked() -> str:
+    """Return the name of who is to press now; "" where nobody is asked."""
+    pairing, sitters = current().parts.pairing, current().phones.sitters
+    seat = pairing.asked if pairing is not None else None
+    return sitters[seat].name if seat is not None and seat in sitters else ""
 
 
 @bp.get("/doctor/lamps")

@@ -57,6 +57,7 @@ ASKS: Mapping[str, str] = {
     "tag.tag": "look",
     "doctor.doctor": "look",
     "doctor.buttons": "look",
+    "doctor.pair": "bank",
     "doctor.lamps": "look",
     "doctor.diagnostics": "bank",
     "doctor.privacy": "look",

@@ -78,6 +78,23 @@ class Buttons(Protocol):
         ...
 
 
+class Pairing(Protocol):
+    """Asks one after the other to press their buttons, and gives each the one that is pressed."""
+
+    @property
+    def asked(self) -> Seat | None:
+        """Who is to press now; None: nobody is asked."""
+        ...
+
+    def ask(self, seats: Sequence[Seat]) -> None:
+        """Let these press, one after the other; none: ask nobody any more."""
+        ...
+
+    def skip(self) -> None:
+        """Ask the next one."""
+        ...
+
+
 Mishap: TypeAlias = Literal["cocked", "leaning", "stacked", "outside"]
 """What may go wrong with a simulated throw."""
 
@@ -348,6 +365,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
 
     editions: Editions
     buttons: Buttons | None = None
+    pairing: Pairing | None = None  # absent where nobody can press
     button_seats: Collection[Seat] = ()  # whose buttons can be pressed, real or drawn ones
     rhythms: Mapping[str, Sequence[tuple[int, int]]] = {}  # of lamps: milliseconds on, then off
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds

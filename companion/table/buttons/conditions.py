@@ -199,6 +199,9 @@ def choices(view: View, seat: Seat) -> tuple[Choose, ...]:
 
     Of a mortgaged lot taken over the interest comes first: it can always be chosen.
     """
+    state = state_of(view)
+    if state.choice is None and not state.transfers:
+        return ()
     asked = permit(view, seat, "choose")
     if asked is None or len(asked.options) > 2:
         return ()

@@ -14,6 +14,7 @@ from companion.table.games.commands import Begin
 from companion.table.witness import TableWitness
 from companion.words import Space
 from hardware.checks import NO_CAMERA, button_checks
+from hardware.pairing import Pairing
 from hardware.upkeep import Upkeep
 from tests.support.chapters.company import ANN, BEN, CROWD, CY, DEE, LONG, Company, Look
 from tests.support.doubtful import tray, unsure
@@ -129,6 +130,11 @@ def machine(at: Company) -> Iterator[Look]:
     yield at.bankers("pictures: the banker's", "/privacy")
     at.has(upkeep=None, heard=lambda _seconds: {BEN})
     yield at.anybodys("doctor: buttons", "/doctor/buttons")
+    pairing = Pairing(None, 3)
+    at.has(pairing=pairing)
+    yield at.bankers("doctor: buttons, the banker's", "/doctor/buttons")
+    pairing.ask([BEN])
+    yield at.bankers("doctor: press your button", "/doctor/buttons")
     yield at.anybodys("doctor: lamps", "/doctor/lamps")
     yield at.bankers("camera", "/banker/camera")
     yield at.bankers("camera: in numbers", "/banker/camera", opened="summary")
