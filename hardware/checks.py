@@ -262,8 +262,9 @@ def _presses(pressed: Sequence[Seat], silent: Sequence[Seat]) -> Iterator[Check]
 
 def panel_checks(panels: Panels, kind: str, seats: int) -> Sequence[Check]:
     """Say how buttons and lamps of a kind are, which so many seats are to have."""
-    if panels.trouble is not None:
-        return (_failed("buttons", "buttons-fail", panels.trouble),)
+    failed = tuple(_failed("buttons", "buttons-fail", one) for one in panels.troubles)
+    if failed:
+        return (*failed, *_dead(panels))
     code = BUTTONS.get(kind, "buttons")
     found = Check("buttons", "ok", code, {"kind": kind, "seats": seats})
     return (found, *_dead(panels))

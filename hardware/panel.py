@@ -109,10 +109,10 @@ class Panels:
         _log.warning("no buttons: %s", trouble)
 
     @property
-    def trouble(self) -> SettingsError | None:
-        """Why some buttons are missing now, if they should be there."""
-        troubles = (keypad.trouble for keypad in self._keypads)
-        return self._trouble or next((one for one in troubles if one is not None), None)
+    def troubles(self) -> tuple[SettingsError, ...]:
+        """Why some buttons are missing now, if they should be there: one of each source."""
+        found = (self._trouble, *(keypad.trouble for keypad in self._keypads))
+        return tuple(one for one in found if one is not None)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

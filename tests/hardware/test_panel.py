@@ -11,6 +11,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.errors import SettingsError
 from companion.words import Seat
+from hardware.checks import panel_checks
 from hardware.lengths import LONG_S
 from hardware.panel import Panels, open_panels
 from hardware.patterns import BLINK, ON
@@ -122,8 +123,16 @@ def test_buttons_that_cannot_be_had_say_why_and_stop_nothing(
     monkeypatch.setitem(sys.modules, "lgpio", None)
     panels = open_panels(kind, 2)
     panels.show(Seat(0), BLINK)
-    assert re.search(words, str(panels.trouble))
+    assert re.search(words, str(*panels.troubles))
     assert re.search(words, caplog.text)
+    panels.close()
+
+
+def test_of_several_sources_each_that_fails_is_named() -> None:
+    panels = open_panels("usb:/dev/null/nothing,usb:/dev/null", 2)
+    first, second = panel_checks(panels, "usb", 2)
+    assert "cannot be read" in first.words
+    assert "is no free keyboard" in second.words
     panels.close()
 
 
@@ -136,7 +145,7 @@ def test_buttons_of_no_kind_are_refused(kind: str) -> None:
 def test_a_damaged_file_of_pins_is_said_and_no_other_pins_are_taken(tmp_path: Path) -> None:
     (tmp_path / "pins.toml").write_text("[[seat]]\nbutton = 5\nlamp = 5\n")
     panels = open_panels("gpio", 8, tmp_path)
-    assert "pin 5 is used twice" in str(panels.trouble)
+    assert "pin 5 is used twice" in str(*panels.troubles)
     panels.close()
 
 

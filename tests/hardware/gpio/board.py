@@ -48,7 +48,7 @@ def opened(home: str | None = None) -> list[object]:
     heard = queue.Queue()
     panels = open_panels("gpio", 8, Path(home) if home else None)
     panels.on_press = lambda seat, at: heard.put((seat, at))
-    trouble = str(panels.trouble) if panels.trouble else None
+    trouble = str(panels.troubles[0]) if panels.troubles else None
     return [[(one.seat, one.part, one.pin, one.mend) for one in panels.taken], trouble]
 
 

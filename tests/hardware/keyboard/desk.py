@@ -58,7 +58,7 @@ def opened(kind: str) -> str | None:
 
 def trouble() -> str | None:
     """Return why there are no keys now."""
-    return str(panels.trouble) if panels.trouble else None
+    return str(panels.troubles[0]) if panels.troubles else None
 
 
 def typed(name: str, *codes: int) -> list[int]:
