@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from companion.accounts.ranking import ranking
 from companion.game import events as e
 from companion.game.fields import fields_of
+from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.sayings import announcements as say
 from companion.sayings.announcements import Aloud, Earcon, Level
@@ -19,6 +21,9 @@ MOST = 5
 
 KEPT: tuple[Earcon, ...] = ("ask", "end")
 """such that nobody may miss them."""
+
+RANKED = 4
+"""So many are named at the end: more nobody keeps in mind."""
 
 LOUDEST: tuple[Earcon, ...] = (
     *("end", "jail", "bad", "sold", "bid", "roll", "ask", "good", "money", "turn"),
@@ -78,6 +83,8 @@ def _most_of(
 def asked_now(croupier: Croupier, view: View, level: Level) -> Announcement | None:
     """Return what is heard of the moment: what somebody is asked, an auction's calls, who rolls."""
     state = view.state
+    if state is not None and state.winners:
+        return _ranked(croupier, state) if level in ("brief", "full") else None
     if state is None or not _is_heard(view, level):
         return None
     brief = level != "sounds"
@@ -95,6 +102,13 @@ def asked_now(croupier: Croupier, view: View, level: Level) -> Announcement | No
         key = f"{view.auction.word}-{state.auction.lot}-{state.auction.price}"
         return Announcement(key, "bid", f"{text}." if brief else "", "bid")
     return _turn(croupier, view, brief=brief)
+
+
+def _ranked(croupier: Croupier, state: GameState) -> Announcement | None:
+    """Return who is worth how much at the end, the richest first; None where one alone is left."""
+    ranked = ranking(state)[:RANKED]
+    told = (f"{croupier.name(one.seat)} {croupier.worth(one.counted.worth)}" for one in ranked)
+    return Announcement("ranking", "", f"{', '.join(told)}.") if len(ranked) > 1 else None
 
 
 def is_blind(view: View) -> bool:

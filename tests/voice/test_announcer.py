@@ -177,3 +177,14 @@ def test_a_table_without_a_camera_hears_nothing_of_one() -> None:
     view = waits_for_a_roll()
     _, mark = heard_of(replace(view, camera=None, asked={}), "")
     assert UNREAD["en"] not in heard_of(replace(view, camera=None), mark)[0]
+
+
+def test_at_an_agreed_end_it_is_heard_who_is_worth_how_much() -> None:
+    speaks = croupier("us-classic")
+    _record, view = next(records_of("us-classic", seed=1))
+    assert view.state is not None
+    over = replace(view, state=replace(view.state, winners=(Seat(0),)))
+    heard = asked_now(speaks, over, "brief")
+    assert heard is not None
+    assert heard.text.startswith("Ann 1500 dollars, Bob 1500 dollars, Cy 1500 dollars, ")
+    assert asked_now(speaks, over, "sounds") is None
