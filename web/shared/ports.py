@@ -78,7 +78,7 @@ class Buttons(Protocol):
         ...
 
 
-class Pairing(Protocol):
+class ButtonPairing(Protocol):
     """Asks one after the other to press their buttons, and gives each the one that is pressed."""
 
     @property
@@ -365,7 +365,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
 
     editions: Editions
     buttons: Buttons | None = None
-    pairing: Pairing | None = None  # absent where nobody can press
+    pairing: ButtonPairing | None = None  # absent where nobody can press
     button_seats: Collection[Seat] = ()  # whose buttons can be pressed, real or drawn ones
     rhythms: Mapping[str, Sequence[tuple[int, int]]] = {}  # of lamps: milliseconds on, then off
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds
