@@ -29,8 +29,9 @@ class Pairing:
 
     def __init__(self, home: Path | None, seats: int) -> None:
         own = tuple(map(Seat, range(seats)))
-        self._kept = None if home is None else Remembered(home / FILE, _Pairs())
-        kept = self._kept.now.seats if self._kept else ()
+        self._path = None if home is None else home / FILE
+        there = self._path is not None and self._path.exists()
+        kept = Remembered(self._path, _Pairs()).now.seats if self._path and there else ()
         self._seats = kept if sorted(kept) == list(own) else own
         self._asked: tuple[Seat, ...] = ()
         self.tell: Callable[[], object] = lambda: None
@@ -65,7 +66,7 @@ class Pairing:
             return False
         others = {seat: self.seat_of(button), self.seat_of(button): seat}
         self._seats = tuple(others.get(one, one) for one in self._seats)
-        if self._kept is not None:
-            self._kept.follow(_Pairs(self._seats))
+        if self._path is not None:
+            Remembered(self._path, _Pairs()).follow(_Pairs(self._seats))
         self.skip()
         return True
