@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from companion.errors import CameraError
-from companion.vision.frame import Frame, Pixels
+from companion.vision.frame import Frame
 from hardware.simulated.troubles import dark
-from tests.support.stage import Stage
+from tests.support.stage import Stage, lit
 
 LOST = CameraError(where="sim", code="camera-stopped")
 
@@ -113,15 +113,12 @@ def test_a_hand_that_is_there_when_the_light_returns_is_waited_for(stage: Stage)
 
 @pytest.mark.parametrize("light", [0.6, 1.3])
 def test_it_is_known_in_another_light_too(stage: Stage, light: float) -> None:
-    def lit(pixels: Pixels) -> Pixels:
-        return np.asarray(np.clip(pixels * light, 0, 255), np.uint8)
-
     stage.see(3.0, dark)
-    assert "dice" not in stage.see(2.5, lit)
+    assert "dice" not in stage.see(2.5, lit(light))
     stage.see(1.0, dark)
     stage.table.throw(show=(2, 6))
     stage.see(3.0, dark)
-    assert "dice" in stage.see(2.5, lit)
+    assert "dice" in stage.see(2.5, lit(light))
     asked(stage, 2, 6)
 
 
