@@ -54,7 +54,7 @@ class Playing:
         """Return whether it still plays; begin what comes next where a part has ended."""
         while True:
             codes = [child.poll() for child in self._children]
-            if None in codes:
+            if None in codes and not self.failed:
                 if self._clock() < self._ends:
                     return True
                 self.failed = True
@@ -74,6 +74,8 @@ class Playing:
         for child in self._children:
             child.kill()
             child.wait()
+            if child.stdin is not None:
+                child.stdin.close()
         self._children = []
 
     def _begin(self, tones: Tones, text: str) -> Iterator[bool]:
@@ -86,9 +88,9 @@ class Playing:
             how = ("-v", self._language, "--stdin", "--stdout")
             words = self._start(self._programs.speak, *how, stdout=PIPE)
             self._children = [words]
-            self._children.append(self._start(self._programs.play, "-q", "-", stdin=words.stdout))
             assert words.stdout is not None
-            words.stdout.close()  # the player's now: it hears when the speaker has ended
+            with words.stdout as said:  # the player's alone: it hears when the speaker has ended
+                self._children.append(self._start(self._programs.play, "-q", "-", stdin=said))
             _feed(words, text.encode())
             yield True
 

@@ -136,6 +136,7 @@ def _table_in(path: Path) -> bytes:
         with zipfile.ZipFile(path) as file:
             known = file.namelist()
             content = b"" if TABLE not in known else file.open(TABLE).read(MOST_BYTES)
+    # zipfile raises NotImplementedError for a way of packing that it does not know.
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
         raise _damaged(path) from error
     if not content:

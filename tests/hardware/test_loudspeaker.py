@@ -193,6 +193,14 @@ def test_without_its_programs_it_says_what_to_install(box: Box) -> None:
     assert soon(lambda: box.loudspeaker.look() and box.found == ["voice-silent"])
 
 
+def test_a_player_that_cannot_be_started_leaves_no_speaker_behind(box: Box) -> None:
+    assert box.programs is not None
+    box.programs = Programs(box.programs.speak, "/nowhere/play")
+    box.put("Es hangs.")  # who speaks would go on for a minute
+    assert box.loudspeaker._playing is None
+    assert box.found == ["voice-silent"]
+
+
 def test_its_thread_survives_whatever_the_news_throw_and_stops_while_it_speaks(box: Box) -> None:
     box.slow(on=True)
     failures = iter([RuntimeError("a bad view")])
