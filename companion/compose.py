@@ -201,7 +201,7 @@ class Companion:
             buttons=panels if self._are_drawn(options) else None,  # others are pressed by hand
             rhythms=RHYTHMS,
             heard=hands.heard,
-            pairing=panels.pairing if self._can_press(options) else None,
+            panels=panels if self._can_press(options) else None,
             button_seats=panels.seats if self._can_press(options) else (),
             simulation=simulated if self._camera.name == SIMULATED else None,
             teacher=self._teacher,

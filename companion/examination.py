@@ -26,6 +26,7 @@ from hardware.camera_view import drawn_before
 from hardware.checks import button_checks, camera_checks, panel_checks, press_checks
 from hardware.loudspeaker import Loudspeaker
 from hardware.panel import Panels, usual_buttons
+from hardware.presses import Trace
 from hardware.simulated.table import SimulatedTable
 from web.doctor.network import network_checks, sticker_checks
 from web.shared.addresses import LOCAL, Addresses
@@ -46,7 +47,7 @@ def examine(
     *,
     buttons: str | None = None,
     press_s: float = 0.0,
-    tell: Callable[[Seat], object] = lambda _seat: None,
+    tell: Callable[[Seat, Trace], object] = lambda _seat, _trace: None,
 ) -> Sequence[Check]:
     """Return all checks of a companion that is not running.
 
@@ -55,7 +56,7 @@ def examine(
         camera: what it would look through.
         buttons: what kind it would have; empty: the usual ones; None: they are left alone.
         press_s: so many seconds to wait until each button has been pressed; 0: not at all.
-        tell: told each seat whose button was pressed meanwhile.
+        tell: told each seat whose button was pressed meanwhile, and what was seen of the press.
     """
     kind = buttons or usual_buttons()
     make_folder(home)

@@ -21,6 +21,8 @@ from hardware.cameras.opening import SIMULATED, model_of, open_camera, stands_in
 from hardware.cameras.reconnection import SteadyCamera
 from hardware.field import Field, Locate, finder
 from hardware.panel import Panels, open_panels
+from hardware.patterns import ON
+from hardware.presses import Trace
 from hardware.simulated.table import SimulatedTable
 
 SETTLING = 5
@@ -223,29 +225,34 @@ def button_checks(kind: str, seats: int, home: Path | None = None) -> Sequence[C
 
 
 def press_checks(
-    kind: str, seats: int, home: Path | None, seconds: float, tell: Callable[[Seat], object]
+    kind: str, seats: int, home: Path | None, seconds: float, tell: Callable[[Seat, Trace], object]
 ) -> Sequence[Check]:
     """Wait until every button has been pressed once, or for so many seconds; say which was not.
+
+    Who has pressed sees the lamp of the same seat come on.
 
     Args:
         kind: see `open_panels`.
         seats: likewise.
         home: likewise.
         seconds: how long at most.
-        tell: told each seat as it is heard for the first time.
+        tell: told each seat whose press has ended, or is a long one, and what was seen of it.
     """
     panels = open_panels(kind, seats, home)
     heard: queue.SimpleQueue[Seat] = queue.SimpleQueue()
-    panels.on_press = lambda seat, _at: heard.put(seat)
+    panels.on_press = lambda seat, _at: panels.show(seat, ON)
+    panels.on_end = lambda seat, _at, _long: heard.put(seat)
     until, silent, pressed = time.monotonic() + seconds, [*panels.seats], list[Seat]()
     try:
         while silent and (left := until - time.monotonic()) > 0:
             with suppress(queue.Empty):
                 seat = heard.get(timeout=left)
+                trace = panels.trace(seat)
+                assert trace is not None
+                tell(seat, trace)
                 if seat in silent:
                     silent.remove(seat)
                     pressed.append(seat)
-                    tell(seat)
         return (*panel_checks(panels, kind, seats), *_presses(sorted(pressed), silent))
     finally:
         panels.close()

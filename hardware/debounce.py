@@ -34,12 +34,14 @@ class DebouncedContact:
         self._opened = -math.inf
         self._began = now  # first edge of what is under way
         self._told = closed  # it is a press, and was told
+        self._closings = 0  # of what is under way
 
     def edge(self, at: float, *, closed: bool) -> float | None:
         """Take an edge; return when the press began that it proves, if it proves one."""
         if closed:
             if self._is_another(at):
-                self._began, self._told = at, False
+                self._began, self._told, self._closings = at, False, 0
+            self._closings += 1
             self._closed = at
             return None
         press = self.held(at)
@@ -82,6 +84,11 @@ class DebouncedContact:
     def opened(self) -> float:
         """Return when it last opened."""
         return self._opened
+
+    @property
+    def bounces(self) -> int:
+        """Return how often it closed again in what is under way, or was last."""
+        return max(self._closings - 1, 0)
 
     def is_away(self, now: float) -> bool:
         """Return whether it has been open for so long that the press is over."""

@@ -1,6 +1,7 @@
 """One button and one lamp per seat."""
 
 import logging
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -16,12 +17,16 @@ from hardware.keypad import Keypad, device_named, lasting_name
 from hardware.lamps import Lamp, LampClock
 from hardware.lengths import ShortOrLong
 from hardware.pairing import Pairing
-from hardware.patterns import OFF, Pattern
+from hardware.patterns import OFF, PATTERNS, Pattern
 from hardware.pins import FILE, SeatPins, load_pins, sources
-from hardware.presses import PressDetector
+from hardware.presses import PressDetector, Trace
+from hardware.wiring import Say, Wiring
 
 PRESS_S = 0.02
 """How long a simulated press lasts."""
+
+SHOWN_MS = 4000
+"""A lamp that shows what it can shows each pattern at least so long."""
 
 Part: TypeAlias = Literal["button", "lamp"]
 
@@ -84,7 +89,7 @@ class Panels:
         self._trouble: SettingsError | None = None
         self._keypads: list[Keypad] = []
         self._shown: dict[Seat, Pattern] = {}
-        self._factory, self._clock = factory, LampClock()
+        self._pins, self._factory, self._clock = tuple(pins), factory, LampClock()
         self._presses = PressDetector(ShortOrLong(self._began, self._ended))
         self._buttons: dict[Seat, Any] = {}
         self._lamps: dict[Seat, Lamp] = {}
@@ -121,6 +126,16 @@ class Panels:
         return tuple(sorted(map(self.pairing.seat_of, {*self._buttons, *keys})))
 
     @property
+    def lit_seats(self) -> tuple[Seat, ...]:
+        """The seats that have a lamp that somebody sees: no simulated one."""
+        lamps = () if isinstance(self._factory, MockFactory) else self._lamps
+        return tuple(sorted(map(self.pairing.seat_of, lamps)))
+
+    def wiring(self, say: Say) -> Wiring | None:
+        """Return how buttons and lamps are wired, in one language, if they are on pins."""
+        return Wiring(self._pins, say) if self._pins else None
+
+    @property
     def stuck(self) -> tuple[Seat, ...]:
         """The seats whose buttons are down for longer than anybody presses."""
         return tuple(sorted(map(self.pairing.seat_of, self._presses.stuck)))
@@ -146,6 +161,16 @@ class Panels:
         lamp = self._lamps.get(self.pairing.button_of(seat))
         if lamp is not None:
             self._clock.flash(lamp, pattern)
+
+    def demonstrate(self, seat: Seat, name: str) -> None:
+        """Let the lamp of *seat* show the pattern of that name for a while, whatever it means."""
+        pattern = PATTERNS.get(name, OFF)
+        times = math.ceil(SHOWN_MS / pattern.period) if pattern.period else 0
+        self.flash(seat, Pattern(name, pattern.steps * times or ((0, SHOWN_MS),)))
+
+    def trace(self, seat: Seat) -> Trace | None:
+        """Return what was seen of the newest press of *seat*, if there was one."""
+        return self._presses.trace(self.pairing.button_of(seat))
 
     def lamp(self, seat: Seat) -> str:
         """Return the name of the pattern that *seat* shows; never raises."""
@@ -201,7 +226,8 @@ class Panels:
         try:
             pin = self._factory.pin(f"GPIO{number}")
             if part == "button":
-                self._presses.add(seat, pin, pull=pins.resting, high=pins.active == "high")
+                name, high = f"GPIO {number}", pins.active == "high"
+                self._presses.add(seat, pin, name=name, pull=pins.resting, high=high)
                 self._buttons[seat] = pin
             else:
                 pin.function = "output"
@@ -217,7 +243,7 @@ class Panels:
     def _add_keypad(self, device: str, seats: Sequence[SeatPins]) -> None:
         """Read the keys of one more input device."""
         known = {key: Seat(number) for number, each in enumerate(seats) for key in each.keys}
-        keys = {code: self._presses.key(seat) for code, seat in known.items()}
+        keys = {code: self._presses.key(seat, f"key {code}") for code, seat in known.items()}
 
         def heard(code: int, at: float, down: bool) -> None:  # noqa: FBT001  # as events have it
             keys[code].hear(at, down)

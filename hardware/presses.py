@@ -6,7 +6,7 @@ import math
 import queue
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.words import Seat
 from hardware.debounce import AWAY_S, STUCK_S, DebouncedContact
@@ -24,11 +24,20 @@ _LOST_S = 1.0  # an edge that is later than this never comes
 _log = logging.getLogger(__name__)
 
 
+class Trace(NamedTuple):
+    """What was seen of one press."""
+
+    source: str  # the pin or the key
+    seconds: float | None  # how long it was down; None: it still is
+    bounces: int  # how often the contact closed again meanwhile
+
+
 class Button:
     """A button that joins its pin to ground, or to 3.3 V where it is *high* then.
 
     Args:
         seat: whose it is.
+        name: what the pin is called.
         pin: one of a gpiozero factory's.
         heard: told of every edge, from the pins' own thread; must return at once.
         pull: `up`, `down` or `floating`: by a resistor inside.
@@ -38,13 +47,14 @@ class Button:
     def __init__(
         self,
         seat: Seat,
+        name: str,
         pin: Any,
         heard: Callable[["Button", float, bool], None],
         *,
         pull: str = "up",
         high: bool = False,
     ) -> None:
-        self.seat, self._pin, self._heard, self._high = seat, pin, heard, high
+        self.seat, self._name, self._pin, self._heard, self._high = seat, name, pin, heard, high
         pin.function = "input"
         pin.pull = pull
         pin.edges = "both"
@@ -75,6 +85,13 @@ class Button:
         """Take an edge; return when the press began that it proves, if it proves one."""
         return self.contact.edge(at, closed=closed)
 
+    @property
+    def trace(self) -> Trace:
+        """Return what was seen of the newest press."""
+        contact = self.contact
+        lasted = contact.opened - contact.began if contact.closed is None else None
+        return Trace(self._name, lasted, contact.bounces)
+
     def listen(self) -> None:
         """Have the pin's edges told, from now on."""
         self._pin.when_changed = None
@@ -95,9 +112,10 @@ class Button:
 class Key:
     """A key of a keypad: its own chip has debounced it."""
 
-    def __init__(self, seat: Seat, heard: Callable[["Key", float, bool], None]) -> None:
-        self.seat, self._heard = seat, heard
+    def __init__(self, seat: Seat, name: str, heard: Callable[["Key", float, bool], None]) -> None:
+        self.seat, self._name, self._heard = seat, name, heard
         self._down: float | None = None  # since when
+        self._lasted: float | None = None  # the newest press that has ended
 
     def hear(self, at: float, down: bool) -> None:  # noqa: FBT001  # as events have it
         """Take what the device says of it; from its reader's thread."""
@@ -106,6 +124,7 @@ class Key:
     def edge(self, at: float, *, closed: bool) -> float | None:
         """Take it in its turn; return when the press began, if it is one."""
         began, self._down = self._down, at if closed else None
+        self._lasted = None if closed or began is None else at - began
         return at if closed and began is None else None
 
     def is_over(self, began: float, _now: float) -> bool:
@@ -115,6 +134,11 @@ class Key:
     def ends(self, began: float) -> float:
         """Return when that is known."""
         return math.inf if self._down == began else began
+
+    @property
+    def trace(self) -> Trace:
+        """Return what was seen of the newest press."""
+        return Trace(self._name, self._lasted, 0)
 
     def stuck(self, now: float) -> bool:
         """Return whether it is down for longer than anybody presses."""
@@ -141,17 +165,25 @@ class PressDetector(Loop):
         self._wake_at = time.monotonic() + ROUND_S
         self._proved: list[tuple[float, Seat, int, Button | Key]] = []
         """A heap of presses that are not told yet."""
+        self._newest: dict[Seat, Button | Key] = {}
 
-    def add(self, seat: Seat, pin: Any, *, pull: str = "up", high: bool = False) -> None:
-        """Listen to one more button; before the thread begins. *pull*, *high*: see `Button`."""
-        button = Button(seat, pin, lambda *edge: self._edges.put(edge), pull=pull, high=high)
+    def add(
+        self, seat: Seat, pin: Any, *, name: str = "", pull: str = "up", high: bool = False
+    ) -> None:
+        """Listen to one more button; before the thread begins. The rest: see `Button`."""
+        button = Button(seat, name, pin, lambda *edge: self._edges.put(edge), pull=pull, high=high)
         self._buttons.append(button)
 
-    def key(self, seat: Seat) -> Key:
+    def key(self, seat: Seat, name: str) -> Key:
         """Return one more key, to be told what its device says of it; before the thread begins."""
-        key = Key(seat, lambda *edge: self._edges.put(edge))
+        key = Key(seat, name, lambda *edge: self._edges.put(edge))
         self._keys.append(key)
         return key
+
+    def trace(self, seat: Seat) -> Trace | None:
+        """Return what was seen of a seat's newest press, if there was one."""
+        switch = self._newest.get(seat)
+        return switch.trace if switch is not None else None
 
     @property
     def stuck(self) -> tuple[Seat, ...]:
@@ -222,4 +254,5 @@ class PressDetector(Loop):
         first = min((began for began in asked if began is not None), default=math.inf)
         while self._proved and self._proved[0][0] <= first:
             at, _seat, _id, switch = heapq.heappop(self._proved)
+            self._newest[switch.seat] = switch
             self._lengths.begin(switch, at)

@@ -10,6 +10,7 @@ from companion.cli.parser import Subparsers
 from companion.doctor import Check, worst
 from companion.examination import examine
 from companion.words import Seat
+from hardware.presses import Trace
 
 EXAMPLE = """\
 example:
@@ -62,8 +63,11 @@ def run(args: argparse.Namespace) -> int:
     return 1 if worst(checks) == "bad" else 0
 
 
-def _heard(seat: Seat) -> None:
-    print(f"heard: button {seat + 1}", file=sys.stderr, flush=True)
+def _heard(seat: Seat, press: Trace) -> None:
+    lasted = "held down" if press.seconds is None else f"{press.seconds:.2f} s"
+    bounced = f", bounced {press.bounces} times" if press.bounces else ""
+    said = f"heard: button {seat + 1} ({press.source}), {lasted}{bounced}"
+    print(said, file=sys.stderr, flush=True)
 
 
 def _line(check: Check) -> str:

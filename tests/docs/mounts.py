@@ -7,7 +7,7 @@ from calibration.mat import A3
 from cards_qr.tag_drawing import STICKER_MM, STICKER_MODULES
 from hardware.cameras.options import CameraOptions
 from hardware.checks import ENOUGH_PX
-from tests.docs.svg import Drawing
+from hardware.diagram import Diagram
 from tests.docs.tables import table
 
 
@@ -87,7 +87,7 @@ def _row(lens: _Lens) -> tuple[str, ...]:
 
 def picture() -> str:
     """Return the drawing: from the side how each hangs, from above what each camera sees."""
-    drawing = Drawing(_COLUMN * len(MOUNTS), 640, "What cameras see from three heights")
+    drawing = Diagram(_COLUMN * len(MOUNTS), 640, "What cameras see from three heights")
     for column, (height, held) in enumerate(MOUNTS.items()):
         middle = (column + 0.5) * _COLUMN
         drawing.words(middle, 24, f"{height} cm", size=17, anchor="middle", bold=True)
@@ -105,7 +105,7 @@ def picture() -> str:
     return drawing.text
 
 
-def _side(drawing: Drawing, middle: float, height: int) -> None:
+def _side(drawing: Diagram, middle: float, height: int) -> None:
     """Draw table, arm and camera as seen from the side."""
     table_y = 288
     lens_y, half = table_y - height * 2.4, height * 2.4 * math.tan(math.radians(33))
@@ -122,7 +122,7 @@ def _side(drawing: Drawing, middle: float, height: int) -> None:
     drawing.words(middle - 134, (table_y + lens_y) / 2, f"{height} cm", size=11, fill="#555")
 
 
-def _above(drawing: Drawing, middle: float) -> None:
+def _above(drawing: Diagram, middle: float) -> None:
     """Draw the mat with its two fields as seen from above, as large as what cameras see."""
     scale = _PX_PER_CM / 10
     left, top = middle - A3.width * scale / 2, 458 - A3.depth * scale / 2

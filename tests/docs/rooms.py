@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import grimp
 
-from tests.docs.svg import Drawing
+from hardware.diagram import Diagram
 from tests.support.repository import ROOMS, ROOT
 
 _WIDTH, _TOP, _GAP, _LINE = 1100, 60, 10, 13
@@ -33,7 +33,7 @@ def rooms() -> str:
     every = [name for layer in layers for name in layer]
     rows = [[_Box(name, *_lines(graph, name, every, len(row))) for name in row] for row in layers]
     tall = [30 + _LINE * max(len(box.below) for box in row) for row in rows]
-    drawing = Drawing(_WIDTH, _TOP + sum(tall) + _GAP * len(rows), "The rooms and their imports")
+    drawing = Diagram(_WIDTH, _TOP + sum(tall) + _GAP * len(rows), "The rooms and their imports")
     _legend(drawing)
     y = float(_TOP)
     for row, height in zip(rows, tall, strict=True):
@@ -48,7 +48,7 @@ def rooms() -> str:
     return drawing.text
 
 
-def _legend(drawing: Drawing) -> None:
+def _legend(drawing: Diagram) -> None:
     drawing.words(20, 26, "Imports point downwards only", size=18, bold=True)
     says = (
         (_CORE, "the core: no clock, chance, disk, thread, web or picture", 20),

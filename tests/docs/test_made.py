@@ -14,6 +14,7 @@ from companion.cli.subcommands import SUBCOMMANDS
 from companion.sayings.lamps import LAMPS
 from companion.table.buttons.meanings import Light
 from hardware.patterns import PATTERNS, RHYTHMS
+from hardware.wiring import HEADER
 from tests.docs import wiring
 from tests.docs.made import DOCS, LANGUAGES, PARTS, made, page_name
 from tests.docs.reference import parser_of
@@ -134,7 +135,7 @@ def test_every_pattern_of_a_lamp_has_its_meaning() -> None:
 
 def test_every_seat_is_wired_to_its_own_place() -> None:
     """Each pin of the header stands in it once; each seat's button and lamp are drawn."""
-    numbers = [use for use in wiring.HEADER if isinstance(use, int)]
+    numbers = [use for use in HEADER if isinstance(use, int)]
     assert sorted(numbers) == [*range(28)]
     drawn = wiring.wiring()
     for seat in range(1, 9):

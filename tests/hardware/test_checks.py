@@ -22,10 +22,10 @@ from hardware.checks import (
     watched_checks,
 )
 from hardware.field import Field
-from hardware.panel import MissingPin, Panels, open_panels
+from hardware.panel import PRESS_S, MissingPin, Panels, open_panels
 from hardware.patterns import BLINK
 from hardware.pins import SeatPins
-from hardware.presses import ROUND_S
+from hardware.presses import ROUND_S, Trace
 from hardware.simulated.table import SimulatedTable
 from tests.support.drawn_trays import drawn_on, no_mat
 from tests.support.ribbon import Ribbon
@@ -194,17 +194,21 @@ def test_a_stuck_button_is_said(panels: Panels, monkeypatch: pytest.MonkeyPatch)
 def test_each_button_is_waited_for_until_it_is_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pin is pressed as soon as its panel is there; the last seat never is."""
     opened = open_panels("mock", 3)
-    heard: list[int] = []
+    heard: list[tuple[int, str]] = []
 
-    def tell(seat: Seat) -> None:
-        heard.append(seat)
+    def tell(seat: Seat, press: Trace) -> None:
+        heard.append((seat, press.source))
+        assert press.bounces == 0
+        assert press.seconds is not None
+        assert press.seconds >= PRESS_S
+        assert opened._lamps[seat].lit
         if seat == 0:
             Thread(target=opened.press, args=(Seat(1),)).start()
 
     Thread(target=opened.press, args=(Seat(0),)).start()
     monkeypatch.setattr("hardware.checks.open_panels", lambda *_: opened)
     *_, told = press_checks("mock", 3, None, 1.5, tell)
-    assert heard == [0, 1]
+    assert heard == [(0, "GPIO 16"), (1, "GPIO 17")]
     assert (told.code, told.facts) == ("buttons-unpressed", {"pressed": "1, 2", "silent": "3"})
 
 

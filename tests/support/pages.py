@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from html import unescape
 from itertools import count
@@ -27,7 +27,10 @@ from companion.table.games.commands import Begin
 from companion.table.ports import SeenTag
 from companion.table.table import Table
 from companion.words import Seat
+from hardware.pairing import Pairing
 from hardware.patterns import RHYTHMS
+from hardware.pins import load_pins
+from hardware.wiring import Wiring
 from tests.support.templates import app_of
 from web.phones.chairs import Sitter
 from web.server.serve import Server
@@ -56,6 +59,21 @@ class NotedButtons:
 
     def lamp(self, seat: Seat) -> str:
         return "on" if seat in self.pressed else "off"
+
+
+class NotedPanels:
+    """Buttons and lamps on pins, that note what their lamps were to show."""
+
+    def __init__(self, seats: int, lamps: Collection[Seat] = (), home: Path | None = None) -> None:
+        self.pairing = Pairing(home, seats)
+        self.lit_seats = lamps
+        self.shown: list[tuple[Seat, str]] = []
+
+    def demonstrate(self, seat: Seat, name: str) -> None:
+        self.shown.append((seat, name))
+
+    def wiring(self, say: Callable[..., str]) -> Wiring | None:
+        return Wiring(load_pins(), say) if self.lit_seats else None
 
 
 class NotedSimulation:

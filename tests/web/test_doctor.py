@@ -16,10 +16,9 @@ from companion.speaker import Speaker
 from companion.table.dice.accuracy import accuracy_checks
 from companion.words import Seat
 from hardware.checks import button_checks, camera_checks, picture_checks
-from hardware.pairing import Pairing
 from hardware.patterns import RHYTHMS
 from hardware.simulated.table import SimulatedTable
-from tests.support.pages import ORIGIN, Living, living_room, text_of
+from tests.support.pages import ORIGIN, Living, NotedPanels, living_room, text_of
 from tests.support.sight import DrawnOn
 from tests.support.table import hands
 from web.doctor.findings import in_words
@@ -145,6 +144,37 @@ def test_every_pattern_of_a_lamp_is_drawn_in_its_own_rhythm(room: Living) -> Non
     assert 'keyTimes="0.0000;0.0667;0.1667;0.5000" dur="1.8s"' in ask
 
 
+def test_a_pattern_is_shown_on_ones_own_lamp_and_the_bankers_phone_shows_it_on_all(
+    room: Living,
+) -> None:
+    tokens, lamps = room.begin("Ann", "Ben"), (Seat(0), Seat(1), Seat(2))
+    panels, ann, stranger = NotedPanels(3, lamps), room.client(tokens[0]), room.client()
+    assert "Show on my lamp" not in ann.get("/doctor/lamps").text
+    assert ann.post("/doctor/lamps", data={"what": "debt"}, headers=ORIGIN).status_code == 400
+    room.context.parts = replace(room.context.parts, panels=panels)
+    assert ann.get("/doctor/lamps").text.count(">Show on my lamp<") == len(RHYTHMS)
+    assert "Show on my lamp" not in stranger.get("/doctor/lamps").text
+    for client, what in ((ann, "debt"), (stranger, "on"), (room.banker(), "ask")):
+        assert client.post("/doctor/lamps", data={"what": what}, headers=ORIGIN).status_code == 303
+    assert panels.shown == [(Seat(0), "debt"), *((seat, "ask") for seat in lamps)]
+    assert ann.post("/doctor/lamps", data={"what": "<b>"}, headers=ORIGIN).status_code == 400
+
+
+def test_the_wiring_is_drawn_in_the_readers_language(room: Living) -> None:
+    client = room.client()
+    assert client.get("/doctor/wiring").status_code == 404
+    assert "/doctor/wiring" not in client.get("/doctor/buttons?since=0").text
+    room.context.parts = replace(room.context.parts, panels=NotedPanels(8, (Seat(0),)))
+    assert "/doctor/wiring" in client.get("/doctor/buttons?since=0").text
+    told = client.get("/doctor/wiring").text
+    assert told.count("<svg") == 1
+    assert "seat 8: lamp" in told
+    assert "40 mA" in told
+    german = client.get("/doctor/wiring", headers={"Accept-Language": "de"}).text
+    assert "Platz 8: Lampe" in german
+    assert "push buttons" not in german
+
+
 def test_strangers_do_not_have_everything_looked_at_again_and_again(tmp_path: Path) -> None:
     looks: list[int] = []
 
@@ -188,8 +218,9 @@ def test_the_banker_finds_the_doctor_before_and_in_a_game(room: Living) -> None:
 
 def test_all_press_theirs_in_turn_where_the_banker_says_so(room: Living) -> None:
     room.seated("Ann", "Ben")
-    seats, pairing = (Seat(0), Seat(1)), Pairing(None, 2)
-    room.context.parts = replace(room.context.parts, button_seats=seats, pairing=pairing)
+    seats, panels = (Seat(0), Seat(1)), NotedPanels(2)
+    pairing = panels.pairing
+    room.context.parts = replace(room.context.parts, button_seats=seats, panels=panels)
     banker = room.banker()
     assert "Let all press theirs in turn" in text_of(banker, "/doctor/buttons?since=0")
 

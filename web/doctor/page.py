@@ -1,6 +1,7 @@
 """The doctor's page: every room's checks, the worst first."""
 
 import io
+from collections.abc import Sequence
 
 from flask import Blueprint, abort, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
@@ -9,12 +10,14 @@ from companion.doctor import worst
 from companion.errors import SettingsError
 from companion.game.refusals import Refusal
 from companion.table.answers import Broken
+from companion.words import Seat
 from web.doctor.findings import in_words
 from web.doctor.lamps import drawn_lamps
 from web.shared.acting import PAGE
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
 from web.shared.context import current, phone, speaker
+from web.shared.panels import WiringPlan
 from web.shared.render import page
 
 bp = Blueprint("doctor", __name__)
@@ -91,7 +94,7 @@ def buttons() -> ResponseReturnValue:
         (seat + 1, sitters[seat].name if seat in sitters else "", seat in heard)
         for seat in sorted(parts.button_seats)
     ]
-    return page("doctor/buttons.html", rows=rows, asked=_asked())
+    return page("doctor/buttons.html", rows=rows, asked=_asked(), wired=_wiring() is not None)
 
 
 @bp.post("/doctor/buttons")
@@ -99,23 +102,56 @@ def pair() -> ResponseReturnValue:
     """Ask all who have a name to press their buttons, ask the next one, or nobody any more."""
     parts, what = current().parts, request.form.get("what")
     named = [seat for seat in sorted(parts.button_seats) if seat in current().phones.sitters]
-    if parts.pairing is None or what not in ("pair", "skip", "stop"):
+    if parts.panels is None or what not in ("pair", "skip", "stop"):
         return reply(Refusal("bad-command", PAGE), url_for("doctor.buttons"))
     if what == "skip":
-        parts.pairing.skip()
+        parts.panels.pairing.skip()
     else:
-        parts.pairing.ask(named if what == "pair" else ())
+        parts.panels.pairing.ask(named if what == "pair" else ())
     return redirect(url_for("doctor.buttons"), 303)
 
 
 def _asked() -> str:
     """Return the name of who is to press now; "" where nobody is asked."""
-    pairing, sitters = current().parts.pairing, current().phones.sitters
-    seat = pairing.asked if pairing is not None else None
+    panels, sitters = current().parts.panels, current().phones.sitters
+    seat = panels.pairing.asked if panels is not None else None
     return sitters[seat].name if seat is not None and seat in sitters else ""
 
 
 @bp.get("/doctor/lamps")
 def lamps() -> ResponseReturnValue:
     """Show what each pattern of a lamp says, in its true rhythm."""
-    return page("doctor/lamps.html", lamps=drawn_lamps(current().parts.rhythms, speaker()))
+    drawn = drawn_lamps(current().parts.rhythms, speaker())
+    return page("doctor/lamps.html", lamps=drawn, lit=bool(_lit_seats()))
+
+
+@bp.post("/doctor/lamps")
+def show_on_lamp() -> ResponseReturnValue:
+    """Let the asking phone's lamps show a pattern; the banker's phone without a seat: all lamps."""
+    parts, name, here = current().parts, request.form.get("what", ""), url_for("doctor.lamps")
+    if parts.panels is None or name not in parts.rhythms:
+        return reply(Refusal("bad-command", PAGE), here)
+    for seat in _lit_seats():
+        parts.panels.demonstrate(seat, name)
+    return redirect(here, 303)
+
+
+def _lit_seats() -> Sequence[Seat]:
+    """Return the seats whose lamps the asking phone may have show something."""
+    panels, asking = current().parts.panels, phone()
+    lit = panels.lit_seats if panels is not None else ()
+    return [seat for seat in lit if seat in asking.seats or (asking.banker and not asking.seats)]
+
+
+@bp.get("/doctor/wiring")
+def wiring() -> ResponseReturnValue:
+    """Show how buttons and lamps are wired, as the file of pins has it, and with which parts."""
+    plan = _wiring()
+    if plan is None:
+        abort(404)
+    return page("doctor/wiring.html", plan=plan)
+
+
+def _wiring() -> WiringPlan | None:
+    panels = current().parts.panels
+    return panels.wiring(speaker().say) if panels is not None else None

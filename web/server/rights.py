@@ -59,6 +59,8 @@ ASKS: Mapping[str, str] = {
     "doctor.buttons": "look",
     "doctor.pair": "bank",
     "doctor.lamps": "look",
+    "doctor.show_on_lamp": "look",  # of their own seats alone
+    "doctor.wiring": "look",
     "doctor.diagnostics": "bank",
     "doctor.privacy": "look",
     "doctor.keep_or_delete": "bank",

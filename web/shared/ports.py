@@ -14,6 +14,7 @@ from companion.errors import CompanionError
 from companion.teaching.course import Teacher
 from companion.vision.plane import Corners, Zone
 from companion.words import Seat
+from web.shared.panels import Buttons, SeatPanels
 
 
 class EditionCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,44 +55,6 @@ class Editions(Protocol):
         Raises:
             EditionError: as above.
         """
-        ...
-
-
-class Buttons(Protocol):
-    """The buttons and lamps of the seats; virtual ones on the page drive the same pins."""
-
-    def press(self, seat: Seat, seconds: float = 0.02) -> None:
-        """Press for so long, and let go."""
-        ...
-
-    def stick(self, seat: Seat, *, down: bool) -> None:
-        """Let a button stay down until it is let go, whatever presses it."""
-        ...
-
-    @property
-    def sticking(self) -> Collection[Seat]:
-        """Whose buttons stay down."""
-        ...
-
-    def lamp(self, seat: Seat) -> str:
-        """Return the pattern that shows now: `off`, `on`, `blink`, ...; never raises."""
-        ...
-
-
-class ButtonPairing(Protocol):
-    """Asks one after the other to press their buttons, and gives each the one that is pressed."""
-
-    @property
-    def asked(self) -> Seat | None:
-        """Who is to press now; None: nobody is asked."""
-        ...
-
-    def ask(self, seats: Sequence[Seat]) -> None:
-        """Let these press, one after the other; none: ask nobody any more."""
-        ...
-
-    def skip(self) -> None:
-        """Ask the next one."""
         ...
 
 
@@ -365,7 +328,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
 
     editions: Editions
     buttons: Buttons | None = None
-    pairing: ButtonPairing | None = None  # absent where nobody can press
+    panels: SeatPanels | None = None  # absent where nobody can press
     button_seats: Collection[Seat] = ()  # whose buttons can be pressed, real or drawn ones
     rhythms: Mapping[str, Sequence[tuple[int, int]]] = {}  # of lamps: milliseconds on, then off
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds

@@ -45,6 +45,15 @@ def test_a_press_has_the_time_of_its_first_edge(say: Say, trace: list[Edge]) -> 
     assert at == pytest.approx(0.0, abs=1e-6)
 
 
+def test_what_was_seen_of_a_press_can_be_asked(say: Say) -> None:
+    """Which pin, how long it was down, and how often the contact bounced."""
+    say(f"told({BOUNCING})")
+    pin, lasted, bounces = say("panels.trace(0)")
+    assert (pin, bounces) == ("GPIO 16", 8)
+    assert lasted == pytest.approx(128 * MS, abs=1e-6)
+    assert say("panels.trace(1)") is None
+
+
 def test_eight_presses_within_two_milliseconds_are_told_in_their_order(say: Say) -> None:
     order = [3, 0, 6, 2, 5, 1, 4]
     traces = [[(order.index(seat) * 0.3 * MS, 0), (0.1, 1)] for seat in range(7)]
@@ -103,6 +112,21 @@ def test_a_lamp_that_cannot_be_switched_puts_out_no_other(say: Say) -> None:
     assert say("until(lambda: CHIP.level_of(LAMPS[1]))")
     assert say("until(lambda: not CHIP.level_of(LAMPS[1]))")
     assert "a lamp cannot be switched" in say("LOG.getvalue()")
+    say("panels.close()")
+
+
+def test_a_lamp_shows_what_it_can_show(say: Say) -> None:
+    """A pattern is shown over what the lamp says, which then goes on."""
+    say("opened()")
+    assert say("panels.lit_seats") == [*range(8)]
+    say("panels.show(2, ON)")
+    say("panels.demonstrate(2, 'blink')")
+    assert say("until(lambda: not CHIP.level_of(LAMPS[2]))")
+    assert say("until(lambda: CHIP.level_of(LAMPS[2]))")
+    assert say("panels._lamps[2].once.period") >= 4000
+    say("panels.demonstrate(2, 'off')")
+    assert say("CHIP.level_of(LAMPS[2])") == 0
+    assert say("panels.lamp(2)") == "on"
     say("panels.close()")
 
 

@@ -14,13 +14,12 @@ from companion.table.games.commands import Begin
 from companion.table.witness import TableWitness
 from companion.words import Space
 from hardware.checks import NO_CAMERA, button_checks
-from hardware.pairing import Pairing
 from hardware.upkeep import Upkeep
 from tests.support.chapters.company import ANN, BEN, CROWD, CY, DEE, LONG, Company, Look
 from tests.support.doubtful import tray, unsure
 from tests.support.machines import PI_4, WIRELESS
 from tests.support.machines import machine as machine_of
-from tests.support.pages import sent
+from tests.support.pages import NotedPanels, sent
 from tests.teaching.test_shown_faces import lay
 from web.setup.steps import TITLES
 
@@ -111,6 +110,19 @@ def troubled_table(at: Company) -> Iterator[Look]:
     buttons.stick(BEN, down=False)
 
 
+def buttons_and_lamps(at: Company) -> Iterator[Look]:
+    """Which button is whose, what lamps say, and how all is wired."""
+    yield at.anybodys("doctor: buttons", "/doctor/buttons")
+    panels = NotedPanels(3, (ANN, BEN, CY))
+    at.has(panels=panels)
+    yield at.bankers("doctor: buttons, the banker's", "/doctor/buttons")
+    panels.pairing.ask([BEN])
+    yield at.bankers("doctor: press your button", "/doctor/buttons")
+    yield at.anybodys("doctor: lamps", "/doctor/lamps")
+    yield at.at(ANN, "doctor: lamps, shown on mine", "/doctor/lamps")
+    yield at.anybodys("doctor: wiring", "/doctor/wiring")
+
+
 def machine(at: Company) -> Iterator[Look]:
     """What looks after camera, dice, stickers, copies and games."""
     at.says(Begin(edition=at.edition, players=(LONG, "Eve"), first_roll=False))
@@ -129,13 +141,7 @@ def machine(at: Company) -> Iterator[Look]:
     yield at.anybodys("pictures: what is kept", "/privacy")
     yield at.bankers("pictures: the banker's", "/privacy")
     at.has(upkeep=None, heard=lambda _seconds: {BEN})
-    yield at.anybodys("doctor: buttons", "/doctor/buttons")
-    pairing = Pairing(None, 3)
-    at.has(pairing=pairing)
-    yield at.bankers("doctor: buttons, the banker's", "/doctor/buttons")
-    pairing.ask([BEN])
-    yield at.bankers("doctor: press your button", "/doctor/buttons")
-    yield at.anybodys("doctor: lamps", "/doctor/lamps")
+    yield from buttons_and_lamps(at)
     yield at.bankers("camera", "/banker/camera")
     yield at.bankers("camera: in numbers", "/banker/camera", opened="summary")
     yield at.bankers("stickers", "/banker/sheets")

@@ -3,7 +3,7 @@
 from html import escape
 
 
-class Drawing:
+class Diagram:
     """A picture of a width and a height, in pixels.
 
     Args:
