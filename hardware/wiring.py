@@ -64,7 +64,7 @@ class Wiring:
         """The drawing, as SVG."""
         parts = dict(self._parts())
         legend = tuple(_legend(parts.values()))
-        top = 58 + _LEGEND * len(legend)
+        top = 78 + _LEGEND * len(legend)
         title = self._say(said.TITLE)
         drawing = Diagram(2 * _HALF, top + 20 * _ROW + 6, title)
         drawing.words(20, 26, title, size=18, bold=True)
@@ -120,8 +120,9 @@ class Wiring:
         drawing.dot(far, y, 3, fill=other)
         sentence = said.SEATS_LAMP if part.is_lamp else said.SEATS_BUTTON
         words = self._say(sentence, n=part.seat) + (" (3.3 V)" if part.to_supply else "")
-        words += ", 10 kΩ" if part.floats else ""
         drawing.words(_HALF + side * 270, y - 5, words, anchor=_outer(side), bold=True)
+        if part.floats:
+            drawing.words(_HALF + side * 110, y + 12, "10 kΩ", size=10, anchor=_outer(side))
 
 
 def _legend(parts: Collection[_Part]) -> Iterator[tuple[str, str]]:
