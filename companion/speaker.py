@@ -295,14 +295,14 @@ def moved_cash(event: e.AnyEvent) -> Money:
 def _phrase(event: e.AnyEvent) -> Phrase:
     if isinstance(event, e.Paid):
         return PAID.get(event.reason, EVENTS["paid"])
-    return OTHERWISE.get(_otherwise(event), EVENTS[_tag(event)])
+    return OTHERWISE.get(otherwise(event), EVENTS[_tag(event)])
 
 
 def _tag(event: e.AnyEvent) -> str:
     return str(event.__struct_config__.tag)
 
 
-def _otherwise(event: e.AnyEvent) -> str:
+def otherwise(event: e.AnyEvent) -> str:
     """Return in which other way *event* is told; nothing where in the usual one."""
     match event:
         case e.Rewound() if event.retold:

@@ -11,6 +11,7 @@ from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.sayings import announcements as say
 from companion.sayings.announcements import Aloud, Earcon, Level
+from companion.speaker import otherwise
 from companion.table.view import View
 from companion.voice.croupier import Croupier
 from companion.voice.prompts import prompt
@@ -177,7 +178,7 @@ def _aloud(event: e.AnyEvent, record: Record) -> Aloud:
         return say.PAYMENTS.get(_payment(event, record), _SILENCE)
     if isinstance(event, e.AuctionClosed) and event.leader is not None:
         return Aloud("", "sold")
-    return say.OTHERWISE_ALOUD.get(_otherwise(event), say.ALOUD[tag])
+    return say.OTHERWISE_ALOUD.get(otherwise(event), say.ALOUD[tag])
 
 
 def _for_debt(record: Record) -> bool:
@@ -205,26 +206,3 @@ def _between_players(paid: e.Paid, record: Record) -> Iterator[e.Paid]:
             seats: tuple[object, ...] = (one.payer, one.payee)
             if all(isinstance(seat, int) for seat in seats):
                 yield one
-
-
-def _otherwise(event: e.AnyEvent) -> str:  # a line for each
-    match event:
-        case e.AuctionClosed() if event.because != "auction/no-bid":
-            return "building-unsold"
-        case e.Rewound() if event.retold:
-            return "retold"
-        case e.Rewound() if event.voted:
-            return "vote"
-        case e.Rewound() if event.seat is not None:
-            return "own-step"
-        case e.Disputed(seat=None):
-            return "banker"
-        case e.OfferMade() if event.pays or event.changes:
-            return "offers-for-debt" if event.pays else "changes-offer"
-        case e.OfferRejected(withdrawn=True):
-            return "withdrawn"
-        case e.WentBankrupt(left=True):
-            return "left"
-        case e.Ruled():
-            return event.ruling
-    return ""
