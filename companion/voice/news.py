@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from gettext import NullTranslations
+from itertools import islice
 from typing import NamedTuple
 
+from companion.game.state import GameState
 from companion.journal.record import Record
 from companion.sayings.announcements import Level
 from companion.table.view import View
@@ -20,6 +22,9 @@ from companion.voice.croupier import Croupier
 FRESH_S = 20.0
 """What was caused so long ago is old: dice roll for some seconds before they are read."""
 
+
+MOST_READ, LOOKED_AT = 3, 12
+"""So many announcements are there to be read out, among so many records."""
 
 LONGEST = 9
 """So many digits a record's number has at most, in a mark that was returned."""
@@ -80,6 +85,27 @@ def news(
     return found, mark_of(view, moment, unread=is_known or unread is not None)
 
 
+def lately(
+    view: View, records: Sequence[Record], catalogue: NullTranslations, *, asked: bool
+) -> list[Announcement]:
+    """Return what was heard last, the oldest first, as who cannot see the page has it read out.
+
+    Args:
+        view: the table.
+        records: of its game.
+        catalogue: of the language.
+        asked: whether what is asked of whom now belongs to it.
+    """
+    if view.state is None:
+        return []
+    croupier = _croupier(view.state, catalogue)
+    told = (announced(croupier, record, "full") for record in reversed(records[-LOOKED_AT:]))
+    found = list(islice((one for one in told if one is not None and one.text), MOST_READ))[::-1]
+    calls = view.state.auction is not None  # of an auction: the page has them as its own
+    moment = asked_now(croupier, view, "full") if asked and not calls else None
+    return [*found, moment] if moment is not None else found
+
+
 def news_of(
     view: View,
     records: Sequence[Record],
@@ -92,6 +118,9 @@ def news_of(
     """Return the same in the language of a catalogue; without a game nothing."""
     if view.state is None:
         return [], NO_GAME
-    names = tuple(player.name for player in view.state.players)
-    croupier = Croupier(catalogue, view.state.edition, names)
+    croupier = _croupier(view.state, catalogue)
     return news(croupier, view, records, mark, level=level, now=now)
+
+
+def _croupier(state: GameState, catalogue: NullTranslations) -> Croupier:
+    return Croupier(catalogue, state.edition, tuple(player.name for player in state.players))

@@ -1,10 +1,13 @@
 """What every page is rendered with."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import g, render_template, request
 
 from companion.speaker import mended
+from companion.voice.announcer import Announcement
+from companion.voice.news import lately
 from companion.words import Seat
 from web.shared.context import LOOK, current, fresh_id, known_balances, language, phone, speaker
 from web.shared.scene import Scene
@@ -26,6 +29,13 @@ def scene_for(reader: Seat | None = None) -> Scene | None:
     return Scene(context, view, speaker(), reader, knows=known_balances(), banks=phone().banker)
 
 
+def _lately(*, asked: bool) -> Sequence[Announcement]:
+    """Return what a screen reader is to read out of the game: what is new on the page since."""
+    context, view = current(), current().view
+    records = context.chronicle.records(view.game, view.seq)
+    return lately(view, records, context.catalogues[g.language], asked=asked)
+
+
 def page(template: str, **values: Any) -> str:
     """Return a page in the reader's language; `values` are what it shows."""
     context = current()
@@ -42,6 +52,7 @@ def page(template: str, **values: Any) -> str:
         phone=phone(),
         settings=context.settings,
         eye_open=context.parts.sees(),
+        lately=_lately,
         **values,
     )
     return mended(html)
