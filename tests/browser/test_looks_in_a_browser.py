@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.game.commands import Correct, Roll
 from companion.table.answers import Accepted
 from companion.words import Seat, Space
+from hardware.patterns import PATTERNS
 from tests.support.house import SCREEN, SMALL, House
 from web.shared.context import LOOK
 
@@ -89,3 +90,28 @@ def test_a_mortgaged_chip_is_crossed_out(house: House) -> None:
     stroke = "one => getComputedStyle(one, '::after').backgroundImage"
     assert "gradient" in page.locator(".kin .off").first.evaluate(stroke)
     assert page.locator(".kin i:not(.off)").first.evaluate(stroke) == "none"
+
+
+LIT = """([name, times]) => {
+  const lamp = document.body.appendChild(document.createElement("span"));
+  lamp.className = `lamp ${name}`;
+  const rhythm = lamp.getAnimations()[0];
+  return times.map(ms => {
+    if (rhythm) rhythm.currentTime = ms;
+    return getComputedStyle(lamp).opacity === "1";
+  });
+}"""
+"""Whether a drawn lamp is lit so many milliseconds after it came on."""
+
+
+@pytest.mark.parametrize("still", [False, True])
+def test_a_drawn_lamp_has_the_rhythm_of_a_real_one(house: House, still: bool) -> None:  # noqa: FBT001
+    """Who has asked their device for less motion sees it on."""
+    house.room.begin()
+    motion = "reduce" if still else "no-preference"
+    page = house.open("/table", size=SCREEN, reduced_motion=motion)
+    times = [*range(30, 3600, 60)]
+    for name, pattern in PATTERNS.items():
+        lit = [still or pattern.name == "off" or pattern.lit(ms) for ms in times]
+        assert page.evaluate(LIT, [name, times]) == lit, name
+    assert not house.complaints

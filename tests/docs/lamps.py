@@ -1,4 +1,6 @@
-"""The table of what the lamps say: each pattern's rhythm, drawn from its data, and its meaning."""
+"""What the lamps say, as a table, and their rhythms as a style sheet: both of the same data."""
+
+from collections.abc import Iterator
 
 from companion.sayings.lamps import LAMPS
 from hardware.patterns import NOTHING, PATTERNS, Pattern
@@ -8,6 +10,9 @@ from web.shared.language import catalogues
 _STEP_MS, _LENGTH_MS = 60, 1800
 
 SHOWN = tuple(PATTERNS[name] for name in LAMPS if name in PATTERNS)
+
+REST = 0.15
+"""How much of a drawn lamp is seen while it is dark."""
 
 _HEADS = {
     "en": ("the lamp, for 1.8 seconds", "it says"),
@@ -27,3 +32,27 @@ def lamps(code: str) -> str:
 def rhythm(pattern: Pattern) -> str:
     """Return a pattern as it looks, a character for each 60 ms."""
     return "".join("█" if pattern.lit(ms) else "·" for ms in range(0, _LENGTH_MS, _STEP_MS))
+
+
+def stylesheet() -> str:
+    """Return the rhythms for the lamps that pages draw; who wants no motion has none."""
+    lines = [
+        "/* Made of hardware/patterns.py by `make docs`: each drawn lamp in its rhythm. */",
+        "@media (prefers-reduced-motion: no-preference) {",
+    ]
+    for pattern in PATTERNS.values():
+        if pattern.changes_in(0) is not None:
+            name, seconds = f"lamp-{pattern.name}", f"{pattern.period / 1000:g}s"
+            lines += (
+                f"  .lamp.{pattern.name} {{ animation: {name} {seconds} step-end infinite; }}",
+                f"  @keyframes {name} {{ {' '.join(_frames(pattern))} }}",
+            )
+    return "\n".join((*lines, "}")) + "\n"
+
+
+def _frames(pattern: Pattern) -> Iterator[str]:
+    at = 0
+    for on, off in pattern.steps:
+        for seen, lasts in (("1", on), (f"{REST:g}", off)):
+            yield f"{100 * at / pattern.period:.4g}% {{ opacity: {seen}; }}"
+            at += lasts

@@ -38,8 +38,9 @@ def page_name(name: str, code: str) -> str:
 
 
 def made() -> dict[Path, str]:
-    """Return every file of `docs` that is made, as it should be."""
+    """Return every file that is made, as it should be."""
     files = {DOCS / name: draw() for name, draw in PICTURES.items()}
+    files[ROOT / "web" / "static" / "lamps.css"] = lamps.stylesheet()
     files |= {DOCS / page_name("differences", c): text for c, text in differences.pages().items()}
     for page in sorted(DOCS.glob("*.md")):
         text = page.read_text(encoding="utf-8")
