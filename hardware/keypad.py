@@ -18,6 +18,9 @@ from hardware.loop import Loop
 
 BY_ID = Path("/dev/input/by-id")
 
+GONE = SettingsError("the keypad is gone", mend="plug it in again")
+"""It was there, and was pulled out."""
+
 _EVENT = struct.Struct("@llHHi")  # seconds, microseconds, type, code, value
 _EV_KEY = 1
 _LET_GO, _PRESSED = 0, 1  # 2 is held
@@ -87,8 +90,8 @@ class Keypad(Loop):
         except OSError as problem:
             data, why = b"", f": {problem.strerror}"
         if not data:
-            self.trouble = SettingsError(f"the keypad is gone{why}", mend="plug it in again")
-            _log.warning("%s", self.trouble)
+            self.trouble = GONE
+            _log.warning("%s%s", GONE, why)
             self._let_go()
         self._rest += data
         whole = len(self._rest) // _EVENT.size * _EVENT.size

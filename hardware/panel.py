@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.errors import SettingsError
 from companion.words import Seat
 from hardware.gpio import SOUND, USES, mend_of, on_a_pi, open_pins
-from hardware.keypad import Keypad, device_named, lasting_name
+from hardware.keypad import GONE, Keypad, device_named, lasting_name
 from hardware.lamps import Lamp, LampClock
 from hardware.lengths import ShortOrLong
 from hardware.pairing import Pairing
@@ -86,6 +86,8 @@ class Panels:
         """Pins of which something else may want to have them: seat, BCM number, what."""
         self.sticking: frozenset[Seat] = frozenset()
         """Whose simulated buttons stay down until they are let go."""
+        self.unplugged = False
+        """Whether the simulated buttons are pulled out: then no press reaches anybody."""
         self._trouble: SettingsError | None = None
         self._keypads: list[Keypad] = []
         self._shown: dict[Seat, Pattern] = {}
@@ -116,7 +118,8 @@ class Panels:
     @property
     def troubles(self) -> tuple[SettingsError, ...]:
         """Why some buttons are missing now, if they should be there: one of each source."""
-        found = (self._trouble, *(keypad.trouble for keypad in self._keypads))
+        drawn = GONE if self.unplugged else None
+        found = (self._trouble, drawn, *(keypad.trouble for keypad in self._keypads))
         return tuple(one for one in found if one is not None)
 
     @property
@@ -183,6 +186,8 @@ class Panels:
             SettingsError: the seat has no simulated button.
         """
         pin = self._drawn(seat)
+        if self.unplugged:
+            return
         pin.drive_low()
         time.sleep(seconds)
         if seat not in self.sticking:
@@ -195,12 +200,18 @@ class Panels:
             SettingsError: the seat has no simulated button.
         """
         pin = self._drawn(seat)
-        if down:
+        if down and not self.unplugged:
             self.sticking |= {seat}
             pin.drive_low()
         else:
             self.sticking -= {seat}
             pin.drive_high()
+
+    def unplug(self, *, out: bool) -> None:
+        """Pull the simulated buttons out, or plug them in again; none of them is down then."""
+        for seat in self.sticking:
+            self.stick(seat, down=False)
+        self.unplugged = out
 
     def _drawn(self, seat: Seat) -> Any:
         pin = self._buttons.get(self.pairing.button_of(seat))

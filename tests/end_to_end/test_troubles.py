@@ -335,6 +335,22 @@ def test_a_button_that_sticks_is_named_to_the_banker_until_it_is_let_go(evening:
     evening.plays_on(BJORN, 1, 2, 3)
 
 
+def test_buttons_that_are_unplugged_on_the_page_are_said_to_be_and_press_nothing(
+    evening: Evening,
+) -> None:
+    gone = re.compile("The buttons cannot be used: [^.]*keypad")
+    banker: Callable[[], str] = partial(evening.on, evening.banker, "/banker")
+    evening.trouble(begins="keypad")
+    wait_for("the word", lambda: gone.search(banker()))
+    assert evening.banker.post("/simulated/press", {"seat": BJORN}).status == 303
+    evening.plays_on(ANN, 5, 6, 11)
+    assert BJORN not in evening.context.parts.heard(HEARD_S)
+    evening.trouble(ends="all")
+    wait_for("the word to go", lambda: not gone.search(banker()))
+    assert evening.banker.post("/simulated/press", {"seat": BJORN}).status == 303
+    wait_for("the press", lambda: BJORN in evening.context.parts.heard(HEARD_S))
+
+
 def test_a_keypad_that_is_pulled_out_is_said_until_it_is_back(
     quick: None,  # noqa: ARG001  # before it begins
     tmp_path: Path,

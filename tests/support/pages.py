@@ -50,6 +50,10 @@ class NotedButtons:
         self.pressed: list[Seat] = []
         self.held: list[Seat] = []
         self.sticking: frozenset[Seat] = frozenset()
+        self.unplugged = False
+
+    def unplug(self, *, out: bool) -> None:
+        self.unplugged = out
 
     def press(self, seat: Seat, seconds: float = 0.02) -> None:
         (self.held if seconds > 0.7 else self.pressed).append(seat)

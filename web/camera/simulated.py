@@ -38,6 +38,9 @@ SPEED_SIDES: Mapping[SpeedFace, int] = dict(zip(SIDES, SIDE_UP, strict=True))
 PRESSED_S, HELD_S = 0.02, 1.0
 """How long a drawn button is pressed, and held down."""
 
+KEYPAD = "keypad"
+"""What goes wrong where the buttons are unplugged."""
+
 OTHER_SIDE = {"front": "back", "back": "front"}
 
 
@@ -121,11 +124,18 @@ def simulated() -> ResponseReturnValue:
         die=_die_shown(context),
         dice=dice_due(view.state),
         speed=SPEED_SIDES if speed_due(view) else {},
-        troubles=simulation.troubles,
+        troubles=_troubles(),
         deed=deed_of(scene.speaker, scene.state, offered, full=False)
         if scene and offered is not None
         else None,
     )
+
+
+def _troubles() -> Collection[str]:
+    """Return what goes wrong now, at the table and with its buttons."""
+    buttons = current().parts.buttons
+    pulled = {KEYPAD} if buttons is not None and buttons.unplugged else set()
+    return {*_simulation().troubles, *pulled}
 
 
 def _die_shown(context: Context) -> list[tuple[int, str]]:
@@ -191,14 +201,16 @@ def _pips(name: str) -> Pips | None:
 @bp.post("/trouble")
 def befall() -> ResponseReturnValue:
     """Let something go wrong at the table, or go right again: one thing, or all."""
-    simulation, begins = _simulation(), request.form.get("begins", "")
-    ends = request.form.get("ends", "")
-    if (begins or ends) not in ("all", *get_args(Trouble)) or begins == "all":
+    begins, ends = request.form.get("begins", ""), request.form.get("ends", "")
+    simulation, buttons, what = _simulation(), current().parts.buttons, begins or ends
+    if what not in ("all", KEYPAD, *get_args(Trouble)) or begins == "all":
         abort(400)
-    if begins:
-        simulation.befall(cast("Trouble", begins))
-    else:
-        simulation.mend(*(() if ends == "all" else (cast("Trouble", ends),)))
+    if what in ("all", KEYPAD) and buttons is not None:
+        buttons.unplug(out=bool(begins))
+    if what == "all":
+        simulation.mend()
+    elif what != KEYPAD:
+        (simulation.befall if begins else simulation.mend)(cast("Trouble", what))
     current().streams.nudge()
     return _done()
 

@@ -17,6 +17,15 @@ class Buttons(Protocol):
         """Let a button stay down until it is let go, whatever presses it."""
         ...
 
+    def unplug(self, *, out: bool) -> None:
+        """Pull all of them out, or plug them in again."""
+        ...
+
+    @property
+    def unplugged(self) -> bool:
+        """Whether they are pulled out."""
+        ...
+
     @property
     def sticking(self) -> Collection[Seat]:
         """Whose buttons stay down."""
