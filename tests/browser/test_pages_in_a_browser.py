@@ -365,3 +365,22 @@ def test_a_page_that_is_none_leads_on(house: House) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
     page.get_by_role("link", name="The table screen").click()
     expect(page).to_have_url(re.compile("/table$"))
+
+
+def test_what_was_picked_from_a_list_stays_picked_when_news_come(house: House) -> None:
+    """What nobody has touched goes along with the game: the deed on offer is proposed."""
+    ann, *_ = house.room.begin("Ann", "Ben")
+    page = house.open("/simulated", ann)
+    deed, seat = page.locator("#deed-number"), page.get_by_label("Whose deeds?")
+    seat.select_option("1")
+    page.get_by_role("heading", name="Buttons").click()
+    house.room.play(Roll(by=ANN, dice=(1, 2)))
+    expect(deed).to_have_value("2")
+    expect(seat).to_have_value("1")
+    deed.select_option("7")
+    page.get_by_role("heading", name="Buttons").click()
+    house.room.play(Buy(by=ANN), Roll(by=BEN, dice=(1, 4)))
+    expect(page.locator("body")).to_have_attribute("data-tag", house.room.context.streams.tag)
+    expect(deed).to_have_value("7")
+    expect(seat).to_have_value("1")
+    assert not house.complaints

@@ -19,6 +19,7 @@ let silence = 0;
 let outage = 0;
 let retry = 1000;
 let moved = false;
+let picked = new Set(); // lists, as of the last morph
 
 export function follow() {
   lastId = document.body.dataset.tag.split(":").slice(0, 2).join(":");
@@ -126,6 +127,7 @@ function morph(html) {
   const cash = document.getElementById("cash");
   const before = Number(cash?.dataset.amount);
   const places = [...document.querySelectorAll("[data-x]")].map((pawn) => [pawn.id, pawn.dataset.x, pawn.dataset.y]);
+  picked = new Set([...document.querySelectorAll("select")].filter(isPicked));
   document.documentElement.className = fresh.documentElement.className;
   document.title = fresh.title;
   for (const [name, value] of Object.entries(fresh.body.dataset)) document.body.dataset[name] = value;
@@ -150,7 +152,14 @@ function voiced() {
 
 // A person opened it or picked it: news do not close or unpick it.
 function keepWhatWasOpened(name, node) {
-  return !(name === "open" && node.tagName === "DETAILS") && !(name === "checked" && node.tagName === "INPUT");
+  return !(name === "open" && node.tagName === "DETAILS") && !(name === "checked" && node.tagName === "INPUT")
+    && !(name === "selected" && picked.has(node.closest("select")));
+}
+
+// Whether something else stands in a list than it came with.
+function isPicked(select) {
+  const proposed = [...select.options].map((one) => one.defaultSelected).lastIndexOf(true);
+  return select.selectedIndex !== Math.max(proposed, 0);
 }
 
 function keepWhatIsBusy(node) {
