@@ -124,6 +124,7 @@ OTHERWISE_ALOUD: Mapping[str, Aloud] = {
     "banker": Aloud(_("The banker disputes what was booked"), "ask"),
     "corrected": Aloud(_("The banker: it was wrong and is corrected"), "turn"),
     "taken-back": Aloud(_("The banker: it was wrong and is taken back"), "turn"),
+    "changed": Aloud(""),  # the new offer is heard
     "withdrawn": Aloud(_("{giver} withdrew the offer to {to}"), level="full"),
     "changes-offer": Aloud(_("{giver} changes the offer: {give} for {take}"), "ask", "full"),
     "offers-for-debt": Aloud(_("{giver} offers {to} {give} for the debt"), "ask", "full"),

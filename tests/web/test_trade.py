@@ -159,7 +159,7 @@ def test_the_story_says_what_is_offered_for_what(room: Living) -> None:
     for language, said in (
         ("de", "Ben bietet Ann $10, eine Gefängnis-frei-Karte (Chance) für Oriental Avenue"),
         ("it", "Ben propone a Ann $10, una carta prigione (Chance) in cambio di Oriental Avenue"),
-        ("ru", "Ben отдаёт $10, карточка освобождения (Chance), Ann отдаёт Oriental Avenue"),
+        ("ru", "игроку Ann — $10, карточка освобождения (Chance), взамен — Oriental Avenue"),
     ):
         answer = room.client().get("/story", headers={"Accept-Language": language})
         assert said in told(answer.text)
@@ -207,7 +207,7 @@ def test_after_a_trade_both_are_told_that_it_is_done(room: Living) -> None:
     room.play(Accept(by=ANN))
     for token in tokens[:2]:
         for page in ("/seat", "/seat/trade"):
-            assert '<p class="say note">Done: ' in room.client(token).get(page).text
+            assert '<p class="say note" role="status">Done: ' in room.client(token).get(page).text
     assert "Done: " not in room.client(tokens[CY]).get("/seat").text
 
 
