@@ -85,7 +85,6 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     cash: str = ""
     note: str = ""  # "in jail", "out"
     turn: bool = False
-    lamp: str = "off"
     out: bool = False
 
 

@@ -27,7 +27,6 @@ from companion.journal.replay import (
 from companion.rules.asked import Permit, may
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker, ToldLine, change_of
-from companion.table.buttons.meanings import light
 from companion.table.view import Notice, View
 from companion.words import Seat
 from web.shared.bankruptcies import folded
@@ -98,7 +97,6 @@ class Scene:
             cash=self.speaker.money(self.state.cash(seat)) if self.sees(seat) else HIDDEN,
             note=note,
             turn=seat == self.on_turn,
-            lamp=light(self.view, seat),
             out=player.out,
         )
 

@@ -3,6 +3,7 @@
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
+from companion.table.buttons.meanings import light
 from companion.words import Seat
 from web.copies.hindrances import trouble_of
 from web.doctor.findings import standstill_of
@@ -40,6 +41,7 @@ def _rendered(tag: str) -> str:
         "table/table.html",
         tag=tag,
         view=table_view(scene) if scene else None,
+        lamps={person.seat: light(view, person.seat) for person in scene.people} if scene else {},
         voiced=speaks_here("table"),
         board=board_of(told.edition, view.state, _colour, told.digits),
         sitters=context.phones.sitters,
