@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
+from werkzeug.local import LocalProxy
 
 from companion.sayings.announcements import TONES
 from companion.sayings.said import marked as _
@@ -23,10 +24,10 @@ from web.server.rights import keep_the_door
 from web.shared.addresses import hosts_of
 from web.shared.broken import failed_of
 from web.shared.commands import reply
-from web.shared.context import Context, current, speaker
+from web.shared.context import Context, current, fresh_id, phone, speaker
 from web.shared.context import language as spoken
 from web.shared.ports import Parts
-from web.shared.render import page
+from web.shared.render import back, page, read_out
 from web.shared.settings import Settings
 
 __all__ = ["create_app"]
@@ -60,6 +61,9 @@ def _speak(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["pips"] = PIPS
     app.jinja_env.globals["tones"] = TONES
+    # Not given to each page: so what pages import is made once, and not for each of them anew.
+    app.jinja_env.globals |= {"phone": LocalProxy(phone), "back": LocalProxy(back)}
+    app.jinja_env.globals |= {"fresh_id": fresh_id, "read_out": read_out}
     app.jinja_env.filters["tenths"] = "{:.1f}".format
     app.jinja_env.filters["digits"] = lambda amount: speaker().digits(amount)
 

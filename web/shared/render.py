@@ -9,7 +9,7 @@ from companion.speaker import mended
 from companion.voice.announcer import Announcement
 from companion.voice.news import lately
 from companion.words import Seat
-from web.shared.context import LOOK, current, fresh_id, known_balances, language, phone, speaker
+from web.shared.context import LOOK, current, known_balances, language, phone, speaker
 from web.shared.scene import Scene
 
 LOOKS = ("large", "contrast")
@@ -29,7 +29,12 @@ def scene_for(reader: Seat | None = None) -> Scene | None:
     return Scene(context, view, speaker(), reader, knows=known_balances(), banks=phone().banker)
 
 
-def _lately(*, asked: bool) -> Sequence[Announcement]:
+def back() -> str:
+    """Return the address of the page that is asked for, to come back to."""
+    return request.full_path.rstrip("?")
+
+
+def read_out(*, asked: bool) -> Sequence[Announcement]:
     """Return what a screen reader is to read out of the game: what is new on the page since."""
     context, view = current(), current().view
     records = context.chronicle.records(view.game, view.seq)
@@ -47,12 +52,8 @@ def page(template: str, **values: Any) -> str:
         lang=g.language,
         html_class=" ".join(looks()),
         build=context.settings.build,
-        fresh_id=fresh_id,
-        back=request.full_path.rstrip("?"),
-        phone=phone(),
         settings=context.settings,
         eye_open=context.parts.sees(),
-        lately=_lately,
         **values,
     )
     return mended(html)
