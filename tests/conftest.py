@@ -64,7 +64,9 @@ def unit_of(nodeid: str) -> str:
     match file.rpartition("/")[2]:
         case "test_scenarios.py":
             return nodeid.rpartition("/")[0]
-        case "test_evenings.py" | "test_every_page.py" | "test_every_page_fits.py":
+        case "test_evening.py" | "test_evenings.py" | "test_troubles.py":
+            return nodeid
+        case "test_every_page.py" | "test_every_page_fits.py":
             return nodeid
     return file
 
