@@ -84,9 +84,9 @@ def test_presses_are_news_only_while_somebody_wants_to_know_of_them(tmp_path: Pa
 def test_presses_in_an_auction_bid_one_step_each(table: Table, panels: Panels) -> None:
     play(table, Roll(by=ANN, dice=(2, 4)), Decline(by=ANN))
     panels.press(BOB)
-    assert soon(lambda: leader_of(table) == (BOB, 1))
+    assert soon(lambda: leader_of(table) == (BOB, 10))
     panels.press(CY)
-    assert soon(lambda: leader_of(table) == (CY, 2))
+    assert soon(lambda: leader_of(table) == (CY, 20))
 
 
 def test_a_press_says_that_notes_were_handed_over(table: Table, panels: Panels) -> None:
@@ -255,4 +255,4 @@ def test_a_press_bids_for_the_building_that_one_may_place(table: Table) -> None:
     press = meaning(table.view, BOB)
     assert isinstance(press, Bid)
     play(table, press)
-    assert leader_of(table) == (BOB, 1)
+    assert leader_of(table) == (BOB, 10)

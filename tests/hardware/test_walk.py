@@ -88,9 +88,9 @@ def test_an_auction_is_played_by_presses_alone(evening: Evening) -> None:
     assert soon(lambda: evening.leads == (None, 0))
     assert soon(lambda: evening.lamps == ["pulse", "pulse", "pulse"])
     evening.press(BOB)
-    assert soon(lambda: evening.leads == (BOB, 1))
+    assert soon(lambda: evening.leads == (BOB, 10))
     evening.press(CY)
-    assert soon(lambda: evening.leads == (CY, 2))
+    assert soon(lambda: evening.leads == (CY, 20))
     assert soon(lambda: evening.lamps == ["pulse", "pulse", "on"])
     evening.press(ANN, LONG)  # she is out
     assert soon(lambda: evening.lamps == ["off", "pulse", "on"])
@@ -98,7 +98,7 @@ def test_an_auction_is_played_by_presses_alone(evening: Evening) -> None:
     evening.press(ANN)
     evening.press(CY, LONG)  # who leads has nothing to press
     evening.press(BOB)
-    assert soon(lambda: evening.leads == (BOB, 3))
+    assert soon(lambda: evening.leads == (BOB, 30))
     assert evening.table.view.seq == head + 1
     evening.press(CY, LONG)
     assert soon(lambda: evening.owner(VERMONT) == BOB)  # nobody else is left: the hammer falls

@@ -7,13 +7,13 @@ from companion.editions.colours import band
 from companion.editions.load import edition_ids, load_edition
 from companion.editions.model import Edition
 from companion.game.state import Lot, Player, blank
+from companion.table.bids import step_of
 from companion.words import Seat, Space
 from tests.support.doubtful import tray
 from web.draw.board import SIZE, TOKEN, Board, board_of
 from web.draw.code import QUIET, code_of
 from web.draw.jpeg import size_of
 from web.draw.names import LINE, fitted, softened
-from web.seat.auction import step_of
 
 
 def drawn(edition: Edition, *players: Player, **lots: Lot) -> Board:

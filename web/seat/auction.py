@@ -9,6 +9,7 @@ from companion.game.state import Auction
 from companion.rules.asked import Permit
 from companion.rules.transfer import at_hand
 from companion.sayings.said import marked as _
+from companion.table.bids import next_bid, steps_of
 from companion.words import Money, Space
 from web.shared.parts import Action, DeedCard, deed_of
 from web.shared.scene import Scene
@@ -20,8 +21,6 @@ WAITS: Mapping[str, str] = {
     "banker": _("No clock runs: the banker lets the hammer fall."),
 }
 """Why the clock of an auction stands -> sentence."""
-
-STEPS_IN_START_MONEY = 150  # a step is this part of it: 10 of the classic 1,500
 
 
 class Bids(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,16 +106,9 @@ def _bidders(scene: Scene) -> str:
     return told
 
 
-def step_of(start: Money, least_raise: Money) -> Money:
-    """Return a round step for bids: 1, 2 or 5 times a power of ten, near what the money asks."""
-    wanted = max(start // STEPS_IN_START_MONEY, least_raise, 1)
-    power = int("1" + "0" * (len(str(wanted)) - 1))
-    return next(n * power for n in (1, 2, 5, 10) if n * power >= wanted)
-
-
 def bids_of(scene: Scene, permit: Permit | None) -> Bids:
     """Return the bids of one tap; without a *permit* the reader can only leave."""
-    auction, rules, speaker = scene.state.auction, scene.state.rules, scene.speaker
+    auction, speaker = scene.state.auction, scene.speaker
     assert auction is not None
     assert scene.reader is not None
     can_leave = scene.reader in auction.bidders and auction.leader != scene.reader
@@ -126,11 +118,8 @@ def bids_of(scene: Scene, permit: Permit | None) -> Bids:
     if permit is None or permit.amount is None:
         return Bids(main=None, out=out)
     least, where = permit.amount, lot or (("lots", str(permit.lot)),)
-    cash = at_hand(scene.state, scene.reader)
-    step = step_of(
-        scene.state.edition.starting_cash_of(len(scene.state.seats)), rules.auction_min_raise
-    )
-    first = min(max(least, auction.price + step), cash)
+    cash, step = at_hand(scene.state, scene.reader), steps_of(scene.state)
+    first = next_bid(scene.state, scene.reader, least)
     more = tuple(
         Action(
             label=speaker.money(auction.price + raised),

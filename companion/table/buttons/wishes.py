@@ -25,6 +25,7 @@ from companion.game.commands import (
 )
 from companion.game.state import GameState, StandingOffer
 from companion.game.terms import Goods
+from companion.table.bids import next_bid
 from companion.table.buttons.conditions import (
     choices,
     confirmed,
@@ -61,14 +62,18 @@ def _claim(_view: View, seat: Seat, _at: float) -> Submitted:
 
 
 def _bid(view: View, seat: Seat, _at: float) -> Submitted | None:
-    """Return the next bid; the lot is named, so that it counts for no other after the hammer."""
+    """Return the bid that the seat's phone offers first.
+
+    The lot is named, so that it counts for no other after the hammer.
+    """
     auction, bid = state_of(view).auction, permit(view, seat, "bid")
     if auction is None or bid is None or bid.amount is None:
         return None
+    amount = next_bid(state_of(view), seat, bid.amount)
     if auction.kind == "lot":
-        return Bid(by=seat, amount=bid.amount, lot=auction.lot)
+        return Bid(by=seat, amount=amount, lot=auction.lot)
     lots = {} if bid.lot is None else {bid.lot: 1}  # where a building is to stand
-    return Bid(by=seat, amount=bid.amount, lots=lots)
+    return Bid(by=seat, amount=amount, lots=lots)
 
 
 def _out(view: View, seat: Seat, _at: float) -> Submitted | None:
@@ -178,7 +183,7 @@ def _leave_jail(view: View, seat: Seat, _at: float) -> Submitted | None:
 
 
 CLAIM = Act("claims the rent", _claim)
-BID = Act("makes the next bid", _bid)
+BID = Act("bids one step more: 10 of the classic 1,500 to begin with", _bid)
 OUT = Act("is out of this auction", _out)
 CONFIRM = Act("confirms the amount", _confirm)
 GOT = Act("says that the notes were handed over", _got)
