@@ -51,6 +51,7 @@ from hardware.simulated.table import SimulatedTable
 from hardware.upkeep import Upkeep
 from hardware.watchdog import Age, Watchdog
 from hardware.watcher import Watcher
+from hardware.wiring import wiring
 from web import create_app
 from web.server.serve import Server, tune_process
 from web.shared.addresses import Addresses
@@ -190,8 +191,7 @@ class Companion:
         hands = _hands(table, panels, later)
         lookout = _lookout(table, watcher, keyrings)
         loudspeaker = Loudspeaker(TONES)
-        buttons = (panels.age, hands.age)
-        watchdog = self._watchdog(table, watcher, lookout, loudspeaker, buttons)
+        watchdog = self._watchdog(table, watcher, lookout, loudspeaker, (panels.age, hands.age))
         rooms = self._checks(options, table, watcher, panels, keyrings)
         checks = (watchdog.checks, loudspeaker.checks, *rooms)
         kept_up = partial(checks_in_play, options.home, options.panels, panels, loudspeaker)
@@ -202,6 +202,7 @@ class Companion:
             rhythms=RHYTHMS,
             heard=hands.heard,
             panels=panels if self._can_press(options) else None,
+            wiring=partial(wiring, options.home),
             button_seats=panels.seats if self._can_press(options) else (),
             simulation=simulated if self._camera.name == SIMULATED else None,
             teacher=self._teacher,
@@ -381,10 +382,7 @@ def _edition_on(table: Table) -> str | None:
 
 
 def _panels(options: Options, later: Later) -> Panels:
-    """Open buttons and lamps, before any other thread begins.
-
-    While lgpio is imported the working directory is another (`hardware.gpio`).
-    """
+    """Open them before any thread begins: lgpio's import changes folders (`hardware.gpio`)."""
     panels = open_panels(options.panels, SEATS, options.home)
     later(panels.close)
     return panels

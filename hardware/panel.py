@@ -18,9 +18,8 @@ from hardware.lamps import Lamp, LampClock
 from hardware.lengths import ShortOrLong
 from hardware.pairing import Pairing
 from hardware.patterns import OFF, PATTERNS, Pattern
-from hardware.pins import FILE, SeatPins, load_pins, sources
+from hardware.pins import SeatPins, file_of, load_pins, sources
 from hardware.presses import PressDetector, Trace
-from hardware.wiring import Say, Wiring
 
 PRESS_S = 0.02
 """How long a simulated press lasts."""
@@ -91,7 +90,7 @@ class Panels:
         self._trouble: SettingsError | None = None
         self._keypads: list[Keypad] = []
         self._shown: dict[Seat, Pattern] = {}
-        self._pins, self._factory, self._clock = tuple(pins), factory, LampClock()
+        self._factory, self._clock = factory, LampClock()
         self._presses = PressDetector(ShortOrLong(self._began, self._ended))
         self._buttons: dict[Seat, Any] = {}
         self._lamps: dict[Seat, Lamp] = {}
@@ -133,10 +132,6 @@ class Panels:
         """The seats that have a lamp that somebody sees: no simulated one."""
         lamps = () if isinstance(self._factory, MockFactory) else self._lamps
         return tuple(sorted(map(self.pairing.seat_of, lamps)))
-
-    def wiring(self, say: Say) -> Wiring | None:
-        """Return how buttons and lamps are wired, in one language, if they are on pins."""
-        return Wiring(self._pins, say) if self._pins else None
 
     @property
     def stuck(self) -> tuple[Seat, ...]:
@@ -312,9 +307,8 @@ def open_panels(kinds: str, seats: int, home: Path | None = None) -> Panels:
     """
     named = sources(kinds)
     names = [name for name, _device in named]
-    own = home / FILE if home and (home / FILE).exists() else None
     try:
-        known = load_pins(None if names == ["mock"] else own)[:seats]
+        known = load_pins(None if names == ["mock"] else file_of(home))[:seats]
     except SettingsError as problem:
         return Panels.failed(problem)
     factory: Any = MockFactory() if "mock" in names else None

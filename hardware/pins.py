@@ -71,6 +71,11 @@ def load_pins(path: Path | None = None) -> tuple[SeatPins, ...]:
     return seats
 
 
+def file_of(home: Path | None) -> Path | None:
+    """Return the home's own file of pins; None: it has none, and ours counts."""
+    return home / FILE if home is not None and (home / FILE).exists() else None
+
+
 def sources(kinds: str) -> tuple[tuple[str, str], ...]:
     """Return the kinds of buttons, named with commas between, each with its device or nothing.
 

@@ -1,11 +1,12 @@
 """How buttons and lamps are wired to the Pi's header of 40 pins, as the file of pins has it."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from companion.sayings import wiring as said
 from hardware.diagram import Diagram
-from hardware.pins import SeatPins
+from hardware.pins import SeatPins, file_of, load_pins
 
 Say: TypeAlias = Callable[..., str]
 """Says a sentence, with what stands in its places, in one language."""
@@ -123,6 +124,15 @@ class Wiring:
         drawing.words(_HALF + side * 270, y - 5, words, anchor=_outer(side), bold=True)
         if part.floats:
             drawing.words(_HALF + side * 110, y + 12, "10 kΩ", size=10, anchor=_outer(side))
+
+
+def wiring(home: Path | None, say: Say) -> Wiring:
+    """Return the wiring of the home's own file of pins, or of ours.
+
+    Raises:
+        SettingsError: its own cannot be read, or is wrong.
+    """
+    return Wiring(load_pins(file_of(home)), say)
 
 
 def _legend(parts: Collection[_Part]) -> Iterator[tuple[str, str]]:

@@ -1,10 +1,14 @@
 """The wiring is drawn from the pins that count, whatever a file of one's own says."""
 
 import re
+from pathlib import Path
 
-from hardware.panel import Panels, open_panels
+import pytest
+
+from companion.errors import SettingsError
+from hardware.panel import open_panels
 from hardware.pins import SeatPins
-from hardware.wiring import Wiring
+from hardware.wiring import Wiring, wiring
 
 OWN = (
     SeatPins(button=4, lamp=17),
@@ -46,9 +50,18 @@ def test_the_parts_are_counted() -> None:
     assert wiring.milliamperes == 10
 
 
-def test_what_is_on_no_pins_has_no_wiring_and_a_simulated_lamp_is_seen_by_nobody() -> None:
-    assert Panels().wiring(str.format) is None
+def test_a_simulated_lamp_is_seen_by_nobody() -> None:
     panels = open_panels("mock", 3)
-    assert panels.wiring(str.format) is not None
     assert panels.lit_seats == ()
     panels.close()
+
+
+def test_a_file_in_the_home_counts_whatever_the_buttons_are_and_its_mistake_is_said(
+    tmp_path: Path,
+) -> None:
+    assert len(wiring(tmp_path, str.format).parts) == 4
+    (tmp_path / "pins.toml").write_text("[[seat]]\nbutton = 4\nlamp = 17\n")
+    assert wiring(tmp_path, str.format).milliamperes == 5
+    (tmp_path / "pins.toml").write_text("[[seat]]\nbutton = 99\nlamp = 17\n")
+    with pytest.raises(SettingsError, match="pin 99 is not to be had"):
+        wiring(tmp_path, str.format)

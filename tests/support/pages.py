@@ -2,8 +2,9 @@
 
 import re
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from html import unescape
 from itertools import count
 from pathlib import Path
@@ -29,8 +30,7 @@ from companion.table.table import Table
 from companion.words import Seat
 from hardware.pairing import Pairing
 from hardware.patterns import RHYTHMS
-from hardware.pins import load_pins
-from hardware.wiring import Wiring
+from hardware.wiring import wiring
 from tests.support.templates import app_of
 from web.phones.chairs import Sitter
 from web.server.serve import Server
@@ -75,9 +75,6 @@ class NotedPanels:
 
     def demonstrate(self, seat: Seat, name: str) -> None:
         self.shown.append((seat, name))
-
-    def wiring(self, say: Callable[..., str]) -> Wiring | None:
-        return Wiring(load_pins(), say) if self.lit_seats else None
 
 
 class NotedSimulation:
@@ -297,6 +294,7 @@ def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Liv
             copies=Keeper(folder, lambda: table.view, SystemClock()),
             take_back=taken.append,
             rhythms=RHYTHMS,
+            wiring=partial(wiring, folder),
             checks=checks or (lambda: (Check("disk", "ok", "disk", {"room": "12 GB"}),),),
         )
         room = Living(table, app_of(table, Settings(**told), parts))

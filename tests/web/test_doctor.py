@@ -161,18 +161,18 @@ def test_a_pattern_is_shown_on_ones_own_lamp_and_the_bankers_phone_shows_it_on_a
 
 
 def test_the_wiring_is_drawn_in_the_readers_language(room: Living) -> None:
-    client = room.client()
-    assert client.get("/doctor/wiring").status_code == 404
-    assert "/doctor/wiring" not in client.get("/doctor/buttons?since=0").text
-    room.context.parts = replace(room.context.parts, panels=NotedPanels(8, (Seat(0),)))
+    client, pins = room.client(), room.context.settings.home / "pins.toml"
     assert "/doctor/wiring" in client.get("/doctor/buttons?since=0").text
-    told = client.get("/doctor/wiring").text
-    assert told.count("<svg") == 1
-    assert "seat 8: lamp" in told
-    assert "40 mA" in told
-    german = client.get("/doctor/wiring", headers={"Accept-Language": "de"}).text
-    assert "Platz 8: Lampe" in german
-    assert "push buttons" not in german
+    assert "40 mA" in client.get("/doctor/wiring").text
+    drawing = client.get("/doctor/wiring.svg")
+    assert drawing.mimetype == "image/svg+xml"
+    assert "seat 8: lamp" in drawing.text
+    german = {"Accept-Language": "de"}
+    assert "Platz 8: Lampe" in client.get("/doctor/wiring.svg", headers=german).text
+    assert "push buttons" not in client.get("/doctor/wiring", headers=german).text
+    pins.write_text("[[seat]]\nbutton = 99\nlamp = 17\n")
+    assert "pin 99 is not to be had" in text_of(client, "/doctor/wiring", 409)
+    assert client.get("/doctor/wiring.svg").status_code == 404
 
 
 def test_strangers_do_not_have_everything_looked_at_again_and_again(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import io
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, redirect, request, send_file, url_for
+from flask import Blueprint, Response, abort, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.doctor import worst
@@ -94,7 +94,7 @@ def buttons() -> ResponseReturnValue:
         (seat + 1, sitters[seat].name if seat in sitters else "", seat in heard)
         for seat in sorted(parts.button_seats)
     ]
-    return page("doctor/buttons.html", rows=rows, asked=_asked(), wired=_wiring() is not None)
+    return page("doctor/buttons.html", rows=rows, asked=_asked(), wired=parts.wiring is not None)
 
 
 @bp.post("/doctor/buttons")
@@ -146,12 +146,24 @@ def _lit_seats() -> Sequence[Seat]:
 @bp.get("/doctor/wiring")
 def wiring() -> ResponseReturnValue:
     """Show how buttons and lamps are wired, as the file of pins has it, and with which parts."""
-    plan = _wiring()
-    if plan is None:
+    try:
+        return page("doctor/wiring.html", plan=_plan(), trouble="")
+    except SettingsError as error:
+        trouble = error_in_words(speaker(), error)
+        return page("doctor/wiring.html", plan=None, trouble=trouble), 409
+
+
+@bp.get("/doctor/wiring.svg")
+def drawing() -> ResponseReturnValue:
+    """Show the drawing alone, as large as one likes."""
+    try:
+        return Response(_plan().drawing, mimetype="image/svg+xml")
+    except SettingsError:
         abort(404)
-    return page("doctor/wiring.html", plan=plan)
 
 
-def _wiring() -> WiringPlan | None:
-    panels = current().parts.panels
-    return panels.wiring(speaker().say) if panels is not None else None
+def _plan() -> WiringPlan:
+    wired = current().parts.wiring
+    if wired is None:
+        abort(404)
+    return wired(speaker().say)

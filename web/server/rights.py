@@ -61,6 +61,7 @@ ASKS: Mapping[str, str] = {
     "doctor.lamps": "look",
     "doctor.show_on_lamp": "look",  # of their own seats alone
     "doctor.wiring": "look",
+    "doctor.drawing": "look",
     "doctor.diagnostics": "bank",
     "doctor.privacy": "look",
     "doctor.keep_or_delete": "bank",

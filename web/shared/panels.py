@@ -1,6 +1,6 @@
 """What the pages need of the seats' buttons and lamps."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from companion.words import Seat
@@ -87,8 +87,4 @@ class SeatPanels(Protocol):
 
     def demonstrate(self, seat: Seat, name: str) -> None:
         """Let a lamp show the pattern of that name for a while, whatever it means."""
-        ...
-
-    def wiring(self, say: Callable[..., str]) -> WiringPlan | None:
-        """Return how they are wired, in one language, if they are."""
         ...

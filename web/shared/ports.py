@@ -14,7 +14,7 @@ from companion.errors import CompanionError
 from companion.teaching.course import Teacher
 from companion.vision.plane import Corners, Zone
 from companion.words import Seat
-from web.shared.panels import Buttons, SeatPanels
+from web.shared.panels import Buttons, SeatPanels, WiringPlan
 
 
 class EditionCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -329,6 +329,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     editions: Editions
     buttons: Buttons | None = None
     panels: SeatPanels | None = None  # absent where nobody can press
+    wiring: Callable[[Callable[..., str]], WiringPlan] | None = None  # in one language
     button_seats: Collection[Seat] = ()  # whose buttons can be pressed, real or drawn ones
     rhythms: Mapping[str, Sequence[tuple[int, int]]] = {}  # of lamps: milliseconds on, then off
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds
