@@ -229,7 +229,7 @@ def press_checks(
 ) -> Sequence[Check]:
     """Wait until every button has been pressed once, or for so many seconds; say which was not.
 
-    Who has pressed sees the lamp of the same seat come on.
+    Who has pressed sees the lamp of the same seat come on. Where no hand can press, nobody waits.
 
     Args:
         kind: see `open_panels`.
@@ -242,7 +242,8 @@ def press_checks(
     heard: queue.SimpleQueue[Seat] = queue.SimpleQueue()
     panels.on_press = lambda seat, _at: panels.show(seat, ON)
     panels.on_end = lambda seat, _at, _long: heard.put(seat)
-    until, silent, pressed = time.monotonic() + seconds, [*panels.seats], list[Seat]()
+    by_hand = panels.seats if panels.are_real else ()
+    until, silent, pressed = time.monotonic() + seconds, [*by_hand], list[Seat]()
     try:
         while silent and (left := until - time.monotonic()) > 0:
             with suppress(queue.Empty):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.errors import SettingsError
+from companion.errors import ErrorCode, SettingsError
 
 MODEL = Path("/proc/device-tree/model")
 
@@ -21,8 +21,6 @@ USES: Mapping[int, str] = {
     **dict.fromkeys(range(18, 22), SOUND),
 }
 """Who takes a pin, where that is switched on."""
-
-_MISSING = "sudo apt install python3-lgpio, and make the environment with --system-site-packages"
 
 _log = logging.getLogger(__name__)
 
@@ -88,8 +86,8 @@ def _import_lgpio() -> None:
                 os.chdir(here)
                 del os.environ["LG_WD"]
     except ImportError as problem:
-        mend = _MISSING if on_a_pi() else "use --buttons mock: only a Raspberry Pi has pins"
-        raise SettingsError("lgpio is not installed", where="gpio", mend=mend) from problem
+        code: ErrorCode = "lgpio-missing" if on_a_pi() else "pins-none"
+        raise SettingsError(code=code, where="gpio", detail=str(problem)) from problem
     except OSError as problem:
         raise SettingsError(
             f"lgpio cannot lay its pipe: {problem}",

@@ -12,13 +12,13 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from companion.errors import SettingsError
+from companion.errors import ErrorCode, SettingsError
 from companion.words import Seat
 from hardware.loop import Loop
 
 BY_ID = Path("/dev/input/by-id")
 
-GONE = SettingsError("the keypad is gone", mend="plug it in again")
+GONE = SettingsError(code="keypad-gone")
 """It was there, and was pulled out."""
 
 _EVENT = struct.Struct("@llHHi")  # seconds, microseconds, type, code, value
@@ -128,11 +128,9 @@ def device_named(name: str) -> int:
     try:
         device = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except OSError as problem:
-        raise SettingsError(
-            f"cannot be read: {problem.strerror}",
-            where=path,
-            mend="add this user to the group input, or use --buttons mock",
-        ) from problem
+        missing = isinstance(problem, FileNotFoundError)
+        code: ErrorCode = "keypad-missing" if missing else "keypad-closed"
+        raise SettingsError(code=code, where=path, detail=str(problem.strerror)) from problem
     try:
         fcntl.ioctl(device, _EVIOCSCLOCKID, struct.pack("@i", time.CLOCK_MONOTONIC))
         fcntl.ioctl(device, _EVIOCGRAB, 1)

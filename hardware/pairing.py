@@ -34,6 +34,7 @@ class Pairing:
         kept = Remembered(self._path, _Pairs()).now.seats if self._path and there else ()
         self._seats = kept if sorted(kept) == list(own) else own
         self._asked: tuple[Seat, ...] = ()
+        self._given: frozenset[Seat] = frozenset()  # buttons, since people were asked
         self.tell: Callable[[], object] = lambda: None
         """Called when somebody else is asked; from any thread."""
 
@@ -44,12 +45,13 @@ class Pairing:
 
     def ask(self, seats: Sequence[Seat]) -> None:
         """Let these press their buttons, one after the other; none: ask nobody any more."""
-        self._asked = tuple(seat for seat in seats if seat in self._seats)
+        self._asked, self._given = tuple(seat for seat in seats if seat in self._seats), frozenset()
         self.tell()
 
     def skip(self) -> None:
         """Ask the next one."""
-        self.ask(self._asked[1:])
+        self._asked = self._asked[1:]
+        self.tell()
 
     def seat_of(self, button: Seat) -> Seat:
         """Return whose a button is."""
@@ -60,10 +62,16 @@ class Pairing:
         return Seat(self._seats.index(seat)) if seat in self._seats else seat
 
     def takes(self, button: Seat) -> bool:
-        """Take a press; return whether it said whose the button is, and means nothing else."""
+        """Take a press; return whether it was for this, and means nothing else.
+
+        A button that somebody has just been given is nobody else's.
+        """
         seat = self.asked
         if seat is None or button >= len(self._seats):
             return False
+        if button in self._given:
+            return True
+        self._given |= {button}
         others = {seat: self.seat_of(button), self.seat_of(button): seat}
         self._seats = tuple(others.get(one, one) for one in self._seats)
         if self._path is not None:

@@ -24,6 +24,9 @@ from hardware.presses import PressDetector, Trace
 PRESS_S = 0.02
 """How long a simulated press lasts."""
 
+SEEN_S = 1.2
+"""How long a simulated lamp is said to show what it shows once."""
+
 SHOWN_MS = 4000
 """A lamp that shows what it can shows each pattern at least so long."""
 
@@ -128,6 +131,11 @@ class Panels:
         return tuple(sorted(map(self.pairing.seat_of, {*self._buttons, *keys})))
 
     @property
+    def are_real(self) -> bool:
+        """Whether a hand can press them: on pins, or on a keypad."""
+        return bool(self._keypads) or not isinstance(self._factory, MockFactory)
+
+    @property
     def lit_seats(self) -> tuple[Seat, ...]:
         """The seats that have a lamp that somebody sees: no simulated one."""
         lamps = () if isinstance(self._factory, MockFactory) else self._lamps
@@ -171,7 +179,14 @@ class Panels:
         return self._presses.trace(self.pairing.button_of(seat))
 
     def lamp(self, seat: Seat) -> str:
-        """Return the name of the pattern that *seat* shows; never raises."""
+        """Return the name of the pattern that *seat* shows; never raises.
+
+        A simulated lamp is looked at now and then only: what it shows once is named for a while.
+        """
+        drawn = isinstance(self._factory, MockFactory)
+        lamp = self._lamps.get(self.pairing.button_of(seat)) if drawn else None
+        if lamp is not None and time.monotonic() - lamp.once_since < SEEN_S:
+            return lamp.once.name
         return self._shown.get(seat, OFF).name
 
     def press(self, seat: Seat, seconds: float = PRESS_S) -> None:

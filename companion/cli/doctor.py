@@ -10,6 +10,8 @@ from companion.cli.parser import Subparsers
 from companion.doctor import Check, worst
 from companion.examination import examine
 from companion.words import Seat
+from hardware.panel import usual_buttons
+from hardware.pins import sources
 from hardware.presses import Trace
 
 EXAMPLE = """\
@@ -53,7 +55,9 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show all checks; 1 if one is bad."""
     buttons = "" if args.press and args.buttons is None else args.buttons
-    if args.press:
+    if args.press and not _by_hand(buttons or usual_buttons()):
+        print("There are no buttons to press by hand: see --buttons.", file=sys.stderr)
+    elif args.press:
         print(f"Press each button once: {args.press} seconds.", file=sys.stderr, flush=True)
     checks = examine(
         args.home.expanduser(), args.camera, buttons=buttons, press_s=args.press, tell=_heard
@@ -61,6 +65,11 @@ def run(args: argparse.Namespace) -> int:
     for check in checks:
         print(_json(check) if args.json else _line(check), flush=True)
     return 1 if worst(checks) == "bad" else 0
+
+
+def _by_hand(kinds: str) -> bool:
+    """Return whether a hand can press buttons of these kinds."""
+    return bool({name for name, _device in sources(kinds)} & {"gpio", "usb"})
 
 
 def _heard(seat: Seat, press: Trace) -> None:

@@ -101,7 +101,6 @@ ALOUD: Mapping[str, Aloud] = {
     "game-ended": Aloud(_("The game is over: {winners}"), "end"),
     "taken-over": Aloud(_("A game that was running is taken over: {turn} rolls next"), "turn"),
     "rewound": Aloud(_("The banker went back to an earlier step"), "ask"),
-    "proposed": Aloud(_("To be confirmed by {seats}"), "ask"),
     "contested": Aloud(_("{seat} says that it is not so"), "ask"),
     "dropped": Aloud(_("What was not booked yet does not count")),
     "corrected": Aloud(_("The banker corrected: {why}"), "money", "full"),
@@ -136,7 +135,7 @@ SILENT = frozenset({
     "rent-settled", "card-returned", "chosen", "move-held", "wish-lapsed", "offer-lapsed",
     "transfer-opened", "transfer-answered", "lot-handed-over", "card-handed-over",
     "banknotes-set", "handed-over", "help-set", "confirmed", "differed", "insisted", "voted",
-    "press-refused", "seat-moved", "banker-moved",
+    "press-refused", "proposed", "seat-moved", "banker-moved",
 })  # fmt: skip
 """Tags of what is never heard."""
 
@@ -145,7 +144,8 @@ AGAIN = _("{name} rolls again")
 FOR_RENT = _("{name} rolls for the rent")
 TO_BEGIN = _("{name} rolls to see who begins")
 UNREAD = _("The camera cannot read the dice now: please type them")
-DICE = _("{name}, what do the dice show?")
+DICE, BOTH = _("{name}, what do the dice show?"), _("{first} and {second}?")
+CONFIRMS = _("To be confirmed by {seats}")
 MORTGAGE, REDEEM = _("{name}: mortgage {lots}?"), _("{name}: redeem {lots}?")
 SELL = _("{name}: sell buildings of {lots}?")
 PAY = _("{name}: pay {amount}?")

@@ -110,6 +110,17 @@ ERRORS: Mapping[str, Said] = {
     "camera-silent": Said(_("It has given no picture for {seconds} s."), _PLUGGED),
     "camera-gone": Said(_("What it shows is not there any more."), _("Put it back.")),
     "camera-same": Said(_("It gives the same picture again and again."), _PLUGGED),
+    "keypad-gone": Said(_("The keypad is gone."), _("Plug it in again.")),
+    "keypad-missing": Said(_("There is no such keypad."), _("Plug it in, or look at its name.")),
+    "keypad-closed": Said(
+        _("The keypad may not be read."), _("Add the companion's user to the group input.")
+    ),
+    "lgpio-missing": Said(
+        _("The library lgpio is not installed."), _("Install the package python3-lgpio.")
+    ),
+    "pins-none": Said(
+        _("There are no pins for buttons here."), _("Only a Raspberry Pi has them: --buttons mock.")
+    ),
     "camera-stuck": Said(_("Nothing has been looked at for a while."), _ANEW),
     "camera-dark": Said(
         _("It sees nothing: all is dark."), _("Uncover the lens, or switch on a lamp.")

@@ -278,6 +278,10 @@ class Desk:
         self._notices.add(code, facts, now, evidence=evidence, refusal=refusal, to=to)
         self.show()
 
+    def drop_notice(self, code: NoticeCode) -> None:
+        """Say no more what is so no longer; the view shows it with its next change."""
+        self._notices.drop(code)
+
     def show(self, **changes: Any) -> None:
         """Publish a new view with *changes*, and everything that is not the game's as it is."""
         self.view = replace(

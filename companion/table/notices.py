@@ -47,6 +47,12 @@ class Notices:
             )
         )
 
+    def drop(self, code: NoticeCode) -> None:
+        """Forget those that say what is so no longer."""
+        kept = [one for one in self._kept if one.code != code]
+        self._kept.clear()
+        self._kept.extend(kept)
+
     def clear(self) -> None:
         """Forget all of them: another game is on the table."""
         self._kept.clear()

@@ -12,7 +12,8 @@ from companion.journal.record import Record
 from companion.sayings import announcements as say
 from companion.sayings.announcements import Aloud, Earcon, Level
 from companion.speaker import otherwise
-from companion.table.view import View
+from companion.table.help.proposal import Proposal
+from companion.table.view import Doubt, View
 from companion.voice.croupier import Croupier
 from companion.voice.prompts import prompt
 from companion.words import Seat
@@ -35,7 +36,8 @@ UNREAD = "unread"
 """Id of the announcement that the dice are to be typed."""
 
 _SILENCE = Aloud("")
-_ROLLS = (e.FirstRolled, e.Rolled, e.RolledForRent)
+_ROLLS = e.FirstRolled | e.Rolled | e.RolledForRent
+_AMOUNTS = e.Paid | e.DebtOpened
 
 
 class Announcement(msgspec.Struct, frozen=True):
@@ -55,17 +57,22 @@ def announced(croupier: Croupier, record: Record, level: Level) -> Announcement 
     """
     if level == "off" or record.cause.repeats is not None:
         return None
-    heard = [(event, _aloud(event, record)) for event in record.events]
+    heard = _heard(record.events)
     earcons = {aloud.earcon for _event, aloud in heard if aloud.earcon}
     earcon: Earcon = next((one for one in LOUDEST if one in earcons), "")
     text = " ".join(_most_of(heard, croupier, level))
     if not earcon and not text:
         return None
     bids = any(isinstance(event, e.BidMade) for event in record.events)
-    rolls = any(
-        isinstance(one, e.FirstRolled | e.Rolled | e.RolledForRent) for one in record.events
-    )
+    rolls = any(isinstance(one, _ROLLS) for one in record.events)
     return Announcement(str(record.seq), earcon, text, "bid" if bids else "", cuts=rolls)
+
+
+def _heard(events: Sequence[e.AnyEvent]) -> list[tuple[e.AnyEvent, Aloud]]:
+    """Return how each of some events is heard; what was heard when it was proposed, not again."""
+    told = any(isinstance(event, e.Confirmed) for event in events)
+    new = [event for event in events if not (told and isinstance(event, _ROLLS | e.Moved))]
+    return [(event, _aloud(event, events)) for event in new]
 
 
 def _most_of(
@@ -90,8 +97,11 @@ def asked_now(croupier: Croupier, view: View, level: Level) -> Announcement | No
         return None
     brief = level != "sounds"
     if view.doubt is not None:
-        text = croupier.say(say.DICE, name=croupier.name(view.doubt.seat))
+        text = _doubt(croupier, view.doubt)
         return Announcement(f"doubt-{view.doubt.id}", "ask", text if brief else "", "turn")
+    if view.proposal is not None:
+        text = " ".join(_proposed(croupier, view.proposal, level))
+        return Announcement(f"proposal-{view.proposal.id}", "ask", text if brief else "", "turn")
     asked = prompt(croupier, view, state)
     if asked is not None:
         return Announcement(asked.id, "ask", croupier.ended(asked.text) if brief else "", "turn")
@@ -103,6 +113,27 @@ def asked_now(croupier: Croupier, view: View, level: Level) -> Announcement | No
         key = f"{view.auction.word}-{state.auction.lot}-{state.auction.price}"
         return Announcement(key, "bid", f"{text}." if brief else "", "bid")
     return _turn(croupier, view, brief=brief)
+
+
+def _doubt(croupier: Croupier, doubt: Doubt) -> str:
+    """Return what the roller is asked: whether it is the guess that a press says yes to."""
+    name = croupier.name(doubt.seat)
+    match doubt.guess:
+        case (first, second):
+            return f"{name}: {croupier.say(say.BOTH, first=first, second=second)}"
+        case (first,):
+            return f"{name}: {first}?"
+    return croupier.say(say.DICE, name=name)
+
+
+def _proposed(croupier: Croupier, proposal: Proposal, level: Level) -> Iterator[str]:
+    """Yield what waits to be confirmed, and by whom; amounts that are typed are not told."""
+    typed = proposal.helps == "announce"
+    events = [one for one in proposal.events if not (typed and isinstance(one, _AMOUNTS))]
+    yield from _most_of(_heard(events), croupier, level)
+    if proposal.awaited:
+        names = ", ".join(map(croupier.name, proposal.awaited))
+        yield croupier.ended(croupier.say(say.CONFIRMS, seats=names))
 
 
 def _ranked(croupier: Croupier, state: GameState) -> Announcement | None:
@@ -164,29 +195,24 @@ def _sentence(croupier: Croupier, event: e.AnyEvent, aloud: Aloud, level: Level)
     return croupier.ended(croupier.begun(croupier.say(aloud.sentence, **facts)))
 
 
-def _aloud(event: e.AnyEvent, record: Record) -> Aloud:
+def _aloud(event: e.AnyEvent, events: Sequence[e.AnyEvent]) -> Aloud:
     """Return how an event is heard beside the others of its record."""
     tag = str(event.__struct_config__.tag)
-    if tag in say.SILENT or (isinstance(event, e.Traded) and _for_debt(record)):
-        return _SILENCE
-    kinds = {type(one) for one in record.events}
+    kinds = {type(one) for one in events}
+    if tag in say.SILENT or (isinstance(event, e.Traded) and e.DebtSettled in kinds):
+        return _SILENCE  # what settled a debt is heard in its stead
     if isinstance(event, e.JailTurnSpent) and e.Freed in kinds:
         return _SILENCE  # it was the last there
     if isinstance(event, e.Bought) and e.Dealt in kinds:
         return _SILENCE  # all of them at once: it is told that they were dealt
     if isinstance(event, e.Paid):
-        return say.PAYMENTS.get(_payment(event, record), _SILENCE)
+        return say.PAYMENTS.get(_payment(event, events), _SILENCE)
     if isinstance(event, e.AuctionClosed) and event.leader is not None:
         return Aloud("", "sold")
     return say.OTHERWISE_ALOUD.get(otherwise(event), say.ALOUD[tag])
 
 
-def _for_debt(record: Record) -> bool:
-    """Return whether what changed hands settled a debt, which is heard in its stead."""
-    return any(isinstance(event, e.DebtSettled) for event in record.events)
-
-
-def _payment(paid: e.Paid, record: Record) -> str:
+def _payment(paid: e.Paid, events: Sequence[e.AnyEvent]) -> str:
     """Return what a payment is heard as: what a card costs or brings many is one sentence."""
     if paid.reason != "card":
         return paid.reason
@@ -194,14 +220,14 @@ def _payment(paid: e.Paid, record: Record) -> str:
         return "card/gets"
     if not isinstance(paid.payee, int):
         return "card/pays"
-    same = list(_between_players(paid, record))
+    same = list(_between_players(paid, events))
     if len(same) < 2:
         return "card/both"
     return "card/from-all" if len({one.payee for one in same}) == 1 else "card/to-all"
 
 
-def _between_players(paid: e.Paid, record: Record) -> Iterator[e.Paid]:
-    for one in record.events:
+def _between_players(paid: e.Paid, events: Sequence[e.AnyEvent]) -> Iterator[e.Paid]:
+    for one in events:
         if isinstance(one, e.Paid) and (one.reason, one.amount) == (paid.reason, paid.amount):
             seats: tuple[object, ...] = (one.payer, one.payee)
             if all(isinstance(seat, int) for seat in seats):

@@ -64,7 +64,8 @@ def test_a_players_page_reads_out_what_happened_and_what_is_asked(
     ]
     assert played(page, Buy(by=ANN)) == ["Sold to Ann: 60 dollars.", "Roll the dice."]
     assert played(page, Roll(by=BEN, dice=(1, 4))) == [
-        "Ben, 5. Reading Railroad. For sale: 200 dollars."
+        "Ben, 5. Reading Railroad. For sale: 200 dollars.",
+        "Buy for $200",
     ]
     assert played(page, Decline(by=BEN)) == ["Auction: Reading Railroad."]
     assert played(page, Bid(by=ANN, amount=10)) == ["Ann bids 10 dollars."]

@@ -40,7 +40,7 @@ def stylesheet() -> str:
         "/* Made of hardware/patterns.py by `make docs`: each drawn lamp in its rhythm. */",
         "@media (prefers-reduced-motion: no-preference) {",
     ]
-    for pattern in PATTERNS.values():
+    for pattern in (*PATTERNS.values(), NOTHING):
         if pattern.changes_in(0) is not None:
             name, seconds = f"lamp-{pattern.name}", f"{pattern.period / 1000:g}s"
             lines += (

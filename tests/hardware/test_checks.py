@@ -207,9 +207,16 @@ def test_each_button_is_waited_for_until_it_is_pressed(monkeypatch: pytest.Monke
 
     Thread(target=opened.press, args=(Seat(0),)).start()
     monkeypatch.setattr("hardware.checks.open_panels", lambda *_: opened)
+    monkeypatch.setattr(Panels, "are_real", True)
     *_, told = press_checks("mock", 3, None, 1.5, tell)
     assert heard == [(0, "GPIO 16"), (1, "GPIO 17")]
     assert (told.code, told.facts) == ("buttons-unpressed", {"pressed": "1, 2", "silent": "3"})
+
+
+def test_nobody_waits_for_presses_where_no_hand_can_press() -> None:
+    for kind, code in (("mock", "buttons-simulated"), ("none", "buttons-none")):
+        (told,) = press_checks(kind, 3, None, 3600.0, lambda *_: None)
+        assert told.code == code
 
 
 def test_what_goes_round_shows_it_and_what_stands_still_too(panels: Panels) -> None:

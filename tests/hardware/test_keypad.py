@@ -107,7 +107,7 @@ def test_a_keypad_that_was_pulled_out_is_said_and_works_when_it_is_back(
 ) -> None:
     pipe.pull_out()
     assert soon(lambda: pipe.keypad.trouble is not None)
-    assert "the keypad is gone" in caplog.text
+    assert "The keypad is gone" in caplog.text
     pipe.plugged_in = True
     assert soon(lambda: pipe.keypad.trouble is None)
     pipe.write(event(2, 1))

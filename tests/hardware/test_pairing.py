@@ -66,6 +66,16 @@ def test_a_button_that_sticks_is_its_new_owners(panels: Panels) -> None:
     assert panels.seats == (A, B, C)
 
 
+def test_who_presses_what_somebody_has_just_been_given_is_still_asked() -> None:
+    pairing = Pairing(None, 3)
+    pairing.ask([A, B])
+    assert pairing.takes(C)
+    assert pairing.takes(C)
+    assert (pairing.asked, pairing.seat_of(C)) == (B, A)
+    assert pairing.takes(A)
+    assert (pairing.asked, pairing.seat_of(A)) == (None, B)
+
+
 def test_who_has_none_is_passed_over_and_all_can_be_stopped() -> None:
     pairing = Pairing(None, 2)
     pairing.ask([C, B, A])

@@ -19,6 +19,7 @@ from cards_qr.printing.order import PrintPress
 from companion.backups.keeper import Keeper
 from companion.compose import Shelf
 from companion.doctor import Check
+from companion.errors import SettingsError
 from companion.game.commands import AnyCommand
 from companion.game.state import GameState
 from companion.table.answers import Accepted, Answer
@@ -71,6 +72,7 @@ class NotedPanels:
     def __init__(self, seats: int, lamps: Collection[Seat] = (), home: Path | None = None) -> None:
         self.pairing = Pairing(home, seats)
         self.lit_seats = lamps
+        self.troubles: tuple[SettingsError, ...] = ()
         self.shown: list[tuple[Seat, str]] = []
 
     def demonstrate(self, seat: Seat, name: str) -> None:

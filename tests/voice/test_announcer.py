@@ -1,5 +1,6 @@
 """What is said aloud: every event has its way of being heard, and nothing private is."""
 
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -7,14 +8,17 @@ from msgspec.structs import replace
 
 from companion.editions.load import edition_ids, load_edition
 from companion.game import events as e
+from companion.game.commands import Roll
 from companion.sayings import announcements as say
 from companion.table.clocks.pauses import Pauses
+from companion.table.help.commands import Confirm, SetHelp
 from companion.table.view import CameraState, View
 from companion.voice.announcer import announced, asked_now
 from companion.voice.croupier import Croupier
 from companion.voice.news import news
 from companion.words import RuleKey, Seat, Space
 from tests.end_to_end.spoken import records_of
+from tests.support.table import ANN, hands
 from web.shared.language import catalogues
 
 TAGS = {str(kind.__struct_config__.tag) for kind in get_args(e.AnyEvent)}
@@ -177,6 +181,46 @@ def test_a_table_without_a_camera_hears_nothing_of_one() -> None:
     view = waits_for_a_roll()
     _, mark = heard_of(replace(view, camera=None, asked={}), "")
     assert UNREAD["en"] not in heard_of(replace(view, camera=None), mark)[0]
+
+
+@pytest.mark.parametrize(
+    ("helps", "said"),
+    [
+        ("propose", "Ann, 4. Income Tax. Ann pays 200 dollars. To be confirmed by Ann."),
+        ("announce", "Ann, 4. Income Tax. To be confirmed by Ann."),
+    ],
+)
+def test_what_waits_to_be_confirmed_is_heard_before_it_is_booked(
+    tmp_path: Path, helps: e.Help, said: str
+) -> None:
+    """Amounts that people reckon themselves are not told. After the press only they are new."""
+    speaks = croupier("us-classic")
+    with hands(tmp_path) as at:
+        at.begin(edition="us-classic")
+        at.answer(SetHelp(helps=helps), at.cause("banker"))
+        at.play(Roll(by=ANN, dice=(1, 3)))
+        heard = asked_now(speaks, at.view, "full")
+        assert heard is not None
+        assert heard.text == said
+        assert announced(speaks, at.records[-1], "full") is None
+        proposal = at.view.proposal
+        assert proposal is not None
+        typed = {0: 200} if helps == "announce" else {}
+        confirm = Confirm(proposal=proposal.id, by=ANN, typed=typed)
+        at.answer(confirm, at.cause("seat", seat=ANN))
+        booked = announced(speaks, at.records[-1], "full")
+        assert booked is not None
+        assert booked.text == "Ann pays 200 dollars."
+
+
+def test_the_guess_that_a_press_says_yes_to_is_heard(tmp_path: Path) -> None:
+    speaks = croupier("us-classic")
+    with hands(tmp_path) as at:
+        at.begin(edition="us-classic")
+        at.see_dice(3, 4, verdict="unsure", began=at.clock.now)
+        heard = asked_now(speaks, at.view, "brief")
+        assert heard is not None
+        assert heard.text == "Ann: 3 and 4?"
 
 
 def test_at_an_agreed_end_it_is_heard_who_is_worth_how_much() -> None:

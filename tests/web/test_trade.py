@@ -207,7 +207,7 @@ def test_after_a_trade_both_are_told_that_it_is_done(room: Living) -> None:
     room.play(Accept(by=ANN))
     for token in tokens[:2]:
         for page in ("/seat", "/seat/trade"):
-            assert '<p class="say note" role="status">Done: ' in room.client(token).get(page).text
+            assert '<p class="say note">Done: ' in room.client(token).get(page).text
     assert "Done: " not in room.client(tokens[CY]).get("/seat").text
 
 

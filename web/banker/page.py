@@ -71,7 +71,7 @@ def banker() -> ResponseReturnValue:
         awaited=context.phones.awaited,
         moves=[move_of(scene.speaker, move) for move in reversed(context.phones.moves[-MOVES:])],
         spectators=len(context.phones.spectators),
-        waiting=sorted(view.asked),
+        waiting=[seat for seat, verbs in view.asked.items() if verbs - {"end"}] or [*view.asked],
         turning=view.turning,
         pace=view.pace,
         handovers=handovers_of(scene),

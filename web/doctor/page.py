@@ -94,7 +94,15 @@ def buttons() -> ResponseReturnValue:
         (seat + 1, sitters[seat].name if seat in sitters else "", seat in heard)
         for seat in sorted(parts.button_seats)
     ]
-    return page("doctor/buttons.html", rows=rows, asked=_asked(), wired=parts.wiring is not None)
+    state, panels = current().view.state, parts.panels
+    return page(
+        "doctor/buttons.html",
+        rows=rows,
+        asked=_asked(),
+        wired=parts.wiring is not None,
+        plays=state is not None and not state.winners and current().view.pauses.since is None,
+        troubles=[error_in_words(speaker(), one) for one in panels.troubles] if panels else (),
+    )
 
 
 @bp.post("/doctor/buttons")

@@ -1,12 +1,16 @@
 """A debt that cash does not cover: what everybody sees of it, and the plan to raise it."""
 
+import math
+
 import msgspec
 
 from companion.game import events as e
-from companion.game.commands import Mortgage
+from companion.game.commands import Mortgage, PayDebt, Sell
 from companion.rules.means import RaisingStep, way_out
 from companion.rules.worth import owed
 from companion.sayings.said import marked as _
+from companion.table.buttons.meanings import situation
+from companion.words import Seat
 from web.shared.parts import Action
 from web.shared.scene import Scene
 
@@ -18,6 +22,7 @@ class OpenDebt(msgspec.Struct, frozen=True, kw_only=True):
     amount: str
     missing: str  # a sentence, where the reader may know it
     why: int  # number of the record that opened it
+    button: str  # what a press of the debtor's button does, if there is one
 
 
 class Raising(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +48,23 @@ def debt_of(scene: Scene) -> OpenDebt | None:
         amount=speaker.money(debt.amount),
         missing=said if missing > 0 and scene.sees(seat) else "",
         why=scene.origin(e.DebtOpened, debtor=seat),
+        button=press_for_debt(scene, seat),
     )
+
+
+def press_for_debt(scene: Scene, seat: Seat) -> str:
+    """Return what a press of the button of *seat* does about its debt; nothing without one."""
+    act = situation(scene.view, seat).short if seat in scene.context.parts.button_seats else None
+    asked = act.asks(scene.view, seat, math.inf) if act is not None else None
+    say = scene.speaker.say
+    if isinstance(asked, PayDebt):
+        return say(_("The button pays."))
+    if isinstance(asked, Mortgage | Sell):
+        mortgages = isinstance(asked, Mortgage)
+        words = _("The button mortgages {lots}."), _("The button sells buildings of {lots}.")
+        lots = ", ".join(map(scene.speaker.space, asked.lots))
+        return say(words[0] if mortgages else words[1], lots=lots)
+    return ""
 
 
 def raising_of(scene: Scene) -> Raising | None:

@@ -15,6 +15,7 @@ from companion.table.dice.eyes import dice_due
 from companion.words import Seat
 from web.cash.view import Handover, handovers_of
 from web.seat.auction import Bids, bids_of
+from web.seat.debt import press_for_debt
 from web.seat.notices import is_blind, teaching_of
 from web.shared.parts import Action
 from web.shared.scene import Scene
@@ -192,6 +193,7 @@ def _debt(scene: Scene, seat: Seat) -> Foot:
             _("You owe {name} {amount}. All you own would bring {reach}."),
             name=creditor, amount=amount, reach=speaker.money(reach),
         )  # fmt: skip
+    line = " ".join(filter(None, (line, press_for_debt(scene, seat))))
     return Foot(line=line, why=why, raises=raises)
 
 

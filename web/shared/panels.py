@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
+from companion.errors import CompanionError
 from companion.words import Seat
 
 
@@ -78,6 +79,11 @@ class SeatPanels(Protocol):
     @property
     def pairing(self) -> ButtonPairing:
         """Which button is whose."""
+        ...
+
+    @property
+    def troubles(self) -> Sequence[CompanionError]:
+        """Why some buttons are missing now, if they should be there."""
         ...
 
     @property

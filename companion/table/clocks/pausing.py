@@ -34,6 +34,7 @@ def go_on_playing(desk: Desk, _command: GoOn, cause: Cause) -> Outcome:
     if since is None:
         return ()
     desk.negotiation.later(between(since, cause))
+    desk.drop_notice("dice-in-pause")
     return (PauseEnded(because=PAUSE),)
 
 
