@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 from companion.doctor import Check, Code
 from hardware.loop import Loop
 
-PERIOD_S = 30.0
-"""Between two looks: power and heat are told late rather than at a cost."""
+PERIOD_S = 5.0
+"""Between two looks, of about a millisecond each."""
 
 GOOD_S = 120.0
 """What was bad counts as good again when it has been good for so long: heat comes and goes."""
+
+AT_ONCE = "buttons"
+"""What is good as soon as it is: a keypad that is plugged in again works."""
 
 SPOKEN_OF: frozenset[Code] = frozenset({"disk-low", "clock-unset", "button-stuck"})
 """What is worth a word in a game though it is not bad yet."""
@@ -57,7 +60,9 @@ class Upkeep(Loop):
         for check in self._look():
             if check.health == "bad" or check.code in SPOKEN_OF:
                 found[check.name] = (check, now)
-        self._found = {name: (c, at) for name, (c, at) in found.items() if now - at < GOOD_S}
+        age = {name: now - at for name, (_check, at) in found.items()}
+        still = {name for name, s in age.items() if s == 0 or s < _lasts(name)}
+        self._found = {name: one for name, one in found.items() if name in still}
         self._dismissed &= self._found.keys()
         if {check.name for check in self.troubles} != {check.name for check in before}:
             _log.warning("%s", ", ".join(check.words for check in self.troubles) or "all is well")
@@ -66,3 +71,8 @@ class Upkeep(Loop):
     def _round(self) -> None:
         self.look()
         self._stopping.wait(PERIOD_S)
+
+
+def _lasts(name: str) -> float:
+    """Return how long a trouble is kept that is there no more, in seconds."""
+    return 0.0 if name == AT_ONCE else GOOD_S

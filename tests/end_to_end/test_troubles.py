@@ -28,7 +28,7 @@ from tests.end_to_end.phone import Phone
 from web.shared.context import Context
 
 ANN, BJORN, KIRA = 0, 1, 2
-LOST = "The camera gives no pictures. Type the dice until it is back."
+LOST = "The camera sees no dice now. Type them until it does."
 LOOKS = 12
 KEY_OF_BJORN, HEARD_S = 3, 600.0
 UNREAD = "The camera cannot read the dice now: please type them."
@@ -122,9 +122,9 @@ class Evening:
         assert found["remark"] == remark
         return found
 
-    def asks(self, why: str) -> None:
+    def asks(self, why: str, heard: str = "Björn, what do the dice show?") -> None:
         """Wait until Björn is asked by voice; he, the banker and the table see why."""
-        self.hears("Björn, what do the dice show?")
+        self.hears(heard)
         pages = self.pages()
         told = [name for name, text in pages.items() if why in text]
         assert told == [f"seat {BJORN}", "banker", "table"]
@@ -243,7 +243,7 @@ def test_a_throw_that_nobody_saw_is_asked_about_when_the_camera_sees_again(
     evening.tell(LOST, said=False)
     evening.doubt("unseen")
     assert evening.game()["seq"] == seq
-    evening.asks("They were thrown while I saw nothing.")
+    evening.asks("They were thrown while I saw nothing.", "Björn: 1 and 2?")
     evening.answer(BJORN, 1, 2)
     evening.rolled(BJORN, 3)
     assert evening.hear().count(UNREAD) == 1

@@ -43,6 +43,16 @@ def test_a_button_that_is_stuck_is_told_though_the_others_go_on() -> None:
     assert upkeep.troubles == (found[1],)
 
 
+def test_a_button_that_works_again_is_told_at_once() -> None:
+    stuck = [Check("buttons", "warn", "button-stuck", {"seat": 2})]
+    upkeep = Upkeep(lambda: stuck)
+    upkeep.look()
+    assert upkeep.troubles == (*stuck,)
+    stuck.clear()
+    upkeep.look()
+    assert upkeep.troubles == ()
+
+
 def test_what_was_put_away_is_told_again_only_after_it_was_good() -> None:
     ticks, found = Ticks(), [LOW]
     upkeep = Upkeep(lambda: found, clock=lambda: ticks.now)

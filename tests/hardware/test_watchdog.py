@@ -13,7 +13,7 @@ from hardware.watchdog import STILL_S, Age, Watchdog
 from tests.support.ribbon import Ribbon
 from tests.support.ticks import Ticks
 
-LOST = "The camera gives no pictures. Type the dice until it is back."
+LOST = "The camera sees no dice now. Type them until it does."
 STUCK = "Nothing has been looked at for a while."
 
 

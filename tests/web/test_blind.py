@@ -16,7 +16,7 @@ from tests.support.pages import Living, living_room
 from web.shared.context import Context
 from web.shared.language import catalogues
 
-LOST = "gives no pictures"
+LOST = "sees no dice now"
 WHY: dict[ErrorCode, str] = {
     "camera-stopped": "It gives no more pictures.",
     "camera-silent": "It has given no picture for {seconds} s.",

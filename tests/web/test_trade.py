@@ -230,6 +230,9 @@ def test_an_offer_may_be_rejected(room: Living) -> None:
     form = {"do": "reject", "id": "a", "back": "/seat"}
     assert ann.post("/do", data=form, headers=ORIGIN).status_code == 303
     assert "You rejected Ben&#39;s offer" in ann.get("/seat").text
+    note = '<p class="say note">Ann rejected your offer</p>'
+    assert note in room.client(tokens[BEN]).get("/seat/trade").text
+    assert note not in room.client(tokens[CY]).get("/seat/trade").text
 
 
 def test_a_gift_of_money_is_refused_in_words(room: Living) -> None:

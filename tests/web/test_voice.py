@@ -93,9 +93,9 @@ def test_of_two_screens_the_one_tapped_last_speaks(tmp_path: Path) -> None:
 def test_the_box_speaks_in_its_language_and_then_no_screen_does(tmp_path: Path) -> None:
     with living_room(tmp_path) as room:
         room.begin("Ann", "Ben")
-        assert "own loudspeaker" not in room.banker().get("/banker/voice").text
+        assert 'value="box"' not in room.banker().get("/banker/voice").text
         room.context.parts = replace(room.context.parts, can_speak=lambda: True)
-        assert "own loudspeaker" in room.banker().get("/banker/voice").text
+        assert 'value="box"' in room.banker().get("/banker/voice").text
         news = BoxNews(room.context)
         assert news.since("") is None
         form = {"by": "box", "level": "brief", "language": "xx"}

@@ -182,4 +182,4 @@ def blindness_of(speaker: Speaker, camera: CameraState | None, strayed: Strayed 
         return ""
     if strayed == "lost":
         return strayed_of(speaker, strayed)
-    return speaker.say(_("The camera gives no pictures. Type the dice until it is back."))
+    return speaker.say(_("The camera sees no dice now. Type them until it does."))

@@ -61,7 +61,7 @@ class TradeView(msgspec.Struct, frozen=True, kw_only=True):
     theirs: Purse | None = None
     instead: tuple[tuple[str, str], ...] = ()  # fields: the offer that a new one answers
     withdrawn: bool = False  # the offer that was to be changed, meanwhile
-    done: str  # the trade that the last step was
+    done: str  # what the last step made of a trade
 
 
 def incoming_of(scene: Scene) -> StandingTrade | None:
@@ -189,8 +189,10 @@ def _goody(scene: Scene, seat: Seat, other: Seat, lot: Space, chosen: Collection
 
 
 def traded(scene: Scene) -> str:
-    """Return the trade of the reader that the last step was; else nothing."""
+    """Return what the last step made of the reader's trade or offer; else nothing."""
     for event in scene.last_step:
+        if isinstance(event, e.OfferRejected) and scene.reader == event.giver:
+            return scene.line(event).text
         if isinstance(event, e.Traded) and scene.reader in (event.giver, event.to):
             return scene.speaker.say(_("Done: {what}"), what=scene.line(event).text)
     return ""

@@ -34,6 +34,7 @@ def voice() -> ResponseReturnValue:
         sitters=current().phones.sitters,
         speaks=current().parts.can_speak(),
         languages=own_names(current().catalogues),
+        saved="saved" in request.args,
     )
 
 
@@ -58,7 +59,7 @@ def choose() -> ResponseReturnValue:
         said = error_in_words(speaker(), error)
         return reply(Broken("not-saved", said), url_for("voice.voice"))
     current().streams.nudge()
-    return redirect(url_for("voice.voice"), 303)
+    return redirect(url_for("voice.voice", saved=1), 303)
 
 
 def speaks_here(where: str) -> bool:
