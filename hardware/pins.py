@@ -1,5 +1,6 @@
 """Which pins and keys belong to which seat."""
 
+import re
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +15,9 @@ KINDS = ("gpio", "usb", "mock", "none")
 
 FILE = "pins.toml"
 """In a home: pins of one's own."""
+
+_PLACE = re.compile(r" - at `\$\.seat\[(\d+)\](?:\.(\w+))?")
+_LACKS = re.compile(r"missing required field `(\w+)`")
 
 FIRST, LAST = 2, 27
 """What there is on the header; 0 and 1 belong to the memory of add-on boards."""
@@ -54,7 +58,7 @@ def load_pins(path: Path | None = None) -> tuple[SeatPins, ...]:
         text = path.read_text("utf-8") if path else files("hardware").joinpath(place).read_text()
         seats = msgspec.convert(tomllib.loads(text), _File).seat
     except (OSError, ValueError, msgspec.ValidationError) as problem:
-        raise SettingsError(str(problem), where=place, mend="correct the file") from problem
+        raise SettingsError(_in_words(problem), where=place, mend="correct the file") from problem
     pins = [pin for seat in seats for pin in (seat.button, seat.lamp)]
     for pin in pins:
         if not FIRST <= pin <= LAST:
@@ -69,6 +73,20 @@ def load_pins(path: Path | None = None) -> tuple[SeatPins, ...]:
         if twice:
             raise SettingsError(f"{what} {twice[0]} is used twice", where=place, mend="change one")
     return seats
+
+
+def _in_words(problem: Exception) -> str:
+    """Return what is wrong with a file of pins; what nobody foresaw as the library has it."""
+    text = str(problem)
+    place = _PLACE.search(text)
+    if place is None:
+        return text
+    seat, field = int(place[1]) + 1, place[2]
+    if field:
+        return f"seat {seat}: {field}: {text[: place.start()]}"
+    missing = _LACKS.search(text)
+    said = text[: place.start()]
+    return f"seat {seat} has no {missing[1]}" if missing else f"seat {seat}: {said}"
 
 
 def file_of(home: Path | None) -> Path | None:

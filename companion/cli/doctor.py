@@ -59,9 +59,10 @@ def run(args: argparse.Namespace) -> int:
         print("There are no buttons to press by hand: see --buttons.", file=sys.stderr)
     elif args.press:
         print(f"Press each button once: {args.press} seconds.", file=sys.stderr, flush=True)
-    checks = examine(
-        args.home.expanduser(), args.camera, buttons=buttons, press_s=args.press, tell=_heard
-    )
+    home = args.home.expanduser()
+    if not home.exists():
+        print(f"There is no {home} yet: it is made.", file=sys.stderr)
+    checks = examine(home, args.camera, buttons=buttons, press_s=args.press, tell=_heard)
     for check in checks:
         print(_json(check) if args.json else _line(check), flush=True)
     return 1 if worst(checks) == "bad" else 0

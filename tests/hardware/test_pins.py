@@ -53,3 +53,20 @@ def test_the_shipped_pins_keep_clear_of_what_else_a_pi_does() -> None:
 def test_no_shipped_lamp_glows_before_the_program_starts() -> None:
     """From power-on the pins 0 to 8 are pulled up."""
     assert [seat.lamp for seat in load_pins() if seat.lamp <= 8] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("button = 4", "seat 2 has no lamp"),
+        ('button = "4"\nlamp = 5', "seat 2: button: "),
+        ("button = 4\nlamp = 5\nbuzzer = 6", "seat 2: Object contains unknown field `buzzer` "),
+    ],
+)
+def test_a_mistake_is_named_by_the_seat(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "pins.toml"
+    path.write_text(f"[[seat]]\nbutton = 16\nlamp = 23\n[[seat]]\n{text}\n")
+    with pytest.raises(SettingsError) as caught:
+        load_pins(path)
+    assert said in str(caught.value)
+    assert "$" not in str(caught.value)
