@@ -256,7 +256,7 @@ def test_the_table_screen_asks_as_a_whole_and_says_whose_button_answers(
     see(house, unsure(0.5, 0.6))
     page = house.open("/table", size=size)
     for words in ("1 and 3?", "Ann rolled. Ann's button says yes."):
-        expect(page.get_by_text(words)).to_be_in_viewport(ratio=1)
+        expect(page.get_by_text(words, exact=True)).to_be_in_viewport(ratio=1)
     expect(page.locator(".lamp.blink-slow")).to_have_count(1)
     assert not house.complaints
 

@@ -34,7 +34,7 @@ ANSWERS = {200, 403, 404, 409}
 
 def is_page(rule: Rule) -> bool:
     """Return whether there is something to look at."""
-    picture = rule.rule.endswith((".jpg", ".png"))
+    picture = rule.rule.endswith((".jpg", ".png", ".svg"))
     known = rule.endpoint in NO_PAGES | LEADS_ON
     return "GET" in (rule.methods or ()) and not picture and not known
 

@@ -152,7 +152,7 @@ def test_an_unplugged_camera_is_said_on_the_pages_and_comes_back(
     tray.folder.rename(tmp_path / "unplugged")
     wait_for("the lost camera", lambda: not phones[0].game()["camera"]["ok"])
     assert b"What it shows is not there any more." in phones[0].get("/table").body
-    assert b"Type the dice until it is back" in phones[0].get("/seat").body
+    assert b"The camera sees no dice now." in phones[0].get("/seat").body
     typed = phones[0].command("roll", dice=[1, 2])  # phones do it all meanwhile
     assert typed.status == 200, typed
     shutil.move(tmp_path / "unplugged", tray.folder)
