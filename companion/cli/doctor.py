@@ -58,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     if args.press and not _by_hand(buttons or usual_buttons()):
         print("There are no buttons to press by hand: see --buttons.", file=sys.stderr)
     elif args.press:
-        print(f"Press each button once: {args.press} seconds.", file=sys.stderr, flush=True)
+        asked = f"Press button 1, then 2, and so on: each is named as it is heard ({args.press} s)."
+        print(asked, file=sys.stderr, flush=True)
     home = args.home.expanduser()
     if not home.exists():
         print(f"There is no {home} yet: it is made.", file=sys.stderr)
