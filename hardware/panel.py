@@ -17,7 +17,7 @@ from hardware.keypad import GONE, Keypad, device_named, lasting_name
 from hardware.lamps import Lamp, LampClock
 from hardware.lengths import ShortOrLong
 from hardware.pairing import Pairing
-from hardware.patterns import OFF, PATTERNS, Pattern
+from hardware.patterns import NOTHING, OFF, PATTERNS, Pattern
 from hardware.pins import SeatPins, file_of, load_pins, sources
 from hardware.presses import PressDetector, Trace
 
@@ -170,6 +170,9 @@ class Panels:
 
     def demonstrate(self, seat: Seat, name: str) -> None:
         """Let the lamp of *seat* show the pattern of that name for a while, whatever it means."""
+        if name == NOTHING.name:
+            self.flash(seat, NOTHING)
+            return
         pattern = PATTERNS.get(name, OFF)
         times = math.ceil(SHOWN_MS / pattern.period) if pattern.period else 0
         self.flash(seat, Pattern(name, pattern.steps * times or ((0, SHOWN_MS),)))

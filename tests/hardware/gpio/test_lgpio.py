@@ -124,6 +124,8 @@ def test_a_lamp_shows_what_it_can_show(say: Say) -> None:
     assert say("until(lambda: not CHIP.level_of(LAMPS[2]))")
     assert say("until(lambda: CHIP.level_of(LAMPS[2]))")
     assert say("panels._lamps[2].once.period") >= 4000
+    say("panels.demonstrate(2, 'nothing')")
+    assert say("panels._lamps[2].once.steps") == [[60, 60]] * 3
     say("panels.demonstrate(2, 'off')")
     assert say("CHIP.level_of(LAMPS[2])") == 0
     assert say("panels.lamp(2)") == "on"
