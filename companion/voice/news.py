@@ -99,10 +99,11 @@ def lately(
     if view.state is None:
         return []
     croupier = _croupier(view.state, catalogue)
-    told = (announced(croupier, record, "full") for record in reversed(records[-LOOKED_AT:]))
-    found = list(islice((one for one in told if one is not None and one.text), MOST_READ))[::-1]
+    heard = (announced(croupier, record, "full") for record in reversed(records[-LOOKED_AT:]))
+    found = list(islice((one for one in heard if one is not None and one.text), MOST_READ))[::-1]
     calls = view.state.auction is not None  # of an auction: the page has them as its own
-    moment = asked_now(croupier, view, "full") if asked and not calls else None
+    told = asked or view.proposal is not None  # nothing of that is in a record yet
+    moment = asked_now(croupier, view, "full") if told and not calls else None
     return [*found, moment] if moment is not None else found
 
 

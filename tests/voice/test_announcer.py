@@ -15,7 +15,7 @@ from companion.table.help.commands import Confirm, SetHelp
 from companion.table.view import CameraState, View
 from companion.voice.announcer import announced, asked_now
 from companion.voice.croupier import Croupier
-from companion.voice.news import news
+from companion.voice.news import lately, news
 from companion.words import RuleKey, Seat, Space
 from tests.end_to_end.spoken import records_of
 from tests.support.table import ANN, hands
@@ -202,6 +202,8 @@ def test_what_waits_to_be_confirmed_is_heard_before_it_is_booked(
         heard = asked_now(speaks, at.view, "full")
         assert heard is not None
         assert heard.text == said
+        read_out = lately(at.view, at.records, catalogues()["en"], asked=False)
+        assert read_out[-1].text == said  # on a page of a seat, too
         assert announced(speaks, at.records[-1], "full") is None
         proposal = at.view.proposal
         assert proposal is not None
