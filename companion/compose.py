@@ -2,7 +2,7 @@
 
 import secrets
 import socket
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from importlib.metadata import version
@@ -19,12 +19,10 @@ from companion.backups.keeper import Keeper
 from companion.backups.marks import note_from_copies
 from companion.diagnostics.report import Diagnostics
 from companion.doctor import Checks
-from companion.editions.library import Library
-from companion.editions.model import Edition
-from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
 from companion.examination import SEATS, TAUGHT, checks_in_play, free_port, lasting_checks
 from companion.sayings.announcements import TONES
+from companion.shelf import Shelf
 from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.dice.accuracy import accuracy_checks
@@ -56,12 +54,9 @@ from web import create_app
 from web.server.serve import Server, tune_process
 from web.shared.addresses import Addresses
 from web.shared.context import Context
-from web.shared.ports import EditionCard, Parts
+from web.shared.ports import Parts
 from web.shared.settings import Settings
 from web.voice.box import BoxNews
-
-FIRST_CHOICE = "us-classic"
-"""The edition that set-up proposes first."""
 
 Later = Callable[[Callable[[], object]], object]
 """Takes what is to be done when the companion stops, last first."""
@@ -83,36 +78,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     def panels(self) -> str:
         """The kind of buttons."""
         return self.buttons or usual_buttons()
-
-
-class Shelf:
-    """The editions of one companion as the pages want them: ours, and those of its home."""
-
-    def __init__(self, home: Path) -> None:
-        self._library = Library(home)
-
-    def all(self) -> Sequence[EditionCard]:
-        """Return every edition, the one to propose first."""
-        ids = sorted(self._library.ids(), key=lambda name: name != FIRST_CHOICE)
-        editions = map(self.edition, ids)
-        return [EditionCard(id=e.id, name=e.name, language=e.language) for e in editions]
-
-    def mistakes(self) -> Sequence[CompanionError]:
-        """Return why files of the home's editions cannot be played, the first mistake of each."""
-        return self._library.mistakes()
-
-    def edition(
-        self,
-        edition_id: str,
-        variants: Sequence[str] = (),
-        house: Mapping[str, object] = {},
-    ) -> Edition:
-        """Return one edition as it stands in its file, or with variants and house rules in it."""
-        return self._library.edition(edition_id, variants, house)
-
-    def rulebook(self, edition_id: str) -> Rulebook:
-        """Return an edition's catalogue of rules."""
-        return self._library.rulebook(edition_id)
 
 
 class Companion:

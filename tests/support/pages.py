@@ -17,11 +17,11 @@ from flask.testing import FlaskClient
 from cards_qr.keyrings import Keyrings
 from cards_qr.printing.order import PrintPress
 from companion.backups.keeper import Keeper
-from companion.compose import Shelf
 from companion.doctor import Check
 from companion.errors import SettingsError
 from companion.game.commands import AnyCommand
 from companion.game.state import GameState
+from companion.shelf import Shelf
 from companion.table.answers import Accepted, Answer
 from companion.table.clocks.clock import SystemClock
 from companion.table.dice.eyes import Eyes
