@@ -41,21 +41,29 @@ def still(path: Path, *, reduced: bool = True) -> Pixels:
     Raises:
         PictureError: there is no such file, or it holds no whole picture.
     """
-    coded = _bytes(path)
+    return decoded(_bytes(path), str(path), reduced=reduced)
+
+
+def decoded(coded: bytes, where: str = "", *, reduced: bool = True) -> Pixels:
+    """Return a picture as it came, upright as its camera noted; *where* names it in an error.
+
+    Raises:
+        PictureError: it is no whole picture, or far too large.
+    """
     if coded.startswith(_JPEG) and _is_cut_short(coded):
-        raise PictureError("the picture is cut short", where=str(path), mend="copy it again")
+        raise PictureError("the picture is cut short", where=where, mend="copy it again")
     size = _told_size(coded)
     if size is not None and size > LARGEST:
         raise PictureError(
             f"the picture has more than {LARGEST // 1_000_000} million pixels",
-            where=str(path),
+            where=where,
             mend="make it smaller",
         )
     pixels = _decoded(coded, _reduction(coded, size) if reduced else cv2.IMREAD_COLOR)
     if pixels is None:
         raise PictureError(
             "this is no picture that can be read",
-            where=str(path),
+            where=where,
             mend="JPEG, PNG, WebP, BMP, TIFF and GIF are read",
         )
     return pixels

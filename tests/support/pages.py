@@ -26,8 +26,10 @@ from companion.table.answers import Accepted, Answer
 from companion.table.clocks.clock import SystemClock
 from companion.table.dice.eyes import Eyes
 from companion.table.games.commands import Begin
+from companion.table.photographs import Photographs
 from companion.table.ports import SeenTag
 from companion.table.table import Table
+from companion.vision.dice import NetReader
 from companion.words import Seat
 from hardware.pairing import Pairing
 from hardware.patterns import RHYTHMS
@@ -291,6 +293,7 @@ def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Liv
             editions=Shelf(folder),
             buttons=NotedButtons(),
             simulation=NotedSimulation(),
+            photographs=Photographs(table, NetReader()),
             tags=Keyrings(folder),
             press=PrintPress(folder, Keyrings(folder)),
             copies=Keeper(folder, lambda: table.view, SystemClock()),

@@ -107,6 +107,7 @@ ASKS: Mapping[str, str] = {
     "readings.challenge": "challenge",
     "readings.readings": "bank",
     "readings.rule": "bank",
+    "photograph.throw": "play",
     "check.check": "look",
     "check.picture": "look",
     "check.begin": "check",

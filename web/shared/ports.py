@@ -11,6 +11,7 @@ from companion.doctor import Check
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
+from companion.table.photographs import Photographs
 from companion.teaching.course import Teacher
 from companion.vision.plane import Corners, Zone
 from companion.words import Seat
@@ -336,6 +337,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     simulation: Simulation | None = None
     teacher: Teacher | None = None
     sight: CameraSight | None = None
+    photographs: Photographs | None = None
     tags: Tags | None = None
     press: Press | None = None
     copies: Keeper | None = None
