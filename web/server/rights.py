@@ -107,7 +107,7 @@ ASKS: Mapping[str, str] = {
     "readings.challenge": "challenge",
     "readings.readings": "bank",
     "readings.rule": "bank",
-    "photograph.throw": "play",
+    "photograph.photograph": "play",
     "check.check": "look",
     "check.picture": "look",
     "check.begin": "check",
