@@ -1,0 +1,47 @@
+"""What the doctor asks of the certificate."""
+
+import datetime as dt
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.certificates.keeping import FOLDER, Standing, kept
+from companion.certificates.proof import Proven
+from companion.doctor import Check
+
+
+def standing_checks(standing: Standing, port: int) -> Sequence[Check]:
+    """Say how https stands where a companion runs on *port*."""
+    told, trouble, left = standing.is_for, standing.trouble, ", ".join(standing.left_out)
+    if told is None:
+        return (_without(standing),)
+    until = _day(told)
+    if trouble is not None:
+        return (Check("https", "warn", "https-unrenewed", {"until": until, "error": trouble}),)
+    if left:
+        return (Check("https", "warn", "https-lacks", {"hosts": left}, detail=f"port {port}"),)
+    detail = f"for {_hosts(told)}"
+    return (Check("https", "ok", "https", {"port": port, "until": until}, detail=detail),)
+
+
+def kept_certificate_checks(home: Path) -> Sequence[Check]:
+    """Say what certificate lies in a home whose companion does not run."""
+    standing = kept(home / FOLDER)
+    told = standing.is_for
+    if told is None or standing.trouble is not None:
+        return (_without(standing),)
+    found = {"until": _day(told)}
+    return (Check("https", "ok", "https-kept", found, detail=f"for {_hosts(told)}"),)
+
+
+def _without(standing: Standing) -> Check:
+    if standing.trouble is None:
+        return Check("https", "ok", "https-none")
+    return Check("https", "warn", "https-fails", {"error": standing.trouble})
+
+
+def _day(told: Proven) -> str:
+    return dt.datetime.fromtimestamp(told.ends, dt.UTC).date().isoformat()
+
+
+def _hosts(told: Proven) -> str:
+    return ", ".join((*sorted(told.names), *sorted(told.addresses)))
