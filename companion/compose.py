@@ -189,11 +189,14 @@ class Companion:
         self._app = create_app(table, self._settings(options), parts)
         hands.repeat, panels.pairing.tell = self._say_again, table.refresh
         loudspeaker.news = BoxNews(self._context).since
-        server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
-        secure = self._secure.on(server)
-        for part in (server, secure, watcher, lookout, loudspeaker, watchdog, upkeep):
+        for part in (*self._ports(options), watcher, lookout, loudspeaker, watchdog, upkeep):
             part.start()
             later(part.stop)
+
+    def _ports(self, options: Options) -> tuple[Server, SecurePort]:
+        """Return what serves the pages, and what has it serve them over TLS as well."""
+        server = Server(self._app, options.host or "0.0.0.0", self.port)  # noqa: S104 — phones are to reach it
+        return server, self._secure.on(server)
 
     def _say_again(self, _seat: Seat) -> bool:
         """Have the last announcement said once more; return whether anybody speaks."""
