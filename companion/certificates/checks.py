@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from companion.certificates.keeping import FOLDER, Standing, kept
@@ -19,7 +20,7 @@ def standing_checks(standing: Standing, port: int) -> Sequence[Check]:
         return (Check("https", "warn", "https-unrenewed", {"until": until, "error": trouble}),)
     if left:
         return (Check("https", "warn", "https-lacks", {"hosts": left}, detail=f"port {port}"),)
-    detail = f"for {_hosts(told)}"
+    detail = _detail(standing)
     return (Check("https", "ok", "https", {"port": port, "until": until}, detail=detail),)
 
 
@@ -29,8 +30,7 @@ def kept_certificate_checks(home: Path) -> Sequence[Check]:
     told = standing.is_for
     if told is None or standing.trouble is not None:
         return (_without(standing),)
-    found = {"until": _day(told)}
-    return (Check("https", "ok", "https-kept", found, detail=f"for {_hosts(told)}"),)
+    return (Check("https", "ok", "https-kept", {"until": _day(told)}, detail=_detail(standing)),)
 
 
 def _without(standing: Standing) -> Check:
@@ -43,5 +43,8 @@ def _day(told: Proven) -> str:
     return dt.datetime.fromtimestamp(told.ends, dt.UTC).date().isoformat()
 
 
-def _hosts(told: Proven) -> str:
-    return ", ".join((*sorted(told.names), *sorted(told.addresses)))
+def _detail(standing: Standing) -> str:
+    """Return whom it is for, and the authority's fingerprint to compare a phone's with."""
+    told, digest = standing.is_for, sha256(standing.authority).digest().hex(" ").upper()
+    hosts = (*sorted(told.names), *sorted(told.addresses)) if told is not None else ()
+    return f"for {', '.join(hosts)}; its authority's SHA-256 is {digest}"

@@ -8,7 +8,7 @@ from functools import partial
 from html import unescape
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from flask import Flask
@@ -64,6 +64,13 @@ class NotedButtons:
 
     def lamp(self, seat: Seat) -> str:
         return "on" if seat in self.pressed else "off"
+
+
+class Secured(NamedTuple):
+    """A second port that is told of, and is not there."""
+
+    addresses: tuple[str, ...]
+    authority: bytes
 
 
 class NotedPanels:
