@@ -110,8 +110,7 @@ class Certificates:
         from companion.certificates.making import names_of, new_leaf  # noqa: PLC0415
 
         authority = self._authority(wanted)
-        permitted = names_of(authority)
-        names = [one for one in wanted if not _is_address(one) and one in permitted]
+        names = sorted(names_of(authority))  # all of them: a name may be gone for a while
         addresses = [one for one in wanted if _is_address(one) and at_home(one)]
         left_out = tuple(one for one in wanted if one not in (*names, *addresses))
         if late or {*names, *addresses} - old.names - old.addresses:
