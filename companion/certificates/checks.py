@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from companion.certificates.keeping import FOLDER, Standing, kept
+from companion.certificates.keeping import FOLDER, Certification, kept
 from companion.certificates.proof import Proven
 from companion.doctor import Check
 
 
-def standing_checks(standing: Standing, port: int) -> Sequence[Check]:
+def standing_checks(standing: Certification, port: int) -> Sequence[Check]:
     """Say how https stands where a companion runs on *port*."""
     told, trouble, left = standing.is_for, standing.trouble, ", ".join(standing.left_out)
     if told is None:
@@ -33,7 +33,7 @@ def kept_certificate_checks(home: Path) -> Sequence[Check]:
     return (Check("https", "ok", "https-kept", {"until": _day(told)}, detail=_detail(standing)),)
 
 
-def _without(standing: Standing) -> Check:
+def _without(standing: Certification) -> Check:
     if standing.trouble is None:
         return Check("https", "ok", "https-none")
     return Check("https", "warn", "https-fails", {"error": standing.trouble})
@@ -43,7 +43,7 @@ def _day(told: Proven) -> str:
     return dt.datetime.fromtimestamp(told.ends, dt.UTC).date().isoformat()
 
 
-def _detail(standing: Standing) -> str:
+def _detail(standing: Certification) -> str:
     """Return whom it is for, and the authority's fingerprint to compare a phone's with."""
     told, digest = standing.is_for, sha256(standing.authority).digest().hex(" ").upper()
     hosts = (*sorted(told.names), *sorted(told.addresses)) if told is not None else ()

@@ -37,7 +37,7 @@ _NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0
 _log = logging.getLogger(__name__)
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class Certification(msgspec.Struct, frozen=True, kw_only=True):
     """How the certificates stand."""
 
     context: ssl.SSLContext | None = None  # what new connections are served with
@@ -69,7 +69,7 @@ class Certificates:
         self._lock = threading.Lock()
         self._tried: tuple[str, ...] | None = None
         self._again = mono()
-        self.now = Standing()
+        self.now = Certification()
 
     def look(self) -> None:
         """Make or renew what is due; what cannot be done is said in `now.trouble`."""
@@ -165,7 +165,7 @@ class Certificates:
         return None
 
 
-def kept(folder: Path) -> Standing:
+def kept(folder: Path) -> Certification:
     """Return what stands in a folder, proven; nothing is written.
 
     What is of another authority than the one beside it is as none.
@@ -174,21 +174,23 @@ def kept(folder: Path) -> Standing:
     try:
         pem = path.read_bytes()
         authority, context = authority_in(pem), serving(path)
-        standing = Standing(context=context, authority=authority, is_for=proven(context, authority))
+        standing = Certification(
+            context=context, authority=authority, is_for=proven(context, authority)
+        )
     except FileNotFoundError:
-        return Standing()
+        return Certification()
     except (ssl.SSLError, ValueError) as error:
         damaged = SettingsError(code="certificate-damaged", where=str(path), detail=words_of(error))
-        return Standing(trouble=damaged)
+        return Certification(trouble=damaged)
     except OSError as error:
-        return Standing(trouble=_not_read(path, error))
+        return Certification(trouble=_not_read(path, error))
     try:
         is_the_same = authority_in(beside.read_bytes()) == authority
     except (FileNotFoundError, ValueError):
-        return Standing()
+        return Certification()
     except OSError as error:
         return replace(standing, trouble=_not_read(beside, error))
-    return standing if is_the_same else Standing()
+    return standing if is_the_same else Certification()
 
 
 def _not_read(path: Path, error: OSError) -> CompanionError:

@@ -14,7 +14,7 @@ FILE, SETTINGS = screen("line", "short", "button", tap=2), screen("row", "row", 
 SWITCH = screen("line", "switch", tap=1)
 
 
-class Step(NamedTuple):
+class PhoneStep(NamedTuple):
     """One step: what is on the screen, and what to do."""
 
     screen: Screen
@@ -25,7 +25,7 @@ class Way(NamedTuple):
     """The steps of one kind of phone."""
 
     phone: str
-    steps: Sequence[Step]
+    steps: Sequence[PhoneStep]
 
 
 ANDROID, IPHONE = _("Android, with Chrome"), _("iPhone, with Safari")
@@ -34,17 +34,19 @@ PAST_THE_WARNING: Sequence[Way] = (
     Way(
         ANDROID,
         (
-            Step(WARNING, _("It says: “Your connection is not private”. Tap “Advanced”.")),
-            Step(UNFOLDED, _("Below, tap “Proceed to … (unsafe)”.")),
-            Step(ON, _("The page opens. “Not secure” stays beside its address.")),
+            PhoneStep(WARNING, _("It says: “Your connection is not private”. Tap “Advanced”.")),
+            PhoneStep(UNFOLDED, _("Below, tap “Proceed to … (unsafe)”.")),
+            PhoneStep(ON, _("The page opens. “Not secure” stays beside its address.")),
         ),
     ),
     Way(
         IPHONE,
         (
-            Step(WARNING, _("It says: “This Connection Is Not Private”. Tap “Show Details”.")),
-            Step(UNFOLDED, _("At the end of the text, tap “visit this website”, and once more.")),
-            Step(ON, _("The page opens. “Not Secure” stays beside its address.")),
+            PhoneStep(WARNING, _("It says: “This Connection Is Not Private”. Tap “Show Details”.")),
+            PhoneStep(
+                UNFOLDED, _("At the end of the text, tap “visit this website”, and once more.")
+            ),
+            PhoneStep(ON, _("The page opens. “Not Secure” stays beside its address.")),
         ),
     ),
 )
@@ -53,16 +55,16 @@ INSTALLED: Sequence[Way] = (
     Way(
         ANDROID,
         (
-            Step(FILE, _("Save the file.")),
-            Step(
+            PhoneStep(FILE, _("Save the file.")),
+            PhoneStep(
                 SETTINGS,
                 _(
                     "In the phone's settings search for “CA certificate”, or go: Security, "
                     "Encryption & credentials, Install a certificate, CA certificate."
                 ),
             ),
-            Step(FILE, _("It warns. Tap “Install anyway” and choose the file companion.crt.")),
-            Step(
+            PhoneStep(FILE, _("It warns. Tap “Install anyway” and choose the file companion.crt.")),
+            PhoneStep(
                 ON,
                 _(
                     "Open the page over https anew. The phone may say from now on that the network "
@@ -74,22 +76,22 @@ INSTALLED: Sequence[Way] = (
     Way(
         IPHONE,
         (
-            Step(FILE, _("Tap the file in Safari, and allow the profile to be loaded.")),
-            Step(
+            PhoneStep(FILE, _("Tap the file in Safari, and allow the profile to be loaded.")),
+            PhoneStep(
                 SETTINGS,
                 _(
                     "In the settings: General, VPN & Device Management. Tap the loaded profile, "
                     "then Install."
                 ),
             ),
-            Step(
+            PhoneStep(
                 SWITCH,
                 _(
                     "In the settings: General, About, Certificate Trust Settings, at the end. "
                     "Switch it on for the companion."
                 ),
             ),
-            Step(ON, _("Open the page over https anew: it warns no more.")),
+            PhoneStep(ON, _("Open the page over https anew: it warns no more.")),
         ),
     ),
 )
@@ -100,7 +102,7 @@ def in_words(speaker: Speaker, ways: Sequence[Way]) -> Sequence[Way]:
     return [
         Way(
             speaker.say(way.phone),
-            [Step(step.screen, speaker.say(step.words)) for step in way.steps],
+            [PhoneStep(step.screen, speaker.say(step.words)) for step in way.steps],
         )
         for way in ways
     ]

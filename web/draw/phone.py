@@ -15,7 +15,7 @@ _HEIGHTS = {"sign": 30, "button": 15, "link": 6, "row": 16, "switch": 16, "page"
 _WORDS = 4
 
 
-class Part(msgspec.Struct, frozen=True):
+class ScreenPart(msgspec.Struct, frozen=True):
     """One thing on a screen, in units of the drawing."""
 
     kind: Kind
@@ -29,17 +29,17 @@ class Part(msgspec.Struct, frozen=True):
 class Screen(msgspec.Struct, frozen=True):
     """A screen, from top to bottom."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ScreenPart, ...]
     width: int = WIDTH
     height: int = HEIGHT
 
 
 def screen(*kinds: Kind, tap: int | None = None) -> Screen:
     """Return a screen with these things on it; *tap*: which of them a finger taps."""
-    parts, y = list[Part](), TOP
+    parts, y = list[ScreenPart](), TOP
     for n, kind in enumerate(kinds):
         height, whole = _HEIGHTS.get(kind, _WORDS), WIDTH - 2 * MARGIN
         width = {"short": whole * 3 // 5, "sign": 34, "link": whole // 2}.get(kind, whole)
-        parts.append(Part(kind, MARGIN, y, width, height, n == tap))
+        parts.append(ScreenPart(kind, MARGIN, y, width, height, n == tap))
         y += height + GAP
     return Screen(tuple(parts))
