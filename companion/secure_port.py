@@ -10,7 +10,7 @@ from companion.certificates.keeping import Certificates
 from companion.doctor import Check
 from companion.errors import SettingsError
 from web.server.serve import Server
-from web.shared.addresses import HTTP_PORT, HTTPS_PORT, hosts_of, securely
+from web.shared.addresses import HTTP_PORT, HTTPS_PORT, hosts_of, secure_address, securely
 
 BEYOND = HTTPS_PORT - HTTP_PORT
 """So much more than the first port is the second: 443 beside 80, 8443 beside 8080."""
@@ -93,6 +93,13 @@ class SecurePort:
             one for one in self._addresses() if {*hosts_of([one])} & (told.names | told.addresses)
         ]
         return securely(known, self._port)
+
+    def address_for(self, host: str) -> str:
+        """Return the address over TLS to lead to from *host*, the same if it may be."""
+        told = self._certificates.now.is_for
+        if told is not None and self._is_open and host in told.names | told.addresses:
+            return secure_address(host, self._port)
+        return next(iter(self.addresses), "")
 
     @property
     def authority(self) -> bytes:

@@ -45,6 +45,8 @@ def test_who_installs_the_file_from_the_page_is_served_over_tls_after_a_restart_
         assert running.port == port
         _status, authority = asked(port, "/certificate/companion.crt")
         assert asked(second, "/join", trusting(authority))[0] == 200
+        page = asked(port, "/certificate")[1].decode()
+        assert f'href="https://{HOST}:{second}/certificate"' in page
         said = running.output
     finally:
         assert running.stop() == 130

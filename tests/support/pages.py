@@ -72,6 +72,10 @@ class Secured(NamedTuple):
     addresses: tuple[str, ...]
     authority: bytes
 
+    def address_for(self, host: str) -> str:
+        """Return the address with a host in it, else the first."""
+        return next((one for one in self.addresses if f"//{host}" in one), self.addresses[0])
+
 
 class NotedPanels:
     """Buttons and lamps on pins, that note what their lamps were to show."""

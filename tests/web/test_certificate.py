@@ -48,6 +48,12 @@ def test_the_page_leads_to_the_addresses_over_tls(secured: Living) -> None:
     assert "This page is open over https." in over
 
 
+def test_who_comes_by_a_name_is_led_to_the_same_name(secured: Living) -> None:
+    """A phone's cookie belongs to the name by which it came."""
+    page = secured.client().get("/certificate", base_url="http://companion.local:8000").text
+    assert f'href="{ADDRESSES[1]}/certificate"' in page
+
+
 def test_where_there_is_no_https_the_doctor_is_named(room: Living) -> None:
     page = room.client().get("/certificate").text
     assert "There is no https here now." in page

@@ -1,5 +1,7 @@
 """The page that says what a phone says of this companion's certificate, and the file to install."""
 
+from urllib.parse import urlsplit
+
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
@@ -20,6 +22,7 @@ def certificate() -> ResponseReturnValue:
     return page(
         "certificate/certificate.html",
         addresses=secure.addresses if secure else (),
+        address=secure.address_for(_host()) if secure else "",
         is_secure=request.is_secure,
         past=in_words(speaker(), PAST_THE_WARNING),
         installed=in_words(speaker(), INSTALLED),
@@ -34,6 +37,11 @@ def authority() -> ResponseReturnValue:
     if not told:
         abort(404)
     return Response(told, mimetype=MIMETYPE)
+
+
+def _host() -> str:
+    """Return by which name or number this page was asked for."""
+    return urlsplit(request.host_url).hostname or ""
 
 
 def _authority() -> bytes:

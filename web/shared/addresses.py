@@ -87,8 +87,12 @@ def lasting(addresses: Sequence[str]) -> str:
 
 def securely(addresses: Sequence[str], port: int) -> tuple[str, ...]:
     """Return the same addresses over TLS; *port*: the one of the pages there."""
-    typed = "" if port == HTTPS_PORT else f":{port}"
-    return tuple(f"https://{shown(host)}{typed}" for host in hosts_of(addresses))
+    return tuple(secure_address(host, port) for host in hosts_of(addresses))
+
+
+def secure_address(host: str, port: int) -> str:
+    """Return the address of the pages of a host over TLS."""
+    return f"https://{shown(host)}" + ("" if port == HTTPS_PORT else f":{port}")
 
 
 def shown(host: str) -> str:

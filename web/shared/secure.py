@@ -12,6 +12,13 @@ class SecurePages(Protocol):
         """Their addresses, best first; empty where nothing answers there."""
         ...
 
+    def address_for(self, host: str) -> str:
+        """Return the one to lead to from *host*: the same, for a phone's cookie is that host's.
+
+        The best one if the certificate is not for *host*; empty where nothing answers.
+        """
+        ...
+
     @property
     def authority(self) -> bytes:
         """The certificate of who signs, as DER; empty: there is none."""
