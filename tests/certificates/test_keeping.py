@@ -10,6 +10,7 @@ from stat import S_IMODE
 import pytest
 
 from companion.backups.manifest import belonging, is_safe
+from companion.backups.restoring import restore
 from companion.certificates.checks import kept_certificate_checks, standing_checks
 from companion.certificates.keeping import (
     AGAIN_S,
@@ -23,6 +24,7 @@ from companion.certificates.keeping import (
 )
 from companion.diagnostics.report import Diagnostics
 from tests.support.full_disks import no_room
+from tests.support.homes import copied, played_home
 from tests.support.trusting import ADDRESS, NAME, certified, shakes_hands, trusting
 
 YEAR_S = 365 * 86_400.0
@@ -261,6 +263,16 @@ def test_no_copy_holds_a_key_and_none_brings_one(tmp_path: Path) -> None:
     (tmp_path / "phones.json").write_text("{}")
     assert list(belonging(tmp_path, pictures=True)) == ["phones.json"]
     assert not is_safe(f"{FOLDER}/{AUTHORITY}")
+
+
+def test_a_home_that_is_taken_back_keeps_its_own_certificates(tmp_path: Path) -> None:
+    """Else phones that had installed the authority would be warned again."""
+    home = played_home(tmp_path / "home")
+    copy = copied(home, tmp_path / "copy.zip")
+    certified(home)
+    before = files(home)
+    restore(copy, home)
+    assert files(home) == before
 
 
 def test_what_is_handed_in_with_a_question_holds_no_key(tmp_path: Path) -> None:

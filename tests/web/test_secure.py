@@ -79,6 +79,15 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def comes(line: socket.socket, awaited: bytes) -> None:
+    """Read until something has come."""
+    come = b""
+    while awaited not in come:
+        piece = line.recv(4096)
+        assert piece, come
+        come += piece
+
+
 def is_cut_off(line: socket.socket) -> bool:
     try:
         return line.recv(1) == b""
@@ -244,17 +253,12 @@ def test_who_does_not_read_a_large_answer_is_cut_off(
 def test_events_flow_over_tls_and_end_in_order(both: Both) -> None:
     with closing(both.line()) as line:
         line.sendall(b"GET /events?page=table HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        come = b""
-        while b"event: hello" not in come:
-            come += line.recv(4096)
+        comes(line, b"event: hello")
         both.room.context.streams.nudge()
-        while b"event: news" not in come:
-            come += line.recv(4096)
+        comes(line, b"event: news")
         assert len(both.room.context.streams) == 1
         both.room.context.streams.end_all()
-        while b"event: end" not in come:
-            come += line.recv(4096)
-        assert is_cut_off(line)
+        comes(line, b"event: end")
 
 
 def test_a_page_that_leaves_is_counted_no_more(both: Both) -> None:
