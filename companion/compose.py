@@ -1,7 +1,6 @@
 """Puts the parts together; the one module that knows every room."""
 
 import secrets
-import socket
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
@@ -22,6 +21,7 @@ from companion.doctor import Checks
 from companion.errors import CompanionError
 from companion.examination import SEATS, TAUGHT, checks_in_play, free_port, lasting_checks
 from companion.sayings.announcements import TONES
+from companion.secure_port import SecurePort, own_names
 from companion.shelf import Shelf
 from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
@@ -71,6 +71,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     buttons: str | None = None  # as `open_panels` takes them; None: gpio on a Pi, else mock
     host: str = ""  # all addresses
     port: int = 0  # any free one
+    tls_port: int | None = None  # 0: none; None: as `SecurePort` has it
     backup: Path | None = None  # a second folder for copies, as on a stick
     log: Callable[[], str] = str  # what was logged lately
     seed: int | None = None  # of the simulated table; None: another one at every start
@@ -114,6 +115,7 @@ class Companion:
 
     def has_moved(self) -> bool:
         """Look whether its addresses have changed since the last look; then the pages say so."""
+        self._secure.look()
         before, self._told = self._told, self.addresses
         if before and before != self._told:
             self._table.refresh()
@@ -146,13 +148,13 @@ class Companion:
         panels = _panels(options, later)
         self.port = port = options.port or free_port(options.host)
         self._addresses = Addresses(options.host, port)
+        self._secure = SecurePort(options.home, options.tls_port, port, self._addresses)
         self._table = table = _table(options.home, later)
         self.copies = _copies(options, table, later)
         """The copies of the home."""
         keyrings = Keyrings(options.home)
         tags = SetReader(keyrings, lambda: _edition_on(table))
-        seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
-        simulated = SimulatedTable(seed, keyring=lambda: tags.keyring)
+        simulated = _simulated(options, tags)
         watcher = self._eyes(options, table, tags, simulated, later)
         hands = _hands(table, panels, later)
         lookout = _lookout(table, watcher, keyrings)
@@ -179,6 +181,7 @@ class Companion:
             take_back=self._take_back,
             checks=checks,
             diagnose=_diagnostics(options, checks).file,
+            secure=self._secure,
             sees=lambda: not (self._camera.simulated or self._camera.lost),
             upkeep=upkeep,
             can_speak=lambda: bool(programs()),
@@ -187,10 +190,14 @@ class Companion:
         self._app = create_app(table, self._settings(options), parts)
         hands.repeat, panels.pairing.tell = self._say_again, table.refresh
         loudspeaker.news = BoxNews(self._context).since
-        server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
-        for part in (server, watcher, lookout, loudspeaker, watchdog, upkeep):
+        for part in (*self._ports(options), watcher, lookout, loudspeaker, watchdog, upkeep):
             part.start()
             later(part.stop)
+
+    def _ports(self, options: Options) -> tuple[Server, SecurePort]:
+        """Return what serves the pages, and what has it serve them over TLS as well."""
+        server = Server(self._app, options.host or "0.0.0.0", self.port)  # noqa: S104 — phones are to reach it
+        return server, self._secure.on(server)
 
     def _say_again(self, _seat: Seat) -> bool:
         """Have the last announcement said once more; return whether anybody speaks."""
@@ -246,6 +253,7 @@ class Companion:
             keyrings.checks,
             partial(accuracy_checks, table.readings),
             partial(copy_checks, self.copies),
+            self._secure.checks,
             partial(lasting_checks, options.home, options.panels, self.port, self._addresses),
         )
 
@@ -299,10 +307,16 @@ class Companion:
         return Settings(
             home=options.home,
             addresses=self._addresses,
-            names=("m.local", f"{socket.gethostname().lower()}.local"),
+            names=own_names(),
             simulated=self._camera.name == SIMULATED,
             build=version("monopoly-companion"),
         )
+
+
+def _simulated(options: Options, tags: SetReader) -> SimulatedTable:
+    """Return the table that stands in for a real one, with chance of its own."""
+    seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
+    return SimulatedTable(seed, keyring=lambda: tags.keyring)
 
 
 def _table(home: Path, later: Later) -> Table:

@@ -9,6 +9,7 @@ from cards_qr.checks import decoder_checks
 from cards_qr.keyrings import Keyrings
 from companion.appliance.trial import ask
 from companion.backups.checks import kept_copy_checks
+from companion.certificates.checks import kept_certificate_checks
 from companion.doctor import Check
 from companion.files import make_folder
 from companion.journal.checks import home_checks, room_checks
@@ -73,6 +74,7 @@ def examine(
         *accuracy_checks(KeptReadings(home / FILE)),
         *(() if buttons is None else look(kind, SEATS, home)),
         *kept_copy_checks(home),
+        *kept_certificate_checks(home),
         *lasting_checks(home, "none" if buttons is None else kind, port, Addresses("", port)),
         *_busy(port),
     )

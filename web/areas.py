@@ -6,6 +6,7 @@ from web.banker import page as banker
 from web.camera import page as camera
 from web.camera import simulated
 from web.cash import page as cash
+from web.certificate import page as certificate
 from web.check import page as check
 from web.copies import games
 from web.copies import page as copies
@@ -50,7 +51,7 @@ ROOMS = (
         events,
         commands,
     ),
-    *(api, game, description, health, voice),
+    *(api, game, description, health, voice, certificate),
 )
 
 BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

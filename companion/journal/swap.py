@@ -18,7 +18,7 @@ from companion.systems import sync_folder
 
 STAGING = "restoring"
 ASIDE = "replaced"
-STAYS = frozenset({"lock", "reserve", "pictures", "backups", STAGING, ASIDE})
+STAYS = frozenset({"lock", "reserve", "pictures", "backups", "certificate", STAGING, ASIDE})
 """What is no part of a home's content: it is about this machine, or lies there under its digest."""
 
 

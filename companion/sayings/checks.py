@@ -19,6 +19,7 @@ NAMES: Mapping[str, str] = {
     "frames": _("Frames"),
     "games": _("Games kept"),
     "heat": _("Heat"),
+    "https": _("Camera of a phone (https)"),
     "keyring": _("Keys of the stickers"),
     "lookout": _("Looking at laid deeds"),
     "light": _("Light"),
@@ -276,6 +277,29 @@ CHECKS: Mapping[str, Said] = {
     "port-other": Said(_("{port}: it is typed behind the address, after a colon.")),
     "port-busy": Said(
         _("80 is taken by another program, so it will be {port}."), "sudo ss -ltnp 'sport = :80'"
+    ),
+    "https": Said(_("On port {port}; its certificate counts until {until}.")),
+    "https-kept": Said(_("There is a certificate; it counts until {until}.")),
+    "https-none": Said(_("There is no certificate yet: it is made when the companion starts.")),
+    "https-off": Said(
+        _("It is switched off: no phone gives its camera to the pages."),
+        _("Start the companion without --tls-port 0."),
+    ),
+    "https-fails": Said(
+        _("There is none, so no phone gives its camera to the pages. All else works: {error}"),
+        _("Mend that; it is tried again every minute."),
+    ),
+    "https-unrenewed": Said(
+        _("Its certificate counts until {until}, but it cannot be renewed: {error}"),
+        _("Mend that; it is tried again every minute."),
+    ),
+    "https-lacks": Said(
+        _("Its certificate may not be for {hosts}: a browser warns there, whatever is installed."),
+        _("Open the pages by an address of the home network."),
+    ),
+    "https-port-busy": Said(
+        _("Port {port} cannot be had, so no phone gives its camera to the pages. All else works."),
+        _("Choose another one with --tls-port."),
     ),
     "nets": Said(_("onnxruntime runs them.")),
     "nets-other": Said(

@@ -19,6 +19,7 @@ _UPDATE = _("Update the companion.")
 _LIST_OF_GAMES = _("Choose one of the list of games.")
 _ANEW = _("If it lasts, start the companion anew.")
 _PLUGGED = _("Check its cable and power.")
+_INSTALL = _("Install the companion anew.")
 _LAY_IT = _("Lay it under the camera, then measure again.")
 
 ERRORS: Mapping[str, Said] = {
@@ -104,6 +105,18 @@ ERRORS: Mapping[str, Said] = {
             "Pull the corners to those of the tray's floor, and measure inside: the width along"
             " the side from corner 1 to corner 2."
         ),
+    ),
+    "authority-damaged": Said(
+        _("The authority that signs this companion's certificate is damaged. It was laid aside."),
+        _("Phones that had installed it install the new one."),
+    ),
+    "certificate-damaged": Said(
+        _("This companion's certificate is damaged."), _("It is made anew at the next start.")
+    ),
+    "certificate-fails": Said(_("This companion's certificate cannot be made."), _INSTALL),
+    "certificate-not-read": Said(
+        _("This companion's certificate cannot be read."),
+        _("Give the folder certificate to the user under whom the companion runs, or delete it."),
     ),
     "no-picture": Said(_("The camera has given no picture yet."), _("Look at its cable.")),
     "camera-stopped": Said(_("It gives no more pictures."), _PLUGGED),

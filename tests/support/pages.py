@@ -8,7 +8,7 @@ from functools import partial
 from html import unescape
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from flask import Flask
@@ -67,6 +67,17 @@ class NotedButtons:
 
     def lamp(self, seat: Seat) -> str:
         return "on" if seat in self.pressed else "off"
+
+
+class Secured(NamedTuple):
+    """A second port that is told of, and is not there."""
+
+    addresses: tuple[str, ...]
+    authority: bytes
+
+    def address_for(self, host: str) -> str:
+        """Return the address with a host in it, else the first."""
+        return next((one for one in self.addresses if f"//{host}" in one), self.addresses[0])
 
 
 class NotedPanels:

@@ -46,6 +46,7 @@ def doctor() -> ResponseReturnValue:
         sight=parts.sight,
         pressed=bool(parts.button_seats),
         diagnose=parts.diagnose,
+        secure=parts.secure,
     )
 
 

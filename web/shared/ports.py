@@ -16,6 +16,7 @@ from companion.teaching.course import Teacher
 from companion.vision.plane import Corners, Zone
 from companion.words import Seat
 from web.shared.panels import Buttons, SeatPanels, WiringPlan
+from web.shared.secure import SecurePages
 
 
 class EditionCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -345,6 +346,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     checks: Sequence[Callable[[], Sequence[Check]]] = ()
     upkeep: MachineCare | None = None
     diagnose: Diagnose | None = None
+    secure: SecurePages | None = None  # the same pages over TLS, for the cameras of phones
     sees: Callable[[], bool] = lambda: False  # a real camera gives pictures of the table now
     can_speak: Callable[[], bool] = lambda: False  # the box has what its own voice needs
     still: Callable[[], tuple[str, ...]] = tuple  # names the parts that stand still

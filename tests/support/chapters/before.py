@@ -6,6 +6,7 @@ from pathlib import Path
 from cards_qr.keyrings import Keyrings
 from cards_qr.tag import Item
 from companion.backups.keeper import Keeper
+from companion.certificates.keeping import Certificates
 from companion.doctor import Check
 from companion.game.commands import Buy, Roll, TakeOver
 from companion.machine.checks import machine_checks
@@ -19,7 +20,7 @@ from tests.support.chapters.company import ANN, BEN, CROWD, CY, DEE, LONG, Compa
 from tests.support.doubtful import tray, unsure
 from tests.support.machines import PI_4, WIRELESS
 from tests.support.machines import machine as machine_of
-from tests.support.pages import NotedPanels, sent
+from tests.support.pages import NotedPanels, Secured, sent
 from tests.teaching.test_shown_faces import lay
 from web.setup.steps import TITLES
 
@@ -123,6 +124,17 @@ def buttons_and_lamps(at: Company) -> Iterator[Look]:
     yield at.anybodys("doctor: wiring", "/doctor/wiring")
 
 
+def secured(at: Company) -> Iterator[Look]:
+    """What a phone says of the companion's own certificate, and what to do about it."""
+    yield at.anybodys("https: there is none", "/certificate")
+    made = Certificates(at.room.context.settings.home, tuple)
+    made.look()
+    at.has(secure=Secured(("https://192.168.1.40", "https://companion.local"), made.now.authority))
+    yield at.anybodys("https: a phone's camera", "/certificate")
+    yield at.bankers("https: the authority", "/certificate", opened="summary")
+    at.has(secure=None)
+
+
 def machine(at: Company) -> Iterator[Look]:
     """What looks after camera, dice, stickers, copies and games."""
     at.says(Begin(edition=at.edition, players=(LONG, "Eve"), first_roll=False))
@@ -142,6 +154,7 @@ def machine(at: Company) -> Iterator[Look]:
     yield at.bankers("pictures: the banker's", "/privacy")
     at.has(upkeep=None, heard=lambda _seconds: {BEN})
     yield from buttons_and_lamps(at)
+    yield from secured(at)
     yield at.bankers("camera", "/banker/camera")
     yield at.bankers("camera: in numbers", "/banker/camera", opened="summary")
     yield at.bankers("stickers", "/banker/sheets")
