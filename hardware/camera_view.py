@@ -6,6 +6,7 @@ from pathlib import Path
 
 from calibration import store
 from calibration.drawn_tray import Inside
+from calibration.mat import A3
 from calibration.mat_detection import MatNotFound
 from calibration.store import Calibration
 from calibration.survey import survey
@@ -15,6 +16,7 @@ from companion.vision.plane import Corners, Zone
 from hardware.cameras.reconnection import SteadyCamera
 from hardware.checks import watched_checks
 from hardware.field import Layout, Strayed, by_hand
+from hardware.glance import Glance
 from hardware.jpeg import jpeg
 from hardware.watcher import Watcher
 
@@ -37,10 +39,18 @@ class TableSight:
         camera: whose pictures they are.
         watcher: who sees them.
         folder: where what is drawn is kept.
+        glance: looks once for dice and deeds; None: nobody does.
     """
 
-    def __init__(self, camera: SteadyCamera, watcher: Watcher, folder: Path) -> None:
+    def __init__(
+        self,
+        camera: SteadyCamera,
+        watcher: Watcher,
+        folder: Path,
+        glance: Glance | None = None,
+    ) -> None:
         self._camera, self._watcher, self._folder = camera, watcher, folder
+        self._glance = glance
 
     @property
     def size(self) -> tuple[int, int] | None:
@@ -69,6 +79,13 @@ class TableSight:
     def checks(self) -> Sequence[Check]:
         """Say what the picture is like, and whether what it shows has moved."""
         return watched_checks(self._camera, lambda: self._watcher.latest, self._watcher.field)
+
+    def look(self) -> Sequence[Check]:
+        """Look once for what a camera is to see: say how high it hangs, which dice and deeds."""
+        frame, field = self._watcher.latest, self._watcher.field
+        if frame is None or self._glance is None:
+            return ()
+        return self._glance.checks(frame, self.layout, field.drawn.mat if field.drawn else A3)
 
     def draw(self, tray: Corners, scan: Zone, inside: Inside | None = None) -> None:
         """Keep a tray and a box, in pixels of the picture, and use them where no mat is found.

@@ -28,6 +28,9 @@ class DrawnOn:
     def checks(self) -> Sequence[Check]:
         return (Check("light", "ok", "light-good"), Check("mat", "warn", "no-mat"))
 
+    def look(self) -> Sequence[Check]:
+        return (Check("height", "ok", "camera-height", {"cm": 57}),)
+
     def draw(self, tray: Corners, scan: Zone, inside: tuple[float, float] | None = None) -> None:
         if self.trouble:
             raise SettingsError(self.trouble, mend="draw it again")

@@ -56,7 +56,7 @@ bp = Blueprint("simulated", __name__, url_prefix="/simulated")
 
 
 def _simulation() -> Simulation:
-    simulation = current().parts.simulation
+    simulation = current().simulation
     if simulation is None:
         abort(404)
     return simulation

@@ -54,6 +54,8 @@ def page(template: str, **values: Any) -> str:
         build=context.settings.build,
         settings=context.settings,
         eye_open=context.parts.sees(),
+        simulated=context.simulation is not None,
+        has_eyes=context.parts.eye is not None,
         **values,
     )
     return mended(html)

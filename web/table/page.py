@@ -50,6 +50,7 @@ def _rendered(tag: str) -> str:
         pin=context.pin.shown if not context.phones.has_banker else None,
         camera=view.camera,
         blind=why_blind(told, view.camera),
+        unseen=told.say(context.unseen_dice) if context.unseen_dice else "",
         strayed=strayed_of(told, context.strayed),
         trouble=trouble(),
         moved=move_of(told, context.phones.news),
