@@ -12,6 +12,7 @@ LONGEST = 300
 
 _STARTS = tuple(f"{scheme}://" for scheme in SCHEMES)
 _PRINTED = re.compile(r"[!-~]+")  # what an address is made of: no blank, no end of line
+_PARTS = re.compile(r"([^/?#]*)([/?#]?)(.*)", re.DOTALL)
 _PRIVATE = re.compile(r"[=&;@%]")  # in what stands behind a host: it may be a password
 
 
@@ -42,14 +43,19 @@ def checked(typed: str) -> str:
 def shown(source: str) -> str:
     """Return a source as everybody may read it: of an address what cannot be a password.
 
-    Name and password stand before the last @, or in the query, or in some cameras' paths.
+    Name and password stand before the host, or in the query, or in some cameras' paths.
     """
     scheme, colon, rest = source.partition("://")
     if not colon:
         return source
-    host, *path = rest.rpartition("@")[2].partition("?")[0].partition("#")[0].split("/")
-    steps = ("..." if _PRIVATE.search(step) else step for step in path)
-    return "/".join((f"{scheme}://{host}", *steps))
+    host, slash, path = _PARTS.fullmatch(rest).groups()  # type: ignore[union-attr]  # all fits it
+    if "@" in path:  # who knows where the password ends
+        return f"{scheme}://..."
+    host = host.rpartition("@")[2]
+    if slash != "/":
+        return f"{scheme}://{host}"
+    steps = re.split("[?#]", path)[0].split("/")
+    return "/".join((f"{scheme}://{host}", *("..." if _PRIVATE.search(s) else s for s in steps)))
 
 
 def host_of(source: str) -> str:

@@ -1,0 +1,375 @@
+"""Another camera in the middle of a game: nothing is seen that was not, and none is lost by it."""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+
+import numpy as np
+import pytest
+
+from calibration.store import Calibration
+from companion.errors import CameraError, SettingsError
+from companion.vision.frame import Camera, Frame, Pixels
+from companion.vision.plane import Zone
+from hardware.cameras import changeover
+from hardware.cameras.changeover import MOST_HUNG, Changeover
+from hardware.cameras.no_camera import NoCamera
+from hardware.cameras.reconnection import SteadyCamera, steady_camera
+from hardware.watcher import Watcher
+from tests.hardware.test_watcher import HERE, RATE, THERE, Brightest, no_mat, still, thrown
+from tests.support.told import Told
+from tests.support.untagged import NoTags
+from tests.support.waiting import soon
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.CRITICAL)
+    for name in ("FIRST_PAUSE_S", "LONGEST_PAUSE_S"):
+        monkeypatch.setattr(f"hardware.cameras.reconnection.{name}", 0.01)
+    monkeypatch.setattr("hardware.watcher.RETRY_S", 0.01)
+    monkeypatch.setattr(changeover, "LOOK_S", 0.0)
+
+
+class Fed:
+    """A camera that gives the pictures it is fed with, then one for ever."""
+
+    simulated = False
+
+    def __init__(self, name: str, tick: Iterator[int]) -> None:
+        self.name, self._tick, self._number = name, tick, -1
+        self.pictures: deque[Pixels] = deque()
+        self.last: Pixels = still(())[0]
+        self.fails: Exception | None = None
+        self.is_closed = False
+
+    def read(self) -> Frame:
+        if self.is_closed or self.fails:
+            raise self.fails or CameraError("is closed", where=self.name)
+        if self.pictures:
+            self.last = self.pictures.popleft()
+        self._number += 1
+        return Frame(self.last, at=next(self._tick) / RATE, number=self._number)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class Room:
+    """Two cameras, one of which is looked through, and a watcher that goes round when asked."""
+
+    def __init__(self) -> None:
+        tick = count()
+        self.make = partial(Fed, tick=tick)
+        self.opened: list[str] = []
+        self.held: set[str] = set()  # what only one can have at a time
+        self.cameras: dict[str, Callable[[], Camera]] = {}
+        self.old, self.new = self.make("usb:0"), self.make("http://camera/video")
+        self.offer("usb:0", lambda: self.old)
+        self.offer("http://camera/video", lambda: self.new)
+        self.offer("none", lambda: NoCamera("none"))
+        self.told, self.kept, self.news = Told(), list[str](), threading.Event()
+        self.steady = SteadyCamera(self.old, lambda: self.open("usb:0"), report=self._report)
+        self.calibrations: dict[str, Calibration] = {}
+        self.change = Changeover(
+            self.steady,
+            self.open,
+            focus=lambda name: getattr(self.calibrations.get(name), "focus", None),
+            keep=self.kept.append,
+            tell=self.news.set,
+        )
+        self.reader = Brightest()
+        self.watcher = Watcher(
+            self.steady,
+            witness=self.told,
+            dice=self.reader,
+            tags=NoTags(),
+            dice_expected=lambda: 2,
+            find=no_mat,
+            known=self.calibrations.get,
+            changes=lambda: self.steady.changes,
+        )
+
+    def offer(self, source: str, open_it: Callable[[], Camera]) -> None:
+        self.cameras[source] = open_it
+
+    def open(self, source: str) -> Camera:
+        self.opened.append(source)
+        if source in self.held:
+            raise CameraError(code="camera-shut", where=source)
+        return self.cameras[source]()
+
+    def _report(self, said: str, why: CameraError | None) -> None:
+        self.told.camera(said, ok=why is None, trouble=why)
+
+    def show(self, camera: Fed, *pictures: list[Pixels]) -> None:
+        for pixels in (p for some in pictures for p in some):
+            camera.pictures.append(pixels)
+            self.watcher._round()
+
+    def changed(self, source: str) -> Exception | None:
+        """Change and wait until it is done; return why it was not."""
+        assert self.change.begin(source)
+        assert soon(lambda: not self.change.trying)
+        return self.change.failed
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    room = Room()
+    yield room
+    room.steady.close()
+
+
+def test_another_camera_is_looked_through_and_the_old_one_closed(room: Room) -> None:
+    room.show(room.old, still(()))
+    assert room.changed("http://camera/video") is None
+    assert (room.old.is_closed, room.new.is_closed) == (True, False)
+    room.show(room.new, still(()), thrown(THERE))
+    assert (room.steady.name, room.steady.source) == (room.new.name, "http://camera/video")
+    assert room.kept == ["http://camera/video"]
+    assert room.told.names == ["camera", "motion", "dice"]
+    assert room.told.calls[0] == ("camera", ("http://camera/video", True))
+
+
+def test_the_numbers_of_frames_go_on(room: Room) -> None:
+    numbers = [room.steady.read().number for _ in range(3)]
+    room.changed("http://camera/video")
+    numbers += [room.steady.read().number for _ in range(2)]
+    assert numbers == sorted(set(numbers))
+
+
+def test_a_camera_that_gives_nothing_is_not_looked_through(room: Room) -> None:
+    room.show(room.old, still(()))
+    room.new.fails = RuntimeError("no picture")
+    failed = room.changed("http://camera/video")
+    assert isinstance(failed, CameraError)
+    assert failed.code == "camera-stopped"
+    assert room.new.is_closed
+    assert not room.old.is_closed
+    assert room.kept == []
+    room.show(room.old, thrown(HERE))
+    assert room.told.names == ["motion", "dice"]
+
+
+def test_a_motion_that_had_begun_is_calmed_and_its_rest_is_not_told(room: Room) -> None:
+    room.show(room.old, still(()), thrown(HERE)[:6])
+    assert room.told.names == ["motion"]
+    room.changed("http://camera/video")
+    room.show(room.new, still(HERE, 30))
+    assert room.told.names == ["motion", "calm", "camera"]
+    room.show(room.new, thrown(THERE))
+    assert room.told.names == ["motion", "calm", "camera", "motion", "dice"]
+
+
+def test_dice_that_lie_under_the_new_camera_are_no_throw(room: Room) -> None:
+    room.show(room.old, still(()), thrown(HERE))
+    room.changed("http://camera/video")
+    room.show(room.new, still(HERE, 40))
+    assert room.told.names == ["motion", "dice", "camera"]
+
+
+def test_what_is_known_of_the_new_camera_counts_for_it(room: Room) -> None:
+    known = Calibration(
+        camera="http://camera/video", width=160, height=120, tray=Zone(10, 10, 100, 90)
+    )
+    room.calibrations["http://camera/video"] = known
+    room.show(room.old, still(()))
+    assert room.watcher.field.layout.by == "nothing"
+    room.changed("http://camera/video")
+    room.show(room.new, still(()))
+    assert room.watcher.field.drawn is known
+    assert room.watcher.field.layout.tray == known.tray
+
+
+def test_where_no_camera_is_wanted_nothing_is_wrong_and_nothing_is_opened(room: Room) -> None:
+    room.show(room.old, still(()))
+    room.changed("none")
+    for _ in range(3):
+        room.watcher._round()
+    assert room.told.calls == [("camera", ("", True))]
+    assert room.watcher.latest is None
+    assert (room.steady.lost, room.steady.looks) == (False, False)
+    assert room.opened == ["none"]
+
+
+def test_the_way_back_from_none_sees_throws_again(room: Room) -> None:
+    room.changed("none")
+    room.watcher._round()
+    room.old = room.make("usb:0")
+    assert room.changed("usb:0") is None
+    room.show(room.old, still(()), thrown(HERE))
+    assert room.told.names == ["camera", "camera", "motion", "dice"]
+
+
+def test_two_changes_at_once_are_one(room: Room) -> None:
+    asked, go_on = threading.Event(), threading.Event()
+
+    def slowly() -> Camera:
+        asked.set()
+        assert go_on.wait(30)
+        return room.new
+
+    room.offer("http://camera/video", slowly)
+    assert room.change.begin("http://camera/video")
+    assert asked.wait(30)
+    assert not room.change.begin("none")
+    assert room.change.trying == "http://camera/video"
+    room.show(room.old, still(()), thrown(HERE))  # meanwhile all is seen
+    assert room.told.names == ["motion", "dice"]
+    go_on.set()
+    assert soon(lambda: not room.change.trying)
+    assert room.steady.source == "http://camera/video"
+
+
+def test_what_hangs_is_left_behind_and_let_go_of_when_it_comes(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changeover, "PATIENCE_S", 0.1)
+    go_on = threading.Event()
+    room.offer("http://camera/video", lambda: room.new if go_on.wait(30) else Fed("late", count()))
+    failed = room.changed("http://camera/video")
+    assert isinstance(failed, CameraError)
+    assert failed.code == "camera-unanswered"
+    assert room.steady.source == "usb:0"
+    go_on.set()
+    assert soon(lambda: room.new.is_closed)
+    room.show(room.old, still(()), thrown(HERE))
+    assert room.told.names == ["motion", "dice"]
+
+
+def test_so_many_that_hang_are_enough(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changeover, "PATIENCE_S", 0.02)
+    go_on = threading.Event()
+    room.offer("http://camera/video", lambda: room.new if go_on.wait(30) else Fed("late", count()))
+    for _ in range(MOST_HUNG):
+        room.changed("http://camera/video")
+    room.opened.clear()
+    failed = room.changed("http://camera/video")
+    assert isinstance(failed, CameraError)
+    assert failed.code == "camera-stuck"
+    assert room.opened == []
+    go_on.set()
+
+
+def test_a_device_that_only_one_can_hold_is_let_go_of_first(room: Room) -> None:
+    """As another number of a camera that has two, or one that talks to one at a time."""
+    second = room.make("usb:1")
+
+    def opened() -> Camera:
+        if not room.old.is_closed:
+            raise CameraError(code="camera-shut", where="usb:1")
+        return second
+
+    room.offer("usb:1", opened)
+    assert room.changed("usb:1") is None
+    assert room.opened == ["usb:1", "usb:1"]
+    room.show(second, still(()), thrown(HERE))
+    assert room.told.names == ["camera", "motion", "dice"]
+
+
+def test_a_device_that_was_let_go_of_in_vain_is_opened_again(room: Room) -> None:
+    room.show(room.old, still(()))
+    first, room.old = room.old, room.make("usb:0")
+    room.held.add("usb:1")
+    failed = room.changed("usb:1")
+    assert isinstance(failed, CameraError)
+    assert failed.code == "camera-shut"
+    assert first.is_closed
+    room.show(room.old, still(()), thrown(HERE))
+    assert room.told.names == ["camera", "motion", "dice"]
+    assert room.told.troubles == [None]
+    assert room.steady.source == "usb:0"
+
+
+def test_the_same_camera_with_other_options_is_opened_anew(room: Room) -> None:
+    anew = room.make("usb:0")
+    room.offer("usb:0?rate=5", lambda: anew if room.old.is_closed else room.old)
+    assert room.changed("usb:0?rate=5") is None
+    assert room.opened == ["usb:0?rate=5"]
+    assert room.steady.read().number == anew._number  # it gave one before, when it was tried
+
+
+def test_a_camera_that_is_chosen_already_stays(room: Room) -> None:
+    assert room.changed("usb:0") is None
+    assert (room.opened, room.old.is_closed) == ([], False)
+
+
+def test_a_camera_pulled_out_after_a_change_comes_back(room: Room) -> None:
+    room.changed("http://camera/video")
+    room.show(room.new, still(()))
+    first, room.new = room.new, room.make("http://camera/video")
+    first.fails = RuntimeError("the cable is out")
+    room.watcher._round()
+    assert room.told.troubles[-1] == "camera-stopped"
+    assert room.steady.lost
+    room.show(room.new, still(()), thrown(HERE))
+    assert room.told.names[-2:] == ["motion", "dice"]
+    assert room.opened == ["http://camera/video"] * 2
+
+
+def test_a_choice_that_cannot_be_kept_counts_all_the_same_and_says_why(room: Room) -> None:
+    trouble = SettingsError(code="not-written", where="eye.json")
+
+    def keep(_source: str) -> None:
+        raise trouble
+
+    change = Changeover(room.steady, room.open, keep=keep)
+    assert change.begin("http://camera/video")
+    assert soon(lambda: not change.trying)
+    assert change.failed is trouble
+    assert room.steady.source == "http://camera/video"
+
+
+def test_a_change_while_the_reader_waits_for_a_lost_camera_is_seen_at_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("FIRST_PAUSE_S", "LONGEST_PAUSE_S"):
+        monkeypatch.setattr(f"hardware.cameras.reconnection.{name}", 1000.0)
+    room.held.add("usb:0")
+    room.old.fails = RuntimeError("the cable is out")
+    room.watcher.start()
+    assert soon(lambda: room.steady.lost)
+    room.changed("http://camera/video")
+    assert soon(lambda: room.watcher.latest is not None)
+    room.watcher.stop()
+    assert not room.steady.lost
+
+
+def test_a_change_after_all_is_closed_leaves_nothing_open(room: Room) -> None:
+    room.steady.close()
+    assert room.changed("http://camera/video") is not None
+    assert room.new.is_closed
+
+
+def test_a_watcher_where_no_camera_is_wanted_ends_when_it_is_asked_to() -> None:
+    camera = steady_camera("photographs")
+    told = Told()
+    watcher = Watcher(
+        camera, witness=told, dice=Brightest(), tags=NoTags(), dice_expected=lambda: 2
+    )
+    watcher.start()
+    camera.close()
+    watcher.stop()
+    assert told.calls == []
+    assert not watcher._thread.is_alive()
+
+
+def test_a_camera_that_is_not_there_at_first_is_taken_when_it_comes(room: Room) -> None:
+    said = list[tuple[str, CameraError | None]]()
+    camera = steady_camera(
+        "usb:97", report=lambda what, why: said.append((what, why)), patient=True
+    )
+    assert camera.name == "usb:97"
+    with pytest.raises(CameraError) as lost:
+        camera.read()
+    assert lost.value.code == "camera-missing"
+    assert [(what, why and why.code) for what, why in said] == [(str(lost.value), "camera-missing")]
+    assert camera.trouble is lost.value
+    camera._reopen = lambda: room.new
+    assert np.array_equal(camera.read().pixels, room.new.last)
+    assert camera.trouble is None
+    camera.close()
