@@ -188,8 +188,9 @@ class EyeChoice:
     @property
     def _address(self) -> str:
         """The address that is looked through or was last."""
-        now = self._camera.source
-        return now if is_address(now) else self._kept.now.address
+        kept = self._kept.now
+        before = (self._camera.source, kept.address, kept.source, self._given)
+        return next(filter(is_address, before), "")
 
     def _source_of(self, token: str) -> str:
         sources = {"given": self._given, "address": self._address, **self._also}
@@ -206,7 +207,8 @@ class EyeChoice:
         """Keep what is looked through now; what only a command line may name is not."""
         kept = "" if source.startswith(("dir:", "file:")) else source
         model = self._camera.model if source.startswith("usb:") else ""
-        address = source if is_address(source) else self._kept.now.address
+        before = self._kept.now
+        address = next(filter(is_address, (source, before.address, before.source)), "")
         self._kept.set(KeptEye(kept, model, address))
 
     def _focus(self, name: str) -> float | None:

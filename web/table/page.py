@@ -25,7 +25,8 @@ def table() -> ResponseReturnValue:
     """Show the board, the dice, the seats and the join code; the same page for everybody."""
     context = current()
     tag = context.streams.tag
-    key = (language(), *looks(), tag, context.strayed, *context.parts.still())
+    eye = (str(context.simulation is not None), context.unseen_dice)
+    key = (language(), *looks(), tag, context.strayed, *eye, *context.parts.still())
     if context.shown_table[0] != key or context.view.auction is not None:
         context.shown_table = (key, _rendered(tag))  # a race renders twice, no more
     return context.shown_table[1]
