@@ -28,7 +28,7 @@ def open_usb(number: str, options: CameraOptions) -> LiveCamera:
     if not number.isdecimal():
         raise CameraError("a USB camera has a number", where=name, mend="write usb:0")
     if sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
-        found = ", ".join(f"usb:{n}" for n in usb_numbers()) or "none"
+        found = ", ".join(f"usb:{n}" for n in usb_numbers()) or "-"
         raise CameraError(code="camera-missing", where=name, found=found)
     for wanted in _wanted(options):
         with silenced():

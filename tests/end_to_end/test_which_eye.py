@@ -12,6 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from companion.backups.manifest import belonging
 from companion.compose import Companion, Options
@@ -21,6 +22,8 @@ from hardware.simulated.table import SimulatedTable
 from tests.end_to_end.appliance import Appliance, wait_for
 from tests.end_to_end.party import begin, joined
 from tests.end_to_end.phone import Phone
+from tests.support.chromium import chromium
+from tests.support.devices import PATIENCE_MS
 from tests.support.network_camera import Stream
 
 HERE, SECRET = "/banker/eye", "geheim99"
@@ -135,6 +138,31 @@ def test_from_drawn_dice_to_typed_ones_and_back_in_the_middle_of_a_game(tmp_path
         wait_for("some looks", lambda: at.looked() > 12)
         assert at.banker.game()["state"]["players"][2]["at"] == 0  # what lay there was no throw
         at.throws(2, 2, 4, 6)
+
+
+def test_the_page_shows_what_comes_of_a_press_by_itself(tmp_path: Path) -> None:
+    """And the simulated table's page is there, gone, and there again, in the middle of a game."""
+    expect.set_options(timeout=PATIENCE_MS)
+    with evening(tmp_path) as at, chromium() as browser:
+        context = browser.new_context(viewport={"width": 390, "height": 844})
+        home = f"http://127.0.0.1:{at.companion.port}"
+        name, value = at.banker.cookie.split("=", 1)
+        context.add_cookies([{"name": name, "value": value, "url": home}])
+        page, table = context.new_page(), context.new_page()
+        page.goto(home + HERE)
+        table.goto(f"{home}/table")
+        drawn = table.get_by_role("link", name="Simulated table")
+        for eye, now in (("No eye", "No eye"), ("The simulated table", "The simulated table")):
+            is_drawn = now != "No eye"
+            page.get_by_role("button", name=eye).click()
+            expect(page.get_by_role("heading", name=f"Now: {now}")).to_be_visible()
+            expect(page.locator("#seen-camera img")).to_have_count(int(is_drawn))
+            expect(drawn).to_have_count(int(is_drawn))
+            expect(table.get_by_text(TYPED)).to_have_count(int(not is_drawn))
+        page.get_by_label("The address of a camera").fill("http://127.0.0.1:9/video")
+        page.get_by_role("button", name="Try this address").click()
+        expect(page.get_by_role("alert")).to_contain_text("All is as before.")
+        expect(page.locator("#seen-camera img")).to_be_visible()
 
 
 def test_a_camera_in_the_network_is_looked_through_and_what_it_sees_is_shown(
