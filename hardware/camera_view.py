@@ -6,7 +6,6 @@ from pathlib import Path
 
 from calibration import store
 from calibration.drawn_tray import Inside
-from calibration.mat import A3
 from calibration.mat_detection import MatNotFound
 from calibration.store import Calibration
 from calibration.survey import survey
@@ -85,7 +84,7 @@ class TableSight:
         frame, field = self._watcher.latest, self._watcher.field
         if frame is None or self._glance is None:
             return ()
-        return self._glance.checks(frame, self.layout, field.drawn.mat if field.drawn else A3)
+        return self._glance.checks(frame, field, self.layout)
 
     def draw(self, tray: Corners, scan: Zone, inside: Inside | None = None) -> None:
         """Keep a tray and a box, in pixels of the picture, and use them where no mat is found.

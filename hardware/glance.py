@@ -3,14 +3,17 @@
 import threading
 from collections.abc import Iterator, Sequence
 
-from calibration.mat import Mat
+from calibration.mat import A3, Mat
 from calibration.mat_detection import lens_for
 from calibration.pose import pose_of
 from cards_qr.tracking import Rereader
 from companion.doctor import Check
 from companion.vision.frame import Frame
 from companion.vision.readings import DiceFinder
-from hardware.field import Layout
+from hardware.field import Field, Layout
+
+FRESH_S = 2.0
+"""So old may be what is told: a page that is open asks whenever something happens in the game."""
 
 
 class Glance:
@@ -26,14 +29,17 @@ class Glance:
     def __init__(self, dice: DiceFinder, tags: Rereader) -> None:
         self._dice, self._tags = dice, tags
         self._guard = threading.Lock()
-        self._seen: tuple[int, Sequence[Check]] = (-1, ())
+        self._seen: tuple[float, Field | None, Sequence[Check]] = (0.0, None, ())
 
-    def checks(self, frame: Frame, layout: Layout, mat: Mat) -> Sequence[Check]:
-        """Say what is seen in a frame; the same frame is looked at once."""
+    def checks(self, frame: Frame, field: Field, layout: Layout) -> Sequence[Check]:
+        """Say what is seen in a frame, or was just now in the same field."""
         with self._guard:
-            if self._seen[0] != frame.number:
-                self._seen = (frame.number, tuple(self._look(frame, layout, mat)))
-            return self._seen[1]
+            at, about, found = self._seen
+            if about is not field or not 0 <= frame.at - at < FRESH_S:
+                mat = field.drawn.mat if field.drawn else A3
+                found = tuple(self._look(frame, layout, mat))
+                self._seen = (frame.at, field, found)
+            return found
 
     def _look(self, frame: Frame, layout: Layout, mat: Mat) -> Iterator[Check]:
         if layout.by == "mat" and layout.plane is not None:

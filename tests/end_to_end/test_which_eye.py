@@ -123,7 +123,7 @@ def test_from_drawn_dice_to_typed_ones_and_back_in_the_middle_of_a_game(tmp_path
         at.throws(0, 5, 6, 11)
         html = at.chooses("none")
         assert "Now: No eye" in html
-        assert "dice are typed" in html
+        assert TYPED in html
         assert at.banker.get("/simulated").status == 404
         wait_for("no camera", lambda: at.context.view.camera is None)
         for path in ("/seat", "/banker", "/table"):
@@ -138,6 +138,18 @@ def test_from_drawn_dice_to_typed_ones_and_back_in_the_middle_of_a_game(tmp_path
         wait_for("some looks", lambda: at.looked() > 12)
         assert at.banker.game()["state"]["players"][2]["at"] == 0  # what lay there was no throw
         at.throws(2, 2, 4, 6)
+
+
+def test_a_throw_that_tumbles_while_the_eye_is_changed_holds_nobody_up(tmp_path: Path) -> None:
+    with evening(tmp_path) as at:
+        wait_for("some looks", lambda: at.looked() > 12)
+        assert at.banker.post("/simulated/throw", {}).status == 303
+        wait_for("a motion", lambda: at.context.view.motion is not None)
+        assert at.banker.post(HERE, {"eye": "none"}).status == 303
+        wait_for("calm", lambda: at.context.view.motion is None)
+        wait_for("no camera", lambda: at.context.view.camera is None)
+        assert at.banker.game()["state"]["players"][0]["at"] == 0
+        at.types(0, 5, 6, 11)
 
 
 def test_the_page_shows_what_comes_of_a_press_by_itself(tmp_path: Path) -> None:
@@ -179,13 +191,7 @@ def test_a_camera_in_the_network_is_looked_through_and_what_it_sees_is_shown(
         assert "cm above the mat" in html
         assert "It sees no deed in the scan field" in html
         at.seen()
-        assert (
-            cv2.imdecode(
-                np.frombuffer(at.banker.get("/banker/camera/picture.jpg").body, np.uint8), 1
-            ).shape
-            == mat.shape
-        )
-        assert at.banker.game()["seq"] == at.banker.game()["seq"]
+        assert at.banker.get("/banker/camera/picture.jpg").body.startswith(b"\xff\xd8")
         stream.does = "down"
         at.seen(ok=False)
         assert LOST in at.page("/banker")

@@ -98,11 +98,11 @@ def _failed(choice: EyeChoice) -> str:
 def _checks(choice: EyeChoice) -> list[ToldCheck]:
     """Return what is right and wrong with what looks now, the worst first."""
     sight, say = current().parts.sight, speaker()
-    if sight is None or choice.trying:
+    if sight is None or choice.trying or not choice.looks:
         return []
     found = sorted((*sight.checks(), *sight.look()), key=lambda check: ORDER[check.health])
     told = [in_words(say, check) for check in found]
-    if choice.looks and choice.trouble is not None:
+    if choice.trouble is not None:
         why = error_in_words(say, choice.trouble)
         told.insert(0, ToldCheck(say.say(_("Camera")), "bad", why, ""))
     return told
