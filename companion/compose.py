@@ -38,7 +38,7 @@ from companion.vision.runtime_trial import usable
 from companion.words import Seat
 from hardware.camera_view import TableSight, drawn_before
 from hardware.checks import panel_checks, watched_checks
-from hardware.glance import Glance
+from hardware.first_look import FirstLook
 from hardware.hands import Hands
 from hardware.lookout import Lookout
 from hardware.loudspeaker import Loudspeaker
@@ -150,11 +150,9 @@ class Companion:
         """The copies of the home."""
         keyrings = Keyrings(options.home)
         tags = SetReader(keyrings, lambda: _edition_on(table))
-        seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
-        simulated = SimulatedTable(seed, keyring=lambda: tags.keyring)
+        simulated = _simulated(options, tags)
         watcher = self._eyes(options, table, tags, simulated, later)
         hands = _hands(table, panels, later)
-        self._eye.watched(lambda: watcher.looked)
         lookout = _lookout(table, watcher, keyrings)
         loudspeaker = Loudspeaker(TONES)
         watchdog = self._watchdog(table, watcher, lookout, loudspeaker, (panels.age, hands.age))
@@ -173,7 +171,7 @@ class Companion:
             simulation=simulated,
             eye=self._eye,
             teacher=self._teacher,
-            sight=TableSight(self._camera, watcher, options.home, _glance(table, keyrings)),
+            sight=TableSight(self._camera, watcher, options.home, _first_look(table, keyrings)),
             tags=keyrings,
             press=PrintPress(options.home, keyrings),
             copies=self.copies,
@@ -218,7 +216,7 @@ class Companion:
         )
         later(self._camera.close)
         witness.camera(self._camera.name if self._eye.looks else "", ok=True)
-        return Watcher(
+        watcher = Watcher(
             self._camera,
             witness=witness,
             dice=reader,
@@ -230,6 +228,8 @@ class Companion:
             known=partial(drawn_before, options.home),
             changes=lambda: self._camera.changes,
         )
+        self._eye.watched(lambda: watcher.looked)
+        return watcher
 
     def _checks(
         self, options: Options, table: Table, watcher: Watcher, panels: Panels, keyrings: Keyrings
@@ -319,9 +319,15 @@ def _lookout(table: Table, watcher: Watcher, keyrings: Keyrings) -> Lookout:
     )
 
 
-def _glance(table: Table, keyrings: Keyrings) -> Glance:
+def _simulated(options: Options, tags: SetReader) -> SimulatedTable:
+    """Return the simulated table, with the deeds of the set on the table."""
+    seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
+    return SimulatedTable(seed, keyring=lambda: tags.keyring)
+
+
+def _first_look(table: Table, keyrings: Keyrings) -> FirstLook:
     """Return what looks once where a camera is tried."""
-    return Glance(NetReader(), SetReader(keyrings, lambda: _edition_on(table)))
+    return FirstLook(NetReader(), SetReader(keyrings, lambda: _edition_on(table)))
 
 
 def _copies(options: Options, table: Table, later: Later) -> Keeper:

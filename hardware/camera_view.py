@@ -15,7 +15,7 @@ from companion.vision.plane import Corners, Zone
 from hardware.cameras.reconnection import SteadyCamera
 from hardware.checks import watched_checks
 from hardware.field import Layout, Strayed, by_hand
-from hardware.glance import Glance
+from hardware.first_look import FirstLook
 from hardware.jpeg import jpeg
 from hardware.watcher import Watcher
 
@@ -38,7 +38,7 @@ class TableSight:
         camera: whose pictures they are.
         watcher: who sees them.
         folder: where what is drawn is kept.
-        glance: looks once for dice and deeds; None: nobody does.
+        first_look: looks once for dice and deeds; None: nobody does.
     """
 
     def __init__(
@@ -46,10 +46,10 @@ class TableSight:
         camera: SteadyCamera,
         watcher: Watcher,
         folder: Path,
-        glance: Glance | None = None,
+        first_look: FirstLook | None = None,
     ) -> None:
         self._camera, self._watcher, self._folder = camera, watcher, folder
-        self._glance = glance
+        self._first_look = first_look
 
     @property
     def size(self) -> tuple[int, int] | None:
@@ -82,9 +82,9 @@ class TableSight:
     def look(self) -> Sequence[Check]:
         """Look once for what a camera is to see: say how high it hangs, which dice and deeds."""
         frame, field = self._watcher.latest, self._watcher.field
-        if frame is None or self._glance is None:
+        if frame is None or self._first_look is None:
             return ()
-        return self._glance.checks(frame, field, self.layout)
+        return self._first_look.checks(frame, field, self.layout)
 
     def draw(self, tray: Corners, scan: Zone, inside: Inside | None = None) -> None:
         """Keep a tray and a box, in pixels of the picture, and use them where no mat is found.

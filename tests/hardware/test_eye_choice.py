@@ -15,7 +15,7 @@ from companion.vision.frame import Frame
 from hardware.cameras import devices
 from hardware.cameras.devices import usb_cameras
 from hardware.field import Field, Layout
-from hardware.glance import Glance
+from hardware.first_look import FirstLook
 from hardware.simulated.table import SimulatedTable
 from tests.hardware.test_watcher import Brightest, tray
 from tests.support.untagged import NoTags
@@ -132,12 +132,12 @@ def test_what_was_given_wins(home: Path) -> None:
     assert chosen_source(home / "other", "auto") == "auto"
 
 
-def test_a_glance_tells_dice_and_is_not_dear() -> None:
+def test_a_first_look_tells_dice_and_is_not_dear() -> None:
     reader, field = Brightest(), Field()
-    glance = Glance(reader, NoTags())
+    first_look = FirstLook(reader, NoTags())
     empty, lying = tray(), tray(((30, 40), (90, 60)))
     told = [
-        [check.code for check in glance.checks(Frame(pixels, at, 0), about, Layout())]
+        [check.code for check in first_look.checks(Frame(pixels, at, 0), about, Layout())]
         for pixels, at, about in (
             (empty, 1.0, field),
             (lying, 2.0, field),  # too soon

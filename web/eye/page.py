@@ -13,7 +13,7 @@ from web.doctor.page import ORDER
 from web.eye.kinds import KINDS, EyeKind
 from web.shared.broken import error_in_words
 from web.shared.context import current, speaker
-from web.shared.eyes import EyeChoice, EyeOffer
+from web.shared.eyes import OfferedEye, WhichEye
 from web.shared.render import page
 
 bp = Blueprint("eye", __name__, url_prefix="/banker/eye")
@@ -54,7 +54,7 @@ def choose() -> ResponseReturnValue:
     return redirect(url_for("eye.eye"), 303)
 
 
-def _choice() -> EyeChoice:
+def _choice() -> WhichEye:
     choice = current().parts.eye
     if choice is None:
         abort(404)
@@ -78,13 +78,13 @@ def _shown(said: str = "") -> str:
     )
 
 
-def _told(speaker: Speaker, offer: EyeOffer) -> ToldOffer:
+def _told(speaker: Speaker, offer: OfferedEye) -> ToldOffer:
     kind = KINDS.get(offer.kind, EyeKind(offer.kind))
     title, hint = speaker.say(kind.title), speaker.say(kind.hint) if kind.hint else ""
     return ToldOffer(offer.token, title, offer.name, hint, offer.is_chosen)
 
 
-def _failed(choice: EyeChoice) -> str:
+def _failed(choice: WhichEye) -> str:
     """Return why the last try came to nothing; nothing while another goes on."""
     error = None if choice.trying else choice.failed
     if error is None:
@@ -95,7 +95,7 @@ def _failed(choice: EyeChoice) -> str:
     )
 
 
-def _checks(choice: EyeChoice) -> list[ToldCheck]:
+def _checks(choice: WhichEye) -> list[ToldCheck]:
     """Return what is right and wrong with what looks now, the worst first."""
     sight, say = current().parts.sight, speaker()
     if sight is None or choice.trying or not choice.looks:

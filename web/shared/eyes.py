@@ -6,7 +6,7 @@ from typing import Protocol
 from companion.errors import CompanionError
 
 
-class EyeOffer(Protocol):
+class OfferedEye(Protocol):
     """Something that may see the dice."""
 
     @property
@@ -30,7 +30,7 @@ class EyeOffer(Protocol):
         ...
 
 
-class EyeChoice(Protocol):
+class WhichEye(Protocol):
     """What sees the dice, to be changed in the middle of a game."""
 
     @property
@@ -68,7 +68,7 @@ class EyeChoice(Protocol):
         """Why the last try came to nothing."""
         ...
 
-    def offers(self) -> Sequence[EyeOffer]:
+    def offers(self) -> Sequence[OfferedEye]:
         """Return what may be chosen now."""
         ...
 

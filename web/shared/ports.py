@@ -14,7 +14,7 @@ from companion.errors import CompanionError
 from companion.teaching.course import Teacher
 from companion.vision.plane import Corners, Zone
 from companion.words import Seat
-from web.shared.eyes import EyeChoice
+from web.shared.eyes import WhichEye
 from web.shared.panels import Buttons, SeatPanels, WiringPlan
 
 
@@ -339,7 +339,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     rhythms: Mapping[str, Sequence[tuple[int, int]]] = {}  # of lamps: milliseconds on, then off
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds
     simulation: Simulation | None = None  # pages ask the context whether it is looked at
-    eye: EyeChoice | None = None
+    eye: WhichEye | None = None
     teacher: Teacher | None = None
     sight: CameraSight | None = None
     tags: Tags | None = None

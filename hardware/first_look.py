@@ -16,7 +16,7 @@ FRESH_S = 2.0
 """So old may be what is told: a page that is open asks whenever something happens in the game."""
 
 
-class Glance:
+class FirstLook:
     """Looks once, for somebody who tries a camera; nothing comes of it in the game.
 
     From any thread, one look at a time.
