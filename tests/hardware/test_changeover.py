@@ -1,7 +1,9 @@
 """Another camera in the middle of a game: nothing is seen that was not, and none is lost by it."""
 
 import logging
+import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -16,10 +18,14 @@ from companion.vision.frame import Camera, Frame, Pixels
 from companion.vision.plane import Zone
 from hardware.cameras import changeover
 from hardware.cameras.changeover import MOST_HUNG, Changeover
+from hardware.cameras.live_camera import LiveCamera
 from hardware.cameras.no_camera import NoCamera
+from hardware.cameras.options import CameraOptions
+from hardware.cameras.pi import open_pi
 from hardware.cameras.reconnection import SteadyCamera, steady_camera
 from hardware.watcher import Watcher
 from tests.hardware.test_watcher import HERE, RATE, THERE, Brightest, no_mat, still, thrown
+from tests.support.ribbon import Ribbon
 from tests.support.told import Told
 from tests.support.untagged import NoTags
 from tests.support.waiting import soon
@@ -309,6 +315,62 @@ def test_a_camera_pulled_out_after_a_change_comes_back(room: Room) -> None:
     room.show(room.new, still(()), thrown(HERE))
     assert room.told.names[-2:] == ["motion", "dice"]
     assert room.opened == ["http://camera/video"] * 2
+
+
+class Plugged:
+    """A capture whose device is pulled out, and which is then there again."""
+
+    def __init__(self) -> None:
+        self.is_in, self.released = True, threading.Event()
+
+    def grab(self) -> bool:
+        time.sleep(0.005)
+        return self.is_in
+
+    def retrieve(self) -> tuple[bool, Pixels]:
+        return True, still(())[0]
+
+    def release(self) -> None:
+        self.released.set()
+
+
+def test_a_usb_camera_pulled_out_after_a_change_comes_back_while_it_is_watched(room: Room) -> None:
+    captures = list[Plugged]()
+
+    def opened() -> Camera:
+        if captures and not captures[-1].is_in:
+            captures[-1].released.wait(30)
+        captures.append(Plugged())
+        return LiveCamera(captures[-1], name="usb:2", rate=60.0)
+
+    room.offer("usb:2", opened)
+    room.watcher.start()
+    assert room.changed("usb:2") is None
+    first = captures[-1]
+    assert soon(lambda: room.steady.name == "usb:2" and room.watcher.latest is not None)
+    first.is_in = False
+    assert soon(lambda: "camera-stopped" in room.told.troubles)
+    assert soon(lambda: len(captures) == 2 and not room.steady.lost)
+    assert room.changed("none") is None
+    assert soon(captures[-1].released.is_set)
+    room.watcher.stop()
+
+
+def test_the_camera_on_the_ribbon_is_let_go_of_and_had_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ribbon = Ribbon()
+    monkeypatch.setitem(sys.modules, "picamera2", ribbon.module())
+    room.offer("pi", lambda: open_pi(CameraOptions(width=320)))
+    room.watcher.start()
+    for _ in range(2):
+        assert room.changed("pi") is None
+        assert ribbon.holder is not None
+        assert soon(lambda: room.steady.name == "pi" and room.watcher.latest is not None)
+        assert room.changed("none") is None
+        assert soon(lambda: ribbon.holder is None)
+    room.watcher.stop()
+    assert not ribbon.hung.is_set()
 
 
 def test_a_choice_that_cannot_be_kept_counts_all_the_same_and_says_why(room: Room) -> None:

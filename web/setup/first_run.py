@@ -37,7 +37,8 @@ def _steps() -> Iterator[tuple[str, str, str]]:
     if parts.sight is not None and context.camera:
         yield _("The camera"), _("Picture, mat, light and focus."), url_for("camera.camera")
     else:
-        yield _("The camera"), _("There is none: dice are typed."), url_for("doctor.doctor")
+        none = context.unseen_dice or _("There is none: dice are typed.")
+        yield _("The camera"), none, url_for("doctor.doctor")
     if context.button_seats:
         yield _("The buttons"), _("Press each once."), url_for("doctor.buttons")
     yield _("Voice"), _("Who says aloud what happens, or nobody."), url_for("voice.voice")
