@@ -124,7 +124,8 @@ def test_from_drawn_dice_to_typed_ones_and_back_in_the_middle_of_a_game(tmp_path
         html = at.chooses("none")
         assert "Now: No eye" in html
         assert TYPED in html
-        assert at.banker.get("/simulated").status == 404
+        assert at.banker.get("/simulated").status == 302
+        assert at.banker.post("/simulated/throw", {}).status == 404
         wait_for("no camera", lambda: at.context.view.camera is None)
         for path in ("/seat", "/banker", "/table"):
             assert LOST not in at.page(path)
@@ -161,7 +162,9 @@ def test_the_page_shows_what_comes_of_a_press_by_itself(tmp_path: Path) -> None:
         name, value = at.banker.cookie.split("=", 1)
         context.add_cookies([{"name": name, "value": value, "url": home}])
         page, table = context.new_page(), context.new_page()
+        hands = browser.new_context().new_page()  # another phone
         page.goto(home + HERE)
+        hands.goto(f"{home}/simulated")
         table.goto(f"{home}/table")
         drawn = table.get_by_role("link", name="Simulated table")
         for eye, now in (("No eye", "No eye"), ("The simulated table", "The simulated table")):
@@ -171,6 +174,8 @@ def test_the_page_shows_what_comes_of_a_press_by_itself(tmp_path: Path) -> None:
             expect(page.locator("#seen-camera img")).to_have_count(int(is_drawn))
             expect(drawn).to_have_count(int(is_drawn))
             expect(table.get_by_text(TYPED)).to_have_count(int(not is_drawn))
+            if not is_drawn:  # whoever looked at its page is led to the table
+                expect(hands).to_have_url(f"{home}/table")
         page.get_by_label("The address of a camera").fill("http://127.0.0.1:9/video")
         page.get_by_role("button", name="Try this address").click()
         expect(page.get_by_role("alert")).to_contain_text("All is as before.")

@@ -139,7 +139,9 @@ def test_the_simulated_table_and_its_buttons_are_there_while_it_is_looked_at(
     room.begin("Ann", "Ben")
     for now, is_there in (("sim", True), ("none", False), ("sim", True)):
         eye.now = now
-        assert (room.client().get("/simulated").status_code == 200) is is_there
+        assert room.client().get("/simulated").status_code == (200 if is_there else 302)
+        picture = room.client().get("/simulated/picture.jpg")
+        assert picture.status_code == (200 if is_there else 404)
         assert ("Simulated table" in room.client().get("/table").text) is is_there
         assert ("/simulated" in room.client().get("/me").text) is is_there
         shown = len(panels.shown)
