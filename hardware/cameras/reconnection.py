@@ -131,7 +131,7 @@ class SteadyCamera:
         self._base, self._number = 0, -1  # numbers go on counting over a loss
         self._changes = self.changes = 0
         """How many cameras there were before the one of which `read` told last."""
-        self._lent = False
+        self._lent = self._told_lent = False
         self._closed, self._guard = threading.Event(), threading.Lock()
         self._news = threading.Event()  # it was changed, lent, given back or closed
 
@@ -245,7 +245,7 @@ class SteadyCamera:
         It is read again after `give_back`, or another is after `change`.
         """
         with self._guard:
-            self._lent = True
+            self._lent, self._told_lent = True, False
             camera, self._camera = self._camera, None
         self._news.set()
         if camera is not None and not let_go(camera):
@@ -294,7 +294,9 @@ class SteadyCamera:
     def _try_again(self, changes: int) -> Camera | None:
         """Wait until it is time and open the camera again; None if all is otherwise by now."""
         if self._lent:
-            self._news.wait(READ_S)
+            if self._told_lent:
+                self._news.wait(READ_S)
+            self._told_lent = True
             raise NoFrameError("is being tried", where=self._name)
         left = self._next_try - self._clock()
         self._news.wait(min(max(left, 0.0), READ_S))

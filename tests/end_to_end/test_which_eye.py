@@ -141,6 +141,16 @@ def test_from_drawn_dice_to_typed_ones_and_back_in_the_middle_of_a_game(tmp_path
         at.throws(2, 2, 4, 6)
 
 
+def test_a_first_look_tells_height_dice_and_deeds(tmp_path: Path) -> None:
+    with evening(tmp_path, "sim") as at:
+        wait_for("some looks", lambda: at.looked() > 12)
+        wait_for("no dice", lambda: "It sees no dice in the tray." in at.page())
+        at.throws(0, 5, 6, 11)
+        assert at.banker.post("/simulated/deed", {"number": 1, "side": "front"}).status == 303
+        told = ("cm above the mat.", "In the tray it sees: 5, 6.", "so many deeds: 1.")
+        wait_for("all of it", lambda: all(words in at.page() for words in told))
+
+
 def test_a_throw_that_tumbles_while_the_eye_is_changed_holds_nobody_up(tmp_path: Path) -> None:
     with evening(tmp_path) as at:
         wait_for("some looks", lambda: at.looked() > 12)
