@@ -4,9 +4,7 @@ import logging
 import sys
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from itertools import count
 
 import numpy as np
@@ -14,19 +12,19 @@ import pytest
 
 from calibration.store import Calibration
 from companion.errors import CameraError, SettingsError
-from companion.vision.frame import Camera, Frame, Pixels
+from companion.vision.frame import Camera, Pixels
 from companion.vision.plane import Zone
 from hardware.cameras import changeover
 from hardware.cameras.changeover import MOST_HUNG, Changeover
 from hardware.cameras.live_camera import LiveCamera
-from hardware.cameras.no_camera import NoCamera
 from hardware.cameras.options import CameraOptions
 from hardware.cameras.pi import open_pi
-from hardware.cameras.reconnection import SteadyCamera, steady_camera
+from hardware.cameras.reconnection import steady_camera
 from hardware.watcher import Watcher
-from tests.hardware.test_watcher import HERE, RATE, THERE, Brightest, no_mat, still, thrown
+from tests.hardware.test_watcher import HERE, THERE, Brightest, still, thrown
 from tests.support.ribbon import Ribbon
 from tests.support.told import Told
+from tests.support.two_eyes import Fed, TwoEyes
 from tests.support.untagged import NoTags
 from tests.support.waiting import soon
 
@@ -40,97 +38,14 @@ def _quick(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) ->
     monkeypatch.setattr(changeover, "LOOK_S", 0.0)
 
 
-class Fed:
-    """A camera that gives the pictures it is fed with, then one for ever."""
-
-    simulated = False
-
-    def __init__(self, name: str, tick: Iterator[int]) -> None:
-        self.name, self._tick, self._number = name, tick, -1
-        self.pictures: deque[Pixels] = deque()
-        self.last: Pixels = still(())[0]
-        self.fails: Exception | None = None
-        self.is_closed = False
-
-    def read(self) -> Frame:
-        if self.is_closed or self.fails:
-            raise self.fails or CameraError("is closed", where=self.name)
-        if self.pictures:
-            self.last = self.pictures.popleft()
-        self._number += 1
-        return Frame(self.last, at=next(self._tick) / RATE, number=self._number)
-
-    def close(self) -> None:
-        self.is_closed = True
-
-
-class Room:
-    """Two cameras, one of which is looked through, and a watcher that goes round when asked."""
-
-    def __init__(self) -> None:
-        tick = count()
-        self.make = partial(Fed, tick=tick)
-        self.opened: list[str] = []
-        self.held: set[str] = set()  # what only one can have at a time
-        self.cameras: dict[str, Callable[[], Camera]] = {}
-        self.old, self.new = self.make("usb:0"), self.make("http://camera/video")
-        self.offer("usb:0", lambda: self.old)
-        self.offer("http://camera/video", lambda: self.new)
-        self.offer("none", lambda: NoCamera("none"))
-        self.told, self.kept, self.news = Told(), list[str](), threading.Event()
-        self.steady = SteadyCamera(self.old, lambda: self.open("usb:0"), report=self._report)
-        self.calibrations: dict[str, Calibration] = {}
-        self.change = Changeover(
-            self.steady,
-            self.open,
-            focus=lambda name: getattr(self.calibrations.get(name), "focus", None),
-            keep=self.kept.append,
-            tell=self.news.set,
-        )
-        self.reader = Brightest()
-        self.watcher = Watcher(
-            self.steady,
-            witness=self.told,
-            dice=self.reader,
-            tags=NoTags(),
-            dice_expected=lambda: 2,
-            find=no_mat,
-            known=self.calibrations.get,
-            changes=lambda: self.steady.changes,
-        )
-
-    def offer(self, source: str, open_it: Callable[[], Camera]) -> None:
-        self.cameras[source] = open_it
-
-    def open(self, source: str) -> Camera:
-        self.opened.append(source)
-        if source in self.held:
-            raise CameraError(code="camera-shut", where=source)
-        return self.cameras[source]()
-
-    def _report(self, said: str, why: CameraError | None) -> None:
-        self.told.camera(said, ok=why is None, trouble=why)
-
-    def show(self, camera: Fed, *pictures: list[Pixels]) -> None:
-        for pixels in (p for some in pictures for p in some):
-            camera.pictures.append(pixels)
-            self.watcher._round()
-
-    def changed(self, source: str) -> Exception | None:
-        """Change and wait until it is done; return why it was not."""
-        assert self.change.begin(source)
-        assert soon(lambda: not self.change.trying)
-        return self.change.failed
-
-
 @pytest.fixture
-def room() -> Iterator[Room]:
-    room = Room()
+def room() -> Iterator[TwoEyes]:
+    room = TwoEyes()
     yield room
     room.steady.close()
 
 
-def test_another_camera_is_looked_through_and_the_old_one_closed(room: Room) -> None:
+def test_another_camera_is_looked_through_and_the_old_one_closed(room: TwoEyes) -> None:
     room.show(room.old, still(()))
     assert room.changed("http://camera/video") is None
     assert (room.old.is_closed, room.new.is_closed) == (True, False)
@@ -141,14 +56,14 @@ def test_another_camera_is_looked_through_and_the_old_one_closed(room: Room) -> 
     assert room.told.calls[0] == ("camera", ("http://camera/video", True))
 
 
-def test_the_numbers_of_frames_go_on(room: Room) -> None:
+def test_the_numbers_of_frames_go_on(room: TwoEyes) -> None:
     numbers = [room.steady.read().number for _ in range(3)]
     room.changed("http://camera/video")
     numbers += [room.steady.read().number for _ in range(2)]
     assert numbers == sorted(set(numbers))
 
 
-def test_a_camera_that_gives_nothing_is_not_looked_through(room: Room) -> None:
+def test_a_camera_that_gives_nothing_is_not_looked_through(room: TwoEyes) -> None:
     room.show(room.old, still(()))
     room.new.fails = RuntimeError("no picture")
     failed = room.changed("http://camera/video")
@@ -161,7 +76,7 @@ def test_a_camera_that_gives_nothing_is_not_looked_through(room: Room) -> None:
     assert room.told.names == ["motion", "dice"]
 
 
-def test_a_motion_that_had_begun_is_calmed_and_its_rest_is_not_told(room: Room) -> None:
+def test_a_motion_that_had_begun_is_calmed_and_its_rest_is_not_told(room: TwoEyes) -> None:
     room.show(room.old, still(()), thrown(HERE)[:6])
     assert room.told.names == ["motion"]
     room.changed("http://camera/video")
@@ -171,14 +86,14 @@ def test_a_motion_that_had_begun_is_calmed_and_its_rest_is_not_told(room: Room) 
     assert room.told.names == ["motion", "calm", "camera", "motion", "dice"]
 
 
-def test_dice_that_lie_under_the_new_camera_are_no_throw(room: Room) -> None:
+def test_dice_that_lie_under_the_new_camera_are_no_throw(room: TwoEyes) -> None:
     room.show(room.old, still(()), thrown(HERE))
     room.changed("http://camera/video")
     room.show(room.new, still(HERE, 40))
     assert room.told.names == ["motion", "dice", "camera"]
 
 
-def test_what_is_known_of_the_new_camera_counts_for_it(room: Room) -> None:
+def test_what_is_known_of_the_new_camera_counts_for_it(room: TwoEyes) -> None:
     known = Calibration(
         camera="http://camera/video", width=160, height=120, tray=Zone(10, 10, 100, 90)
     )
@@ -191,7 +106,7 @@ def test_what_is_known_of_the_new_camera_counts_for_it(room: Room) -> None:
     assert room.watcher.field.layout.tray == known.tray
 
 
-def test_where_no_camera_is_wanted_nothing_is_wrong_and_nothing_is_opened(room: Room) -> None:
+def test_where_no_camera_is_wanted_nothing_is_wrong_and_nothing_is_opened(room: TwoEyes) -> None:
     room.show(room.old, still(()))
     room.changed("none")
     for _ in range(3):
@@ -202,7 +117,7 @@ def test_where_no_camera_is_wanted_nothing_is_wrong_and_nothing_is_opened(room: 
     assert room.opened == ["none"]
 
 
-def test_the_way_back_from_none_sees_throws_again(room: Room) -> None:
+def test_the_way_back_from_none_sees_throws_again(room: TwoEyes) -> None:
     room.changed("none")
     room.watcher._round()
     room.old = room.make("usb:0")
@@ -211,7 +126,7 @@ def test_the_way_back_from_none_sees_throws_again(room: Room) -> None:
     assert room.told.names == ["camera", "camera", "motion", "dice"]
 
 
-def test_two_changes_at_once_are_one(room: Room) -> None:
+def test_two_changes_at_once_are_one(room: TwoEyes) -> None:
     asked, go_on = threading.Event(), threading.Event()
 
     def slowly() -> Camera:
@@ -232,7 +147,7 @@ def test_two_changes_at_once_are_one(room: Room) -> None:
 
 
 def test_what_hangs_is_left_behind_and_let_go_of_when_it_comes(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: TwoEyes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(changeover, "PATIENCE_S", 0.1)
     go_on = threading.Event()
@@ -247,7 +162,7 @@ def test_what_hangs_is_left_behind_and_let_go_of_when_it_comes(
     assert room.told.names == ["motion", "dice"]
 
 
-def test_so_many_that_hang_are_enough(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_many_that_hang_are_enough(room: TwoEyes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changeover, "PATIENCE_S", 0.02)
     go_on = threading.Event()
     room.offer("http://camera/video", lambda: room.new if go_on.wait(30) else Fed("late", count()))
@@ -261,7 +176,7 @@ def test_so_many_that_hang_are_enough(room: Room, monkeypatch: pytest.MonkeyPatc
     go_on.set()
 
 
-def test_a_device_that_only_one_can_hold_is_let_go_of_first(room: Room) -> None:
+def test_a_device_that_only_one_can_hold_is_let_go_of_first(room: TwoEyes) -> None:
     """As another number of a camera that has two, or one that talks to one at a time."""
     second = room.make("usb:1")
 
@@ -277,7 +192,7 @@ def test_a_device_that_only_one_can_hold_is_let_go_of_first(room: Room) -> None:
     assert room.told.names == ["camera", "motion", "dice"]
 
 
-def test_a_device_that_was_let_go_of_in_vain_is_opened_again(room: Room) -> None:
+def test_a_device_that_was_let_go_of_in_vain_is_opened_again(room: TwoEyes) -> None:
     room.show(room.old, still(()))
     first, room.old = room.old, room.make("usb:0")
     room.held.add("usb:1")
@@ -291,7 +206,7 @@ def test_a_device_that_was_let_go_of_in_vain_is_opened_again(room: Room) -> None
     assert room.steady.source == "usb:0"
 
 
-def test_the_same_camera_with_other_options_is_opened_anew(room: Room) -> None:
+def test_the_same_camera_with_other_options_is_opened_anew(room: TwoEyes) -> None:
     anew = room.make("usb:0")
     room.offer("usb:0?rate=5", lambda: anew if room.old.is_closed else room.old)
     assert room.changed("usb:0?rate=5") is None
@@ -299,12 +214,12 @@ def test_the_same_camera_with_other_options_is_opened_anew(room: Room) -> None:
     assert room.steady.read().number == anew._number  # it gave one before, when it was tried
 
 
-def test_a_camera_that_is_chosen_already_stays(room: Room) -> None:
+def test_a_camera_that_is_chosen_already_stays(room: TwoEyes) -> None:
     assert room.changed("usb:0") is None
     assert (room.opened, room.old.is_closed) == ([], False)
 
 
-def test_a_camera_pulled_out_after_a_change_comes_back(room: Room) -> None:
+def test_a_camera_pulled_out_after_a_change_comes_back(room: TwoEyes) -> None:
     room.changed("http://camera/video")
     room.show(room.new, still(()))
     first, room.new = room.new, room.make("http://camera/video")
@@ -334,7 +249,9 @@ class Plugged:
         self.released.set()
 
 
-def test_a_usb_camera_pulled_out_after_a_change_comes_back_while_it_is_watched(room: Room) -> None:
+def test_a_usb_camera_pulled_out_after_a_change_comes_back_while_it_is_watched(
+    room: TwoEyes,
+) -> None:
     captures = list[Plugged]()
 
     def opened() -> Camera:
@@ -357,7 +274,7 @@ def test_a_usb_camera_pulled_out_after_a_change_comes_back_while_it_is_watched(r
 
 
 def test_the_camera_on_the_ribbon_is_let_go_of_and_had_again(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: TwoEyes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ribbon = Ribbon()
     monkeypatch.setitem(sys.modules, "picamera2", ribbon.module())
@@ -373,7 +290,7 @@ def test_the_camera_on_the_ribbon_is_let_go_of_and_had_again(
     assert not ribbon.hung.is_set()
 
 
-def test_a_choice_that_cannot_be_kept_counts_all_the_same_and_says_why(room: Room) -> None:
+def test_a_choice_that_cannot_be_kept_counts_all_the_same_and_says_why(room: TwoEyes) -> None:
     trouble = SettingsError(code="not-written", where="eye.json")
 
     def keep(_source: str) -> None:
@@ -387,7 +304,7 @@ def test_a_choice_that_cannot_be_kept_counts_all_the_same_and_says_why(room: Roo
 
 
 def test_a_change_while_the_reader_waits_for_a_lost_camera_is_seen_at_once(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: TwoEyes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("FIRST_PAUSE_S", "LONGEST_PAUSE_S"):
         monkeypatch.setattr(f"hardware.cameras.reconnection.{name}", 1000.0)
@@ -401,7 +318,7 @@ def test_a_change_while_the_reader_waits_for_a_lost_camera_is_seen_at_once(
     assert not room.steady.lost
 
 
-def test_a_change_after_all_is_closed_leaves_nothing_open(room: Room) -> None:
+def test_a_change_after_all_is_closed_leaves_nothing_open(room: TwoEyes) -> None:
     room.steady.close()
     assert room.changed("http://camera/video") is not None
     assert room.new.is_closed
@@ -420,7 +337,7 @@ def test_a_watcher_where_no_camera_is_wanted_ends_when_it_is_asked_to() -> None:
     assert not watcher._thread.is_alive()
 
 
-def test_a_camera_that_is_not_there_at_first_is_taken_when_it_comes(room: Room) -> None:
+def test_a_camera_that_is_not_there_at_first_is_taken_when_it_comes(room: TwoEyes) -> None:
     said = list[tuple[str, CameraError | None]]()
     camera = steady_camera(
         "usb:97", report=lambda what, why: said.append((what, why)), patient=True
