@@ -17,9 +17,10 @@ from companion.backups.checks import copy_checks
 from companion.backups.keeper import Keeper
 from companion.backups.marks import note_from_copies
 from companion.diagnostics.report import Diagnostics
-from companion.doctor import Checks
+from companion.doctor import Check, Checks
 from companion.errors import CompanionError
 from companion.examination import SEATS, TAUGHT, checks_in_play, free_port, lasting_checks
+from companion.eye import EyeChoice
 from companion.sayings.announcements import TONES
 from companion.secure_port import SecurePort, own_names
 from companion.shelf import Shelf
@@ -37,9 +38,8 @@ from companion.vision.dice import NetReader
 from companion.vision.runtime_trial import usable
 from companion.words import Seat
 from hardware.camera_view import TableSight, drawn_before
-from hardware.cameras.opening import SIMULATED
-from hardware.cameras.reconnection import steady_camera
 from hardware.checks import panel_checks, watched_checks
+from hardware.first_look import FirstLook
 from hardware.hands import Hands
 from hardware.lookout import Lookout
 from hardware.loudspeaker import Loudspeaker
@@ -124,7 +124,7 @@ class Companion:
     @property
     def camera_words(self) -> str:
         """Which camera it is, in words."""
-        if self._camera.name == SIMULATED:
+        if self._eye.is_drawn:
             return f"none: the simulated table stands in ({self.addresses[0]}/simulated)"
         return self._camera.name
 
@@ -168,12 +168,13 @@ class Companion:
             buttons=panels if self._are_drawn(options) else None,  # others are pressed by hand
             rhythms=RHYTHMS,
             heard=hands.heard,
-            panels=panels if self._can_press(options) else None,
+            panels=panels,
             wiring=partial(wiring, options.home),
-            button_seats=panels.seats if self._can_press(options) else (),
-            simulation=simulated if self._camera.name == SIMULATED else None,
+            button_seats=panels.seats,
+            simulation=simulated,
+            eye=self._eye,
             teacher=self._teacher,
-            sight=TableSight(self._camera, watcher, options.home),
+            sight=TableSight(self._camera, watcher, options.home, _first_look(table, keyrings)),
             photographs=self._photographs(table, keyrings),
             tags=keyrings,
             press=PrintPress(options.home, keyrings),
@@ -182,7 +183,7 @@ class Companion:
             checks=checks,
             diagnose=_diagnostics(options, checks).file,
             secure=self._secure,
-            sees=lambda: not (self._camera.simulated or self._camera.lost),
+            sees=lambda: self._eye.sees,
             upkeep=upkeep,
             can_speak=lambda: bool(programs()),
             still=lambda: watchdog.still,
@@ -218,17 +219,13 @@ class Companion:
         reader = NetReader()
         self._teacher = Teacher((options.home / TAUGHT).parent, reader.teach, table.refresh)
         witness = TableWitness(table, teacher=self._teacher, keeps=self._keeps)
-        self._camera = steady_camera(
-            options.camera,
-            table=simulated,
-            report=lambda said, why: witness.camera(said, ok=why is None, trouble=why),
+        self._eye = EyeChoice(options.home, options.camera, simulated, table.refresh)
+        self._camera = self._eye.open(
+            lambda said, why: witness.camera(said, ok=why is None, trouble=why)
         )
         later(self._camera.close)
-        witness.camera(self._camera.name, ok=True)
-        known = drawn_before(options.home, self._camera.name)
-        if known is not None and known.focus is not None:
-            self._camera.focus_on(known.focus)
-        return Watcher(
+        witness.camera(self._camera.name if self._eye.looks else "", ok=True)
+        watcher = Watcher(
             self._camera,
             witness=witness,
             dice=reader,
@@ -236,16 +233,25 @@ class Companion:
             dice_expected=lambda: dice_due(table.view.state),
             speed_expected=lambda: speed_due(table.view),
             third=self._teacher.faces,
-            drawn=known,
+            drawn=drawn_before(options.home, self._camera.name),
+            known=partial(drawn_before, options.home),
+            changes=lambda: self._camera.changes,
         )
+        self._eye.watched(lambda: watcher.looked)
+        return watcher
 
     def _checks(
         self, options: Options, table: Table, watcher: Watcher, panels: Panels, keyrings: Keyrings
     ) -> Sequence[Checks]:
         """Return what the doctor asks of the rooms."""
-        see = partial(watched_checks, self._camera, lambda: watcher.latest, watcher.field)
+
+        def seen() -> Sequence[Check]:
+            return watched_checks(
+                self._camera, lambda: watcher.latest, watcher.field, lambda: watcher.looked
+            )
+
         return (
-            partial(see, lambda: watcher.looked),
+            seen,
             partial(panel_checks, panels, options.panels, SEATS),
             partial(taught_checks, options.home / TAUGHT),
             runtime_checks,
@@ -274,10 +280,6 @@ class Companion:
     def _nudge(self) -> None:
         """Let all pages look anew."""
         self._context.streams.nudge()
-
-    def _can_press(self, options: Options) -> bool:
-        """Return whether somebody can press: simulated ones only beside a simulated table."""
-        return not self._are_drawn(options) or self._camera.name == SIMULATED
 
     @staticmethod
     def _are_drawn(options: Options) -> bool:
@@ -308,15 +310,8 @@ class Companion:
             home=options.home,
             addresses=self._addresses,
             names=own_names(),
-            simulated=self._camera.name == SIMULATED,
             build=version("monopoly-companion"),
         )
-
-
-def _simulated(options: Options, tags: SetReader) -> SimulatedTable:
-    """Return the table that stands in for a real one, with chance of its own."""
-    seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
-    return SimulatedTable(seed, keyring=lambda: tags.keyring)
 
 
 def _table(home: Path, later: Later) -> Table:
@@ -342,6 +337,17 @@ def _lookout(table: Table, watcher: Watcher, keyrings: Keyrings) -> Lookout:
         wanted=wanted,
         tell=table.laid,
     )
+
+
+def _simulated(options: Options, tags: SetReader) -> SimulatedTable:
+    """Return the simulated table, with the deeds of the set on the table."""
+    seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
+    return SimulatedTable(seed, keyring=lambda: tags.keyring)
+
+
+def _first_look(table: Table, keyrings: Keyrings) -> FirstLook:
+    """Return what looks once where a camera is tried."""
+    return FirstLook(NetReader(), SetReader(keyrings, lambda: _edition_on(table)))
 
 
 def _copies(options: Options, table: Table, later: Later) -> Keeper:

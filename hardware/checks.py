@@ -17,6 +17,7 @@ from companion.errors import CompanionError
 from companion.vision.frame import Adjustable, Camera, Frame, Pixels
 from companion.words import Seat
 from hardware.cameras.faults import let_go
+from hardware.cameras.no_camera import NONE, PHOTOGRAPHS, is_wanted
 from hardware.cameras.opening import SIMULATED, model_of, open_camera, stands_in
 from hardware.cameras.reconnection import SteadyCamera
 from hardware.field import Field, Locate, finder
@@ -35,6 +36,9 @@ STEEPEST = 40.0
 """Degrees of tilt up to which dice and tags are well seen."""
 
 NO_CAMERA = Check("camera", "warn", "camera-none")
+
+UNWANTED: Mapping[str, Code] = {NONE: "dice-typed", PHOTOGRAPHS: "dice-photographed"}
+"""What is found where no camera is wanted."""
 
 FEWEST_PX, ENOUGH_PX = 1.0, 1.25
 """Pixels a module of a tag: below the one it is read badly or not at all, with the other well."""
@@ -59,6 +63,9 @@ def camera_checks(
     if stands_in(source, camera):
         let_go(camera)
         return (NO_CAMERA,)
+    if not is_wanted(camera.name):
+        let_go(camera)
+        return (Check("camera", "ok", UNWANTED[camera.name]),)
     try:
         drawn = known(camera.name)
         if drawn is not None and drawn.focus is not None and isinstance(camera, Adjustable):
@@ -112,6 +119,8 @@ def watched_checks(
         looked: at how many frames its watcher has looked.
     """
     frame = latest()
+    if not camera.looks:
+        return (Check("camera", "ok", UNWANTED[camera.name]),)
     if camera.stands_in:
         return (NO_CAMERA,)
     if camera.lost or frame is None:

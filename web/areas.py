@@ -14,6 +14,7 @@ from web.dice import page as dice
 from web.dice import photograph, shown, teach
 from web.disputes import page as disputes
 from web.doctor import page as doctor
+from web.eye import page as eye
 from web.help import page as proposals
 from web.phones import hold, join
 from web.rulings import page as rulings
@@ -40,6 +41,7 @@ ROOMS = (
         teach,
         shown,
         camera,
+        eye,
         dice,
         photograph,
         trade,

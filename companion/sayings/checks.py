@@ -8,6 +8,9 @@ from companion.sayings.said import marked as _
 NAMES: Mapping[str, str] = {
     "buttons": _("Buttons"),
     "camera": _("Camera"),
+    "height": _("Height"),
+    "dice seen": _("Dice in view"),
+    "deeds seen": _("Deeds in view"),
     "card": _("Card of the machine"),
     "clock": _("Clock"),
     "copies": _("Copies"),
@@ -80,7 +83,7 @@ CHECKS: Mapping[str, Said] = {
     "camera-simulated": Said(_("The simulated table stands in for a camera, as it was asked for.")),
     "camera-none": Said(
         _("There is no camera: the dice are drawn."),
-        _("To play with real dice, plug a camera in and start again."),
+        _("To play with real dice, plug a camera in, then choose it under Which eye."),
     ),
     "camera-seen": Said(_("{name} gives {width} x {height} pixels.")),
     "focus": Said(_("The lens sees sharply at {cm} cm.")),
@@ -88,6 +91,13 @@ CHECKS: Mapping[str, Said] = {
     "camera-lost": Said(
         _("{name} gives no picture."), _("Look at its cable. It is asked again and again.")
     ),
+    "dice-typed": Said(_("No camera is used, as it was chosen: dice are typed.")),
+    "dice-photographed": Said(_("No camera is used, as it was chosen: dice are photographed.")),
+    "camera-height": Said(_("The camera hangs {cm} cm above the mat.")),
+    "dice-seen": Said(_("In the tray it sees: {dice}.")),
+    "dice-unseen": Said(_("It sees no dice in the tray. To try, lay two there.")),
+    "deeds-seen": Said(_("In the scan field it sees so many deeds: {deeds}.")),
+    "deeds-unseen": Said(_("It sees no deed in the scan field. To try, lay one there.")),
     "mat-found": Said(_FOUND),
     "mat-steep": Said(_FOUND, _("Hang the camera more nearly above the middle.")),
     "no-mat": Said(

@@ -289,7 +289,9 @@ def photographs_of(table: Table, home: Path) -> Photographs:
 
 
 @contextmanager
-def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Living]:
+def living_room(
+    folder: Path, checks: Any = (), *, simulated: bool = True, **settings: Any
+) -> Iterator[Living]:
     """Yield a room with a table in *folder*, its pages not yet served; put it away after.
 
     The hash of its PIN is quick; `tests/web/test_pin.py` shows that of the product.
@@ -303,14 +305,13 @@ def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Liv
             "home": folder,
             "addresses": lambda: ("http://192.168.1.40:8000", "http://companion.local:8000"),
             "names": ("companion.local",),
-            "simulated": True,
             "camera": True,
             **settings,
         }
         parts = Parts(
             editions=Shelf(folder),
             buttons=NotedButtons(),
-            simulation=NotedSimulation(),
+            simulation=NotedSimulation() if simulated else None,
             photographs=photographs_of(table, folder),
             tags=Keyrings(folder),
             press=PrintPress(folder, Keyrings(folder)),

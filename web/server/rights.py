@@ -27,6 +27,7 @@ ASKS: Mapping[str, str] = {
     "deal": "bank",
     "games": "bank",
     "equipment": "bank",
+    "eye": "bank",
     "first_run": "bank",
     "house": "bank",
     "rulings": "bank",

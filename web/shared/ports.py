@@ -15,6 +15,7 @@ from companion.table.photographs import Photographs
 from companion.teaching.course import Teacher
 from companion.vision.plane import Corners, Zone
 from companion.words import Seat
+from web.shared.eyes import WhichEye
 from web.shared.panels import Buttons, SeatPanels, WiringPlan
 from web.shared.secure import SecurePages
 
@@ -196,6 +197,10 @@ class CameraSight(Protocol):
         """Say what the picture is like."""
         ...
 
+    def look(self) -> Sequence[Check]:
+        """Look once for what is to be seen, and say what is: dice, deeds, from which height."""
+        ...
+
     def draw(self, tray: Corners, scan: Zone, inside: tuple[float, float] | None = None) -> None:
         """Keep a tray and a box and use them where no mat is found.
 
@@ -335,7 +340,8 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     button_seats: Collection[Seat] = ()  # whose buttons can be pressed, real or drawn ones
     rhythms: Mapping[str, Sequence[tuple[int, int]]] = {}  # of lamps: milliseconds on, then off
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds
-    simulation: Simulation | None = None
+    simulation: Simulation | None = None  # pages ask the context whether it is looked at
+    eye: WhichEye | None = None
     teacher: Teacher | None = None
     sight: CameraSight | None = None
     photographs: Photographs | None = None
