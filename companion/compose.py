@@ -146,9 +146,7 @@ class Companion:
     def _build(self, options: Options, later: Later) -> None:
         tune_process()
         panels = _panels(options, later)
-        self.port = port = options.port or free_port(options.host)
-        self._addresses = Addresses(options.host, port)
-        self._secure = SecurePort(options.home, options.tls_port, port, self._addresses)
+        self._be_reached(options)
         self._table = table = _table(options.home, later)
         self.copies = _copies(options, table, later)
         """The copies of the home."""
@@ -194,6 +192,12 @@ class Companion:
         for part in (*self._ports(options), watcher, lookout, loudspeaker, watchdog, upkeep):
             part.start()
             later(part.stop)
+
+    def _be_reached(self, options: Options) -> None:
+        """Choose the ports; nobody listens yet."""
+        self.port = options.port or free_port(options.host)
+        self._addresses = Addresses(options.host, self.port)
+        self._secure = SecurePort(options.home, options.tls_port, self.port, self._addresses)
 
     def _ports(self, options: Options) -> tuple[Server, SecurePort]:
         """Return what serves the pages, and what has it serve them over TLS as well."""

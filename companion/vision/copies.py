@@ -42,7 +42,7 @@ _ALIGNED = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-4)
 _WARP = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
-class Likeness(NamedTuple):
+class Sameness(NamedTuple):
     """How far two pictures are one: normalised cross-correlations, 1 of what is the same."""
 
     dice: float  # of the die that agrees least
@@ -54,12 +54,12 @@ class Likeness(NamedTuple):
         return self.dice >= SAME_DICE and self.ground >= SAME_GROUND
 
 
-NOTHING_ALIKE = Likeness(0.0, 0.0)
+NOTHING_ALIKE = Sameness(0.0, 0.0)
 
 
 def likeness(
     one: Pixels, its: Sequence[DieReading], other: Pixels, others: Sequence[DieReading]
-) -> Likeness:
+) -> Sameness:
     """Return how far two pictures are one.
 
     Args:
@@ -75,7 +75,7 @@ def likeness(
     for placed, there in _pairs(its, others):
         dice = _alike(grey, beside, placed, there)
         ground = _ground(grey, beside, placed, there) if dice >= SAME_DICE else 0.0
-        best = max(best, Likeness(dice, ground), key=lambda found: (found.ground, found.dice))
+        best = max(best, Sameness(dice, ground), key=lambda found: (found.ground, found.dice))
     return best
 
 

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from PIL import Image
 from werkzeug.test import TestResponse
 
@@ -16,7 +17,9 @@ from companion.table.story.commands import GoBack
 from companion.vision.frame import Pixels
 from companion.vision.pictures import decoded
 from companion.words import Seat
-from tests.support.pages import ORIGIN, Living, fresh_id, sent
+from tests.support.eyes import NotedEye
+from tests.support.pages import ORIGIN, Living, fresh_id, living_room, sent
+from tests.support.templates import app_of
 from web.server import bodies
 from web.shared.context import COOKIE
 
@@ -231,3 +234,14 @@ def test_a_paused_game_does_not_roll(room: Living, phones: list[FlaskClient]) ->
     assert sent(room.banker(), "/banker/pause") == 303
     assert refused(send(phones[ANN], photo(SURE), rolled=0)) == "paused"
     assert room.state.players[ANN].at == 0
+
+
+@pytest.mark.parametrize("eye", ["photographs", "none"])
+def test_where_dice_are_photographed_that_comes_first(tmp_path: Path, eye: str) -> None:
+    with living_room(tmp_path) as room:
+        parts = replace(room.context.parts, eye=NotedEye(eye))
+        room.app = app_of(room.table, room.context.settings, parts)
+        room.context = room.app.extensions["companion"]
+        html = room.client(room.begin()[ANN]).get("/seat").text
+    assert ('<details id="type-dice" open>' in html) == (eye == "none")
+    assert ('class="button do take"' in html) == (eye == "photographs")

@@ -14,6 +14,7 @@ from companion.sayings.said import marked as _
 from companion.table.dice.eyes import dice_due
 from companion.words import Seat
 from web.cash.view import Handover, handovers_of
+from web.eye.kinds import PHOTOGRAPHED
 from web.seat.auction import Bids, bids_of
 from web.seat.debt import press_for_debt
 from web.seat.notices import is_blind, teaching_of
@@ -58,6 +59,7 @@ class Foot(msgspec.Struct, frozen=True, kw_only=True):
     handover: Handover | None = None  # banknotes for which the dice wait
     held: bool = False  # the dice wait for those of others, as the line says
     typed_first: bool = False  # typing is the way to roll here, no camera sees the dice
+    photo_first: bool = False  # photographing is: it was chosen in the place of a camera
     rolled: int = 0  # the number of the last roll's record: a picture of that one is no new throw
 
 
@@ -283,6 +285,7 @@ def _roll(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[st
         speed=rolls and is_due(scene.state, seat),
         roll_as="first-roll" if "first-roll" in wanted else "roll",
         typed_first=unseen or bool(teaching_of(scene)),
+        photo_first=scene.context.unseen_dice == PHOTOGRAPHED,
         rolled=scene.rolled,
     )
 

@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from companion.vision.copies import NOTHING_ALIKE, Likeness, likeness, may_be_alike
+from companion.vision.copies import NOTHING_ALIKE, Sameness, likeness, may_be_alike
 from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels
 from companion.vision.pictures import decoded, still
@@ -45,7 +45,7 @@ Dice = tuple[DieReading, ...]
 class Like(NamedTuple):
     """Two pictures that show the same values."""
 
-    likeness: Likeness
+    likeness: Sameness
     one: str
     other: str
 
