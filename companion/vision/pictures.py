@@ -41,24 +41,34 @@ def still(path: Path, *, reduced: bool = True) -> Pixels:
     Raises:
         PictureError: there is no such file, or it holds no whole picture.
     """
-    coded = _bytes(path)
-    if coded.startswith(_JPEG) and _is_cut_short(coded):
-        raise PictureError("the picture is cut short", where=str(path), mend="copy it again")
-    size = _told_size(coded)
-    if size is not None and size > LARGEST:
-        raise PictureError(
-            f"the picture has more than {LARGEST // 1_000_000} million pixels",
-            where=str(path),
-            mend="make it smaller",
-        )
-    pixels = _decoded(coded, _reduction(coded, size) if reduced else cv2.IMREAD_COLOR)
+    coded, where = _bytes(path), str(path)
+    size = checked(coded, where=where)
+    pixels = decoded(coded, _reduction(coded, size) if reduced else cv2.IMREAD_COLOR)
     if pixels is None:
         raise PictureError(
             "this is no picture that can be read",
-            where=str(path),
+            where=where,
             mend="JPEG, PNG, WebP, BMP, TIFF and GIF are read",
         )
     return pixels
+
+
+def checked(coded: bytes, *, where: str, most: int = LARGEST) -> float | None:
+    """Return how many pixels a picture's head tells of; None where that is not understood.
+
+    Raises:
+        PictureError: it is a JPEG that was cut short, or has more pixels than *most*.
+    """
+    if coded.startswith(_JPEG) and _is_cut_short(coded):
+        raise PictureError("the picture is cut short", where=where, mend="copy it again")
+    size = _told_size(coded)
+    if size is not None and size > most:
+        raise PictureError(
+            f"the picture has more than {most // 1_000_000} million pixels",
+            where=where,
+            mend="make it smaller",
+        )
+    return size
 
 
 def clip(path: Path) -> Iterator[Frame]:
@@ -138,7 +148,8 @@ def _reduction(coded: bytes, size: float | None) -> int:
     return cv2.IMREAD_REDUCED_COLOR_2 if size <= 4 * ROOMY else cv2.IMREAD_REDUCED_COLOR_4
 
 
-def _decoded(coded: bytes, flags: int) -> Pixels | None:
+def decoded(coded: bytes, flags: int = cv2.IMREAD_COLOR) -> Pixels | None:
+    """Return a picture's pixels; None if there are none that can be read, or far too many."""
     try:
         # Older releases of the library do not say in their types that None may come.
         with silenced():
