@@ -12,7 +12,8 @@ from flask import request
 
 from tests.support.floods import BODY, HEAD, PATIENCE_S, asked, flood
 from tests.support.pages import HOST, Living, living_room, served
-from web.server.arrivals import LINES_OF_ONE, OF_A_PHONE, OF_STRANGERS, Arriving, Sending
+from web.server.arrivals import LINES_OF_ONE, OF_A_PHONE, OF_STRANGERS, Sending
+from web.server.arriving import Arriving
 from web.shared.context import COOKIE
 
 OTHERS = tuple(f"127.0.0.{n}" for n in range(2, 12))

@@ -9,7 +9,8 @@ from flask.testing import FlaskClient
 
 from tests.support.english import is_english
 from tests.support.pages import ORIGIN, Living, living_room
-from web.server.guard import MAX_BODY, is_ours
+from web.server.bodies import SMALL
+from web.server.guard import is_ours
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def test_our_own_form_is_read(client: FlaskClient) -> None:
 
 
 def test_a_large_body_is_refused(client: FlaskClient) -> None:
-    body = {"name": "a" * (MAX_BODY + 1)}
+    body = {"name": "a" * (SMALL + 1)}
     assert client.post("/join", data=body, headers=ORIGIN).status_code == 413
 
 
@@ -85,7 +86,7 @@ def test_a_program_is_refused_in_the_words_of_the_api(
 
 def test_a_large_call_is_refused_in_the_words_of_the_api(room: Living) -> None:
     phone = room.client(room.begin("Ann", "Ben")[0])
-    answer = phone.post("/api/commands", json={"do": "a" * MAX_BODY}, headers=ORIGIN)
+    answer = phone.post("/api/commands", json={"do": "a" * SMALL}, headers=ORIGIN)
     assert answer.json is not None
     assert (answer.status_code, answer.json["refused"]) == (413, "too-large")
 

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.support.pages import ORIGIN, Living, sent, text_of, told
-from web.server.guard import MAX_BODY
+from web.server.bodies import SMALL
 from web.setup.rule_sets import FILE, MOST_BYTES, MOST_SETS
 
 STEP, RULES = "/banker/game/house", "/banker/game/rules"
@@ -215,7 +215,7 @@ def test_a_file_that_is_too_large_is_not_read(room: Living) -> None:
     status, html = taken_in(room, b" " * (MOST_BYTES + 1))
     assert status == 400
     assert "too large for house rules: they need 8 KB at most" in told(html)
-    assert taken_in(room, b" " * MAX_BODY)[0] == 413
+    assert taken_in(room, b" " * SMALL)[0] == 413
 
 
 @pytest.mark.parametrize("what", ["keep", "share", "forget", "take-in"])

@@ -3,10 +3,10 @@
 Cheroot gives a connection to a thread as soon as a byte has come, and the thread waits for the
 rest. Here its selector takes the bytes in, so who sends half a request holds a socket and nothing
 else. Threads are shared out by whoever asks: a phone with a seat, the banker's, or an address.
+A large body is taken in from a known phone alone, and only while there is room: until then the
+rest of it waits in the sender's own memory.
 """
 
-import io
-import re
 import socket
 import threading
 import time
@@ -17,10 +17,9 @@ from typing import Any
 
 from cheroot import server
 
-from web.server.guard import MAX_BODY
-from web.shared.context import COOKIE
+from web.server import bodies
+from web.server.arriving import Arriving, Request
 
-HEADER_BYTES = 16 * 1024
 PIECE = 32 * 1024  # bytes taken in at once
 SLOWEST = 16 * 1024  # bytes a second: who reads an answer slower than that is cut off
 
@@ -30,71 +29,6 @@ OF_STRANGERS = 5
 """Threads that all who hold no seat have at once; the others are kept for seats and banker."""
 LINES_OF_ONE, LINES = 48, 384
 """Connections of one address, and of all; for one more the oldest that only waits is cut off."""
-
-_END = b"\r\n\r\n"
-_LENGTH = re.compile(rb"(?im)^content-length:[ \t]*(\d{1,9})[ \t]*\r$")
-_COOKIE = re.compile(rb"(?im)^cookie:[^\r\n]*?\b%s=([\w-]+)" % COOKIE.encode())
-
-
-class Arriving:
-    """What has come over a line, as a file: what is read from it is one whole request."""
-
-    closed = False
-    bytes_read = 0  # cheroot's statistics ask for it
-
-    def __init__(self) -> None:
-        self._come, self._request = bytearray(), io.BytesIO()
-        self._whole, self._searched = 0, 0  # bytes of the next request once all of it has come
-
-    def add(self, piece: bytes) -> None:
-        """Take in what came."""
-        self._come += piece
-        self._look()
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether a part of a request has come."""
-        return bool(self._come)
-
-    def has_data(self) -> bool:
-        """Return whether a whole request has come."""
-        return self._whole > 0
-
-    def open_next(self) -> str:
-        """Let the next request be read; return the cookie in it."""
-        request = bytes(self._come[: self._whole])
-        del self._come[: self._whole]
-        self._request = io.BytesIO(request)
-        self._whole = self._searched = 0
-        self._look()
-        found = _COOKIE.search(request.partition(_END)[0] + b"\r\n")
-        return found[1].decode() if found else ""
-
-    def read(self, size: int | None = -1) -> bytes:
-        """Return what is left of the request that is open."""
-        return self._request.read(size)
-
-    def readline(self, size: int | None = -1) -> bytes:
-        """Return its next line."""
-        return self._request.readline(size)
-
-    def close(self) -> None:
-        """Let go of all of it."""
-        self.closed = True
-
-    def _look(self) -> None:
-        """Look whether the next request is whole; one that cheroot will refuse is, as it stands."""
-        end = self._come.find(_END, max(0, self._searched - len(_END)))
-        self._searched = len(self._come)
-        if end < 0:
-            self._whole = len(self._come) if len(self._come) > HEADER_BYTES else 0
-            return
-        self._searched = end  # it is found again while the body comes
-        size = end + len(_END)
-        told = _LENGTH.search(self._come, 0, size)
-        body = int(told[1]) if told else 0
-        needed = size + (body if body <= MAX_BODY else 0)
-        self._whole = needed if len(self._come) >= needed else 0
 
 
 class Sending:
@@ -126,9 +60,11 @@ class Sending:
 class Connection(server.HTTPConnection):
     """One connection. Its bytes are taken in by the selector's thread, answered by another."""
 
+    RequestHandlerClass = Request
     source = ""  # who asks: a phone's key, or an address
     is_strange = True  # whether no seat, nor the banker, asks
     is_inside = False  # whether a request of it waits for a thread, or has one
+    large_at = ""  # the address to which it brings a large body
 
     def __init__(self, host: Any, to: socket.socket, _makefile: object = None) -> None:
         def file(_to: socket.socket, mode: str, _size: int) -> Arriving | Sending:
@@ -161,6 +97,12 @@ class Connection(server.HTTPConnection):
         self.rfile.add(piece)
         return bool(piece)
 
+    def let(self, *, come: bool) -> None:
+        """Take in a large body, or none; its time grows with its length."""
+        if come and self.rfile.head:
+            self._waits_since = time.time() + self.rfile.head.body / bodies.SLOWEST
+        self.rfile.let(come=come)
+
     def cut_off(self) -> None:
         """End it from this side; the selector finds it ended."""
         with suppress(OSError):
@@ -185,21 +127,31 @@ class Arrivals:
     Args:
         known: returns the key of the phone with a cookie if it has a seat or is the banker's.
         let_in: gives a line to a thread.
+        wait_for: waits for more over a line.
     """
 
-    def __init__(self, known: Callable[[str], str], let_in: Callable[[Connection], None]) -> None:
-        self._known, self._let_in = known, let_in
+    def __init__(
+        self,
+        known: Callable[[str], str],
+        let_in: Callable[[Connection], None],
+        wait_for: Callable[[Connection], None],
+    ) -> None:
+        self._known, self._let_in, self._wait_for = known, let_in, wait_for
         self._lock = threading.Lock()
         self._lines: dict[str, dict[Connection, None]] = {}  # by address, the oldest first
         self._waiting: dict[str, deque[Connection]] = {}  # by source, whose turn it is first
         self._inside: Counter[str] = Counter()  # by source
         self._strangers = 0  # of them
+        self._large: set[Connection] = set()  # which bring a large body
+        self._held: deque[Connection] = deque()  # which would, and there is no room
 
     def come(self, line: Connection) -> bool:
         """Take in what has come over a line; return whether more must be waited for."""
         self._count_in(line)
         if not line.rfile.has_data():
             good = line.take_in()
+            if good and line.rfile.asks and not self._let_come(line):
+                return False
             if not line.rfile.has_data():
                 if not good:
                     line.close()
@@ -213,6 +165,24 @@ class Arrivals:
         self._go_on()
         return False
 
+    def _let_come(self, line: Connection) -> bool:
+        """Let a large body come, or not; return False if it has to wait for room."""
+        head = line.rfile.head
+        phone = self._known(head.cookie) if head else ""
+        if not head or not phone:
+            line.let(come=False)
+            return True
+        with self._lock:
+            there = [other for other in self._large if other.large_at == head.path]
+            own = sum(other.source == phone for other in there)
+            if len(there) >= bodies.AT_ONCE or own >= bodies.AT_ONCE_OF_A_PHONE:
+                self._held.append(line)
+                return False
+            self._large.add(line)
+            line.large_at, line.source = head.path, phone
+        line.let(come=True)
+        return True
+
     def leave(self, line: Connection) -> None:
         """Let the next one in: a line's request is answered."""
         with self._lock:
@@ -220,6 +190,7 @@ class Arrivals:
             self._strangers -= line.is_strange
             self._inside[line.source] -= 1
             self._inside += Counter()  # forget who has none
+        self._make_room(line)
         self._go_on()
 
     def forget(self, line: Connection) -> None:
@@ -230,12 +201,26 @@ class Arrivals:
             theirs.pop(line, None)
             if not theirs:
                 self._lines.pop(address, None)
+        self._make_room(line)
+
+    def _make_room(self, line: Connection) -> None:
+        """Let those who wait try again: a line brings no large body any more."""
+        with self._lock:
+            if line not in self._large:
+                return
+            self._large.discard(line)
+            held, self._held = self._held, deque()
+        for other in held:
+            if self._let_come(other):
+                self._wait_for(other)
 
     def close(self) -> None:
         """Close what has not been let in: the server stops."""
         with self._lock:
             left = [line for lines in self._waiting.values() for line in lines]
+            left += self._held
             self._waiting.clear()
+            self._held.clear()
         for line in left:
             line.close()
 

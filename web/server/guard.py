@@ -11,10 +11,8 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
+from web.server import bodies
 from web.shared.broken import OTHER_HOST, OTHER_PAGE
-
-MAX_BODY = 16 * 1024
-"""Bytes of a form or an API call."""
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -53,8 +51,8 @@ def guard(app: Flask, names: Callable[[], tuple[str, ...]]) -> None:
 
     *names*: returns what this machine is called now, beside IP addresses and localhost.
     """
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
-    app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
+    app.config["MAX_CONTENT_LENGTH"] = bodies.SMALL
+    app.config["MAX_FORM_MEMORY_SIZE"] = bodies.SMALL
     app.config["MAX_FORM_PARTS"] = 200
 
     @app.before_request
@@ -66,6 +64,7 @@ def guard(app: Flask, names: Callable[[], tuple[str, ...]]) -> None:
             abort(411)
         if request.method in SAFE_METHODS:
             return
+        request.max_content_length = bodies.most(request.path)
         if not same_origin(request.headers.get("Origin"), host):
             abort(403, OTHER_PAGE)
 

@@ -15,8 +15,9 @@ from cheroot.server import HTTPRequest
 from flask import Flask
 
 from companion.errors import SettingsError
-from web.server.arrivals import HEADER_BYTES, LINES, Arrivals, Connection
-from web.server.guard import MAX_BODY
+from web.server import bodies
+from web.server.arrivals import LINES, Arrivals, Connection
+from web.server.arriving import HEADER_BYTES
 from web.server.live import CARRIED, Stream
 from web.shared.context import Context
 
@@ -121,10 +122,12 @@ class Server:
             server_name="companion",
         )
         self._server.gateway = _Gateway
-        self._server.arrivals = Arrivals(self._known, self._server.requests.put)
+        self._server.arrivals = Arrivals(
+            self._known, self._server.requests.put, self._server.put_conn
+        )
         self._server.keep_alive_conn_limit = LINES
         self._server.max_request_header_size = HEADER_BYTES
-        self._server.max_request_body_size = MAX_BODY
+        self._server.max_request_body_size = bodies.largest()
         self._threads: tuple[threading.Thread, ...] = ()
 
     @property

@@ -1,0 +1,25 @@
+"""How large a request's body may be: small, but for the few addresses that take pictures."""
+
+from collections.abc import Mapping
+
+SMALL = 16 * 1024
+"""Bytes of a form or an API call."""
+
+LARGE: Mapping[str, int] = {"/photograph": 8 << 20}
+"""Address -> bytes; only phones with a seat or the banker's PIN send so much there."""
+
+AT_ONCE, AT_ONCE_OF_A_PHONE = 3, 2
+"""Large bodies that are taken in at once at one address: of all, of one phone. Others wait."""
+
+SLOWEST = 64 * 1024
+"""Bytes a second: who sends a large body slower than that is cut off."""
+
+
+def most(path: str) -> int:
+    """Return how many bytes a body may have at an address."""
+    return LARGE.get(path, SMALL)
+
+
+def largest() -> int:
+    """Return how many bytes no body has anywhere."""
+    return max(SMALL, *LARGE.values())
