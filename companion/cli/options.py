@@ -25,8 +25,8 @@ def add_camera(parser: argparse.ArgumentParser) -> None:
         "--camera",
         default="auto",
         metavar="SOURCE",
-        help="auto, usb:N, pi, sim, file:CLIP_OR_PICTURE, dir:FOLDER, or an http:// or rtsp://"
-        " address (default: %(default)s)",
+        help="auto, usb:N, pi, phone, sim, file:CLIP_OR_PICTURE, dir:FOLDER, or an http:// or"
+        " rtsp:// address (default: %(default)s)",
     )
 
 

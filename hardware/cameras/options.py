@@ -8,7 +8,7 @@ import msgspec
 
 from companion.errors import CameraError
 
-WRITTEN = "auto, usb:N, pi, sim, file:CLIP_OR_PICTURE, dir:FOLDER, http://... or rtsp://..."
+WRITTEN = "auto, usb:N, pi, phone, sim, file:CLIP_OR_PICTURE, dir:FOLDER, http://... or rtsp://..."
 
 
 class CameraOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ what all of them leave is the mapping and its bound (Cristian; Marzullo, without
 from companion.vision.phone_frames import RoundTrip
 
 DRIFT = 6e-4
-"""Seconds a second by which the two clocks may part: NTP slews ours by up to 5e-4, quartz by 1e-4."""
+"""Seconds a second by which the clocks may part: NTP slews ours by up to 5e-4, quartz by 1e-4."""
 
 TICK_S = 1e-3
 """How coarsely browsers tell the time."""
@@ -59,7 +59,8 @@ class PhoneClock:
         Without a mapping, and with one that cannot be true any more: as if it had been under way
         for no time.
         """
-        latest = now - max(sent - taken, 0.0)
+        taken = min(taken, sent)
+        latest = now - (sent - taken)
         bound = self.bound(now)
         if bound is None:
             return latest

@@ -12,6 +12,7 @@ from companion.vision.frame import Adjustable, Camera, Frame
 from hardware.cameras.faults import in_words, let_go
 from hardware.cameras.opening import model_of, open_camera, stands_in
 from hardware.cameras.options import CameraOptions
+from hardware.cameras.phone import PhoneEye
 from hardware.pace import Clock
 from hardware.simulated.table import SimulatedTable
 
@@ -29,6 +30,7 @@ def steady_camera(
     options: CameraOptions | None = None,
     *,
     table: SimulatedTable | None = None,
+    phone: PhoneEye | None = None,
     report: Callable[[str, CameraError | None], None] = lambda _status, _trouble: None,
 ) -> "SteadyCamera":
     """Open *source* and keep to it: what `auto` found once is what is looked for again.
@@ -36,11 +38,11 @@ def steady_camera(
     Raises:
         CameraError: it cannot be opened now.
     """
-    first = open_camera(source, options, table=table)
+    first = open_camera(source, options, table=table, phone=phone)
     found = first.name if source == "auto" else source
     return SteadyCamera(
         first,
-        lambda: open_camera(found, options, table=table),
+        lambda: open_camera(found, options, table=table, phone=phone),
         report=report,
         stands_in=stands_in(source, first),
     )
