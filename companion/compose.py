@@ -37,6 +37,7 @@ from companion.vision.runtime_trial import usable
 from companion.words import Seat
 from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras.opening import SIMULATED
+from hardware.cameras.phone import PhoneEye
 from hardware.cameras.reconnection import steady_camera
 from hardware.checks import panel_checks, watched_checks
 from hardware.hands import Hands
@@ -150,8 +151,7 @@ class Companion:
         """The copies of the home."""
         keyrings = Keyrings(options.home)
         tags = SetReader(keyrings, lambda: _edition_on(table))
-        seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
-        simulated = SimulatedTable(seed, keyring=lambda: tags.keyring)
+        simulated = _simulated(options, tags)
         watcher = self._eyes(options, table, tags, simulated, later)
         hands = _hands(table, panels, later)
         lookout = _lookout(table, watcher, keyrings)
@@ -172,6 +172,7 @@ class Companion:
             simulation=simulated if self._camera.name == SIMULATED else None,
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home),
+            eye=self._phone,
             tags=keyrings,
             press=PrintPress(options.home, keyrings),
             copies=self.copies,
@@ -210,9 +211,11 @@ class Companion:
         reader = NetReader()
         self._teacher = Teacher((options.home / TAUGHT).parent, reader.teach, table.refresh)
         witness = TableWitness(table, teacher=self._teacher, keeps=self._keeps)
+        self._phone = PhoneEye()
         self._camera = steady_camera(
             options.camera,
             table=simulated,
+            phone=self._phone,
             report=lambda said, why: witness.camera(said, ok=why is None, trouble=why),
         )
         later(self._camera.close)
@@ -220,7 +223,7 @@ class Companion:
         known = drawn_before(options.home, self._camera.name)
         if known is not None and known.focus is not None:
             self._camera.focus_on(known.focus)
-        return Watcher(
+        watcher = Watcher(
             self._camera,
             witness=witness,
             dice=reader,
@@ -230,6 +233,8 @@ class Companion:
             third=self._teacher.faces,
             drawn=known,
         )
+        self._phone.busy, table.lag = lambda: watcher.busy, self._phone.lag
+        return watcher
 
     def _checks(
         self, options: Options, table: Table, watcher: Watcher, panels: Panels, keyrings: Keyrings
@@ -301,6 +306,12 @@ def _table(home: Path, later: Later) -> Table:
     table.start()
     later(table.stop)
     return table
+
+
+def _simulated(options: Options, tags: SetReader) -> SimulatedTable:
+    """Return the drawn table: another one at every start, unless it is said which."""
+    seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
+    return SimulatedTable(seed, keyring=lambda: tags.keyring)
 
 
 def _lookout(table: Table, watcher: Watcher, keyrings: Keyrings) -> Lookout:

@@ -13,6 +13,7 @@ from web.dice import page as dice
 from web.dice import shown, teach
 from web.disputes import page as disputes
 from web.doctor import page as doctor
+from web.eye import page as eye
 from web.help import page as proposals
 from web.phones import hold, join
 from web.rulings import page as rulings
@@ -49,7 +50,7 @@ ROOMS = (
         events,
         commands,
     ),
-    *(api, game, description, health, voice),
+    *(api, game, description, health, voice, eye),
 )
 
 BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

@@ -1,4 +1,4 @@
-"""A claim before or after a throw that a phone saw: as pressed, but for the bound that is stated."""
+"""A claim before or after a throw that a phone saw: as pressed, but for the stated bound."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ def at(tmp_path: Path) -> Iterator[Hands]:
 def motion_seen(at: Hands, *, there: float, back: float, under_way: float) -> tuple[float, float]:
     """Let a phone see a throw begin now; return when it truly began, and the stated bound.
 
-    *there*, *back*: how long its question for our time took, and the answer; *under_way*: its frame.
+    *there*, *back*: how long its question for our time took, and the answer; *under_way*: frame.
     """
     eye, asked = PhoneEye(at.clock.mono), at.clock.now - BEHIND
     camera, run = eye.camera(CameraOptions()), eye.begin()

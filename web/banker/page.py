@@ -18,6 +18,7 @@ from web.dice.doubt import question_of
 from web.dice.view import challenges_of
 from web.disputes.view import open_disputes
 from web.doctor.findings import ToldCheck, in_words
+from web.eye.page import seeing
 from web.help.view import card_of
 from web.phones.join import with_cookie
 from web.phones.moves import move_of
@@ -55,7 +56,7 @@ def banker() -> ResponseReturnValue:
                     held=context.phones.held, trouble=trouble(),
                     strayed=strayed_of(speaker(), context.strayed),
                     uncopied=_uncopied(), offered=_offered(), parts=context.parts,
-                    machine=_machine())  # fmt: skip
+                    machine=_machine(), seeing=seeing())  # fmt: skip
     view = scene.view
     return page(
         "banker/banker.html",
@@ -84,6 +85,7 @@ def banker() -> ResponseReturnValue:
         trouble=trouble() or _blindness(scene),
         uncopied=_uncopied(),
         machine=_machine(),
+        seeing=seeing(),
         keyless=_keyless(scene),
         time=time_of(scene),
         ends=ends_of(scene),

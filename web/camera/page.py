@@ -11,6 +11,7 @@ from companion.errors import SettingsError
 from companion.vision.plane import Corners, Zone
 from web.doctor.findings import in_words
 from web.doctor.page import ORDER
+from web.eye.page import seeing
 from web.shared.broken import error_in_words
 from web.shared.context import current, speaker
 from web.shared.ports import CameraSight, FieldsNow
@@ -83,7 +84,7 @@ def _shown(said: str = "", drawing: Drawing | None = None) -> str:
     # Where nobody knows where the mat lies, it is drawn as if there was none.
     by = "hand" if sight.strayed == "lost" else layout.by
     return page("camera/camera.html", size=size, by=by, drawing=drawing, checks=told, said=said,
-                strayed=sight.strayed)  # fmt: skip
+                strayed=sight.strayed, seeing=seeing())  # fmt: skip
 
 
 def _proposed(size: tuple[int, int], layout: FieldsNow) -> Drawing:

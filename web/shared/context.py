@@ -20,6 +20,7 @@ from companion.voice.settings import FILE as VOICE
 from companion.voice.settings import VoiceSettings
 from companion.words import Seat
 from web.doctor.checkup import Checkup
+from web.eye.asking import Asking
 from web.phones.chairs import MOST_SEATS, Phone
 from web.phones.codes import Codes
 from web.phones.phones import Phones
@@ -60,6 +61,7 @@ class Context:
         self.chronicle = Chronicle(table)
         self.dismissed = Dismissed(self.streams.nudge)
         self.checkup = Checkup(lambda: self.parts.checks)
+        self.asking = Asking(self.streams.nudge)
         self.voice = Remembered(settings.home / VOICE, VoiceSettings())
         self.voice_tab = ""
         """Which tab of a browser speaks: the one where that was tapped last."""

@@ -14,6 +14,7 @@ from companion.errors import CompanionError
 from companion.teaching.course import Teacher
 from companion.vision.plane import Corners, Zone
 from companion.words import Seat
+from web.shared.eye_port import PhoneFrames
 from web.shared.panels import Buttons, SeatPanels, WiringPlan
 
 
@@ -336,6 +337,8 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     simulation: Simulation | None = None
     teacher: Teacher | None = None
     sight: CameraSight | None = None
+    eye: PhoneFrames | None = None  # absent where no phone may be the camera
+    secure: Callable[[], Sequence[str]] = tuple  # addresses at which browsers lend their camera
     tags: Tags | None = None
     press: Press | None = None
     copies: Keeper | None = None
