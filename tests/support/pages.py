@@ -29,6 +29,7 @@ from companion.table.games.commands import Begin
 from companion.table.ports import SeenTag
 from companion.table.table import Table
 from companion.words import Seat
+from hardware.cameras.phone import PhoneEye
 from hardware.pairing import Pairing
 from hardware.patterns import RHYTHMS
 from hardware.wiring import wiring
@@ -291,6 +292,7 @@ def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Liv
             editions=Shelf(folder),
             buttons=NotedButtons(),
             simulation=NotedSimulation(),
+            eye=PhoneEye(),
             tags=Keyrings(folder),
             press=PrintPress(folder, Keyrings(folder)),
             copies=Keeper(folder, lambda: table.view, SystemClock()),

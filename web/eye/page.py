@@ -5,7 +5,7 @@ import secrets
 from typing import Any, NamedTuple, get_args
 
 import msgspec
-from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, abort, g, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.sayings.said import marked as _
@@ -20,6 +20,9 @@ bp = Blueprint("eye", __name__, url_prefix="/eye")
 
 LONGEST_RUN = 40  # letters
 
+SENT = frozenset({"eye.begin", "eye.frame", "eye.time", "eye.leave"})
+"""What only the phone that was let in sends."""
+
 
 class Seeing(NamedTuple):
     """What the banker's pages tell of phones as cameras."""
@@ -28,6 +31,12 @@ class Seeing(NamedTuple):
     eye: Phone | None  # who was let in
     whose: str
     now: EyeNow
+
+
+@bp.before_request
+def only_whom_was_let_in() -> ResponseReturnValue | None:
+    """Take nothing of a phone that is not the camera: it is told, and stops."""
+    return _said(status=403) if request.endpoint in SENT and not phone().eye else None
 
 
 @bp.get("")
@@ -57,6 +66,7 @@ def ask() -> ResponseReturnValue:
     context, asking = current(), phone()
     if asking.banker:
         _let_in(asking.key)
+        g.pop("phone", None)  # it has a right more than when it was looked up
         return _said()
     address = request.remote_addr or ""
     if asking.eye or asking.key in context.asking:
@@ -75,13 +85,13 @@ def ask() -> ResponseReturnValue:
 @bp.post("/begin")
 def begin() -> ResponseReturnValue:
     """Begin to take frames: the page has opened its camera."""
-    return _said(run=_own().begin())
+    return _said(run=_frames().begin())
 
 
 @bp.post("/frame")
 def frame() -> ResponseReturnValue:
     """Take a frame; say what became of it, and how the next ones are wanted."""
-    frames = _own()
+    frames = _frames()
     stamp = Stamp(_run(), int(_number("n")), _number("taken"), _number("sent"), _trip())
     return _said(frame=frames.take(request.get_data(cache=False), stamp))
 
@@ -89,7 +99,7 @@ def frame() -> ResponseReturnValue:
 @bp.post("/time")
 def time() -> ResponseReturnValue:
     """Tell our time, and learn from the last round trip."""
-    trip, frames = _trip(), _own()
+    trip, frames = _trip(), _frames()
     if trip is not None:
         frames.heard(_run(), trip)
     return _said()
@@ -101,7 +111,7 @@ def leave() -> ResponseReturnValue:
     why: Away | None = next((w for w in get_args(Away) if w == request.args.get("why")), None)
     if why is None:
         abort(400)
-    _own().leave(_run(), why)
+    _frames().leave(_run(), why)
     return Response(status=204)
 
 
@@ -150,14 +160,6 @@ def _frames() -> PhoneFrames:
     frames = current().parts.eye
     if frames is None:
         abort(404)
-    return frames
-
-
-def _own() -> PhoneFrames:
-    """Return who takes frames, if the phone that asks was let in."""
-    frames = _frames()
-    if not phone().eye:
-        abort(_said(status=403))
     return frames
 
 

@@ -46,6 +46,7 @@ export class Sender {
     this.#busy = true;
     try {
       if (!this.#run) await this.begin();
+      else if (!this.#trip) await this.#ask(); // a large body may go unanswered, this one does not
       else if (isDue) await this.#send(camera, taken, now);
       else await this.#ask();
     } finally {
