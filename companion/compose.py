@@ -39,7 +39,7 @@ from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras.opening import SIMULATED
 from hardware.cameras.phone import PhoneEye
 from hardware.cameras.reconnection import steady_camera
-from hardware.checks import panel_checks, watched_checks
+from hardware.checks import panel_checks, phone_checks, watched_checks
 from hardware.hands import Hands
 from hardware.lookout import Lookout
 from hardware.loudspeaker import Loudspeaker
@@ -243,6 +243,7 @@ class Companion:
         see = partial(watched_checks, self._camera, lambda: watcher.latest, watcher.field)
         return (
             partial(see, lambda: watcher.looked),
+            partial(phone_checks, self._phone),
             partial(panel_checks, panels, options.panels, SEATS),
             partial(taught_checks, options.home / TAUGHT),
             runtime_checks,

@@ -20,6 +20,8 @@ Code: TypeAlias = Literal[
     "camera-lost",
     "focus",
     "frames",
+    "phone-timed",
+    "phone-untimed",
     "mat-found",
     "mat-steep",
     "no-mat",

@@ -15,6 +15,7 @@ from companion.vision.phone_frames import RoundTrip, Stamp
 from hardware.cameras.options import CameraOptions
 from hardware.cameras.phone import RESTING, SILENT_S, PhoneCamera, PhoneEye
 from hardware.cameras.reconnection import SteadyCamera, steady_camera
+from hardware.checks import phone_checks
 from hardware.watcher import Watcher
 from tests.hardware.test_lost_cameras import NoDice
 from tests.support.ticks import Ticks
@@ -229,6 +230,20 @@ def test_a_closed_camera_ends_who_waits(eye: PhoneEye) -> None:
     camera.close()
     assert ended.wait(30)
     thread.join()
+
+
+def test_the_doctor_says_how_well_the_times_are_known(
+    eye: PhoneEye, camera: PhoneCamera, sender: Sender, ticks: Ticks
+) -> None:
+    assert phone_checks(eye) == ()
+    assert camera.name == "phone"
+    sender.send()
+    assert [check.code for check in phone_checks(eye)] == ["phone-untimed"]
+    there = ticks.now - 1000
+    for quick in (0.5, 0.02):
+        eye.heard(sender.run, RoundTrip(there - quick, ticks.now - quick / 2, there))
+    (check,) = phone_checks(eye)
+    assert (check.code, check.facts["ms"]) == ("phone-timed", 12)  # half of it, and a tick
 
 
 @contextmanager

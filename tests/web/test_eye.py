@@ -17,7 +17,7 @@ from web.eye.asking import AWAY_S, GONE_S, MOST, Asking
 from web.shared.context import COOKIE
 
 WANTS = "A phone wants to be the camera"
-QUERY = {"n": 1, "taken": 1.0, "sent": 1.1}
+QUERY: dict[str, Any] = {"n": 1, "taken": 1.0, "sent": 1.1}
 GUEST, OTHER = "192.168.1.50", "192.168.1.51"
 
 
@@ -248,7 +248,7 @@ def test_who_has_closed_the_page_asks_no_more() -> None:
     crowd.now += GONE_S - 1
     assert len(crowd.asking.all) == 1
     crowd.now += 2
-    assert crowd.asking.all == ()
+    assert not crowd.asking.all
 
 
 def test_a_no_is_forgotten_after_a_while() -> None:
