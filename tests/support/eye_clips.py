@@ -1,6 +1,6 @@
 """Clips for a browser's camera of files, as Chromium takes them: JPEGs one after another."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -9,9 +9,10 @@ import numpy as np
 from companion.vision.frame import Pixels
 from hardware.simulated.table import SimulatedTable
 
-RATE = 30  # frames a second at which Chromium plays such a file
+RATE = 30  # frames a second at which Chromium plays such a file, again and again
 STEPS = 2  # frames that show the same: to draw them costs most
-EMPTY_S, LONG_S = 2.5, 9.0
+EMPTY_S, LASTS_S = 2.5, 4.5
+REST_S = 4.0  # of a longer rest only so much is drawn
 QUALITY = 92
 
 
@@ -25,18 +26,38 @@ class ClipClock:
         return self.now
 
 
-def throws_in_a_clip(path: Path, *throws: Sequence[int], seed: int = 7) -> Path:
-    """Write a clip: an empty tray, then each throw with its rest; return its path."""
+def film(
+    *throws: Sequence[int], seed: int = 7, empty_s: float = EMPTY_S, lasts_s: float = LASTS_S
+) -> Iterator[Pixels]:
+    """Yield frames: an empty tray, then each throw with its rest.
+
+    A throw that lasts longer than anybody draws is only its rest.
+    """
     clock = ClipClock()
     table = SimulatedTable(seed, clock=clock)
+    for shown in ((), *throws):
+        lasts = lasts_s if shown else empty_s
+        if shown:
+            table.throw(show=list(shown))  # type: ignore[arg-type]  # plain numbers
+        if lasts > 2 * LASTS_S:
+            clock.now, lasts = clock.now + lasts, REST_S
+        for _ in range(round(lasts * RATE / STEPS)):
+            clock.now += STEPS / RATE
+            pixels = table.seen(clock.now)
+            for _ in range(STEPS):
+                yield pixels
+
+
+def throws_in_a_clip(
+    path: Path, *throws: Sequence[int], empty_s: float = EMPTY_S, lasts_s: float = LASTS_S
+) -> Path:
+    """Write such frames as a clip; return its path."""
+    written: tuple[Pixels, bytes] | None = None
     with path.open("wb") as file:
-        for shown in ((), *throws):
-            if shown:
-                table.throw(show=list(shown))  # type: ignore[arg-type]  # plain numbers
-            lasts = LONG_S / 2 if shown else EMPTY_S
-            for _ in range(round(lasts * RATE / STEPS)):
-                clock.now += STEPS / RATE
-                file.write(coded(table.seen(clock.now)) * STEPS)
+        for pixels in film(*throws, empty_s=empty_s, lasts_s=lasts_s):
+            if written is None or written[0] is not pixels:
+                written = (pixels, coded(pixels))
+            file.write(written[1])
     return path
 
 

@@ -1,6 +1,6 @@
 // The camera of this phone: opened, its knobs, each picture with the time at which it was taken, and
 // whether something has changed in it since the last one that was sent.
-const LOOK_MS = 66; // between two looks for motion
+const LOOK_MS = 60; // between two looks for motion: every other picture of most cameras
 const STALLED_MS = 400; // without word of a new picture, as in browsers that give none
 const [COLUMNS, ROWS] = [64, 36];
 const [LEVELS, CELLS] = [14, 2]; // so much, in so many cells, is a change

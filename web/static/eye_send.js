@@ -8,7 +8,7 @@ const MOVING_MS = 1500; // so long after the last change they are sent fast: tha
 export class Sender {
   #told; #run = ""; #number = 0; #trip = null; #busy = false; #pause = 0;
   #wanted = { rate: 2, fast: 12, width: 1280, quality: 0.8 };
-  #sentAt = 0; #askedAt = 0; #fastUntil = 0; #notBefore = 0;
+  #dueAt = 0; #askedAt = 0; #fastUntil = 0; #notBefore = 0;
 
   // `told.answer(answer)` for each answer, `told.away()` when none came.
   constructor(told) {
@@ -41,21 +41,24 @@ export class Sender {
     if (this.#busy || now < this.#notBefore) return;
     const { rate, fast } = this.#wanted;
     const each = rate > 0 && now < this.#fastUntil ? Math.max(fast, rate) : rate;
-    const isDue = each > 0 && now - this.#sentAt >= 1000 / each - SLACK_MS;
+    const dueAt = Math.min(this.#dueAt, now + 1000 / each); // it was later while nothing moved
+    const isDue = each > 0 && now >= dueAt - SLACK_MS;
     if (!isDue && now - this.#askedAt < (each > 0 ? ASK_TIME_MS : 2000)) return;
     this.#busy = true;
     try {
       if (!this.#run) await this.begin();
       else if (!this.#trip) await this.#ask(); // a large body may go unanswered, this one does not
-      else if (isDue) await this.#send(camera, taken, now);
+      else if (isDue) {
+        this.#dueAt = Math.max(dueAt + 1000 / each, now);
+        await this.#send(camera, taken);
+      }
       else await this.#ask();
     } finally {
       this.#busy = false;
     }
   }
 
-  async #send(camera, taken, now) {
-    this.#sentAt = now;
+  async #send(camera, taken) {
     const blob = await camera.picture(this.#wanted.width, this.#wanted.quality);
     if (!blob || !this.#run) return;
     this.#number += 1;
