@@ -27,6 +27,7 @@ from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
 from companion.table.dice.accuracy import accuracy_checks
 from companion.table.dice.eyes import dice_due, speed_due
+from companion.table.photographs import Photographs
 from companion.table.table import Table
 from companion.table.witness import TableWitness
 from companion.teaching.checks import taught_checks
@@ -159,8 +160,7 @@ class Companion:
         watchdog = self._watchdog(table, watcher, lookout, loudspeaker, (panels.age, hands.age))
         rooms = self._checks(options, table, watcher, panels, keyrings)
         checks = (watchdog.checks, loudspeaker.checks, *rooms)
-        kept_up = partial(checks_in_play, options.home, options.panels, panels, loudspeaker)
-        upkeep = Upkeep(kept_up, self._nudge)
+        upkeep = self._upkeep(options, panels, loudspeaker)
         parts = Parts(
             editions=Shelf(options.home),
             buttons=panels if self._are_drawn(options) else None,  # others are pressed by hand
@@ -173,6 +173,7 @@ class Companion:
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home),
             eye=self._phone,
+            photographs=Photographs(table, NetReader(), self._teacher.faces, self._keeps),
             tags=keyrings,
             press=PrintPress(options.home, keyrings),
             copies=self.copies,
@@ -253,6 +254,11 @@ class Companion:
             partial(copy_checks, self.copies),
             partial(lasting_checks, options.home, options.panels, self.port, self._addresses),
         )
+
+    def _upkeep(self, options: Options, panels: Panels, loudspeaker: Loudspeaker) -> Upkeep:
+        """Return who looks in play at what may become bad."""
+        looks = partial(checks_in_play, options.home, options.panels, panels, loudspeaker)
+        return Upkeep(looks, self._nudge)
 
     def _keeps(self) -> bool:
         """Return whether pictures are kept; before there are pages there are none to keep."""

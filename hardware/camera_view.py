@@ -11,11 +11,11 @@ from calibration.store import Calibration
 from calibration.survey import survey
 from companion.doctor import Check
 from companion.errors import SettingsError
+from companion.vision.jpeg import jpeg
 from companion.vision.plane import Corners, Zone
 from hardware.cameras.reconnection import SteadyCamera
 from hardware.checks import watched_checks
 from hardware.field import Layout, Strayed, by_hand
-from hardware.jpeg import jpeg
 from hardware.watcher import Watcher
 
 _log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from cards_qr.seen_tags import TagSeen
 from cards_qr.tracking import Rereader, TagTracker
 from companion.table.check.laid_deeds import PileLook
 from companion.vision.frame import Frame
-from hardware.jpeg import jpeg
+from companion.vision.jpeg import jpeg
 from hardware.loop import Loop
 
 PERIOD_S = 0.4

@@ -11,6 +11,7 @@ from companion.errors import CameraError, ErrorCode
 from companion.table.ports import Witness
 from companion.vision.change_detection import is_blind
 from companion.vision.frame import Camera, Frame
+from companion.vision.jpeg import jpeg
 from companion.vision.readings import DiceFinder, DiceReading
 from companion.vision.rest_detection import (
     AtRest,
@@ -25,7 +26,6 @@ from companion.vision.rest_detection import (
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
 from hardware.cameras.faults import in_words
 from hardware.field import Field, Locate
-from hardware.jpeg import jpeg
 from hardware.loop import Loop
 from hardware.tray import WAIT_S, Tray
 

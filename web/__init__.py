@@ -19,7 +19,7 @@ from web.draw.dice import PIPS
 from web.phones.chairs import COLOUR_NAMES
 from web.phones.seating import follow_seats
 from web.server.compression import compress
-from web.server.guard import guard
+from web.server.guard import Asked, guard
 from web.server.rights import keep_the_door
 from web.shared.addresses import hosts_of
 from web.shared.broken import failed_of
@@ -39,6 +39,7 @@ NOT_KEPT = _("The disk takes nothing more, so this was not kept. Make room, then
 def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
     """Return the app around a live table."""
     app = Flask(__name__, template_folder=".")  # each area has its own: "trade/trade.html"
+    app.request_class = Asked
     app.extensions["companion"] = Context(table, settings, parts)
     app.secret_key = None  # no sessions: a phone is its cookie, and what it may do is kept here
     app.url_map.strict_slashes = False

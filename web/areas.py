@@ -10,7 +10,7 @@ from web.check import page as check
 from web.copies import games
 from web.copies import page as copies
 from web.dice import page as dice
-from web.dice import shown, teach
+from web.dice import photograph, shown, teach
 from web.disputes import page as disputes
 from web.doctor import page as doctor
 from web.eye import page as eye
@@ -41,6 +41,7 @@ ROOMS = (
         shown,
         camera,
         dice,
+        photograph,
         trade,
         games,
         copies,

@@ -11,6 +11,7 @@ from companion.sayings.explanations import (
     BECAUSE_DISPUTED,
     CAME_FROM,
     GOES_ON,
+    PHOTOGRAPHED,
     READ_WRONG,
     TYPED_IN,
     VOUCHED,
@@ -111,4 +112,6 @@ def who_asked(speaker: Speaker, cause: Cause) -> str:
     if cause.role == "banker":
         return speaker.say(CAME_FROM["banker"])
     name = speaker.name(cause.seat) if cause.seat is not None else ""
+    if cause.role == "camera" and cause.origin == "phone":
+        return speaker.say(PHOTOGRAPHED, name=name)
     return speaker.say(CAME_FROM[cause.origin], name=name)

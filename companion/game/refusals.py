@@ -68,6 +68,9 @@ Code = Literal[
     "not-handed-over",
     "not-confirmed",
     "contested",
+    "no-picture",
+    "no-dice-seen",
+    "same-picture",
     "bad-command",
 ]
 

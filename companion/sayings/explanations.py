@@ -14,6 +14,9 @@ CAME_FROM: Mapping[str, str] = {
 }
 """By whom and through what a record came about, by its origin; the banker's by the role."""
 
+PHOTOGRAPHED = _("{name} threw it; it was photographed")
+"""By whom and through what a throw came about that no camera saw."""
+
 FACTS: Mapping[str, str] = {
     "base": _("Basic amount"),
     "multiplier": _("Times"),

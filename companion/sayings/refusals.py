@@ -109,6 +109,13 @@ ANSWERS: Mapping[str, Answer] = {
         _("Something is not booked yet: {seat} is to confirm it first."),
     ),
     "contested": Answer(_("Somebody says that it is not so. The banker rules on it first.")),
+    "no-picture": Answer(_("That is no picture that can be read. Photograph once more.")),
+    "no-dice-seen": Answer(
+        _("No dice are seen in it. Photograph them from above and from nearer, in good light.")
+    ),
+    "same-picture": Answer(
+        _("That throw was booked before. Photograph the dice that were thrown now.")
+    ),
     "no-end-agreed": Answer(_("Agree when the game ends, before it begins.")),
     "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
     "no-game": Answer(_("No game is running. The banker begins one.")),

@@ -25,6 +25,7 @@ from companion.table.pipeline import Pipeline
 from companion.table.ports import Clock, LaidTag
 from companion.table.queue import CauseQueue
 from companion.table.view import View
+from companion.vision.readings import DiceReading
 from companion.words import Seat
 
 PULSE_S, STUMBLED_S = 1.0, 0.2
@@ -201,6 +202,17 @@ class Table:
     def tell(self, at: float, work: Callable[[Eyes], None]) -> None:
         """Have the eyes do *work* on the writer's thread, in the order of *at*; for the witness."""
         self._put(at, lambda parts: work(parts.eyes), None)
+
+    def photographed(self, reading: DiceReading, cause: Cause) -> Answer:
+        """Take dice that somebody has photographed; wait until they are booked or asked about."""
+        answer: Future[Answer] = Future()
+
+        def work(parts: Workplace) -> None:
+            parts.eyes.dice(reading, cause)
+            answer.set_result(Accepted(self.view.seq, (), self.view.game))
+
+        self._put(cause.mono, work, answer)
+        return answer.result()
 
     def come_back(self, seats: Iterable[Seat]) -> None:
         """Note that a phone that plays for *seats* is there, and hears what is new."""

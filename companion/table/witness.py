@@ -57,8 +57,13 @@ class TableWitness:
         self._table.tell(now, lambda eyes: eyes.camera(status, ok=ok, trouble=trouble))
 
     def _cause(self, picture: bytes, at: float) -> Cause:
-        try:
-            evidence = self._table.pictures.keep(picture) if self._keeps() else None
-        except JournalError:
-            evidence = None  # a full disk: the reading counts without its picture
+        evidence = kept(self._table, picture) if self._keeps() else None
         return self._table.cause("camera", "camera", device=self._device, at=at, evidence=evidence)
+
+
+def kept(table: Table, picture: bytes) -> str | None:
+    """Keep a picture; return its SHA-256, or None on a full disk: a reading counts without it."""
+    try:
+        return table.pictures.keep(picture)
+    except JournalError:
+        return None

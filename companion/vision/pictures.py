@@ -42,22 +42,30 @@ def still(path: Path, *, reduced: bool = True) -> Pixels:
     Raises:
         PictureError: there is no such file, or it holds no whole picture.
     """
-    coded = _bytes(path)
+    return decoded(_bytes(path), str(path), reduced=reduced)
+
+
+def decoded(coded: bytes, where: str = "", *, reduced: bool = True) -> Pixels:
+    """Return a picture as it came, upright as its camera noted; *where* names it in an error.
+
+    Raises:
+        PictureError: it is no whole picture, or far too large.
+    """
     if is_cut_short(coded):
-        raise PictureError("the picture is cut short", where=str(path), mend="copy it again")
+        raise PictureError("the picture is cut short", where=where, mend="copy it again")
     told = told_size(coded)
     size = None if told is None else told[0] * told[1]
     if size is not None and size > LARGEST:
         raise PictureError(
             f"the picture has more than {LARGEST // 1_000_000} million pixels",
-            where=str(path),
+            where=where,
             mend="make it smaller",
         )
-    pixels = decoded(coded, _reduction(coded, size) if reduced else cv2.IMREAD_COLOR)
+    pixels = _decoded(coded, _reduction(coded, size) if reduced else cv2.IMREAD_COLOR)
     if pixels is None:
         raise PictureError(
             "this is no picture that can be read",
-            where=str(path),
+            where=where,
             mend="JPEG, PNG, WebP, BMP, TIFF and GIF are read",
         )
     return pixels
@@ -140,8 +148,7 @@ def _reduction(coded: bytes, size: int | None) -> int:
     return cv2.IMREAD_REDUCED_COLOR_2 if size <= 4 * ROOMY else cv2.IMREAD_REDUCED_COLOR_4
 
 
-def decoded(coded: bytes, flags: int = cv2.IMREAD_COLOR) -> Pixels | None:
-    """Return a picture's pixels; None if there are none that can be read, or far too many."""
+def _decoded(coded: bytes, flags: int) -> Pixels | None:
     try:
         # Older releases of the library do not say in their types that None may come.
         with silenced():

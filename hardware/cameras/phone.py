@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from companion.errors import CameraError
+from companion.errors import CameraError, PictureError
 from companion.vision.frame import Frame
 from companion.vision.phone_frames import Away, EyeNow, RoundTrip, Stamp, Taken, Wanted
 from companion.vision.pictures import decoded, is_cut_short, is_jpeg, told_size
@@ -184,11 +184,13 @@ class PhoneEye:
         while True:
             with self._changed:
                 coded, at, number = self._await(camera, after)
-            pixels = decoded(coded)
-            if pixels is not None:
-                self._lost = False
-                return Frame(pixels=pixels, at=at, number=number)
-            after, self._refused = number, self._refused + 1
+            try:
+                pixels = decoded(coded, NAME)
+            except PictureError:
+                after, self._refused = number, self._refused + 1
+                continue
+            self._lost = False
+            return Frame(pixels=pixels, at=at, number=number)
 
     def close(self, camera: "PhoneCamera") -> None:
         """Look through it no more."""

@@ -14,7 +14,7 @@ from cards_qr.keyring import Keyring
 from cards_qr.tag import Item, Side
 from companion.errors import CameraError
 from companion.vision.frame import Frame, Pixels
-from hardware.jpeg import jpeg
+from companion.vision.jpeg import jpeg
 from hardware.pace import Clock, Pace, Sleep
 from hardware.simulated.deed import draw_card
 from hardware.simulated.die import BLUE_SPEED, FACES, LOOKS, SPEED, DieLook, Face

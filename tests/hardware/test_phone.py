@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.errors import CameraError
+from companion.errors import CameraError, PictureError
 from companion.vision.frame import Pixels
 from companion.vision.phone_frames import RoundTrip, Stamp
 from hardware.cameras.options import CameraOptions
@@ -98,7 +98,7 @@ def test_only_what_is_read_is_decoded(
 ) -> None:
     decoded: list[bytes] = []
 
-    def noted(coded: bytes) -> Pixels:
+    def noted(coded: bytes, _where: str) -> Pixels:
         decoded.append(coded)
         return np.zeros((90, 160, 3), np.uint8)
 
@@ -129,7 +129,10 @@ def test_every_frame_that_is_none_has_its_answer(
 def test_what_cannot_be_decoded_after_all_is_passed_over(
     camera: PhoneCamera, sender: Sender, monkeypatch: pytest.MonkeyPatch, ticks: Ticks
 ) -> None:
-    monkeypatch.setattr("hardware.cameras.phone.decoded", lambda _coded: None)
+    def broken(_coded: bytes, _where: str) -> Pixels:
+        raise PictureError("this is no picture that can be read")
+
+    monkeypatch.setattr("hardware.cameras.phone.decoded", broken)
     sender.send()
     ticks.now += SILENT_S
     with pytest.raises(CameraError):

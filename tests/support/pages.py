@@ -26,8 +26,10 @@ from companion.table.answers import Accepted, Answer
 from companion.table.clocks.clock import SystemClock
 from companion.table.dice.eyes import Eyes
 from companion.table.games.commands import Begin
+from companion.table.photographs import Photographs
 from companion.table.ports import SeenTag
 from companion.table.table import Table
+from companion.vision.dice import NetReader
 from companion.words import Seat
 from hardware.cameras.phone import PhoneEye
 from hardware.pairing import Pairing
@@ -293,6 +295,7 @@ def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Liv
             buttons=NotedButtons(),
             simulation=NotedSimulation(),
             eye=PhoneEye(),
+            photographs=Photographs(table, NetReader()),
             tags=Keyrings(folder),
             press=PrintPress(folder, Keyrings(folder)),
             copies=Keeper(folder, lambda: table.view, SystemClock()),

@@ -18,10 +18,10 @@ from companion.teaching.taught_file import FILE, save
 from companion.teaching.training import Learning
 from companion.vision.dice import NetReader
 from companion.vision.frame import Frame
+from companion.vision.jpeg import jpeg
 from companion.vision.readings import DiceReading, ShownDie
 from companion.vision.taught_reader import Taught, Trial, digest_of
 from hardware.field import Field
-from hardware.jpeg import jpeg
 from hardware.simulated.table import SimulatedTable
 
 

@@ -73,7 +73,7 @@ def moment_of(scene: Scene, events: int) -> Moment:
 
 def since_the_roll(scene: Scene, kind: type[e.Event]) -> Record | None:
     """Return the newest record with such an event, if nobody has rolled since."""
-    seq, rolled = scene.origin(kind), next((record.seq for record, _roll in scene.rolls()), 0)
+    seq, rolled = scene.origin(kind), scene.rolled
     return scene.records[seq - 1] if seq and seq >= rolled else None
 
 

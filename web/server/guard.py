@@ -5,11 +5,12 @@ well know our address. So a host must be an IP address, localhost or one of our 
 name is neither), and whatever changes something must carry our own `Origin`.
 """
 
+import io
 import ipaddress
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Request, Response, abort, request
 
 from web.server import bodies
 from web.shared.broken import OTHER_HOST, OTHER_PAGE
@@ -21,6 +22,13 @@ CONTENT_SECURITY_POLICY = (
     "media-src 'self'; form-action 'self'; img-src 'self' data: blob:; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
+
+
+class Asked(Request):
+    """A request whose files stay in memory, where it is when it has come: no disk is asked for."""
+
+    def _get_file_stream(self, *_args: object, **_kwargs: object) -> io.BytesIO:
+        return io.BytesIO()
 
 
 def is_ours(host: str, names: tuple[str, ...]) -> bool:
@@ -64,7 +72,8 @@ def guard(app: Flask, names: Callable[[], tuple[str, ...]]) -> None:
             abort(411)
         if request.method in SAFE_METHODS:
             return
-        request.max_content_length = bodies.most(request.path)
+        # The second counts what a file's parser holds at once as well.
+        request.max_content_length = request.max_form_memory_size = bodies.most(request.path)
         if not same_origin(request.headers.get("Origin"), host):
             abort(403, OTHER_PAGE)
 

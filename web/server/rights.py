@@ -116,6 +116,7 @@ ASKS: Mapping[str, str] = {
     "readings.challenge": "challenge",
     "readings.readings": "bank",
     "readings.rule": "bank",
+    "photograph.throw": "play",
     "check.check": "look",
     "check.picture": "look",
     "check.begin": "check",

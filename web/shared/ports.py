@@ -11,6 +11,7 @@ from companion.doctor import Check
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
+from companion.table.photographs import Photographs
 from companion.teaching.course import Teacher
 from companion.vision.plane import Corners, Zone
 from companion.words import Seat
@@ -339,6 +340,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     sight: CameraSight | None = None
     eye: PhoneFrames | None = None  # absent where no phone may be the camera
     secure: Callable[[], Sequence[str]] = tuple  # addresses at which browsers lend their camera
+    photographs: Photographs | None = None
     tags: Tags | None = None
     press: Press | None = None
     copies: Keeper | None = None

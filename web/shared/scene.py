@@ -251,6 +251,11 @@ class Scene:
                 yield record, event
 
     @property
+    def rolled(self) -> int:
+        """The number of the record of the last roll; 0 before the first."""
+        return next((record.seq for record, _roll in self.rolls()), 0)
+
+    @property
     def news(self) -> tuple[Notice, ...]:
         """The newest notice that the reader may hear, as long as nothing was done since."""
         heard = [one for one in self.view.notices if None in (self.reader, one.to) or

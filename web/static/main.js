@@ -7,6 +7,7 @@ import { watchCamera } from "./camera.js";
 import { watchTaps } from "./tap.js";
 import { watchBoxes } from "./boxes.js";
 import { watchSums } from "./sum.js";
+import { watchPhotographs } from "./photo.js";
 
 watchForms();
 watchFinders();
@@ -15,6 +16,7 @@ watchCamera();
 watchTaps();
 watchBoxes();
 watchSums();
+watchPhotographs();
 if (document.body.hasAttribute("data-live")) follow();
 
 // A form's answer that says what is missing: going back to it asks again, and sends nothing twice.

@@ -43,7 +43,7 @@ async function send(form, button) {
   }
 }
 
-async function posted(action, fields) {
+export async function posted(action, fields) {
   for (let turn = 1; ; turn += 1) {
     try {
       const answer = await fetch(action, { method: "POST", headers: { Accept: "application/json" }, body: fields });
@@ -64,7 +64,7 @@ function done(form, then, stay) {
   if (stay === undefined) refresh();
 }
 
-function say(words, { why, ask } = {}) {
+export function say(words, { why, ask } = {}) {
   const place = document.getElementById("said");
   if (!place) return;
   place.textContent = words;

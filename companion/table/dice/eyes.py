@@ -65,7 +65,7 @@ class Eyes:
             desk.notice(beside, evidence=cause.evidence)
             self.calm()
             return
-        seat = _roller(desk.view.asked) if state else None
+        seat = roller(desk.view.asked) if state else None
         kept = self._kept(state, seat, reading, cause)
         if state is None:
             desk.readings.keep(kept)
@@ -175,7 +175,7 @@ def _why_beside(view: View) -> NoticeCode | None:
     return "dice-in-check" if view.check is not None else None
 
 
-def _roller(wanted: Mapping[Seat, frozenset[str]]) -> Seat | None:
+def roller(wanted: Mapping[Seat, frozenset[str]]) -> Seat | None:
     """Return who must roll now, or None."""
     return next((seat for seat, verbs in wanted.items() if verbs & {"roll", "first-roll"}), None)
 
@@ -189,7 +189,7 @@ def dice_due(state: GameState | None) -> int:
 
 def speed_due(view: View) -> bool:
     """Return whether the next throw is made with the speed die as well."""
-    seat = _roller(view.asked) if view.state else None
+    seat = roller(view.asked) if view.state else None
     return view.state is not None and seat is not None and is_due(view.state, seat)
 
 
