@@ -19,6 +19,11 @@ SHOWN = (3, 5)
 ASKS = re.compile(r'name="phone" value="(\w+)"')
 BLIND = "The camera sees no dice now."
 SEES = "The companion sees through this phone."
+TAKEN = """(() => {
+    const [track] = document.getElementById("eye-video").srcObject.getVideoTracks();
+    track.stop();
+    track.dispatchEvent(new Event("ended"));
+})()"""
 NETWORK = "Network.emulateNetworkConditions"
 SLOW = {"offline": False, "latency": 80, "uploadThroughput": 250_000, "downloadThroughput": 250_000}
 QUICK = {"offline": False, "latency": 0, "uploadThroughput": -1, "downloadThroughput": -1}
@@ -138,20 +143,31 @@ def test_a_slow_network_sends_fewer_pictures_and_the_throw_is_read(
         session.send(NETWORK, QUICK)
 
 
-def test_without_a_connection_everybody_is_told_and_it_goes_on_by_itself(
+def test_without_a_connection_in_mid_throw_everybody_is_told_and_it_goes_on_by_itself(
     stand: Stand, page: Page, context: BrowserContext
 ) -> None:
+    wait_for("a motion", lambda: stand.banker.game()["motion"])
     context.set_offline(True)
     wait_for("the loss", lambda: stand.is_blind)
     expect(page.locator("#eye-said")).to_have_text("No connection. It goes on by itself.")
+    assert not stand.banker.game()["motion"]
     context.set_offline(False)
     stand.sees(page)
     stand.roll()
 
 
-def test_a_page_that_is_loaded_anew_goes_on_without_a_tap(stand: Stand, page: Page) -> None:
-    page.reload()
+def test_a_page_that_is_left_says_so_and_goes_on_without_a_tap(stand: Stand, page: Page) -> None:
+    page.goto("about:blank")
+    wait_for("its word", lambda: "page is hidden" in stand.banker.game()["camera"]["status"])
+    page.goto(stand.url)
     stand.sees(page)
+
+
+def test_a_camera_that_something_else_takes_is_opened_again(stand: Stand, page: Page) -> None:
+    page.evaluate(TAKEN)
+    expect(page.locator("#eye-said")).to_contain_text("Something else has the camera")
+    stand.sees(page)
+    assert page.evaluate("document.getElementById('eye-video').srcObject.active")
 
 
 def test_a_second_window_of_the_phone_takes_over(

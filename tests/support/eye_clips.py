@@ -1,6 +1,6 @@
 """Clips for a browser's camera of files, as Chromium takes them: JPEGs one after another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -52,9 +52,14 @@ def throws_in_a_clip(
     path: Path, *throws: Sequence[int], empty_s: float = EMPTY_S, lasts_s: float = LASTS_S
 ) -> Path:
     """Write such frames as a clip; return its path."""
+    return in_a_clip(path, film(*throws, empty_s=empty_s, lasts_s=lasts_s))
+
+
+def in_a_clip(path: Path, frames: Iterable[Pixels]) -> Path:
+    """Write frames as a clip; return its path."""
     written: tuple[Pixels, bytes] | None = None
     with path.open("wb") as file:
-        for pixels in film(*throws, empty_s=empty_s, lasts_s=lasts_s):
+        for pixels in frames:
             if written is None or written[0] is not pixels:
                 written = (pixels, coded(pixels))
             file.write(written[1])

@@ -1,7 +1,7 @@
 // The camera of this phone: opened, its knobs, each picture with the time at which it was taken, and
 // whether something has changed in it since the last one that was sent.
 const LOOK_MS = 60; // between two looks for motion: every other picture of most cameras
-const STALLED_MS = 400; // without word of a new picture, as in browsers that give none
+const STALLED_MS = 400; // without word of a new picture
 const [COLUMNS, ROWS] = [64, 36];
 const [LEVELS, CELLS] = [14, 2]; // so much, in so many cells, is a change
 const ASKED = { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } };
@@ -29,7 +29,8 @@ export class EyeCamera {
     await this.#video.play();
     await this.#restore();
     this.#wait();
-    this.#timer = setInterval(() => this.#stalled(), STALLED_MS / 2);
+    const tells = "requestVideoFrameCallback" in this.#video; // of each new picture
+    this.#timer = setInterval(() => this.#stalled(tells ? STALLED_MS : 0), tells ? STALLED_MS / 2 : LOOK_MS);
   }
 
   close() {
@@ -94,9 +95,9 @@ export class EyeCamera {
     });
   }
 
-  #stalled() {
+  #stalled(patience) {
     const now = performance.now();
-    if (now - this.#wordAt > STALLED_MS && this.#track && !this.#track.muted) this.#look(now, now);
+    if (now - this.#wordAt > patience && this.#track && !this.#track.muted) this.#look(now, now);
   }
 
   #look(now, taken) {
