@@ -49,6 +49,7 @@ class Wanted(msgspec.Struct, frozen=True):
 class EyeNow(msgspec.Struct, frozen=True):
     """How the phone that is the camera does, for pages."""
 
+    there: bool = False  # its page is open and its camera too, whether or not it is looked through
     sees: bool = False  # its pictures come
     used: bool = False  # somebody looks through it
     away: Away | None = None  # why it has stopped, where it said so

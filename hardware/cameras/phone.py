@@ -22,6 +22,9 @@ SILENT_S = 2.0
 USED_S = 5.0
 """So long after it was looked through, or tried, it is wanted: a lost camera is opened anew."""
 
+THERE_S = 5.0
+"""Whose page has said nothing for so long is not there: it asks for the time every two seconds."""
+
 LARGEST = 8_400_000
 """Pixels of a frame, those of 4K; the page sends as many as it is asked for, a quarter of that."""
 
@@ -62,7 +65,7 @@ class PhoneEye:
         self._seen = -1  # number of the newest frame, as the phone counts
         self._newest: tuple[bytes, float, int] | None = None  # its JPEG, time, and our number
         self._taken, self._last_at = -1, float("-inf")  # number and time of the last one taken
-        self._begun_at = self._came_at = self._tried_at = float("-inf")
+        self._begun_at = self._came_at = self._tried_at = self._heard_at = float("-inf")
         self._open: set[PhoneCamera] = set()
         self._lost = False
         self._away: Away | None = None
@@ -78,6 +81,7 @@ class PhoneEye:
         with self._changed:
             self._leave_run()
             self._run, self._begun_at = secrets.token_hex(6), self.now()
+            self._heard_at = self._begun_at
             return self._run
 
     def forget(self) -> None:
@@ -94,6 +98,7 @@ class PhoneEye:
         with self._changed:
             if stamp.run != self._run:
                 return "replaced" if stamp.run in self._before else "unknown"
+            self._heard_at = now
             if stamp.trip is not None:
                 self._clock.learn(stamp.trip, now)
             if fault is not None:
@@ -116,13 +121,15 @@ class PhoneEye:
         """Learn from a round trip that brought no frame."""
         with self._changed:
             if run == self._run:
-                self._clock.learn(trip, self.now())
+                self._heard_at = self.now()
+                self._clock.learn(trip, self._heard_at)
 
     def leave(self, run: str, why: Away) -> None:
         """Note that the phone stops for a while: the camera is lost at once, not after silence."""
         with self._changed:
             if run == self._run:
-                self._away, self._came_at = why, float("-inf")
+                self._away = why
+                self._came_at = self._heard_at = float("-inf")
                 self._changed.notify_all()
 
     @property
@@ -141,6 +148,7 @@ class PhoneEye:
             now = self.now()
             self._forget_before(now)
             return EyeNow(
+                there=bool(self._run) and now - self._heard_at < THERE_S,
                 sees=self._sees(now),
                 used=self._is_used(now),
                 away=self._away,

@@ -54,11 +54,10 @@ def measure() -> Iterator[Figure]:
             thrown = THROWS if lasts < 1 else THROWS[:1]
             clip = throws_in_a_clip(folder / "clip.mjpeg", *thrown, lasts_s=lasts, empty_s=0)
             yield from _costs(clip, folder / what, what)
-        clip = throws_in_a_clip(folder / "clip.mjpeg", *THROWS)
-        by_file = _by_file(folder)
-        by_phone = _by_phone(clip, folder)
-        yield Figure("from first motion to reading, phone", statistics.median(by_phone), "ms")
-        yield Figure("the longest of these", max(by_phone), "ms")
+        clip, avi = throws_in_a_clip(folder / "clip.mjpeg", *THROWS), _avi(folder)
+        yield from _costs_by_file(avi, folder / "by file")
+        yield from _by_phone(clip, folder)
+        by_file = _by_file(avi)
         yield Figure("from first motion to reading, file:", statistics.median(by_file), "ms")
         yield Figure("the longest of these", max(by_file), "ms")
 
@@ -100,23 +99,49 @@ def _opened(browser: Browser, url: str, cookie: str) -> Page:
     return page
 
 
-def _by_phone(clip: Path, folder: Path) -> list[float]:
+def _costs_by_file(avi: Path, home: Path) -> Iterator[Figure]:
+    """Yield what the companion takes for the same table as a file, 12 frames a second."""
+    companion = Appliance(home, "--camera", f"file:{avi}", "--buttons", "mock")
+    try:
+        pid, _port = companion.process.pid, companion.port
+        before, began, spent = resident_mb(pid), time.monotonic(), cpu_s(pid)
+        time.sleep(WATCHED_S)  # not longer than the film
+        share = 100 * (cpu_s(pid) - spent) / (time.monotonic() - began)
+        yield Figure("companion's processor, file: in play", share, "%")
+        yield Figure("companion's memory, more by file:", resident_mb(pid) - before, "MB")
+    finally:
+        companion.kill()
+
+
+def _by_phone(clip: Path, folder: Path) -> Iterator[Figure]:
     with ExitStack() as after:
         room = after.enter_context(living_room(folder / "room"))
-        url, browser = (
-            after.enter_context(served(room)),
-            after.enter_context(chromium(*camera_of(clip))),
-        )
+        url = after.enter_context(served(room))
+        browser = after.enter_context(chromium(*camera_of(clip)))
         eye, token = room.context.parts.eye, room.context.phones.make_banker(None)
         assert isinstance(eye, PhoneEye)
-        with _watched(steady_camera("phone", phone=eye)) as (told, watcher):
-            eye.busy = lambda: watcher.busy
-            page = _opened(browser, url, f"{COOKIE}={token}")
-            page.wait_for_timeout(1000 * 50)
-            return told.waits
+        told = Timed()
+        camera = steady_camera(
+            "phone",
+            phone=eye,
+            report=lambda name, why: told.camera(name, ok=why is None, trouble=why),
+        )
+        watcher = after.enter_context(_watched(camera, told))
+        eye.busy = lambda: watcher.busy
+        page = _opened(browser, url, f"{COOKIE}={token}")
+        page.wait_for_timeout(50_000)
+        yield Figure("from first motion to reading, phone", statistics.median(told.waits), "ms")
+        yield Figure("the longest of these", max(told.waits), "ms")
+        for what, gone in (("from the cut to its being told", True), ("and back", False)):
+            page.context.set_offline(gone)
+            began = time.monotonic()
+            wait_for(what, lambda gone=gone: bool(told.troubles[-1]) == gone)  # type: ignore[misc]
+            yield Figure(what, 1000 * (time.monotonic() - began), "ms")
+            page.wait_for_timeout(3000)
 
 
-def _by_file(folder: Path) -> list[float]:
+def _avi(folder: Path) -> Path:
+    """Write the same throws as a clip for `file:`; return its path."""
     path = folder / "clip.avi"
     writer = None
     for pixels in film(*THROWS):
@@ -126,20 +151,24 @@ def _by_file(folder: Path) -> list[float]:
         writer.write(pixels)
     assert writer is not None
     writer.release()
-    with _watched(steady_camera(f"file:{path}")) as (told, _watcher):
+    return path
+
+
+def _by_file(avi: Path) -> list[float]:
+    told = Timed()
+    with _watched(steady_camera(f"file:{avi}"), told):
         wait_for("the throws", lambda: len(told.waits) >= len(THROWS) or None)
         return told.waits
 
 
 @contextmanager
-def _watched(camera: Camera) -> Iterator[tuple[Timed, Watcher]]:
-    told = Timed()
+def _watched(camera: Camera, told: Timed) -> Iterator[Watcher]:
     watcher = Watcher(
         camera, witness=told, dice=NetReader(), tags=NoTags(), dice_expected=lambda: 2
     )
     watcher.start()
     try:
-        yield told, watcher
+        yield watcher
     finally:
         watcher.stop()
         camera.close()

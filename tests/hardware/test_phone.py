@@ -13,7 +13,7 @@ from companion.errors import CameraError, PictureError
 from companion.vision.frame import Pixels
 from companion.vision.phone_frames import RoundTrip, Stamp
 from hardware.cameras.options import CameraOptions
-from hardware.cameras.phone import RESTING, SILENT_S, PhoneCamera, PhoneEye
+from hardware.cameras.phone import RESTING, SILENT_S, THERE_S, PhoneCamera, PhoneEye
 from hardware.cameras.reconnection import SteadyCamera, steady_camera
 from hardware.checks import phone_checks
 from hardware.watcher import Watcher
@@ -148,11 +148,15 @@ def test_another_page_of_the_phone_takes_over(eye: PhoneEye, sender: Sender, tic
 
 
 def test_nobody_looks_through_it_nobody_takes_frames(eye: PhoneEye, ticks: Ticks) -> None:
+    assert not eye.state.there
     sender = Sender(eye, ticks)
     assert sender.send() == "unused"
     assert eye.wanted.rate == 0
+    assert (eye.state.there, eye.state.sees) == (True, False)
     eye.camera(OPTIONS)
     assert sender.send() == "taken"
+    ticks.now += THERE_S
+    assert not eye.state.there
 
 
 def test_what_is_wanted_is_always_of_one_size(

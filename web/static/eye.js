@@ -40,8 +40,12 @@ start.addEventListener("click", () => {
   begin();
 });
 find("dim").addEventListener("click", () => darken(true));
-dark.addEventListener("click", () => darken(false));
+dark.addEventListener("click", () => {
+  stayAwake(words.awake); // a page that was loaded anew had no tap yet
+  darken(false);
+});
 document.addEventListener("visibilitychange", () => (document.hidden ? sender.leave("hidden") : wake()));
+window.addEventListener("online", () => sender.hurry());
 window.addEventListener("pagehide", () => sender.leave("ended"));
 window.addEventListener("pageshow", (event) => event.persisted && wake());
 

@@ -29,6 +29,11 @@ export class Sender {
     this.#run = "";
   }
 
+  // The network is back: no pause is waited out.
+  hurry() {
+    this.#pause = this.#notBefore = 0;
+  }
+
   // Say that we stop; goes out even while the page is closed.
   leave(why) {
     if (this.#run) navigator.sendBeacon(`/eye/leave?${new URLSearchParams({ run: this.#run, why })}`);
