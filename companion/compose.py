@@ -173,7 +173,7 @@ class Companion:
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home),
             eye=self._phone,
-            photographs=Photographs(table, NetReader(), self._teacher.faces, self._keeps),
+            photographs=self._photographs(table, keyrings),
             tags=keyrings,
             press=PrintPress(options.home, keyrings),
             copies=self.copies,
@@ -254,6 +254,11 @@ class Companion:
             partial(copy_checks, self.copies),
             partial(lasting_checks, options.home, options.panels, self.port, self._addresses),
         )
+
+    def _photographs(self, table: Table, keyrings: Keyrings) -> Photographs:
+        """Return who reads photographs, with readers of its own: the camera's are the watcher's."""
+        tags = SetReader(keyrings, lambda: _edition_on(table))
+        return Photographs(table, NetReader(), tags.read, self._teacher.faces, self._keeps)
 
     def _upkeep(self, options: Options, panels: Panels, loudspeaker: Loudspeaker) -> Upkeep:
         """Return who looks in play at what may become bad."""

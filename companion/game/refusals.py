@@ -71,6 +71,7 @@ Code = Literal[
     "no-picture",
     "no-dice-seen",
     "same-picture",
+    "no-sticker-seen",
     "bad-command",
 ]
 

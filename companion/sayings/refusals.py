@@ -116,6 +116,9 @@ ANSWERS: Mapping[str, Answer] = {
     "same-picture": Answer(
         _("That throw was booked before. Photograph the dice that were thrown now.")
     ),
+    "no-sticker-seen": Answer(
+        _("No sticker is read in it. Photograph from above and from nearer, in good light.")
+    ),
     "no-end-agreed": Answer(_("Agree when the game ends, before it begins.")),
     "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
     "no-game": Answer(_("No game is running. The banker begins one.")),

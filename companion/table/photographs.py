@@ -1,7 +1,7 @@
-"""Photographs of dice, as phones send them: witnesses like the camera, read one at a time."""
+"""Photographs as phones send them, of dice, deeds and cards: witnesses like the camera."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 
 import cv2
@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from companion.errors import PictureError
 from companion.game.refusals import Refusal
 from companion.journal.record import Cause
-from companion.table.answers import Answer
+from companion.table.answers import Accepted, Answer, Broken
+from companion.table.check.laid_deeds import PileLook
 from companion.table.dice.eyes import dice_due, speed_due
 from companion.table.dice.readings import KeptReading
+from companion.table.ports import LaidTag
 from companion.table.table import Table
 from companion.table.witness import kept
 from companion.vision.copies import COPIED, likeness, may_be_alike
@@ -24,7 +26,7 @@ from companion.vision.pictures import decoded
 from companion.vision.readings import DiceFinder, DiceReading
 from companion.vision.speed_die import read_beside
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
-from companion.words import RuleKey
+from companion.words import RuleKey, Seat
 
 LONG = 1600
 """Long side, in pixels, of a photograph as it is read and kept; a larger one is made smaller."""
@@ -44,6 +46,7 @@ class Photographs:
     Args:
         table: whose throws they are.
         reader: reads dice of any table and size; used here alone.
+        tags: reads the tags of a picture; likewise.
         third: the speed die, as far as it was taught.
         keeps: whether the table wants its pictures kept; without them no copy is known.
     """
@@ -52,11 +55,12 @@ class Photographs:
         self,
         table: Table,
         reader: DiceFinder,
+        tags: Callable[[Pixels], Sequence[LaidTag]],
         third: ThirdDie = UNTAUGHT,
         keeps: Callable[[], bool] = lambda: True,
     ) -> None:
         self._table, self._reader, self._third = table, LevelReader(reader), third
-        self._keeps = keeps
+        self._tags, self._keeps = tags, keeps
         self._lock = threading.Lock()
 
     def throw(self, coded: bytes, cause: Cause) -> Answer:
@@ -67,9 +71,8 @@ class Photographs:
                 writes into it, such as the place, is kept nowhere.
             cause: who sent it, with the right of a camera; when, and as which command.
         """
-        try:
-            pixels = _no_larger(decoded(coded))
-        except PictureError:
+        pixels = _seen(coded)
+        if pixels is None:
             return Refusal("no-picture", PHOTOGRAPH)
         with self._lock:
             reading = self._read(pixels)
@@ -77,8 +80,49 @@ class Photographs:
             return Refusal("no-dice-seen", PHOTOGRAPH)
         if any(self._is_copy(pixels, reading, before) for before in self._booked(reading)):
             return Refusal("same-picture", PHOTOGRAPH)
+        cause = self._witnessed(cause, pixels)
+        return self._answer(self._table.look(cause.mono, lambda eyes: eyes.dice(reading, cause)))
+
+    def things(self, coded: bytes, cause: Cause, own: Collection[Seat]) -> Answer:
+        """Do what is meant by photographing deeds or a card, for the seats of whoever sent it.
+
+        A card is drawn, the deed on offer bought, one that was turned over asked about; what is
+        shown of one's own leads to its page, and with another player's deeds to a trade.
+        """
+        pixels = _seen(coded)
+        if pixels is None:
+            return Refusal("no-picture", PHOTOGRAPH)
+        with self._lock:
+            seen = self._tags(pixels)
+        if not seen:
+            return Refusal("no-sticker-seen", PHOTOGRAPH)
+        cause = self._witnessed(cause, pixels)
+        done = self._table.look(cause.mono, lambda eyes: eyes.photographed(seen, cause, own))
+        if done is False and all(tag.valid for tag in seen):
+            return Refusal("not-asked", PHOTOGRAPH)
+        return self._answer(done)
+
+    def pile(self, coded: bytes, at: float, look: PileLook) -> Answer:
+        """Take what a player has laid out for a check, all of it or a part."""
+        pixels = _seen(coded)
+        if pixels is None:
+            return Refusal("no-picture", PHOTOGRAPH)
+        with self._lock:
+            seen = self._tags(pixels)
+        if not seen:
+            return Refusal("no-sticker-seen", PHOTOGRAPH)
+        self._table.laid(at, seen, jpeg(pixels), look, alone=True)
+        return self._answer(None)
+
+    def _witnessed(self, cause: Cause, pixels: Pixels) -> Cause:
+        """Return a cause with its picture."""
         evidence = kept(self._table, jpeg(pixels)) if self._keeps() else None
-        return self._table.photographed(reading, replace(cause, evidence=evidence))
+        return replace(cause, evidence=evidence)
+
+    def _answer(self, came: object) -> Answer:
+        """Return that a photograph was taken in, unless the companion has made a mistake."""
+        view = self._table.view
+        return came if isinstance(came, Broken) else Accepted(view.seq, (), view.game)
 
     def _read(self, pixels: Pixels) -> DiceReading:
         view = self._table.view
@@ -108,8 +152,12 @@ class Photographs:
         return alike >= COPIED
 
 
-def _no_larger(pixels: Pixels) -> Pixels:
-    """Return a picture no longer than `LONG`."""
+def _seen(coded: bytes) -> Pixels | None:
+    """Return a picture, no longer than `LONG`; None of what is no whole picture."""
+    try:
+        pixels = decoded(coded)
+    except PictureError:
+        return None
     scale = LONG / max(pixels.shape[:2])
     if scale >= 1:
         return pixels

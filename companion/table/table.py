@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from companion.game.commands import Claim, Roll
 from companion.journal.home import Home
@@ -25,11 +25,12 @@ from companion.table.pipeline import Pipeline
 from companion.table.ports import Clock, LaidTag
 from companion.table.queue import CauseQueue
 from companion.table.view import View
-from companion.vision.readings import DiceReading
 from companion.words import Seat
 
 PULSE_S, STUMBLED_S = 1.0, 0.2
 """The writer's loop turns at least so often; so long it rests after a mistake of its clock."""
+
+_T = TypeVar("_T")
 
 _log = logging.getLogger(__name__)
 
@@ -195,24 +196,33 @@ class Table:
 
     # ---- what is seen
 
-    def laid(self, at: float, seen: Sequence[LaidTag], jpeg: bytes, look: PileLook) -> None:
-        """Take what lies in a whole frame of *at*, looked at for a check."""
-        self._put(at, lambda parts: parts.pipeline.checking.see(seen, jpeg, look), None)
+    def laid(
+        self,
+        at: float,
+        seen: Sequence[LaidTag],
+        jpeg: bytes,
+        look: PileLook,
+        *,
+        alone: bool = False,
+    ) -> None:
+        """Take what lies in a whole frame of *at*, looked at for a check.
+
+        *alone*: it is a photograph of this pile, whatever else lies about.
+        """
+        self._put(
+            at, lambda parts: parts.pipeline.checking.see(seen, jpeg, look, alone=alone), None
+        )
 
     def tell(self, at: float, work: Callable[[Eyes], None]) -> None:
         """Have the eyes do *work* on the writer's thread, in the order of *at*; for the witness."""
         self._put(at, lambda parts: work(parts.eyes), None)
 
-    def photographed(self, reading: DiceReading, cause: Cause) -> Answer:
-        """Take dice that somebody has photographed; wait until they are booked or asked about."""
-        answer: Future[Answer] = Future()
-
-        def work(parts: Workplace) -> None:
-            parts.eyes.dice(reading, cause)
-            answer.set_result(Accepted(self.view.seq, (), self.view.game))
-
-        self._put(cause.mono, work, answer)
-        return answer.result()
+    def look(self, at: float, work: Callable[[Eyes], _T]) -> "_T | Broken":
+        """Have the eyes do *work* as `tell` does, and wait for what comes of it."""
+        answer: Future[Any] = Future()
+        self._put(at, lambda parts: answer.set_result(work(parts.eyes)), answer)
+        came: _T | Broken = answer.result()
+        return came
 
     def come_back(self, seats: Iterable[Seat]) -> None:
         """Note that a phone that plays for *seats* is there, and hears what is new."""

@@ -12,7 +12,7 @@ from tests.support.house import House
 
 PHOTOS = Path(__file__).parents[1] / "vision" / "pictures" / "dice"
 SURE, DOUBTFUL = PHOTOS / "nell_20191208_112659.jpg", PHOTOS / "nell_20191208_112704.jpg"
-TAKE = "#photograph input[type=file]"
+TAKE = "#photograph-dice input[type=file]"
 
 
 def test_a_large_photograph_is_made_smaller_on_the_phone_and_rolled(

@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 
 from cards_qr.keyrings import Keyrings
 from cards_qr.printing.order import PrintPress
+from cards_qr.set_reader import SetReader
 from companion.backups.keeper import Keeper
 from companion.doctor import Check
 from companion.errors import SettingsError
@@ -271,6 +272,12 @@ def told(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
+def photographs_of(table: Table, home: Path) -> Photographs:
+    """Return who reads the photographs that are sent to a table."""
+    tags = SetReader(Keyrings(home), lambda: s.edition.id if (s := table.view.state) else None)
+    return Photographs(table, NetReader(), tags.read)
+
+
 @contextmanager
 def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Living]:
     """Yield a room with a table in *folder*, its pages not yet served; put it away after.
@@ -295,7 +302,7 @@ def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Liv
             buttons=NotedButtons(),
             simulation=NotedSimulation(),
             eye=PhoneEye(),
-            photographs=Photographs(table, NetReader()),
+            photographs=photographs_of(table, folder),
             tags=Keyrings(folder),
             press=PrintPress(folder, Keyrings(folder)),
             copies=Keeper(folder, lambda: table.view, SystemClock()),

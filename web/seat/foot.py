@@ -58,7 +58,6 @@ class Foot(msgspec.Struct, frozen=True, kw_only=True):
     handover: Handover | None = None  # banknotes for which the dice wait
     held: bool = False  # the dice wait for those of others, as the line says
     typed_first: bool = False  # typing is the way to roll here, no camera sees the dice
-    photographed: bool = False  # the dice may be photographed
     rolled: int = 0  # the number of the last roll's record: a picture of that one is no new throw
 
 
@@ -131,9 +130,7 @@ def _handing(scene: Scene, rest: Foot) -> Foot:
     if not scene.view.handing.holds_dice:
         return rest
     first = next((one for one in handovers_of(scene) if one.button), None)
-    rest = msgspec.structs.replace(
-        rest, dice=0, speed=False, photographed=False, handover=first, held=first is None
-    )
+    rest = msgspec.structs.replace(rest, dice=0, speed=False, handover=first, held=first is None)
     also = (msgspec.structs.replace(rest.main, tone="quiet"),) if rest.main else ()
     if first is None:
         line = scene.speaker.say(_("The dice wait until all is handed over."))
@@ -286,7 +283,6 @@ def _roll(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[st
         speed=rolls and is_due(scene.state, seat),
         roll_as="first-roll" if "first-roll" in wanted else "roll",
         typed_first=unseen or bool(teaching_of(scene)),
-        photographed=rolls and scene.context.parts.photographs is not None,
         rolled=scene.rolled,
     )
 

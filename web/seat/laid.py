@@ -84,10 +84,18 @@ def led_of(scene: Scene) -> Led | None:
     if shown is None or _is_offered(scene, shown) or asked.intersection(shown.lots):
         return None
     speaker = scene.speaker
-    line = speaker.say(_("Under the camera: {lots}."), lots=_names(scene, shown.lots))
+    alone, both = (
+        (_("On the photograph: {lots}."), _("On the photograph: your {lots}, {name}'s {theirs}."))
+        if shown.photographed
+        else (
+            _("Under the camera: {lots}."),
+            _("Side by side under the camera: your {lots}, {name}'s {theirs}."),
+        )
+    )
+    line = speaker.say(alone, lots=_names(scene, shown.lots))
     if shown.partner is not None:
         line = speaker.say(
-            _("Side by side under the camera: your {lots}, {name}'s {theirs}."),
+            both,
             lots=_names(scene, shown.lots),
             theirs=_names(scene, shown.theirs),
             name=speaker.name(shown.partner),
@@ -125,7 +133,8 @@ def _is_asked(scene: Scene) -> bool:
 def laid_line(scene: Scene) -> str:
     """Return what hands did under the camera, for all to see; nothing if nothing."""
     turned = [_asked_line(scene, one) for one in scene.view.turned]
-    shown = sorted(scene.view.shown, key=lambda one: one.partner is None)  # trades first
+    there = (one for one in scene.view.shown if not one.photographed)
+    shown = sorted(there, key=lambda one: one.partner is None)  # trades first
     laid = [_shown_line(scene, one) for one in shown if not _is_offered(scene, one)]
     return next(iter(turned + laid), "")
 

@@ -116,7 +116,7 @@ ASKS: Mapping[str, str] = {
     "readings.challenge": "challenge",
     "readings.readings": "bank",
     "readings.rule": "bank",
-    "photograph.throw": "play",
+    "photograph.photograph": "play",
     "check.check": "look",
     "check.picture": "look",
     "check.begin": "check",

@@ -54,6 +54,7 @@ def page(template: str, **values: Any) -> str:
         build=context.settings.build,
         settings=context.settings,
         eye_open=context.parts.sees(),
+        photographs=context.parts.photographs is not None,
         **values,
     )
     return mended(html)

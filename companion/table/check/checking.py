@@ -270,14 +270,21 @@ class Checking:
 
     # ---- the camera
 
-    def see(self, seen: Sequence[LaidTag], jpeg: bytes, look: PileLook) -> None:
-        """Take what lies in a whole frame that was looked at for a pile."""
+    def see(
+        self, seen: Sequence[LaidTag], jpeg: bytes, look: PileLook, *, alone: bool = False
+    ) -> None:
+        """Take what lies in a whole frame that was looked at for a pile.
+
+        *alone*: it is a photograph of this pile, and nobody has to take the one before away.
+        """
         check, game = self._check, self._desk.game
         if check is None or game is None or check.look != look:
             return  # the look was under way when the pile was finished
         now = sighting(seen, game.state)
         # A deed that is being turned over may show both its sides in one look, never in two.
         twice, self._doubled = now.doubled & self._doubled, now.doubled
+        if alone:
+            check, twice = replace(check, clearing=(), ignored=frozenset()), now.doubled
         looked = replace(
             check,
             lying=in_order(now.lying),

@@ -1,8 +1,8 @@
 """Deeds and cards under the camera -> purchases, draws, questions; on the writer's thread."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from secrets import token_hex
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from companion.rules import decide
 from companion.rules.correcting import is_untouched
 from companion.table.answers import Accepted
 from companion.table.deeds.cards import card_of
-from companion.table.deeds.gestures import Laid, Lies, Taken, Turned
+from companion.table.deeds.gestures import Gesture, Gestures, Laid, Lies, Taken, Turned
 from companion.table.deeds.scan_field import Business, ShownDeeds
 from companion.table.pipeline import Pipeline
 from companion.table.ports import SeenTag
@@ -39,6 +39,9 @@ NAMES: dict[NoticeCode, tuple[str, ...]] = {
 }
 """What else of such a tag is told: what is in a foreign code is nobody's business."""
 
+Objection: TypeAlias = tuple[NoticeCode, str, int | None, str]
+"""Why a tag does not count, and which: its kind, number and text."""
+
 TURNED = RuleKey("table/turned-over")
 """What a refusal rests on here: a deed that was turned over."""
 
@@ -54,12 +57,12 @@ class Deeds:
 
     def __init__(self, pipeline: Pipeline) -> None:
         self._pipeline, self._desk = pipeline, pipeline.desk
-        self._objections: frozenset[tuple[NoticeCode, str, int | None, str]] = frozenset()
+        self._objections: frozenset[Objection] = frozenset()
 
     def see(self, seen: Sequence[SeenTag], cause: Cause) -> None:
         """Take all that lies in the scan field now; while a check goes on nothing comes of it."""
         checking = self._desk.view.check is not None
-        self._object(seen, cause, aloud=not checking)
+        self._objections = self._object(seen, cause, aloud=not checking)
         self._note_deeds(seen)
         done = self._desk.field.see([_lies(tag) for tag in seen if _is_known(tag)])
         if checking:
@@ -67,19 +70,40 @@ class Deeds:
             self._desk.field.spend(*((one.kind, one.number) for one in done))
             return
         for gesture in done:
-            state = self._desk.game.state if self._desk.game else None
-            if state is None or isinstance(gesture, Taken):
-                continue
-            if gesture.kind == "card":
-                self._card(state, gesture, cause)
-            elif isinstance(gesture, Laid):
-                self._laid(state, gesture, cause)
-            else:
-                self._turned(state, gesture, cause)
+            self._do(gesture, cause)
         self._show()
 
-    def _object(self, seen: Sequence[SeenTag], cause: Cause, *, aloud: bool) -> None:
-        """Say of a tag that does not count why, once as long as it lies there."""
+    def photographed(self, seen: Sequence[SeenTag], cause: Cause, own: Collection[Seat]) -> bool:
+        """Do what is meant by what lies on a photograph; return whether it was for anything.
+
+        It is a look of its own: what lies in the scan field meanwhile is another matter. Of all
+        that lies there only what is the business of *own*, the seats of whoever sent it, is done.
+        """
+        self._object(seen, cause, aloud=True, to=cause.seat)
+        state = self._desk.game.state if self._desk.game else None
+        laid = Gestures().see([_lies(tag) for tag in seen if _is_known(tag)])
+        meant = [one for one in laid if state is not None and _business_of(state, one) in own]
+        for gesture in meant:
+            self._do(gesture, cause, own)
+        self._show()
+        return bool(meant)
+
+    def _do(self, gesture: Gesture, cause: Cause, own: Collection[Seat] | None = None) -> None:
+        """Do what one gesture means; *own*: to whose phones deeds are shown, None: to all."""
+        state = self._desk.game.state if self._desk.game else None
+        if state is None or isinstance(gesture, Taken):
+            return
+        if gesture.kind == "card":
+            self._card(state, gesture, cause)
+        elif isinstance(gesture, Laid):
+            self._laid(state, gesture, cause, own)
+        else:
+            self._turned(state, gesture, cause)
+
+    def _object(
+        self, seen: Sequence[SeenTag], cause: Cause, *, aloud: bool, to: Seat | None = None
+    ) -> frozenset[Objection]:
+        """Say of a tag that does not count why, once as long as it lies there; return of which."""
         now = {
             (code, tag.kind, tag.id, tag.text): tag
             for tag in seen
@@ -88,8 +112,8 @@ class Deeds:
         fresh = {one[0]: now[one] for one in sorted(now.keys() - self._objections, key=str)}
         for code in sorted(fresh) if aloud else ():
             facts = {name: getattr(fresh[code], name) for name in NAMES.get(code, ())}
-            self._desk.notice(code, evidence=cause.evidence, **facts)
-        self._objections = frozenset(now)
+            self._desk.notice(code, evidence=cause.evidence, to=to, **facts)
+        return frozenset(now)
 
     def _note_deeds(self, seen: Sequence[SeenTag]) -> None:
         """Show which deeds lie there, for whoever asks: a game is being typed in, say."""
@@ -129,7 +153,9 @@ class Deeds:
 
     # ---- deeds
 
-    def _laid(self, state: GameState, gesture: Laid, cause: Cause) -> None:
+    def _laid(
+        self, state: GameState, gesture: Laid, cause: Cause, own: Collection[Seat] | None
+    ) -> None:
         lot, offer = state.edition.lot_of_deed(gesture.number), state.purchase
         if lot is None:
             return
@@ -149,7 +175,7 @@ class Deeds:
             due, owner = offer.lot, held.owner
             self._desk.notice("deed-of", evidence=cause.evidence, lot=lot, owner=owner, space=due)
         elif not state.winners:
-            self._shown(state, lot, gesture)
+            self._shown(state, lot, gesture, own)
 
     def _nobodys(self, state: GameState, lot: Space, cause: Cause) -> None:
         """Say of a deed that nobody owns that it does not belong there, if it does not."""
@@ -161,7 +187,9 @@ class Deeds:
         elif state.under_way and not state.winners and not is_untouched(state):
             self._desk.notice("deed-of-the-bank", evidence=cause.evidence, lot=lot)
 
-    def _shown(self, state: GameState, lot: Space, gesture: Laid) -> None:
+    def _shown(
+        self, state: GameState, lot: Space, gesture: Laid, own: Collection[Seat] | None
+    ) -> None:
         """Show a deed to its owner; with another player's beside it, begin a trade."""
         lots: dict[Seat, list[Space]] = {}
         numbers = sorted({gesture.number, *gesture.beside})
@@ -174,14 +202,18 @@ class Deeds:
         owner = state.lots[lot].owner
         assert owner is not None
         if len(lots) != 2:
-            field.show(ShownDeeds(token_hex(8), owner, (lot,), frozenset({gesture.number}), at))
+            deeds, photographed = frozenset({gesture.number}), own is not None
+            field.show(
+                ShownDeeds(token_hex(8), owner, (lot,), deeds, at, photographed=photographed)
+            )
             return
         deeds = frozenset(state.edition.deed_number(lot) for both in lots.values() for lot in both)
         (one, ones), (two, twos) = ((seat, tuple(each)) for seat, each in lots.items())
-        field.show(
-            ShownDeeds(token_hex(8), one, ones, deeds, at, partner=two, theirs=twos),
-            ShownDeeds(token_hex(8), two, twos, deeds, at, partner=one, theirs=ones),
+        both = (
+            ShownDeeds(token_hex(8), one, ones, deeds, at, two, twos, own is not None),
+            ShownDeeds(token_hex(8), two, twos, deeds, at, one, ones, own is not None),
         )
+        field.show(*(shown for shown in both if own is None or shown.seat in own))
 
     def _turned(self, state: GameState, gesture: Turned, cause: Cause) -> None:
         lot = state.edition.lot_of_deed(gesture.number)
@@ -233,6 +265,16 @@ def _objection(tag: SeenTag) -> NoticeCode | None:
     if tag.valid or tag.kind not in ("deed", "card", "foreign"):
         return None
     return OBJECTIONS.get(tag.what, "not-proven")
+
+
+def _business_of(state: GameState, gesture: Gesture) -> Seat | None:
+    """Return for whom a thing means something now: who draws, may buy, or owns; None: nobody."""
+    if gesture.kind == "card":
+        return state.draw.seat if state.draw is not None else None
+    lot, offer = state.edition.lot_of_deed(gesture.number), state.purchase
+    if lot is None:
+        return None
+    return offer.seat if offer is not None and lot == offer.lot else state.lots[lot].owner
 
 
 def _is_known(tag: SeenTag) -> bool:

@@ -44,6 +44,7 @@ class ShownDeeds(msgspec.Struct, frozen=True):
     at: float  # when they were laid, monotonic seconds
     partner: Seat | None = None  # with whom a trade is begun
     theirs: tuple[Space, ...] = ()  # the partner's
+    photographed: bool = False  # by that player, and they do not lie in the scan field
 
 
 class _Field(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,7 +85,7 @@ class ScanField:
         """Take what lies there now; return what was done, which is on disk as done."""
         done = self._gestures.see(lying)
         there = {one.number for one in self._gestures.lying if one.kind == "deed"}
-        self.shown = tuple(one for one in self.shown if one.deeds <= there)
+        self.shown = tuple(one for one in self.shown if one.photographed or one.deeds <= there)
         self._keep()
         return done
 

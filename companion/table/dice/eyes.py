@@ -1,7 +1,7 @@
 """What the eyes see, on the writer's thread: commands where it is sure, questions where not."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from secrets import token_hex
 
 from msgspec.structs import replace
@@ -160,6 +160,10 @@ class Eyes:
     def cards(self, seen: Sequence[SeenTag], cause: Cause) -> None:
         """Do what was done with deeds and cards in the scan field."""
         self._deeds.see(seen, cause)
+
+    def photographed(self, seen: Sequence[SeenTag], cause: Cause, own: Collection[Seat]) -> bool:
+        """Do what was meant by photographing deeds or a card, for the seats of who sent it."""
+        return self._deeds.photographed(seen, cause, own)
 
     def camera(self, status: str, *, ok: bool, trouble: CompanionError | None = None) -> None:
         """Show the camera's state; without a camera no motion ends."""
