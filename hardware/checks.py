@@ -127,10 +127,12 @@ def watched_checks(
 
 
 def phone_checks(phone: PhoneEye) -> Sequence[Check]:
-    """Say how well the time of a phone's pictures is known, while they come."""
+    """Say how well the time of a phone's pictures is known, or why none come."""
     now = phone.state
-    if not now.sees:
+    if not now.used:
         return ()
+    if not now.sees:
+        return (_failed("phone", "camera-fails", phone.trouble),)
     if now.bound_s is None or now.bound_s > ROUGHLY_S:
         return (Check("phone", "warn", "phone-untimed"),)
     facts = {"ms": math.ceil(now.bound_s * 1000), "late": round(now.lag_s * 1000)}

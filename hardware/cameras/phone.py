@@ -178,7 +178,7 @@ class PhoneEye:
         with self._changed:
             self._options, self._tried_at = options, self.now()
             if self._lost and not self._sees(self._tried_at):
-                raise self._trouble()
+                raise self.trouble
             camera = PhoneCamera(self, after=self._taken)
             self._open.add(camera)
             return camera
@@ -215,12 +215,13 @@ class PhoneEye:
             left = max(self._came_at, self._begun_at) + SILENT_S - self.now()
             if left <= 0 or not self._run or self._away is not None:
                 self._lost = True
-                raise self._trouble()
+                raise self.trouble
             self._changed.wait(left)
         raise CameraError("is closed", where=NAME)
 
-    def _trouble(self) -> CameraError:
-        """Return why no frames come."""
+    @property
+    def trouble(self) -> CameraError:
+        """Why no frames come, while none do."""
         if not self._run:
             return CameraError(code="eye-none", where=NAME)
         if self._away is not None:
