@@ -172,7 +172,7 @@ class Companion:
             simulation=simulated if self._camera.name == SIMULATED else None,
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home),
-            eye=self._phone,
+            phone_eye=self._phone,
             photographs=self._photographs(table, keyrings),
             tags=keyrings,
             press=PrintPress(options.home, keyrings),

@@ -13,7 +13,6 @@ from web.dice import page as dice
 from web.dice import photograph, shown, teach
 from web.disputes import page as disputes
 from web.doctor import page as doctor
-from web.eye import page as eye
 from web.help import page as proposals
 from web.phones import hold, join
 from web.rulings import page as rulings
@@ -24,6 +23,7 @@ from web.setup import page as setup
 from web.shared import commands
 from web.situation import page as situation
 from web.situation import takeover
+from web.stand import page as stand
 from web.stickers import sheets, tag
 from web.story import statement, what_if, why
 from web.table import page as table
@@ -51,7 +51,7 @@ ROOMS = (
         events,
         commands,
     ),
-    *(api, game, description, health, voice, eye),
+    *(api, game, description, health, voice, stand),
 )
 
 BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

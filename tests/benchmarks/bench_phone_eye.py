@@ -118,7 +118,7 @@ def _by_phone(clip: Path, folder: Path) -> Iterator[Figure]:
         room = after.enter_context(living_room(folder / "room"))
         url = after.enter_context(served(room))
         browser = after.enter_context(chromium(*camera_of(clip)))
-        eye, token = room.context.parts.eye, room.context.phones.make_banker(None)
+        eye, token = room.context.parts.phone_eye, room.context.phones.make_banker(None)
         assert isinstance(eye, PhoneEye)
         told = Timed()
         camera = steady_camera(

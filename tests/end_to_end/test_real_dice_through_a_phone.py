@@ -39,7 +39,7 @@ def filmed(film: Path, home: Path, dice: int) -> Iterator[Told]:
     with ExitStack() as after:
         room = after.enter_context(living_room(home))
         url = after.enter_context(served(room))
-        eye, token = room.context.parts.eye, room.context.phones.make_banker(None)
+        eye, token = room.context.parts.phone_eye, room.context.phones.make_banker(None)
         assert isinstance(eye, PhoneEye)
         camera = steady_camera("phone", phone=eye)
         after.callback(camera.close)

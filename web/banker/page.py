@@ -18,7 +18,6 @@ from web.dice.doubt import question_of
 from web.dice.view import challenges_of
 from web.disputes.view import open_disputes
 from web.doctor.findings import ToldCheck, in_words
-from web.eye.page import seeing
 from web.help.view import card_of
 from web.phones.join import with_cookie
 from web.phones.moves import move_of
@@ -30,6 +29,7 @@ from web.shared.context import COOKIE, current, phone, speaker, trouble
 from web.shared.forms import MOST_AMOUNT, amount_of, seat_of
 from web.shared.render import page, scene_for
 from web.shared.scene import Scene
+from web.stand.page import seeing
 
 bp = Blueprint("banker", __name__, url_prefix="/banker")
 

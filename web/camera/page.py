@@ -11,11 +11,11 @@ from companion.errors import SettingsError
 from companion.vision.plane import Corners, Zone
 from web.doctor.findings import in_words
 from web.doctor.page import ORDER
-from web.eye.page import seeing
 from web.shared.broken import error_in_words
 from web.shared.context import current, speaker
 from web.shared.ports import CameraSight, FieldsNow
 from web.shared.render import page
+from web.stand.page import seeing
 
 bp = Blueprint("camera", __name__, url_prefix="/banker/camera")
 

@@ -20,7 +20,6 @@ from companion.voice.settings import FILE as VOICE
 from companion.voice.settings import VoiceSettings
 from companion.words import Seat
 from web.doctor.checkup import Checkup
-from web.eye.asking import Asking
 from web.phones.chairs import MOST_SEATS, Phone
 from web.phones.codes import Codes
 from web.phones.phones import Phones
@@ -34,6 +33,7 @@ from web.shared.manners import FILE as MANNERS
 from web.shared.manners import Manners
 from web.shared.ports import Parts, Strayed
 from web.shared.settings import Settings
+from web.stand.asking import Asking
 
 LOOK = "look"
 """The cookie of a phone's own type, contrast and language: words with dots between."""

@@ -15,8 +15,8 @@ from companion.table.photographs import Photographs
 from companion.teaching.course import Teacher
 from companion.vision.plane import Corners, Zone
 from companion.words import Seat
-from web.shared.eye_port import PhoneFrames
 from web.shared.panels import Buttons, SeatPanels, WiringPlan
+from web.shared.phone_eye import PhoneFrames
 
 
 class EditionCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -338,8 +338,8 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     simulation: Simulation | None = None
     teacher: Teacher | None = None
     sight: CameraSight | None = None
-    eye: PhoneFrames | None = None  # absent where no phone may be the camera
-    secure: Callable[[], Sequence[str]] = tuple  # addresses at which browsers lend their camera
+    phone_eye: PhoneFrames | None = None  # absent where no phone may be the camera
+    secure_addresses: Callable[[], Sequence[str]] = tuple  # at which browsers lend their camera
     photographs: Photographs | None = None
     tags: Tags | None = None
     press: Press | None = None

@@ -10,17 +10,17 @@ from flask.typing import ResponseReturnValue
 
 from companion.sayings.said import marked as _
 from companion.vision.phone_frames import Away, EyeNow, RoundTrip, Stamp
-from web.eye.asking import Asks, number_of
 from web.phones.chairs import Phone, hashed
 from web.shared.context import COOKIE, YEAR_S, current, phone, speaker
-from web.shared.eye_port import PhoneFrames
+from web.shared.phone_eye import PhoneFrames
 from web.shared.render import page
+from web.stand.asking import Asks, number_of
 
-bp = Blueprint("eye", __name__, url_prefix="/eye")
+bp = Blueprint("stand", __name__, url_prefix="/eye")
 
 LONGEST_RUN = 40  # letters
 
-SENT = frozenset({"eye.begin", "eye.frame", "eye.time", "eye.leave"})
+SENT = frozenset({"stand.begin", "stand.frame", "stand.time", "stand.leave"})
 """What only the phone that was let in sends."""
 
 
@@ -43,12 +43,14 @@ def only_whom_was_let_in() -> ResponseReturnValue | None:
 def eye() -> ResponseReturnValue:
     """Show the page of the phone in the stand."""
     _frames()
-    asking, there = phone(), current().phones.eye
+    asking, there, here = phone(), current().phones.eye, url_for("stand.eye")
     return page(
-        "eye/eye.html",
+        "stand/stand.html",
         is_in=asking.eye,
         other=there is not None and not asking.eye,
-        secure=[f"{address}{url_for('eye.eye')}" for address in current().parts.secure()],
+        secure=[
+            f"{address}{url_for('stand.eye')}" for address in current().parts.secure_addresses()
+        ],
     )
 
 
@@ -136,7 +138,7 @@ def send_away() -> ResponseReturnValue:
 
 def seeing() -> Seeing | None:
     """Return what is to be told the banker; None where no phone may be the camera."""
-    frames, context = current().parts.eye, current()
+    frames, context = current().parts.phone_eye, current()
     if frames is None:
         return None
     asking = [(one, _whose(context.phones.with_key(one.key))) for one in context.asking.all]
@@ -157,7 +159,7 @@ def _let_in(key: str) -> None:
 
 
 def _frames() -> PhoneFrames:
-    frames = current().parts.eye
+    frames = current().parts.phone_eye
     if frames is None:
         abort(404)
     return frames

@@ -13,8 +13,8 @@ from hardware.cameras.options import CameraOptions
 from hardware.cameras.phone import PhoneEye
 from tests.hardware.test_phone import jpeg
 from tests.support.pages import ORIGIN, Living, living_room, sent, text_of
-from web.eye.asking import AWAY_S, GONE_S, MOST, Asking
 from web.shared.context import COOKIE
+from web.stand.asking import AWAY_S, GONE_S, MOST, Asking
 
 WANTS = "A phone wants to be the camera"
 QUERY: dict[str, Any] = {"n": 1, "taken": 1.0, "sent": 1.1}
@@ -58,7 +58,7 @@ def answered(room: Living, banker: FlaskClient, *, yes: bool = True) -> None:
 
 
 def looked_through(room: Living) -> PhoneEye:
-    eye = room.context.parts.eye
+    eye = room.context.parts.phone_eye
     assert isinstance(eye, PhoneEye)
     eye.camera(CameraOptions())
     return eye
@@ -206,13 +206,15 @@ def test_a_frame_that_is_too_large_is_refused_before_it_is_read(room: Living) ->
 
 
 def test_where_no_phone_may_be_the_camera_there_is_no_page(room: Living) -> None:
-    room.context.parts = replace(room.context.parts, eye=None)
+    room.context.parts = replace(room.context.parts, phone_eye=None)
     assert room.client().get("/eye").status_code == 404
     assert room.client().post("/eye/ask", headers=ORIGIN).status_code == 404
 
 
 def test_the_page_names_the_secure_addresses(room: Living) -> None:
-    room.context.parts = replace(room.context.parts, secure=lambda: ("https://192.168.1.40:8443",))
+    room.context.parts = replace(
+        room.context.parts, secure_addresses=lambda: ("https://192.168.1.40:8443",)
+    )
     assert "https://192.168.1.40:8443/eye" in text_of(room.client(), "/eye")
 
 

@@ -17,14 +17,14 @@ def phone_in_a_stand(at: Company) -> Iterator[Look]:
     """It asks, is let in, sees, is lost, and another one asks."""
     at.begin()
     context = at.room.context
-    at.has(secure=lambda: (SECURE,))
+    at.has(secure_addresses=lambda: (SECURE,))
     yield at.anybodys("eye: a guest's", "/eye")
     context.asking.ask(hashed(GUEST), SEATS)
     yield at.bankers("banker: a phone wants to be the camera")
     yield at.bankers("camera: no phone yet", "/banker/camera")
     context.asking.answered(context.asking.all[0], no=False)
     context.phones.let_see(hashed(GUEST))
-    eye = context.parts.eye
+    eye = context.parts.phone_eye
     assert isinstance(eye, PhoneEye)
     camera, run = eye.camera(CameraOptions()), eye.begin()
     now = eye.now()
