@@ -48,9 +48,7 @@ def eye() -> ResponseReturnValue:
         "stand/stand.html",
         is_in=asking.eye,
         other=there is not None and not asking.eye,
-        secure=[
-            f"{address}{url_for('stand.eye')}" for address in current().parts.secure_addresses()
-        ],
+        secure=[f"{address}{here}" for address in current().parts.secure_addresses()],
     )
 
 
