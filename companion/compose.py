@@ -38,7 +38,8 @@ from companion.vision.dice import NetReader
 from companion.vision.runtime_trial import usable
 from companion.words import Seat
 from hardware.camera_view import TableSight, drawn_before
-from hardware.checks import panel_checks, watched_checks
+from hardware.cameras.phone import PhoneEye
+from hardware.checks import panel_checks, phone_checks, watched_checks
 from hardware.first_look import FirstLook
 from hardware.hands import Hands
 from hardware.lookout import Lookout
@@ -173,6 +174,7 @@ class Companion:
             eye=self._eye,
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home, _first_look(table, keyrings)),
+            phone_eye=self._phone,
             photographs=self._photographs(table, keyrings),
             tags=keyrings,
             press=PrintPress(options.home, keyrings),
@@ -223,7 +225,8 @@ class Companion:
         reader = NetReader()
         self._teacher = Teacher((options.home / TAUGHT).parent, reader.teach, table.refresh)
         witness = TableWitness(table, teacher=self._teacher, keeps=self._keeps)
-        self._eye = EyeChoice(options.home, options.camera, simulated, table.refresh)
+        self._phone = PhoneEye()
+        self._eye = EyeChoice(options.home, options.camera, simulated, self._phone, table.refresh)
         self._camera = self._eye.open(
             lambda said, why: witness.camera(said, ok=why is None, trouble=why)
         )
@@ -242,6 +245,7 @@ class Companion:
             changes=lambda: self._camera.changes,
         )
         self._eye.watched(lambda: watcher.looked)
+        self._phone.busy, table.lag = lambda: watcher.busy, self._phone.lag
         return watcher
 
     def _checks(
@@ -256,6 +260,7 @@ class Companion:
 
         return (
             seen,
+            partial(phone_checks, self._phone),
             partial(panel_checks, panels, options.panels, SEATS),
             partial(taught_checks, options.home / TAUGHT),
             runtime_checks,

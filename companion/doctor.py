@@ -27,6 +27,8 @@ Code: TypeAlias = Literal[
     "deeds-unseen",
     "focus",
     "frames",
+    "phone-timed",
+    "phone-untimed",
     "mat-found",
     "mat-steep",
     "no-mat",

@@ -1,6 +1,6 @@
 """What sees the dice: found, chosen in the middle of a game, kept for the next start."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -15,6 +15,8 @@ from hardware.cameras.devices import usb_cameras
 from hardware.cameras.faults import in_words
 from hardware.cameras.no_camera import NONE, PHOTOGRAPHS
 from hardware.cameras.opening import SIMULATED, open_camera
+from hardware.cameras.phone import NAME as PHONE
+from hardware.cameras.phone import PhoneEye
 from hardware.cameras.pi import pi_is_there
 from hardware.cameras.reconnection import SteadyCamera, steady_camera
 from hardware.simulated.table import SimulatedTable
@@ -33,7 +35,7 @@ class KeptEye(msgspec.Struct, frozen=True, omit_defaults=True):
 class EyeOffer(msgspec.Struct, frozen=True):
     """Something that may see the dice."""
 
-    kind: str  # `pi`, `usb`, `address`, `given`, `photographs`, `none`, `sim`, or one handed in
+    kind: str  # `pi`, `usb`, `address`, `given`, `photographs`, `none`, `sim`, `phone`
     token: str  # what chooses it
     name: str  # of this one, as everybody may read it
     is_chosen: bool
@@ -52,8 +54,8 @@ class EyeChoice:
         home: its folder.
         given: the source it was started with; `auto`: none was given.
         table: the simulated table.
+        phone: which the banker has let in, or may.
         tell: called when what pages say of it is another.
-        also: further kinds that there are, and the source of each.
     """
 
     def __init__(
@@ -61,11 +63,11 @@ class EyeChoice:
         home: Path,
         given: str,
         table: SimulatedTable,
+        phone: PhoneEye,
         tell: Callable[[], object],
-        also: Mapping[str, str] = {},
     ) -> None:
-        self._home, self._given, self._table, self._also = home, given, table, also
-        self._tell = tell
+        self._home, self._given, self._table, self._phone = home, given, table, phone
+        self._also, self._tell = {PHONE: PHONE}, tell
         self._kept = Remembered(home / EYE, KeptEye())
 
     def open(self, report: Report) -> SteadyCamera:
@@ -80,14 +82,14 @@ class EyeChoice:
         kept = self._given == "auto" and _found_again(self._kept.now)
         source = kept or self._given
         self._camera = camera = steady_camera(
-            source, table=self._table, report=report, patient=bool(kept)
+            source, table=self._table, phone=self._phone, report=report, patient=bool(kept)
         )
         focus = self._focus(camera.name)
         if focus is not None:
             camera.focus_on(focus)
         self._change = Changeover(
             camera,
-            lambda one: open_camera(one, table=self._table),
+            lambda one: open_camera(one, table=self._table, phone=self._phone),
             focus=self._focus,
             keep=self._keep,
             tell=self._tell,

@@ -19,6 +19,7 @@ from companion.words import Seat
 from hardware.cameras.faults import let_go
 from hardware.cameras.no_camera import NONE, PHOTOGRAPHS, is_wanted
 from hardware.cameras.opening import SIMULATED, model_of, open_camera, stands_in
+from hardware.cameras.phone import PhoneEye
 from hardware.cameras.reconnection import SteadyCamera
 from hardware.field import Field, Locate, finder
 from hardware.panel import Panels, open_panels
@@ -39,6 +40,8 @@ NO_CAMERA = Check("camera", "warn", "camera-none")
 
 UNWANTED: Mapping[str, Code] = {NONE: "dice-typed", PHOTOGRAPHS: "dice-photographed"}
 """What is found where no camera is wanted."""
+ROUGHLY_S = 0.1
+"""By so much the time of a phone's pictures may be wrong before it is said."""
 
 FEWEST_PX, ENOUGH_PX = 1.0, 1.25
 """Pixels a module of a tag: below the one it is read badly or not at all, with the other well."""
@@ -129,6 +132,19 @@ def watched_checks(
     frames = () if looked is None else _frames(frame.number + 1, looked())
     checks = picture_checks(frame.pixels, finder(field.drawn), field.drawn)
     return (*seen, *frames, *_strayed(field), *checks, *_light(camera))
+
+
+def phone_checks(phone: PhoneEye) -> Sequence[Check]:
+    """Say how well the time of a phone's pictures is known, or why none come."""
+    now = phone.state
+    if not now.used:
+        return ()
+    if not now.sees:
+        return (_failed("phone", "camera-fails", phone.trouble),)
+    if now.bound_s is None or now.bound_s > ROUGHLY_S:
+        return (Check("phone", "warn", "phone-untimed"),)
+    facts = {"ms": math.ceil(now.bound_s * 1000), "late": round(now.lag_s * 1000)}
+    return (Check("phone", "ok", "phone-timed", facts),)
 
 
 def _frames(taken: int, looked: int) -> Iterator[Check]:

@@ -121,6 +121,11 @@ class Watcher(Loop):
             self._pause()
             self._tray, self._scan = self._detectors()  # else it stumbles over it again
 
+    @property
+    def busy(self) -> bool:
+        """Whether something goes on that wants frames fast: motion, or a rest not yet read."""
+        return self._is_busy or self._laid is not None
+
     def stands_still(self) -> None:
         """Say that nothing is looked at; from any thread. When it goes on, it says so itself."""
         self._seeing = False
@@ -128,8 +133,13 @@ class Watcher(Loop):
 
     def see(self, frame: Frame) -> None:
         """Take one frame; the thread does nothing else with it."""
+        turned = self.latest is not None and self.latest.pixels.shape != frame.pixels.shape
         self.latest = frame
         self.looked += 1
+        if turned:  # what was known is of another picture
+            self._pause()
+            self.field.look(frame)
+            self._move()
         if self._is_blind(frame):
             return
         if not self._is_busy and self.field.look(frame):

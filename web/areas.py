@@ -25,6 +25,7 @@ from web.setup import page as setup
 from web.shared import commands
 from web.situation import page as situation
 from web.situation import takeover
+from web.stand import page as stand
 from web.stickers import sheets, tag
 from web.story import statement, what_if, why
 from web.table import page as table
@@ -53,7 +54,7 @@ ROOMS = (
         events,
         commands,
     ),
-    *(api, game, description, health, voice, certificate),
+    *(api, game, description, health, voice, certificate, stand),
 )
 
 BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

@@ -31,6 +31,7 @@ NAMES: Mapping[str, str] = {
     "memory": _("Memory"),
     "nets": _("Nets of the dice reader"),
     "network": _("Network"),
+    "phone": _("Phone as the camera"),
     "picamera2": _("Library of the Pi's camera"),
     "place": _("Place of the camera"),
     "port": _("Port"),
@@ -88,6 +89,13 @@ CHECKS: Mapping[str, Said] = {
     "camera-seen": Said(_("{name} gives {width} x {height} pixels.")),
     "focus": Said(_("The lens sees sharply at {cm} cm.")),
     "frames": Said(_("Since the start {taken} were taken, {looked} looked at, {skipped} skipped.")),
+    "phone-timed": Said(
+        _("The times of its pictures are right to {ms} ms; they come after {late} ms.")
+    ),
+    "phone-untimed": Said(
+        _("When its pictures were taken is known only roughly."),
+        _("Bring the phone nearer to the Wi-Fi: it is asked for the time again and again."),
+    ),
     "camera-lost": Said(
         _("{name} gives no picture."), _("Look at its cable. It is asked again and again.")
     ),

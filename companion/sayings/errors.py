@@ -162,6 +162,18 @@ ERRORS: Mapping[str, Said] = {
     "camera-dark": Said(
         _("It sees nothing: all is dark."), _("Uncover the lens, or switch on a lamp.")
     ),
+    "eye-none": Said(
+        _("No phone sends pictures."),
+        _("Open the page /eye on the phone in the stand; the banker lets it in."),
+    ),
+    "eye-silent": Said(
+        _("The phone has sent no picture for {seconds} s."),
+        _("Look at it: is it charged, on the Wi-Fi, and its page open?"),
+    ),
+    "eye-away": Said(
+        _("The phone's page is hidden, or something else has its camera."),
+        _("Open that page again: it goes on by itself."),
+    ),
     "no-mat": Said(_("No mat is seen."), _LAY_IT),
     "mat-covered": Said(_("Only {seen} of the mat's 4 corner markers are seen."), _UNCOVER),
     "mat-not-flat": Said(_("The mat does not fit: lay it flat, and one mat only."), _AGAIN),

@@ -95,6 +95,7 @@ MAY: Mapping[str, Rights] = {
     "look": ANYBODY,  # what the table screen shows, the story, a printed tag, the doctor
     "join": ANYBODY,  # take a free chair, look on, bring a code
     "try-pin": ANYBODY,
+    "eye": ANYBODY,  # be the camera with this phone: ask to; send pictures, once it was let in
     "play": PLAYERS,  # the pages of a seat, and whatever is sent from them
     "hold": PLAYERS,  # a seat: hand it over, lend it, give the phone up
     "simulate": PLAYERS,  # the simulated table's hands: own dice, deeds, cards, button

@@ -61,6 +61,8 @@ class Table:
         self.feed = Feed()
         self.repeats = 0
         """How often somebody wanted to hear the last announcement again."""
+        self.lag: Callable[[], float] = float
+        """How late the camera's frames come by themselves, in seconds: claims wait for them."""
         self.pictures = Pictures(home / "pictures")
         self._turned = self._clock.mono()  # when the writer's loop last turned
         self._queue = CauseQueue(self._clock)
@@ -249,7 +251,7 @@ class Table:
             return self._timing.reorder
         camera = self._view.camera
         if isinstance(command, Claim) and camera is not None and camera.ok:
-            return self._timing.camera_lag
+            return max(self._timing.camera_lag, self.lag())
         return 0.0
 
     def _put(

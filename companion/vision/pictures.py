@@ -24,6 +24,7 @@ ROOMY = 25_000_000
 """A JPEG of more pixels than this is decoded at half or a quarter of its size: a Pi's memory is
 small, and no die is read at more than a thousand pixels across."""
 _JPEG, _SCAN, _END = b"\xff\xd8", 0xDA, b"\xff\xd9"
+_ENDLESS = (LARGEST, LARGEST)  # pixels, of what must not be opened
 
 
 def is_clip(path: Path) -> bool:
@@ -50,9 +51,10 @@ def decoded(coded: bytes, where: str = "", *, reduced: bool = True) -> Pixels:
     Raises:
         PictureError: it is no whole picture, or far too large.
     """
-    if coded.startswith(_JPEG) and _is_cut_short(coded):
+    if is_cut_short(coded):
         raise PictureError("the picture is cut short", where=where, mend="copy it again")
-    size = _told_size(coded)
+    told = told_size(coded)
+    size = None if told is None else told[0] * told[1]
     if size is not None and size > LARGEST:
         raise PictureError(
             f"the picture has more than {LARGEST // 1_000_000} million pixels",
@@ -126,22 +128,22 @@ def _unreadable(path: Path, error: OSError) -> PictureError:
     return PictureError(what, where=str(path), mend=mend)
 
 
-def _told_size(coded: bytes) -> float | None:
-    """Return how many pixels the picture's head tells of, or None where that is not understood.
+def told_size(coded: bytes) -> tuple[int, int] | None:
+    """Return the width and height that a picture's head tells of; None where it is not understood.
 
     A few kilobytes can decode to gigabytes; the decoder finds out too late.
     """
     try:
         with warnings.catch_warnings(action="ignore"), Image.open(io.BytesIO(coded)) as picture:
-            return picture.width * picture.height
+            return picture.size
     except Image.DecompressionBombError:
-        return math.inf
+        return _ENDLESS
     except Exception:  # noqa: BLE001  # what is broken, the decoder finds out and says
         return None
 
 
-def _reduction(coded: bytes, size: float | None) -> int:
-    if size is None or size <= ROOMY or not coded.startswith(_JPEG):
+def _reduction(coded: bytes, size: int | None) -> int:
+    if size is None or size <= ROOMY or not is_jpeg(coded):
         return cv2.IMREAD_COLOR
     return cv2.IMREAD_REDUCED_COLOR_2 if size <= 4 * ROOMY else cv2.IMREAD_REDUCED_COLOR_4
 
@@ -158,12 +160,19 @@ def _decoded(coded: bytes, flags: int) -> Pixels | None:
     return np.asarray(picture, np.uint8)
 
 
-def _is_cut_short(jpeg: bytes) -> bool:
-    """Return whether a JPEG has no end mark after its first scan.
+def is_jpeg(coded: bytes) -> bool:
+    """Return whether it begins as a JPEG."""
+    return coded.startswith(_JPEG)
+
+
+def is_cut_short(coded: bytes) -> bool:
+    """Return whether it is a JPEG without an end mark after its first scan.
 
     The decoder fills the missing part with grey and says nothing, and grey dice are no dice.
     """
-    at = 2
+    if not is_jpeg(coded):
+        return False
+    at, jpeg = 2, coded
     while at + 4 <= len(jpeg):
         if jpeg[at] != 0xFF:
             return False  # not as the standard has it; the decoder shall decide

@@ -12,6 +12,7 @@ from hardware.cameras.devices import open_stream, open_usb, usb_numbers
 from hardware.cameras.folder import open_folder
 from hardware.cameras.no_camera import NONE, PHOTOGRAPHS, NoCamera
 from hardware.cameras.options import WRITTEN, CameraOptions, split_source
+from hardware.cameras.phone import PhoneEye
 from hardware.cameras.pi import open_pi, pi_is_there
 from hardware.simulated.table import SimulatedTable
 
@@ -25,17 +26,23 @@ _log = logging.getLogger(__name__)
 
 
 def open_camera(
-    source: str, options: CameraOptions | None = None, *, table: SimulatedTable | None = None
+    source: str,
+    options: CameraOptions | None = None,
+    *,
+    table: SimulatedTable | None = None,
+    phone: PhoneEye | None = None,
 ) -> Camera:
     """Open a camera.
 
     Args:
-        source: `auto`, `usb:N`, `pi`, `sim`, `none`, `photographs`, `file:CLIP_OR_PICTURE`,
-            `dir:FOLDER`, or the address of an http or rtsp stream. All but addresses may end in
-            options as `?rate=6&hold=2&loop=1`. `auto` takes the Pi's camera, else the first USB
-            camera that gives a picture, else the simulated table; `name` says which it was.
+        source: `auto`, `usb:N`, `pi`, `phone`, `sim`, `none`, `photographs`,
+            `file:CLIP_OR_PICTURE`, `dir:FOLDER`, or the address of an http or rtsp stream. All but
+            addresses may end in options as `?rate=6&hold=2&loop=1`. `auto` takes the Pi's camera,
+            else the first USB camera that gives a picture, else the simulated table; `name` says
+            which it was.
         options: how frames are wanted where the source does not say.
         table: the simulated table to look at; without one a table of its own is set up.
+        phone: the phone that may be the camera; without one nobody sends pictures.
 
     Raises:
         CameraError: it cannot be opened; the text says why and what to do.
@@ -45,6 +52,7 @@ def open_camera(
         "auto": lambda: _first_real(options) or _simulated(options, table),
         "usb": lambda: open_usb(rest, options),
         "pi": lambda: open_pi(options),
+        "phone": lambda: (phone or PhoneEye()).camera(options),
         "sim": lambda: _simulated(options, table),
         NONE: lambda: NoCamera(NONE),
         PHOTOGRAPHS: lambda: NoCamera(PHOTOGRAPHS),

@@ -10,8 +10,8 @@ from companion.errors import CameraError
 from hardware.cameras.address import is_address, shown
 
 WRITTEN = (
-    "auto, usb:N, pi, sim, none, photographs, file:CLIP_OR_PICTURE, dir:FOLDER, http://... or"
-    " rtsp://..."
+    "auto, usb:N, pi, phone, sim, none, photographs, file:CLIP_OR_PICTURE, dir:FOLDER, http://..."
+    " or rtsp://..."
 )
 
 

@@ -14,6 +14,7 @@ from hardware.cameras.faults import in_words, let_go
 from hardware.cameras.no_camera import NoFrameError, is_wanted
 from hardware.cameras.opening import SIMULATED, model_of, open_camera, stands_in
 from hardware.cameras.options import CameraOptions
+from hardware.cameras.phone import PhoneEye
 from hardware.pace import Clock
 from hardware.simulated.table import SimulatedTable
 
@@ -33,6 +34,7 @@ def steady_camera(
     options: CameraOptions | None = None,
     *,
     table: SimulatedTable | None = None,
+    phone: PhoneEye | None = None,
     report: Callable[[str, CameraError | None], None] = lambda _status, _trouble: None,
     patient: bool = False,
 ) -> "SteadyCamera":
@@ -42,6 +44,7 @@ def steady_camera(
         source: as `open_camera` takes it.
         options: likewise.
         table: likewise.
+        phone: likewise.
         report: see `SteadyCamera`.
         patient: begin without it where it cannot be opened now, as if it had been lost.
 
@@ -50,7 +53,7 @@ def steady_camera(
     """
     first: Camera | Lost
     try:
-        first = open_camera(source, options, table=table)
+        first = open_camera(source, options, table=table, phone=phone)
     except Exception as error:
         if not patient:
             raise
@@ -58,7 +61,7 @@ def steady_camera(
     found = first.name if source == "auto" else source
     steady = SteadyCamera(
         first,
-        lambda: open_camera(found, options, table=table),
+        lambda: open_camera(found, options, table=table, phone=phone),
         report=report,
         stands_in=not isinstance(first, Lost) and stands_in(source, first),
     )

@@ -97,6 +97,7 @@ BESIDE_VIEWS = {
     "web.copies.hindrances",  # says since when, by the clock
     "web.doctor.checkup",  # one look at a time
     "web.doctor.network",  # asks the network for its addresses
+    "web.stand.asking",  # who asks now, by the clock
     "web.setup.rule_sets",  # kept in a file of the home
     "web.voice.box",  # says what is new since a mark
 }

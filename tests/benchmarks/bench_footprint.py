@@ -41,19 +41,19 @@ def measure() -> Iterator[Figure]:
 
 def _lives(companion: Appliance) -> Iterator[Figure]:
     pid, port = companion.process.pid, companion.port
-    yield Figure("processor until it is ready", _cpu_s(pid), "s")
-    yield Figure("memory when it is ready", _resident_mb(pid), "MB")
+    yield Figure("processor until it is ready", cpu_s(pid), "s")
+    yield Figure("memory when it is ready", resident_mb(pid), "MB")
     phones = _joined(companion)
     with ExitStack() as lines:
         for phone in (*phones, *(Phone(port) for _ in range(3))):  # two look on; a table screen
             lines.enter_context(closing(_stream(phone)))
-        before, began = _cpu_s(pid), time.monotonic()
+        before, began = cpu_s(pid), time.monotonic()
         time.sleep(REST_S)
-        share = (_cpu_s(pid) - before) / (time.monotonic() - began)
+        share = (cpu_s(pid) - before) / (time.monotonic() - began)
         yield Figure("processor at rest, 10 frames a second", 100 * share, "%")
         for turn in range(40):
             _play(phones, turn)
-        yield Figure("memory in play", _resident_mb(pid), "MB")
+        yield Figure("memory in play", resident_mb(pid), "MB")
         yield Figure("threads", float(_status(pid, "Threads")), "")
 
 
@@ -84,12 +84,12 @@ def _play(phones: list[Phone], turn: int) -> None:
     phones[0].get("/table")
 
 
-def _cpu_s(pid: int) -> float:
+def cpu_s(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def _resident_mb(pid: int) -> float:
+def resident_mb(pid: int) -> float:
     return float(_status(pid, "VmRSS").split()[0]) / 1024
 
 

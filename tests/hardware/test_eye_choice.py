@@ -14,6 +14,7 @@ from companion.journal.swap import EYE
 from companion.vision.frame import Frame
 from hardware.cameras import devices
 from hardware.cameras.devices import usb_cameras
+from hardware.cameras.phone import PhoneEye
 from hardware.field import Field, Layout
 from hardware.first_look import FirstLook
 from hardware.simulated.table import SimulatedTable
@@ -65,7 +66,7 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def choice(home: Path) -> Iterator[EyeChoice]:
-    choice = EyeChoice(home, "sim", SimulatedTable(1), lambda: None)
+    choice = EyeChoice(home, "sim", SimulatedTable(1), PhoneEye(), lambda: None)
     camera = choice.open(lambda _said, _why: None)
     yield choice
     camera.close()
@@ -83,7 +84,7 @@ def test_a_camera_of_two_devices_is_one_and_a_codec_is_none(machine: Machine) ->
 
 
 def test_what_is_there_is_offered(machine: Machine, choice: EyeChoice) -> None:
-    assert [one.token for one in choice.offers()] == ["photographs", "none", "sim"]
+    assert [one.token for one in choice.offers()] == ["phone", "photographs", "none", "sim"]
     assert [one.token for one in choice.offers() if one.is_chosen] == ["sim"]
     machine.has(0, "C920")
     assert next((one.token, one.name) for one in choice.offers()) == ("usb:0", "usb:0 (C920)")
@@ -93,15 +94,9 @@ def test_the_simulated_table_is_offered_where_it_is_looked_at_or_no_camera_is(
     machine: Machine, home: Path
 ) -> None:
     machine.has(0, "C920")
-    choice = EyeChoice(home, "none", SimulatedTable(1), lambda: None)
+    choice = EyeChoice(home, "none", SimulatedTable(1), PhoneEye(), lambda: None)
     choice.open(lambda _said, _why: None)
-    assert [one.token for one in choice.offers()] == ["usb:0", "photographs", "none"]
-
-
-def test_a_kind_that_is_handed_in_is_offered(machine: Machine, home: Path) -> None:  # noqa: ARG001  # no camera
-    choice = EyeChoice(home, "none", SimulatedTable(1), lambda: None, also={"phone": "phone:1"})
-    choice.open(lambda _said, _why: None)
-    assert [one.kind for one in choice.offers()] == ["phone", "photographs", "none", "sim"]
+    assert [one.token for one in choice.offers()] == ["usb:0", "phone", "photographs", "none"]
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,23 @@ class Bench:
             self.watcher.see(Frame(pixels=pixels, at=at, number=self._number))
 
 
+def test_a_picture_that_is_turned_is_no_throw_and_the_next_throw_is_one() -> None:
+    """As of a phone that is turned upright: the same dice lie elsewhere in it."""
+    bench = Bench()
+    turned = [np.ascontiguousarray(np.rot90(pixels)) for pixels in still(HERE, 12)]
+    bench.show(still(()), thrown(HERE), turned)
+    assert bench.told.names == ["motion", "dice"]
+    bench.show([np.ascontiguousarray(np.rot90(pixels)) for pixels in thrown(THERE)])
+    assert bench.told.names == ["motion", "dice", "motion", "dice"]
+
+
+def test_a_picture_that_is_turned_in_mid_throw_ends_that_motion() -> None:
+    bench = Bench()
+    turned = [np.ascontiguousarray(np.rot90(pixels)) for pixels in still(HERE, 12)]
+    bench.show(still(()), thrown(HERE)[:4], turned)
+    assert bench.told.names == ["motion", "calm"]
+
+
 def test_a_throw_is_told_as_motion_and_dice_with_its_own_times() -> None:
     bench = Bench()
     bench.show(still(()), thrown(HERE))

@@ -32,6 +32,7 @@ from companion.table.ports import SeenTag
 from companion.table.table import Table
 from companion.vision.dice import NetReader
 from companion.words import Seat
+from hardware.cameras.phone import PhoneEye
 from hardware.pairing import Pairing
 from hardware.patterns import RHYTHMS
 from hardware.wiring import wiring
@@ -312,6 +313,7 @@ def living_room(
             editions=Shelf(folder),
             buttons=NotedButtons(),
             simulation=NotedSimulation() if simulated else None,
+            phone_eye=PhoneEye(),
             photographs=photographs_of(table, folder),
             tags=Keyrings(folder),
             press=PrintPress(folder, Keyrings(folder)),

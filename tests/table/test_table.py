@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from companion.journal.record import Cause
 from companion.journal.replay import replayed
 from companion.table import playing
 from companion.table.answers import Accepted, Answer, Broken
+from companion.table.clocks.timing import Timing
 from companion.table.desk import Desk
 from companion.table.games.commands import Begin, Resume
 from companion.table.pipeline import Pipeline
@@ -23,6 +25,8 @@ from companion.table.table import Table
 from companion.table.witness import TableWitness
 from companion.words import Seat
 from tests.support.table import ANN, BOB, CY, FakeClock, reading
+
+LATE_S = 2.0
 
 NAMES = ("Ann", "Bob", "Cy")
 
@@ -277,6 +281,21 @@ def test_with_a_camera_a_press_waits_for_what_the_camera_has_already_seen(table:
     say(table, Buy(by=CY))  # refused; it only makes sure that the camera's word has been heard
     began = table.cause("camera", "camera").mono
     pressed = table.post(Claim(by=ANN), table.cause("seat", "button", seat=ANN))
+    witness.motion(began)
+    witness.dice(reading(6, 3), b"a picture", began, began + 1)
+    assert refused(pressed.result()) == "claim-too-late"
+
+
+def test_a_press_waits_longer_where_the_cameras_frames_come_late(table: Table) -> None:
+    """As those of a phone on a slow network: the motion is told long after it began."""
+    _rent_is_due(table)
+    witness = TableWitness(table)
+    witness.camera("ready", ok=True)
+    say(table, Buy(by=CY))  # refused, as above
+    table.lag = lambda: LATE_S
+    began = table.cause("camera", "camera").mono
+    pressed = table.post(Claim(by=ANN), table.cause("seat", "button", seat=ANN))
+    time.sleep(2 * Timing().camera_lag)
     witness.motion(began)
     witness.dice(reading(6, 3), b"a picture", began, began + 1)
     assert refused(pressed.result()) == "claim-too-late"

@@ -32,6 +32,7 @@ SAME: Mapping[str, Mapping[str, str]] = {
     "{space}": dict.fromkeys(LANGUAGES, PLACE),
     "{seconds} s": dict.fromkeys(("de", "it"), "the unit has one sign"),
     "Mr. Monopoly": dict.fromkeys(("de", "it"), NAMED),
+    "Zoom": dict.fromkeys(("de", "it"), LIKE_HERE),
     "Bus": {"de": LIKE_HERE},
     "Code": {"de": LIKE_HERE},
     "Code: %(code)s": {"de": LIKE_HERE},

@@ -29,6 +29,7 @@ from web.shared.context import COOKIE, current, phone, speaker, trouble
 from web.shared.forms import MOST_AMOUNT, amount_of, seat_of
 from web.shared.render import page, scene_for
 from web.shared.scene import Scene
+from web.stand.page import seeing
 
 bp = Blueprint("banker", __name__, url_prefix="/banker")
 
@@ -55,7 +56,7 @@ def banker() -> ResponseReturnValue:
                     held=context.phones.held, trouble=trouble(),
                     strayed=strayed_of(speaker(), context.strayed),
                     uncopied=_uncopied(), offered=_offered(), parts=context.parts,
-                    machine=_machine())  # fmt: skip
+                    machine=_machine(), seeing=seeing())  # fmt: skip
     view = scene.view
     return page(
         "banker/banker.html",
@@ -84,6 +85,7 @@ def banker() -> ResponseReturnValue:
         trouble=trouble() or _blindness(scene),
         uncopied=_uncopied(),
         machine=_machine(),
+        seeing=seeing(),
         keyless=_keyless(scene),
         time=time_of(scene),
         ends=ends_of(scene),

@@ -15,6 +15,7 @@ from web.shared.broken import error_in_words
 from web.shared.context import current, speaker
 from web.shared.ports import CameraSight, FieldsNow
 from web.shared.render import page
+from web.stand.page import seeing
 
 bp = Blueprint("camera", __name__, url_prefix="/banker/camera")
 
@@ -84,7 +85,8 @@ def _shown(said: str = "", drawing: Drawing | None = None) -> str:
     by = "hand" if sight.strayed == "lost" else layout.by
     unseen = current().unseen_dice
     return page("camera/camera.html", size=size, by=by, drawing=drawing, checks=told, said=said,
-                strayed=sight.strayed, unseen=speaker().say(unseen) if unseen else "")  # fmt: skip
+                strayed=sight.strayed, unseen=speaker().say(unseen) if unseen else "",
+                seeing=seeing())  # fmt: skip
 
 
 def _proposed(size: tuple[int, int], layout: FieldsNow) -> Drawing:

@@ -47,11 +47,12 @@ class Phone(msgspec.Struct, frozen=True):
     others: tuple[Seat, ...] = ()  # held as well: a child's, say
     looks_on: bool = False  # as long as the companion runs (see `web.phones.spectators`)
     born: str = ""  # what it was called before it got a new cookie
+    eye: bool = False  # the banker let it be the camera; one at most
 
     @property
     def known(self) -> bool:
         """Whether it has any right at all."""
-        return self.banker or self.seat is not None or self.looks_on
+        return self.banker or self.seat is not None or self.looks_on or self.eye
 
     @property
     def seats(self) -> tuple[Seat, ...]:

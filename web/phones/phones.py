@@ -92,8 +92,9 @@ class Phones:
 
     def with_key(self, key: str) -> Phone:
         """Return the phone with this key; one without any right if it is not known."""
-        kept = (phone for phone in self._kept.phones if phone.key == key)
-        return next(kept, None) or Phone(key, looks_on=key in self.spectators)
+        kept = next((phone for phone in self._kept.phones if phone.key == key), Phone(key))
+        looks_on = not (kept.banker or kept.seats) and key in self.spectators
+        return replace(kept, looks_on=True) if looks_on else kept
 
     @property
     def sitters(self) -> Mapping[Seat, Sitter]:
@@ -123,6 +124,11 @@ class Phones:
     def has_banker(self) -> bool:
         """Whether a banker's phone is in."""
         return any(phone.banker for phone in self._kept.phones)
+
+    @property
+    def eye(self) -> Phone | None:
+        """The phone that the banker let be the camera."""
+        return next((phone for phone in self._kept.phones if phone.eye), None)
 
     @property
     def series(self) -> int:
@@ -215,6 +221,14 @@ class Phones:
             self.broken = None
             return token
 
+    def let_see(self, key: str) -> None:
+        """Let the phone with *key* be the camera, and no other any more."""
+        with self._lock:
+            change, one = self._change(), self.with_key(key)
+            others = [replace(phone, eye=False) for phone in change.phones if phone.key != key]
+            change.phones = [*others, replace(one, eye=True, looks_on=False)]
+            self._keep(change)
+
     # ---- letting go
 
     def release(self, seat: Seat) -> None:
@@ -232,6 +246,13 @@ class Phones:
             change = self._change()
             change.phones = [p.without(seat) if p.key == key else p for p in change.phones]
             self._note(change, seat, "given-up")
+            self._keep(change)
+
+    def end_seeing(self) -> None:
+        """Let no phone be the camera."""
+        with self._lock:
+            change = self._change()
+            change.phones = [replace(phone, eye=False) for phone in change.phones]
             self._keep(change)
 
     def dismiss_bankers(self, series: int) -> tuple[str, ...]:

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 SMALL = 16 * 1024
 """Bytes of a form or an API call."""
 
-LARGE: Mapping[str, int] = {"/photograph": 8 << 20}
-"""Address -> bytes; only phones with a seat or the banker's PIN send so much there."""
+LARGE: Mapping[str, int] = {"/photograph": 8 << 20, "/eye/frame": 3 << 19}
+"""Address -> bytes; only phones that are known send so much there: with a seat, the banker's PIN,
+or let in as the camera."""
 
 AT_ONCE, AT_ONCE_OF_A_PHONE = 3, 2
 """Large bodies that are taken in at once at one address: of all, of one phone. Others wait."""

@@ -206,9 +206,9 @@ class Server:
             thread.join(SHUTDOWN_TIMEOUT_S)
 
     def _known(self, cookie: str) -> str:
-        """Return the key of the phone with a cookie, if it plays or is the banker's."""
+        """Return the key of the phone with a cookie, if it plays, is the banker's or the camera."""
         phone = self._context.phones.of(cookie)
-        return phone.key if phone.banker or phone.seats else ""
+        return phone.key if phone.banker or phone.seats or phone.eye else ""
 
 
 def _listen(server: _Listening, option: str) -> None:

@@ -35,6 +35,7 @@ from web.shared.manners import Manners
 from web.shared.panels import SeatPanels
 from web.shared.ports import Parts, Simulation, Strayed
 from web.shared.settings import Settings
+from web.stand.asking import Asking
 
 LOOK = "look"
 """The cookie of a phone's own type, contrast and language: words with dots between."""
@@ -62,6 +63,7 @@ class Context:
         self.chronicle = Chronicle(table)
         self.dismissed = Dismissed(self.streams.nudge)
         self.checkup = Checkup(lambda: self.parts.checks)
+        self.asking = Asking(self.streams.nudge)
         self.voice = Remembered(settings.home / VOICE, VoiceSettings())
         self.voice_tab = ""
         """Which tab of a browser speaks: the one where that was tapped last."""

@@ -17,6 +17,7 @@ from companion.vision.plane import Corners, Zone
 from companion.words import Seat
 from web.shared.eyes import WhichEye
 from web.shared.panels import Buttons, SeatPanels, WiringPlan
+from web.shared.phone_eye import PhoneFrames
 from web.shared.secure import SecurePages
 
 
@@ -344,6 +345,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     eye: WhichEye | None = None
     teacher: Teacher | None = None
     sight: CameraSight | None = None
+    phone_eye: PhoneFrames | None = None  # absent where no phone may be the camera
     photographs: Photographs | None = None
     tags: Tags | None = None
     press: Press | None = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tests.support.chapters import before, doubts, play
+from tests.support.chapters import before, doubts, play, stand
 from tests.support.chapters.company import Company, Look
 
 Chapter = Callable[[Company], Iterator[Look]]
@@ -14,6 +14,7 @@ CHAPTERS: Mapping[str, Chapter] = {
     "dealing": before.dealing,
     "taking-over": before.taking_over,
     "machine": before.machine,
+    "stand": stand.phone_in_a_stand,
     "turns": play.turns,
     "jail": play.jail,
     "rents": play.rents,

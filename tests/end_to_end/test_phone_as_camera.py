@@ -1,0 +1,208 @@
+"""A phone in a stand is the camera: a browser before a filmed table, and the rolls booked."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.end_to_end.appliance import Appliance, wait_for
+from tests.end_to_end.party import begin, joined
+from tests.end_to_end.phone import Phone
+from tests.support.chromium import chromium
+from tests.support.eye_clips import camera_of, throws_in_a_clip
+
+SHOWN = (3, 5)
+ASKS = re.compile(r'name="phone" value="(\w+)"')
+BLIND = "The camera sees no dice now."
+SEES = "The companion sees through this phone."
+TAKEN = """(() => {
+    const [track] = document.getElementById("eye-video").srcObject.getVideoTracks();
+    track.stop();
+    track.dispatchEvent(new Event("ended"));
+})()"""
+NETWORK = "Network.emulateNetworkConditions"
+SLOW = {"offline": False, "latency": 80, "uploadThroughput": 250_000, "downloadThroughput": 250_000}
+QUICK = {"offline": False, "latency": 0, "uploadThroughput": -1, "downloadThroughput": -1}
+
+
+class Stand:
+    """A companion, its players' phones, and phones in stands before a filmed table."""
+
+    def __init__(self, appliance: Appliance, browser: Browser) -> None:
+        self.url = f"http://127.0.0.1:{appliance.port}/eye"
+        self.phones = joined(appliance)
+        begin(self.phones)
+        self._browser = browser
+        self.complaints: list[str] = []
+
+    @property
+    def banker(self) -> Phone:
+        return self.phones[0]
+
+    def new_phone(self) -> BrowserContext:
+        context = self._browser.new_context(viewport={"width": 390, "height": 800})
+        context.set_default_timeout(30_000)
+        return context
+
+    def page(self, context: BrowserContext) -> Page:
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(self.url)
+        page.click("#eye-start")
+        return page
+
+    def let_in(self) -> None:
+        asks = wait_for("the question", lambda: ASKS.search(self._bankers_page()))
+        assert self.banker.post("/eye/answer", {"phone": asks[1], "yes": 1}).status == 303
+
+    def sees(self, page: Page) -> None:
+        expect(page.locator("#eye-said")).to_have_text(SEES, timeout=30_000)
+        wait_for("the camera", lambda: not self.is_blind)
+
+    @property
+    def is_blind(self) -> bool:
+        return not self.banker.game()["camera"]["ok"]
+
+    def roll(self) -> dict[str, Any]:
+        """Wait for the next roll that is booked, and let its player go on; return the game."""
+        before = self.banker.game()["seq"]
+        self._go_on()
+        return wait_for("a roll", partial(self._rolled, max(before, self.banker.game()["seq"])))
+
+    def _rolled(self, before: int) -> dict[str, Any] | None:
+        game = self.banker.game()
+        return game if game["seq"] > before else None
+
+    def _go_on(self) -> None:
+        purchase = self.banker.game()["state"]["purchase"]
+        if purchase:
+            assert self.phones[purchase["seat"]].command("buy").status == 200
+
+    def _bankers_page(self) -> str:
+        return self.banker.get("/banker").body.decode()
+
+
+@pytest.fixture(scope="module")
+def filmed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return throws_in_a_clip(tmp_path_factory.mktemp("clip") / "throw.mjpeg", SHOWN)
+
+
+@pytest.fixture(scope="module")
+def stand(filmed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
+    home = tmp_path_factory.mktemp("home")
+    appliance = Appliance(home, "--camera", "phone", "--buttons", "mock")
+    try:
+        with chromium(*camera_of(filmed)) as browser:
+            stand = Stand(appliance, browser)
+            assert stand.is_blind  # no phone is there yet
+            yield stand
+    finally:
+        appliance.kill()
+
+
+@pytest.fixture(scope="module")
+def context(stand: Stand) -> Iterator[BrowserContext]:
+    context = stand.new_phone()
+    stand.page(context)
+    stand.let_in()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(stand: Stand, context: BrowserContext) -> Iterator[Page]:
+    (page,) = context.pages
+    stand.sees(page)
+    yield page
+    assert stand.complaints == []
+
+
+def test_a_throw_before_the_phone_is_booked_and_shown(stand: Stand, page: Page) -> None:
+    stand.roll()
+    page.click("#eye-dim")
+    expect(page.locator("#eye-dark")).to_be_visible()
+    page.click("#eye-dark")
+    expect(page.locator("#eye-dark")).to_be_hidden()
+    assert stand.banker.game()["state"]["players"][0]["at"] == sum(SHOWN)
+    assert "Vermont Avenue" in stand.banker.get("/seat").body.decode()  # which it offers to buy
+
+
+def test_a_slow_network_sends_fewer_pictures_and_the_throw_is_read(
+    stand: Stand, page: Page, context: BrowserContext
+) -> None:
+    session = context.new_cdp_session(page)
+    session.send(NETWORK, SLOW)
+    try:
+        stand.roll()
+        assert not stand.is_blind
+    finally:
+        session.send(NETWORK, QUICK)
+
+
+def test_without_a_connection_in_mid_throw_everybody_is_told_and_it_goes_on_by_itself(
+    stand: Stand, page: Page, context: BrowserContext
+) -> None:
+    wait_for("a motion", lambda: stand.banker.game()["motion"])
+    context.set_offline(True)
+    wait_for("the loss", lambda: stand.is_blind)
+    expect(page.locator("#eye-said")).to_have_text("No connection. It goes on by itself.")
+    assert not stand.banker.game()["motion"]
+    context.set_offline(False)
+    stand.sees(page)
+    stand.roll()
+
+
+def test_a_page_that_is_left_says_so_and_goes_on_without_a_tap(stand: Stand, page: Page) -> None:
+    page.goto("about:blank")
+    wait_for("its word", lambda: "page is hidden" in stand.banker.game()["camera"]["status"])
+    page.goto(stand.url)
+    stand.sees(page)
+
+
+def test_a_camera_that_something_else_takes_is_opened_again(stand: Stand, page: Page) -> None:
+    page.evaluate(TAKEN)
+    expect(page.locator("#eye-said")).to_contain_text("Something else has the camera")
+    stand.sees(page)
+    assert page.evaluate("document.getElementById('eye-video').srcObject.active")
+
+
+def test_a_second_window_of_the_phone_takes_over(
+    stand: Stand, page: Page, context: BrowserContext
+) -> None:
+    second = stand.page(context)
+    stand.sees(second)
+    expect(page.locator("#eye-said")).to_contain_text("open in another window")
+    second.close()
+    wait_for("the loss", lambda: stand.is_blind)
+    page.click("#eye-start")
+    stand.sees(page)
+
+
+def test_another_phone_that_is_let_in_replaces_this_one(stand: Stand, page: Page) -> None:
+    other = stand.new_phone()
+    try:
+        newer = stand.page(other)
+        expect(newer.locator("#eye-said")).to_contain_text("Ask the banker")
+        stand.sees(page)  # nobody has let the other one in
+        stand.let_in()
+        stand.sees(newer)
+        expect(page.locator("#eye-said")).to_contain_text("another phone is the camera now")
+        expect(page.locator("#eye-video")).to_be_hidden()
+    finally:
+        other.close()
+    page.click("#eye-start")
+    stand.let_in()
+    stand.sees(page)
+
+
+def test_a_phone_that_is_sent_away_stops(stand: Stand, page: Page) -> None:
+    assert stand.banker.post("/eye/send-away", {}).status == 303
+    expect(page.locator("#eye-said")).to_contain_text("sent this phone away")
+    wait_for("the loss", lambda: stand.is_blind)
+    page.click("#eye-start")
+    stand.let_in()
+    stand.sees(page)
