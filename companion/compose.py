@@ -1,7 +1,6 @@
 """Puts the parts together; the one module that knows every room."""
 
 import secrets
-import socket
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
@@ -18,10 +17,12 @@ from companion.backups.checks import copy_checks
 from companion.backups.keeper import Keeper
 from companion.backups.marks import note_from_copies
 from companion.diagnostics.report import Diagnostics
-from companion.doctor import Checks
+from companion.doctor import Check, Checks
 from companion.errors import CompanionError
 from companion.examination import SEATS, TAUGHT, checks_in_play, free_port, lasting_checks
+from companion.eye import EyeChoice
 from companion.sayings.announcements import TONES
+from companion.secure_port import SecurePort, own_names
 from companion.shelf import Shelf
 from companion.table.check.laid_deeds import PileLook
 from companion.table.clocks.clock import SystemClock
@@ -37,10 +38,9 @@ from companion.vision.dice import NetReader
 from companion.vision.runtime_trial import usable
 from companion.words import Seat
 from hardware.camera_view import TableSight, drawn_before
-from hardware.cameras.opening import SIMULATED
 from hardware.cameras.phone import PhoneEye
-from hardware.cameras.reconnection import steady_camera
 from hardware.checks import panel_checks, phone_checks, watched_checks
+from hardware.first_look import FirstLook
 from hardware.hands import Hands
 from hardware.lookout import Lookout
 from hardware.loudspeaker import Loudspeaker
@@ -72,6 +72,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     buttons: str | None = None  # as `open_panels` takes them; None: gpio on a Pi, else mock
     host: str = ""  # all addresses
     port: int = 0  # any free one
+    tls_port: int | None = None  # 0: none; None: as `SecurePort` has it
     backup: Path | None = None  # a second folder for copies, as on a stick
     log: Callable[[], str] = str  # what was logged lately
     seed: int | None = None  # of the simulated table; None: another one at every start
@@ -115,6 +116,7 @@ class Companion:
 
     def has_moved(self) -> bool:
         """Look whether its addresses have changed since the last look; then the pages say so."""
+        self._secure.look()
         before, self._told = self._told, self.addresses
         if before and before != self._told:
             self._table.refresh()
@@ -123,7 +125,7 @@ class Companion:
     @property
     def camera_words(self) -> str:
         """Which camera it is, in words."""
-        if self._camera.name == SIMULATED:
+        if self._eye.is_drawn:
             return f"none: the simulated table stands in ({self.addresses[0]}/simulated)"
         return self._camera.name
 
@@ -147,6 +149,7 @@ class Companion:
         panels = _panels(options, later)
         self.port = port = options.port or free_port(options.host)
         self._addresses = Addresses(options.host, port)
+        self._secure = SecurePort(options.home, options.tls_port, port, self._addresses)
         self._table = table = _table(options.home, later)
         self.copies = _copies(options, table, later)
         """The copies of the home."""
@@ -166,12 +169,13 @@ class Companion:
             buttons=panels if self._are_drawn(options) else None,  # others are pressed by hand
             rhythms=RHYTHMS,
             heard=hands.heard,
-            panels=panels if self._can_press(options) else None,
+            panels=panels,
             wiring=partial(wiring, options.home),
-            button_seats=panels.seats if self._can_press(options) else (),
-            simulation=simulated if self._camera.name == SIMULATED else None,
+            button_seats=panels.seats,
+            simulation=simulated,
+            eye=self._eye,
             teacher=self._teacher,
-            sight=TableSight(self._camera, watcher, options.home),
+            sight=TableSight(self._camera, watcher, options.home, _first_look(table, keyrings)),
             phone_eye=self._phone,
             photographs=self._photographs(table, keyrings),
             tags=keyrings,
@@ -180,7 +184,8 @@ class Companion:
             take_back=self._take_back,
             checks=checks,
             diagnose=_diagnostics(options, checks).file,
-            sees=lambda: not (self._camera.simulated or self._camera.lost),
+            secure=self._secure,
+            sees=lambda: self._eye.sees,
             upkeep=upkeep,
             can_speak=lambda: bool(programs()),
             still=lambda: watchdog.still,
@@ -188,10 +193,14 @@ class Companion:
         self._app = create_app(table, self._settings(options), parts)
         hands.repeat, panels.pairing.tell = self._say_again, table.refresh
         loudspeaker.news = BoxNews(self._context).since
-        server = Server(self._app, options.host or "0.0.0.0", port)  # noqa: S104 — phones are to reach it
-        for part in (server, watcher, lookout, loudspeaker, watchdog, upkeep):
+        for part in (*self._ports(options), watcher, lookout, loudspeaker, watchdog, upkeep):
             part.start()
             later(part.stop)
+
+    def _ports(self, options: Options) -> tuple[Server, SecurePort]:
+        """Return what serves the pages, and what has it serve them over TLS as well."""
+        server = Server(self._app, options.host or "0.0.0.0", self.port)  # noqa: S104 — phones are to reach it
+        return server, self._secure.on(server)
 
     def _say_again(self, _seat: Seat) -> bool:
         """Have the last announcement said once more; return whether anybody speaks."""
@@ -213,17 +222,14 @@ class Companion:
         self._teacher = Teacher((options.home / TAUGHT).parent, reader.teach, table.refresh)
         witness = TableWitness(table, teacher=self._teacher, keeps=self._keeps)
         self._phone = PhoneEye()
-        self._camera = steady_camera(
-            options.camera,
-            table=simulated,
-            phone=self._phone,
-            report=lambda said, why: witness.camera(said, ok=why is None, trouble=why),
+        self._eye = EyeChoice(
+            options.home, options.camera, simulated, table.refresh, phone=self._phone
+        )
+        self._camera = self._eye.open(
+            lambda said, why: witness.camera(said, ok=why is None, trouble=why)
         )
         later(self._camera.close)
-        witness.camera(self._camera.name, ok=True)
-        known = drawn_before(options.home, self._camera.name)
-        if known is not None and known.focus is not None:
-            self._camera.focus_on(known.focus)
+        witness.camera(self._camera.name if self._eye.looks else "", ok=True)
         watcher = Watcher(
             self._camera,
             witness=witness,
@@ -232,18 +238,26 @@ class Companion:
             dice_expected=lambda: dice_due(table.view.state),
             speed_expected=lambda: speed_due(table.view),
             third=self._teacher.faces,
-            drawn=known,
+            drawn=drawn_before(options.home, self._camera.name),
+            known=partial(drawn_before, options.home),
+            changes=lambda: self._camera.changes,
         )
         self._phone.busy, table.lag = lambda: watcher.busy, self._phone.lag
+        self._eye.watched(lambda: watcher.looked)
         return watcher
 
     def _checks(
         self, options: Options, table: Table, watcher: Watcher, panels: Panels, keyrings: Keyrings
     ) -> Sequence[Checks]:
         """Return what the doctor asks of the rooms."""
-        see = partial(watched_checks, self._camera, lambda: watcher.latest, watcher.field)
+
+        def seen() -> Sequence[Check]:
+            return watched_checks(
+                self._camera, lambda: watcher.latest, watcher.field, lambda: watcher.looked
+            )
+
         return (
-            partial(see, lambda: watcher.looked),
+            seen,
             partial(phone_checks, self._phone),
             partial(panel_checks, panels, options.panels, SEATS),
             partial(taught_checks, options.home / TAUGHT),
@@ -252,6 +266,7 @@ class Companion:
             keyrings.checks,
             partial(accuracy_checks, table.readings),
             partial(copy_checks, self.copies),
+            self._secure.checks,
             partial(lasting_checks, options.home, options.panels, self.port, self._addresses),
         )
 
@@ -272,10 +287,6 @@ class Companion:
     def _nudge(self) -> None:
         """Let all pages look anew."""
         self._context.streams.nudge()
-
-    def _can_press(self, options: Options) -> bool:
-        """Return whether somebody can press: simulated ones only beside a simulated table."""
-        return not self._are_drawn(options) or self._camera.name == SIMULATED
 
     @staticmethod
     def _are_drawn(options: Options) -> bool:
@@ -305,8 +316,7 @@ class Companion:
         return Settings(
             home=options.home,
             addresses=self._addresses,
-            names=("m.local", f"{socket.gethostname().lower()}.local"),
-            simulated=self._camera.name == SIMULATED,
+            names=own_names(),
             build=version("monopoly-companion"),
         )
 
@@ -318,12 +328,6 @@ def _table(home: Path, later: Later) -> Table:
     table.start()
     later(table.stop)
     return table
-
-
-def _simulated(options: Options, tags: SetReader) -> SimulatedTable:
-    """Return the drawn table: another one at every start, unless it is said which."""
-    seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
-    return SimulatedTable(seed, keyring=lambda: tags.keyring)
 
 
 def _lookout(table: Table, watcher: Watcher, keyrings: Keyrings) -> Lookout:
@@ -340,6 +344,17 @@ def _lookout(table: Table, watcher: Watcher, keyrings: Keyrings) -> Lookout:
         wanted=wanted,
         tell=table.laid,
     )
+
+
+def _simulated(options: Options, tags: SetReader) -> SimulatedTable:
+    """Return the simulated table, with the deeds of the set on the table."""
+    seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
+    return SimulatedTable(seed, keyring=lambda: tags.keyring)
+
+
+def _first_look(table: Table, keyrings: Keyrings) -> FirstLook:
+    """Return what looks once where a camera is tried."""
+    return FirstLook(NetReader(), SetReader(keyrings, lambda: _edition_on(table)))
 
 
 def _copies(options: Options, table: Table, later: Later) -> Keeper:

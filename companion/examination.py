@@ -9,7 +9,9 @@ from cards_qr.checks import decoder_checks
 from cards_qr.keyrings import Keyrings
 from companion.appliance.trial import ask
 from companion.backups.checks import kept_copy_checks
+from companion.certificates.checks import kept_certificate_checks
 from companion.doctor import Check
+from companion.eye import chosen_source
 from companion.files import make_folder
 from companion.journal.checks import home_checks, room_checks
 from companion.machine.checks import machine_checks, pressing_checks
@@ -53,7 +55,7 @@ def examine(
 
     Args:
         home: its folder.
-        camera: what it would look through.
+        camera: what it would look through; `auto`: what was chosen on a page, if anything was.
         buttons: what kind it would have; empty: the usual ones; None: they are left alone.
         press_s: so many seconds to wait until each button has been pressed; 0: not at all.
         tell: told each seat whose button was pressed meanwhile, and what was seen of the press.
@@ -64,7 +66,7 @@ def examine(
     port = likely_port()
     look = partial(press_checks, seconds=press_s, tell=tell) if press_s else button_checks
     return (
-        *camera_checks(camera, SimulatedTable(), partial(drawn_before, home)),
+        *camera_checks(chosen_source(home, camera), SimulatedTable(), partial(drawn_before, home)),
         *runtime_checks(),
         *reader_checks(NetReader()),
         *taught_checks(home / TAUGHT),
@@ -73,6 +75,7 @@ def examine(
         *accuracy_checks(KeptReadings(home / FILE)),
         *(() if buttons is None else look(kind, SEATS, home)),
         *kept_copy_checks(home),
+        *kept_certificate_checks(home),
         *lasting_checks(home, "none" if buttons is None else kind, port, Addresses("", port)),
         *_busy(port),
     )

@@ -16,6 +16,7 @@ from companion.vision.plane import Corners, Zone
 from hardware.cameras.reconnection import SteadyCamera
 from hardware.checks import watched_checks
 from hardware.field import Layout, Strayed, by_hand
+from hardware.first_look import FirstLook
 from hardware.watcher import Watcher
 
 _log = logging.getLogger(__name__)
@@ -37,10 +38,18 @@ class TableSight:
         camera: whose pictures they are.
         watcher: who sees them.
         folder: where what is drawn is kept.
+        first_look: looks once for dice and deeds; None: nobody does.
     """
 
-    def __init__(self, camera: SteadyCamera, watcher: Watcher, folder: Path) -> None:
+    def __init__(
+        self,
+        camera: SteadyCamera,
+        watcher: Watcher,
+        folder: Path,
+        first_look: FirstLook | None = None,
+    ) -> None:
         self._camera, self._watcher, self._folder = camera, watcher, folder
+        self._first_look = first_look
 
     @property
     def size(self) -> tuple[int, int] | None:
@@ -69,6 +78,13 @@ class TableSight:
     def checks(self) -> Sequence[Check]:
         """Say what the picture is like, and whether what it shows has moved."""
         return watched_checks(self._camera, lambda: self._watcher.latest, self._watcher.field)
+
+    def look(self) -> Sequence[Check]:
+        """Look once for what a camera is to see: say how high it hangs, which dice and deeds."""
+        frame, field = self._watcher.latest, self._watcher.field
+        if frame is None or self._first_look is None:
+            return ()
+        return self._first_look.checks(frame, field, self.layout)
 
     def draw(self, tray: Corners, scan: Zone, inside: Inside | None = None) -> None:
         """Keep a tray and a box, in pixels of the picture, and use them where no mat is found.

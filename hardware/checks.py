@@ -17,6 +17,7 @@ from companion.errors import CompanionError
 from companion.vision.frame import Adjustable, Camera, Frame, Pixels
 from companion.words import Seat
 from hardware.cameras.faults import let_go
+from hardware.cameras.no_camera import NONE, PHOTOGRAPHS, is_wanted
 from hardware.cameras.opening import SIMULATED, model_of, open_camera, stands_in
 from hardware.cameras.phone import PhoneEye
 from hardware.cameras.reconnection import SteadyCamera
@@ -39,6 +40,8 @@ NO_CAMERA = Check("camera", "warn", "camera-none")
 
 ROUGHLY_S = 0.1
 """By so much the time of a phone's pictures may be wrong before it is said."""
+UNWANTED: Mapping[str, Code] = {NONE: "dice-typed", PHOTOGRAPHS: "dice-photographed"}
+"""What is found where no camera is wanted."""
 
 FEWEST_PX, ENOUGH_PX = 1.0, 1.25
 """Pixels a module of a tag: below the one it is read badly or not at all, with the other well."""
@@ -63,6 +66,9 @@ def camera_checks(
     if stands_in(source, camera):
         let_go(camera)
         return (NO_CAMERA,)
+    if not is_wanted(camera.name):
+        let_go(camera)
+        return (Check("camera", "ok", UNWANTED[camera.name]),)
     try:
         drawn = known(camera.name)
         if drawn is not None and drawn.focus is not None and isinstance(camera, Adjustable):
@@ -116,6 +122,8 @@ def watched_checks(
         looked: at how many frames its watcher has looked.
     """
     frame = latest()
+    if not camera.looks:
+        return (Check("camera", "ok", UNWANTED[camera.name]),)
     if camera.stands_in:
         return (NO_CAMERA,)
     if camera.lost or frame is None:

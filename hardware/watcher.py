@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -25,6 +26,7 @@ from companion.vision.rest_detection import (
 )
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
 from hardware.cameras.faults import in_words
+from hardware.cameras.no_camera import NoFrameError, is_wanted
 from hardware.field import Field, Locate
 from hardware.loop import Loop
 from hardware.tray import WAIT_S, Tray
@@ -55,6 +57,8 @@ class Watcher(Loop):
         third: the speed die, as far as it was taught.
         find: looks for the mat; by default with what is known of the camera.
         drawn: what is known of the camera: a drawing counts for as long as no mat is found.
+        known: the same of the camera of this name, when another was chosen.
+        changes: how many cameras there were before the one that was read last.
     """
 
     def __init__(
@@ -69,13 +73,18 @@ class Watcher(Loop):
         third: ThirdDie = UNTAUGHT,
         find: Locate | None = None,
         drawn: Calibration | None = None,
+        known: Callable[[str], Calibration | None] = lambda _name: None,
+        changes: Callable[[], int] = lambda: 0,
     ) -> None:
         super().__init__("watcher")
         self._camera, self._witness = camera, witness
-        self._cards = TagTracker(tags)
+        self._find, self._known = find, known
+        self._changes, self._changed = changes, changes()
+        self._new_tray = partial(Tray, dice, dice_expected, speed_expected, third)
+        self._tags, self._cards = tags, TagTracker(tags)
         self.field = Field(find, drawn=drawn)
         """Where tray and scan field lie; others may read its layout and draw boxes."""
-        self._dice = Tray(dice, dice_expected, speed_expected, third)
+        self._dice = self._new_tray()
         self._held: AtRest | None = None  # a rest that waits for a hand to go
         self._blind_since: float | None = None
         self._is_dark = False
@@ -92,10 +101,16 @@ class Watcher(Loop):
     def _round(self) -> None:
         try:
             frame = self._camera.read()
+        except NoFrameError:
+            self._begin_anew_after_a_change(None)
+            self._pause()
+            return
         except Exception as error:  # noqa: BLE001  # whatever it throws, it may give a frame again
+            self._begin_anew_after_a_change(None)
             self._lost(in_words(error, self._camera.name))
             self._stopping.wait(RETRY_S)
             return
+        self._begin_anew_after_a_change(frame)
         if not self._seeing:
             self._seeing = True
             self._is_well()
@@ -136,6 +151,30 @@ class Watcher(Loop):
         self._look_into_the_tray(frame)
         if self.field.layout.scan is not None:
             self._look_into_the_scan_field(frame)
+
+    def _begin_anew_after_a_change(self, first: Frame | None) -> None:
+        """Begin as at first where another camera is looked through: what lies there is no throw."""
+        changed = self._changes()
+        if changed == self._changed:
+            return
+        self._changed = changed
+        self._pause()
+        if not is_wanted(self._camera.name):
+            self._forget_the_cards()
+        self.latest = first
+        self.field = Field(self._find, drawn=self._known(self._camera.name))
+        self._dice = self._new_tray()
+        self._cards.forget()
+        self._tray, self._scan = self._detectors()
+        self._blind_since, self._is_dark, self._astray, self._seeing = None, False, False, True
+        self._is_well()
+
+    def _forget_the_cards(self) -> None:
+        """Say that nothing lies in the scan field: nobody looks any more."""
+        self._cards, latest = TagTracker(self._tags), self.latest
+        if self._lying and latest is not None:
+            self._lying = frozenset()
+            self._witness.cards((), jpeg(latest.pixels), latest.at)
 
     def _move(self) -> None:
         """Look where the fields lie now."""
@@ -250,7 +289,8 @@ class Watcher(Loop):
     def _is_well(self) -> None:
         """Say that the camera gives pictures; that it was moved is said again after."""
         self._moved = ""
-        self._witness.camera(self._camera.name, ok=True)
+        name = self._camera.name
+        self._witness.camera(name if is_wanted(name) else "", ok=True)
 
     def _is_astray(self) -> bool:
         """Return whether nobody knows where the fields lie; say it, and when they are found."""

@@ -6,6 +6,7 @@ from web.banker import page as banker
 from web.camera import page as camera
 from web.camera import simulated
 from web.cash import page as cash
+from web.certificate import page as certificate
 from web.check import page as check
 from web.copies import games
 from web.copies import page as copies
@@ -13,6 +14,7 @@ from web.dice import page as dice
 from web.dice import photograph, shown, teach
 from web.disputes import page as disputes
 from web.doctor import page as doctor
+from web.eye import page as eye
 from web.help import page as proposals
 from web.phones import hold, join
 from web.rulings import page as rulings
@@ -40,6 +42,7 @@ ROOMS = (
         teach,
         shown,
         camera,
+        eye,
         dice,
         photograph,
         trade,
@@ -51,7 +54,7 @@ ROOMS = (
         events,
         commands,
     ),
-    *(api, game, description, health, voice, stand),
+    *(api, game, description, health, voice, certificate, stand),
 )
 
 BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

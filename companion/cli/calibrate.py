@@ -13,6 +13,7 @@ from calibration.store import by_mat, save
 from calibration.survey import Survey, survey
 from companion.cli.options import add_camera, add_home
 from companion.cli.parser import Subparsers
+from companion.eye import chosen_source
 from hardware.cameras.glimpse import glimpse
 from hardware.checks import sticker_checks
 
@@ -50,7 +51,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look, keep, and say what was found; 1 if there is no mat to be used."""
-    camera, pictures, focus = glimpse(args.camera)
+    camera, pictures, focus = glimpse(chosen_source(args.home.expanduser(), args.camera))
     seen = survey(pictures, ruler=args.ruler)
     if isinstance(seen, MatNotFound):
         words = "; ".join([seen.words, *(wrong.words for wrong in complaints(pictures[-1]))])

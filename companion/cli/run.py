@@ -20,6 +20,7 @@ from companion.compose import Companion, Options
 from companion.diagnostics.kept_log import KeptLog
 from companion.errors import CompanionError, SettingsError
 from companion.examination import EASY_PORT, OTHER_PORT
+from companion.secure_port import BEYOND, LAST_PORT
 
 EXAMPLE = """\
 example:
@@ -27,7 +28,6 @@ example:
   companion run --camera usb:0 --buttons gpio
   companion run --camera "dir:photos?hold=2" --home /tmp/evening --port 8080
 """
-LAST_PORT = 65535
 
 LISTEN_S = 1.0
 """So often it looks whether it was asked to stop."""
@@ -68,6 +68,13 @@ def add_parser(subparsers: Subparsers) -> None:
         help=f"default: {EASY_PORT} where that is allowed, else {OTHER_PORT}; 0: any free one",
     )
     parser.add_argument(
+        "--tls-port",
+        type=_tls_port,
+        metavar="P",
+        help=f"the same pages over TLS, which phones ask for before they give their camera"
+        f" (default: {BEYOND} more than the port, so 443 beside 80); 0 or none: not at all",
+    )
+    parser.add_argument(
         "--backup",
         type=Path,
         metavar="DIR",
@@ -85,6 +92,15 @@ def _port(word: str) -> int:
     if not word.isdecimal() or int(word) > LAST_PORT:
         raise argparse.ArgumentTypeError(f"{word!r} is no port (0 to {LAST_PORT})")
     return int(word)
+
+
+def _tls_port(word: str) -> int:
+    """Return the number of the second port, 0 for none.
+
+    Raises:
+        ArgumentTypeError: there is no such port.
+    """
+    return 0 if word == "none" else _port(word)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -151,6 +167,7 @@ def _started(args: argparse.Namespace, take_back: Callable[[Path], None]) -> Com
         buttons=args.buttons,
         host=args.host,
         port=EASY_PORT if args.port is None else args.port,
+        tls_port=args.tls_port,
         backup=args.backup,
         seed=args.seed,
         log=lambda: _LOG.text,

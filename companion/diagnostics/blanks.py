@@ -16,7 +16,7 @@ PHONES = "phones.json"
 
 _PATTERNS = (
     (re.compile(r"(?im)^.*\b(?:pin|password|passwort|psk|ssid|token)\b.*$"), "<a line left out>"),
-    (re.compile(r"(?i)\b(https?|rtsp)://[^\s\"'<>]+"), r"\1://<address>"),
+    (re.compile(r"(?i)\b(https?|rtsps?)://[^\s\"'<>]+"), r"\1://<address>"),
     (re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b"), "<address>"),
     (re.compile(r"(?i)\b(?:[0-9a-f]{2}:){5}[0-9a-f]{2}\b"), "<address>"),
     (

@@ -18,7 +18,9 @@ from companion.systems import sync_folder
 
 STAGING = "restoring"
 ASIDE = "replaced"
-STAYS = frozenset({"lock", "reserve", "pictures", "backups", STAGING, ASIDE})
+EYE = "eye.json"
+"""What sees the dice of this machine; an address in it may hold a password."""
+STAYS = frozenset({"lock", "reserve", "pictures", "backups", "certificate", EYE, STAGING, ASIDE})
 """What is no part of a home's content: it is about this machine, or lies there under its digest."""
 
 

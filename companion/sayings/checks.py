@@ -8,6 +8,9 @@ from companion.sayings.said import marked as _
 NAMES: Mapping[str, str] = {
     "buttons": _("Buttons"),
     "camera": _("Camera"),
+    "height": _("Height"),
+    "dice seen": _("Dice in view"),
+    "deeds seen": _("Deeds in view"),
     "card": _("Card of the machine"),
     "clock": _("Clock"),
     "copies": _("Copies"),
@@ -19,6 +22,7 @@ NAMES: Mapping[str, str] = {
     "frames": _("Frames"),
     "games": _("Games kept"),
     "heat": _("Heat"),
+    "https": _("Camera of a phone (https)"),
     "keyring": _("Keys of the stickers"),
     "lookout": _("Looking at laid deeds"),
     "light": _("Light"),
@@ -80,7 +84,7 @@ CHECKS: Mapping[str, Said] = {
     "camera-simulated": Said(_("The simulated table stands in for a camera, as it was asked for.")),
     "camera-none": Said(
         _("There is no camera: the dice are drawn."),
-        _("To play with real dice, plug a camera in and start again."),
+        _("To play with real dice, plug a camera in, then choose it under Which eye."),
     ),
     "camera-seen": Said(_("{name} gives {width} x {height} pixels.")),
     "focus": Said(_("The lens sees sharply at {cm} cm.")),
@@ -95,6 +99,13 @@ CHECKS: Mapping[str, Said] = {
     "camera-lost": Said(
         _("{name} gives no picture."), _("Look at its cable. It is asked again and again.")
     ),
+    "dice-typed": Said(_("No camera is used, as it was chosen: dice are typed.")),
+    "dice-photographed": Said(_("No camera is used, as it was chosen: dice are photographed.")),
+    "camera-height": Said(_("The camera hangs {cm} cm above the mat.")),
+    "dice-seen": Said(_("In the tray it sees: {dice}.")),
+    "dice-unseen": Said(_("It sees no dice in the tray. To try, lay two there.")),
+    "deeds-seen": Said(_("In the scan field it sees so many deeds: {deeds}.")),
+    "deeds-unseen": Said(_("It sees no deed in the scan field. To try, lay one there.")),
     "mat-found": Said(_FOUND),
     "mat-steep": Said(_FOUND, _("Hang the camera more nearly above the middle.")),
     "no-mat": Said(
@@ -284,6 +295,29 @@ CHECKS: Mapping[str, Said] = {
     "port-other": Said(_("{port}: it is typed behind the address, after a colon.")),
     "port-busy": Said(
         _("80 is taken by another program, so it will be {port}."), "sudo ss -ltnp 'sport = :80'"
+    ),
+    "https": Said(_("On port {port}; its certificate counts until {until}.")),
+    "https-kept": Said(_("There is a certificate; it counts until {until}.")),
+    "https-none": Said(_("There is no certificate yet: it is made when the companion starts.")),
+    "https-off": Said(
+        _("It is switched off: no phone gives its camera to the pages."),
+        _("Start the companion without --tls-port 0."),
+    ),
+    "https-fails": Said(
+        _("There is none, so no phone gives its camera to the pages. All else works: {error}"),
+        _("Mend that; it is tried again every minute."),
+    ),
+    "https-unrenewed": Said(
+        _("Its certificate counts until {until}, but it cannot be renewed: {error}"),
+        _("Mend that; it is tried again every minute."),
+    ),
+    "https-lacks": Said(
+        _("Its certificate may not be for {hosts}: a browser warns there, whatever is installed."),
+        _("Open the pages by an address of the home network."),
+    ),
+    "https-port-busy": Said(
+        _("Port {port} cannot be had, so no phone gives its camera to the pages. All else works."),
+        _("Choose another one with --tls-port."),
     ),
     "nets": Said(_("onnxruntime runs them.")),
     "nets-other": Said(

@@ -19,6 +19,7 @@ _UPDATE = _("Update the companion.")
 _LIST_OF_GAMES = _("Choose one of the list of games.")
 _ANEW = _("If it lasts, start the companion anew.")
 _PLUGGED = _("Check its cable and power.")
+_INSTALL = _("Install the companion anew.")
 _LAY_IT = _("Lay it under the camera, then measure again.")
 
 ERRORS: Mapping[str, Said] = {
@@ -105,11 +106,47 @@ ERRORS: Mapping[str, Said] = {
             " the side from corner 1 to corner 2."
         ),
     ),
+    "authority-damaged": Said(
+        _("The authority that signs this companion's certificate is damaged. It was laid aside."),
+        _("Phones that had installed it install the new one."),
+    ),
+    "certificate-damaged": Said(
+        _("This companion's certificate is damaged."), _("It is made anew at the next start.")
+    ),
+    "certificate-fails": Said(_("This companion's certificate cannot be made."), _INSTALL),
+    "certificate-not-read": Said(
+        _("This companion's certificate cannot be read."),
+        _("Give the folder certificate to the user under whom the companion runs, or delete it."),
+    ),
     "no-picture": Said(_("The camera has given no picture yet."), _("Look at its cable.")),
     "camera-stopped": Said(_("It gives no more pictures."), _PLUGGED),
     "camera-silent": Said(_("It has given no picture for {seconds} s."), _PLUGGED),
     "camera-gone": Said(_("What it shows is not there any more."), _("Put it back.")),
     "camera-same": Said(_("It gives the same picture again and again."), _PLUGGED),
+    "camera-missing": Said(
+        _("There is no such camera now. Found: {found}"), _("Plug it in, or choose another.")
+    ),
+    "camera-shut": Said(
+        _("It cannot be opened, or gives no picture."),
+        _("Close other programs that use it, or choose another."),
+    ),
+    "camera-unanswered": Said(_("It has not answered for {seconds} s."), _PLUGGED),
+    "stream-silent": Said(
+        _("No picture comes from this address."),
+        _("Open it in the browser of another machine of this network to check it."),
+    ),
+    "ribbon-empty": Said(
+        _("There is no camera on the ribbon cable."), _("Check the cable, without power.")
+    ),
+    "picamera-missing": Said(
+        _("The library of the Pi's camera is missing."),
+        _("Install the package python3-picamera2."),
+    ),
+    "eye-gone": Said(_("This is not there any more."), _("Choose another.")),
+    "no-address": Said(
+        _("This is no address of a camera."),
+        _("It begins with http://, https://, rtsp:// or rtsps://, and has no blanks."),
+    ),
     "keypad-gone": Said(_("The keypad is gone."), _("Plug it in again.")),
     "keypad-missing": Said(_("There is no such keypad."), _("Plug it in, or look at its name.")),
     "keypad-closed": Said(

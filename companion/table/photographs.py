@@ -18,7 +18,7 @@ from companion.table.dice.readings import KeptReading
 from companion.table.ports import LaidTag
 from companion.table.table import Table
 from companion.table.witness import kept
-from companion.vision.copies import COPIED, likeness, may_be_alike
+from companion.vision.copies import likeness, may_be_alike
 from companion.vision.frame import Pixels
 from companion.vision.jpeg import jpeg
 from companion.vision.level_reader import LevelReader
@@ -148,8 +148,7 @@ class Photographs:
         picture = self._table.picture(before.evidence or "")
         if picture is None:
             return False
-        alike = likeness(pixels, reading.dice, decoded(picture), before.shown)
-        return alike >= COPIED
+        return likeness(pixels, reading.dice, decoded(picture), before.shown).is_copy
 
 
 def _seen(coded: bytes) -> Pixels | None:

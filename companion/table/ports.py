@@ -110,5 +110,8 @@ class Witness(Protocol):
         ...
 
     def camera(self, status: str, *, ok: bool, trouble: CompanionError | None = None) -> None:
-        """The camera's state changed; *status* is one line for people, *trouble* the same."""
+        """The camera's state changed; *status* is one line for people, *trouble* the same.
+
+        Without a status there is none, as it was chosen.
+        """
         ...

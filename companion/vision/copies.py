@@ -1,42 +1,66 @@
-"""Whether two pictures show one throw: a photograph that was sent before, as it was or altered.
+"""Whether two pictures are one: a photograph that was sent before, as it was or altered.
 
-Scaled, turned, cut or coded anew, a picture keeps how far apart its dice lie in edges of a die, and
-how each looks once the pictures are turned so that the dice lie alike. Two throws hardly ever agree
-in both, for each die comes to lie turned in its own way; the same dice photographed once more, from
-nearly the same side, do. The likeness of two pictures is the normalised cross-correlation of what
-lies around the die that agrees least. One die alone does not say how a picture was turned: it is
-compared only where it lies at the same place of the picture.
+Scaled, turned, cut or coded anew, a picture keeps how far apart its dice lie in edges of a die, how
+each die looks once the pictures are turned so that the dice lie alike, and what is seen around
+them. Dice of two throws may lie alike; then the table, the tray, the shadows do not lie so too.
+What lies around the dice is compared after the enhanced correlation coefficient (ECC) has aligned
+it; where that has to move the dice, they lie elsewhere. On a ground without any mark nothing is
+known, and no picture is called a copy.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from itertools import permutations
+from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.vision.frame import Pixels
 from companion.vision.plane import Point
 from companion.vision.readings import DieReading
 
-COPIED = 0.9
-"""From this likeness on a picture is a copy: see `tests/benchmarks/dice` for what that misses."""
+SAME_DICE, SAME_GROUND = 0.9, 0.6
+"""From this likeness on of the die that agrees least, and of the ground, a picture is a copy."""
 MOST = 3
 """So many dice are compared, the first from the left."""
-APART, APART_EDGES = 0.06, 0.12
-"""Distances between dice differ by at most this part of them, and so many edges."""
-PLACE, SIZE = 0.02, 1.06
-"""A single die lies at the same place of the picture, in parts of its long side; of one size."""
+APART, APART_EDGES = 0.1, 0.12
+"""Distances between dice differ by at most this part of them, or so many edges."""
+MOVED = 0.3
+"""Edges by which the aligned ground may move a die: a reader is off by less."""
+SHARED = 0.3
+"""Of the one picture, that the other shows too; a copy of less is not told."""
 
 _EDGE = 24  # pixels of a die in what is compared
 _AROUND, _SLACK = 0.9, 3  # edges about a die's middle; pixels by which it may be off
 _LARGE = 1.5  # pixels of the picture for one that is compared
+_LONG = 200  # long side, in pixels, of the picture whose ground is aligned
+_FINE, _COARSE = 1.2, 8.0  # pixels: what is smaller is noise, what is larger is light
+_MARKED = 0.3  # grey levels, of the marks on a ground: less are none
+_ALIGNED = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-4)
+_WARP = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+
+
+class Likeness(NamedTuple):
+    """How far two pictures are one: normalised cross-correlations, 1 of what is the same."""
+
+    dice: float  # of the die that agrees least
+    ground: float  # of what lies around the dice; 0 where the dice do not agree
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether one is a copy of the other."""
+        return self.dice >= SAME_DICE and self.ground >= SAME_GROUND
+
+
+NOTHING_ALIKE = Likeness(0.0, 0.0)
 
 
 def likeness(
     one: Pixels, its: Sequence[DieReading], other: Pixels, others: Sequence[DieReading]
-) -> float:
-    """Return how far two pictures show one throw: 1, one picture; far below, two throws.
+) -> Likeness:
+    """Return how far two pictures are one.
 
     Args:
         one: height x width x 3 bytes.
@@ -44,12 +68,15 @@ def likeness(
         other: another picture.
         others: the dice that were read in that.
     """
-    if len(its) == 1 == len(others) and not _is_there(one, its[0], other, others[0]):
-        return 0.0
     grey, beside = (
         np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) for pixels in (one, other)
     )
-    return max((_alike(grey, beside, *pair) for pair in _pairs(its, others)), default=0.0)
+    best = NOTHING_ALIKE
+    for placed, there in _pairs(its, others):
+        dice = _alike(grey, beside, placed, there)
+        ground = _ground(grey, beside, placed, there) if dice >= SAME_DICE else 0.0
+        best = max(best, Likeness(dice, ground), key=lambda found: (found.ground, found.dice))
+    return best
 
 
 def may_be_alike(its: Sequence[DieReading], others: Sequence[DieReading]) -> bool:
@@ -57,17 +84,12 @@ def may_be_alike(its: Sequence[DieReading], others: Sequence[DieReading]) -> boo
     return next(_pairs(its, others), None) is not None
 
 
-def _is_there(one: Pixels, die: DieReading, other: Pixels, beside: DieReading) -> bool:
-    """Return whether a die lies in one picture where another lies in its own."""
-    scale = max(one.shape[:2]) / max(other.shape[:2])
-    x, y = (scale * xy for xy in beside.centre)
-    small, large = sorted((die.edge, scale * beside.edge))
-    off = math.dist(die.centre, (x, y)) / max(one.shape[:2])
-    return bool(off <= PLACE and large <= SIZE * small)
+class _Placed(NamedTuple):
+    """The dice of a picture, and how it is turned and scaled to be compared."""
 
-
-_Placed = tuple[complex, Sequence[Point]]
-"""From pixels of a picture to edges of a die, turned as it is compared; and where its dice are."""
+    turn: complex  # from pixels of the picture to edges of a die
+    centres: Sequence[Point]  # of the dice
+    edge: float  # of a die, in pixels
 
 
 def _pairs(
@@ -86,8 +108,12 @@ def _pairs(
 
 def _gaps(dice: Sequence[DieReading]) -> list[float]:
     """Return how far each die lies from the first, in edges."""
-    edge = float(np.median([die.edge for die in dice]))
+    edge = _edge(dice)
     return [math.dist(dice[0].centre, die.centre) / edge for die in dice[1:]]
+
+
+def _edge(dice: Sequence[DieReading]) -> float:
+    return float(np.median([die.edge for die in dice]))
 
 
 def _is_as_far(one: float, other: float) -> bool:
@@ -95,22 +121,21 @@ def _is_as_far(one: float, other: float) -> bool:
 
 
 def _placed(dice: Sequence[DieReading]) -> _Placed:
-    centres = [die.centre for die in dice]
-    if len(dice) == 1:
-        return complex(1 / dice[0].edge), centres
-    way = complex(*dice[1].centre) - complex(*dice[0].centre)
-    return (_gaps(dice)[0] or 1.0) / (way or 1.0), centres
+    """Return dice as they are compared; one alone as if its picture was not turned."""
+    centres, edge = [die.centre for die in dice], _edge(dice)
+    way = complex(*centres[1]) - complex(*centres[0]) if len(dice) > 1 else complex(edge)
+    return _Placed((_gaps(dice) or [1.0])[0] / (way or 1.0), centres, edge)
 
 
 def _alike(one: Pixels, other: Pixels, its: _Placed, others: _Placed) -> float:
     """Return the likeness of the die that is least alike; early, once it is none."""
     least = 1.0
-    for a, b in zip(its[1], others[1], strict=True):
+    for a, b in zip(its.centres, others.centres, strict=True):
         inner, outer = _cut(one, its, a, 0), _cut(other, others, b, _SLACK)
         if inner.std() < 1.0 or outer.std() < 1.0:
             return 0.0
         least = min(least, float(cv2.matchTemplate(outer, inner, cv2.TM_CCOEFF_NORMED).max()))
-        if least < COPIED / 2:
+        if least < SAME_DICE:
             break
     return least
 
@@ -119,20 +144,67 @@ def _cut(pixels: Pixels, placed: _Placed, at: Point, slack: int) -> Pixels:
     """Return what lies around a place, turned and scaled as it is compared."""
     half = round(_AROUND * _EDGE) + slack
     # What is compared at (u, v) is the picture at `at` + ((u, v) - half) * back.
-    (x, y), back = at, 1 / (placed[0] * _EDGE)
-    matrix = np.array(
-        [
-            [back.real, -back.imag, x - half * back.real + half * back.imag],
-            [back.imag, back.real, y - half * back.imag - half * back.real],
-        ]
-    )
+    back = 1 / (placed.turn * _EDGE)
+    matrix = _affine(back, complex(*at) - complex(half, half) * back)
     blur = abs(back)
     if blur > _LARGE:  # it is made smaller: else single pixels would be compared
         reach = max(3, round(3 * half * blur))
-        left, top = max(0, round(x) - reach), max(0, round(y) - reach)
-        part = pixels[top : round(y) + reach, left : round(x) + reach]
+        left, top = (max(0, round(place) - reach) for place in at)
+        part = pixels[top : round(at[1]) + reach, left : round(at[0]) + reach]
         pixels = np.asarray(cv2.GaussianBlur(part, (0, 0), blur / 2), np.uint8)
         matrix[:, 2] -= (left, top)
-    size, flags = (2 * half + 1, 2 * half + 1), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    cut = cv2.warpAffine(pixels, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    size = (2 * half + 1, 2 * half + 1)
+    cut = cv2.warpAffine(pixels, matrix, size, flags=_WARP, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut, np.uint8)
+
+
+def _affine(turn: complex, shift: complex) -> NDArray[np.float64]:
+    """Return z * turn + shift as a matrix."""
+    return np.array([[turn.real, -turn.imag, shift.real], [turn.imag, turn.real, shift.imag]])
+
+
+def _ground(one: Pixels, other: Pixels, its: _Placed, others: _Placed) -> float:
+    """Return the likeness of what lies around the dice; 0 where it lies otherwise to them."""
+    scale, turn = _LONG / max(one.shape), its.turn / others.turn
+    small, reduced = _smaller(one, scale), _smaller(other, min(1.0, scale / abs(turn)))
+    down = reduced.shape[1] / other.shape[1]
+    at, beside = complex(*its.centres[0]), complex(*others.centres[0])
+    matrix = _affine(turn * down / scale, (beside - at * turn) * down)
+    size = (small.shape[1], small.shape[0])
+    laid = cv2.warpAffine(reduced, matrix, size, flags=_WARP, borderMode=cv2.BORDER_REPLICATE)
+    shown = cv2.warpAffine(np.full(reduced.shape, 255, np.uint8), matrix, size, flags=_WARP)
+    ground = np.full(small.shape, 255, np.uint8)
+    for x, y in its.centres:
+        reach = round(its.edge * scale) + 2
+        cv2.circle(ground, (round(x * scale), round(y * scale)), reach, 0, -1)
+    mask = np.asarray(cv2.erode(shown, np.ones((9, 9), np.uint8)), np.uint8) & ground
+    mask = np.asarray((mask > 200) * 255, np.uint8)
+    if (mask > 0).mean() < SHARED:
+        return 0.0
+    marks = _marks(small, ground), _marks(laid, ground)
+    if min(float(one[mask > 0].std()) for one in marks) < _MARKED:
+        return 0.0
+    start = np.eye(2, 3, dtype=np.float32)
+    try:
+        alike, way = cv2.findTransformECC(*marks, start, cv2.MOTION_AFFINE, _ALIGNED, mask, 5)
+    except cv2.error:  # there is nothing to align
+        return 0.0
+    there = np.array([(x, y, 1 / scale) for x, y in its.centres]) * scale
+    moved = np.hypot(*(there @ np.asarray(way).T - there[:, :2]).T).max()
+    return float(alike) if moved <= MOVED * its.edge * scale else 0.0
+
+
+def _smaller(grey: Pixels, scale: float) -> Pixels:
+    smaller = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(smaller, np.uint8)
+
+
+def _marks(grey: NDArray[np.generic], ground: Pixels) -> NDArray[np.float32]:
+    """Return a picture without its dice and noise, and without what the light does to it."""
+    levels, there = np.asarray(grey, np.float32), np.asarray(ground, np.float32) / 255
+
+    def smoothed(width: float) -> NDArray[np.float32]:
+        many, few = (cv2.GaussianBlur(one, (0, 0), width) for one in (levels * there, there))
+        return np.asarray(many / (few + 1e-3), np.float32)
+
+    return np.asarray((smoothed(_FINE) - smoothed(_COARSE)) * there, np.float32)

@@ -1,16 +1,21 @@
 """USB cameras and network streams, through OpenCV."""
 
+import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import cv2
 
 from companion.errors import CameraError
 from companion.vision.opencv_log import silenced
+from hardware.cameras.address import shown
 from hardware.cameras.live_camera import PATIENCE_S, LiveCamera
 from hardware.cameras.options import CameraOptions
+
+KNOWN = Path("/sys/class/video4linux")
+"""Where Linux tells of its video devices."""
 
 
 def open_usb(number: str, options: CameraOptions) -> LiveCamera:
@@ -23,8 +28,8 @@ def open_usb(number: str, options: CameraOptions) -> LiveCamera:
     if not number.isdecimal():
         raise CameraError("a USB camera has a number", where=name, mend="write usb:0")
     if sys.platform == "linux" and not Path(f"/dev/video{number}").exists():
-        found = ", ".join(f"usb:{n}" for n in usb_numbers()) or "none"
-        raise CameraError("no such camera", where=name, mend=f"plug it in; found: {found}")
+        found = ", ".join(f"usb:{n}" for n in usb_numbers()) or "-"
+        raise CameraError(code="camera-missing", where=name, found=found)
     for wanted in _wanted(options):
         with silenced():
             capture = cv2.VideoCapture(int(number), cv2.CAP_ANY, wanted)
@@ -32,11 +37,7 @@ def open_usb(number: str, options: CameraOptions) -> LiveCamera:
         if good:
             return LiveCamera(capture, name=name, model=usb_model(number), rate=options.rate)
         capture.release()
-    raise CameraError(
-        "cannot be opened or gives no picture",
-        where=name,
-        mend="close other programs that use it, or choose another number",
-    )
+    raise CameraError(code="camera-shut", where=name)
 
 
 def usb_numbers() -> Sequence[int]:
@@ -45,7 +46,29 @@ def usb_numbers() -> Sequence[int]:
     return sorted(int(node[1]) for node in nodes if node)
 
 
-def usb_model(number: str, known: Path = Path("/sys/class/video4linux")) -> str:
+def usb_cameras(known: Path = KNOWN) -> Mapping[str, str]:
+    """Return the USB cameras there are (Linux), source and what each calls itself.
+
+    A camera has more than one device; a Pi's codecs have some as well, and are no cameras.
+    Elsewhere nobody can tell: the first two are named.
+    """
+    if sys.platform != "linux":
+        return {"usb:0": "", "usb:1": ""}
+    numbers = map(str, usb_numbers())
+    return {f"usb:{n}": usb_model(n, known) for n in numbers if _is_a_camera(n, known)}
+
+
+def _is_a_camera(number: str, known: Path) -> bool:
+    node = known / f"video{number}"
+    try:
+        is_first = (node / "index").read_text("ascii", "replace").strip() == "0"
+    except OSError:
+        return False
+    path = os.path.realpath(node)
+    return is_first and ("/usb" in path or "/platform/" not in path)
+
+
+def usb_model(number: str, known: Path = KNOWN) -> str:
     """Return what a camera calls itself (Linux); or nothing."""
     try:
         return (known / f"video{number}" / "name").read_text("utf-8", "replace").strip()
@@ -59,7 +82,7 @@ def open_stream(address: str, options: CameraOptions) -> LiveCamera:
     Raises:
         CameraError: nobody answers there, or not with a picture.
     """
-    name = re.sub(r"//[^/@]*@", "//", address)  # a password is nobody's business
+    name = shown(address)  # a password is nobody's business
     timeouts = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
     wait_ms = int(PATIENCE_S * 1000)
     with silenced():
@@ -69,11 +92,7 @@ def open_stream(address: str, options: CameraOptions) -> LiveCamera:
         good = capture.isOpened() and capture.grab()
     if not good:
         capture.release()
-        raise CameraError(
-            "no picture comes from this address",
-            where=name,
-            mend="open it in a browser or player on this machine to check it",
-        )
+        raise CameraError(code="stream-silent", where=name)
     return LiveCamera(capture, name=name, rate=options.rate)
 
 

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 
 from companion.errors import CameraError
 from companion.vision.frame import Camera
+from hardware.cameras.address import shown
 from hardware.cameras.clip import open_file
 from hardware.cameras.devices import open_stream, open_usb, usb_numbers
 from hardware.cameras.folder import open_folder
+from hardware.cameras.no_camera import NONE, PHOTOGRAPHS, NoCamera
 from hardware.cameras.options import WRITTEN, CameraOptions, split_source
 from hardware.cameras.phone import PhoneEye
 from hardware.cameras.pi import open_pi, pi_is_there
@@ -33,10 +35,11 @@ def open_camera(
     """Open a camera.
 
     Args:
-        source: `auto`, `usb:N`, `pi`, `phone`, `sim`, `file:CLIP_OR_PICTURE`, `dir:FOLDER`, or
-            the address of an http or rtsp stream. All but addresses may end in options as
-            `?rate=6&hold=2&loop=1`. `auto` takes the Pi's camera, else the first USB camera
-            that gives a picture, else the simulated table; `name` says which it was.
+        source: `auto`, `usb:N`, `pi`, `phone`, `sim`, `none`, `photographs`,
+            `file:CLIP_OR_PICTURE`, `dir:FOLDER`, or the address of an http or rtsp stream. All
+            but addresses may end in options as `?rate=6&hold=2&loop=1`. `auto` takes the Pi's
+            camera, else the first USB camera that gives a picture, else the simulated table;
+            `name` says which it was.
         options: how frames are wanted where the source does not say.
         table: the simulated table to look at; without one a table of its own is set up.
         phone: the phone that may be the camera; without one nobody sends pictures.
@@ -51,14 +54,16 @@ def open_camera(
         "pi": lambda: open_pi(options),
         "phone": lambda: (phone or PhoneEye()).camera(options),
         "sim": lambda: _simulated(options, table),
+        NONE: lambda: NoCamera(NONE),
+        PHOTOGRAPHS: lambda: NoCamera(PHOTOGRAPHS),
         "file": lambda: open_file(rest, options),
         "dir": lambda: open_folder(rest, options),
         "stream": lambda: open_stream(rest, options),
     }
     if kind not in openers:
-        raise CameraError("is no camera", where=source, mend=f"write one of: {WRITTEN}")
+        raise CameraError("is no camera", where=shown(source), mend=f"write one of: {WRITTEN}")
     camera = openers[kind]()
-    _log.info("camera %s: %s", source, camera.name)
+    _log.info("camera %s: %s", shown(source), camera.name)
     return camera
 
 

@@ -7,8 +7,12 @@ from urllib.parse import parse_qsl
 import msgspec
 
 from companion.errors import CameraError
+from hardware.cameras.address import is_address, shown
 
-WRITTEN = "auto, usb:N, pi, phone, sim, file:CLIP_OR_PICTURE, dir:FOLDER, http://... or rtsp://..."
+WRITTEN = (
+    "auto, usb:N, pi, phone, sim, none, photographs, file:CLIP_OR_PICTURE, dir:FOLDER, http://..."
+    " or rtsp://..."
+)
 
 
 class CameraOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -38,7 +42,7 @@ def split_source(source: str, options: CameraOptions) -> tuple[str, str, CameraO
     Raises:
         CameraError: *source* is not written as any camera is.
     """
-    if source.startswith(("http://", "https://", "rtsp://")):
+    if is_address(source):
         return "stream", source, options
     kind, _, rest = source.partition(":")
     if "?" in kind:  # `sim?rate=5`
@@ -49,7 +53,9 @@ def split_source(source: str, options: CameraOptions) -> tuple[str, str, CameraO
     else:
         rest, _, asked = rest.partition("?")
     if kind in ("file", "dir") and not rest:
-        raise CameraError(f"{kind}: names nothing", where=source, mend=f"write one of: {WRITTEN}")
+        raise CameraError(
+            f"{kind}: names nothing", where=shown(source), mend=f"write one of: {WRITTEN}"
+        )
     return kind, rest, _with(options, dict(parse_qsl(asked, keep_blank_values=True)), source)
 
 
@@ -59,4 +65,4 @@ def _with(options: CameraOptions, asked: Mapping[str, str], source: str) -> Came
         return msgspec.convert(values, CameraOptions, strict=False)
     except msgspec.ValidationError as problem:
         known = ", ".join(CameraOptions.__struct_fields__)
-        raise CameraError(str(problem), where=source, mend=f"known: {known}") from problem
+        raise CameraError(str(problem), where=shown(source), mend=f"known: {known}") from problem

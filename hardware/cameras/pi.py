@@ -63,9 +63,9 @@ def open_pi(options: CameraOptions) -> "PiCamera":
         if device is not None:
             let_go(device)  # else nobody can open it as long as the program runs
         words = str(problem) or type(problem).__name__
-        raise CameraError(words, where="pi", mend="close what else uses it") from problem
+        raise CameraError(code="camera-shut", where="pi", detail=words) from problem
     if device is None:
-        raise CameraError("no camera on the ribbon cable", where="pi", mend="check the cable")
+        raise CameraError(code="ribbon-empty", where="pi")
     return PiCamera(device, patience=max(SILENT_S, SILENT_FRAMES / options.rate))
 
 
@@ -218,7 +218,7 @@ def _picamera2() -> Any:
     try:
         from picamera2 import Picamera2  # noqa: PLC0415  # only a Pi has it
     except ImportError as problem:
-        raise CameraError("Picamera2 is not installed", where="pi", mend=MEND) from problem
+        raise CameraError(code="picamera-missing", where="pi") from problem
     except Exception as problem:
         # As where it was built for another numpy.
         raise CameraError(f"Picamera2 fails: {problem}", where="pi", mend=MEND) from problem

@@ -31,7 +31,10 @@ def test_a_camera_that_is_not_there_is_a_failed_check(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["doctor", "--home", str(tmp_path), "--camera", "usb:63"]) == 1
-    assert "BAD   camera: The camera cannot be used: usb:63: no such" in capsys.readouterr().out
+    assert (
+        "BAD   camera: The camera cannot be used: usb:63: There is no such"
+        in capsys.readouterr().out
+    )
 
 
 def test_the_doctor_says_how_the_dice_were_read_here(

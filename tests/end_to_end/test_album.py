@@ -12,6 +12,7 @@ from tests.support.chapters.company import company
 
 NO_PAGES = {
     "api.view",
+    "certificate.authority",
     "copies.file",
     "description.openapi",
     "doctor.diagnostics",

@@ -1,13 +1,11 @@
 """A camera that is lost in any way comes back, and nothing that it throws ends the watcher."""
 
-import http.server
 import logging
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
-import cv2
 import numpy as np
 import pytest
 
@@ -16,6 +14,7 @@ from companion.vision.readings import DiceReading, DieReading
 from hardware.cameras import CameraOptions, steady_camera
 from hardware.cameras.reconnection import SteadyCamera
 from hardware.watcher import Watcher
+from tests.support.network_camera import Stream
 from tests.support.ribbon import Ribbon
 from tests.support.told import Told
 from tests.support.untagged import NoTags
@@ -179,44 +178,6 @@ def test_whatever_any_camera_throws_the_watcher_goes_on(error: Exception) -> Non
         camera.error = None
         it.wait_for_a_frame()
         assert it.told.troubles[0] == "camera-stopped"
-
-
-class Stream(http.server.ThreadingHTTPServer):
-    """A network camera that may hang, hang up, or answer nobody."""
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Pictures)
-        self.does = "well"
-        self.changed = threading.Event()
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-
-class Pictures(http.server.BaseHTTPRequestHandler):
-    """Sends frames."""
-
-    server: Stream
-
-    def do_GET(self) -> None:
-        if self.server.does == "down":
-            self.send_error(503)
-            return
-        self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-        self.end_headers()
-        noise = np.random.default_rng(1)
-        with suppress(OSError):  # the companion hung up
-            while self.server.does != "down":
-                if self.server.does == "well":
-                    pixels = noise.integers(60, 200, (96, 128, 3), np.uint8)
-                    jpeg = cv2.imencode(".jpg", pixels)[1].tobytes()
-                    head = "--frame\r\nContent-Type: image/jpeg\r\nContent-Length: "
-                    self.wfile.write(f"{head}{len(jpeg)}\r\n\r\n".encode() + jpeg + b"\r\n")
-                self.server.changed.wait(0.02)
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # as the base has it
-        pass
 
 
 @pytest.fixture

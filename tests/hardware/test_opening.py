@@ -24,14 +24,14 @@ def table() -> SimulatedTable:
     ("source", "words"),
     [
         ("telescope", "is no camera"),
-        ("usb:97", "no such camera"),
+        ("usb:97", "no such camera now. Found:"),
         ("usb:front", "has a number"),
         ("dir:", "names nothing"),
         ("dir:/nowhere", "no such folder"),
         ("file:/nowhere.mp4", "no such file"),
         ("sim?speed=3", "unknown field"),
         ("sim?rate=9999", "rate is 9999"),
-        ("pi", "Picamera2 is not installed"),
+        ("pi", "library of the Pi.s camera is missing"),
     ],
 )
 def test_what_cannot_be_opened_says_why_and_what_to_do(source: str, words: str) -> None:
@@ -163,5 +163,5 @@ def read_on(camera: Camera) -> None:
 
 
 def test_an_address_where_nobody_answers_is_refused() -> None:
-    with pytest.raises(CameraError, match="no picture comes from this address"):
+    with pytest.raises(CameraError, match="No picture comes from this address"):
         open_camera("http://127.0.0.1:9/video")

@@ -82,7 +82,7 @@ def test_the_pause_between_tries_grows_to_a_limit(monkeypatch: pytest.MonkeyPatc
         ticks.sleep(seconds)
 
     camera = SteadyCamera(Shaky(0), reopen, clock=ticks)
-    monkeypatch.setattr(camera._closed, "wait", wait)
+    monkeypatch.setattr(camera._news, "wait", wait)
     for _ in range(40):
         with pytest.raises(CameraError):
             camera.read()

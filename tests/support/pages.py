@@ -8,7 +8,7 @@ from functools import partial
 from html import unescape
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from flask import Flask
@@ -68,6 +68,17 @@ class NotedButtons:
 
     def lamp(self, seat: Seat) -> str:
         return "on" if seat in self.pressed else "off"
+
+
+class Secured(NamedTuple):
+    """A second port that is told of, and is not there."""
+
+    addresses: tuple[str, ...]
+    authority: bytes
+
+    def address_for(self, host: str) -> str:
+        """Return the address with a host in it, else the first."""
+        return next((one for one in self.addresses if f"//{host}" in one), self.addresses[0])
 
 
 class NotedPanels:
@@ -279,7 +290,9 @@ def photographs_of(table: Table, home: Path) -> Photographs:
 
 
 @contextmanager
-def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Living]:
+def living_room(
+    folder: Path, checks: Any = (), *, simulated: bool = True, **settings: Any
+) -> Iterator[Living]:
     """Yield a room with a table in *folder*, its pages not yet served; put it away after.
 
     The hash of its PIN is quick; `tests/web/test_pin.py` shows that of the product.
@@ -293,14 +306,13 @@ def living_room(folder: Path, checks: Any = (), **settings: Any) -> Iterator[Liv
             "home": folder,
             "addresses": lambda: ("http://192.168.1.40:8000", "http://companion.local:8000"),
             "names": ("companion.local",),
-            "simulated": True,
             "camera": True,
             **settings,
         }
         parts = Parts(
             editions=Shelf(folder),
             buttons=NotedButtons(),
-            simulation=NotedSimulation(),
+            simulation=NotedSimulation() if simulated else None,
             phone_eye=PhoneEye(),
             photographs=photographs_of(table, folder),
             tags=Keyrings(folder),

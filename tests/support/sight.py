@@ -26,7 +26,11 @@ class DrawnOn:
         return picture_of_a_tray() if self.size else None
 
     def checks(self) -> Sequence[Check]:
-        return (Check("light", "ok", "light-good"), Check("mat", "warn", "no-mat"))
+        seen = (Check("light", "ok", "light-good"), Check("mat", "warn", "no-mat"))
+        return seen if self.size else ()
+
+    def look(self) -> Sequence[Check]:
+        return (Check("height", "ok", "camera-height", {"cm": 57}),)
 
     def draw(self, tray: Corners, scan: Zone, inside: tuple[float, float] | None = None) -> None:
         if self.trouble:

@@ -310,3 +310,27 @@ def test_a_page_whose_stream_begins_while_the_server_stops_is_not_left_waiting()
         stream.flow_to(ours)
         assert b"event: end" in theirs.recv(1000)
         assert theirs.recv(1) == b""
+
+
+def test_a_stream_that_is_ended_while_news_is_written_says_that_it_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    streams = Streams(Feed(), most=3, build="1", heartbeat_s=10.0)
+    stream = streams.begun("a/seat/one", "a", seated=True)
+    assert stream is not None
+    told = streams.event
+
+    def end_meanwhile(kind: str) -> bytes:
+        if kind == "news":
+            stream.end("moved")
+        return told(kind)
+
+    monkeypatch.setattr(streams, "event", end_meanwhile)
+    ours, theirs = socket.socketpair()
+    with closing(theirs):
+        theirs.settimeout(PATIENCE_S)
+        stream.flow_to(ours)
+        for tag in ("another", "another"):
+            stream.go_on(tag, time.monotonic())
+        come = b"".join(iter(lambda: theirs.recv(4096), b""))
+    assert come.index(b"event: news") < come.index(b"event: moved")

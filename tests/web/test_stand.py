@@ -12,7 +12,7 @@ from companion.words import Seat
 from hardware.cameras.options import CameraOptions
 from hardware.cameras.phone import PhoneEye
 from tests.hardware.test_phone import jpeg
-from tests.support.pages import ORIGIN, Living, living_room, sent, text_of
+from tests.support.pages import ORIGIN, Living, Secured, living_room, sent, text_of
 from web.shared.context import COOKIE
 from web.stand.asking import AWAY_S, GONE_S, MOST, Asking
 
@@ -212,9 +212,8 @@ def test_where_no_phone_may_be_the_camera_there_is_no_page(room: Living) -> None
 
 
 def test_the_page_names_the_secure_addresses(room: Living) -> None:
-    room.context.parts = replace(
-        room.context.parts, secure_addresses=lambda: ("https://192.168.1.40:8443",)
-    )
+    secure = Secured(("https://192.168.1.40:8443",), b"")
+    room.context.parts = replace(room.context.parts, secure=secure)
     assert "https://192.168.1.40:8443/eye" in text_of(room.client(), "/eye")
 
 

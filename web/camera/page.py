@@ -83,8 +83,10 @@ def _shown(said: str = "", drawing: Drawing | None = None) -> str:
         drawing = drawing or _proposed(size, layout)
     # Where nobody knows where the mat lies, it is drawn as if there was none.
     by = "hand" if sight.strayed == "lost" else layout.by
+    unseen = current().unseen_dice
     return page("camera/camera.html", size=size, by=by, drawing=drawing, checks=told, said=said,
-                strayed=sight.strayed, seeing=seeing())  # fmt: skip
+                strayed=sight.strayed, seeing=seeing(),
+                unseen=speaker().say(unseen) if unseen else "")  # fmt: skip
 
 
 def _proposed(size: tuple[int, int], layout: FieldsNow) -> Drawing:

@@ -56,7 +56,7 @@ bp = Blueprint("simulated", __name__, url_prefix="/simulated")
 
 
 def _simulation() -> Simulation:
-    simulation = current().parts.simulation
+    simulation = current().simulation
     if simulation is None:
         abort(404)
     return simulation
@@ -100,8 +100,10 @@ def holders(view: View, number: int) -> Collection[Seat]:
 @bp.get("")
 def simulated() -> ResponseReturnValue:
     """Show the table as the simulated camera sees it, and everything a hand can do to it."""
-    simulation = _simulation()
     context = current()
+    if context.simulation is None and context.parts.simulation is not None:
+        return redirect(url_for("table.table"))  # another eye was chosen: an open page follows
+    simulation = _simulation()
     tag = context.streams.tag
     view = context.view
     scene = Scene(context, view, speaker()) if view.state else None

@@ -81,7 +81,7 @@ def check() -> ResponseReturnValue:
         agreement=agreement_of(scene),
         may=asking.banker or scene.reader is not None,
         untouched=is_untouched(scene.state),
-        camera=current().settings.camera,
+        camera=current().camera,
         cut_off=_cut_off(scene),
     )
 

@@ -44,8 +44,9 @@ def doctor() -> ResponseReturnValue:
         checks=told,
         worst=worst(checks),
         sight=parts.sight,
-        pressed=bool(parts.button_seats),
+        pressed=bool(current().button_seats),
         diagnose=parts.diagnose,
+        secure=parts.secure,
     )
 
 
@@ -92,9 +93,9 @@ def buttons() -> ResponseReturnValue:
     heard, sitters = parts.heard(max(now - int(since), 0.0)), current().phones.sitters
     rows = [
         (seat + 1, sitters[seat].name if seat in sitters else "", seat in heard)
-        for seat in sorted(parts.button_seats)
+        for seat in sorted(current().button_seats)
     ]
-    state, panels = current().view.state, parts.panels
+    state, panels = current().view.state, current().panels
     return page(
         "doctor/buttons.html",
         rows=rows,
@@ -108,20 +109,20 @@ def buttons() -> ResponseReturnValue:
 @bp.post("/doctor/buttons")
 def pair() -> ResponseReturnValue:
     """Ask all who have a name to press their buttons, ask the next one, or nobody any more."""
-    parts, what = current().parts, request.form.get("what")
-    named = [seat for seat in sorted(parts.button_seats) if seat in current().phones.sitters]
-    if parts.panels is None or what not in ("pair", "skip", "stop"):
+    panels, what = current().panels, request.form.get("what")
+    named = [seat for seat in sorted(current().button_seats) if seat in current().phones.sitters]
+    if panels is None or what not in ("pair", "skip", "stop"):
         return reply(Refusal("bad-command", PAGE), url_for("doctor.buttons"))
     if what == "skip":
-        parts.panels.pairing.skip()
+        panels.pairing.skip()
     else:
-        parts.panels.pairing.ask(named if what == "pair" else ())
+        panels.pairing.ask(named if what == "pair" else ())
     return redirect(url_for("doctor.buttons"), 303)
 
 
 def _asked() -> str:
     """Return the name of who is to press now; "" where nobody is asked."""
-    panels, sitters = current().parts.panels, current().phones.sitters
+    panels, sitters = current().panels, current().phones.sitters
     seat = panels.pairing.asked if panels is not None else None
     return sitters[seat].name if seat is not None and seat in sitters else ""
 
@@ -137,16 +138,17 @@ def lamps() -> ResponseReturnValue:
 def show_on_lamp() -> ResponseReturnValue:
     """Let the asking phone's lamps show a pattern; the banker's phone without a seat: all lamps."""
     parts, name, here = current().parts, request.form.get("what", ""), url_for("doctor.lamps")
-    if parts.panels is None or name not in parts.rhythms:
+    panels = current().panels
+    if panels is None or name not in parts.rhythms:
         return reply(Refusal("bad-command", PAGE), here)
     for seat in _lit_seats():
-        parts.panels.demonstrate(seat, name)
+        panels.demonstrate(seat, name)
     return redirect(here, 303)
 
 
 def _lit_seats() -> Sequence[Seat]:
     """Return the seats whose lamps the asking phone may have show something."""
-    panels, asking = current().parts.panels, phone()
+    panels, asking = current().panels, phone()
     lit = panels.lit_seats if panels is not None else ()
     return [seat for seat in lit if seat in asking.seats or (asking.banker and not asking.seats)]
 

@@ -155,7 +155,7 @@ def form(said: str) -> ResponseReturnValue:
         beside=beside,
         own=own,
         chairs=_chairs(others, own),
-        buttons=bool(context.parts.button_seats),
+        buttons=bool(context.button_seats),
         colours=[(colour, colour in taken) for colour in COLOURS],
         mine=mine,
         name=cleaned(request.form.get("name", "")) or (mine.name if mine else ""),
@@ -199,12 +199,10 @@ def me() -> ResponseReturnValue:
         for seat in asking.seats
         if seat in sitters
     ]
-    simulated = context.parts.simulation is not None
     plays = state is not None and asking.seat in state.seats
     kept = request.cookies.get(LOOK, "").split(".")
     names = own_names(context.catalogues)
     return page("phones/me.html", own=own, looks=looks(), kept=kept, names=names,
-                simulated=simulated,
                 banknotes=plays and context.view.handing.mode != "off")  # fmt: skip
 
 

@@ -54,7 +54,7 @@ def debt_of(scene: Scene) -> OpenDebt | None:
 
 def press_for_debt(scene: Scene, seat: Seat) -> str:
     """Return what a press of the button of *seat* does about its debt; nothing without one."""
-    act = situation(scene.view, seat).short if seat in scene.context.parts.button_seats else None
+    act = situation(scene.view, seat).short if seat in scene.context.button_seats else None
     asked = act.asks(scene.view, seat, math.inf) if act is not None else None
     say = scene.speaker.say
     if isinstance(asked, PayDebt):

@@ -274,7 +274,7 @@ def _roll(scene: Scene, seat: Seat, may: dict[str, Permit], wanted: frozenset[st
     rolls = bool(wanted & {"roll", "first-roll"})
     ways = _ways(scene, may)
     main = next(iter(ways), None)
-    unseen = not scene.context.settings.camera or is_blind(scene.view.camera)
+    unseen = not scene.context.camera or is_blind(scene.view.camera)
     return Foot(
         main=main,
         quiet=tuple(msgspec.structs.replace(way, tone="quiet") for way in ways[1:2]),

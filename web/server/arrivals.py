@@ -50,10 +50,14 @@ class Sending:
         Raises:
             TimeoutError: it is read too slowly.
         """
-        now = time.monotonic()
-        self._until = (self._until or now + self._patience) + len(piece) / SLOWEST
-        self._to.settimeout(max(self._until - now, 0.001))
-        self._to.sendall(piece)
+        until = (self._until or time.monotonic() + self._patience) + len(piece) / SLOWEST
+        self._until, left = until, memoryview(piece)
+        while left:  # over TLS `sendall` would have so long for each record
+            self._to.settimeout(max(until - time.monotonic(), 0.001))
+            try:
+                left = left[self._to.send(left) :]
+            except TimeoutError:  # over TLS it has other words, which cheroot does not know
+                raise TimeoutError("timed out") from None
         return len(piece)
 
 
@@ -71,17 +75,19 @@ class Connection(server.HTTPConnection):
             return Arriving() if "r" in mode else Sending(to, host.timeout)
 
         super().__init__(host, to, file)
-        self._waits_since = 0.0
+        self._waits_since = time.time()
 
     @property
     def last_used(self) -> float:
-        """Since when it waits for the rest of a request, or for the next; cheroot cuts it off."""
+        """Since when it waits for the rest of a request, or for the next; cheroot cuts it off.
+
+        Over TLS a byte may come that makes no request, of a handshake for one: that is no use.
+        """
         return self._waits_since
 
     @last_used.setter
-    def last_used(self, now: float) -> None:
-        if not self.rfile.has_begun:
-            self._waits_since = now
+    def last_used(self, _now: float) -> None:
+        """Let cheroot, which sets it with whatever comes, have no say in it."""
 
     def take_in(self) -> bool:
         """Take in what has come; return whether the line is still good."""
@@ -113,6 +119,7 @@ class Connection(server.HTTPConnection):
         try:
             return bool(super().communicate())  # type: ignore[no-untyped-call]
         finally:
+            self._waits_since = time.time()
             self.server.arrivals.leave(self)
 
     def close(self) -> None:

@@ -90,14 +90,15 @@ class Stream:
         with suppress(BlockingIOError):
             if not self._socket.recv(PIECE):
                 raise ConnectionResetError
-        if not self.ended and tag == self._told and now < self._due:
+        ended = self.ended  # once: it may be ended while it is written to, and then is told so next
+        if not ended and tag == self._told and now < self._due:
             return
-        word = self.ended or ("heartbeat" if tag == self._told else "news")
+        word = ended or ("heartbeat" if tag == self._told else "news")
         self._told, self._due = tag, now + self._streams.heartbeat_s
         event = self._streams.event(word)
         if self._socket.send(event) < len(event):
             raise BlockingIOError
-        if self.ended:
+        if ended:
             self.leave()
 
 

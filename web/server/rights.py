@@ -27,6 +27,7 @@ ASKS: Mapping[str, str] = {
     "deal": "bank",
     "games": "bank",
     "equipment": "bank",
+    "eye": "bank",
     "first_run": "bank",
     "house": "bank",
     "rulings": "bank",
@@ -55,6 +56,8 @@ ASKS: Mapping[str, str] = {
     "hold.make": "hold",
     "hold.give_up": "hold",
     "tag.tag": "look",
+    "certificate.certificate": "look",
+    "certificate.authority": "look",  # to be installed on any phone
     "doctor.doctor": "look",
     "doctor.buttons": "look",
     "doctor.pair": "bank",

@@ -19,6 +19,7 @@ from web.server import bodies
 from web.server.arrivals import LINES, Arrivals, Connection
 from web.server.arriving import HEADER_BYTES
 from web.server.live import CARRIED, Stream
+from web.server.secure import Contexts, Handshakes
 from web.shared.context import Context
 
 THREADS = 14
@@ -82,6 +83,9 @@ class _Listening(wsgi.Server):
 
     def put_conn(self, conn: Connection) -> None:
         """Wait for more over a connection; one that cannot be waited for never ends the server."""
+        if conn.server is not self:  # a thread of ours answered a request of the other port
+            conn.server.put_conn(conn)
+            return
         try:
             super().put_conn(conn)
         except Exception:  # noqa: BLE001  # cheroot would stop serving everybody
@@ -99,8 +103,21 @@ class _Listening(wsgi.Server):
         return bound
 
 
+class _Lent:
+    """The threads of another server, which begins and ends them."""
+
+    def start(self) -> None:
+        """Begin none."""
+
+    def stop(self, _timeout: float) -> None:
+        """End none."""
+
+
 class Server:
-    """Serves an app until it is stopped.
+    """Serves an app until it is stopped; on a second port over TLS, if that is asked for.
+
+    Both ports share the threads and the bounds of `Arrivals`. The second has a selector of its own:
+    handshakes cost milliseconds, and nobody on the first waits for them.
 
     Args:
         app: from `web.create_app`.
@@ -110,10 +127,18 @@ class Server:
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         context: Context = app.extensions["companion"]
-        self._context = context
-        self._server = _Listening(
+        self._app, self._context = app, context
+        self._server = self._listening(host, port)
+        self._server.arrivals = Arrivals(
+            self._known, self._server.requests.put, self._server.put_conn
+        )
+        self._second: _Listening | None = None
+        self._threads: list[threading.Thread] = []
+
+    def _listening(self, host: str, port: int) -> _Listening:
+        server = _Listening(
             (host, port),
-            app,
+            self._app,
             numthreads=THREADS,
             max=THREADS,
             request_queue_size=BACKLOG,
@@ -121,14 +146,11 @@ class Server:
             shutdown_timeout=SHUTDOWN_TIMEOUT_S,
             server_name="companion",
         )
-        self._server.gateway = _Gateway
-        self._server.arrivals = Arrivals(
-            self._known, self._server.requests.put, self._server.put_conn
-        )
-        self._server.keep_alive_conn_limit = LINES
-        self._server.max_request_header_size = HEADER_BYTES
-        self._server.max_request_body_size = bodies.largest()
-        self._threads: tuple[threading.Thread, ...] = ()
+        server.gateway = _Gateway
+        server.keep_alive_conn_limit = LINES
+        server.max_request_header_size = HEADER_BYTES
+        server.max_request_body_size = bodies.largest()
+        return server
 
     @property
     def threads(self) -> int:
@@ -146,27 +168,39 @@ class Server:
         Raises:
             SettingsError: the address or port cannot be had.
         """
-        host, port = self._server.bind_addr
-        try:
-            self._server.prepare()
-        except OSError as cause:
-            raise SettingsError(
-                f"cannot listen on port {port}",
-                where=host,
-                mend="another program uses it, or it is not allowed: choose one with --port",
-            ) from cause
-        tune_socket(self._server.socket)
-        self._threads = (
-            threading.Thread(target=self._server.serve, name="web"),
-            threading.Thread(target=self._context.streams.run, name="streams"),
-        )
-        for thread in self._threads:
-            thread.start()
+        _listen(self._server, "--port")
+        self._run("web", self._server.serve)
+        self._run("streams", self._context.streams.run)
+
+    def start_second(self, port: int, contexts: Contexts) -> int:
+        """Listen on a second port over TLS, once the first is; return which it is.
+
+        Args:
+            port: 0 for any that is free.
+            contexts: returns what each new connection is served with.
+
+        Raises:
+            SettingsError: the port cannot be had; the first goes on.
+        """
+        second = self._listening(self._server.bind_addr[0], port)
+        second.ssl_adapter = Handshakes(contexts)
+        second.arrivals, second.requests = self._server.arrivals, _Lent()
+        _listen(second, "--tls-port")
+        self._second = second
+        self._run("web tls", second.serve)
+        return int(second.bind_addr[1])
+
+    def _run(self, name: str, target: Callable[[], object]) -> None:
+        thread = threading.Thread(target=target, name=name)
+        self._threads.append(thread)
+        thread.start()
 
     def stop(self) -> None:
         """Refuse commands, end all streams, then stop; the caller closes the journal after it."""
         self._context.stop()
         self._server.arrivals.close()
+        if self._second is not None:
+            self._second.stop()
         self._server.stop()
         for thread in self._threads:
             thread.join(SHUTDOWN_TIMEOUT_S)
@@ -175,6 +209,24 @@ class Server:
         """Return the key of the phone with a cookie, if it plays, is the banker's or the camera."""
         phone = self._context.phones.of(cookie)
         return phone.key if phone.banker or phone.seats or phone.eye else ""
+
+
+def _listen(server: _Listening, option: str) -> None:
+    """Have a server listen; *option*: with which another port is chosen.
+
+    Raises:
+        SettingsError: the address or port cannot be had.
+    """
+    host, port = server.bind_addr
+    try:
+        server.prepare()
+    except OSError as cause:
+        raise SettingsError(
+            f"cannot listen on port {port}",
+            where=host,
+            mend=f"another program uses it, or it is not allowed: choose one with {option}",
+        ) from cause
+    tune_socket(server.socket)
 
 
 def tune_socket(listening: socket.socket) -> None:

@@ -35,6 +35,6 @@ def equipment() -> ResponseReturnValue:
         answers=answers_so_far(),
         checks=told,
         sees=parts.sight is not None and parts.sight.size is not None,
-        sitters=context.phones.sitters if parts.button_seats else {},
+        sitters=context.phones.sitters if context.button_seats else {},
         heard=parts.heard(PRESSED_S),
     )

@@ -30,13 +30,16 @@ def first_run() -> ResponseReturnValue:
 
 
 def _steps() -> Iterator[tuple[str, str, str]]:
-    parts = current().parts
+    parts, context = current().parts, current()
     yield _("The language"), _("Each phone its own, the table screen too."), url_for("join.me")
-    if parts.sight is not None:
+    if parts.eye is not None:
+        yield _("Which eye?"), _("A camera, photographs, or nothing."), url_for("eye.eye")
+    if parts.sight is not None and context.camera:
         yield _("The camera"), _("Picture, mat, light and focus."), url_for("camera.camera")
     else:
-        yield _("The camera"), _("There is none: dice are typed."), url_for("doctor.doctor")
-    if parts.button_seats:
+        none = context.unseen_dice or _("There is none: dice are typed.")
+        yield _("The camera"), none, url_for("doctor.doctor")
+    if context.button_seats:
         yield _("The buttons"), _("Press each once."), url_for("doctor.buttons")
     yield _("Voice"), _("Who says aloud what happens, or nobody."), url_for("voice.voice")
     yield _("Print"), _("Mat, stickers and the join card."), url_for("sheets.sheets")

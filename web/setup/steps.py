@@ -45,8 +45,7 @@ def asked(step: str, edition: Edition | None, **values: Any) -> str:
 
 def has_equipment() -> bool:
     """Return whether there is a camera or a button to be looked at."""
-    parts = current().parts
-    return parts.sight is not None or bool(parts.button_seats)
+    return current().parts.sight is not None or bool(current().button_seats)
 
 
 def _where(step: str) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 ELSEWHERE = ("192.0.2.1", 9)  # reserved for documentation: nothing is ever sent there
 LOCAL = "127.0.0.1"
-HTTP_PORT = 80
+HTTP_PORT, HTTPS_PORT = 80, 443
 AVAHI = "/run/avahi-daemon/socket"
 """Where avahi is asked what it publishes: a line there, a line back."""
 AVAHI_S = 0.3
@@ -85,6 +85,21 @@ def lasting(addresses: Sequence[str]) -> str:
     return next(named, next(iter(addresses), ""))
 
 
+def securely(addresses: Sequence[str], port: int) -> tuple[str, ...]:
+    """Return the same addresses over TLS; *port*: the one of the pages there."""
+    return tuple(secure_address(host, port) for host in hosts_of(addresses))
+
+
+def secure_address(host: str, port: int) -> str:
+    """Return the address of the pages of a host over TLS."""
+    return f"https://{shown(host)}" + ("" if port == HTTPS_PORT else f":{port}")
+
+
+def shown(host: str) -> str:
+    """Return a name or number as it stands in an address."""
+    return f"[{host}]" if ":" in host else host
+
+
 class Addresses:
     """What phones may type now: each number, which every phone understands, then its name.
 
@@ -119,5 +134,4 @@ class Addresses:
         return self._seen
 
     def _typed(self, name: str) -> str:
-        shown = f"[{name}]" if ":" in name else name
-        return f"http://{shown}" + ("" if self._port == HTTP_PORT else f":{self._port}")
+        return f"http://{shown(name)}" + ("" if self._port == HTTP_PORT else f":{self._port}")

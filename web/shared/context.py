@@ -20,6 +20,7 @@ from companion.voice.settings import FILE as VOICE
 from companion.voice.settings import VoiceSettings
 from companion.words import Seat
 from web.doctor.checkup import Checkup
+from web.eye.kinds import PHOTOGRAPHED, TYPED
 from web.phones.chairs import MOST_SEATS, Phone
 from web.phones.codes import Codes
 from web.phones.phones import Phones
@@ -31,7 +32,8 @@ from web.shared.dismissed import Dismissed
 from web.shared.language import best, catalogues
 from web.shared.manners import FILE as MANNERS
 from web.shared.manners import Manners
-from web.shared.ports import Parts, Strayed
+from web.shared.panels import SeatPanels
+from web.shared.ports import Parts, Simulation, Strayed
 from web.shared.settings import Settings
 from web.stand.asking import Asking
 
@@ -92,6 +94,38 @@ class Context:
     def strayed(self) -> Strayed:
         """Whether the camera or the mat were moved far."""
         return self.parts.sight.strayed if self.parts.sight else "no"
+
+    @property
+    def simulation(self) -> Simulation | None:
+        """The simulated table, while it is looked at: then pages have its hands."""
+        eye = self.parts.eye
+        return self.parts.simulation if eye is None or eye.is_drawn else None
+
+    @property
+    def camera(self) -> bool:
+        """Whether a camera is to see the dice; without one they are typed or photographed."""
+        eye = self.parts.eye
+        return self.settings.camera and (eye is None or eye.looks)
+
+    @property
+    def unseen_dice(self) -> str:
+        """What is said of the dice where no camera is wanted; nothing where one is."""
+        eye = self.parts.eye
+        if eye is None or eye.looks:
+            return ""
+        return PHOTOGRAPHED if eye.is_photographed else TYPED
+
+    @property
+    def panels(self) -> SeatPanels | None:
+        """The seats' buttons; simulated ones are there beside a simulated table only."""
+        can_press = self.parts.buttons is None or self.simulation is not None
+        return self.parts.panels if can_press else None
+
+    @property
+    def button_seats(self) -> Collection[Seat]:
+        """The seats whose buttons can be pressed now."""
+        can_press = self.parts.buttons is None or self.simulation is not None
+        return self.parts.button_seats if can_press else ()
 
     def at_home(self, language: str) -> str:
         """Return the edition that is shown before there is a game: one in this language."""

@@ -15,8 +15,10 @@ from companion.table.photographs import Photographs
 from companion.teaching.course import Teacher
 from companion.vision.plane import Corners, Zone
 from companion.words import Seat
+from web.shared.eyes import WhichEye
 from web.shared.panels import Buttons, SeatPanels, WiringPlan
 from web.shared.phone_eye import PhoneFrames
+from web.shared.secure import SecurePages
 
 
 class EditionCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -196,6 +198,10 @@ class CameraSight(Protocol):
         """Say what the picture is like."""
         ...
 
+    def look(self) -> Sequence[Check]:
+        """Look once for what is to be seen, and say what is: dice, deeds, from which height."""
+        ...
+
     def draw(self, tray: Corners, scan: Zone, inside: tuple[float, float] | None = None) -> None:
         """Keep a tray and a box and use them where no mat is found.
 
@@ -335,11 +341,11 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     button_seats: Collection[Seat] = ()  # whose buttons can be pressed, real or drawn ones
     rhythms: Mapping[str, Sequence[tuple[int, int]]] = {}  # of lamps: milliseconds on, then off
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds
-    simulation: Simulation | None = None
+    simulation: Simulation | None = None  # pages ask the context whether it is looked at
+    eye: WhichEye | None = None
     teacher: Teacher | None = None
     sight: CameraSight | None = None
     phone_eye: PhoneFrames | None = None  # absent where no phone may be the camera
-    secure_addresses: Callable[[], Sequence[str]] = tuple  # at which browsers lend their camera
     photographs: Photographs | None = None
     tags: Tags | None = None
     press: Press | None = None
@@ -348,6 +354,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     checks: Sequence[Callable[[], Sequence[Check]]] = ()
     upkeep: MachineCare | None = None
     diagnose: Diagnose | None = None
+    secure: SecurePages | None = None  # the same pages over TLS, for the cameras of phones
     sees: Callable[[], bool] = lambda: False  # a real camera gives pictures of the table now
     can_speak: Callable[[], bool] = lambda: False  # the box has what its own voice needs
     still: Callable[[], tuple[str, ...]] = tuple  # names the parts that stand still

@@ -55,6 +55,8 @@ def page(template: str, **values: Any) -> str:
         settings=context.settings,
         eye_open=context.parts.sees(),
         photographs=context.parts.photographs is not None,
+        simulated=context.simulation is not None,
+        has_eyes=context.parts.eye is not None,
         **values,
     )
     return mended(html)

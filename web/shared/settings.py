@@ -12,7 +12,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     home: Path  # `phones.json` and `pin.json` are kept here
     addresses: Callable[[], tuple[str, ...]] = tuple  # what phones may type now, best first
     names: tuple[str, ...] = ()  # host names that are ours beside IP addresses and localhost
-    simulated: bool = False  # the table is drawn, no camera looks at one: pages say so
     camera: bool = True  # something sees the dice; without it they are typed in
     streams: int = 64  # open live streams at most
     heartbeat_s: float = 10.0  # phones reopen after two and a half of them

@@ -170,7 +170,7 @@ def _form(scene: Scene, draft: TypedTable, *, taking_over: bool, said: str = "")
         count_laps=state.rules.build_after_laps > 0 or state.rules.speed_die,
         has_pot=state.rules.parking_jackpot,
         unit=scene.speaker.unit,
-        camera=current().settings.camera,
+        camera=current().camera,
         seq=scene.view.seq,
     )
 

@@ -3,6 +3,7 @@
 import math
 import secrets
 from typing import Any, NamedTuple, get_args
+from urllib.parse import urlsplit
 
 import msgspec
 from flask import Blueprint, Response, abort, g, jsonify, redirect, request, url_for
@@ -44,11 +45,13 @@ def eye() -> ResponseReturnValue:
     """Show the page of the phone in the stand."""
     _frames()
     asking, there, here = phone(), current().phones.eye, url_for("stand.eye")
+    secure, host = current().parts.secure, urlsplit(request.host_url).hostname or ""
+    best = secure.address_for(host) if secure else ""
     return page(
         "stand/stand.html",
         is_in=asking.eye,
         other=there is not None and not asking.eye,
-        secure=[f"{address}{here}" for address in current().parts.secure_addresses()],
+        secure=f"{best}{here}" if best else "",
     )
 
 

@@ -3,11 +3,12 @@ const EVERY_MS = 250;
 const LAMPS_EVERY = 3;
 
 export function watchCamera() {
-  const picture = document.querySelector("img[data-camera]");
-  if (!picture) return;
+  const seen = () => document.querySelector("img[data-camera]");
+  if (!seen() && !document.querySelector("[data-camera-later]")) return;
   let round = 0;
   const next = async () => {
-    if (!document.hidden) {
+    const picture = seen();
+    if (picture && !document.hidden) {
       const fresh = new Image();
       fresh.src = `${picture.dataset.camera}?${Date.now()}`;
       await fresh.decode().then(() => (picture.src = fresh.src)).catch(() => {});

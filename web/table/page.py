@@ -25,7 +25,8 @@ def table() -> ResponseReturnValue:
     """Show the board, the dice, the seats and the join code; the same page for everybody."""
     context = current()
     tag = context.streams.tag
-    key = (language(), *looks(), tag, context.strayed, *context.parts.still())
+    eye = (str(context.simulation is not None), context.unseen_dice)
+    key = (language(), *looks(), tag, context.strayed, *eye, *context.parts.still())
     if context.shown_table[0] != key or context.view.auction is not None:
         context.shown_table = (key, _rendered(tag))  # a race renders twice, no more
     return context.shown_table[1]
@@ -50,6 +51,7 @@ def _rendered(tag: str) -> str:
         pin=context.pin.shown if not context.phones.has_banker else None,
         camera=view.camera,
         blind=why_blind(told, view.camera),
+        unseen=told.say(context.unseen_dice) if context.unseen_dice else "",
         strayed=strayed_of(told, context.strayed),
         trouble=trouble(),
         moved=move_of(told, context.phones.news),

@@ -167,9 +167,10 @@ class Eyes:
 
     def camera(self, status: str, *, ok: bool, trouble: CompanionError | None = None) -> None:
         """Show the camera's state; without a camera no motion ends."""
-        if not ok:
+        if not (ok and status):
             self.calm()
-        self._desk.show(camera=CameraState(ok, status, trouble.kept() if trouble else None))
+        state = CameraState(ok, status, trouble.kept() if trouble else None)
+        self._desk.show(camera=state if status else None)
 
 
 def _why_beside(view: View) -> NoticeCode | None:

@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from companion.vision.copies import COPIED, likeness, may_be_alike
+from companion.vision.copies import NOTHING_ALIKE, Likeness, likeness, may_be_alike
 from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels
 from companion.vision.pictures import decoded, still
@@ -45,7 +45,7 @@ Dice = tuple[DieReading, ...]
 class Like(NamedTuple):
     """Two pictures that show the same values."""
 
-    likeness: float
+    likeness: Likeness
     one: str
     other: str
 
@@ -126,8 +126,7 @@ def copies(lie: dict[Path, Dice]) -> Iterator[str]:
         for path, dice in lie.items():
             if len(dice) > 1:
                 pixels = still(path)
-                alike = likeness(pixels, dice, *altered(pixels, dice, how, rng))
-                told.append(alike >= COPIED)
+                told.append(likeness(pixels, dice, *altered(pixels, dice, how, rng)).is_copy)
         yield f"{sum(told):14}{len(told):6}  {how}"
 
 
@@ -137,7 +136,8 @@ def like_throws(tables: int, throws: int) -> Iterator[Like]:
     for seed in range(tables):
         seen = list(_seen(seed, throws, reader, SHOW[seed % len(SHOW)]))
         for (n, (one, its)), (m, (other, others)) in combinations(enumerate(seen), 2):
-            alike = likeness(one, its, other, others) if may_be_alike(its, others) else 0.0
+            may = may_be_alike(its, others)
+            alike = likeness(one, its, other, others) if may else NOTHING_ALIKE
             yield Like(alike, f"table {seed}, throw {n}", f"{m}")
 
 
@@ -197,12 +197,12 @@ def main() -> int:
         ("drawn throws", like_throws(given.tables, given.throws)),
         ("photos", like_photos(lie)),
     ):
-        every = sorted(pairs, reverse=True)
-        alike = [pair for pair in every if pair.likeness]
-        refused = sum(pair.likeness >= COPIED for pair in every)
+        every = sorted(pairs, key=lambda pair: pair.likeness[::-1], reverse=True)
+        alike = [pair for pair in every if pair.likeness.dice]
+        refused = sum(pair.likeness.is_copy for pair in every)
         print(f"{name}: {len(every)} like pairs, {len(alike)} lie alike, {refused} refused")
-        for pair in alike[:12]:
-            print(f"  {pair.likeness:.3f}  {pair.one}  {pair.other}")
+        for (dice, ground), one, other in alike[:16]:
+            print(f"  dice {dice:.3f}, ground {ground:.3f}  {one}  {other}")
     return 0
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 from cards_qr.keyrings import Keyrings
 from cards_qr.tag import Item
 from companion.backups.keeper import Keeper
+from companion.certificates.keeping import Certificates
 from companion.doctor import Check
+from companion.errors import CameraError
 from companion.game.commands import Buy, Roll, TakeOver
 from companion.machine.checks import machine_checks
 from companion.table.check.commands import Agree, BeginCheck
@@ -17,9 +19,11 @@ from hardware.checks import NO_CAMERA, button_checks
 from hardware.upkeep import Upkeep
 from tests.support.chapters.company import ANN, BEN, CROWD, CY, DEE, LONG, Company, Look
 from tests.support.doubtful import tray, unsure
+from tests.support.eyes import NotedEye
 from tests.support.machines import PI_4, WIRELESS
 from tests.support.machines import machine as machine_of
-from tests.support.pages import NotedPanels, sent
+from tests.support.pages import NotedPanels, Secured, sent
+from tests.support.sight import DrawnOn
 from tests.teaching.test_shown_faces import lay
 from web.setup.steps import TITLES
 
@@ -123,6 +127,17 @@ def buttons_and_lamps(at: Company) -> Iterator[Look]:
     yield at.anybodys("doctor: wiring", "/doctor/wiring")
 
 
+def secured(at: Company) -> Iterator[Look]:
+    """What a phone says of the companion's own certificate, and what to do about it."""
+    yield at.anybodys("https: there is none", "/certificate")
+    made = Certificates(at.room.context.settings.home, tuple)
+    made.look()
+    at.has(secure=Secured(("https://192.168.1.40", "https://companion.local"), made.now.authority))
+    yield at.anybodys("https: a phone's camera", "/certificate")
+    yield at.bankers("https: the authority", "/certificate", opened="summary")
+    at.has(secure=None)
+
+
 def machine(at: Company) -> Iterator[Look]:
     """What looks after camera, dice, stickers, copies and games."""
     at.says(Begin(edition=at.edition, players=(LONG, "Eve"), first_roll=False))
@@ -142,8 +157,10 @@ def machine(at: Company) -> Iterator[Look]:
     yield at.bankers("pictures: the banker's", "/privacy")
     at.has(upkeep=None, heard=lambda _seconds: {BEN})
     yield from buttons_and_lamps(at)
+    yield from secured(at)
     yield at.bankers("camera", "/banker/camera")
     yield at.bankers("camera: in numbers", "/banker/camera", opened="summary")
+    yield from eyes(at)
     yield at.bankers("stickers", "/banker/sheets")
     yield at.bankers("stickers: all of it", "/banker/sheets", opened="summary")
     yield at.anybodys("simulated table", "/simulated")
@@ -167,6 +184,28 @@ def machine(at: Company) -> Iterator[Look]:
     at.teacher.faces.begin()
     lay(at.teacher.faces, "1")
     yield at.bankers("teach a speed die: looks", "/banker/teach/die")
+
+
+def eyes(at: Company) -> Iterator[Look]:
+    """What sees the dice: chosen, tried, refused, and none at all."""
+    eye, sight = at.room.context.parts.eye, at.room.context.parts.sight
+    assert isinstance(eye, NotedEye)
+    assert isinstance(sight, DrawnOn)
+    eye.now = "usb:0"
+    yield at.bankers("which eye", "/banker/eye")
+    eye.trying = eye.tried = "http://192.168.178.31/video"
+    yield at.bankers("which eye: tried", "/banker/eye")
+    eye.trying, eye.failed = "", CameraError(code="stream-silent", where=eye.tried)
+    yield at.bankers("which eye: failed", "/banker/eye")
+    eye.failed, eye.trouble = None, CameraError(code="camera-missing", where="usb:0", found="-")
+    yield at.bankers("which eye: gone", "/banker/eye")
+    eye.trouble, sight.size = None, None
+    for eye.now in ("photographs", "none"):
+        yield at.bankers(f"which eye: {eye.now}", "/banker/eye")
+        yield at.at(ANN, f"roll: {eye.now}")
+    yield at.bankers("camera: none", "/banker/camera")
+    yield at.screen("table: no eye")
+    eye.now, sight.size = "sim", (480, 320)
 
 
 def troubled(home: Path) -> Sequence[Check]:

@@ -15,6 +15,7 @@ from companion.teaching.course import Teacher
 from companion.vision.readings import DiceReading
 from companion.words import Money, Seat, Space
 from tests.support.doubtful import tray
+from tests.support.eyes import NotedEye
 from tests.support.pages import Living, NotedSimulation, living_room
 from tests.support.sight import DrawnOn
 from tests.support.templates import app_of
@@ -155,7 +156,8 @@ def company(folder: Path, edition: str) -> Iterator[Company]:
     with living_room(folder) as room:
         table, context = room.table, room.context
         teacher = Teacher(folder / "dice", lambda _taught: None, table.refresh)
-        parts = replace(context.parts, teacher=teacher, sight=DrawnOn(), sees=lambda: True)
+        eye, sight = NotedEye("sim"), DrawnOn()
+        parts = replace(context.parts, teacher=teacher, eye=eye, sight=sight, sees=lambda: True)
         assert isinstance(parts.simulation, NotedSimulation)
         parts.simulation.jpeg = tray()
         room.app = app_of(table, context.settings, parts)

@@ -7,6 +7,7 @@ from hardware.cameras.options import CameraOptions
 from hardware.cameras.phone import PhoneEye
 from tests.support.chapters.company import ANN, BEN, Company, Look
 from tests.support.doubtful import tray
+from tests.support.pages import Secured
 from web.phones.chairs import hashed
 
 GUEST, SEATS = "guest of the house", "192.168.1.50"
@@ -17,7 +18,7 @@ def phone_in_a_stand(at: Company) -> Iterator[Look]:
     """It asks, is let in, sees, is lost, and another one asks."""
     at.begin()
     context = at.room.context
-    at.has(secure_addresses=lambda: (SECURE,))
+    at.has(secure=Secured((SECURE,), b""))
     yield at.anybodys("eye: a guest's", "/eye")
     context.asking.ask(hashed(GUEST), SEATS)
     yield at.bankers("banker: a phone wants to be the camera")

@@ -1,0 +1,231 @@
+"""What sees the dice: found, chosen in the middle of a game, kept for the next start."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import CompanionError, SettingsError
+from companion.files import Remembered
+from companion.journal.swap import EYE
+from hardware.camera_view import drawn_before
+from hardware.cameras.address import checked, is_address, shown
+from hardware.cameras.changeover import Changeover
+from hardware.cameras.devices import usb_cameras
+from hardware.cameras.faults import in_words
+from hardware.cameras.no_camera import NONE, PHOTOGRAPHS
+from hardware.cameras.opening import SIMULATED, open_camera
+from hardware.cameras.phone import NAME as PHONE
+from hardware.cameras.phone import PhoneEye
+from hardware.cameras.pi import pi_is_there
+from hardware.cameras.reconnection import SteadyCamera, steady_camera
+from hardware.simulated.table import SimulatedTable
+
+Report = Callable[[str, CompanionError | None], None]
+
+
+class KeptEye(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the banker has chosen; the file is its owner's alone, and in no copy."""
+
+    source: str = ""  # as `open_camera` takes it; "": nothing was chosen
+    model: str = ""  # of a USB camera: its number may be another at the next start
+    address: str = ""  # the last one that was looked through, to go back to
+
+
+class EyeOffer(msgspec.Struct, frozen=True):
+    """Something that may see the dice."""
+
+    kind: str  # `pi`, `usb`, `address`, `given`, `photographs`, `none`, `sim`, or one handed in
+    token: str  # what chooses it
+    name: str  # of this one, as everybody may read it
+    is_chosen: bool
+
+
+def chosen_source(home: Path, given: str) -> str:
+    """Return what is looked through: what was given, else what is kept, else `auto`."""
+    kept = Remembered(home / EYE, KeptEye()).now
+    return _found_again(kept) or given if given == "auto" else given
+
+
+class EyeChoice:
+    """What sees the dice of one companion; from any thread.
+
+    Args:
+        home: its folder.
+        given: the source it was started with; `auto`: none was given.
+        table: the simulated table.
+        tell: called when what pages say of it is another.
+        also: further kinds that there are, and the source of each.
+        phone: the one that may be the camera; None: no phone may.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        given: str,
+        table: SimulatedTable,
+        tell: Callable[[], object],
+        *,
+        also: Mapping[str, str] = {},
+        phone: PhoneEye | None = None,
+    ) -> None:
+        self._home, self._given, self._table, self._phone = home, given, table, phone
+        self._also = {**({PHONE: PHONE} if phone is not None else {}), **also}
+        self._tell = tell
+        self._kept = Remembered(home / EYE, KeptEye())
+
+    def open(self, report: Report) -> SteadyCamera:
+        """Open what was given, or what is kept: where that cannot be had, go on trying.
+
+        Args:
+            report: see `SteadyCamera`.
+
+        Raises:
+            CameraError: what was given cannot be opened.
+        """
+        kept = self._given == "auto" and _found_again(self._kept.now)
+        source = kept or self._given
+        self._camera = camera = steady_camera(
+            source, table=self._table, phone=self._phone, report=report, patient=bool(kept)
+        )
+        focus = self._focus(camera.name)
+        if focus is not None:
+            camera.focus_on(focus)
+        self._change = Changeover(
+            camera,
+            lambda one: open_camera(one, table=self._table, phone=self._phone),
+            focus=self._focus,
+            keep=self._keep,
+            tell=self._tell,
+        )
+        return camera
+
+    def watched(self, looked: Callable[[], int]) -> None:
+        """Take who says at how many frames was looked: a change is over when two were seen."""
+        self._change.looked = looked
+
+    @property
+    def looks(self) -> bool:
+        """Whether a camera is wanted."""
+        return self._camera.looks
+
+    @property
+    def is_photographed(self) -> bool:
+        """Whether players photograph the dice instead."""
+        return self._camera.name == PHOTOGRAPHS
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it looks at the simulated table."""
+        return self._camera.is_drawn
+
+    @property
+    def sees(self) -> bool:
+        """Whether a camera gives pictures of a real table now."""
+        camera = self._camera
+        return camera.looks and not (camera.simulated or camera.lost)
+
+    @property
+    def name(self) -> str:
+        """What is looked through, as everybody may read it."""
+        return self._camera.name
+
+    @property
+    def trouble(self) -> CompanionError | None:
+        """Why it gives no pictures, as far as is known."""
+        return self._camera.trouble
+
+    @property
+    def trying(self) -> str:
+        """What is being tried now; "" if nothing is."""
+        return self._change.trying
+
+    @property
+    def tried(self) -> str:
+        """What was tried last; "" if nothing was."""
+        return self._change.tried
+
+    @property
+    def failed(self) -> CompanionError | None:
+        """Why the last try came to nothing; None if it did not."""
+        error = self._change.failed
+        if error is None or isinstance(error, CompanionError):
+            return error
+        return in_words(error, self.tried)
+
+    def offers(self) -> Sequence[EyeOffer]:
+        """Return all that may be chosen now."""
+        there = {token: (kind, name) for kind, token, name in self._there()}
+        now = self._token_now()
+        return [EyeOffer(kind, token, name, token == now) for token, (kind, name) in there.items()]
+
+    def choose(self, token: str, address: str = "") -> bool:
+        """Try what an offer or an address that was typed names; return whether that was begun.
+
+        Raises:
+            CameraError: the address is none.
+            SettingsError: it is not offered any more.
+        """
+        if address:
+            return self._change.begin(checked(address))
+        sources = {one.token: self._source_of(one.token) for one in self.offers()}
+        if token not in sources:
+            raise SettingsError(code="eye-gone")
+        return self._change.begin(sources[token])
+
+    def _there(self) -> Sequence[tuple[str, str, str]]:
+        """Return kind, token and name of everything that there is."""
+        now, address = self._camera.source, self._address
+        found = [("pi", "pi", "")] if now == "pi" or pi_is_there() else []
+        usb = dict(usb_cameras())
+        if now.startswith("usb:"):
+            usb.setdefault(now.partition("?")[0], self._camera.model)
+        found += [("usb", one, f"{one} ({model})" if model else one) for one, model in usb.items()]
+        is_real = bool(found)
+        found += [(kind, kind, "") for kind in self._also]
+        found += [("address", "address", shown(address))] if address else []
+        if self._given.startswith(("dir:", "file:")):
+            found.append(("given", "given", self._given))
+        found += [("photographs", PHOTOGRAPHS, ""), ("none", NONE, "")]
+        if self.is_drawn or not is_real:
+            found.append(("sim", SIMULATED, ""))
+        return found
+
+    @property
+    def _address(self) -> str:
+        """The address that is looked through or was last."""
+        kept = self._kept.now
+        before = (self._camera.source, kept.address, kept.source, self._given)
+        return next(filter(is_address, before), "")
+
+    def _source_of(self, token: str) -> str:
+        sources = {"given": self._given, "address": self._address, **self._also}
+        return sources.get(token, token)
+
+    def _token_now(self) -> str:
+        now = self._camera.source
+        if now in (self._given, self._camera.name) and now.startswith(("dir:", "file:")):
+            return "given"
+        by_source = {source: kind for kind, source in self._also.items()}
+        return "address" if is_address(now) else by_source.get(now, now.partition("?")[0])
+
+    def _keep(self, source: str) -> None:
+        """Keep what is looked through now; what only a command line may name is not."""
+        kept = "" if source.startswith(("dir:", "file:")) else source
+        model = self._camera.model if source.startswith("usb:") else ""
+        before = self._kept.now
+        address = next(filter(is_address, (source, before.address, before.source)), "")
+        self._kept.set(KeptEye(kept, model, address))
+
+    def _focus(self, name: str) -> float | None:
+        known = drawn_before(self._home, name)
+        return None if known is None else known.focus
+
+
+def _found_again(kept: KeptEye) -> str:
+    """Return the source of what was kept: a USB camera may have another number by now."""
+    usb = usb_cameras() if kept.model else {}
+    if not kept.model or (usb.get(kept.source, kept.model) == kept.model and kept.source in usb):
+        return kept.source
+    alike = [source for source, model in usb.items() if model == kept.model]
+    return alike[0] if len(alike) == 1 else kept.source

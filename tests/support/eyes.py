@@ -1,0 +1,48 @@
+"""What sees the dice, for tests of pages: what was chosen is noted."""
+
+from collections.abc import Sequence
+
+from companion.errors import CameraError, CompanionError
+from companion.eye import EyeOffer
+
+OFFERED = (
+    ("pi", "pi", ""),
+    ("usb", "usb:0", "usb:0 (HD Pro Webcam C920)"),
+    ("address", "address", "http://192.168.178.31/video"),
+    ("photographs", "photographs", ""),
+    ("none", "none", ""),
+)
+
+
+class NotedEye:
+    """A choice of eyes of which nothing comes."""
+
+    def __init__(self, now: str = "usb:0") -> None:
+        self.now = now
+        self.chosen: list[tuple[str, str]] = []
+        self.trouble: CompanionError | None = None
+        self.failed: CompanionError | None = None
+        self.trying = self.tried = ""
+        self.is_busy = False
+
+    @property
+    def looks(self) -> bool:
+        return self.now not in ("none", "photographs")
+
+    @property
+    def is_photographed(self) -> bool:
+        return self.now == "photographs"
+
+    @property
+    def is_drawn(self) -> bool:
+        return self.now == "sim"
+
+    def offers(self) -> Sequence[EyeOffer]:
+        offered = [*OFFERED, *([("sim", "sim", "")] if self.is_drawn else [])]
+        return [EyeOffer(kind, token, name, token == self.now) for kind, token, name in offered]
+
+    def choose(self, token: str, address: str = "") -> bool:
+        if address == "file:/etc/passwd":
+            raise CameraError(code="no-address")
+        self.chosen.append((token, address))
+        return not self.is_busy

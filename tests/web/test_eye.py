@@ -1,0 +1,157 @@
+"""Which eye? The page on which the banker chooses what sees the dice, and what others say of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.errors import CameraError
+from companion.words import Seat
+from tests.support.english import english
+from tests.support.eyes import NotedEye
+from tests.support.messages import LANGUAGES
+from tests.support.pages import ORIGIN, Living, NotedPanels, living_room
+from tests.support.sight import DrawnOn
+from tests.support.templates import app_of
+from web.eye.kinds import KINDS
+from web.shared.language import catalogues
+
+HERE = "/banker/eye"
+
+
+@pytest.fixture
+def eye() -> NotedEye:
+    return NotedEye()
+
+
+@pytest.fixture
+def sight() -> DrawnOn:
+    return DrawnOn()
+
+
+@pytest.fixture
+def room(tmp_path: Path, eye: NotedEye, sight: DrawnOn) -> Iterator[Living]:
+    with living_room(tmp_path) as lived_in:
+        parts = replace(lived_in.context.parts, eye=eye, sight=sight)
+        lived_in.app = app_of(lived_in.table, lived_in.context.settings, parts)
+        lived_in.context = lived_in.app.extensions["companion"]
+        yield lived_in
+
+
+def test_only_the_banker_chooses(room: Living, eye: NotedEye) -> None:
+    ann = room.client(room.seated("Ann")[0])
+    assert ann.get(HERE).status_code == 403
+    assert ann.post(HERE, data={"eye": "none"}, headers=ORIGIN).status_code == 403
+    assert eye.chosen == []
+
+
+def test_what_there_is_and_what_it_sees_is_shown(room: Living) -> None:
+    html = room.banker().get(HERE).text
+    assert "Now: A USB camera" in html
+    assert "usb:0 (HD Pro Webcam C920)" in html
+    assert 'value="pi"' in html
+    assert 'value="usb:0"' not in html  # it is looked through already
+    assert "/banker/camera/picture.jpg" in html
+    assert "The camera hangs 57 cm above the mat." in html
+    assert html.index("No mat is seen") < html.index("Bright and sharp")
+    assert "A photograph proves less than a camera that saw the throw." in html
+
+
+@pytest.mark.parametrize(
+    ("form", "chosen"),
+    [
+        ({"eye": "none"}, ("none", "")),
+        ({"address": " http://camera/video "}, ("", "http://camera/video")),
+    ],
+)
+def test_a_press_tries_it(
+    room: Living, eye: NotedEye, form: dict[str, str], chosen: tuple[str, str]
+) -> None:
+    answer = room.banker().post(HERE, data=form, headers=ORIGIN)
+    assert (answer.status_code, answer.location) == (303, HERE)
+    assert eye.chosen == [chosen]
+
+
+def test_what_is_refused_is_said_with_its_mend(room: Living, eye: NotedEye) -> None:
+    banker = room.banker()
+    answer = banker.post(HERE, data={"address": "file:/etc/passwd"}, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "This is no address of a camera. It begins with http://" in answer.text
+    eye.is_busy = True
+    answer = banker.post(HERE, data={"eye": "none"}, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "Another one is just being tried." in answer.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_tried_and_what_came_of_it_is_said_in_the_reader_s_language(
+    room: Living, eye: NotedEye, language: str
+) -> None:
+    speaks = {"Accept-Language": language}
+    eye.trying = eye.tried = "http://camera/video"
+    html = room.banker().get(HERE, headers=speaks).text
+    told = catalogues()[language].gettext("%(name)s is being tried")
+    assert told % {"name": "http://camera/video"} in html
+    assert english(html) == []
+    eye.trying, eye.failed = "", CameraError(code="stream-silent", where="http://camera/video")
+    html = room.banker().get(HERE, headers=speaks).text
+    assert catalogues()[language].gettext("No picture comes from this address.") in html
+    assert english(html) == []
+
+
+def test_it_is_led_to_from_where_one_looks_for_it(room: Living) -> None:
+    banker = room.banker()
+    room.begin("Ann", "Ben")
+    for path in ("/banker", "/banker/camera", "/banker/first"):
+        assert f'href="{HERE}"' in banker.get(path).text, path
+    step = banker.get("/banker/game/equipment?edition=us-classic").text
+    assert f'href="{HERE}"' in step
+
+
+def test_without_a_choice_there_is_no_page(tmp_path: Path) -> None:
+    with living_room(tmp_path) as room:
+        assert room.banker().get(HERE).status_code == 404
+        assert HERE not in room.banker().get("/banker").text
+
+
+@pytest.mark.parametrize(
+    ("now", "said"), [("none", "Dice are typed."), ("photographs", "Dice are photographed.")]
+)
+def test_where_no_camera_is_wanted_nobody_misses_one(
+    room: Living, eye: NotedEye, sight: DrawnOn, now: str, said: str
+) -> None:
+    ann = room.client(room.begin("Ann", "Ben")[0])
+    assert '<details id="type-dice">' in ann.get("/seat").text
+    eye.now, sight.size = now, None
+    assert '<details id="type-dice" open>' in ann.get("/seat").text
+    assert said in room.client().get("/table").text
+    assert said in room.banker().get("/banker/camera").text
+    assert "picture.jpg" not in room.banker().get(HERE).text
+
+
+def test_the_simulated_table_and_its_buttons_are_there_while_it_is_looked_at(
+    room: Living, eye: NotedEye
+) -> None:
+    panels = NotedPanels(2, lamps=(Seat(0),))
+    parts = replace(room.context.parts, panels=panels, button_seats=(Seat(0), Seat(1)))
+    room.context.parts = parts
+    room.begin("Ann", "Ben")
+    for now, is_there in (("sim", True), ("none", False), ("sim", True)):
+        eye.now = now
+        assert room.client().get("/simulated").status_code == (200 if is_there else 302)
+        picture = room.client().get("/simulated/picture.jpg")
+        assert picture.status_code == (200 if is_there else 404)
+        assert ("Simulated table" in room.client().get("/table").text) is is_there
+        assert ("/simulated" in room.client().get("/me").text) is is_there
+        shown = len(panels.shown)
+        form = {"what": "on"}
+        room.banker().post("/doctor/lamps", data=form, headers=ORIGIN)
+        assert (len(panels.shown) > shown) is is_there
+
+
+def test_every_kind_has_words() -> None:
+    assert KINDS.keys() >= {"pi", "usb", "address", "given", "photographs", "none", "sim"}
+    for language in LANGUAGES:
+        for kind in KINDS.values():
+            assert catalogues()[language].gettext(kind.title)

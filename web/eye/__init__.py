@@ -1,0 +1,1 @@
+"""Which eye: what sees the dice, chosen by the banker."""
