@@ -152,9 +152,7 @@ class Companion:
         self._secure = SecurePort(options.home, options.tls_port, port, self._addresses)
         self._table = table = _table(options.home, later)
         self.copies = _copies(options, table, later)
-        """The copies of the home."""
-        keyrings = Keyrings(options.home)
-        tags = SetReader(keyrings, lambda: _edition_on(table))
+        tags = SetReader(keyrings := Keyrings(options.home), lambda: _edition_on(table))
         simulated = _simulated(options, tags)
         watcher = self._eyes(options, table, tags, simulated, later)
         hands = _hands(table, panels, later)
@@ -222,9 +220,8 @@ class Companion:
         self._teacher = Teacher((options.home / TAUGHT).parent, reader.teach, table.refresh)
         witness = TableWitness(table, teacher=self._teacher, keeps=self._keeps)
         self._phone = PhoneEye()
-        self._eye = EyeChoice(
-            options.home, options.camera, simulated, table.refresh, phone=self._phone
-        )
+        given = (options.home, options.camera, simulated, table.refresh)
+        self._eye = EyeChoice(*given, phone=self._phone)
         self._camera = self._eye.open(
             lambda said, why: witness.camera(said, ok=why is None, trouble=why)
         )
