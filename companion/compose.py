@@ -1,34 +1,39 @@
 """Puts the parts together; the one module that knows every room."""
 
-import secrets
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-import msgspec
-
 from cards_qr.checks import decoder_checks
 from cards_qr.keyrings import Keyrings
 from cards_qr.printing.order import PrintPress
 from cards_qr.set_reader import SetReader
 from companion.backups.checks import copy_checks
-from companion.backups.keeper import Keeper
-from companion.backups.marks import note_from_copies
-from companion.diagnostics.report import Diagnostics
 from companion.doctor import Check, Checks
 from companion.errors import CompanionError
 from companion.examination import SEATS, TAUGHT, checks_in_play, free_port, lasting_checks
 from companion.eye import EyeChoice
+from companion.parts import (
+    Later,
+    Options,
+    begun_copies,
+    begun_hands,
+    begun_table,
+    diagnostics_of,
+    edition_on,
+    first_look_of,
+    lookout_of,
+    open_buttons,
+    photographs_of,
+    simulated_table,
+)
 from companion.sayings.announcements import TONES
 from companion.secure_port import SecurePort, own_names
 from companion.shelf import Shelf
-from companion.table.check.laid_deeds import PileLook
-from companion.table.clocks.clock import SystemClock
 from companion.table.dice.accuracy import accuracy_checks
 from companion.table.dice.eyes import dice_due, speed_due
-from companion.table.photographs import Photographs
 from companion.table.table import Table
 from companion.table.witness import TableWitness
 from companion.teaching.checks import taught_checks
@@ -40,11 +45,9 @@ from companion.words import Seat
 from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras.phone import PhoneEye
 from hardware.checks import panel_checks, phone_checks, watched_checks
-from hardware.first_look import FirstLook
-from hardware.hands import Hands
 from hardware.lookout import Lookout
 from hardware.loudspeaker import Loudspeaker
-from hardware.panel import Panels, open_panels, usual_buttons
+from hardware.panel import Panels
 from hardware.patterns import RHYTHMS
 from hardware.playing import programs
 from hardware.simulated.table import SimulatedTable
@@ -59,28 +62,6 @@ from web.shared.context import Context
 from web.shared.ports import Parts
 from web.shared.settings import Settings
 from web.voice.box import BoxNews
-
-Later = Callable[[Callable[[], object]], object]
-"""Takes what is to be done when the companion stops, last first."""
-
-
-class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """What `companion run` was asked for."""
-
-    home: Path
-    camera: str = "auto"
-    buttons: str | None = None  # as `open_panels` takes them; None: gpio on a Pi, else mock
-    host: str = ""  # all addresses
-    port: int = 0  # any free one
-    tls_port: int | None = None  # 0: none; None: as `SecurePort` has it
-    backup: Path | None = None  # a second folder for copies, as on a stick
-    log: Callable[[], str] = str  # what was logged lately
-    seed: int | None = None  # of the simulated table; None: another one at every start
-
-    @property
-    def panels(self) -> str:
-        """The kind of buttons."""
-        return self.buttons or usual_buttons()
 
 
 class Companion:
@@ -146,17 +127,15 @@ class Companion:
 
     def _build(self, options: Options, later: Later) -> None:
         tune_process()
-        panels = _panels(options, later)
+        panels = open_buttons(options, later)
         self._be_reached(options)
-        self._table = table = _table(options.home, later)
-        self.copies = _copies(options, table, later)
-        """The copies of the home."""
-        keyrings = Keyrings(options.home)
-        tags = SetReader(keyrings, lambda: _edition_on(table))
-        simulated = _simulated(options, tags)
+        self._table = table = begun_table(options.home, later)
+        self.copies = begun_copies(options, table, later)
+        tags = SetReader(keyrings := Keyrings(options.home), lambda: edition_on(table))
+        simulated = simulated_table(options, tags)
         watcher = self._eyes(options, table, tags, simulated, later)
-        hands = _hands(table, panels, later)
-        lookout = _lookout(table, watcher, keyrings)
+        hands = begun_hands(table, panels, later)
+        lookout = lookout_of(table, watcher, keyrings)
         loudspeaker = Loudspeaker(TONES)
         watchdog = self._watchdog(table, watcher, lookout, loudspeaker, (panels.age, hands.age))
         rooms = self._checks(options, table, watcher, panels, keyrings)
@@ -173,15 +152,15 @@ class Companion:
             simulation=simulated,
             eye=self._eye,
             teacher=self._teacher,
-            sight=TableSight(self._camera, watcher, options.home, _first_look(table, keyrings)),
+            sight=TableSight(self._camera, watcher, options.home, first_look_of(table, keyrings)),
             phone_eye=self._phone,
-            photographs=self._photographs(table, keyrings),
+            photographs=photographs_of(table, keyrings, self._teacher.faces, self._keeps),
             tags=keyrings,
             press=PrintPress(options.home, keyrings),
             copies=self.copies,
             take_back=self._take_back,
             checks=checks,
-            diagnose=_diagnostics(options, checks).file,
+            diagnose=diagnostics_of(options, checks).file,
             secure=self._secure,
             sees=lambda: self._eye.sees,
             upkeep=upkeep,
@@ -272,11 +251,6 @@ class Companion:
             partial(lasting_checks, options.home, options.panels, self.port, self._addresses),
         )
 
-    def _photographs(self, table: Table, keyrings: Keyrings) -> Photographs:
-        """Return who reads photographs, with readers of its own: the camera's are the watcher's."""
-        tags = SetReader(keyrings, lambda: _edition_on(table))
-        return Photographs(table, NetReader(), tags.read, self._teacher.faces, self._keeps)
-
     def _upkeep(self, options: Options, panels: Panels, loudspeaker: Loudspeaker) -> Upkeep:
         """Return who looks in play at what may become bad."""
         looks = partial(checks_in_play, options.home, options.panels, panels, loudspeaker)
@@ -321,82 +295,3 @@ class Companion:
             names=own_names(),
             build=version("monopoly-companion"),
         )
-
-
-def _table(home: Path, later: Later) -> Table:
-    """Begin the live game, with what the copies of its home know."""
-    note_from_copies(home)
-    table = Table(home, clock=SystemClock())
-    table.start()
-    later(table.stop)
-    return table
-
-
-def _lookout(table: Table, watcher: Watcher, keyrings: Keyrings) -> Lookout:
-    """Return who looks at the whole table while deeds are laid out."""
-
-    def wanted() -> PileLook | None:
-        check = table.view.check
-        return check.look if check is not None else None
-
-    return Lookout(
-        lambda: watcher.latest,
-        lambda: watcher.field.layout.symbol,
-        SetReader(keyrings, lambda: _edition_on(table)),
-        wanted=wanted,
-        tell=table.laid,
-    )
-
-
-def _simulated(options: Options, tags: SetReader) -> SimulatedTable:
-    """Return the simulated table, with the deeds of the set on the table."""
-    seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
-    return SimulatedTable(seed, keyring=lambda: tags.keyring)
-
-
-def _first_look(table: Table, keyrings: Keyrings) -> FirstLook:
-    """Return what looks once where a camera is tried."""
-    return FirstLook(NetReader(), SetReader(keyrings, lambda: _edition_on(table)))
-
-
-def _copies(options: Options, table: Table, later: Later) -> Keeper:
-    """Begin to make copies of the home."""
-    keeper = Keeper(
-        options.home,
-        lambda: table.view,
-        SystemClock(),
-        tell=table.refresh,
-        second=options.backup,
-    )
-    keeper.start()
-    later(keeper.stop)
-    return keeper
-
-
-def _diagnostics(options: Options, checks: Sequence[Checks]) -> Diagnostics:
-    """Return what makes the one file that is handed in with a question."""
-    home, log = options.home, options.log
-    given = {"camera": options.camera, "buttons": options.panels}
-    return Diagnostics(home, lambda: [c for one in checks for c in one()], log, options=given)
-
-
-def _edition_on(table: Table) -> str | None:
-    """Return which edition is being played."""
-    state = table.view.state
-    return state.edition.id if state is not None else None
-
-
-def _panels(options: Options, later: Later) -> Panels:
-    """Open them before any thread begins: lgpio's import changes folders (`hardware.gpio`)."""
-    panels = open_panels(options.panels, SEATS, options.home)
-    later(panels.close)
-    return panels
-
-
-def _hands(table: Table, panels: Panels, later: Later) -> Hands:
-    """Connect buttons and lamps with the table."""
-    hands = Hands(table, panels, SEATS)
-    panels.on_press, panels.on_end = hands.pressed, hands.ended
-    hands.start()
-    later(hands.stop)
-    return hands

@@ -16,10 +16,11 @@ from companion.cli.codes import drawn
 from companion.cli.options import add_camera, add_home, kind_of_buttons, whole
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
-from companion.compose import Companion, Options
+from companion.compose import Companion
 from companion.diagnostics.kept_log import KeptLog
 from companion.errors import CompanionError, SettingsError
 from companion.examination import EASY_PORT, OTHER_PORT
+from companion.parts import Options
 from companion.secure_port import BEYOND, LAST_PORT
 
 EXAMPLE = """\

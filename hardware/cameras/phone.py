@@ -19,11 +19,11 @@ NAME = "phone"
 SILENT_S = 2.0
 """Who has sent nothing for so long is taken for lost."""
 
-FIRST_S = 5.0
-"""So long the first frame may take of a phone that was not wanted: its page asks now and then."""
-
 USED_S = 5.0
 """So long after it was looked through, or tried, it is wanted: a lost camera is opened anew."""
+
+OPENING_S = 4.0
+"""So long the first frame may take: a page that was not wanted asks every two seconds."""
 
 THERE_S = 5.0
 """Whose page has said nothing for so long is not there: it asks for the time every two seconds."""
@@ -68,7 +68,8 @@ class PhoneEye:
         self._seen = -1  # number of the newest frame, as the phone counts
         self._newest: tuple[bytes, float, int] | None = None  # its JPEG, time, and our number
         self._taken, self._last_at = -1, float("-inf")  # number and time of the last one taken
-        self._begun_at = self._came_at = self._tried_at = self._heard_at = float("-inf")
+        self._begun_at = self._came_at = self._heard_at = float("-inf")
+        self._tried_at = self._opened_at = float("-inf")
         self._open: set[PhoneCamera] = set()
         self._lost = False
         self._away: Away | None = None
@@ -173,19 +174,18 @@ class PhoneEye:
     # ---- the camera's side
 
     def camera(self, options: CameraOptions) -> "PhoneCamera":
-        """Look through it; the first time also before a phone is there.
+        """Look through it; also before a phone is there, if it was not looked through before.
 
         Raises:
-            CameraError: it was lost, and no frame has come since.
+            CameraError: it was just lost, and no frame has come since.
         """
         with self._changed:
-            now = self.now()
-            asked_anew = not self._is_used(now)  # its page sends nothing, and has to hear of it
+            now, before = self.now(), self._tried_at
             self._options, self._tried_at = options, now
-            if self._lost and not asked_anew and not self._sees(now):
+            if self._lost and not self._sees(now) and now - before < USED_S:
                 raise self.trouble
-            until = now + FIRST_S if asked_anew else now
-            camera = PhoneCamera(self, after=self._taken, until=until)
+            self._opened_at = now
+            camera = PhoneCamera(self, after=self._taken)
             self._open.add(camera)
             return camera
 
@@ -218,8 +218,10 @@ class PhoneEye:
             newest = self._newest
             if newest is not None and newest[2] > after and self._away is None:
                 return newest
-            silent = max(self._came_at, self._begun_at) + SILENT_S
-            left = max(silent, camera.until) - self.now()
+            until = max(self._came_at, self._begun_at) + SILENT_S
+            if self._came_at < self._opened_at:
+                until = max(until, self._opened_at + OPENING_S)
+            left = until - self.now()
             if left <= 0 or not self._run or self._away is not None:
                 self._lost = True
                 raise self.trouble
@@ -264,13 +266,12 @@ class PhoneCamera:
     Args:
         eye: the phone.
         after: number of the last frame that is not to be given.
-        until: so long the first frame may take, monotonic seconds.
     """
 
     name, simulated = NAME, False
 
-    def __init__(self, eye: PhoneEye, *, after: int, until: float) -> None:
-        self._eye, self._given, self.until = eye, after, until
+    def __init__(self, eye: PhoneEye, *, after: int) -> None:
+        self._eye, self._given = eye, after
 
     def read(self) -> Frame:
         """Wait for a frame that was not given before, and return the newest.

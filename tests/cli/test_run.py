@@ -13,7 +13,8 @@ import pytest
 from companion.backups.copy_folder import Copy
 from companion.backups.restoring import manifest_of
 from companion.cli import run
-from companion.compose import Companion, Options
+from companion.compose import Companion
+from companion.parts import Options
 from tests.support.homes import copied, played_home
 
 PORT = 8123

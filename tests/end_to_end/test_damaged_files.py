@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.compose import Companion, Options
+from companion.compose import Companion
+from companion.parts import Options
 from tests.end_to_end.phone import Phone
 from tests.support.homes import played_home
 from tests.support.pages import HOST

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.compose import Companion, Options
+from companion.compose import Companion
+from companion.parts import Options
 from companion.secure_port import BEYOND, SecurePort
 from tests.end_to_end.appliance import Appliance, wait_for
 from tests.support.full_disks import no_room

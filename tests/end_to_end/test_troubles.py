@@ -17,8 +17,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.compose import Companion, Options
+from companion.compose import Companion
 from companion.errors import SettingsError
+from companion.parts import Options
 from companion.table.dice.readings import KeptReading
 from hardware import debounce, panel, upkeep
 from hardware.simulated.table import SimulatedTable

@@ -15,9 +15,10 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.backups.manifest import belonging
-from companion.compose import Companion, Options
+from companion.compose import Companion
 from companion.examination import examine
 from companion.journal.swap import EYE
+from companion.parts import Options
 from hardware.simulated.table import SimulatedTable
 from tests.end_to_end.appliance import Appliance, wait_for
 from tests.end_to_end.party import begin, joined

@@ -7,7 +7,8 @@ import pytest
 
 from calibration.store import load
 from companion.cli import main
-from companion.compose import Companion, Options
+from companion.compose import Companion
+from companion.parts import Options
 from companion.vision.dice import NetReader
 from companion.vision.frame import Pixels
 from hardware.camera_view import TableSight, drawn_before

@@ -13,7 +13,7 @@ from companion.errors import CameraError, PictureError
 from companion.vision.frame import Pixels
 from companion.vision.phone_frames import RoundTrip, Stamp
 from hardware.cameras.options import CameraOptions
-from hardware.cameras.phone import RESTING, SILENT_S, THERE_S, PhoneCamera, PhoneEye
+from hardware.cameras.phone import OPENING_S, RESTING, SILENT_S, THERE_S, PhoneCamera, PhoneEye
 from hardware.cameras.reconnection import SteadyCamera, steady_camera
 from hardware.checks import phone_checks
 from hardware.watcher import Watcher
@@ -208,7 +208,7 @@ def test_a_page_that_is_hidden_is_lost_at_once(
 def test_a_lost_phone_is_opened_again_when_frames_come(
     eye: PhoneEye, camera: PhoneCamera, sender: Sender, ticks: Ticks
 ) -> None:
-    ticks.now += SILENT_S
+    ticks.now += OPENING_S
     with pytest.raises(CameraError):
         camera.read()
     camera.close()

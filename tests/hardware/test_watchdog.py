@@ -8,7 +8,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion.compose import Companion, Options
+from companion.compose import Companion
+from companion.parts import Options
 from hardware.watchdog import STILL_S, Age, Watchdog
 from tests.support.ribbon import Ribbon
 from tests.support.ticks import Ticks
