@@ -1,4 +1,7 @@
-"""A phone in a stand is the camera: a browser before a filmed table, and the rolls booked."""
+"""A phone in a stand is the camera: a browser before a filmed table, and the rolls booked.
+
+It comes over https from an address of the home, as a phone does: on http there it has no camera.
+"""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +17,10 @@ from tests.end_to_end.party import begin, joined
 from tests.end_to_end.phone import Phone
 from tests.support.chromium import chromium
 from tests.support.eye_clips import camera_of, throws_in_a_clip
+from tests.support.house import free_port
 
+LAN = "192.168.77.1"
+"""To a browser an address of its own machine is secure without TLS; this one stands for it."""
 SHOWN = (3, 5)
 ASKS = re.compile(r'name="phone" value="(\w+)"')
 BLIND = "The camera sees no dice now."
@@ -32,8 +38,9 @@ QUICK = {"offline": False, "latency": 0, "uploadThroughput": -1, "downloadThroug
 class Stand:
     """A companion, its players' phones, and phones in stands before a filmed table."""
 
-    def __init__(self, appliance: Appliance, browser: Browser) -> None:
-        self.url = f"http://127.0.0.1:{appliance.port}/eye"
+    def __init__(self, appliance: Appliance, browser: Browser, secure_port: int) -> None:
+        appliance.port  # noqa: B018  # it serves once it has said so
+        self.url = f"https://{LAN}:{secure_port}/eye"
         self.phones = joined(appliance)
         begin(self.phones)
         self._browser = browser
@@ -44,7 +51,8 @@ class Stand:
         return self.phones[0]
 
     def new_phone(self) -> BrowserContext:
-        context = self._browser.new_context(viewport={"width": 390, "height": 800})
+        size = {"width": 390, "height": 800}
+        context = self._browser.new_context(viewport=size, ignore_https_errors=True)  # type: ignore[arg-type]  # as it is
         context.set_default_timeout(30_000)
         return context
 
@@ -94,10 +102,12 @@ def filmed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def stand(filmed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
     home = tmp_path_factory.mktemp("home")
-    appliance = Appliance(home, "--camera", "phone", "--buttons", "mock")
+    port, told = free_port(), ("--camera", "phone", "--buttons", "mock")
+    appliance = Appliance(home, *told, "--tls-port", str(port))
     try:
-        with chromium(*camera_of(filmed)) as browser:
-            stand = Stand(appliance, browser)
+        lan = f"--host-resolver-rules=MAP {LAN} 127.0.0.1"
+        with chromium(*camera_of(filmed), lan) as browser:
+            stand = Stand(appliance, browser, port)
             assert stand.is_blind  # no phone is there yet
             yield stand
     finally:
@@ -168,6 +178,17 @@ def test_a_camera_that_something_else_takes_is_opened_again(stand: Stand, page: 
     expect(page.locator("#eye-said")).to_contain_text("Something else has the camera")
     stand.sees(page)
     assert page.evaluate("document.getElementById('eye-video').srcObject.active")
+
+
+def test_another_eye_and_then_the_phone_again_in_mid_game(stand: Stand, page: Page) -> None:
+    assert stand.banker.post("/banker/eye", {"eye": "none"}).status == 303
+    wait_for("no eye", lambda: stand.banker.game()["camera"] is None)
+    said = page.locator("#eye-said")
+    expect(said).to_contain_text("looks through another camera now", timeout=30_000)
+    assert stand.banker.post("/banker/eye", {"eye": "phone"}).status == 303
+    wait_for("the phone", lambda: stand.banker.game()["camera"] is not None)
+    stand.sees(page)
+    stand.roll()
 
 
 def test_a_second_window_of_the_phone_takes_over(
