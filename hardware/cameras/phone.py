@@ -232,10 +232,10 @@ class PhoneEye:
     def trouble(self) -> CameraError:
         """Why no frames come, while none do."""
         if not self._run:
-            return CameraError(code="eye-none", where=NAME)
+            return CameraError(code="eye-none")
         if self._away is not None:
-            return CameraError(code="eye-away", where=NAME)
-        return CameraError(code="eye-silent", where=NAME, seconds=SILENT_S)
+            return CameraError(code="eye-away")
+        return CameraError(code="eye-silent", seconds=SILENT_S)
 
     def _sees(self, now: float) -> bool:
         return now - self._came_at < SILENT_S

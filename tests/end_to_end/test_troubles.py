@@ -29,7 +29,7 @@ from tests.end_to_end.phone import Phone
 from web.shared.context import Context
 
 ANN, BJORN, KIRA = 0, 1, 2
-LOST = "The camera sees no dice now. Type them until it does."
+LOST = "The camera sees no dice now. Type or photograph them until it does."
 LOOKS = 12
 KEY_OF_BJORN, HEARD_S = 3, 600.0
 UNREAD = "The camera cannot read the dice now: please type them."

@@ -14,7 +14,7 @@ from hardware.watchdog import STILL_S, Age, Watchdog
 from tests.support.ribbon import Ribbon
 from tests.support.ticks import Ticks
 
-LOST = "The camera sees no dice now. Type them until it does."
+LOST = "The camera sees no dice now. Type or photograph them until it does."
 STUCK = "Nothing has been looked at for a while."
 
 

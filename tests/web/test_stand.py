@@ -8,6 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
+from companion.errors import CameraError
+from companion.table.witness import TableWitness
 from companion.words import Seat
 from hardware.cameras.options import CameraOptions
 from hardware.cameras.phone import PhoneEye
@@ -218,6 +220,22 @@ def test_the_page_leads_to_its_secure_address_by_the_host_it_was_asked_at(room: 
     assert 'href="https://localhost:8443/eye"' in page
     assert "192.168.1.40" not in page
     assert 'href="/certificate"' in page
+
+
+def test_while_the_phone_is_missed_the_table_screen_has_a_code_for_it(room: Living) -> None:
+    secure = Secured(("https://192.168.1.40:8443",), b"")
+    room.context.parts = replace(room.context.parts, secure=secure)
+    frames, lost = room.context.parts.phone_eye, CameraError(code="eye-none", where="phone")
+    assert isinstance(frames, PhoneEye)
+    words = "The page of the phone in the stand: https://192.168.1.40:8443/eye"
+    TableWitness(room.table).camera("phone", ok=False, trouble=lost)
+    room.begin()
+    assert words not in room.client().get("/table").text  # another camera is missed
+    camera = frames.camera(CameraOptions())
+    assert words in room.client().get("/table").text
+    frames.begin()
+    assert words not in room.client().get("/table").text
+    camera.close()
 
 
 class Crowd:

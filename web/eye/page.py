@@ -15,6 +15,8 @@ from web.shared.broken import error_in_words
 from web.shared.context import current, speaker
 from web.shared.eyes import OfferedEye, WhichEye
 from web.shared.render import page
+from web.stand.code import code_of_stand
+from web.stand.page import seeing
 
 bp = Blueprint("eye", __name__, url_prefix="/banker/eye")
 
@@ -75,6 +77,8 @@ def _shown(said: str = "") -> str:
         checks=_checks(choice),
         sees=choice.looks and _has_picture(),
         drawn=choice.is_drawn,
+        seeing=seeing(),
+        stand=code_of_stand(anyway=True),
     )
 
 

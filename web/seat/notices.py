@@ -182,4 +182,4 @@ def blindness_of(speaker: Speaker, camera: CameraState | None, strayed: Strayed 
         return ""
     if strayed == "lost":
         return strayed_of(speaker, strayed)
-    return speaker.say(_("The camera sees no dice now. Type them until it does."))
+    return speaker.say(_("The camera sees no dice now. Type or photograph them until it does."))

@@ -14,6 +14,7 @@ from web.seat.notices import strayed_of, why_blind
 from web.shared.context import current, language, speaker, trouble
 from web.shared.render import looks, page
 from web.shared.scene import Scene
+from web.stand.code import code_of_stand
 from web.table.view import table_view
 from web.voice.page import speaks_here
 
@@ -25,8 +26,8 @@ def table() -> ResponseReturnValue:
     """Show the board, the dice, the seats and the join code; the same page for everybody."""
     context = current()
     tag = context.streams.tag
-    eye = (str(context.simulation is not None), context.unseen_dice)
-    key = (language(), *looks(), tag, context.strayed, *eye, *context.parts.still())
+    eye = (context.simulation is not None, code_of_stand() is not None, context.unseen_dice)
+    key = (language(), *looks(), tag, context.strayed, *map(str, eye), *context.parts.still())
     if context.shown_table[0] != key or context.view.auction is not None:
         context.shown_table = (key, _rendered(tag))  # a race renders twice, no more
     return context.shown_table[1]
@@ -51,6 +52,7 @@ def _rendered(tag: str) -> str:
         pin=context.pin.shown if not context.phones.has_banker else None,
         camera=view.camera,
         blind=why_blind(told, view.camera),
+        stand=code_of_stand() if view.camera is not None and not view.camera.ok else None,
         unseen=told.say(context.unseen_dice) if context.unseen_dice else "",
         strayed=strayed_of(told, context.strayed),
         trouble=trouble(),

@@ -1,6 +1,6 @@
 """What becomes of photographs: how large they must be, and whether a copy is told from a throw.
 
-`python -m tests.benchmarks.dice.photographed FOLDER [--more FOLDER ...] [--tables 20 --throws 60]`
+`python -m tests.benchmarks.dice.photographed FOLDER [--more FOLDER ...] [--first 0 --tables 20 --throws 60]`
 
 Reads the labelled photos of a folder as phones send them, at several sizes. Then alters photos, of
 `--more` folders too, as somebody does who sends one twice, and counts how many are told for copies.
@@ -130,10 +130,10 @@ def copies(lie: dict[Path, Dice]) -> Iterator[str]:
         yield f"{sum(told):14}{len(told):6}  {how}"
 
 
-def like_throws(tables: int, throws: int) -> Iterator[Like]:
+def like_throws(first: int, tables: int, throws: int) -> Iterator[Like]:
     """Yield each pair of throws on one table that show the same and lie alike."""
     reader = NetReader()
-    for seed in range(tables):
+    for seed in range(first, first + tables):
         seen = list(_seen(seed, throws, reader, SHOW[seed % len(SHOW)]))
         for (n, (one, its)), (m, (other, others)) in combinations(enumerate(seen), 2):
             may = may_be_alike(its, others)
@@ -184,6 +184,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--more", type=Path, nargs="*", default=[])
+    parser.add_argument("--first", type=int, default=0, help="the first drawn table")
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--throws", type=int, default=60)
     given = parser.parse_args()
@@ -194,7 +195,7 @@ def main() -> int:
     for line in copies(lie):
         print(line, flush=True)
     for name, pairs in (
-        ("drawn throws", like_throws(given.tables, given.throws)),
+        ("drawn throws", like_throws(given.first, given.tables, given.throws)),
         ("photos", like_photos(lie)),
     ):
         every = sorted(pairs, key=lambda pair: pair.likeness[::-1], reverse=True)

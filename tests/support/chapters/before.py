@@ -192,6 +192,7 @@ def eyes(at: Company) -> Iterator[Look]:
     assert isinstance(eye, NotedEye)
     assert isinstance(sight, DrawnOn)
     eye.now = "usb:0"
+    at.has(secure=Secured(("https://192.168.1.40:8443",), b""))
     yield at.bankers("which eye", "/banker/eye")
     eye.trying = eye.tried = "http://192.168.178.31/video"
     yield at.bankers("which eye: tried", "/banker/eye")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.table.witness import TableWitness
 from companion.vision.phone_frames import RoundTrip, Stamp
 from hardware.cameras.options import CameraOptions
 from hardware.cameras.phone import PhoneEye
@@ -27,7 +28,11 @@ def phone_in_a_stand(at: Company) -> Iterator[Look]:
     context.phones.let_see(hashed(GUEST))
     eye = context.parts.phone_eye
     assert isinstance(eye, PhoneEye)
-    camera, run = eye.camera(CameraOptions()), eye.begin()
+    camera, witness = eye.camera(CameraOptions()), TableWitness(at.room.table)
+    witness.camera("phone", ok=False, trouble=eye.trouble)
+    yield at.screen("table: the phone in the stand is missed")
+    run = eye.begin()
+    witness.camera("phone", ok=True)
     now = eye.now()
     eye.take(tray(), Stamp(run, 1, 1.0, 1.0, RoundTrip(0.99, now, 1.0)))
     yield at.bankers("camera: through a phone", "/banker/camera")
