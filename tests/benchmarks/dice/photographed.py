@@ -1,6 +1,6 @@
 """What becomes of photographs: how large they must be, and whether a copy is told from a throw.
 
-`python -m tests.benchmarks.dice.photographed FOLDER [--more FOLDER ...] [--first 0 --tables 20 --throws 60]`
+`python -m tests.benchmarks.dice.photographed FOLDER [--more FOLDER ...] [--first 0 --tables 20]`
 
 Reads the labelled photos of a folder as phones send them, at several sizes. Then alters photos, of
 `--more` folders too, as somebody does who sends one twice, and counts how many are told for copies.
