@@ -65,3 +65,22 @@ def test_a_lock_that_the_browser_took_back_is_asked_for_again(
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     assert page.evaluate("window.asked") == asked + 1
     devices.put_back(page)
+
+
+@pytest.mark.parametrize("refuses", [False, True], ids=["by a lock", "by a clip"])
+def test_any_page_stays_awake_where_that_is_wanted(
+    house: House, devices: Devices, *, refuses: bool
+) -> None:
+    page = devices.take((390, 800), locale="en-US")
+    page.add_init_script(f"window.refuses = {str(refuses).lower()};{LOCKS}")
+    page.goto(f"{house.url}/table")
+    assert page.evaluate("window.asked") == 0
+    page.goto(f"{house.url}/me")
+    page.get_by_label("Keep this screen awake").check()
+    page.get_by_role("button", name="Use it").click()
+    page.goto(f"{house.url}/table")
+    page.wait_for_function("window.asked >= 1")
+    # A browser that begins no clip without a tap gets one in the first, synchronously.
+    before = page.evaluate("window.played")
+    assert page.evaluate("document.body.click(), window.played") - before == int(refuses)
+    devices.put_back(page)

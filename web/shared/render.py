@@ -12,11 +12,11 @@ from companion.words import Seat
 from web.shared.context import LOOK, current, known_balances, language, phone, speaker
 from web.shared.scene import Scene
 
-LOOKS = ("large", "contrast")
+LOOKS = ("large", "contrast", "awake")
 
 
 def looks() -> tuple[str, ...]:
-    """Return what this phone has set: larger type, more contrast."""
+    """Return what this phone has set: larger type, more contrast, a screen that stays awake."""
     kept = request.cookies.get(LOOK, "").split(".")
     return tuple(look for look in LOOKS if look in kept)
 

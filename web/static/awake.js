@@ -24,7 +24,7 @@ function play(source) {
     clip = Object.assign(document.createElement("video"), { src: source, loop: true, playsInline: true });
     clip.setAttribute("playsinline", "");
   }
-  clip?.play().catch(() => {}); // without a tap it may not: the wake lock is all there is
+  if (!lock) clip?.play().catch(() => {}); // without a tap it may not: the wake lock is all there is
 }
 
 // The browser takes the lock back whenever the page is hidden, or the battery is low.

@@ -8,6 +8,7 @@ import { watchTaps } from "./tap.js";
 import { watchBoxes } from "./boxes.js";
 import { watchSums } from "./sum.js";
 import { watchPhotographs } from "./photo.js";
+import { stayAwake } from "./awake.js";
 
 watchForms();
 watchFinders();
@@ -20,5 +21,11 @@ watchPhotographs();
 if (document.body.hasAttribute("data-live")) follow();
 
 // A form's answer that says what is missing: going back to it asks again, and sends nothing twice.
-const { here } = document.body.dataset;
+const { here, awake } = document.body.dataset;
 if (here) history.replaceState(null, "", here);
+
+// Kept awake if that is wanted here; where only a clip does it, from the first tap on.
+if (awake) {
+  stayAwake(awake);
+  document.addEventListener("click", () => stayAwake(awake), { capture: true, once: true });
+}
