@@ -96,7 +96,8 @@ class Photographs:
             seen = self._tags(pixels)
         if not seen:
             return Refusal("no-sticker-seen", PHOTOGRAPH)
-        cause = self._witnessed(cause, pixels)
+        if any(tag.valid for tag in seen):
+            cause = self._witnessed(cause, pixels)
         done = self._table.look(cause.mono, lambda eyes: eyes.photographed(seen, cause, own))
         if done is False and all(tag.valid for tag in seen):
             return Refusal("not-asked", PHOTOGRAPH)
