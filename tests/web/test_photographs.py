@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PIL import Image
 from werkzeug.test import TestResponse
 
-from companion.game.commands import Buy
+from companion.game.commands import Buy, Correct
 from companion.table.answers import Accepted
 from companion.table.story.commands import GoBack
 from companion.vision.frame import Pixels
@@ -245,3 +245,18 @@ def test_where_dice_are_photographed_that_comes_first(tmp_path: Path, eye: str) 
         html = room.client(room.begin()[ANN]).get("/seat").text
     assert ('<details id="type-dice" open>' in html) == (eye == "none")
     assert ('class="button do take"' in html) == (eye == "photographs")
+
+
+def test_with_the_speed_die_its_face_is_asked_for(room: Living) -> None:
+    ann = room.client(room.begin("Ann", "Ben", edition="got-2015", variants=("speed-die",))[ANN])
+    been = Correct(why="a test", laps={ANN: 1})
+    assert isinstance(room.ask(been, banker=True), Accepted)
+    assert send(ann, photo("damian_52.jpg")).status_code == 200
+    doubt = room.table.view.doubt
+    assert doubt is not None
+    assert room.state.players[ANN].at == 0
+    html = ann.get("/seat").text
+    assert "The speed die" in html
+    answer = {"doubt": doubt.id, "dice-0": 2, "dice-1": 3, "speed": "bus", "id": fresh_id()}
+    assert ann.post("/doubt", data=answer, headers=ORIGIN).status_code == 303
+    assert room.table.history()[-1].cause.evidence == doubt.evidence
