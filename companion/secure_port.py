@@ -89,15 +89,16 @@ class SecurePort:
         told = self._certificates.now.is_for
         if told is None or not self._is_open:
             return ()
-        known = [
-            one for one in self._addresses() if {*hosts_of([one])} & (told.names | told.addresses)
-        ]
-        return securely(known, self._port)
+        every = tuple(self._addresses())
+        known = [one for one in every if {*hosts_of([one])} & (told.names | told.addresses)]
+        return securely(known or every, self._port)  # of the others browsers warn once more
 
     def address_for(self, host: str) -> str:
         """Return the address over TLS to lead to from *host*, the same if it may be."""
         told = self._certificates.now.is_for
-        if told is not None and self._is_open and host in told.names | told.addresses:
+        if told is None or not self._is_open:
+            return ""
+        if host in told.names | told.addresses or host in hosts_of(self._addresses()):
             return secure_address(host, self._port)
         return next(iter(self.addresses), "")
 

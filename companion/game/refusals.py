@@ -72,6 +72,7 @@ Code = Literal[
     "no-dice-seen",
     "same-picture",
     "no-sticker-seen",
+    "nothing-meant",
     "bad-command",
 ]
 

@@ -119,6 +119,11 @@ ANSWERS: Mapping[str, Answer] = {
     "no-sticker-seen": Answer(
         _("No sticker is read in it. Photograph from above and from nearer, in good light.")
     ),
+    "nothing-meant": Answer(
+        _(
+            "It is read, but nothing is to be done with it for you now: no deed of yours, none on offer."
+        )
+    ),
     "no-end-agreed": Answer(_("Agree when the game ends, before it begins.")),
     "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
     "no-game": Answer(_("No game is running. The banker begins one.")),

@@ -18,7 +18,7 @@ from companion.table.dice.readings import KeptReading
 from companion.table.ports import LaidTag
 from companion.table.table import Table
 from companion.table.witness import kept
-from companion.vision.copies import likeness, may_be_alike
+from companion.vision.copies import likeness, may_be_alike, mirrored
 from companion.vision.frame import Pixels
 from companion.vision.jpeg import jpeg
 from companion.vision.level_reader import LevelReader
@@ -100,7 +100,7 @@ class Photographs:
             cause = self._witnessed(cause, pixels)
         done = self._table.look(cause.mono, lambda eyes: eyes.photographed(seen, cause, own))
         if done is False and all(tag.valid for tag in seen):
-            return Refusal("not-asked", PHOTOGRAPH)
+            return Refusal("nothing-meant", PHOTOGRAPH)
         return self._answer(done)
 
     def pile(self, coded: bytes, at: float, look: PileLook) -> Answer:
@@ -149,7 +149,9 @@ class Photographs:
         picture = self._table.picture(before.evidence or "")
         if picture is None:
             return False
-        return likeness(pixels, reading.dice, decoded(picture), before.shown).is_copy
+        known = decoded(picture), before.shown
+        ways = (pixels, reading.dice), mirrored(pixels, reading.dice)
+        return any(likeness(*way, *known).is_copy for way in ways)
 
 
 def _seen(coded: bytes) -> Pixels | None:

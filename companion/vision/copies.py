@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from companion.vision.frame import Pixels
@@ -82,6 +83,13 @@ def likeness(
 def may_be_alike(its: Sequence[DieReading], others: Sequence[DieReading]) -> bool:
     """Return whether dice lie so that two pictures of them may be one; neither is looked at."""
     return next(_pairs(its, others), None) is not None
+
+
+def mirrored(pixels: Pixels, dice: Sequence[DieReading]) -> tuple[Pixels, tuple[DieReading, ...]]:
+    """Return a picture as a mirror shows it, and its dice there, from left to right."""
+    last = pixels.shape[1] - 1
+    there = (replace(die, centre=(last - die.centre[0], die.centre[1])) for die in reversed(dice))
+    return np.ascontiguousarray(pixels[:, ::-1]), tuple(there)
 
 
 class _Placed(NamedTuple):

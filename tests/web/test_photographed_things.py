@@ -66,7 +66,7 @@ def test_the_deed_on_offer_is_bought_by_whom_it_is_offered_to(
 ) -> None:
     room.play(Roll(by=ANN, dice=(2, 4)))
     photo = picture(room, deed(ORIENTAL))
-    assert refused(send(phones[BEN], photo)) == "not-asked"
+    assert refused(send(phones[BEN], photo)) == "nothing-meant"
     assert send(phones[ANN], photo).status_code == 200
     assert room.state.lots[ORIENTAL].owner == ANN
     cause = room.table.history()[-1].cause
@@ -79,7 +79,7 @@ def test_a_card_is_drawn_by_who_has_to(room: Living, phones: list[FlaskClient]) 
     assert "Photograph the card" in phones[ANN].get("/seat").text
     card = next(c for c in room.state.edition.cards if c.deck == room.state.draw.deck)
     photo = picture(room, Item("card", number_of(room.state, card.id)))
-    assert refused(send(phones[BEN], photo)) == "not-asked"
+    assert refused(send(phones[BEN], photo)) == "nothing-meant"
     assert send(phones[ANN], photo).status_code == 200
     assert room.state.draw is None
 
@@ -88,7 +88,7 @@ def test_an_own_deed_leads_to_its_page_and_another_players_nowhere(
     room: Living, phones: list[FlaskClient]
 ) -> None:
     photo = picture(room, deed(BALTIC))
-    assert refused(send(phones[BEN], photo)) == "not-asked"
+    assert refused(send(phones[BEN], photo)) == "nothing-meant"
     assert send(phones[ANN], photo).status_code == 200
     html = phones[ANN].get("/seat/deeds").text
     assert "On the photograph: Baltic Avenue." in html
@@ -114,7 +114,7 @@ def test_a_deed_that_is_turned_over_is_its_owners_business(
 ) -> None:
     room.context.table.tell(0.0, lambda eyes: eyes._desk.field.set_turning(turning))  # type: ignore[arg-type]  # as the banker's page sets it
     photo = picture(room, deed(BALTIC, "back"))
-    assert refused(send(phones[BEN], photo)) == "not-asked"
+    assert refused(send(phones[BEN], photo)) == "nothing-meant"
     assert send(phones[ANN], photo).status_code == 200
     assert room.state.lots[BALTIC].mortgaged == (turning == "book")
     asked = "You turned over Baltic Avenue. Mortgage it?" in phones[ANN].get("/seat").text
@@ -125,7 +125,7 @@ def test_the_banker_photographs_for_a_seat(room: Living, phones: list[FlaskClien
     assert phones
     room.play(Roll(by=ANN, dice=(2, 4)))
     photo = picture(room, deed(ORIENTAL))
-    assert refused(send(room.banker(), photo)) == "not-asked"
+    assert refused(send(room.banker(), photo)) == "nothing-meant"
     assert send(room.banker(), photo, by=ANN).status_code == 200
     assert room.state.lots[ORIENTAL].owner == ANN
 

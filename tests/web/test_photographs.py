@@ -152,9 +152,10 @@ def test_a_picture_of_the_throw_before_is_none_of_the_next(
         lambda pixels: cv2.resize(pixels, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA),
         lambda pixels: cv2.rotate(pixels, cv2.ROTATE_90_CLOCKWISE),
         lambda pixels: pixels[30:, 60:],
+        lambda pixels: pixels[:, ::-1],
         lambda pixels: np.clip(pixels * 0.8 + 10, 0, 255).astype(np.uint8),
     ],
-    ids=["as it was", "smaller", "turned", "cut", "darker"],
+    ids=["as it was", "smaller", "turned", "cut", "mirrored", "darker"],
 )
 def test_the_same_picture_counts_once(
     room: Living, phones: list[FlaskClient], altered: object

@@ -72,8 +72,8 @@ def _shown(said: str = "") -> str:
         said=said,
         offers=offers,
         now=next((one for one in offers if one.is_chosen), None),
-        trying=choice.trying,
-        failed=_failed(choice),
+        trying=_named(choice.trying),
+        failed="" if said else _failed(choice),
         checks=_checks(choice),
         sees=choice.looks and _has_picture(),
         drawn=choice.is_drawn,
@@ -95,8 +95,13 @@ def _failed(choice: WhichEye) -> str:
         return ""
     why = error_in_words(speaker(), error)
     return speaker().say(
-        _("{name} is not used. All is as before. {why}"), name=choice.tried, why=why
+        _("{name} is not used. All is as before. {why}"), name=_named(choice.tried), why=why
     )
+
+
+def _named(source: str) -> str:
+    """Return what is tried as the list of eyes has it."""
+    return speaker().say(KINDS[source].title) if source in KINDS else source
 
 
 def _checks(choice: WhichEye) -> list[ToldCheck]:
@@ -107,6 +112,7 @@ def _checks(choice: WhichEye) -> list[ToldCheck]:
     found = sorted((*sight.checks(), *sight.look()), key=lambda check: ORDER[check.health])
     told = [in_words(say, check) for check in found]
     if choice.trouble is not None:
+        told = [in_words(say, check) for check in found if check.name != "camera"]
         why = error_in_words(say, choice.trouble)
         told.insert(0, ToldCheck(say.say(_("Camera")), "bad", why, ""))
     return told

@@ -12,7 +12,7 @@ MOST = 4
 GONE_S = 20.0
 """A page that has not looked for so long is closed."""
 
-AWAY_S = 600.0
+AWAY_S = 60.0
 """So long an address to which the banker said no does not ask again."""
 
 MOST_AWAY = 64

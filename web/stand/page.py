@@ -125,7 +125,8 @@ def answer() -> ResponseReturnValue:
         if "yes" in request.form:
             _let_in(asks.key)
         current().asking.answered(asks, no="yes" not in request.form)
-    return redirect(url_for("banker.banker"), 303)
+    is_used = current().parts.eye is None or _frames().state.used
+    return redirect(url_for("banker.banker" if is_used else "eye.eye"), 303)  # where it is chosen
 
 
 @bp.post("/send-away")

@@ -33,7 +33,7 @@ const sender = new Sender({ answer: heard, away: () => say(words.lost) });
 if (!window.isSecureContext || !navigator.mediaDevices?.getUserMedia) {
   find("insecure").hidden = false;
   start.hidden = true;
-} else if (sessionStorage.eye) begin();
+} else if (sessionStorage.eye || isIn) begin(); // which was let in goes on without a tap
 
 start.addEventListener("click", () => {
   stayAwake(words.awake);
@@ -138,6 +138,7 @@ function heard(answer) {
     isIn = false;
     return stop(words.no);
   }
+  find("other")?.remove(); // it was replaced by this one
   if (answer.frame === "replaced") return stop(words.replaced);
   if (!answer.wanted.rate) say(words.unused);
   else if (answer.frame === "taken") say(words.seen);
