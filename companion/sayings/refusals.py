@@ -120,9 +120,7 @@ ANSWERS: Mapping[str, Answer] = {
         _("No sticker is read in it. Photograph from above and from nearer, in good light.")
     ),
     "nothing-meant": Answer(
-        _(
-            "It is read, but nothing is to be done with it for you now: no deed of yours, none on offer."
-        )
+        _("It is read, but nothing comes of it for you now: it is not on offer, and not yours.")
     ),
     "no-end-agreed": Answer(_("Agree when the game ends, before it begins.")),
     "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
