@@ -60,7 +60,7 @@ def test_nobody_who_types_is_led_away(house: House) -> None:
 def test_nobody_who_picks_dice_is_led_away(house: House) -> None:
     tokens = seated(house)
     ann = house.open("/seat", tokens[ANN])
-    ann.get_by_text("Type the dice").click()
+    ann.get_by_text("Type or photograph the dice").click()
     ann.locator('[name="dice-0"][value="4"]').check()
     house.room.lay(FRONT)
     expect(ann.locator("#led")).to_be_visible()

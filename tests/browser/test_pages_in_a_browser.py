@@ -201,7 +201,7 @@ def test_a_card_is_found_by_a_few_letters(house: House) -> None:
 def test_dice_are_typed_with_two_taps_and_sent_with_a_third(house: House) -> None:
     tokens = house.room.begin()
     page = house.open("/seat", tokens[ANN])
-    page.get_by_text("Type the dice").click()
+    page.get_by_text("Type or photograph the dice").click()
     page.locator('.face:has([name="dice-0"][value="1"])').click()
     page.locator('.face:has([name="dice-1"][value="2"])').click()
     page.get_by_role("button", name="These are the dice").click()

@@ -196,7 +196,7 @@ class Evening:
         for n in range(2):
             face = f"label:has(input[name=dice-{n}][value='{self._chance.randint(1, 6)}'])"
             dice.locator(face).click()
-        dice.locator("form button").last.click()
+        dice.locator("form[data-send] button").last.click()
 
 
 def played(

@@ -22,6 +22,7 @@ NO_PAGES = {
     "sheets.sheet",
     "simulated.lamps",
     "statement.export",
+    "stand.state",
     "static",
     "voice.heard",
 }

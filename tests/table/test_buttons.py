@@ -62,7 +62,7 @@ def test_a_lamp_that_invites_stands_where_a_short_press_acts() -> None:
 
 def test_what_no_button_can_say_has_another_way() -> None:
     players = {what for what, rights in MAY.items() if "seat" in rights}
-    pages = {"note-seats", "suppose", "look", "join", "try-pin", "play", "hold", "simulate"}
+    pages = {"note-seats", "suppose", "look", "join", "try-pin", "play", "hold", "eye", "simulate"}
     pressed = {what for what, rights in MAY.items() if "button" in rights}
     assert {*ELSEWHERE} == players - pressed - pages
 

@@ -302,7 +302,7 @@ def test_nobody_is_told_to_roll_while_the_dice_wait(room: Living, held: list[str
         page = room.client(held[seat]).get("/seat").text
         assert told(page).count(words) == 1
         assert words in told(foot(room, held[seat]))
-        assert "Type the dice" not in page
+        assert 'id="type-dice"' not in page
         assert "Roll the dice" not in told(page)
     sent(room.client(held[ANN]), "/handed", payment=open_ids(room)[0])
     assert "Roll the dice" in told(foot(room, held[CY]))
