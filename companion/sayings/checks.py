@@ -100,7 +100,12 @@ CHECKS: Mapping[str, Said] = {
         _("{name} gives no picture."), _("Look at its cable. It is asked again and again.")
     ),
     "dice-typed": Said(_("No camera is used, as it was chosen: dice are typed.")),
-    "dice-photographed": Said(_("No camera is used, as it was chosen: dice are photographed.")),
+    "dice-photographed": Said(
+        _(
+            "No camera is used, as it was chosen: dice are photographed. A photograph proves less"
+            " than a camera that saw the throw."
+        )
+    ),
     "camera-height": Said(_("The camera hangs {cm} cm above the mat.")),
     "dice-seen": Said(_("In the tray it sees: {dice}.")),
     "dice-unseen": Said(_("It sees no dice in the tray. To try, lay two there.")),
