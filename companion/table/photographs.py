@@ -89,13 +89,10 @@ class Photographs:
         A card is drawn, the deed on offer bought, one that was turned over asked about; what is
         shown of one's own leads to its page, and with another player's deeds to a trade.
         """
-        pixels = _seen(coded)
-        if pixels is None:
-            return Refusal("no-picture", PHOTOGRAPH)
-        with self._lock:
-            seen = self._tags(pixels)
-        if not seen:
-            return Refusal("no-sticker-seen", PHOTOGRAPH)
+        found = self._tagged(coded)
+        if isinstance(found, Refusal):
+            return found
+        pixels, seen = found
         if any(tag.valid for tag in seen):
             cause = self._witnessed(cause, pixels)
         done = self._table.look(cause.mono, lambda eyes: eyes.photographed(seen, cause, own))
@@ -105,15 +102,21 @@ class Photographs:
 
     def pile(self, coded: bytes, at: float, look: PileLook) -> Answer:
         """Take what a player has laid out for a check, all of it or a part."""
+        found = self._tagged(coded)
+        if isinstance(found, Refusal):
+            return found
+        pixels, seen = found
+        self._table.laid(at, seen, jpeg(pixels), look, alone=True)
+        return self._answer(None)
+
+    def _tagged(self, coded: bytes) -> tuple[Pixels, Sequence[LaidTag]] | Refusal:
+        """Return a photograph and the tags in it, or why there is nothing to be had of it."""
         pixels = _seen(coded)
         if pixels is None:
             return Refusal("no-picture", PHOTOGRAPH)
         with self._lock:
             seen = self._tags(pixels)
-        if not seen:
-            return Refusal("no-sticker-seen", PHOTOGRAPH)
-        self._table.laid(at, seen, jpeg(pixels), look, alone=True)
-        return self._answer(None)
+        return (pixels, seen) if seen else Refusal("no-sticker-seen", PHOTOGRAPH)
 
     def _witnessed(self, cause: Cause, pixels: Pixels) -> Cause:
         """Return a cause with its picture."""
