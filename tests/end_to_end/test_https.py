@@ -128,6 +128,22 @@ def test_a_disk_that_takes_nothing_keeps_nobody_from_starting(tmp_path: Path) ->
     assert port.authority == b""
 
 
+def test_an_address_that_no_certificate_of_ours_is_for_is_led_to_all_the_same(
+    tmp_path: Path,
+) -> None:
+    """Its browser warns once more, and lends the camera."""
+    companion = Companion(options(tmp_path, tls_port=free_port()))
+    try:
+        secure = companion._secure  # what its pages are handed
+        own = secure.addresses
+        secure._addresses = lambda: ("http://192.0.2.2:8080",)  # as a network may give it
+        assert secure.addresses == (f"https://192.0.2.2:{secure._port}",)
+        assert secure.address_for("192.0.2.2") == secure.addresses[0]
+        assert own
+    finally:
+        companion.stop()
+
+
 @pytest.mark.parametrize(
     ("first", "asked_for", "second"), [(80, None, 443), (8080, None, 8443), (80, 9000, 9000)]
 )

@@ -210,8 +210,10 @@ def test_another_phone_that_is_let_in_replaces_this_one(stand: Stand, page: Page
         newer = stand.page(other)
         expect(newer.locator("#eye-said")).to_contain_text("Ask the banker")
         stand.sees(page)  # nobody has let the other one in
+        expect(newer.locator("#eye-other")).to_be_visible()
         stand.let_in()
         stand.sees(newer)
+        expect(newer.locator("#eye-other")).to_have_count(0)
         expect(page.locator("#eye-said")).to_contain_text("another phone is the camera now")
         expect(page.locator("#eye-video")).to_be_hidden()
     finally:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.doctor import Check
 from companion.errors import CameraError
 from companion.words import Seat
 from tests.support.english import english
@@ -98,6 +99,38 @@ def test_what_is_tried_and_what_came_of_it_is_said_in_the_reader_s_language(
     html = room.banker().get(HERE, headers=speaks).text
     assert catalogues()[language].gettext("No picture comes from this address.") in html
     assert english(html) == []
+
+
+def test_a_phone_that_is_tried_is_called_so_and_an_old_failure_does_not_stay(
+    room: Living, eye: NotedEye
+) -> None:
+    banker = room.banker()
+    eye.trying = eye.tried = "phone"
+    assert "A phone in a stand is being tried" in banker.get(HERE).text
+    eye.trying, eye.failed = "", CameraError(code="eye-none")
+    assert "A phone in a stand is not used." in banker.get(HERE).text
+    answer = banker.post(HERE, data={"address": "file:/etc/passwd"}, headers=ORIGIN)
+    assert "is not used." not in answer.text
+
+
+def test_what_is_wrong_with_the_camera_is_said_once(
+    room: Living, eye: NotedEye, sight: DrawnOn
+) -> None:
+    lost = Check("camera", "bad", "camera-lost", {"name": "phone"})
+    sight.checks = lambda: (lost,)  # type: ignore[method-assign]  # as the doctor finds it
+    assert "Look at its cable." in room.banker().get(HERE).text
+    eye.trouble = CameraError(code="eye-none")
+    html = room.banker().get(HERE).text
+    assert "No phone sends pictures." in html
+    assert "Look at its cable." not in html
+
+
+def test_who_lets_a_phone_in_is_led_to_where_it_is_chosen(room: Living) -> None:
+    asking = room.context.asking
+    asking.ask("a" * 64, "192.168.1.50")
+    form = {"phone": asking.all[0].id, "yes": 1}
+    answer = room.banker().post("/eye/answer", data=form, headers=ORIGIN)
+    assert answer.location == HERE
 
 
 def test_it_is_led_to_from_where_one_looks_for_it(room: Living) -> None:
