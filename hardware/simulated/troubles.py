@@ -1,5 +1,6 @@
 """What goes wrong at a table: light, lens, arm and cable. What pictures suffer is pure."""
 
+import math
 from collections.abc import Callable
 from typing import Literal, TypeAlias, get_args
 
@@ -8,12 +9,16 @@ import msgspec
 import numpy as np
 
 from companion.vision.frame import Pixels
+from hardware.simulated.view import Array
 
 Trouble: TypeAlias = Literal["dark", "glare", "hand", "bumped", "unplugged"]
 """Dark: the lights are off. Glare: a lamp is mirrored over a die. Hand: one lies over the dice."""
 TROUBLES: tuple[Trouble, ...] = get_args(Trouble)
 
 Befalls: TypeAlias = Callable[[Pixels], Pixels]
+
+FOCAL = 1.03
+"""Focal length of the simulated camera, in widths of its picture."""
 
 _BUMP = (76.0, 6.0, 1.5)  # pixels to the right and down, degrees: farther than by a nudge
 _BURNT = 0.72  # of the way from the middle of a glare to its end all is white
@@ -54,14 +59,38 @@ def glare(shine: Shine) -> Befalls:
 
 
 def bumped(right: float, down: float, turn: float = 0.0) -> Befalls:
-    """Return what a knock does: all of the picture lies elsewhere (pixels, degrees)."""
+    """Return what a camera sees that was knocked: it is turned, its middle looks elsewhere.
 
-    def shifted(pixels: Pixels) -> Pixels:
+    Args:
+        right: pixels by which the middle of the picture now lies to the right.
+        down: the same downwards.
+        turn: degrees by which the picture is turned, to the left.
+    """
+
+    def turned(pixels: Pixels) -> Pixels:
         height, width = pixels.shape[:2]
-        matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
-        matrix[0, 2] += right
-        matrix[1, 2] += down
-        moved = cv2.warpAffine(pixels, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        matrix = turning(right, down, turn, size=(width, height))
+        moved = cv2.warpPerspective(
+            pixels, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE
+        )
         return np.asarray(moved, np.uint8)
 
-    return shifted
+    return turned
+
+
+def turning(right: float, down: float, turn: float, *, size: tuple[int, int]) -> Array:
+    """Return the 3 x 3 matrix by which pixels move where the camera is turned; see `bumped`.
+
+    So near and far move alike, and the camera stands where it stood.
+    """
+    width, height = size
+    focal = FOCAL * width
+    inner = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
+    ways = (
+        (0.0, math.atan(right / focal), 0.0),
+        (-math.atan(down / focal), 0.0, 0.0),
+        (0.0, 0.0, -math.radians(turn)),
+    )
+    axes = np.linalg.multi_dot([cv2.Rodrigues(np.array(way))[0] for way in ways])
+    matrix: Array = inner @ axes @ np.linalg.inv(inner)
+    return matrix

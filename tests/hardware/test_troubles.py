@@ -1,12 +1,13 @@
 """What the watcher tells while something goes wrong at the simulated table, and after."""
 
+import numpy as np
 import pytest
 
 from calibration.mat_detection import MatFound, locate
 from companion.errors import CameraError
 from hardware.simulated.die import FACES, Face
 from hardware.simulated.table import SimulatedTable
-from hardware.simulated.troubles import TROUBLES, Trouble, dark
+from hardware.simulated.troubles import TROUBLES, Trouble, dark, turning
 from tests.support.stage import Stage
 from tests.support.ticks import Ticks
 
@@ -60,6 +61,16 @@ def test_a_bumped_camera_still_sees_the_mat(seed: int, ticks: Ticks) -> None:
     found = locate(table.seen(ticks()))
     assert isinstance(found, MatFound)
     assert len(found.markers) == 4
+
+
+def test_a_bumped_camera_is_turned_and_stands_where_it_stood(ticks: Ticks) -> None:
+    view = SimulatedTable(clock=ticks)._scene.view
+    size = (view.width, view.height)
+    inner = np.array([(view.focal, 0, size[0] / 2), (0, view.focal, size[1] / 2), (0, 0, 1)])
+    for bump in ((76.0, 6.0, 1.5), (150.0, 60.0, 0.0), (40.0, 30.0, 9.0)):
+        turn = np.linalg.inv(inner) @ turning(*bump, size=size) @ inner
+        assert np.abs(turn @ turn.T - np.eye(3)).max() < 0.005
+        assert np.degrees(np.arccos((np.trace(turn) - 1) / 2)) > 3.0
 
 
 def test_an_unplugged_camera_gives_nothing_until_it_is_plugged_in(ticks: Ticks) -> None:
