@@ -1,16 +1,13 @@
-"""The watcher: frames in; motion, dice and cards out."""
+"""The watchers: frames in; motion, dice and cards out."""
 
-import logging
 from collections.abc import Callable
 from functools import partial
 
 from msgspec.structs import replace
 
 from calibration.store import Calibration
-from cards_qr.tracking import AGREE, Rereader, TagTracker
-from companion.errors import CameraError, ErrorCode
+from cards_qr.tracking import Rereader
 from companion.table.ports import Witness
-from companion.vision.change_detection import is_blind
 from companion.vision.frame import Camera, Frame
 from companion.vision.jpeg import jpeg
 from companion.vision.readings import DiceFinder, DiceReading
@@ -25,22 +22,13 @@ from companion.vision.rest_detection import (
     Thawed,
 )
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
-from hardware.cameras.faults import in_words
-from hardware.cameras.no_camera import NoFrameError, is_wanted
-from hardware.field import Field, Locate
-from hardware.loop import Loop
+from hardware.field import Locate
+from hardware.looking import Looking
+from hardware.scan_field import ScanField, ToldTags
 from hardware.tray import WAIT_S, Tray
 
-RETRY_S = 0.5
-"""How long to wait before a lost camera is asked again; a steady camera waits by itself."""
 
-DARK_S = 2.0
-"""How long a camera may see nothing before it is said."""
-
-_log = logging.getLogger(__name__)
-
-
-class Watcher(Loop):
+class Watcher(Looking):
     """Watches the table in a thread of its own and tells a witness what happens.
 
     Every `motion` is followed by exactly one `dice` or `calm`. Dice are read when they lie still,
@@ -55,10 +43,9 @@ class Watcher(Loop):
         dice_expected: how many white dice are thrown now.
         speed_expected: whether the speed die is thrown with them.
         third: the speed die, as far as it was taught.
-        find: looks for the mat; by default with what is known of the camera.
-        drawn: what is known of the camera: a drawing counts for as long as no mat is found.
-        known: the same of the camera of this name, when another was chosen.
-        changes: how many cameras there were before the one that was read last.
+        reads_cards: whether the scan field is this camera's to read.
+        told: what was told last of the scan field.
+        find: see `Looking`; likewise `drawn`, `known` and `changes`.
     """
 
     def __init__(
@@ -71,130 +58,70 @@ class Watcher(Loop):
         dice_expected: Callable[[], int],
         speed_expected: Callable[[], bool] = lambda: False,
         third: ThirdDie = UNTAUGHT,
+        reads_cards: Callable[[], bool] = lambda: True,
+        told: ToldTags | None = None,
         find: Locate | None = None,
         drawn: Calibration | None = None,
         known: Callable[[str], Calibration | None] = lambda _name: None,
         changes: Callable[[], int] = lambda: 0,
     ) -> None:
-        super().__init__("watcher")
-        self._camera, self._witness = camera, witness
-        self._find, self._known = find, known
-        self._changes, self._changed = changes, changes()
+        super().__init__(
+            "watcher", camera, witness, find=find, drawn=drawn, known=known, changes=changes
+        )
+        self._witness, self._reads_cards = witness, reads_cards
         self._new_tray = partial(Tray, dice, dice_expected, speed_expected, third)
-        self._tags, self._cards = tags, TagTracker(tags)
-        self.field = Field(find, drawn=drawn)
-        """Where tray and scan field lie; others may read its layout and draw boxes."""
         self._dice = self._new_tray()
         self._held: AtRest | None = None  # a rest that waits for a hand to go
-        self._blind_since: float | None = None
-        self._is_dark = False
-        self._lying: frozenset[tuple[str, str, bool]] = frozenset()  # told last of the scan field
-        self._laid: AtRest | None = None  # a rest of the scan field that waits to be read
-        self._astray, self._moved = False, ""  # what was last known and said of the fields
-        self._seeing = True
-        self.latest: Frame | None = None
-        """The last frame that was seen, for whoever looks at the light."""
-        self.looked = 0
-        """At so many frames it has looked."""
-        self._tray, self._scan = self._detectors()
-
-    def _round(self) -> None:
-        try:
-            frame = self._camera.read()
-        except NoFrameError:
-            self._begin_anew_after_a_change(None)
-            self._pause()
-            return
-        except Exception as error:  # noqa: BLE001  # whatever it throws, it may give a frame again
-            self._begin_anew_after_a_change(None)
-            self._lost(in_words(error, self._camera.name))
-            self._stopping.wait(RETRY_S)
-            return
-        self._begin_anew_after_a_change(frame)
-        if not self._seeing:
-            self._seeing = True
-            self._is_well()
-        try:
-            self.see(frame)
-        except Exception:  # noqa: BLE001  # one bad picture must not blind the table for good
-            _log.exception("the watcher stumbled over frame %d", frame.number)
-            self._pause()
-            self._tray, self._scan = self._detectors()  # else it stumbles over it again
+        self._scan = ScanField(tags, witness, told)
+        self._tray = self._detector()
 
     @property
     def busy(self) -> bool:
         """Whether something goes on that wants frames fast: motion, or a rest not yet read."""
-        return self._is_busy or self._laid is not None
+        return self._is_busy or self._scan.laid is not None
 
-    def stands_still(self) -> None:
-        """Say that nothing is looked at; from any thread. When it goes on, it says so itself."""
-        self._seeing = False
-        self._say("camera-stuck")
-
-    def see(self, frame: Frame) -> None:
-        """Take one frame; the thread does nothing else with it."""
-        turned = self.latest is not None and self.latest.pixels.shape != frame.pixels.shape
-        self.latest = frame
-        self.looked += 1
-        if turned:  # what was known is of another picture
-            self._pause()
-            self.field.look(frame)
-            self._move()
-        if self._is_blind(frame):
-            return
-        if not self._is_busy and self.field.look(frame):
-            self._move()
-        if self._is_astray():
-            return
-        for event in self._tray.see(frame):
-            self._tray_event(event)
-        self._look_into_the_tray(frame)
-        if self.field.layout.scan is not None:
-            self._look_into_the_scan_field(frame)
-
-    def _begin_anew_after_a_change(self, first: Frame | None) -> None:
-        """Begin as at first where another camera is looked through: what lies there is no throw."""
-        changed = self._changes()
-        if changed == self._changed:
-            return
-        self._changed = changed
-        self._pause()
-        if not is_wanted(self._camera.name):
-            self._forget_the_cards()
-        self.latest = first
-        self.field = Field(self._find, drawn=self._known(self._camera.name))
-        self._dice = self._new_tray()
-        self._cards.forget()
-        self._tray, self._scan = self._detectors()
-        self._blind_since, self._is_dark, self._astray, self._seeing = None, False, False, True
-        self._is_well()
-
-    def _forget_the_cards(self) -> None:
-        """Say that nothing lies in the scan field: nobody looks any more."""
-        self._cards, latest = TagTracker(self._tags), self.latest
-        if self._lying and latest is not None:
-            self._lying = frozenset()
-            self._witness.cards((), jpeg(latest.pixels), latest.at)
-
-    def _move(self) -> None:
-        """Look where the fields lie now."""
-        self._tray, self._scan = self._detectors()
-        self._dice.move(self.field.layout)
-        self._cards.forget()
-
-    def _detectors(self) -> tuple[RestDetector, RestDetector]:
-        """Return new detectors for the tray and for the scan field."""
-        # What is not a device may well give one picture for ever.
-        frozen = None if self._camera.simulated else RestSettings().frozen_s
-        layout = self.field.layout
-        return (
-            RestDetector(layout.tray, RestSettings(frozen_s=frozen)),
-            RestDetector(layout.scan, RestSettings(frozen_s=None)),
-        )
+    @property
+    def _may_seek(self) -> bool:
+        return not self._is_busy
 
     @property
     def _is_busy(self) -> bool:
         return self._tray.moving or self._scan.moving or self._held is not None
+
+    def _look(self, frame: Frame) -> None:
+        for event in self._tray.see(frame):
+            self._tray_event(event)
+        self._look_into_the_tray(frame)
+        if self.field.layout.scan is not None and self._reads_cards():
+            self._look_into_the_scan_field(frame)
+        elif self._scan.moving or self._scan.laid is not None:
+            self._scan.pause()
+
+    def _move(self) -> None:
+        self._dice.move(self.field.layout)
+        self._tray = self._detector()
+        self._lay()
+
+    def _restart(self) -> None:
+        self._tray = self._detector()
+        self._scan.restart()
+
+    def _begin_anew(self) -> None:
+        self._dice = self._new_tray()
+        self._tray = self._detector()
+        self._lay()
+
+    def _lay(self) -> None:
+        self._scan.lie(self.field.layout.scan, self.field.layout.symbol)
+
+    def _is_unwanted(self) -> None:
+        if self._reads_cards():
+            self._scan.clear(self.latest)
+
+    def _detector(self) -> RestDetector:
+        # What is not a device may well give one picture for ever.
+        frozen = None if self._camera.simulated else RestSettings().frozen_s
+        return RestDetector(self.field.layout.tray, RestSettings(frozen_s=frozen))
 
     def _look_into_the_tray(self, frame: Frame) -> None:
         """Do what a frame is good for that proves nothing by itself."""
@@ -209,21 +136,19 @@ class Watcher(Loop):
 
     def _look_into_the_scan_field(self, frame: Frame) -> None:
         """Read what came to rest there; after a bump only when it is known where it lies now."""
-        for event in self._scan.see(frame):
-            if isinstance(event, AtRest):
-                self._laid = event
-            elif isinstance(event, MotionBegan):
-                self._laid = None
-        if self._laid is None:
+        self._scan.see(frame)
+        laid = self._scan.laid
+        if laid is None:
             return
-        if self._dice.has_stirred(self._laid.last):
+        if self._dice.has_stirred(laid.last):
             if self._tray.moving or self._held is not None:
                 return
-            if self.field.look_again(self._laid.last):
+            if self.field.look_again(laid.last):
                 self._move()
-        laid, self._laid = self._laid, None
-        if not self.field.lost and self.field.layout.scan is not None:
-            self._read_cards(laid)
+        if self.field.lost or self.field.layout.scan is None:
+            self._scan.laid = None
+        else:
+            self._scan.tell()
 
     def _tray_event(self, event: RestEvent) -> None:
         match event:
@@ -250,7 +175,7 @@ class Watcher(Loop):
             return
         if self._dice.has_stirred(rest.last) and self.field.look_again(rest.last):
             self._move()
-            self._laid = rest  # what came to rest there meanwhile is not missed
+            self._scan.laid = rest  # what came to rest there meanwhile is not missed
         if self.field.lost:
             self._held = None
             self._witness.calm(rest.began, rest.at)
@@ -266,70 +191,7 @@ class Watcher(Loop):
             picture = jpeg(self._dice.cut(rest.last))
             self._witness.dice(told, picture, rest.began, rest.at)
 
-    def _is_blind(self, frame: Frame) -> bool:
-        """Return whether a frame shows nothing; what lasts is said, and ends what goes on."""
-        if not is_blind(frame.pixels):
-            if self._blind_since is not None and self._is_dark:
-                self._is_well()
-            self._blind_since, self._is_dark = None, False
-            return False
-        if self._blind_since is None:
-            self._blind_since = frame.at
-        if frame.at - self._blind_since >= DARK_S and not self._is_dark:
-            self._is_dark = True
-            self._pause()
-            self._say("camera-dark")
-        return True
-
-    def _say(self, code: ErrorCode) -> None:
-        """Say what hinders the camera, though it gives pictures."""
-        trouble = CameraError(code=code, where=self._camera.name)
-        self._witness.camera(str(trouble), ok=False, trouble=trouble)
-
-    def _is_well(self) -> None:
-        """Say that the camera gives pictures; that it was moved is said again after."""
-        self._moved = ""
-        name = self._camera.name
-        self._witness.camera(name if is_wanted(name) else "", ok=True)
-
-    def _is_astray(self) -> bool:
-        """Return whether nobody knows where the fields lie; say it, and when they are found."""
-        lost, moved = self.field.lost, self.field.moved
-        if lost and not self._astray:
-            self._pause()
-        elif self._astray and not lost:
-            self._move()
-        self._astray = lost
-        if moved != self._moved:
-            self._moved = moved
-            name = self._camera.name
-            self._witness.camera(f"{name}: {moved}" if moved else name, ok=not lost)
-        return lost
-
-    def _read_cards(self, rest: AtRest) -> None:
-        layout = self.field.layout
-        assert layout.scan is not None
-        for looks, frame in enumerate((rest.frame, rest.again, rest.last), 1):
-            seen = self._cards.look(layout.scan.cut(frame.pixels), side=layout.symbol)
-            if looks >= AGREE and self._cards.settled:
-                break
-        # Of copies nobody knows which is the true one, so none of them counts.
-        told = tuple(replace(tag, valid=tag.valid and tag.what == "ours") for tag in seen)
-        lying = frozenset((tag.text, tag.what, tag.hidden) for tag in told)
-        if lying != self._lying:
-            self._lying = lying
-            self._witness.cards(told, jpeg(rest.frame.pixels), rest.at)
-
-    def _lost(self, problem: CameraError) -> None:
-        if self._stopping.is_set():
-            return
-        self._pause()
-        if self._seeing:
-            self._seeing = False
-            self._witness.camera(str(problem), ok=False, trouble=problem)
-
     def _pause(self) -> None:
-        """End a motion that goes on: nothing is seen for a while."""
         held, self._held = self._held, None
         events = self._tray.pause()
         if held is not None:
@@ -337,5 +199,59 @@ class Watcher(Loop):
         else:
             for event in events:
                 self._tray_event(event)
-        self._laid = None
         self._scan.pause()
+
+
+class DeedsWatcher(Looking):
+    """Watches the place where deeds and cards are laid, through a camera of its own.
+
+    Where the mat is seen, that is its scan field; else all of the picture.
+
+    Args:
+        camera: see `Looking`; likewise `find`, `drawn`, `known` and `changes`.
+        witness: who is told.
+        tags: reads tags; used by this watcher's thread alone.
+        told: what was told last of the scan field.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        *,
+        witness: Witness,
+        tags: Rereader,
+        told: ToldTags,
+        find: Locate | None = None,
+        drawn: Calibration | None = None,
+        known: Callable[[str], Calibration | None] = lambda _name: None,
+        changes: Callable[[], int] = lambda: 0,
+    ) -> None:
+        super().__init__(
+            "deeds watcher", camera, witness, find=find, drawn=drawn, known=known, changes=changes
+        )
+        self._scan = ScanField(tags, witness, told)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something moves there."""
+        return self._scan.moving
+
+    def _look(self, frame: Frame) -> None:
+        self._scan.see(frame)
+        if self._scan.laid is not None:
+            self._scan.tell()
+
+    def _move(self) -> None:
+        self._scan.lie(self.field.layout.scan, self.field.layout.symbol)
+
+    def _restart(self) -> None:
+        self._scan.restart()
+
+    def _begin_anew(self) -> None:
+        self._move()
+
+    def _pause(self) -> None:
+        self._scan.pause()
+
+    def _is_unwanted(self) -> None:
+        self._scan.clear(self.latest)

@@ -34,7 +34,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) ->
     caplog.set_level(logging.CRITICAL)
     for name in ("FIRST_PAUSE_S", "LONGEST_PAUSE_S"):
         monkeypatch.setattr(f"hardware.cameras.reconnection.{name}", 0.01)
-    monkeypatch.setattr("hardware.watcher.RETRY_S", 0.01)
+    monkeypatch.setattr("hardware.looking.RETRY_S", 0.01)
     monkeypatch.setattr(changeover, "LOOK_S", 0.0)
 
 

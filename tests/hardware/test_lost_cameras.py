@@ -32,7 +32,7 @@ def _quiet(caplog: pytest.LogCaptureFixture) -> None:
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("FIRST_PAUSE_S", "LONGEST_PAUSE_S"):
         monkeypatch.setattr(f"hardware.cameras.reconnection.{name}", 0.01)
-    monkeypatch.setattr("hardware.watcher.RETRY_S", 0.01)
+    monkeypatch.setattr("hardware.looking.RETRY_S", 0.01)
     monkeypatch.setattr("hardware.cameras.devices.PATIENCE_S", 1.0)
 
 
