@@ -11,6 +11,7 @@ from cards_qr.keyrings import Keyrings
 from cards_qr.printing.order import PrintPress
 from cards_qr.set_reader import SetReader
 from companion.backups.checks import copy_checks
+from companion.deeds_eye import DeedsEye
 from companion.doctor import Check, Checks
 from companion.errors import CompanionError
 from companion.examination import SEATS, TAUGHT, checks_in_play, free_port, lasting_checks
@@ -45,11 +46,13 @@ from companion.words import Seat
 from hardware.camera_view import TableSight, drawn_before
 from hardware.cameras.phone import PhoneEye
 from hardware.checks import panel_checks, phone_checks, watched_checks
-from hardware.lookout import Lookout
+from hardware.looking import Looking
+from hardware.loop import Loop
 from hardware.loudspeaker import Loudspeaker
 from hardware.panel import Panels
 from hardware.patterns import RHYTHMS
 from hardware.playing import programs
+from hardware.scan_field import ToldTags
 from hardware.simulated.table import SimulatedTable
 from hardware.upkeep import Upkeep
 from hardware.watchdog import Age, Watchdog
@@ -82,6 +85,7 @@ class Companion:
     ) -> None:
         self._take_back = take_back
         self._told: tuple[str, ...] = ()
+        self._told_tags = ToldTags()
         with ExitStack() as parts:  # a part that cannot be had closes those that could
             self._build(options, parts.callback)
             self._parts = parts.pop_all()
@@ -135,11 +139,13 @@ class Companion:
         simulated = simulated_table(options, tags)
         watcher = self._eyes(options, table, tags, simulated, later)
         hands = begun_hands(table, panels, later)
-        lookout = lookout_of(table, watcher, keyrings)
+        deeds = self._deeds_eye(options, table, keyrings, simulated, later)
+        lookout = lookout_of(table, lambda: deeds.watcher if deeds.eye.looks else watcher, keyrings)
         loudspeaker = Loudspeaker(TONES)
-        watchdog = self._watchdog(table, watcher, lookout, loudspeaker, (panels.age, hands.age))
+        loops = (watcher, deeds.watcher, lookout, loudspeaker)
+        watchdog = self._watchdog(table, loops, (panels.age, hands.age))
         rooms = self._checks(options, table, watcher, panels, keyrings)
-        checks = (watchdog.checks, loudspeaker.checks, *rooms)
+        checks = (watchdog.checks, loudspeaker.checks, deeds.checks, *rooms)
         upkeep = self._upkeep(options, panels, loudspeaker)
         parts = Parts(
             editions=Shelf(options.home),
@@ -151,8 +157,10 @@ class Companion:
             button_seats=panels.seats,
             simulation=simulated,
             eye=self._eye,
+            deeds_eye=deeds.eye,
             teacher=self._teacher,
             sight=TableSight(self._camera, watcher, options.home, first_look_of(table, keyrings)),
+            deeds_sight=deeds.sight,
             phone_eye=self._phone,
             photographs=photographs_of(table, keyrings, self._teacher.faces, self._keeps),
             tags=keyrings,
@@ -162,7 +170,7 @@ class Companion:
             checks=checks,
             diagnose=diagnostics_of(options, checks).file,
             secure=self._secure,
-            sees=lambda: self._eye.sees,
+            sees=lambda: self._eye.sees or deeds.eye.sees,
             upkeep=upkeep,
             can_speak=lambda: bool(programs()),
             still=lambda: watchdog.still,
@@ -170,7 +178,7 @@ class Companion:
         self._app = create_app(table, self._settings(options), parts)
         hands.repeat, panels.pairing.tell = self._say_again, table.refresh
         loudspeaker.news = BoxNews(self._context).since
-        for part in (*self._ports(options), watcher, lookout, loudspeaker, watchdog, upkeep):
+        for part in (*self._ports(options), *loops, watchdog, upkeep):
             part.start()
             later(part.stop)
 
@@ -219,6 +227,8 @@ class Companion:
             dice_expected=lambda: dice_due(table.view.state),
             speed_expected=lambda: speed_due(table.view),
             third=self._teacher.faces,
+            reads_cards=lambda: not self._eye.is_for_dice_alone,
+            told=self._told_tags,
             drawn=drawn_before(options.home, self._camera.name),
             known=partial(drawn_before, options.home),
             changes=lambda: self._camera.changes,
@@ -226,6 +236,25 @@ class Companion:
         self._eye.watched(lambda: watcher.looked)
         self._phone.busy, table.lag = lambda: watcher.busy, self._phone.lag
         return watcher
+
+    def _deeds_eye(
+        self,
+        options: Options,
+        table: Table,
+        keyrings: Keyrings,
+        simulated: SimulatedTable,
+        later: Later,
+    ) -> DeedsEye:
+        """Return the eye for the deeds alone; the watcher of the dice is there by now."""
+        eye = EyeChoice(
+            options.home, "auto", simulated, self._phone, table.refresh, beside=self._eye
+        )
+        deeds = DeedsEye(eye, options.home, table, keyrings, self._told_tags, keeps=self._keeps)
+        later(deeds.camera.close)
+        self._eye.heed(eye)
+        busy = self._phone.busy
+        self._phone.busy = lambda: busy() or deeds.watcher.busy
+        return deeds
 
     def _checks(
         self, options: Options, table: Table, watcher: Watcher, panels: Panels, keyrings: Keyrings
@@ -269,22 +298,17 @@ class Companion:
         """Return whether buttons are pressed on a page."""
         return "mock" in options.panels.split(",")
 
-    def _watchdog(
-        self,
-        table: Table,
-        watcher: Watcher,
-        lookout: Lookout,
-        loudspeaker: Loudspeaker,
-        pressed: Sequence[Age],
-    ) -> Watchdog:
+    def _watchdog(self, table: Table, loops: Sequence[Loop], pressed: Sequence[Age]) -> Watchdog:
         """Return who looks whether the parts go on; *pressed*: those of buttons and lamps."""
+        by_name = {loop.name: loop for loop in loops}
 
         def tell(still: Sequence[str]) -> None:
-            if "watcher" in still:
-                watcher.stands_still()
+            for name in still:
+                if isinstance(one := by_name.get(name), Looking):
+                    one.stands_still()
             self._nudge()
 
-        ages = {"watcher": watcher.age, "lookout": lookout.age, "voice": loudspeaker.age}
+        ages = {name: loop.age for name, loop in by_name.items()}
         ages |= {"writer": table.age, "buttons": lambda: max(age() for age in pressed)}
         return Watchdog(ages, tell)
 

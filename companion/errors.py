@@ -63,6 +63,7 @@ ErrorCode: TypeAlias = Literal[
     "picamera-missing",
     "no-address",
     "eye-gone",
+    "eye-taken",
     "keypad-gone",
     "keypad-missing",
     "keypad-closed",

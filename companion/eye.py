@@ -1,16 +1,17 @@
-"""What sees the dice: found, chosen in the middle of a game, kept for the next start."""
+"""What sees the dice, and what the deeds: found, chosen in mid-game, kept for the next start."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from companion.errors import CompanionError, SettingsError
 from companion.files import Remembered
-from companion.journal.swap import EYE
+from companion.journal.swap import DEEDS_EYE, EYE
+from companion.table.ports import Place
 from hardware.camera_view import drawn_before
 from hardware.cameras.address import checked, is_address, shown
-from hardware.cameras.changeover import Changeover
+from hardware.cameras.changeover import Changeover, is_same_device
 from hardware.cameras.devices import usb_cameras
 from hardware.cameras.faults import in_words
 from hardware.cameras.no_camera import NONE, PHOTOGRAPHS
@@ -33,9 +34,9 @@ class KeptEye(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EyeOffer(msgspec.Struct, frozen=True):
-    """Something that may see the dice."""
+    """Something that may see the table."""
 
-    kind: str  # `pi`, `usb`, `address`, `given`, `photographs`, `none`, `sim`, `phone`
+    kind: str  # `same`, `pi`, `usb`, `address`, `given`, `photographs`, `none`, `sim`, `phone`
     token: str  # what chooses it
     name: str  # of this one, as everybody may read it
     is_chosen: bool
@@ -47,8 +48,12 @@ def chosen_source(home: Path, given: str) -> str:
     return _found_again(kept) or given if given == "auto" else given
 
 
+FILES: Mapping[Place, str] = {"dice": EYE, "deeds": DEEDS_EYE}
+"""Place -> where it is kept what sees it."""
+
+
 class EyeChoice:
-    """What sees the dice of one companion; from any thread.
+    """What sees one place of one companion's table; from any thread.
 
     Args:
         home: its folder.
@@ -56,6 +61,7 @@ class EyeChoice:
         table: the simulated table.
         phone: which the banker has let in, or may.
         tell: called when what pages say of it is another.
+        beside: what sees the dice, of an eye for the deeds alone; None: this is it.
     """
 
     def __init__(
@@ -65,10 +71,15 @@ class EyeChoice:
         table: SimulatedTable,
         phone: PhoneEye,
         tell: Callable[[], object],
+        *,
+        beside: "EyeChoice | None" = None,
     ) -> None:
         self._home, self._given, self._table, self._phone = home, given, table, phone
         self._also, self._tell = {PHONE: PHONE}, tell
-        self._kept = Remembered(home / EYE, KeptEye())
+        self.place: Place = "dice" if beside is None else "deeds"
+        """What it is for."""
+        self._other = beside
+        self._kept = Remembered(home / FILES[self.place], KeptEye())
 
     def open(self, report: Report) -> SteadyCamera:
         """Open what was given, or what is kept: where that cannot be had, go on trying.
@@ -80,7 +91,7 @@ class EyeChoice:
             CameraError: what was given cannot be opened.
         """
         kept = self._given == "auto" and _found_again(self._kept.now)
-        source = kept or self._given
+        source = kept or (self._given if self.place == "dice" else NONE)
         self._camera = camera = steady_camera(
             source, table=self._table, phone=self._phone, report=report, patient=bool(kept)
         )
@@ -96,14 +107,28 @@ class EyeChoice:
         )
         return camera
 
+    def heed(self, other: "EyeChoice") -> None:
+        """Take the eye for the other place: what that looks through is not offered here."""
+        self._other = other
+
     def watched(self, looked: Callable[[], int]) -> None:
         """Take who says at how many frames was looked: a change is over when two were seen."""
         self._change.looked = looked
 
     @property
+    def source(self) -> str:
+        """What is looked through, as `open_camera` takes it; not to be shown."""
+        return self._camera.source
+
+    @property
     def looks(self) -> bool:
         """Whether a camera is wanted."""
         return self._camera.looks
+
+    @property
+    def is_for_dice_alone(self) -> bool:
+        """Whether another camera is there for the deeds."""
+        return self._other is not None and self._other.looks
 
     @property
     def is_photographed(self) -> bool:
@@ -160,10 +185,13 @@ class EyeChoice:
 
         Raises:
             CameraError: the address is none.
-            SettingsError: it is not offered any more.
+            SettingsError: it is not offered any more, or the other eye looks through it.
         """
         if address:
-            return self._change.begin(checked(address))
+            source = checked(address)
+            if self._is_taken(source):
+                raise SettingsError(code="eye-taken")
+            return self._change.begin(source)
         sources = {one.token: self._source_of(one.token) for one in self.offers()}
         if token not in sources:
             raise SettingsError(code="eye-gone")
@@ -172,20 +200,31 @@ class EyeChoice:
     def _there(self) -> Sequence[tuple[str, str, str]]:
         """Return kind, token and name of everything that there is."""
         now, address = self._camera.source, self._address
-        found = [("pi", "pi", "")] if now == "pi" or pi_is_there() else []
+        found = [("same", NONE, "")] if self.place == "deeds" else []
+        found += [("pi", "pi", "")] if now == "pi" or pi_is_there() else []
         usb = dict(usb_cameras())
         if now.startswith("usb:"):
             usb.setdefault(now.partition("?")[0], self._camera.model)
         found += [("usb", one, f"{one} ({model})" if model else one) for one, model in usb.items()]
-        is_real = bool(found)
+        is_real = any(kind != "same" for kind, _token, _name in found)
         found += [(kind, kind, "") for kind in self._also]
         found += [("address", "address", shown(address))] if address else []
         if self._given.startswith(("dir:", "file:")):
             found.append(("given", "given", self._given))
-        found += [("photographs", PHOTOGRAPHS, ""), ("none", NONE, "")]
+        if self.place == "dice":
+            found += [("photographs", PHOTOGRAPHS, ""), ("none", NONE, "")]
         if self.is_drawn or not is_real:
             found.append(("sim", SIMULATED, ""))
-        return found
+        return [one for one in found if not self._is_taken(self._source_of(one[1]))]
+
+    def _is_taken(self, source: str) -> bool:
+        """Return whether the eye for the other place holds what a source names."""
+        if self._other is None or source in (NONE, SIMULATED):  # a drawn table has room for two
+            return False
+        held = self._other.source
+        are_phones = _is_phone(source) and _is_phone(held)
+        is_tried = self._other.trying == shown(source)
+        return source == held or is_tried or are_phones or is_same_device(source, held)
 
     @property
     def _address(self) -> str:
@@ -212,10 +251,26 @@ class EyeChoice:
         before = self._kept.now
         address = next(filter(is_address, (source, before.address, before.source)), "")
         self._kept.set(KeptEye(kept, model, address))
+        if self.place == "deeds" and self._other is not None:
+            self._other.stay()
+
+    def stay(self) -> None:
+        """Keep what is looked through now, lest the next start finds the other eye's camera first.
+
+        Raises:
+            SettingsError: it cannot be kept.
+        """
+        if self._given == "auto" and self._camera.source != SIMULATED:
+            self._keep(self._camera.source)
 
     def _focus(self, name: str) -> float | None:
         known = drawn_before(self._home, name)
         return None if known is None else known.focus
+
+
+def _is_phone(source: str) -> bool:
+    """Return whether a source is the phone in the stand."""
+    return source.partition("?")[0] == PHONE
 
 
 def _found_again(kept: KeptEye) -> str:

@@ -21,10 +21,10 @@ from companion.vision.dice import NetReader
 from companion.vision.taught_die import ThirdDie
 from hardware.first_look import FirstLook
 from hardware.hands import Hands
+from hardware.looking import Looking
 from hardware.lookout import Lookout
 from hardware.panel import Panels, open_panels, usual_buttons
 from hardware.simulated.table import SimulatedTable
-from hardware.watcher import Watcher
 
 Later = Callable[[Callable[[], object]], object]
 """Takes what is to be done when the companion stops, last first."""
@@ -58,16 +58,16 @@ def begun_table(home: Path, later: Later) -> Table:
     return table
 
 
-def lookout_of(table: Table, watcher: Watcher, keyrings: Keyrings) -> Lookout:
-    """Return who looks at the whole table while deeds are laid out."""
+def lookout_of(table: Table, watcher: Callable[[], Looking], keyrings: Keyrings) -> Lookout:
+    """Return who looks at the whole table while deeds are laid out; *watcher*: who sees them."""
 
     def wanted() -> PileLook | None:
         check = table.view.check
         return check.look if check is not None else None
 
     return Lookout(
-        lambda: watcher.latest,
-        lambda: watcher.field.layout.symbol,
+        lambda: watcher().latest,
+        lambda: watcher().field.layout.symbol,
         SetReader(keyrings, lambda: edition_on(table)),
         wanted=wanted,
         tell=table.laid,

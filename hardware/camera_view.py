@@ -14,10 +14,10 @@ from companion.errors import SettingsError
 from companion.vision.jpeg import jpeg
 from companion.vision.plane import Corners, Zone
 from hardware.cameras.reconnection import SteadyCamera
-from hardware.checks import watched_checks
+from hardware.checks import deeds_camera_checks, watched_checks
 from hardware.field import Layout, Strayed, by_hand
 from hardware.first_look import FirstLook
-from hardware.watcher import Watcher
+from hardware.looking import Looking
 
 _log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class TableSight:
     def __init__(
         self,
         camera: SteadyCamera,
-        watcher: Watcher,
+        watcher: Looking,
         folder: Path,
         first_look: FirstLook | None = None,
     ) -> None:
@@ -149,3 +149,11 @@ class TableSight:
         else:
             store.save(left, self._folder)
         self._watcher.field.draw(left)
+
+
+class DeedsSight(TableSight):
+    """The sight of a camera that sees only where deeds are laid."""
+
+    def checks(self) -> Sequence[Check]:
+        """Say what the picture is like."""
+        return deeds_camera_checks(self._camera, lambda: self._watcher.latest)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from calibration.light import Light, complaints, judged, light_of
 from calibration.mat_detection import MatFound, MatNotFound, lens_for, locate
 from calibration.pose import Pose, pose_of
@@ -132,6 +134,25 @@ def watched_checks(
     frames = () if looked is None else _frames(frame.number + 1, looked())
     checks = picture_checks(frame.pixels, finder(field.drawn), field.drawn)
     return (*seen, *frames, *_strayed(field), *checks, *_light(camera))
+
+
+def deeds_camera_checks(
+    camera: SteadyCamera, latest: Callable[[], Frame | None]
+) -> Sequence[Check]:
+    """Say how a camera is that sees only where deeds are laid; nothing where there is none.
+
+    Args:
+        camera: it.
+        latest: gives the frame that its watcher saw last.
+    """
+    name, frame = "deeds camera", latest()
+    if not camera.looks:
+        return ()
+    if camera.lost or frame is None:
+        return (Check(name, "bad", "camera-lost", {"name": camera.name}),)
+    seen = (replace(check, name=name) for check in _seen(camera.name, camera.model, frame))
+    light = (Check(name, "warn", one.code, one.facts) for one in complaints(frame.pixels))
+    return (*seen, *light)
 
 
 def phone_checks(phone: PhoneEye) -> Sequence[Check]:

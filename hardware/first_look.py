@@ -22,11 +22,11 @@ class FirstLook:
     From any thread, one look at a time.
 
     Args:
-        dice: reads dice; for this alone.
+        dice: reads dice; for this alone. None: deeds alone are looked for, all over the picture.
         tags: reads tags.
     """
 
-    def __init__(self, dice: DiceFinder, tags: Rereader) -> None:
+    def __init__(self, dice: DiceFinder | None, tags: Rereader) -> None:
         self._dice, self._tags = dice, tags
         self._guard = threading.Lock()
         self._seen: tuple[float, Field | None, Sequence[Check]] = (0.0, None, ())
@@ -46,17 +46,22 @@ class FirstLook:
             lens = layout.plane.lens or lens_for(frame.pixels.shape)
             height = pose_of(layout.plane, lens, mat).height
             yield Check("height", "ok", "camera-height", {"cm": round(height / 10)})
-        pixels = frame.pixels if layout.tray is None else layout.tray.cut(frame.pixels)
-        values = sorted(self._dice.read(pixels, edge=layout.die).values)
-        if values:
-            yield Check("dice seen", "ok", "dice-seen", {"dice": ", ".join(map(str, values))})
-        else:
-            yield Check("dice seen", "ok", "dice-unseen")
-        if layout.scan is None:
-            return
-        seen = self._tags.read(layout.scan.cut(frame.pixels), side=layout.symbol)
+        if self._dice is not None:
+            yield self._dice_in(frame, layout, self._dice)
+            if layout.scan is None:
+                return
+        scan = frame.pixels if layout.scan is None else layout.scan.cut(frame.pixels)
+        seen = self._tags.read(scan, side=layout.symbol)
         deeds = sum(tag.valid and tag.kind == "deed" for tag in seen)
         if deeds:
             yield Check("deeds seen", "ok", "deeds-seen", {"deeds": deeds})
         else:
             yield Check("deeds seen", "ok", "deeds-unseen")
+
+    @staticmethod
+    def _dice_in(frame: Frame, layout: Layout, dice: DiceFinder) -> Check:
+        pixels = frame.pixels if layout.tray is None else layout.tray.cut(frame.pixels)
+        values = sorted(dice.read(pixels, edge=layout.die).values)
+        if not values:
+            return Check("dice seen", "ok", "dice-unseen")
+        return Check("dice seen", "ok", "dice-seen", {"dice": ", ".join(map(str, values))})

@@ -23,6 +23,8 @@ class Loop(ABC):
     """
 
     def __init__(self, name: str) -> None:
+        self.name = name
+        """Of the thread."""
         self.pulse = Pulse()
         """Beats with every round."""
         self._stopping = threading.Event()

@@ -30,7 +30,7 @@ class Loudspeaker(Loop):
         find: Callable[[], Programs | None] = programs,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__("loudspeaker")
+        super().__init__("voice")
         self.news: Callable[[str], Heard | None] = lambda _mark: None
         """Returns what is to be said since a mark; None: the box is not who speaks."""
         self._tones, self._find, self._clock = tones, find, clock

@@ -18,9 +18,11 @@ from companion.systems import sync_folder
 
 STAGING = "restoring"
 ASIDE = "replaced"
-EYE = "eye.json"
-"""What sees the dice of this machine; an address in it may hold a password."""
-STAYS = frozenset({"lock", "reserve", "pictures", "backups", "certificate", EYE, STAGING, ASIDE})
+EYE, DEEDS_EYE = "eye.json", "deeds-eye.json"
+"""What sees the dice of this machine, and the deeds; an address there may hold a password."""
+STAYS = frozenset(
+    {"lock", "reserve", "pictures", "backups", "certificate", EYE, DEEDS_EYE, STAGING, ASIDE}
+)
 """What is no part of a home's content: it is about this machine, or lies there under its digest."""
 
 

@@ -8,6 +8,8 @@ from companion.sayings.said import marked as _
 NAMES: Mapping[str, str] = {
     "buttons": _("Buttons"),
     "camera": _("Camera"),
+    "deeds camera": _("Camera for the deeds"),
+    "deeds watcher": _("Watching the deeds"),
     "height": _("Height"),
     "dice seen": _("Dice in view"),
     "deeds seen": _("Deeds in view"),

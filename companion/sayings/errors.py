@@ -143,6 +143,7 @@ ERRORS: Mapping[str, Said] = {
         _("Install the package python3-picamera2."),
     ),
     "eye-gone": Said(_("This is not there any more."), _("Choose another.")),
+    "eye-taken": Said(_("The other eye looks through this camera."), _("Choose another.")),
     "no-address": Said(
         _("This is no address of a camera."),
         _("It begins with http://, https://, rtsp:// or rtsps://, and has no blanks."),

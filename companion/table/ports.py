@@ -1,10 +1,13 @@
 """What the table needs from outside, and what the eyes tell it."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from companion.errors import CompanionError
 from companion.vision.readings import DiceReading
+
+Place: TypeAlias = Literal["dice", "deeds"]
+"""What a camera is for: dice, and deeds where no other camera is for them; or deeds alone."""
 
 
 class Clock(Protocol):

@@ -176,6 +176,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     claims: tuple[HeldClaim, ...] = ()
     motion: float | None = None  # since when something moves in the tray, monotonic seconds
     camera: CameraState | None = None
+    deeds_camera: CameraState | None = None  # of a camera that sees only where deeds are laid
     lying: tuple[LyingDeed, ...] = ()  # ascending
     turned: tuple[TurnedDeed, ...] = ()  # deeds turned over: their owners are asked
     shown: tuple[ShownDeeds, ...] = ()  # deeds laid down for their owners to look at

@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 
 from companion.errors import CompanionError, JournalError
 from companion.journal.record import Cause
-from companion.table.ports import SeenTag, Teaching
+from companion.table.dice.eyes import Eyes
+from companion.table.ports import Place, SeenTag, Teaching
 from companion.table.table import Table
+from companion.table.view import CameraState
 from companion.vision.readings import DiceReading
 
 
@@ -17,6 +19,7 @@ class TableWitness:
         device: the camera's name, for the record.
         teacher: who sees the throws while this table's dice are taught.
         keeps: whether the table wants its pictures kept.
+        place: what its camera is for.
     """
 
     def __init__(
@@ -25,8 +28,9 @@ class TableWitness:
         device: str = "camera",
         teacher: Teaching | None = None,
         keeps: Callable[[], bool] = lambda: True,
+        place: Place = "dice",
     ) -> None:
-        self._table, self._device = table, device
+        self._table, self._device, self._place = table, device, place
         self._teacher, self._keeps = teacher, keeps
 
     def motion(self, at: float) -> None:
@@ -54,7 +58,9 @@ class TableWitness:
     def camera(self, status: str, *, ok: bool, trouble: CompanionError | None = None) -> None:
         """Show the camera's state in the view."""
         now = self._table.cause("camera", "camera").mono
-        self._table.tell(now, lambda eyes: eyes.camera(status, ok=ok, trouble=trouble))
+        state = CameraState(ok, status, trouble.kept() if trouble else None) if status else None
+        tell = Eyes.camera if self._place == "dice" else Eyes.deeds_camera
+        self._table.tell(now, lambda eyes: tell(eyes, state))
 
     def _cause(self, picture: bytes, at: float) -> Cause:
         evidence = kept(self._table, picture) if self._keeps() else None

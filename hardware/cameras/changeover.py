@@ -90,7 +90,7 @@ class Changeover:
         now = self._camera.source
         if source == now and not self._camera.lost:
             return
-        if not _is_same_device(now, source):
+        if not is_same_device(now, source):
             try:
                 camera = self._opened(source)
             except CameraError:
@@ -192,7 +192,7 @@ class _Try:
             let_go(camera)
 
 
-def _is_same_device(one: str, other: str) -> bool:
+def is_same_device(one: str, other: str) -> bool:
     """Return whether two sources name one device, which only one of them can hold."""
     (kind, device), (kind_2, device_2) = map(_device, (one, other))
     return kind in ("usb", "pi") and (kind, device) == (kind_2, device_2)

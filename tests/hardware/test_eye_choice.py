@@ -3,22 +3,26 @@
 import logging
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from companion import eye
+from companion.errors import SettingsError
 from companion.eye import EyeChoice, KeptEye, chosen_source
 from companion.files import keep
-from companion.journal.swap import EYE
+from companion.journal.swap import DEEDS_EYE, EYE
 from companion.vision.frame import Frame
 from hardware.cameras import devices
 from hardware.cameras.devices import usb_cameras
 from hardware.cameras.phone import PhoneEye
+from hardware.cameras.reconnection import SteadyCamera
 from hardware.field import Field, Layout
 from hardware.first_look import FirstLook
 from hardware.simulated.table import SimulatedTable
 from tests.hardware.test_watcher import Brightest, tray
+from tests.support.two_eyes import Fed
 from tests.support.untagged import NoTags
 
 BUSES = {
@@ -141,3 +145,67 @@ def test_a_first_look_tells_dice_and_is_not_dear() -> None:
         )
     ]
     assert told == [["dice-unseen"], ["dice-unseen"], ["dice-seen"], ["dice-seen"]]
+
+
+def beside(choice: EyeChoice, home: Path) -> EyeChoice:
+    """An eye for the deeds, opened."""
+    deeds = EyeChoice(home, "auto", SimulatedTable(1), PhoneEye(), lambda: None, beside=choice)
+    deeds.open(lambda _said, _why: None)
+    choice.heed(deeds)
+    return deeds
+
+
+def test_no_camera_is_offered_for_the_deeds_that_sees_the_dice_nor_the_other_way_round(
+    machine: Machine, home: Path
+) -> None:
+    machine.has(0, "C920")
+    machine.has(2, "another")
+    keep(KeptEye("usb:0", "C920"), home / EYE)
+    keep(KeptEye("usb:2", "another"), home / DEEDS_EYE)
+    dice = EyeChoice(home, "auto", SimulatedTable(1), PhoneEye(), lambda: None)
+    dice.open(lambda _said, _why: None)
+    deeds = beside(dice, home)
+    assert [one.token for one in deeds.offers()] == ["none", "usb:2", "phone"]
+    assert [one.kind for one in deeds.offers()] == ["same", "usb", "phone"]
+    assert "usb:2" not in [one.token for one in dice.offers()]
+    for choice, taken in ((deeds, "usb:0"), (dice, "usb:2")):
+        with pytest.raises(SettingsError) as caught:
+            choice.choose(taken)
+        assert caught.value.code == "eye-gone"
+
+
+def test_without_a_choice_no_camera_is_for_the_deeds_alone(home: Path, choice: EyeChoice) -> None:
+    deeds = beside(choice, home)
+    assert not deeds.looks
+    assert not choice.is_for_dice_alone
+    assert [one.token for one in deeds.offers() if one.is_chosen] == ["none"]
+
+
+def test_one_address_is_for_one_place(home: Path, choice: EyeChoice) -> None:
+    address = "http://127.0.0.1:9/video"
+    keep(KeptEye(address, address=address), home / DEEDS_EYE)
+    beside(choice, home)
+    assert choice.is_for_dice_alone
+    with pytest.raises(SettingsError) as caught:
+        choice.choose("", address)
+    assert caught.value.code == "eye-taken"
+    assert choice.trying == ""
+
+
+def test_who_chooses_a_camera_for_the_deeds_keeps_the_one_for_the_dice(
+    machine: Machine, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the next start might find that of the deeds first."""
+    machine.has(0, "C920")
+    monkeypatch.setattr("companion.eye.steady_camera", partial(_fed, "usb:0"))
+    dice = EyeChoice(home, "auto", SimulatedTable(1), PhoneEye(), lambda: None)
+    dice.open(lambda _said, _why: None)
+    monkeypatch.undo()
+    deeds = beside(dice, home)
+    deeds._keep("usb:2")
+    assert chosen_source(home, "auto") == "usb:0"
+
+
+def _fed(source: str, *_given: object, **_also: object) -> SteadyCamera:
+    camera = Fed(source, iter(()))
+    return SteadyCamera(camera, lambda: camera)

@@ -1,5 +1,7 @@
 """A simulated table under a watcher, frame by frame; and what may befall frames on the way."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from cards_qr.tag_reader import TagReader
@@ -7,6 +9,7 @@ from companion.vision.dice import NetReader
 from companion.vision.frame import Frame, Pixels
 from companion.vision.readings import DiceReading
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
+from hardware.scan_field import ToldTags
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import Befalls
 from hardware.watcher import Watcher
@@ -26,6 +29,8 @@ class Stage:
         speed: bool = False,
         look: str | None = None,
         third: ThirdDie = UNTAUGHT,
+        reads_cards: Callable[[], bool] = lambda: True,
+        told: ToldTags | None = None,
     ) -> None:
         self.ticks, self.told, keyring = Ticks(), Told(), known_keyring()
         self.table = SimulatedTable(seed, keyring=keyring, look=look, clock=self.ticks)
@@ -39,6 +44,8 @@ class Stage:
             dice_expected=lambda: 2,
             speed_expected=lambda: speed,
             third=third,
+            reads_cards=reads_cards,
+            told=told,
         )
         self.see(1.0)
 
@@ -50,7 +57,11 @@ class Stage:
             if befalls is not None:
                 frame = Frame(befalls(frame.pixels), frame.at, frame.number)
             self.watcher.see(frame)
+            self.shown(frame)
         return self.told.names
+
+    def shown(self, frame: Frame) -> None:
+        """Show a frame to others as well."""
 
     def throw(self, seconds: float = 3.5, **how: object) -> list[str]:
         """Throw and wait until all lies still."""

@@ -8,6 +8,7 @@ import pytest
 from companion.game.commands import Buy, Claim, Roll
 from companion.table.answers import Accepted, Broken
 from companion.table.dice.commands import AnswerDoubt
+from companion.table.view import CameraState
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, code, hands, rent_is_due
 
@@ -127,7 +128,7 @@ def test_a_claim_waits_no_longer_than_its_game(at: Hands) -> None:
 
 def test_the_camera_going_blind_ends_the_motion(at: Hands) -> None:
     claim_in_motion(at)
-    at.eyes.camera("unplugged", ok=False)
+    at.eyes.camera(CameraState(False, "unplugged"))
     assert isinstance(at.replies[-1], Accepted)
     assert at.view.camera is not None
     assert not at.view.camera.ok

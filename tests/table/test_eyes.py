@@ -11,7 +11,7 @@ from companion.game.refusals import Refusal
 from companion.table.answers import Accepted, Answer
 from companion.table.deeds.cards import card_of, number_of
 from companion.table.dice.commands import AnswerDoubt
-from companion.table.view import LyingDeed
+from companion.table.view import CameraState, LyingDeed
 from companion.words import Space
 from tests.support.table import ANN, BOB, CY, Hands, Tag, hands
 
@@ -331,7 +331,7 @@ def test_what_is_seen_without_a_game_is_nothing(tmp_path: Path) -> None:
     with hands(tmp_path / "other") as at:
         throw(at, 1, 2)
         at.see_tags(Tag("deed", 1), Tag("card", 1))
-        at.eyes.camera("ready", ok=True)
+        at.eyes.camera(CameraState(True, "ready"))
         assert (at.view.seq, at.view.doubt, at.view.notices) == (0, None, ())
 
 

@@ -21,7 +21,15 @@ from web.doctor.findings import ToldCheck, in_words
 from web.help.view import card_of
 from web.phones.join import with_cookie
 from web.phones.moves import move_of
-from web.seat.notices import blindness_of, ends_of, pause_of, strayed_of, time_of, why_blind
+from web.seat.notices import (
+    blindness_of,
+    deeds_unseen,
+    ends_of,
+    pause_of,
+    strayed_of,
+    time_of,
+    why_blind,
+)
 from web.shared.acting import PAGE, asked, seen_here, submit
 from web.shared.broken import error_in_words
 from web.shared.commands import reply
@@ -122,10 +130,11 @@ def _offered() -> tuple[str, str] | None:
 
 def _blindness(scene: Scene) -> str:
     """Return that nothing is read, and why, unless it is said beside what can be done."""
-    if scene.context.strayed != "no":
-        return ""
     speaker, camera = scene.speaker, scene.view.camera
-    return " ".join(filter(None, (blindness_of(speaker, camera), why_blind(speaker, camera))))
+    said = [deeds_unseen(speaker, scene.view.deeds_camera)]
+    if scene.context.strayed == "no":
+        said = [blindness_of(speaker, camera), why_blind(speaker, camera), *said]
+    return " ".join(filter(None, said))
 
 
 def _last(scene: Scene) -> str:

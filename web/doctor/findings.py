@@ -8,6 +8,8 @@ from companion.sayings.checks import NAMES, STILL
 from companion.speaker import Speaker
 from web.shared.broken import error_in_words
 
+WATCHERS = ("watcher", "deeds watcher")
+
 
 class ToldCheck(NamedTuple):
     """A check as the reader hears it."""
@@ -21,9 +23,10 @@ class ToldCheck(NamedTuple):
 def standstill_of(speaker: Speaker, still: Sequence[str]) -> str:
     """Return what is to be said of parts that stand still; nothing if none does.
 
-    Of the watcher it is said as of a camera without pictures.
+    Of what watches through a camera it is said as of a camera without pictures.
     """
-    parts = [speaker.say(NAMES.get(part, part)) for part in still if part != "watcher"]
+    said = (part for part in still if part not in WATCHERS)
+    parts = [speaker.say(NAMES.get(part, part)) for part in said]
     return speaker.say(STILL, parts=", ".join(parts)) if parts else ""
 
 

@@ -183,3 +183,17 @@ def blindness_of(speaker: Speaker, camera: CameraState | None, strayed: Strayed 
     if strayed == "lost":
         return strayed_of(speaker, strayed)
     return speaker.say(_("The camera sees no dice now. Type or photograph them until it does."))
+
+
+def deeds_unseen(speaker: Speaker, camera: CameraState | None) -> str:
+    """Return what to do while the camera for the deeds sees none, and why; nothing while it does.
+
+    Args:
+        speaker: says it.
+        camera: the one that sees only where deeds are laid; None: there is none.
+    """
+    if not is_blind(camera):
+        return ""
+    todo = speaker.say(_("The camera for the deeds sees nothing now. Buy on the phones."))
+    why = why_blind(speaker, camera) if camera and camera.trouble else ""
+    return f"{todo} {why}".strip()

@@ -343,8 +343,10 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     heard: Callable[[float], Collection[Seat]] = lambda _seconds: ()  # pressed in the last seconds
     simulation: Simulation | None = None  # pages ask the context whether it is looked at
     eye: WhichEye | None = None
+    deeds_eye: WhichEye | None = None
     teacher: Teacher | None = None
     sight: CameraSight | None = None
+    deeds_sight: CameraSight | None = None
     phone_eye: PhoneFrames | None = None  # absent where no phone may be the camera
     photographs: Photographs | None = None
     tags: Tags | None = None

@@ -6,7 +6,6 @@ from secrets import token_hex
 
 from msgspec.structs import replace
 
-from companion.errors import CompanionError
 from companion.game.state import GameState
 from companion.journal.record import Cause
 from companion.rules.speed_die import is_due
@@ -165,12 +164,15 @@ class Eyes:
         """Do what was meant by photographing deeds or a card, for the seats of who sent it."""
         return self._deeds.photographed(seen, cause, own)
 
-    def camera(self, status: str, *, ok: bool, trouble: CompanionError | None = None) -> None:
-        """Show the camera's state; without a camera no motion ends."""
-        if not (ok and status):
+    def camera(self, state: CameraState | None) -> None:
+        """Show the state of the camera that sees the dice; without it no motion ends."""
+        if state is None or not state.ok:
             self.calm()
-        state = CameraState(ok, status, trouble.kept() if trouble else None)
-        self._desk.show(camera=state if status else None)
+        self._desk.show(camera=state)
+
+    def deeds_camera(self, state: CameraState | None) -> None:
+        """Show the state of the camera that sees only where deeds are laid."""
+        self._desk.show(deeds_camera=state)
 
 
 def _why_beside(view: View) -> NoticeCode | None:
