@@ -247,7 +247,12 @@ class Companion:
     ) -> DeedsEye:
         """Return the eye for the deeds alone; the watcher of the dice is there by now."""
         eye = EyeChoice(
-            options.home, "auto", simulated, self._phone, table.refresh, beside=self._eye
+            options.home,
+            options.deeds_camera,
+            simulated,
+            self._phone,
+            table.refresh,
+            beside=self._eye,
         )
         deeds = DeedsEye(eye, options.home, table, keyrings, self._told_tags, keeps=self._keeps)
         later(deeds.camera.close)

@@ -91,7 +91,8 @@ class EyeChoice:
             CameraError: what was given cannot be opened.
         """
         kept = self._given == "auto" and _found_again(self._kept.now)
-        source = kept or (self._given if self.place == "dice" else NONE)
+        usual = NONE if (self.place, self._given) == ("deeds", "auto") else self._given
+        source = kept or usual
         self._camera = camera = steady_camera(
             source, table=self._table, phone=self._phone, report=report, patient=bool(kept)
         )

@@ -35,6 +35,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     home: Path
     camera: str = "auto"
+    deeds_camera: str = "auto"  # of one that sees deeds alone; `auto`: none, or what was chosen
     buttons: str | None = None  # as `open_panels` takes them; None: gpio on a Pi, else mock
     host: str = ""  # all addresses
     port: int = 0  # any free one

@@ -50,6 +50,13 @@ def add_parser(subparsers: Subparsers) -> None:
     add_home(parser)
     add_camera(parser)
     parser.add_argument(
+        "--deeds-camera",
+        default="auto",
+        metavar="SOURCE",
+        help="another one, as --camera has it, that sees only where deeds are laid"
+        " (default: %(default)s: what was chosen under Which eye, else none)",
+    )
+    parser.add_argument(
         "--buttons",
         type=kind_of_buttons,
         metavar="KIND",
@@ -165,6 +172,7 @@ def _started(args: argparse.Namespace, take_back: Callable[[Path], None]) -> Com
     options = Options(
         home=args.home.expanduser(),
         camera=args.camera,
+        deeds_camera=args.deeds_camera,
         buttons=args.buttons,
         host=args.host,
         port=EASY_PORT if args.port is None else args.port,

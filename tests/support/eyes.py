@@ -12,13 +12,16 @@ OFFERED = (
     ("photographs", "photographs", ""),
     ("none", "none", ""),
 )
+FOR_DEEDS = (("same", "none", ""), ("usb", "usb:2", "usb:2 (HD Pro Webcam C920)"))
 
 
 class NotedEye:
     """A choice of eyes of which nothing comes."""
 
-    def __init__(self, now: str = "usb:0") -> None:
-        self.now = now
+    def __init__(
+        self, now: str = "usb:0", offered: Sequence[tuple[str, str, str]] = OFFERED
+    ) -> None:
+        self.now, self._offered = now, offered
         self.chosen: list[tuple[str, str]] = []
         self.trouble: CompanionError | None = None
         self.failed: CompanionError | None = None
@@ -38,7 +41,7 @@ class NotedEye:
         return self.now == "sim"
 
     def offers(self) -> Sequence[EyeOffer]:
-        offered = [*OFFERED, *([("sim", "sim", "")] if self.is_drawn else [])]
+        offered = [*self._offered, *([("sim", "sim", "")] if self.is_drawn else [])]
         return [EyeOffer(kind, token, name, token == self.now) for kind, token, name in offered]
 
     def choose(self, token: str, address: str = "") -> bool:

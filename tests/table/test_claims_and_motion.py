@@ -128,7 +128,7 @@ def test_a_claim_waits_no_longer_than_its_game(at: Hands) -> None:
 
 def test_the_camera_going_blind_ends_the_motion(at: Hands) -> None:
     claim_in_motion(at)
-    at.eyes.camera(CameraState(False, "unplugged"))
+    at.eyes.camera(CameraState(ok=False, status="unplugged"))
     assert isinstance(at.replies[-1], Accepted)
     assert at.view.camera is not None
     assert not at.view.camera.ok

@@ -331,7 +331,7 @@ def test_what_is_seen_without_a_game_is_nothing(tmp_path: Path) -> None:
     with hands(tmp_path / "other") as at:
         throw(at, 1, 2)
         at.see_tags(Tag("deed", 1), Tag("card", 1))
-        at.eyes.camera(CameraState(True, "ready"))
+        at.eyes.camera(CameraState(ok=True, status="ready"))
         assert (at.view.seq, at.view.doubt, at.view.notices) == (0, None, ())
 
 

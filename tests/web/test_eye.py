@@ -10,7 +10,7 @@ from companion.doctor import Check
 from companion.errors import CameraError
 from companion.words import Seat
 from tests.support.english import english
-from tests.support.eyes import NotedEye
+from tests.support.eyes import FOR_DEEDS, NotedEye
 from tests.support.messages import LANGUAGES
 from tests.support.pages import ORIGIN, Living, NotedPanels, living_room
 from tests.support.sight import DrawnOn
@@ -189,3 +189,37 @@ def test_every_kind_has_words() -> None:
     for language in LANGUAGES:
         for kind in KINDS.values():
             assert catalogues()[language].gettext(kind.title)
+
+
+@pytest.fixture
+def deeds(room: Living) -> NotedEye:
+    """A second eye, for the deeds alone."""
+    deeds = NotedEye("usb:2", FOR_DEEDS)
+    parts = replace(room.context.parts, deeds_eye=deeds, deeds_sight=DrawnOn())
+    room.app = app_of(room.table, room.context.settings, parts)
+    room.context = room.app.extensions["companion"]
+    return deeds
+
+
+def test_the_eye_for_the_deeds_has_a_page_of_its_own(room: Living, deeds: NotedEye) -> None:
+    banker = room.banker()
+    assert f'href="{HERE}/deeds"' in banker.get(HERE).text
+    html = banker.get(f"{HERE}/deeds").text
+    assert "Now: A USB camera" in html
+    assert f"{HERE}/deeds/picture.jpg" in html
+    assert "/banker/camera" not in html  # nothing is drawn on its picture
+    assert banker.get(f"{HERE}/deeds/picture.jpg").mimetype == "image/jpeg"
+    assert "The eye for the dice" in html
+    answer = banker.post(f"{HERE}/deeds", data={"eye": "none"}, headers=ORIGIN)
+    assert (answer.status_code, answer.location) == (303, f"{HERE}/deeds")
+    assert deeds.chosen == [("none", "")]
+    ann = room.client(room.seated("Ann")[0])
+    assert ann.get(f"{HERE}/deeds").status_code == 403
+    assert ann.get(f"{HERE}/deeds/picture.jpg").status_code == 403
+
+
+def test_where_no_second_eye_can_be_nothing_leads_to_it(room: Living) -> None:
+    banker = room.banker()
+    assert f"{HERE}/deeds" not in banker.get(HERE).text
+    assert banker.get(f"{HERE}/deeds").status_code == 404
+    assert banker.get(f"{HERE}/deeds/picture.jpg").status_code == 404

@@ -3,12 +3,13 @@
 import math
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion.errors import SettingsError
 from companion.vision.plane import Corners, Zone
+from web.camera.picture import jpeg_of
 from web.doctor.findings import in_words
 from web.doctor.page import ORDER
 from web.shared.broken import error_in_words
@@ -39,10 +40,7 @@ def camera() -> ResponseReturnValue:
 @bp.get("/picture.jpg")
 def picture() -> ResponseReturnValue:
     """Return the newest picture."""
-    jpeg = _sight().picture()
-    if jpeg is None:
-        abort(404)
-    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+    return jpeg_of(_sight())
 
 
 @bp.post("")

@@ -14,9 +14,12 @@ class EyeKind(NamedTuple):
 
 
 KINDS: Mapping[str, EyeKind] = {
+    "same": EyeKind(
+        _("The eye for the dice"), _("It sees the deeds too, where it sees the mat's scan field.")
+    ),
     "pi": EyeKind(_("The camera on the ribbon cable")),
     "usb": EyeKind(_("A USB camera")),
-    "phone": EyeKind(_("A phone in a stand"), _("It looks down on the tray, as a camera does.")),
+    "phone": EyeKind(_("A phone in a stand"), _("It looks down on the table, as a camera does.")),
     "address": EyeKind(_("A camera in the network")),
     "given": EyeKind(_("What the companion was started with")),
     "photographs": EyeKind(

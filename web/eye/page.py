@@ -1,4 +1,4 @@
-"""Which eye: what sees the dice, changed by one press; what it sees is shown at once."""
+"""Which eye: what sees the dice, or the deeds, changed by one press; what it sees is shown."""
 
 from typing import NamedTuple
 
@@ -8,12 +8,15 @@ from flask.typing import ResponseReturnValue
 from companion.errors import CompanionError
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker
+from companion.table.ports import Place
+from web.camera.picture import jpeg_of
 from web.doctor.findings import ToldCheck, in_words
 from web.doctor.page import ORDER
 from web.eye.kinds import KINDS, EyeKind
 from web.shared.broken import error_in_words
 from web.shared.context import current, speaker
 from web.shared.eyes import OfferedEye, WhichEye
+from web.shared.ports import CameraSight
 from web.shared.render import page
 from web.stand.code import code_of_stand
 from web.stand.page import seeing
@@ -21,6 +24,9 @@ from web.stand.page import seeing
 bp = Blueprint("eye", __name__, url_prefix="/banker/eye")
 
 BUSY = _("Another one is just being tried. Wait until that is done, then choose again.")
+
+CAMERAS = ("camera", "deeds camera")
+"""Checks that say the same as the trouble of what looks."""
 
 LONGEST = 1000
 """Characters of a form's field that are looked at."""
@@ -39,43 +45,73 @@ class ToldOffer(NamedTuple):
 @bp.get("")
 def eye() -> ResponseReturnValue:
     """Show what sees the dice, how well, and what else there is."""
-    return _shown()
+    return _shown("dice")
+
+
+@bp.get("/deeds")
+def deeds() -> ResponseReturnValue:
+    """Show what sees the deeds alone, if anything does."""
+    return _shown("deeds")
+
+
+@bp.get("/deeds/picture.jpg")
+def picture() -> ResponseReturnValue:
+    """Return the newest picture of the camera that sees only deeds."""
+    return jpeg_of(current().parts.deeds_sight)
 
 
 @bp.post("")
 def choose() -> ResponseReturnValue:
-    """Try another; the page shows what comes of it."""
-    choice, form = _choice(), request.form
+    """Try another for the dice; the page shows what comes of it."""
+    return _tried("dice")
+
+
+@bp.post("/deeds")
+def choose_for_deeds() -> ResponseReturnValue:
+    """Try another for the deeds alone."""
+    return _tried("deeds")
+
+
+def _tried(place: Place) -> ResponseReturnValue:
+    choice, form = _choice(place), request.form
     try:
         token, address = form.get("eye", "")[:LONGEST], form.get("address", "")[:LONGEST]
         is_begun = choice.choose(token, address.strip())
     except CompanionError as error:
-        return _shown(error_in_words(speaker(), error)), 409
+        return _shown(place, error_in_words(speaker(), error)), 409
     if not is_begun:
-        return _shown(speaker().say(BUSY)), 409
-    return redirect(url_for("eye.eye"), 303)
+        return _shown(place, speaker().say(BUSY)), 409
+    return redirect(url_for("eye.eye" if place == "dice" else "eye.deeds"), 303)
 
 
-def _choice() -> WhichEye:
-    choice = current().parts.eye
+def _choice(place: Place) -> WhichEye:
+    parts = current().parts
+    choice = parts.eye if place == "dice" else parts.deeds_eye
     if choice is None:
         abort(404)
     return choice
 
 
-def _shown(said: str = "") -> str:
-    choice, tag = _choice(), current().streams.tag
+def _sight(place: Place) -> CameraSight | None:
+    parts = current().parts
+    return parts.sight if place == "dice" else parts.deeds_sight
+
+
+def _shown(place: Place, said: str = "") -> str:
+    choice, sight, tag = _choice(place), _sight(place), current().streams.tag
     offers = [_told(speaker(), one) for one in choice.offers()]
     return page(
         "eye/eye.html",
         tag=tag,
+        place=place,
+        other=current().parts.deeds_eye,
         said=said,
         offers=offers,
         now=next((one for one in offers if one.is_chosen), None),
         trying=_named(choice.trying),
         failed="" if said else _failed(choice),
-        checks=_checks(choice),
-        sees=choice.looks and _has_picture(),
+        checks=_checks(choice, sight),
+        sees=choice.looks and sight is not None and sight.size is not None,
         drawn=choice.is_drawn,
         seeing=seeing(),
         stand=code_of_stand(anyway=True),
@@ -104,20 +140,15 @@ def _named(source: str) -> str:
     return speaker().say(KINDS[source].title) if source in KINDS else source
 
 
-def _checks(choice: WhichEye) -> list[ToldCheck]:
+def _checks(choice: WhichEye, sight: CameraSight | None) -> list[ToldCheck]:
     """Return what is right and wrong with what looks now, the worst first."""
-    sight, say = current().parts.sight, speaker()
+    say = speaker()
     if sight is None or choice.trying or not choice.looks:
         return []
     found = sorted((*sight.checks(), *sight.look()), key=lambda check: ORDER[check.health])
     told = [in_words(say, check) for check in found]
     if choice.trouble is not None:
-        told = [in_words(say, check) for check in found if check.name != "camera"]
+        told = [in_words(say, check) for check in found if check.name not in CAMERAS]
         why = error_in_words(say, choice.trouble)
         told.insert(0, ToldCheck(say.say(_("Camera")), "bad", why, ""))
     return told
-
-
-def _has_picture() -> bool:
-    sight = current().parts.sight
-    return sight is not None and sight.size is not None

@@ -200,6 +200,11 @@ def eyes(at: Company) -> Iterator[Look]:
     yield at.bankers("which eye: failed", "/banker/eye")
     eye.failed, eye.trouble = None, CameraError(code="camera-missing", where="usb:0", found="-")
     yield at.bankers("which eye: gone", "/banker/eye")
+    yield at.bankers("which eye for the deeds: none of their own", "/banker/eye/deeds")
+    deeds = at.room.context.parts.deeds_eye
+    assert isinstance(deeds, NotedEye)
+    deeds.now = "usb:2"
+    yield at.bankers("which eye for the deeds", "/banker/eye/deeds")
     eye.trouble, sight.size = None, None
     for eye.now in ("photographs", "none"):
         yield at.bankers(f"which eye: {eye.now}", "/banker/eye")

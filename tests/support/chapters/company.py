@@ -15,7 +15,7 @@ from companion.teaching.course import Teacher
 from companion.vision.readings import DiceReading
 from companion.words import Money, Seat, Space
 from tests.support.doubtful import tray
-from tests.support.eyes import NotedEye
+from tests.support.eyes import FOR_DEEDS, NotedEye
 from tests.support.pages import Living, NotedSimulation, living_room
 from tests.support.sight import DrawnOn
 from tests.support.templates import app_of
@@ -158,6 +158,7 @@ def company(folder: Path, edition: str) -> Iterator[Company]:
         teacher = Teacher(folder / "dice", lambda _taught: None, table.refresh)
         eye, sight = NotedEye("sim"), DrawnOn()
         parts = replace(context.parts, teacher=teacher, eye=eye, sight=sight, sees=lambda: True)
+        parts = replace(parts, deeds_eye=NotedEye("none", FOR_DEEDS), deeds_sight=DrawnOn())
         assert isinstance(parts.simulation, NotedSimulation)
         parts.simulation.jpeg = tray()
         room.app = app_of(table, context.settings, parts)
