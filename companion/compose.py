@@ -29,6 +29,7 @@ from companion.parts import (
     open_buttons,
     photographs_of,
     simulated_table,
+    start_all,
 )
 from companion.sayings.announcements import TONES
 from companion.secure_port import SecurePort, own_names
@@ -52,7 +53,7 @@ from hardware.loudspeaker import Loudspeaker
 from hardware.panel import Panels
 from hardware.patterns import RHYTHMS
 from hardware.playing import programs
-from hardware.scan_field import ToldTags
+from hardware.scan_reader import ToldTags
 from hardware.simulated.table import SimulatedTable
 from hardware.upkeep import Upkeep
 from hardware.watchdog import Age, Watchdog
@@ -140,12 +141,12 @@ class Companion:
         watcher = self._eyes(options, table, tags, simulated, later)
         hands = begun_hands(table, panels, later)
         deeds = self._deeds_eye(options, table, keyrings, simulated, later)
-        lookout = lookout_of(table, lambda: deeds.watcher if deeds.eye.looks else watcher, keyrings)
+        lookout = lookout_of(table, partial(deeds.watcher_else, watcher), keyrings)
         loudspeaker = Loudspeaker(TONES)
         loops = (watcher, deeds.watcher, lookout, loudspeaker)
         watchdog = self._watchdog(table, loops, (panels.age, hands.age))
-        rooms = self._checks(options, table, watcher, panels, keyrings)
-        checks = (watchdog.checks, loudspeaker.checks, deeds.checks, *rooms)
+        rooms = (deeds.checks, *self._checks(options, table, watcher, panels, keyrings))
+        checks = (watchdog.checks, loudspeaker.checks, *rooms)
         upkeep = self._upkeep(options, panels, loudspeaker)
         parts = Parts(
             editions=Shelf(options.home),
@@ -178,9 +179,7 @@ class Companion:
         self._app = create_app(table, self._settings(options), parts)
         hands.repeat, panels.pairing.tell = self._say_again, table.refresh
         loudspeaker.news = BoxNews(self._context).since
-        for part in (*self._ports(options), *loops, watchdog, upkeep):
-            part.start()
-            later(part.stop)
+        start_all((*self._ports(options), *loops, watchdog, upkeep), later)
 
     def _be_reached(self, options: Options) -> None:
         """Choose the ports; nobody listens yet."""

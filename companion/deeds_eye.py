@@ -14,7 +14,8 @@ from companion.table.witness import TableWitness
 from hardware.camera_view import DeedsSight, drawn_before
 from hardware.checks import deeds_camera_checks
 from hardware.first_look import FirstLook
-from hardware.scan_field import ToldTags
+from hardware.looking import Looking
+from hardware.scan_reader import ToldTags
 from hardware.watcher import DeedsWatcher
 
 
@@ -63,3 +64,7 @@ class DeedsEye:
         """What pages see of it."""
         self.checks: Checks = partial(deeds_camera_checks, camera, lambda: watcher.latest)
         """What the doctor asks of it."""
+
+    def watcher_else(self, watcher: Looking) -> Looking:
+        """Return who sees the deeds: its own watcher, or that of the dice."""
+        return self.watcher if self.eye.looks else watcher

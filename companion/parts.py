@@ -1,8 +1,9 @@
 """The parts of a companion that need few others, and what it was asked for."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
@@ -28,6 +29,25 @@ from hardware.simulated.table import SimulatedTable
 
 Later = Callable[[Callable[[], object]], object]
 """Takes what is to be done when the companion stops, last first."""
+
+
+class Startable(Protocol):
+    """What works in threads of its own."""
+
+    def start(self) -> object:
+        """Begin."""
+        ...
+
+    def stop(self) -> object:
+        """End."""
+        ...
+
+
+def start_all(parts: Iterable[Startable], later: Later) -> None:
+    """Start parts in their order; the last stops first."""
+    for part in parts:
+        part.start()
+        later(part.stop)
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):

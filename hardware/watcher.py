@@ -24,7 +24,7 @@ from companion.vision.rest_detection import (
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
 from hardware.field import Locate
 from hardware.looking import Looking
-from hardware.scan_field import ScanField, ToldTags
+from hardware.scan_reader import ScanReader, ToldTags
 from hardware.tray import WAIT_S, Tray
 
 
@@ -72,7 +72,7 @@ class Watcher(Looking):
         self._new_tray = partial(Tray, dice, dice_expected, speed_expected, third)
         self._dice = self._new_tray()
         self._held: AtRest | None = None  # a rest that waits for a hand to go
-        self._scan = ScanField(tags, witness, told)
+        self._scan = ScanReader(tags, witness, told)
         self._tray = self._detector()
 
     @property
@@ -229,7 +229,7 @@ class DeedsWatcher(Looking):
         super().__init__(
             "deeds watcher", camera, witness, find=find, drawn=drawn, known=known, changes=changes
         )
-        self._scan = ScanField(tags, witness, told)
+        self._scan = ScanReader(tags, witness, told)
 
     @property
     def busy(self) -> bool:

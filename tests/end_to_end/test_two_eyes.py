@@ -47,7 +47,8 @@ class Table:
         """Return the scan field as it looks now."""
         scan = self.at.context.parts.sight.layout.scan
         assert scan is not None
-        return scan.cut(self.simulation.seen(time.monotonic())).copy()
+        found: Pixels = scan.cut(self.simulation.seen(time.monotonic())).copy()
+        return found
 
     def chosen(self, eye: str = "", address: str = "") -> str:
         answer = self.at.banker.post(DEEDS, {"eye": eye, "address": address})

@@ -8,7 +8,7 @@ import pytest
 from calibration.mat import A3
 from cards_qr.tag_reader import TagReader
 from companion.vision.frame import Frame, Pixels
-from hardware.scan_field import ToldTags
+from hardware.scan_reader import ToldTags
 from hardware.simulated.troubles import dark
 from hardware.watcher import DeedsWatcher
 from tests.hardware.test_watcher import no_mat

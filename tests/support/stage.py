@@ -9,7 +9,7 @@ from companion.vision.dice import NetReader
 from companion.vision.frame import Frame, Pixels
 from companion.vision.readings import DiceReading
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
-from hardware.scan_field import ToldTags
+from hardware.scan_reader import ToldTags
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import Befalls
 from hardware.watcher import Watcher

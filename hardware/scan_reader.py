@@ -1,4 +1,4 @@
-"""The scan field: what has come to rest there is read, and told where it is new."""
+"""Reads the scan field: what has come to rest there is told where it is new."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -31,8 +31,8 @@ class ToldTags(msgspec.Struct):
     now: frozenset[tuple[str, str, bool]] = frozenset()  # text, whose it is, whether it is hidden
 
 
-class ScanField:
-    """Follows one place where deeds and cards are laid; of one thread alone.
+class ScanReader:
+    """Reads one place where deeds and cards are laid; of one thread alone.
 
     Args:
         tags: reads tags.
