@@ -192,6 +192,24 @@ def test_another_eye_and_then_the_phone_again_in_mid_game(stand: Stand, page: Pa
     stand.roll()
 
 
+def test_the_phone_over_the_deeds_and_over_the_dice_again(stand: Stand, page: Page) -> None:
+    banker, deeds = stand.banker, "/banker/eye/deeds"
+    assert banker.post("/banker/eye", {"eye": "none"}).status == 303
+    wait_for("no eye", lambda: banker.game()["camera"] is None)
+    assert 'value="phone"' in banker.get(deeds).body.decode()
+    assert banker.post(deeds, {"eye": "phone"}).status == 303
+    wait_for("its picture", lambda: banker.get(f"{deeds}/picture.jpg").status == 200)
+    expect(page.locator("#eye-said")).to_have_text(SEES, timeout=30_000)
+    assert 'value="phone"' not in banker.get("/banker/eye").body.decode()
+    wait_for("the try to end", lambda: b"is being tried" not in banker.get(deeds).body)
+    assert banker.post(deeds, {"eye": "none"}).status == 303
+    wait_for("it to be free", lambda: 'value="phone"' in banker.get("/banker/eye").body.decode())
+    assert banker.post("/banker/eye", {"eye": "phone"}).status == 303
+    wait_for("the phone", lambda: banker.game()["camera"] is not None)
+    stand.sees(page)
+    stand.roll()
+
+
 def test_a_second_window_of_the_phone_takes_over(
     stand: Stand, page: Page, context: BrowserContext
 ) -> None:

@@ -141,7 +141,7 @@ function heard(answer) {
   find("other")?.remove(); // it was replaced by this one
   if (answer.frame === "replaced") return stop(words.replaced);
   if (!answer.wanted.rate) say(words.unused);
-  else if (answer.frame === "taken") say(words.seen);
+  else if (answer.frame === "taken" && camera.isOpen) say(words.seen); // an answer may come late
   else if (answer.frame === "damaged" || answer.frame === "large") say(words.broken);
   figures.textContent = answer.eye.sees ? told(answer.eye) : "";
 }

@@ -10,7 +10,7 @@ from web.doctor.findings import standstill_of
 from web.draw.board import board_of
 from web.draw.code import code_of
 from web.phones.moves import move_of
-from web.seat.notices import deeds_unseen, strayed_of, why_blind
+from web.seat.notices import deeds_unseen, is_blind, strayed_of, why_blind
 from web.shared.context import current, language, speaker, trouble
 from web.shared.render import looks, page
 from web.shared.scene import Scene
@@ -53,7 +53,7 @@ def _rendered(tag: str) -> str:
         camera=view.camera,
         blind=why_blind(told, view.camera),
         deeds_unseen=deeds_unseen(told, view.deeds_camera),
-        stand=code_of_stand() if view.camera is not None and not view.camera.ok else None,
+        stand=code_of_stand() if is_blind(view.camera) or is_blind(view.deeds_camera) else None,
         unseen=told.say(context.unseen_dice) if context.unseen_dice else "",
         strayed=strayed_of(told, context.strayed),
         trouble=trouble(),
