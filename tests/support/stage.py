@@ -1,5 +1,7 @@
 """A simulated table under a watcher, frame by frame; and what may befall frames on the way."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from cards_qr.tag_reader import TagReader
@@ -7,6 +9,7 @@ from companion.vision.dice import NetReader
 from companion.vision.frame import Frame, Pixels
 from companion.vision.readings import DiceReading
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
+from hardware.field import Locate
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import Befalls
 from hardware.watcher import Watcher
@@ -26,9 +29,15 @@ class Stage:
         speed: bool = False,
         look: str | None = None,
         third: ThirdDie = UNTAUGHT,
+        lay: Callable[[Ticks], SimulatedTable] | None = None,
+        find: Locate | None = None,
     ) -> None:
         self.ticks, self.told, keyring = Ticks(), Told(), known_keyring()
-        self.table = SimulatedTable(seed, keyring=keyring, look=look, clock=self.ticks)
+        self.table = (
+            lay(self.ticks)
+            if lay
+            else SimulatedTable(seed, keyring=keyring, look=look, clock=self.ticks)
+        )
         self._rate, self._number = rate, 0
         self.camera = self.table.camera(rate=rate, sleep=self.ticks.sleep)
         self.watcher = Watcher(
@@ -39,6 +48,7 @@ class Stage:
             dice_expected=lambda: 2,
             speed_expected=lambda: speed,
             third=third,
+            find=find,
         )
         self.see(1.0)
 
