@@ -27,12 +27,17 @@ LEAST_PART, MOST_PART = 0.05, 0.88
 _LIGHT = np.float32(0.6)  # weight of the lightness beside the colours: shadows lie on floors
 _TOLERANCES = (5, 8, 12, 18)  # of a floor's colour
 _SEEDS = 7  # each way, from which floors are filled
+_SAME = 4.0  # pixels: candidates that lie nearer are one
 _HOLES = 7  # pixels that are closed in a floor's outline
+_SCRAP = 0.01  # of the picture: smaller parts of a floor's colour lie anywhere
 _FITS = 0.90  # area that floor's hull and quadrilateral share
 _LEAST_ANGLE = 40.0  # degrees at a corner
 
 _SAMPLES, _REACH = 40, 14  # places of a side; pixels beside it that are looked at, each way
 _EDGE = 5.0  # colour steps over two pixels that are an edge for certain
+_EVEN = 0.7  # of a floor has the colour that it has mostly
+_LONGEST = 2.6  # times as long as wide
+_BRIM, _WALLS = 0.025, 0.11  # of a tray's side: how far inside its brim its floor may begin
 _SEEN = 0.62  # part of each side along which there must be an edge
 _INNER = 0.8  # an edge nearer the middle counts that is so strong, beside the strongest
 
@@ -44,7 +49,12 @@ def tray_rim(pixels: Pixels) -> Corners | None:
     """
     small, factor = _reduced(pixels)
     best, found = 0.0, None
+    tried: set[bytes] = set()
     for quad in _candidates(small):
+        key = np.round(quad / _SAME).astype(np.int16).tobytes()
+        if key in tried:
+            continue
+        tried.add(key)
         told = _refined(small, quad)
         if told is None:
             continue
@@ -53,6 +63,7 @@ def tray_rim(pixels: Pixels) -> Corners | None:
             best, found = worth, refined
     if found is None:
         return None
+    found = _floor_within(small, found)
     height, width = pixels.shape[:2]
     whole = np.clip(np.round((found + 0.5) / factor - 0.5), 0, (width, height))
     a, b, c, d = ((float(x), float(y)) for x, y in _from_the_top(whole))
@@ -87,6 +98,8 @@ def _candidates(small: Floats) -> Iterator[Quad]:
                 done |= mask
                 if LEAST_PART / 2 * width * height < area:
                     yield from _around(mask[1:-1, 1:-1])
+                    alike = np.abs(small - small[seed[1], seed[0]]).max(axis=2) <= tolerance
+                    yield from _around(alike.astype(np.uint8))
 
 
 def _around(mask: NDArray[np.uint8]) -> Iterator[Quad]:
@@ -96,7 +109,8 @@ def _around(mask: NDArray[np.uint8]) -> Iterator[Quad]:
     contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
         return
-    hull = cv2.convexHull(max(contours, key=cv2.contourArea))
+    parts = [one for one in contours if cv2.contourArea(one) > _SCRAP * mask.size]
+    hull = cv2.convexHull(np.concatenate(parts or contours))
     area = cv2.contourArea(hull)
     if not LEAST_PART < area / mask.size < MOST_PART:
         return
@@ -143,17 +157,33 @@ def _is_plausible(quad: Quad) -> bool:
     before = np.roll(sides, 1, axis=0)
     cross = before[:, 0] * sides[:, 1] - before[:, 1] * sides[:, 0]
     lengths = np.hypot(*sides.T)
-    if lengths.min() < 1:
+    if lengths.min() < 1 or lengths.max() > _LONGEST * np.sort(lengths)[1]:
         return False
     turned = np.arcsin(np.clip(cross / lengths / np.roll(lengths, 1), -1, 1))
     return bool((np.degrees(turned) > _LEAST_ANGLE).all())
+
+
+def _floor_within(small: Floats, brim: Quad) -> Quad:
+    """Return the foot of the walls where a brim was found, as far as it shows."""
+    lines = []
+    deep = np.sqrt(cv2.contourArea(brim.astype(np.float32)))
+    reach = (round(_BRIM * deep), round(_WALLS * deep))
+    for side in range(4):
+        begin, end = brim[side], brim[(side + 1) % 4]
+        told = _edge_along(small, begin, end, reach)
+        if told is None or told[1] < _SEEN:
+            lines.append(_line(begin, end))
+        else:
+            lines.append(told[0])
+    within = _corners(lines)
+    return brim if within is None or not _is_plausible(within) else within
 
 
 def _refined(small: Floats, quad: Quad) -> tuple[Quad, float] | None:
     """Return a quadrilateral whose sides lie on edges, and how surely they do; None if not."""
     lines, seen = [], []
     for side in range(4):
-        told = _edge_along(small, quad[side], quad[(side + 1) % 4])
+        told = _edge_along(small, quad[side], quad[(side + 1) % 4], (-_REACH, _REACH))
         if told is None:
             return None
         lines.append(told[0])
@@ -162,20 +192,35 @@ def _refined(small: Floats, quad: Quad) -> tuple[Quad, float] | None:
     if refined is None or not _is_plausible(refined) or min(seen) < _SEEN:
         return None
     area = cv2.contourArea(refined.astype(np.float32)) / (small.shape[0] * small.shape[1])
-    if not LEAST_PART < area < MOST_PART:
+    even = _evenness(small, refined)
+    if not LEAST_PART < area < MOST_PART or even < _EVEN:
         return None
-    return refined, float(np.mean(seen) + min(seen)) * float(np.sqrt(area))
+    return refined, float((np.mean(seen) + min(seen)) * area)
+
+
+def _evenness(small: Floats, quad: Quad) -> float:
+    """Return the part of a floor that has its usual colour: dice and hands have others."""
+    mask = np.zeros(small.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 1)
+    floor = small[mask.astype(bool)]
+    if not len(floor):
+        return 0.0
+    off = np.abs(floor - np.median(floor, axis=0)).max(axis=1)
+    return float((off < _TOLERANCES[-1]).mean())
 
 
 def _edge_along(
-    small: Floats, begin: NDArray[np.float64], end: NDArray[np.float64]
+    small: Floats,
+    begin: NDArray[np.float64],
+    end: NDArray[np.float64],
+    reach: tuple[int, int],
 ) -> tuple[NDArray[np.float64], float] | None:
     """Return the line near a side along which there is most of an edge, and how much of it."""
     along = end - begin
     length = float(np.hypot(*along))
     inwards = np.array([-along[1], along[0]]) / length  # of corners that go round clockwise
     parts = np.linspace(0.04, 0.96, _SAMPLES)
-    steps = np.arange(-_REACH, _REACH + 1)
+    steps = np.arange(reach[0] - 1, reach[1] + 2)
     places = begin + parts[:, None] * along
     across = places[:, None] + steps[:, None] * inwards
     maps = across.astype(np.float32)
@@ -183,9 +228,9 @@ def _edge_along(
     edge = np.zeros(profile.shape[:2])
     edge[:, 1:-1] = np.linalg.norm(profile[:, 2:] - profile[:, :-2], axis=2)
     weight = np.minimum(edge / _EDGE, 1.0)
-    first, last = np.meshgrid(steps, steps, indexing="ij")
+    first, last = np.meshgrid(steps[1:-1], steps[1:-1], indexing="ij")
     offsets = first[..., None] * (1 - parts) + last[..., None] * parts
-    columns = np.clip(np.round(offsets).astype(int) + _REACH, 0, 2 * _REACH)
+    columns = np.round(offsets).astype(int) - int(steps[0])
     worth = weight[np.arange(_SAMPLES), columns].mean(axis=2)
     inside = (first + last) / 2
     enough = worth >= _INNER * worth.max()
