@@ -224,7 +224,9 @@ def _edge_along(
     places = begin + parts[:, None] * along
     across = places[:, None] + steps[:, None] * inwards
     maps = across.astype(np.float32)
-    profile = cv2.remap(small, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    profile = cv2.remap(
+        small, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     edge = np.zeros(profile.shape[:2])
     edge[:, 1:-1] = np.linalg.norm(profile[:, 2:] - profile[:, :-2], axis=2)
     weight = np.minimum(edge / _EDGE, 1.0)

@@ -124,7 +124,9 @@ class _Scene:
         random = np.random.default_rng([seed, 31])
         hung = situation.hung._replace(roll=float(random.uniform(-12, 12)))
         look = material(seed)[1]
-        self._stage = Stage(lay=lambda ticks: bare_table(seed, hung, look=look, clock=ticks), find=no_mat)
+        self._stage = Stage(
+            lay=lambda ticks: bare_table(seed, hung, look=look, clock=ticks), find=no_mat
+        )
         lens = _barrel(hung.size, situation.k1) if situation.k1 else None
         self._warp = _warp(lens, hung.size) if lens else None
         self._unrest = situation.unrest and situation.unrest(random)
