@@ -1,4 +1,4 @@
-"""Tables without a mat: a tray of some kind on a table of some kind, a camera somewhere above it."""
+"""Tables without a mat: trays of several kinds, and a camera somewhere above them."""
 
 from typing import NamedTuple, TypeAlias
 
