@@ -9,6 +9,7 @@ from calibration.drawn_tray import Inside
 from calibration.mat_detection import MatNotFound
 from calibration.store import Calibration
 from calibration.survey import survey
+from calibration.tray_rim import tray_rim
 from companion.doctor import Check
 from companion.errors import SettingsError
 from companion.vision.jpeg import jpeg
@@ -85,6 +86,11 @@ class TableSight:
         if frame is None or self._first_look is None:
             return ()
         return self._first_look.checks(frame, field, self.layout)
+
+    def find_tray(self) -> Corners | None:
+        """Return what looks like a tray's floor in the newest picture, None if nothing does."""
+        frame = self._watcher.latest
+        return None if frame is None else tray_rim(frame.pixels)
 
     def draw(self, tray: Corners, scan: Zone, inside: Inside | None = None) -> None:
         """Keep a tray and a box, in pixels of the picture, and use them where no mat is found.

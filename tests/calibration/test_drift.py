@@ -7,6 +7,8 @@ import pytest
 from calibration.drift import moved, view_of
 from companion.vision.frame import Pixels
 from hardware.simulated.table import SimulatedTable
+from hardware.simulated.troubles import bumped
+from tests.support.bare_tables import Hung, bare_table
 from tests.support.ticks import Ticks
 
 
@@ -35,6 +37,27 @@ def test_comparing_leaves_both_as_they_were(table: Pixels) -> None:
     moved(before, now, 1280)
     assert np.array_equal(before, kept[0])
     assert np.array_equal(now, kept[1])
+
+
+@pytest.mark.parametrize("seed", [2, 4, 6, 8, 11, 13])
+@pytest.mark.parametrize("way", [(0.0, 0.0), (9.0, -6.0)])
+def test_dice_thrown_on_a_table_without_a_mat_are_no_shift_and_hide_none(
+    seed: int, way: tuple[float, float]
+) -> None:
+    ticks = Ticks()
+    table = bare_table(seed, Hung(), look="white", clock=ticks)
+    seen = []
+    for _ in range(2):
+        table.throw(2)
+        ticks.sleep(4.0)
+        seen.append(table.seen(ticks()))
+    told = moved(view_of(seen[0]), view_of(shifted(seen[1], *way)), 1280)
+    assert told == pytest.approx(way, abs=3.0)
+
+
+def test_a_picture_that_is_turned_much_says_nothing_of_its_fields(table: Pixels) -> None:
+    turned = bumped(0.0, 0.0, 9.0)(table)
+    assert moved(view_of(table), view_of(turned), 1280) is None
 
 
 def test_a_hand_in_the_picture_is_no_shift(table: Pixels) -> None:

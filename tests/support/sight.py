@@ -21,6 +21,7 @@ class DrawnOn:
         self.trouble = ""
         self.strayed: Strayed = "no"
         self.measured = 0
+        self.rim: Corners | None = None  # a tray that is found by its rim
 
     def picture(self) -> bytes | None:
         return picture_of_a_tray() if self.size else None
@@ -31,6 +32,9 @@ class DrawnOn:
 
     def look(self) -> Sequence[Check]:
         return (Check("height", "ok", "camera-height", {"cm": 57}),)
+
+    def find_tray(self) -> Corners | None:
+        return self.rim
 
     def draw(self, tray: Corners, scan: Zone, inside: tuple[float, float] | None = None) -> None:
         if self.trouble:

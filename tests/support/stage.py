@@ -9,6 +9,7 @@ from companion.vision.dice import NetReader
 from companion.vision.frame import Frame, Pixels
 from companion.vision.readings import DiceReading
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
+from hardware.field import Locate
 from hardware.scan_reader import ToldTags
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import Befalls
@@ -31,9 +32,15 @@ class Stage:
         third: ThirdDie = UNTAUGHT,
         reads_cards: Callable[[], bool] = lambda: True,
         told: ToldTags | None = None,
+        lay: Callable[[Ticks], SimulatedTable] | None = None,
+        find: Locate | None = None,
     ) -> None:
         self.ticks, self.told, keyring = Ticks(), Told(), known_keyring()
-        self.table = SimulatedTable(seed, keyring=keyring, look=look, clock=self.ticks)
+        self.table = (
+            lay(self.ticks)
+            if lay
+            else SimulatedTable(seed, keyring=keyring, look=look, clock=self.ticks)
+        )
         self._rate, self._number = rate, 0
         self.camera = self.table.camera(rate=rate, sleep=self.ticks.sleep)
         self.watcher = Watcher(
@@ -46,6 +53,7 @@ class Stage:
             third=third,
             reads_cards=reads_cards,
             told=told,
+            find=find,
         )
         self.see(1.0)
 

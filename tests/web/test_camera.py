@@ -49,7 +49,61 @@ def test_the_picture_is_shown_with_what_is_wrong_first(room: Living) -> None:
     html = room.banker().get(HERE).text
     assert html.index("No mat is seen") < html.index("Bright and sharp")
     assert room.banker().get(f"{HERE}/picture.jpg").data == tray()
-    assert "No mat? Draw the tray" in html
+    assert "No tray was found in the picture." in html
+
+
+def test_a_tray_that_is_found_is_a_proposal_until_somebody_says_so(
+    room: Living, sight: DrawnOn
+) -> None:
+    sight.rim = FLOOR
+    html = room.banker().get(HERE).text
+    assert "This looks like the tray" in html
+    assert 'points="10,20 210,20 230,120 5,130 "' in html
+    assert re.search(r'name="tray-x3"[^>]*value="230"', html)
+    assert "Find the tray" not in html
+    assert sight.layout == Layout()  # looking uses nothing
+    left = int(re.search(r'name="scan-left"[^>]*value="(\d+)"', html)[1])  # type: ignore[index]
+    assert left > 230  # the place for deeds lies beside it
+    assert room.banker().post(HERE, data=DRAWN, headers=ORIGIN).status_code == 303
+    assert sight.layout.outline == FLOOR
+
+
+def test_a_drawing_stays_until_somebody_asks_for_the_tray(room: Living, sight: DrawnOn) -> None:
+    room.banker().post(HERE, data=SIZED, headers=ORIGIN)
+    sight.rim = ((50, 60), (150, 60), (160, 150), (40, 150))
+    html = room.banker().get(HERE).text
+    assert 'points="10,20 210,20 230,120 5,130 "' in html
+    assert "Find the tray" in html
+    html = room.banker().get(f"{HERE}?find=1").text
+    assert 'points="50,60 150,60 160,150 40,150 "' in html
+    assert re.search(r'name="tray-width"[^>]*value=""', html)  # that was said of the other
+    assert sight.layout.outline == FLOOR
+    sight.rim = None
+    html = room.banker().get(f"{HERE}?find=1").text
+    assert "No tray was found" in html
+    assert 'points="10,20 210,20 230,120 5,130 "' in html
+
+
+@pytest.mark.parametrize(
+    "rim",
+    [
+        ((200, 100), (470, 100), (470, 310), (200, 310)),
+        ((10, 10), (470, 10), (470, 310), (10, 310)),
+    ],
+)
+def test_the_place_for_deeds_is_within_the_picture_wherever_the_tray_lies(
+    room: Living, sight: DrawnOn, rim: Corners
+) -> None:
+    sight.rim = rim
+    html = room.banker().get(HERE).text
+    left, top, width, height = (
+        int(re.search(rf'name="scan-{side}"[^>]*value="(-?\d+)"', html)[1])  # type: ignore[index]
+        for side in ("left", "top", "width", "height")
+    )
+    assert min(left, top) >= 0
+    assert min(width, height) >= 24
+    assert left + width <= 480
+    assert top + height <= 320
 
 
 def test_a_tray_is_drawn_and_thrown_away(room: Living, sight: DrawnOn) -> None:

@@ -1,7 +1,7 @@
 """What the camera sees; what is drawn on it where no mat is laid; a camera that was moved."""
 
 import math
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,7 +14,7 @@ from web.doctor.findings import in_words
 from web.doctor.page import ORDER
 from web.shared.broken import error_in_words
 from web.shared.context import current, speaker
-from web.shared.ports import CameraSight, FieldsNow
+from web.shared.ports import CameraSight
 from web.shared.render import page
 from web.stand.page import seeing
 
@@ -29,6 +29,10 @@ class Drawing(NamedTuple):
     tray: Corners
     scan: Zone
     inside: tuple[str, str]  # width and depth of the tray in mm, as somebody wrote them
+
+
+Rim = Literal["unsought", "found", "none"]
+"""Whether a tray was looked for by its rim, and found."""
 
 
 @bp.get("")
@@ -76,26 +80,51 @@ def _shown(said: str = "", drawing: Drawing | None = None) -> str:
     sight = _sight()
     checks = sorted(sight.checks(), key=lambda check: ORDER[check.health])
     told = [in_words(speaker(), check) for check in checks]
-    size, layout = sight.size, sight.layout
-    if size:
-        drawing = drawing or _proposed(size, layout)
+    size, layout, rim = sight.size, sight.layout, "unsought"
     # Where nobody knows where the mat lies, it is drawn as if there was none.
     by = "hand" if sight.strayed == "lost" else layout.by
+    if size and drawing is None:
+        drawing, rim = _proposed(sight, size, seek=by == "nothing" or "find" in request.args)
     unseen = current().unseen_dice
-    return page("camera/camera.html", size=size, by=by, drawing=drawing, checks=told, said=said,
-                strayed=sight.strayed, unseen=speaker().say(unseen) if unseen else "",
+    return page("camera/camera.html", size=size, by=by, drawing=drawing, rim=rim, checks=told,
+                said=said, strayed=sight.strayed, unseen=speaker().say(unseen) if unseen else "",
                 seeing=seeing())  # fmt: skip
 
 
-def _proposed(size: tuple[int, int], layout: FieldsNow) -> Drawing:
-    """Return the drawing to begin with: the one in use, or the picture's left and right."""
-    width, height = size
-    inset, middle = height // 10, width * 6 // 10
-    tray = layout.tray or Zone(inset, inset, middle - 2 * inset, height - 2 * inset)
-    scan = layout.scan or Zone(middle, inset, width - middle - inset, height - 2 * inset)
-    wide, deep = layout.inside or ("", "")
-    a, b, c, d = ((round(x), round(y)) for x, y in layout.outline or tray.corners)
-    return Drawing((a, b, c, d), scan, (_number(wide), _number(deep)))
+def _proposed(sight: CameraSight, size: tuple[int, int], *, seek: bool) -> tuple[Drawing, Rim]:
+    """Return the drawing to begin with, and whether it is a tray that was looked for.
+
+    The tray that is found by its rim, or the one in use, or the picture's left; the place for
+    deeds in use, or beside the tray.
+    """
+    layout, (width, height) = sight.layout, size
+    found = sight.find_tray() if seek else None
+    inset = height // 10
+    left = Zone(inset, inset, width * 6 // 10 - 2 * inset, height - 2 * inset)
+    outline = found or layout.outline or (layout.tray or left).corners
+    a, b, c, d = ((round(x), round(y)) for x, y in outline)
+    scan = layout.scan or _beside((a, b, c, d), size)
+    wide, deep = ("", "") if found else layout.inside or ("", "")
+    drawing = Drawing((a, b, c, d), scan, (_number(wide), _number(deep)))
+    return drawing, "found" if found else "none" if seek else "unsought"
+
+
+def _beside(tray: Corners, size: tuple[int, int]) -> Zone:
+    """Return the largest strip of the picture that lies beside a tray, within a margin."""
+    (width, height), (xs, ys) = size, zip(*tray, strict=True)
+    inset = height // 20
+    left, right = round(min(xs)), round(max(xs))
+    top, low = round(min(ys)), round(max(ys))
+    strips = (
+        Zone(right + inset, inset, width - right - 2 * inset, height - 2 * inset),
+        Zone(inset, inset, left - 2 * inset, height - 2 * inset),
+        Zone(inset, low + inset, width - 2 * inset, height - low - 2 * inset),
+        Zone(inset, inset, width - 2 * inset, top - 2 * inset),
+    )
+    best = max(strips, key=lambda strip: min(strip.width, strip.height))
+    if min(best.width, best.height) < inset:  # the tray fills the picture
+        return Zone(width * 6 // 10, inset, width * 4 // 10 - inset, height - 2 * inset)
+    return best
 
 
 def _number(value: float | str) -> str:

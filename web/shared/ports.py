@@ -202,6 +202,10 @@ class CameraSight(Protocol):
         """Look once for what is to be seen, and say what is: dice, deeds, from which height."""
         ...
 
+    def find_tray(self) -> Corners | None:
+        """Return what looks like a tray's floor, to be confirmed by somebody; None: nothing."""
+        ...
+
     def draw(self, tray: Corners, scan: Zone, inside: tuple[float, float] | None = None) -> None:
         """Keep a tray and a box and use them where no mat is found.
 
