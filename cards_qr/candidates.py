@@ -47,7 +47,7 @@ _SLANTED = 0.8  # of its own four corners that a slanted square fills at least
 _LARGEST_SLANT = 2.6  # the longest side over the shortest
 _LEAST_KEPT = 0.5  # of a length: less is left of nothing that is a symbol
 _MOST_SLANTED = 60  # kept per level, best first
-_COARSEST = 16  # a symbol of 600 pixels; what is larger no camera over a table sees
+_COARSEST = 32  # a symbol of 1200 pixels: a phone that photographs one sees it so
 _NEXT, _CHILD, _PARENT = 0, 2, 3  # columns of an outline's line in the tree
 _SAME_PLACE, _SAME_SIZE = 0.1, 0.12  # of the side, and as a logarithm: within alignment's reach
 
@@ -62,7 +62,7 @@ class Level(msgspec.Struct, frozen=True):
 def pyramid(grey: Grey) -> tuple[Level, ...]:
     """Return the picture and its halvings, finest first."""
     levels = [Level(grey, 1)]
-    while min(levels[-1].grey.shape) >= 4 * NOMINAL_SIDE and levels[-1].scale < _COARSEST:
+    while min(levels[-1].grey.shape) >= 2 * NOMINAL_SIDE and levels[-1].scale < _COARSEST:
         last = levels[-1]
         height, width = (n // 2 for n in last.grey.shape)
         even = last.grey[: 2 * height, : 2 * width]

@@ -59,6 +59,7 @@ ErrorCode: TypeAlias = Literal[
     "camera-shut",
     "camera-unanswered",
     "stream-silent",
+    "rtsp-silent",
     "ribbon-empty",
     "picamera-missing",
     "no-address",

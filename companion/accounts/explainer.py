@@ -20,6 +20,8 @@ COUNTED = ("lot", "space", "card", "dice", "level", "count", "of", "pieces", "ho
 """Facts that say what is counted, not what it costs."""
 
 _LINES_AND_GLOSSES = re.compile(r"\bL\d+(-L?\d+)?\b,?| \([A-Za-z][^)]*\)")
+_COMPETE_S = 10.0  # presses that lie so near compete
+_SECONDS_S, _MINUTES = 59.5, 90  # so far people count seconds, and minutes
 _APART = ("by", "from")
 """Facts that name a rule or a source: they are in the line of the arithmetic, or go without."""
 
@@ -259,7 +261,18 @@ class Explainer:
         if seconds is None:
             return ""
         told = say.EARLIER if seconds < 0 else say.LATER  # pressed before it, queued behind it
-        return self.speaker.say(told, seconds=self.speaker.decimal(abs(seconds)))
+        return self.speaker.say(told, span=self._span(abs(seconds)))
+
+    def _span(self, seconds: float) -> str:
+        """Return a time as people say it: to the thousandth where presses compete."""
+        if seconds < _COMPETE_S:
+            return self.speaker.say(say.SECONDS, seconds=self.speaker.decimal(seconds))
+        if seconds < _SECONDS_S:
+            return self.speaker.say(say.SECONDS, seconds=round(seconds))
+        minutes = round(seconds / 60)
+        if minutes < _MINUTES:
+            return self.speaker.count("about {n} minute", "about {n} minutes", minutes)
+        return self.speaker.count("about {n} hour", "about {n} hours", round(minutes / 60))
 
 
 def lines_of(explainer: Explainer, record: Record, explanation: Explanation) -> Iterator[str]:

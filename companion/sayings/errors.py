@@ -135,6 +135,10 @@ ERRORS: Mapping[str, Said] = {
         _("No picture comes from this address."),
         _("Open it in the browser of another machine of this network to check it."),
     ),
+    "rtsp-silent": Said(
+        _("No picture comes from this address."),
+        _("Check name, password and path in it. VLC on another machine opens it if it is right."),
+    ),
     "ribbon-empty": Said(
         _("There is no camera on the ribbon cable."), _("Check the cable, without power.")
     ),

@@ -61,7 +61,7 @@ ACCOUNTS: Mapping[str, str] = {
 ARITHMETIC = _("Arithmetic")
 NOT_IN_THE_BOOK = _("The rulebook does not say so; it bears on: {place}")
 
-LATER, EARLIER = _("{seconds} s later"), _("{seconds} s earlier")
+LATER, EARLIER = _("{span} later"), _("{span} earlier")
 CAME_FIRST, PRESSED = _("What came first"), _("Pressed")
 REFUSED_AFTER, SECONDS, PRESS_NUMBER = _("Refused after"), _("{seconds} s"), _("Press number")
 

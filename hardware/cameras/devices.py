@@ -83,16 +83,21 @@ def open_stream(address: str, options: CameraOptions) -> LiveCamera:
         CameraError: nobody answers there, or not with a picture.
     """
     name = shown(address)  # a password is nobody's business
-    timeouts = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
     wait_ms = int(PATIENCE_S * 1000)
+    wanted = {
+        cv2.CAP_PROP_OPEN_TIMEOUT_MSEC: wait_ms,
+        cv2.CAP_PROP_READ_TIMEOUT_MSEC: wait_ms,
+        cv2.CAP_PROP_N_THREADS: 1,  # each further one would keep a picture back until the next
+    }
     with silenced():
         capture = cv2.VideoCapture(
-            address, cv2.CAP_FFMPEG, [value for key in timeouts for value in (key, wait_ms)]
+            address, cv2.CAP_FFMPEG, [value for pair in wanted.items() for value in pair]
         )
         good = capture.isOpened() and capture.grab()
     if not good:
         capture.release()
-        raise CameraError(code="stream-silent", where=name)
+        speaks_rtsp = name.lower().startswith("rtsp")
+        raise CameraError(code="rtsp-silent" if speaks_rtsp else "stream-silent", where=name)
     return LiveCamera(capture, name=name, rate=options.rate)
 
 

@@ -1,11 +1,13 @@
 """The chain of causes leads from a payment back to the dice, and the books say what it moved."""
 
+import pytest
+
 from companion.accounts.causes import Causes, late_for
 from companion.accounts.explainer import Explainer, lines_of
 from companion.accounts.explanation import explained, seconds_between
 from companion.accounts.headlines import Headlines
 from companion.accounts.movements import before_record, moved_by
-from companion.editions.load import load_rulebook
+from companion.editions.load import load_edition, load_rulebook
 from companion.game.commands import (
     Accept,
     Bid,
@@ -117,6 +119,26 @@ def test_times_are_those_of_the_presses_and_the_wall_clock_may_jump(at: Hands) -
     )
     assert "        Ann: + 4: 1 440 → 1 444" in lines
     assert all(rule.section for happened in told.happened for rule in happened.rules)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (0.17, "0.170 s later"),
+        (9.25, "9.250 s later"),
+        (29.725, "30 s later"),
+        (60.0, "about 1 minute later"),
+        (169.725, "about 3 minutes later"),
+        (2 * 3600.0, "about 2 hours later"),
+        (-0.003, "0.003 s earlier"),
+        (None, ""),
+    ],
+)
+def test_a_time_is_said_as_people_say_it_and_to_the_thousandth_where_presses_compete(
+    seconds: float | None, said: str
+) -> None:
+    speaker = Speaker.english(load_edition("us-classic"), ("Ann", "Bob"))
+    assert Explainer(Headlines(speaker, ()))._later(seconds) == said
 
 
 def test_a_late_entry_comes_from_the_record_in_whose_place_it_stands(at: Hands) -> None:

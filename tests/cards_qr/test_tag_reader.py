@@ -72,6 +72,16 @@ def test_no_scale_need_be_known(keyring: Keyring, bare: TagReader, px_per_module
     assert np.abs(np.array(seen.corners) - truth).max() < 0.6 * max(px_per_module, 1)
 
 
+@pytest.mark.parametrize("turn", [0, 8])
+def test_a_tag_that_fills_the_picture_is_read(
+    keyring: Keyring, bare: TagReader, turn: float
+) -> None:
+    """As where a phone photographs a single sticker from near."""
+    field = ScanField(size=(640, 640))
+    field.lay(keyring.tags[70], at=(320, 320), px_per_module=22.0, turn=turn, tilt=0.1)
+    assert [keyring.tags[70].text] == [tag.text for tag in bare.read(field.picture())]
+
+
 @pytest.mark.parametrize(("px_per_module", "blur"), [(1.2, 1.35), (1.5, 1.6)])
 def test_a_tag_blurred_by_a_module_is_read(
     keyring: Keyring, bare: TagReader, px_per_module: float, blur: float

@@ -2,6 +2,7 @@
 
 import io
 import logging
+import threading
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ from tests.end_to_end.phone import Phone
 from tests.support.chromium import chromium
 from tests.support.devices import PATIENCE_MS
 from tests.support.network_camera import Stream
+from tests.support.rtsp_server import RtspCamera
 
 HERE, SECRET = "/banker/eye", "geheim99"
 LOST = "The camera sees no dice now."
@@ -101,11 +103,26 @@ def evening(home: Path, camera: str = "auto") -> Iterator[Evening]:
 
 @pytest.fixture
 def stream() -> Iterator[Stream]:
-    server = Stream()
-    yield server
-    server.does = "down"
-    server.shutdown()
-    server.server_close()
+    with Stream() as server:
+        yield server
+
+
+@contextmanager
+def filming(table: SimulatedTable, camera: RtspCamera) -> Iterator[None]:
+    """Show what happens on a drawn table to a camera."""
+    drawn, is_over = table.camera(rate=12.0), threading.Event()
+
+    def film() -> None:
+        while not is_over.is_set():
+            camera.picture = drawn.read().pixels
+
+    filmer = threading.Thread(target=film, daemon=True)
+    filmer.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        filmer.join()
 
 
 @pytest.fixture
@@ -213,6 +230,34 @@ def test_a_camera_in_the_network_is_looked_through_and_what_it_sees_is_shown(
         assert LOST in at.page("/banker")
         stream.does = "well"
         at.seen()
+
+
+def test_a_camera_that_speaks_rtsp_sees_a_throw_breaks_off_and_is_found_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    elsewhere = SimulatedTable(4)
+    with evening(tmp_path) as at, RtspCamera("anna", SECRET) as camera, filming(elsewhere, camera):
+        pages = [at.chooses(address=camera.address.replace(SECRET, "wrong"))]
+        assert "is not used. All is as before. No picture comes from this address." in pages[0]
+        pages.append(at.chooses(address=camera.address))
+        assert "Now: A camera in the network" in pages[-1]
+        at.seen()
+        elsewhere.throw(2, show=(5, 6))
+        at.stands(0, 11)
+        for fault in ("hangs", "babbles", "down"):
+            camera.does = fault
+            at.seen(ok=False)
+            pages += [at.page(path) for path in (HERE, "/banker", "/table", "/doctor")]
+            camera.does = "well"
+            at.seen()
+        looked = at.looked()
+        wait_for("some looks", lambda: at.looked() > looked + 12)
+        elsewhere.throw(2, show=(1, 2))
+        at.stands(1, 3)
+        said = "".join((*pages, at.page("/doctor"), at.page(), caplog.text))
+        assert camera.address.rpartition("@")[2] in said
+        assert SECRET not in said
 
 
 def test_a_password_stands_nowhere_but_in_the_file_of_its_owner(

@@ -16,6 +16,7 @@ from hardware.cameras.reconnection import SteadyCamera
 from hardware.watcher import Watcher
 from tests.support.network_camera import Stream
 from tests.support.ribbon import Ribbon
+from tests.support.rtsp_server import RtspCamera
 from tests.support.told import Told
 from tests.support.untagged import NoTags
 
@@ -180,18 +181,15 @@ def test_whatever_any_camera_throws_the_watcher_goes_on(error: Exception) -> Non
         assert it.told.troubles[0] == "camera-stopped"
 
 
-@pytest.fixture
-def stream() -> Iterator[Stream]:
-    server = Stream()
-    yield server
-    server.does = "down"
-    server.shutdown()
-    server.server_close()
+@pytest.fixture(params=[Stream, RtspCamera])
+def stream(request: pytest.FixtureRequest) -> Iterator[Stream | RtspCamera]:
+    with request.param() as server:
+        yield server
 
 
-@pytest.mark.parametrize("fault", ["down", "hangs"])
-def test_a_network_camera_comes_back(stream: Stream, fault: str) -> None:
-    with watched(steadily(f"http://127.0.0.1:{stream.server_port}/video")) as it:
+@pytest.mark.parametrize("fault", ["down", "hangs", "babbles"])
+def test_a_network_camera_comes_back(stream: Stream | RtspCamera, fault: str) -> None:
+    with watched(steadily(stream.address)) as it:
         it.wait_for_a_frame()
         stream.does = fault
         it.wait_until(ok=False)

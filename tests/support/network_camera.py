@@ -22,6 +22,17 @@ class Stream(http.server.ThreadingHTTPServer):
         self.changed = threading.Event()
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
+    @property
+    def address(self) -> str:
+        """Where it is looked through."""
+        return f"http://127.0.0.1:{self.server_port}/video"
+
+    def __exit__(self, *_why: object) -> None:
+        """End every connection, and listen no more."""
+        self.does = "down"
+        self.shutdown()
+        self.server_close()
+
 
 class Pictures(http.server.BaseHTTPRequestHandler):
     """Sends frames."""
@@ -38,6 +49,8 @@ class Pictures(http.server.BaseHTTPRequestHandler):
         noise = np.random.default_rng(1)
         with suppress(OSError):  # the companion hung up
             while self.server.does != "down":
+                if self.server.does == "babbles":
+                    self.wfile.write(noise.bytes(5000))
                 if self.server.does == "well":
                     pixels = self.server.picture
                     if pixels is None:

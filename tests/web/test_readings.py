@@ -50,6 +50,29 @@ def test_the_link_stands_beside_a_roll_that_the_camera_booked(room: Living) -> N
         ]
 
 
+@pytest.mark.parametrize("sure", [True, False])
+def test_the_dice_that_counted_are_outlined_where_a_roll_is_explained(
+    room: Living, *, sure: bool
+) -> None:
+    tokens = room.begin()
+    one = throw(room, sure=sure)
+    if not sure:
+        form = {"doubt": one.id, "dice-0": 4, "dice-1": 6, "id": "d"}
+        assert send(room.client(tokens[ANN]), "/doubt", **form) == 303
+    html = room.client(tokens[CY]).get(f"/why/{room.table.view.seq}").text
+    assert f"/pictures/{one.evidence}.jpg" in html
+    assert html.count('<rect class="outline"') == len(one.shown) == 2
+
+
+def test_a_picture_that_is_gone_is_not_shown_where_a_roll_is_explained(room: Living) -> None:
+    tokens = room.begin()
+    one = throw(room)
+    (path,) = room.context.settings.home.rglob(f"{one.evidence}*")
+    path.write_bytes(b"")
+    html = room.client(tokens[CY]).get(f"/why/{room.table.view.seq}").text
+    assert "<figure" not in html
+
+
 def test_a_typed_or_answered_roll_has_no_such_link(room: Living) -> None:
     tokens = room.begin()
     room.play(Roll(by=ANN, dice=(4, 6)))

@@ -1,6 +1,6 @@
 """How this table's dice were read, and the readings that were wrong, asked about or challenged."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -10,6 +10,7 @@ from companion.sayings.said import marked as _
 from companion.speaker import Speaker
 from companion.table.dice.accuracy import FEW, below, percent
 from companion.table.dice.readings import KeptReading, Tally
+from companion.vision.readings import DieReading
 from companion.words import Seat
 from web.dice.doubt import Outline, outlined
 from web.draw.jpeg import size_of
@@ -74,14 +75,24 @@ class ChallengedRoll(msgspec.Struct, frozen=True, kw_only=True):
 
 def seen_of(context: Context, reading: KeptReading) -> SeenRoll:
     """Return a reading's picture as far as it is still there."""
-    jpeg = context.table.picture(reading.evidence) if reading.evidence else None
     third = (reading.third,) if reading.third and reading.face else ()
-    read = (*reading.shown, *third)
+    return _seen(context, reading.evidence or "", (*reading.shown, *third))
+
+
+def evidence_of(context: Context, game: str, picture: str) -> SeenRoll:
+    """Return a record's picture as far as it is still there; of a throw, with what was read."""
+    read = reversed(context.table.readings.all)
+    reading = next((one for one in read if (one.game, one.evidence) == (game, picture)), None)
+    return _seen(context, picture) if reading is None else seen_of(context, reading)
+
+
+def _seen(context: Context, picture: str, read: Iterable[DieReading] = ()) -> SeenRoll:
+    jpeg = context.table.picture(picture) if picture else None
     size = size_of(jpeg) if jpeg else None
     return SeenRoll(
-        picture=(reading.evidence or "") if size else "",
+        picture=picture if size else "",
         size=size or (0, 0),
-        outlines=tuple(outlined(d.centre, d.edge, doubtful=False) for d in read),
+        outlines=tuple(outlined(die.centre, die.edge, doubtful=False) for die in read),
     )
 
 

@@ -17,6 +17,7 @@ from companion.editions.rulebook import Rulebook
 from companion.game.events import AnyEvent, RentOpened
 from companion.journal.record import Record
 from companion.journal.replay import is_played, retold_by, stepped
+from web.dice.view import SeenRoll, evidence_of
 from web.disputes.view import DisputeLine, dispute_of
 from web.shared.parts import Retold, StoryRow, signed_row
 from web.shared.scene import Scene
@@ -53,7 +54,7 @@ class WhyView(msgspec.Struct, frozen=True, kw_only=True):
     held: Held | None  # since when its phone has had the seat; None: that is not known
     when: str  # by the wall clock, which may be wrong
     steps: tuple[WhyStep, ...]  # from the dice or the button to here; empty if it stands alone
-    picture: str
+    seen: SeenRoll  # the picture that it rests on
     supposable: bool  # whether one may ask what if it had been otherwise
     dispute: DisputeLine
     late: tuple[WhyStep, ...]  # who pressed too late, because of it
@@ -84,7 +85,7 @@ def why_view(scene: Scene, seq: int, rulebook: Rulebook) -> WhyView | None:
         supposable=is_played(record),
         dispute=dispute_of(scene, record),
         late=tuple(_steps(scene, explainer.too_late(record))),
-        picture=record.cause.evidence or "",
+        seen=evidence_of(scene.context, scene.view.game, record.cause.evidence or ""),
         undone=seq in scene.undone,
         retold=scene.retold(seq),
         repeated=explainer.repeated(record),

@@ -41,7 +41,7 @@ def steep_fan(seed: int, keyring: Keyring) -> Frame:
     """Return 15 deeds in columns, each on the one before, far aslant on dark felt."""
     random = np.random.default_rng(seed)
     view = _view(random, tilt=(30, 58), above=(420, 560), width=1280)
-    scene = Scene(view, seed, _felt(random, view))
+    scene = Scene(view, seed, felt(random, view))
     columns, rows = 5, 3
     chosen = random.permutation(len(keyring.tags))
     for place in range(columns * rows):
@@ -62,7 +62,7 @@ def spot_on_checks(seed: int, keyring: Keyring) -> Frame:
     """Return some deeds on checked cloth, in and beside a lamp's wide spot."""
     random = np.random.default_rng(seed)
     view = _view(random, tilt=(10, 42), above=(480, 680), width=1280)
-    scene = Scene(view, seed, _checks(random, view))
+    scene = Scene(view, seed, checks(random, view))
     _some(scene, keyring, random)
     under = scene.laid[int(random.integers(len(scene.laid)))]
     scene.gloss(under, float(random.uniform(2, 40)), _strength(random))
@@ -73,7 +73,7 @@ def glare(seed: int, keyring: Keyring) -> Frame:
     """Return some glossy deeds on wood or felt; a lamp is mirrored in several of them."""
     random = np.random.default_rng(seed)
     view = _view(random, tilt=(10, 42), above=(480, 680), width=1280)
-    ground = _felt(random, view) if random.random() < 0.5 else int(random.integers(90, 230))
+    ground = felt(random, view) if random.random() < 0.5 else int(random.integers(90, 230))
     scene = Scene(view, seed, ground)
     _some(scene, keyring, random)
     for laid in scene.laid:
@@ -124,14 +124,14 @@ def _view(
     )
 
 
-def _felt(random: Random, view: View) -> Grey:
+def felt(random: Random, view: View) -> Grey:
     """Return dark cloth with a nap."""
     grain = random.normal(0, 9, (view.height, view.width)).astype(np.float32)
     nap = cv2.GaussianBlur(grain, (0, 0), 1.2) * 2
     return np.asarray(np.clip(nap + float(random.uniform(25, 65)), 0, 255), np.uint8)
 
 
-def _checks(random: Random, view: View) -> Grey:
+def checks(random: Random, view: View) -> Grey:
     """Return a woven cloth with checks about as large as a symbol, turned a little."""
     y, x = np.mgrid[0 : view.height, 0 : view.width].astype(np.float32)
     angle = float(random.uniform(-0.5, 0.5))
@@ -149,12 +149,12 @@ def _taken(scene: Scene) -> Frame:
     wanted = {
         laid.sheet.text: laid
         for number, laid in enumerate(scene.laid)
-        if laid.px_per_module >= _LEAST_SCALE and _is_whole(scene, number)
+        if laid.px_per_module >= _LEAST_SCALE and is_whole(scene, number)
     }
     return Frame(scene.picture(), wanted, lying)
 
 
-def _is_whole(scene: Scene, number: int) -> bool:
+def is_whole(scene: Scene, number: int) -> bool:
     """Return whether a code lies in the picture and under no later card."""
     view, code = scene.view, scene.laid[number].corners
     if (code < 2).any() or (code > (view.width - 3, view.height - 3)).any():
