@@ -116,6 +116,11 @@ class Companion:
         return self._camera.name
 
     @property
+    def deeds_camera(self) -> str:
+        """The camera that sees only deeds; nothing where there is none."""
+        return self._deeds.camera.name if self._deeds.eye.looks else ""
+
+    @property
     def pin(self) -> str | None:
         """The banker's PIN, until the first banker is in."""
         return self._context.pin.shown
@@ -140,7 +145,7 @@ class Companion:
         simulated = simulated_table(options, tags)
         watcher = self._eyes(options, table, tags, simulated, later)
         hands = begun_hands(table, panels, later)
-        deeds = self._deeds_eye(options, table, keyrings, simulated, later)
+        self._deeds = deeds = self._deeds_eye(options, table, keyrings, simulated, later)
         lookout = lookout_of(table, partial(deeds.watcher_else, watcher), keyrings)
         loudspeaker = Loudspeaker(TONES)
         loops = (watcher, deeds.watcher, lookout, loudspeaker)

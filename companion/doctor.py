@@ -25,6 +25,8 @@ Code: TypeAlias = Literal[
     "dice-unseen",
     "deeds-seen",
     "deeds-unseen",
+    "deeds-in-picture",
+    "no-deed-in-picture",
     "focus",
     "frames",
     "phone-timed",

@@ -25,7 +25,13 @@ from companion.vision.dice import NetReader
 from companion.vision.runtime_trial import usable
 from companion.words import Seat
 from hardware.camera_view import drawn_before
-from hardware.checks import button_checks, camera_checks, panel_checks, press_checks
+from hardware.checks import (
+    button_checks,
+    camera_checks,
+    deeds_checks,
+    panel_checks,
+    press_checks,
+)
 from hardware.loudspeaker import Loudspeaker
 from hardware.panel import Panels, usual_buttons
 from hardware.presses import Trace
@@ -67,6 +73,7 @@ def examine(
     look = partial(press_checks, seconds=press_s, tell=tell) if press_s else button_checks
     return (
         *camera_checks(chosen_source(home, camera), SimulatedTable(), partial(drawn_before, home)),
+        *deeds_checks(chosen_source(home, "auto", "deeds"), SimulatedTable()),
         *runtime_checks(),
         *reader_checks(NetReader()),
         *taught_checks(home / TAUGHT),

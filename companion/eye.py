@@ -10,7 +10,7 @@ from companion.files import Remembered
 from companion.journal.swap import DEEDS_EYE, EYE
 from companion.table.ports import Place
 from hardware.camera_view import drawn_before
-from hardware.cameras.address import checked, is_address, shown
+from hardware.cameras.address import checked, is_address, shown, without_name
 from hardware.cameras.changeover import Changeover, is_same_device
 from hardware.cameras.devices import usb_cameras
 from hardware.cameras.faults import in_words
@@ -21,6 +21,9 @@ from hardware.cameras.phone import PhoneEye
 from hardware.cameras.pi import pi_is_there
 from hardware.cameras.reconnection import SteadyCamera, steady_camera
 from hardware.simulated.table import SimulatedTable
+
+FILES: Mapping[Place, str] = {"dice": EYE, "deeds": DEEDS_EYE}
+"""Place -> where it is kept what sees it."""
 
 Report = Callable[[str, CompanionError | None], None]
 
@@ -36,20 +39,17 @@ class KeptEye(msgspec.Struct, frozen=True, omit_defaults=True):
 class EyeOffer(msgspec.Struct, frozen=True):
     """Something that may see the table."""
 
-    kind: str  # `same`, `pi`, `usb`, `address`, `given`, `photographs`, `none`, `sim`, `phone`
+    kind: str  # `pi`, `usb`, `phone`, `address`, `given`, `photographs`, `none`, `sim`, or of deeds
+    # that no camera of their own sees: `same`, `tapped`
     token: str  # what chooses it
     name: str  # of this one, as everybody may read it
     is_chosen: bool
 
 
-def chosen_source(home: Path, given: str) -> str:
+def chosen_source(home: Path, given: str, place: Place = "dice") -> str:
     """Return what is looked through: what was given, else what is kept, else `auto`."""
-    kept = Remembered(home / EYE, KeptEye()).now
+    kept = Remembered(home / FILES[place], KeptEye()).now
     return _found_again(kept) or given if given == "auto" else given
-
-
-FILES: Mapping[Place, str] = {"dice": EYE, "deeds": DEEDS_EYE}
-"""Place -> where it is kept what sees it."""
 
 
 class EyeChoice:
@@ -89,10 +89,15 @@ class EyeChoice:
 
         Raises:
             CameraError: what was given cannot be opened.
+            SettingsError: what was given sees the dice.
         """
         kept = self._given == "auto" and _found_again(self._kept.now)
         usual = NONE if (self.place, self._given) == ("deeds", "auto") else self._given
         source = kept or usual
+        if self.place == "deeds" and self._is_taken(source):
+            if not kept:
+                raise SettingsError(code="eye-taken")
+            source = NONE  # the eye for the dice was named at this start
         self._camera = camera = steady_camera(
             source, table=self._table, phone=self._phone, report=report, patient=bool(kept)
         )
@@ -201,22 +206,32 @@ class EyeChoice:
     def _there(self) -> Sequence[tuple[str, str, str]]:
         """Return kind, token and name of everything that there is."""
         now, address = self._camera.source, self._address
-        found = [("same", NONE, "")] if self.place == "deeds" else []
+        found = self._none_of_their_own()
         found += [("pi", "pi", "")] if now == "pi" or pi_is_there() else []
         usb = dict(usb_cameras())
         if now.startswith("usb:"):
             usb.setdefault(now.partition("?")[0], self._camera.model)
         found += [("usb", one, f"{one} ({model})" if model else one) for one, model in usb.items()]
-        is_real = any(kind != "same" for kind, _token, _name in found)
+        is_real = any(token != NONE for _kind, token, _name in found)
         found += [(kind, kind, "") for kind in self._also]
         found += [("address", "address", shown(address))] if address else []
         if self._given.startswith(("dir:", "file:")):
             found.append(("given", "given", self._given))
         if self.place == "dice":
             found += [("photographs", PHOTOGRAPHS, ""), ("none", NONE, "")]
-        if self.is_drawn or not is_real:
+        if self.is_drawn or (not is_real and self.place == "dice") or self._is_beside_drawn_dice:
             found.append(("sim", SIMULATED, ""))
         return [one for one in found if not self._is_taken(self._source_of(one[1]))]
+
+    def _none_of_their_own(self) -> list[tuple[str, str, str]]:
+        """Return what it is called where no camera is for the deeds alone."""
+        if self.place == "dice" or self._other is None:
+            return []
+        return [("same" if self._other.looks else "tapped", NONE, "")]
+
+    @property
+    def _is_beside_drawn_dice(self) -> bool:
+        return self.place == "deeds" and self._other is not None and self._other.is_drawn
 
     def _is_taken(self, source: str) -> bool:
         """Return whether the eye for the other place holds what a source names."""
@@ -224,8 +239,9 @@ class EyeChoice:
             return False
         held = self._other.source
         are_phones = _is_phone(source) and _is_phone(held)
-        is_tried = self._other.trying == shown(source)
-        return source == held or is_tried or are_phones or is_same_device(source, held)
+        is_tried = self._other.trying != "" and self._other.trying == shown(source)
+        is_one = without_name(source) == without_name(held) or is_same_device(source, held)
+        return is_one or is_tried or are_phones
 
     @property
     def _address(self) -> str:

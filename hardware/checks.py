@@ -80,6 +80,23 @@ def camera_checks(
         let_go(camera)
 
 
+def deeds_checks(source: str, table: SimulatedTable) -> Sequence[Check]:
+    """Open the camera for the deeds, look once, and say what the picture is like.
+
+    Args:
+        source: as `open_camera` takes it; `auto`: there is none.
+        table: the simulated table to look at.
+    """
+    if source == "auto":
+        return ()
+    checks = camera_checks(source, table)
+    return tuple(
+        replace(check, name=f"deeds {check.name}")
+        for check in checks
+        if check.name in ("camera", "light")
+    )
+
+
 def _looked(camera: Camera, drawn: Calibration | None) -> Iterator[Check]:
     try:
         frame = [camera.read() for _ in range(SETTLING)][-1]
@@ -151,7 +168,7 @@ def deeds_camera_checks(
     if camera.lost or frame is None:
         return (Check(name, "bad", "camera-lost", {"name": camera.name}),)
     seen = (replace(check, name=name) for check in _seen(camera.name, camera.model, frame))
-    light = (Check(name, "warn", one.code, one.facts) for one in complaints(frame.pixels))
+    light = (Check("deeds light", "warn", one.code, one.facts) for one in complaints(frame.pixels))
     return (*seen, *light)
 
 

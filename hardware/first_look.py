@@ -7,13 +7,16 @@ from calibration.mat import A3, Mat
 from calibration.mat_detection import lens_for
 from calibration.pose import pose_of
 from cards_qr.tracking import Rereader
-from companion.doctor import Check
+from companion.doctor import Check, Code
 from companion.vision.frame import Frame
 from companion.vision.readings import DiceFinder
 from hardware.field import Field, Layout
 
 FRESH_S = 2.0
 """So old may be what is told: a page that is open asks whenever something happens in the game."""
+
+_FIELD: tuple[Code, Code] = ("deeds-seen", "deeds-unseen")
+_PICTURE: tuple[Code, Code] = ("deeds-in-picture", "no-deed-in-picture")
 
 
 class FirstLook:
@@ -53,10 +56,11 @@ class FirstLook:
         scan = frame.pixels if layout.scan is None else layout.scan.cut(frame.pixels)
         seen = self._tags.read(scan, side=layout.symbol)
         deeds = sum(tag.valid and tag.kind == "deed" for tag in seen)
+        seen_there, unseen = _FIELD if layout.scan is not None else _PICTURE
         if deeds:
-            yield Check("deeds seen", "ok", "deeds-seen", {"deeds": deeds})
+            yield Check("deeds seen", "ok", seen_there, {"deeds": deeds})
         else:
-            yield Check("deeds seen", "ok", "deeds-unseen")
+            yield Check("deeds seen", "ok", unseen)
 
     @staticmethod
     def _dice_in(frame: Frame, layout: Layout, dice: DiceFinder) -> Check:

@@ -9,6 +9,7 @@ NAMES: Mapping[str, str] = {
     "buttons": _("Buttons"),
     "camera": _("Camera"),
     "deeds camera": _("Camera for the deeds"),
+    "deeds light": _("Light over the deeds"),
     "deeds watcher": _("Watching the deeds"),
     "height": _("Height"),
     "dice seen": _("Dice in view"),
@@ -113,6 +114,8 @@ CHECKS: Mapping[str, Said] = {
     "dice-unseen": Said(_("It sees no dice in the tray. To try, lay two there.")),
     "deeds-seen": Said(_("In the scan field it sees so many deeds: {deeds}.")),
     "deeds-unseen": Said(_("It sees no deed in the scan field. To try, lay one there.")),
+    "deeds-in-picture": Said(_("It sees so many deeds: {deeds}.")),
+    "no-deed-in-picture": Said(_("It sees no deed. To try, lay one there.")),
     "mat-found": Said(_FOUND),
     "mat-steep": Said(_FOUND, _("Hang the camera more nearly above the middle.")),
     "no-mat": Said(

@@ -64,3 +64,10 @@ def host_of(source: str) -> str:
         return (urlsplit(source).hostname or "") if is_address(source) else ""
     except ValueError:
         return ""
+
+
+def without_name(source: str) -> str:
+    """Return a source without name and password, to compare what is reached."""
+    scheme, colon, rest = source.partition("://")
+    host, slash, path = _PARTS.fullmatch(rest).groups()  # type: ignore[union-attr]  # all fits it
+    return f"{scheme}{colon}{host.rpartition('@')[2]}{slash}{path}"

@@ -81,6 +81,7 @@ def speaking(offered: Copy | None) -> Companion:
     companion = SimpleNamespace(
         addresses=("http://192.168.1.40", "http://companion.local"),
         camera_words="none",
+        deeds_camera="",
         pin="1234",
         lost=(),
         copies=SimpleNamespace(offered=lambda: offered),

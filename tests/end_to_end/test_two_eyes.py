@@ -18,7 +18,7 @@ from tests.end_to_end.test_which_eye import LOST, Evening, evening
 from tests.support.network_camera import Stream
 
 DEEDS = "/banker/eye/deeds"
-UNSEEN = "The camera for the deeds sees nothing now. Buy on the phones."
+UNSEEN = "The camera for the deeds sees nothing now. Use the phones instead."
 QUIET_S = 2.5
 ST_CHARLES, BALTIC = 7, 2
 """Numbers of deeds, in board order."""

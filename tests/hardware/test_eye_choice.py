@@ -181,6 +181,38 @@ def test_without_a_choice_no_camera_is_for_the_deeds_alone(home: Path, choice: E
     assert [one.token for one in deeds.offers() if one.is_chosen] == ["none"]
 
 
+def test_a_start_names_no_camera_for_both_and_a_kept_one_gives_way(home: Path) -> None:
+    address = "http://127.0.0.1:9/video"
+    keep(KeptEye(address), home / EYE)
+    dice = EyeChoice(home, "auto", SimulatedTable(1), PhoneEye(), lambda: None)
+    dice.open(lambda _said, _why: None)
+    named = EyeChoice(
+        home, f"http://ann:pw@{address[7:]}", SimulatedTable(1), PhoneEye(), _nothing, beside=dice
+    )
+    with pytest.raises(SettingsError) as caught:
+        named.open(lambda _said, _why: None)
+    assert caught.value.code == "eye-taken"
+    keep(KeptEye(address), home / DEEDS_EYE)
+    kept = beside(dice, home)
+    assert not kept.looks
+
+
+def _nothing() -> None:
+    """Tell nobody."""
+
+
+@pytest.mark.parametrize(("source", "kind"), [("sim", "same"), ("none", "tapped")])
+def test_without_a_camera_of_their_own_deeds_are_seen_with_the_dice_or_tapped(
+    home: Path, source: str, kind: str
+) -> None:
+    dice = EyeChoice(home, source, SimulatedTable(1), PhoneEye(), lambda: None)
+    camera = dice.open(lambda _said, _why: None)
+    offers = beside(dice, home).offers()
+    camera.close()
+    assert [one.kind for one in offers if one.is_chosen] == [kind]
+    assert ("sim" in [one.kind for one in offers]) is (source == "sim")
+
+
 def test_one_address_is_for_one_place(home: Path, choice: EyeChoice) -> None:
     address = "http://127.0.0.1:9/video"
     keep(KeptEye(address, address=address), home / DEEDS_EYE)

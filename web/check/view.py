@@ -114,6 +114,7 @@ def check_view(scene: Scene, *, banker: bool = False) -> CheckView | None:
     piles = tuple(_pile(scene, check, holder, leads=leads) for holder in check.order)
     now = next((pile for pile in piles if pile.now), None)
     shown = () if check.purpose == "take-over" or now is not None else report.differences
+    camera = scene.view.deeds_camera or scene.view.camera
     return CheckView(
         id=check.id,
         taking_over=check.purpose == "take-over",
@@ -127,7 +128,7 @@ def check_view(scene: Scene, *, banker: bool = False) -> CheckView | None:
         items=tuple(_item(scene, check, n, shown) for n in range(1, len(shown) + 1)),
         shots=shots_of(check, shown),
         done=now is None,
-        blind=scene.view.camera is None or not scene.view.camera.ok,
+        blind=camera is None or not camera.ok,
     )
 
 

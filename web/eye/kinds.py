@@ -17,6 +17,7 @@ KINDS: Mapping[str, EyeKind] = {
     "same": EyeKind(
         _("The eye for the dice"), _("It sees the deeds too, where it sees the mat's scan field.")
     ),
+    "tapped": EyeKind(_("No eye"), _("Deeds are bought and mortgaged on the phones.")),
     "pi": EyeKind(_("The camera on the ribbon cable")),
     "usb": EyeKind(_("A USB camera")),
     "phone": EyeKind(_("A phone in a stand"), _("It looks down on the table, as a camera does.")),

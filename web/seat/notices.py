@@ -194,6 +194,6 @@ def deeds_unseen(speaker: Speaker, camera: CameraState | None) -> str:
     """
     if not is_blind(camera):
         return ""
-    todo = speaker.say(_("The camera for the deeds sees nothing now. Buy on the phones."))
+    todo = speaker.say(_("The camera for the deeds sees nothing now. Use the phones instead."))
     why = why_blind(speaker, camera) if camera and camera.trouble else ""
     return f"{todo} {why}".strip()
