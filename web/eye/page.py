@@ -22,6 +22,8 @@ bp = Blueprint("eye", __name__, url_prefix="/banker/eye")
 
 BUSY = _("Another one is just being tried. Wait until that is done, then choose again.")
 
+EMPTY = _("No address was typed. Type one like the example, then try it.")
+
 LONGEST = 1000
 """Characters of a form's field that are looked at."""
 
@@ -47,8 +49,13 @@ def choose() -> ResponseReturnValue:
     """Try another; the page shows what comes of it."""
     choice, form = _choice(), request.form
     try:
-        token, address = form.get("eye", "")[:LONGEST], form.get("address", "")[:LONGEST]
-        is_begun = choice.choose(token, address.strip())
+        if "forget" in form:
+            choice.forget()
+            return redirect(url_for("eye.eye"), 303)
+        token, address = form.get("eye", "")[:LONGEST], form.get("address", "")[:LONGEST].strip()
+        if not (token or address):
+            return _shown(speaker().say(EMPTY)), 409
+        is_begun = choice.choose(token, address)
     except CompanionError as error:
         return _shown(error_in_words(speaker(), error)), 409
     if not is_begun:
@@ -71,6 +78,7 @@ def _shown(said: str = "") -> str:
         tag=tag,
         said=said,
         offers=offers,
+        is_kept=choice.is_kept,
         now=next((one for one in offers if one.is_chosen), None),
         trying=_named(choice.trying),
         failed="" if said else _failed(choice),
