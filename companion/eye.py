@@ -180,6 +180,19 @@ class EyeChoice:
             return error
         return in_words(error, self.tried)
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether a choice is kept that counts at the next start."""
+        return self._given == "auto" and bool(self._kept.now.source)
+
+    def forget(self) -> None:
+        """Keep no choice any more, but the address to go back to.
+
+        Raises:
+            SettingsError: that cannot be written.
+        """
+        self._kept.set(KeptEye(address=self._address))
+
     def offers(self) -> Sequence[EyeOffer]:
         """Return all that may be chosen now."""
         there = {token: (kind, name) for kind, token, name in self._there()}

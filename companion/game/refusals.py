@@ -69,6 +69,7 @@ Code = Literal[
     "not-confirmed",
     "contested",
     "no-picture",
+    "picture-heic",
     "no-dice-seen",
     "same-picture",
     "no-sticker-seen",

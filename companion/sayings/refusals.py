@@ -110,6 +110,12 @@ ANSWERS: Mapping[str, Answer] = {
     ),
     "contested": Answer(_("Somebody says that it is not so. The banker rules on it first.")),
     "no-picture": Answer(_("That is no picture that can be read. Photograph once more.")),
+    "picture-heic": Answer(
+        _(
+            "That photograph is in HEIC, which is not read here. Let the phone's camera save JPEG"
+            " (iPhone: Settings, Camera, Formats, Most Compatible), then photograph once more."
+        )
+    ),
     "no-dice-seen": Answer(
         _("No dice are seen in it. Photograph them from above and from nearer, in good light.")
     ),

@@ -22,7 +22,7 @@ from companion.vision.copies import likeness, may_be_alike, mirrored
 from companion.vision.frame import Pixels
 from companion.vision.jpeg import jpeg
 from companion.vision.level_reader import LevelReader
-from companion.vision.pictures import decoded
+from companion.vision.pictures import decoded, is_heic
 from companion.vision.readings import DiceFinder, DiceReading
 from companion.vision.speed_die import read_beside
 from companion.vision.taught_die import UNTAUGHT, ThirdDie
@@ -72,8 +72,8 @@ class Photographs:
             cause: who sent it, with the right of a camera; when, and as which command.
         """
         pixels = _seen(coded)
-        if pixels is None:
-            return Refusal("no-picture", PHOTOGRAPH)
+        if isinstance(pixels, Refusal):
+            return pixels
         with self._lock:
             reading = self._read(pixels)
         if not reading.dice:
@@ -112,8 +112,8 @@ class Photographs:
     def _tagged(self, coded: bytes) -> tuple[Pixels, Sequence[LaidTag]] | Refusal:
         """Return a photograph and the tags in it, or why there is nothing to be had of it."""
         pixels = _seen(coded)
-        if pixels is None:
-            return Refusal("no-picture", PHOTOGRAPH)
+        if isinstance(pixels, Refusal):
+            return pixels
         with self._lock:
             seen = self._tags(pixels)
         return (pixels, seen) if seen else Refusal("no-sticker-seen", PHOTOGRAPH)
@@ -157,12 +157,12 @@ class Photographs:
         return any(likeness(*way, *known).is_copy for way in ways)
 
 
-def _seen(coded: bytes) -> Pixels | None:
-    """Return a picture, no longer than `LONG`; None of what is no whole picture."""
+def _seen(coded: bytes) -> Pixels | Refusal:
+    """Return a picture, no longer than `LONG`; or why it is none."""
     try:
         pixels = decoded(coded)
     except PictureError:
-        return None
+        return Refusal("picture-heic" if is_heic(coded) else "no-picture", PHOTOGRAPH)
     scale = LONG / max(pixels.shape[:2])
     if scale >= 1:
         return pixels

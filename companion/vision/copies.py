@@ -69,6 +69,15 @@ def likeness(
         other: another picture.
         others: the dice that were read in that.
     """
+    try:
+        return _likeness(one, its, other, others)
+    except cv2.error:  # pictures that OpenCV does not compare: nothing is known of them
+        return NOTHING_ALIKE
+
+
+def _likeness(
+    one: Pixels, its: Sequence[DieReading], other: Pixels, others: Sequence[DieReading]
+) -> Sameness:
     grey, beside = (
         np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) for pixels in (one, other)
     )

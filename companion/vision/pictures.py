@@ -24,6 +24,7 @@ ROOMY = 25_000_000
 """A JPEG of more pixels than this is decoded at half or a quarter of its size: a Pi's memory is
 small, and no die is read at more than a thousand pixels across."""
 _JPEG, _SCAN, _END = b"\xff\xd8", 0xDA, b"\xff\xd9"
+_HEIC = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
 _ENDLESS = (LARGEST, LARGEST)  # pixels, of what must not be opened
 
 
@@ -158,6 +159,11 @@ def _decoded(coded: bytes, flags: int) -> Pixels | None:
     if not isinstance(picture, np.ndarray) or picture.size > 3 * LARGEST:
         return None
     return np.asarray(picture, np.uint8)
+
+
+def is_heic(coded: bytes) -> bool:
+    """Return whether it begins as HEIC, as iPhones write it: few libraries open that."""
+    return coded[4:8] == b"ftyp" and coded[8:12] in _HEIC
 
 
 def is_jpeg(coded: bytes) -> bool:

@@ -131,6 +131,24 @@ def test_what_was_given_wins(home: Path) -> None:
     assert chosen_source(home / "other", "auto") == "auto"
 
 
+def test_a_choice_that_is_forgotten_leaves_what_is_found_and_the_address(home: Path) -> None:
+    keep(KeptEye("http://camera/video"), home / EYE)
+    choice = EyeChoice(home, "auto", SimulatedTable(1), PhoneEye(), lambda: None)
+    camera = choice.open(lambda _said, _why: None)
+    assert choice.is_kept
+    choice.forget()
+    assert not choice.is_kept
+    assert chosen_source(home, "auto") == "auto"
+    assert "address" in [one.token for one in choice.offers()]
+    assert camera.source == "http://camera/video"
+    camera.close()
+
+
+def test_a_choice_beside_a_given_camera_is_none_to_forget(home: Path) -> None:
+    keep(KeptEye("photographs"), home / EYE)
+    assert not EyeChoice(home, "sim", SimulatedTable(1), PhoneEye(), lambda: None).is_kept
+
+
 def test_a_first_look_tells_dice_and_is_not_dear() -> None:
     reader, field = Brightest(), Field()
     first_look = FirstLook(reader, NoTags())

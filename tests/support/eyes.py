@@ -26,7 +26,7 @@ class NotedEye:
         self.trouble: CompanionError | None = None
         self.failed: CompanionError | None = None
         self.trying = self.tried = ""
-        self.is_busy = False
+        self.is_busy = self.is_kept = False
 
     @property
     def looks(self) -> bool:
@@ -39,6 +39,9 @@ class NotedEye:
     @property
     def is_drawn(self) -> bool:
         return self.now == "sim"
+
+    def forget(self) -> None:
+        self.is_kept = False
 
     def offers(self) -> Sequence[EyeOffer]:
         offered = [*self._offered, *([("sim", "sim", "")] if self.is_drawn else [])]

@@ -22,6 +22,7 @@ class DrawnOn:
         self.strayed: Strayed = "no"
         self.measured = 0
         self.rim: Corners | None = None  # a tray that is found by its rim
+        self.found: Sequence[Check] = (Check("height", "ok", "camera-height", {"cm": 57}),)
 
     def picture(self) -> bytes | None:
         return picture_of_a_tray() if self.size else None
@@ -31,7 +32,7 @@ class DrawnOn:
         return seen if self.size else ()
 
     def look(self) -> Sequence[Check]:
-        return (Check("height", "ok", "camera-height", {"cm": 57}),)
+        return self.found
 
     def find_tray(self) -> Corners | None:
         return self.rim

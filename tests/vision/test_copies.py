@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.vision.copies import NOTHING_ALIKE, likeness, may_be_alike
 from companion.vision.dice import NetReader
@@ -65,6 +66,18 @@ def test_like_throws_under_one_camera_are_no_copies(
     assert alike
     assert not any(likeness(*a, *b).is_copy for a, b in alike)
     assert likeness(*seen[0], *seen[0]).is_copy
+
+
+@pytest.mark.parametrize("size", [(1, 400), (400, 1), (20, 20)])
+def test_pictures_that_cannot_be_compared_are_no_copies(
+    reader: NetReader, size: tuple[int, int]
+) -> None:
+    photo = still(PHOTOS / PHOTO)
+    dice, other = read(reader, photo), np.full((*size, 3), 90, np.uint8)
+    far = [replace(die, centre=(die.centre[0] * 9, die.centre[1] * 9), edge=die.edge * 9)
+           for die in dice]  # fmt: skip
+    assert likeness(photo, dice, other, far) == NOTHING_ALIKE
+    assert likeness(other, far, photo, dice) == NOTHING_ALIKE
 
 
 def test_on_a_ground_without_marks_nothing_is_called_a_copy() -> None:

@@ -74,6 +74,36 @@ def test_a_press_tries_it(
     assert eye.chosen == [chosen]
 
 
+@pytest.mark.parametrize("form", [{"address": " "}, {"eye": "", "address": ""}, {}])
+def test_who_types_no_address_is_told_what_is_missing(
+    room: Living, eye: NotedEye, form: dict[str, str]
+) -> None:
+    answer = room.banker().post(HERE, data=form, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "No address was typed. Type one like the example, then try it." in answer.text
+    assert eye.chosen == []
+
+
+def test_a_choice_that_is_kept_may_be_forgotten(room: Living, eye: NotedEye) -> None:
+    banker, way = room.banker(), "Whatever is found at the start"
+    assert way not in banker.get(HERE).text
+    eye.is_kept = True
+    assert way in banker.get(HERE).text
+    answer = banker.post(HERE, data={"forget": "1"}, headers=ORIGIN)
+    assert (answer.status_code, answer.location) == (303, HERE)
+    assert not eye.is_kept
+    assert eye.chosen == []
+
+
+def test_that_nothing_lies_there_is_neither_good_nor_wrong(room: Living, sight: DrawnOn) -> None:
+    sight.found = [
+        Check("dice seen", "ok", "dice-unseen"),
+        Check("deeds seen", "ok", "deeds-unseen"),
+    ]
+    html = room.banker().get(HERE).text
+    assert html.count('class="health none" role="img"') == 2
+
+
 def test_what_is_refused_is_said_with_its_mend(room: Living, eye: NotedEye) -> None:
     banker = room.banker()
     answer = banker.post(HERE, data={"address": "file:/etc/passwd"}, headers=ORIGIN)

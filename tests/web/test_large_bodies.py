@@ -65,6 +65,26 @@ def test_nobody_sends_more_than_a_picture(room: Living) -> None:
         assert status(line) == b"413"
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "That is too much at once"), ("de", "Das ist zu viel auf einmal")],
+)
+def test_who_sends_too_much_is_told_so_on_a_page_in_their_language(
+    room: Living, language: str, said: str
+) -> None:
+    token = room.begin()[0]
+    for body in (head(token, bodies.most(TO) + 1), head(token, 1 << 30), head()):
+        with served(room) as url, closing(line_to(url)) as line:
+            line.settimeout(PATIENCE_S)
+            line.sendall(
+                body.replace(b"Cookie:", b"Accept-Language: %s\r\nCookie:" % language.encode())
+            )
+            answer = b"".join(iter(lambda: line.recv(65536), b"")).decode()
+        assert answer.startswith("HTTP/1.1 413")
+        assert "<!doctype html>" in answer.lower()
+        assert said in answer
+
+
 def test_who_has_a_seat_does(room: Living) -> None:
     token = room.begin()[0]
     with served(room) as url, closing(begun(url, token)) as line:

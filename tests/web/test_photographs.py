@@ -198,11 +198,13 @@ def bomb() -> bytes:
         (b"", "no-picture"),
         (b"<script>alert(1)</script>", "no-picture"),
         (photo(SURE)[:9000], "no-picture"),
+        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(200), "picture-heic"),
+        (b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom" + bytes(200), "no-picture"),
         (bomb(), "no-picture"),
         (coded(np.full((600, 800, 3), 90, np.uint8)), "no-dice-seen"),
         (coded(np.full((1, 1, 3), 90, np.uint8)), "no-dice-seen"),
     ],
-    ids=["empty", "no picture", "cut short", "a bomb", "no dice", "one pixel"],
+    ids=["empty", "no picture", "cut short", "HEIC", "a clip", "a bomb", "no dice", "one pixel"],
 )
 def test_what_cannot_be_read_is_said(
     room: Living, phones: list[FlaskClient], picture: bytes, code: str

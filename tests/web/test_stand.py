@@ -104,6 +104,16 @@ def test_the_banker_says_no_and_is_not_asked_again(room: Living) -> None:
     assert WANTS not in text_of(banker, "/banker")
 
 
+def test_a_phone_that_asks_again_keeps_its_number(room: Living) -> None:
+    first, second, banker = Offered(room), Offered(room), room.banker()
+    number = first.post("ask")["number"]
+    second.post("ask")  # of the same address: it takes the first one's place
+    answered(room, banker)
+    assert (second.state, first.state) == ("in", "no")
+    assert first.post("ask") == {"state": "asks", "number": number}
+    assert f"the number {number}." in text_of(banker, "/banker")
+
+
 def test_nobody_but_the_banker_lets_anybody_in(room: Living) -> None:
     token = room.begin()[0]
     guest, seat = Offered(room), room.client(token)

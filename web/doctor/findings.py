@@ -1,7 +1,7 @@
 """What the doctor found, in the reader's language."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from companion.doctor import Check, Health
 from companion.sayings.checks import NAMES, STILL
@@ -10,12 +10,15 @@ from web.shared.broken import error_in_words
 
 WATCHERS = ("watcher", "deeds watcher")
 
+NOTHING_SEEN = frozenset({"dice-unseen", "deeds-unseen", "no-deed-in-picture"})
+"""What is neither good nor wrong: nothing lies there."""
+
 
 class ToldCheck(NamedTuple):
     """A check as the reader hears it."""
 
     name: str
-    health: Health
+    health: Health | Literal["none"]
     words: str
     mend: str
 
@@ -33,4 +36,5 @@ def standstill_of(speaker: Speaker, still: Sequence[str]) -> str:
 def in_words(speaker: Speaker, check: Check) -> ToldCheck:
     """Return a check as the reader hears it."""
     said = check.said(speaker.say, lambda error: error_in_words(speaker, error))
-    return ToldCheck(speaker.say(NAMES.get(check.name, check.name)), check.health, *said)
+    health = "none" if check.code in NOTHING_SEEN else check.health
+    return ToldCheck(speaker.say(NAMES.get(check.name, check.name)), health, *said)

@@ -25,8 +25,7 @@ bp = Blueprint("eye", __name__, url_prefix="/banker/eye")
 
 BUSY = _("Another one is just being tried. Wait until that is done, then choose again.")
 
-CAMERAS = ("camera", "deeds camera")
-"""Checks that say the same as the trouble of what looks."""
+EMPTY = _("No address was typed. Type one like the example, then try it.")
 
 LONGEST = 1000
 """Characters of a form's field that are looked at."""
@@ -75,13 +74,22 @@ def choose_for_deeds() -> ResponseReturnValue:
 def _tried(place: Place) -> ResponseReturnValue:
     choice, form = _choice(place), request.form
     try:
-        token, address = form.get("eye", "")[:LONGEST], form.get("address", "")[:LONGEST]
-        is_begun = choice.choose(token, address.strip())
+        if "forget" in form:
+            choice.forget()
+            return redirect(_page_of(place), 303)
+        token, address = form.get("eye", "")[:LONGEST], form.get("address", "")[:LONGEST].strip()
+        if not (token or address):
+            return _shown(place, speaker().say(EMPTY)), 409
+        is_begun = choice.choose(token, address)
     except CompanionError as error:
         return _shown(place, error_in_words(speaker(), error)), 409
     if not is_begun:
         return _shown(place, speaker().say(BUSY)), 409
-    return redirect(url_for("eye.eye" if place == "dice" else "eye.deeds"), 303)
+    return redirect(_page_of(place), 303)
+
+
+def _page_of(place: Place) -> str:
+    return url_for("eye.eye" if place == "dice" else "eye.deeds")
 
 
 def _choice(place: Place) -> WhichEye:
@@ -107,12 +115,13 @@ def _shown(place: Place, said: str = "") -> str:
         other=current().parts.deeds_eye,
         said=said,
         offers=offers,
+        is_kept=choice.is_kept and place == "dice",
         now=next((one for one in offers if one.is_chosen), None),
         trying=_named(choice.trying),
         failed="" if said else _failed(choice),
-        checks=_checks(choice, sight),
-        sees=choice.looks and sight is not None and sight.size is not None,
-        drawn=choice.is_drawn,
+        checks=_checks(place),
+        sees=sight is not None and sight.size is not None and _trouble(place) is None,
+        drawn=choice.is_drawn and current().simulation is not None,
         seeing=seeing(),
         stand=code_of_stand(anyway=True),
     )
@@ -140,15 +149,27 @@ def _named(source: str) -> str:
     return speaker().say(KINDS[source].title) if source in KINDS else source
 
 
-def _checks(choice: WhichEye, sight: CameraSight | None) -> list[ToldCheck]:
-    """Return what is right and wrong with what looks now, the worst first."""
-    say = speaker()
+def _checks(place: Place) -> list[ToldCheck]:
+    """Return what is right and wrong with what looks now, the worst first.
+
+    While it is in trouble that is all that is said: what was seen before is none of now.
+    """
+    choice, sight, say = _choice(place), _sight(place), speaker()
     if sight is None or choice.trying or not choice.looks:
         return []
+    trouble = _trouble(place)
+    if trouble is not None:
+        return [ToldCheck(say.say(_("Camera")), "bad", error_in_words(say, trouble), "")]
     found = sorted((*sight.checks(), *sight.look()), key=lambda check: ORDER[check.health])
-    told = [in_words(say, check) for check in found]
-    if choice.trouble is not None:
-        told = [in_words(say, check) for check in found if check.name not in CAMERAS]
-        why = error_in_words(say, choice.trouble)
-        told.insert(0, ToldCheck(say.say(_("Camera")), "bad", why, ""))
-    return told
+    other = current().parts.deeds_eye
+    if place == "dice" and other is not None and other.looks:
+        found = [check for check in found if check.name != "deeds seen"]
+    return [in_words(say, check) for check in found]
+
+
+def _trouble(place: Place) -> CompanionError | None:
+    """Return what hinders what looks: it is lost, or gives pictures in which nothing is seen."""
+    view = current().view
+    state = view.camera if place == "dice" else view.deeds_camera
+    said = None if state is None or state.ok else state.trouble
+    return _choice(place).trouble or said

@@ -121,11 +121,14 @@ class Arriving:
 
 
 class Request(HTTPRequest):
-    """Cheroot's own, which refuses a body for which nobody has waited."""
+    """Cheroot's own, whose body is left out where nobody has waited for it."""
+
+    is_too_large = False
+    """Whether it was: the app says so, and nothing more comes over the line."""
 
     def respond(self) -> None:
         """Answer."""
         if int(self.inheaders.get(b"Content-Length", 0)) > self.conn.rfile.takes:
-            self.simple_response("413 Request Entity Too Large")
-        else:
-            super().respond()
+            self.is_too_large = self.close_connection = True
+            self.inheaders[b"Content-Length"] = b"0"
+        super().respond()

@@ -12,6 +12,9 @@ or let in as the camera."""
 AT_ONCE, AT_ONCE_OF_A_PHONE = 3, 2
 """Large bodies that are taken in at once at one address: of all, of one phone. Others wait."""
 
+TOO_LARGE = "companion.too-large"
+"""Stands in the environment of a request whose body is too large, and was left out."""
+
 SLOWEST = 64 * 1024
 """Bytes a second: who sends a large body slower than that is cut off."""
 
@@ -19,8 +22,3 @@ SLOWEST = 64 * 1024
 def most(path: str) -> int:
     """Return how many bytes a body may have at an address."""
     return LARGE.get(path, SMALL)
-
-
-def largest() -> int:
-    """Return how many bytes no body has anywhere."""
-    return max(SMALL, *LARGE.values())

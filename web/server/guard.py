@@ -68,6 +68,8 @@ def guard(app: Flask, names: Callable[[], tuple[str, ...]]) -> None:
         host = request.headers.get("Host", "")
         if not is_ours(host, names()):
             abort(421, OTHER_HOST)
+        if bodies.TOO_LARGE in request.environ:
+            abort(413)
         if "Transfer-Encoding" in request.headers:  # no form of ours: its end is not waited for
             abort(411)
         if request.method in SAFE_METHODS:

@@ -11,13 +11,12 @@ from collections.abc import Callable
 from typing import Any
 
 from cheroot import wsgi
-from cheroot.server import HTTPRequest
 from flask import Flask
 
 from companion.errors import SettingsError
 from web.server import bodies
 from web.server.arrivals import LINES, Arrivals, Connection
-from web.server.arriving import HEADER_BYTES
+from web.server.arriving import HEADER_BYTES, Request
 from web.server.live import CARRIED, Stream
 from web.server.secure import Contexts, Handshakes
 from web.shared.context import Context
@@ -39,9 +38,11 @@ _log = logging.getLogger(__name__)
 class _Gateway(wsgi.Gateway_10):
     """Cheroot's own, which lets a stream go on after the thread that answered has gone."""
 
-    def __init__(self, req: HTTPRequest) -> None:
+    def __init__(self, req: Request) -> None:
         super().__init__(req)
         self.env[CARRIED] = []
+        if req.is_too_large:
+            self.env[bodies.TOO_LARGE] = True
 
     def respond(self) -> None:
         """Answer; a stream then keeps the connection."""
@@ -149,7 +150,6 @@ class Server:
         server.gateway = _Gateway
         server.keep_alive_conn_limit = LINES
         server.max_request_header_size = HEADER_BYTES
-        server.max_request_body_size = bodies.largest()
         return server
 
     @property

@@ -68,6 +68,19 @@ class WhichEye(Protocol):
         """Why the last try came to nothing."""
         ...
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether a choice is kept for the next start."""
+        ...
+
+    def forget(self) -> None:
+        """Keep no choice any more: at the next start whatever is found is looked through.
+
+        Raises:
+            CompanionError: that cannot be written.
+        """
+        ...
+
     def offers(self) -> Sequence[OfferedEye]:
         """Return what may be chosen now."""
         ...

@@ -21,6 +21,9 @@ bp = Blueprint("stand", __name__, url_prefix="/eye")
 
 LONGEST_RUN = 40  # letters
 
+TOKEN_BYTES, TOKEN_LETTERS = 32, 43
+"""Of a guest's cookie, and what they are written as."""
+
 SENT = frozenset({"stand.begin", "stand.frame", "stand.time", "stand.leave"})
 """What only the phone that was let in sends."""
 
@@ -75,7 +78,9 @@ def ask() -> ResponseReturnValue:
         return _said()
     if not context.asking.may(address):
         return _said(state="full")
-    token = "" if asking.known else secrets.token_urlsafe(32)
+    # A guest that has asked before keeps its cookie, and the number by which it is known.
+    given = len(request.cookies.get(COOKIE, "")) == TOKEN_LETTERS
+    token = "" if asking.known or given else secrets.token_urlsafe(TOKEN_BYTES)
     key = hashed(token) if token else asking.key
     context.asking.ask(key, address)
     response = _said(state="asks", number=number_of(key))

@@ -191,7 +191,7 @@ def eyes(at: Company) -> Iterator[Look]:
     eye, sight = at.room.context.parts.eye, at.room.context.parts.sight
     assert isinstance(eye, NotedEye)
     assert isinstance(sight, DrawnOn)
-    eye.now = "usb:0"
+    eye.now, eye.is_kept = "usb:0", True
     at.has(secure=Secured(("https://192.168.1.40:8443",), b""))
     yield at.bankers("which eye", "/banker/eye")
     eye.trying = eye.tried = "http://192.168.178.31/video"
