@@ -80,9 +80,11 @@ def _aligned(before: View, now: View, begin: _Way) -> tuple[float, _Way]:
     G. D. Evangelidis and E. Z. Psarakis, Parametric Image Alignment Using Enhanced Correlation
     Coefficient Maximization (2008).
     """
-    way = begin.copy()
+    way = begin.copy()  # it is written into
     try:
-        alike, way = cv2.findTransformECC(before, now, way, cv2.MOTION_EUCLIDEAN, _ENOUGH, None, 3)
+        alike, found = cv2.findTransformECC(
+            before, now, way, cv2.MOTION_EUCLIDEAN, _ENOUGH, np.ones(now.shape, np.uint8), 3
+        )
     except cv2.error:  # it leads out of the picture
         return 0.0, begin
-    return float(alike), np.asarray(way, np.float32)
+    return float(alike), np.asarray(found, np.float32)

@@ -38,7 +38,8 @@ _EDGE = 5.0  # colour steps over two pixels that are an edge for certain
 _EVEN = 0.7  # of a floor has the colour that it has mostly
 _LONGEST = 2.6  # times as long as wide
 _BRIM, _WALLS = 0.025, 0.11  # of a tray's side: how far inside its brim its floor may begin
-_SEEN = 0.62  # part of each side along which there must be an edge
+_SEEN = 0.5  # part of each side along which there must be an edge, less what is on the floor
+_BESIDE = 3  # pixels from an edge on that are the floor's
 _INNER = 0.8  # an edge nearer the middle counts that is so strong, beside the strongest
 
 
@@ -110,7 +111,7 @@ def _around(mask: NDArray[np.uint8]) -> Iterator[Quad]:
     if not contours:
         return
     parts = [one for one in contours if cv2.contourArea(one) > _SCRAP * mask.size]
-    hull = cv2.convexHull(np.concatenate(parts or contours))
+    hull = np.asarray(cv2.convexHull(np.concatenate(parts or contours)), np.int32)
     area = cv2.contourArea(hull)
     if not LEAST_PART < area / mask.size < MOST_PART:
         return
@@ -239,7 +240,9 @@ def _edge_along(
     top = np.where(enough, worth + 0.01 * inside, -1.0)
     k = np.unravel_index(int(top.argmax()), top.shape)
     one, other = begin + first[k] * inwards, end + last[k] * inwards
-    return _line(one, other), float(worth[k])
+    within = weight[:, steps >= inside[k] + _BESIDE]
+    unrest = float(within.mean()) if within.size else 0.0
+    return _line(one, other), float(worth[k]) - unrest
 
 
 def _from_the_top(quad: Quad) -> Quad:
