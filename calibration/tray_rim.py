@@ -4,7 +4,7 @@ What is found is a proposal that a person confirms or pulls to its place, never 
 """
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -39,8 +39,17 @@ _EVEN = 0.7  # of a floor has the colour that it has mostly
 _LONGEST = 2.6  # times as long as wide
 _BRIM, _WALLS = 0.025, 0.11  # of a tray's side: how far inside its brim its floor may begin
 _SEEN = 0.5  # part of each side along which there must be an edge, less what is on the floor
+_FOOT = 0.62  # likewise, of a wall's foot within a brim that was seen
 _BESIDE = 3  # pixels from an edge on that are the floor's
 _INNER = 0.8  # an edge nearer the middle counts that is so strong, beside the strongest
+
+
+class _Edge(NamedTuple):
+    """A line along which an edge lies."""
+
+    line: NDArray[np.float64]  # a x + b y + c = 0
+    seen: float  # part of it along which the edge is seen
+    unrest: float  # part of the floor beside it that looks like an edge as well
 
 
 def tray_rim(pixels: Pixels) -> Corners | None:
@@ -171,25 +180,18 @@ def _floor_within(small: Floats, brim: Quad) -> Quad:
     reach = (round(_BRIM * deep), round(_WALLS * deep))
     for side in range(4):
         begin, end = brim[side], brim[(side + 1) % 4]
-        told = _edge_along(small, begin, end, reach)
-        if told is None or told[1] < _SEEN:
-            lines.append(_line(begin, end))
-        else:
-            lines.append(told[0])
+        foot = _edge_along(small, begin, end, reach)
+        lines.append(_line(begin, end) if foot.seen < _FOOT else foot.line)
     within = _corners(lines)
     return brim if within is None or not _is_plausible(within) else within
 
 
 def _refined(small: Floats, quad: Quad) -> tuple[Quad, float] | None:
     """Return a quadrilateral whose sides lie on edges, and how surely they do; None if not."""
-    lines, seen = [], []
-    for side in range(4):
-        told = _edge_along(small, quad[side], quad[(side + 1) % 4], (-_REACH, _REACH))
-        if told is None:
-            return None
-        lines.append(told[0])
-        seen.append(told[1])
-    refined = _corners(lines)
+    reach = (-_REACH, _REACH)
+    edges = [_edge_along(small, quad[n], quad[(n + 1) % 4], reach) for n in range(4)]
+    seen = [edge.seen - edge.unrest for edge in edges]
+    refined = _corners([edge.line for edge in edges])
     if refined is None or not _is_plausible(refined) or min(seen) < _SEEN:
         return None
     area = cv2.contourArea(refined.astype(np.float32)) / (small.shape[0] * small.shape[1])
@@ -215,8 +217,8 @@ def _edge_along(
     begin: NDArray[np.float64],
     end: NDArray[np.float64],
     reach: tuple[int, int],
-) -> tuple[NDArray[np.float64], float] | None:
-    """Return the line near a side along which there is most of an edge, and how much of it."""
+) -> _Edge:
+    """Return the line near a side along which most of an edge lies."""
     along = end - begin
     length = float(np.hypot(*along))
     inwards = np.array([-along[1], along[0]]) / length  # of corners that go round clockwise
@@ -242,7 +244,7 @@ def _edge_along(
     one, other = begin + first[k] * inwards, end + last[k] * inwards
     within = weight[:, steps >= inside[k] + _BESIDE]
     unrest = float(within.mean()) if within.size else 0.0
-    return _line(one, other), float(worth[k]) - unrest
+    return _Edge(_line(one, other), float(worth[k]), unrest)
 
 
 def _from_the_top(quad: Quad) -> Quad:
