@@ -41,6 +41,8 @@ _BRIM, _WALLS = 0.025, 0.11  # of a tray's side: how far inside its brim its flo
 _SEEN = 0.5  # part of each side along which there must be an edge, less what is on the floor
 _FOOT = 0.62  # likewise, of a wall's foot within a brim that was seen
 _BESIDE = 3  # pixels from an edge on that are the floor's
+_ABOUT = 4  # pixels of the reduced picture within which the edge is sought in the whole one
+_STEEP, _FAINT = 25.0, 0.1  # colour steps there; mean part of these below which no edge is taken
 _INNER = 0.8  # an edge nearer the middle counts that is so strong, beside the strongest
 
 
@@ -73,9 +75,9 @@ def tray_rim(pixels: Pixels) -> Corners | None:
             best, found = worth, refined
     if found is None:
         return None
-    found = _floor_within(small, found)
+    whole = (_floor_within(small, found) + 0.5) / factor - 0.5
     height, width = pixels.shape[:2]
-    whole = np.clip(np.round((found + 0.5) / factor - 0.5), 0, (width, height))
+    whole = np.clip(np.round(_exactly(pixels, whole, factor)), 0, (width, height))
     a, b, c, d = ((float(x), float(y)) for x, y in _from_the_top(whole))
     return (a, b, c, d) if is_convex((a, b, c, d)) else None
 
@@ -84,9 +86,28 @@ def _reduced(pixels: Pixels) -> tuple[Floats, float]:
     """Return the picture smaller and smooth, its colours as even steps; and by how much."""
     factor = min(1.0, LONGEST / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    smooth = cv2.medianBlur(np.asarray(small, np.uint8), 5)
+    return _in_even_steps(np.asarray(small, np.uint8)), factor
+
+
+def _in_even_steps(pixels: Pixels) -> Floats:
+    """Return colours of which equal steps look equally far, without their noise."""
+    smooth = cv2.medianBlur(pixels, 5)
     lab = cv2.cvtColor(smooth.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    return np.asarray(lab * (_LIGHT, 1, 1), np.float32), factor
+    return np.asarray(lab * (_LIGHT, 1, 1), np.float32)
+
+
+def _exactly(pixels: Pixels, quad: Quad, factor: float) -> Quad:
+    """Return a quadrilateral in the whole picture, its sides where the edges are steepest."""
+    colours, far = _in_even_steps(pixels), round(_ABOUT / factor)
+    lines = []
+    for side in range(4):
+        begin, end = quad[side], quad[(side + 1) % 4]
+        edge = _edge_along(colours, begin, end, (-far, far), certain=_STEEP, inner=1.0)
+        lines.append(edge.line if edge.seen > _FAINT else _line(begin, end))
+    exact = _corners(lines)
+    if exact is None or not _is_plausible(exact) or np.abs(exact - quad).max() > 2 * far:
+        return quad
+    return exact
 
 
 def _candidates(small: Floats) -> Iterator[Quad]:
@@ -217,8 +238,20 @@ def _edge_along(
     begin: NDArray[np.float64],
     end: NDArray[np.float64],
     reach: tuple[int, int],
+    *,
+    certain: float = _EDGE,
+    inner: float = _INNER,
 ) -> _Edge:
-    """Return the line near a side along which most of an edge lies."""
+    """Return the line near a side along which most of an edge lies.
+
+    Args:
+        small: the picture's colours.
+        begin: the first corner of the side.
+        end: the other.
+        reach: pixels outwards (below 0) and inwards.
+        certain: colour steps that are an edge for certain.
+        inner: an edge nearer the middle counts that is so strong, beside the strongest.
+    """
     along = end - begin
     length = float(np.hypot(*along))
     inwards = np.array([-along[1], along[0]]) / length  # of corners that go round clockwise
@@ -232,13 +265,13 @@ def _edge_along(
     )
     edge = np.zeros(profile.shape[:2])
     edge[:, 1:-1] = np.linalg.norm(profile[:, 2:] - profile[:, :-2], axis=2)
-    weight = np.minimum(edge / _EDGE, 1.0)
+    weight = np.minimum(edge / certain, 1.0)
     first, last = np.meshgrid(steps[1:-1], steps[1:-1], indexing="ij")
     offsets = first[..., None] * (1 - parts) + last[..., None] * parts
     columns = np.round(offsets).astype(int) - int(steps[0])
     worth = weight[np.arange(_SAMPLES), columns].mean(axis=2)
     inside = (first + last) / 2
-    enough = worth >= _INNER * worth.max()
+    enough = worth >= inner * worth.max()
     top = np.where(enough, worth + 0.01 * inside, -1.0)
     k = np.unravel_index(int(top.argmax()), top.shape)
     one, other = begin + first[k] * inwards, end + last[k] * inwards
