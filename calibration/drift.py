@@ -18,6 +18,7 @@ _AROUND = 12.0  # of these pixels: the light is taken to be even so far
 _MOST = 12.0  # per cent of it that count of a detail: dice and hands are not all that is seen
 _BARE = 0.6  # per cent, standard deviation: less than that shows nothing
 _TURNED = 3.0  # degrees; more, and the middle does not say where all else lies
+_SURELY = 0.9  # likewise, the correlation from which on no other way is tried
 _COARSE = 4  # times smaller: what has moved far is sought there first
 _ENOUGH = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-3)
 
@@ -46,12 +47,18 @@ def moved(before: View, now: View, width: int) -> Point | None:
     """
     if before.shape != now.shape or min(before.std(), now.std()) < _BARE:
         return None
-    found = max((_aligned(before, now, way) for way in _first(before, now)), key=lambda one: one[0])
-    turned = np.degrees(np.arctan2(found[1][1, 0], found[1][0, 0]))
-    if found[0] < ALIKE or abs(turned) > _TURNED:
+    alike, way = 0.0, np.eye(2, 3, dtype=np.float32)
+    for begin in _first(before, now):
+        here, there = _aligned(before, now, begin)
+        if here > alike:
+            alike, way = here, there
+        if alike > _SURELY:
+            break
+    turned = np.degrees(np.arctan2(way[1, 0], way[0, 0]))
+    if alike < ALIKE or abs(turned) > _TURNED:
         return None
     middle = (np.array([now.shape[1], now.shape[0]]) - 1) / 2
-    right, down = found[1] @ (*middle, 1.0) - middle
+    right, down = way @ (*middle, 1.0) - middle
     factor = width / now.shape[1]
     return float(right * factor), float(down * factor)
 
@@ -80,9 +87,11 @@ def _aligned(before: View, now: View, begin: _Way) -> tuple[float, _Way]:
     G. D. Evangelidis and E. Z. Psarakis, Parametric Image Alignment Using Enhanced Correlation
     Coefficient Maximization (2008).
     """
-    way = begin.copy()
+    way = begin.copy()  # it is written into
     try:
-        alike, way = cv2.findTransformECC(before, now, way, cv2.MOTION_EUCLIDEAN, _ENOUGH, None, 3)
+        alike, found = cv2.findTransformECC(
+            before, now, way, cv2.MOTION_EUCLIDEAN, _ENOUGH, np.ones(now.shape, np.uint8), 3
+        )
     except cv2.error:  # it leads out of the picture
         return 0.0, begin
-    return float(alike), np.asarray(way, np.float32)
+    return float(alike), np.asarray(found, np.float32)

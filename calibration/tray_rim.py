@@ -4,7 +4,7 @@ What is found is a proposal that a person confirms or pulls to its place, never 
 """
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -38,8 +38,20 @@ _EDGE = 5.0  # colour steps over two pixels that are an edge for certain
 _EVEN = 0.7  # of a floor has the colour that it has mostly
 _LONGEST = 2.6  # times as long as wide
 _BRIM, _WALLS = 0.025, 0.11  # of a tray's side: how far inside its brim its floor may begin
-_SEEN = 0.62  # part of each side along which there must be an edge
+_SEEN = 0.5  # part of each side along which there must be an edge, less what is on the floor
+_FOOT = 0.62  # likewise, of a wall's foot within a brim that was seen
+_BESIDE = 3  # pixels from an edge on that are the floor's
+_ABOUT = 4  # pixels of the reduced picture within which the edge is sought in the whole one
+_STEEP, _FAINT = 25.0, 0.1  # colour steps there; mean part of these below which no edge is taken
 _INNER = 0.8  # an edge nearer the middle counts that is so strong, beside the strongest
+
+
+class _Edge(NamedTuple):
+    """A line along which an edge lies."""
+
+    line: NDArray[np.float64]  # a x + b y + c = 0
+    seen: float  # part of it along which the edge is seen
+    unrest: float  # part of the floor beside it that looks like an edge as well
 
 
 def tray_rim(pixels: Pixels) -> Corners | None:
@@ -63,9 +75,9 @@ def tray_rim(pixels: Pixels) -> Corners | None:
             best, found = worth, refined
     if found is None:
         return None
-    found = _floor_within(small, found)
+    whole = (_floor_within(small, found) + 0.5) / factor - 0.5
     height, width = pixels.shape[:2]
-    whole = np.clip(np.round((found + 0.5) / factor - 0.5), 0, (width, height))
+    whole = np.clip(np.round(_exactly(pixels, whole, factor)), 0, (width, height))
     a, b, c, d = ((float(x), float(y)) for x, y in _from_the_top(whole))
     return (a, b, c, d) if is_convex((a, b, c, d)) else None
 
@@ -74,9 +86,28 @@ def _reduced(pixels: Pixels) -> tuple[Floats, float]:
     """Return the picture smaller and smooth, its colours as even steps; and by how much."""
     factor = min(1.0, LONGEST / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    smooth = cv2.medianBlur(np.asarray(small, np.uint8), 5)
+    return _in_even_steps(np.asarray(small, np.uint8)), factor
+
+
+def _in_even_steps(pixels: Pixels) -> Floats:
+    """Return colours of which equal steps look equally far, without their noise."""
+    smooth = cv2.medianBlur(pixels, 5)
     lab = cv2.cvtColor(smooth.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    return np.asarray(lab * (_LIGHT, 1, 1), np.float32), factor
+    return np.asarray(lab * (_LIGHT, 1, 1), np.float32)
+
+
+def _exactly(pixels: Pixels, quad: Quad, factor: float) -> Quad:
+    """Return a quadrilateral in the whole picture, its sides where the edges are steepest."""
+    colours, far = _in_even_steps(pixels), round(_ABOUT / factor)
+    lines = []
+    for side in range(4):
+        begin, end = quad[side], quad[(side + 1) % 4]
+        edge = _edge_along(colours, begin, end, (-far, far), certain=_STEEP, inner=1.0)
+        lines.append(edge.line if edge.seen > _FAINT else _line(begin, end))
+    exact = _corners(lines)
+    if exact is None or not _is_plausible(exact) or np.abs(exact - quad).max() > 2 * far:
+        return quad
+    return exact
 
 
 def _candidates(small: Floats) -> Iterator[Quad]:
@@ -110,7 +141,7 @@ def _around(mask: NDArray[np.uint8]) -> Iterator[Quad]:
     if not contours:
         return
     parts = [one for one in contours if cv2.contourArea(one) > _SCRAP * mask.size]
-    hull = cv2.convexHull(np.concatenate(parts or contours))
+    hull = np.asarray(cv2.convexHull(np.concatenate(parts or contours)), np.int32)
     area = cv2.contourArea(hull)
     if not LEAST_PART < area / mask.size < MOST_PART:
         return
@@ -170,25 +201,18 @@ def _floor_within(small: Floats, brim: Quad) -> Quad:
     reach = (round(_BRIM * deep), round(_WALLS * deep))
     for side in range(4):
         begin, end = brim[side], brim[(side + 1) % 4]
-        told = _edge_along(small, begin, end, reach)
-        if told is None or told[1] < _SEEN:
-            lines.append(_line(begin, end))
-        else:
-            lines.append(told[0])
+        foot = _edge_along(small, begin, end, reach)
+        lines.append(_line(begin, end) if foot.seen < _FOOT else foot.line)
     within = _corners(lines)
     return brim if within is None or not _is_plausible(within) else within
 
 
 def _refined(small: Floats, quad: Quad) -> tuple[Quad, float] | None:
     """Return a quadrilateral whose sides lie on edges, and how surely they do; None if not."""
-    lines, seen = [], []
-    for side in range(4):
-        told = _edge_along(small, quad[side], quad[(side + 1) % 4], (-_REACH, _REACH))
-        if told is None:
-            return None
-        lines.append(told[0])
-        seen.append(told[1])
-    refined = _corners(lines)
+    reach = (-_REACH, _REACH)
+    edges = [_edge_along(small, quad[n], quad[(n + 1) % 4], reach) for n in range(4)]
+    seen = [edge.seen - edge.unrest for edge in edges]
+    refined = _corners([edge.line for edge in edges])
     if refined is None or not _is_plausible(refined) or min(seen) < _SEEN:
         return None
     area = cv2.contourArea(refined.astype(np.float32)) / (small.shape[0] * small.shape[1])
@@ -214,8 +238,20 @@ def _edge_along(
     begin: NDArray[np.float64],
     end: NDArray[np.float64],
     reach: tuple[int, int],
-) -> tuple[NDArray[np.float64], float] | None:
-    """Return the line near a side along which there is most of an edge, and how much of it."""
+    *,
+    certain: float = _EDGE,
+    inner: float = _INNER,
+) -> _Edge:
+    """Return the line near a side along which most of an edge lies.
+
+    Args:
+        small: the picture's colours.
+        begin: the first corner of the side.
+        end: the other.
+        reach: pixels outwards (below 0) and inwards.
+        certain: colour steps that are an edge for certain.
+        inner: an edge nearer the middle counts that is so strong, beside the strongest.
+    """
     along = end - begin
     length = float(np.hypot(*along))
     inwards = np.array([-along[1], along[0]]) / length  # of corners that go round clockwise
@@ -229,17 +265,19 @@ def _edge_along(
     )
     edge = np.zeros(profile.shape[:2])
     edge[:, 1:-1] = np.linalg.norm(profile[:, 2:] - profile[:, :-2], axis=2)
-    weight = np.minimum(edge / _EDGE, 1.0)
+    weight = np.minimum(edge / certain, 1.0)
     first, last = np.meshgrid(steps[1:-1], steps[1:-1], indexing="ij")
     offsets = first[..., None] * (1 - parts) + last[..., None] * parts
     columns = np.round(offsets).astype(int) - int(steps[0])
     worth = weight[np.arange(_SAMPLES), columns].mean(axis=2)
     inside = (first + last) / 2
-    enough = worth >= _INNER * worth.max()
+    enough = worth >= inner * worth.max()
     top = np.where(enough, worth + 0.01 * inside, -1.0)
     k = np.unravel_index(int(top.argmax()), top.shape)
     one, other = begin + first[k] * inwards, end + last[k] * inwards
-    return _line(one, other), float(worth[k])
+    within = weight[:, steps >= inside[k] + _BESIDE]
+    unrest = float(within.mean()) if within.size else 0.0
+    return _Edge(_line(one, other), float(worth[k]), unrest)
 
 
 def _from_the_top(quad: Quad) -> Quad:

@@ -89,6 +89,26 @@ def test_the_tray_is_pulled_by_each_of_its_corners_said_to_be_so_large_and_used(
     assert room.house.complaints == []
 
 
+def test_a_tray_that_is_found_is_used_after_one_press(room: Room) -> None:
+    room.sight.rim = ((60, 40), (300, 50), (310, 250), (50, 240))
+    page = room.open("/banker/camera")
+    expect(page.get_by_text("This looks like the tray")).to_be_visible()
+    assert room.sight.layout.outline is None
+    page.get_by_role("button", name="Read here").click()
+    expect(page.get_by_text("read inside these lines")).to_be_visible()
+    assert room.sight.layout.outline == room.sight.rim
+    assert room.house.complaints == []
+
+
+def test_a_tray_is_looked_for_when_somebody_asks(room: Room) -> None:
+    page = room.open("/banker/camera")
+    expect(page.get_by_text("No tray was found")).to_be_visible()
+    room.sight.rim = ((60, 40), (300, 50), (310, 250), (50, 240))
+    page.get_by_role("button", name="Find the tray").click()
+    expect(page.get_by_text("This looks like the tray")).to_be_visible()
+    assert numbers(page) == [60, 40, 300, 50, 310, 250, 50, 240]
+
+
 def test_corners_are_put_by_numbers_where_no_finger_pulls(room: Room) -> None:
     page = room.open("/banker/camera")
     page.get_by_text("In numbers").click()

@@ -145,7 +145,7 @@ def _drawn(tray: Tray, top: str, view: Pinhole, random: np.random.Generator) -> 
     large = cv2.warpPerspective(
         drawn, twice @ view.from_mat() @ to_mm, size, borderMode=cv2.BORDER_REFLECT
     )
-    _raise_walls(large, tray, view)
+    _raise_walls(np.asarray(large, np.uint8), tray, view)
     small = cv2.resize(large, (view.width, view.height), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)
 

@@ -19,10 +19,12 @@ from numpy.typing import NDArray
 
 from calibration.drawn_tray import box_around
 from calibration.store import Calibration, by_hand
+from calibration.tray_rim import tray_rim
 from companion.vision.frame import Pixels
 from companion.vision.plane import Corners, Lens
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.troubles import Befalls
+from tests.benchmarks.calibration.rims import NEAR
 from tests.benchmarks.dice.table import material
 from tests.support.bare_tables import Hung, bare_table, corners_seen
 from tests.support.drawn_trays import no_mat
@@ -46,6 +48,7 @@ class Situation(NamedTuple):
     k1: float = 0.0  # of a lens that nobody has measured
     unrest: Unrest | None = None
     sized: bool = True  # whether it is said how large the tray is
+    proposed: bool = False  # whether a proposal of its corners is confirmed, where it is near
 
 
 def _held(random: np.random.Generator) -> Befall:
@@ -88,6 +91,7 @@ def _hunting(random: np.random.Generator, channels: Sequence[float]) -> Befall:
 
 SITUATIONS: Mapping[str, Situation] = {
     "plain": Situation(),
+    "proposed": Situation(proposed=True),
     "no size said": Situation(sized=False),
     "portrait": Situation(Hung((720, 1280))),
     "4:3": Situation(Hung((960, 720))),
@@ -131,7 +135,10 @@ class _Scene:
         self._warp = _warp(lens, hung.size) if lens else None
         self._unrest = situation.unrest and situation.unrest(random)
         self._thrown = 0.0
-        drawn = _drawn(self._stage.table, hung, lens, random, sized=situation.sized)
+        corners = _put(self._stage.table, hung, lens, random)
+        if situation.proposed:
+            corners = _confirmed(self._stage.camera.read().pixels, corners)
+        drawn = _drawn(self._stage.table, hung, corners, sized=situation.sized)
         self._stage.watcher.field.draw(drawn)
         self._see(2.0)
 
@@ -177,20 +184,27 @@ def _warp(lens: Lens, size: tuple[int, int]) -> tuple[NDArray[np.float32], NDArr
     return tuple(there[:, axis].reshape(x.shape).astype(np.float32) for axis in (0, 1))  # type: ignore[return-value]
 
 
-def _drawn(
-    table: SimulatedTable,
-    hung: Hung,
-    lens: Lens | None,
-    random: np.random.Generator,
-    *,
-    sized: bool,
-) -> Calibration:
-    """Return what is kept of a tray whose corners a finger has put, near their places."""
+def _put(
+    table: SimulatedTable, hung: Hung, lens: Lens | None, random: np.random.Generator
+) -> Floats:
+    """Return the corners of a tray as a finger puts them, near their places."""
     corners = corners_seen(table)
     if lens is not None:
         corners = lens.bent(corners)
-    corners = corners + random.normal(0, _FINGER * max(hung.size), corners.shape)
-    corners = np.clip(corners, 0, np.array(hung.size))
+    beside: Floats = corners + random.normal(0, _FINGER * max(hung.size), corners.shape)
+    return np.clip(beside, 0, np.array(hung.size))
+
+
+def _confirmed(pixels: Pixels, corners: Floats) -> Floats:
+    """Return the corners that are proposed, in the same order, if they are near."""
+    found = tray_rim(pixels)
+    turned = [np.roll(np.array(found), -n, axis=0) for n in range(4)] if found else []
+    near = NEAR * pixels.shape[1]
+    return next((one for one in turned if np.hypot(*(one - corners).T).max() < near), corners)
+
+
+def _drawn(table: SimulatedTable, hung: Hung, corners: Floats, *, sized: bool) -> Calibration:
+    """Return what is kept of a tray with such corners."""
     a, b, c, d = ((round(float(x)), round(float(y))) for x, y in corners)
     tray: Corners = (a, b, c, d)
     scan = box_around(np.array([(2.0, 2.0), (60.0, 60.0)]), hung.size)

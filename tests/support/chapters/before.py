@@ -191,6 +191,9 @@ def eyes(at: Company) -> Iterator[Look]:
     eye, sight = at.room.context.parts.eye, at.room.context.parts.sight
     assert isinstance(eye, NotedEye)
     assert isinstance(sight, DrawnOn)
+    sight.rim = ((60, 40), (300, 50), (310, 250), (50, 240))
+    yield at.bankers("camera: a tray that was found", "/banker/camera")
+    sight.rim = None
     eye.now, eye.is_kept = "usb:0", True
     at.has(secure=Secured(("https://192.168.1.40:8443",), b""))
     yield at.bankers("which eye", "/banker/eye")
