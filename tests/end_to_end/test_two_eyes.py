@@ -92,7 +92,7 @@ def test_deeds_are_bought_by_their_own_camera_and_dice_read_by_the_other(
         assert "Now: The eye for the dice" in at.page(DEEDS)
         html = table.choose_the_stream()
         assert "Now: A camera in the network" in html
-        assert "It sees no deed in the scan field" in html
+        assert "It sees no deed. To try, lay one there." in html
         assert at.banker.get(f"{DEEDS}/picture.jpg").body.startswith(b"\xff\xd8")
         table.throws(5, 6)
         table.lays(ST_CHARLES)

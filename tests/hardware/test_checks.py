@@ -16,6 +16,7 @@ from hardware.cameras.reconnection import SteadyCamera, steady_camera
 from hardware.checks import (
     button_checks,
     camera_checks,
+    deeds_checks,
     panel_checks,
     picture_checks,
     press_checks,
@@ -235,3 +236,11 @@ def test_a_pin_that_something_else_is_meant_for_is_warned_of() -> None:
         {"seat": 1, "pin": 15, "use": "UART (serial)"},
     ]
     panels.close()
+
+
+def test_the_camera_for_the_deeds_is_looked_at_too_where_there_is_one() -> None:
+    table = SimulatedTable(3)
+    assert deeds_checks("auto", table) == ()
+    assert {check.name for check in deeds_checks("sim", table)} == {"deeds camera", "deeds light"}
+    (lost,) = deeds_checks("usb:97", table)
+    assert (lost.name, lost.health) == ("deeds camera", "bad")

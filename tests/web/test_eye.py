@@ -253,3 +253,25 @@ def test_where_no_second_eye_can_be_nothing_leads_to_it(room: Living) -> None:
     assert f"{HERE}/deeds" not in banker.get(HERE).text
     assert banker.get(f"{HERE}/deeds").status_code == 404
     assert banker.get(f"{HERE}/deeds/picture.jpg").status_code == 404
+
+
+def test_of_a_lost_eye_only_that_is_said(room: Living, eye: NotedEye, sight: DrawnOn) -> None:
+    sight.found = [Check("deeds seen", "ok", "deeds-seen", {"deeds": 2})]
+    eye.trouble = CameraError(code="stream-silent", where="http://camera/video")
+    html = room.banker().get(HERE).text
+    assert "No picture comes from this address." in html
+    assert "so many deeds" not in html
+    assert "picture.jpg" not in html
+
+
+def test_while_another_eye_is_for_the_deeds_this_one_is_not_said_to_see_them(
+    room: Living, deeds: NotedEye, sight: DrawnOn
+) -> None:
+    sight.found = [Check("deeds seen", "ok", "deeds-seen", {"deeds": 2})]
+    apart = "Another camera sees the deeds."
+    banker = room.banker()
+    assert "so many deeds" not in banker.get(HERE).text
+    assert apart in banker.get("/banker/camera").text
+    deeds.now = "none"
+    assert "so many deeds: 2" in banker.get(HERE).text
+    assert apart not in banker.get("/banker/camera").text

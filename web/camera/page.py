@@ -85,10 +85,10 @@ def _shown(said: str = "", drawing: Drawing | None = None) -> str:
     by = "hand" if sight.strayed == "lost" else layout.by
     if size and drawing is None:
         drawing, rim = _proposed(sight, size, seek=by == "nothing" or "find" in request.args)
-    unseen = current().unseen_dice
+    unseen, deeds = current().unseen_dice, current().parts.deeds_eye
     return page("camera/camera.html", size=size, by=by, drawing=drawing, rim=rim, checks=told,
                 said=said, strayed=sight.strayed, unseen=speaker().say(unseen) if unseen else "",
-                seeing=seeing())  # fmt: skip
+                seeing=seeing(), apart=deeds is not None and deeds.looks)  # fmt: skip
 
 
 def _proposed(sight: CameraSight, size: tuple[int, int], *, seek: bool) -> tuple[Drawing, Rim]:
