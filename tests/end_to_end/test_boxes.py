@@ -80,7 +80,7 @@ def test_what_is_drawn_on_the_page_leads_to_a_roll_and_a_purchase(room: Room) ->
     living, banker = room.living, room.living.banker()
     living.begin()
     room.look_until(lambda: room.watcher.latest is not None)
-    assert "No tray was found" in banker.get("/banker/camera").text
+    assert "This looks like the tray" in banker.get("/banker/camera").text
     assert (
         banker.post("/banker/camera", data=form_of(room.cardboard), headers=ORIGIN).status_code
         == 303
