@@ -23,7 +23,8 @@ example:
   companion calibrate --camera file:table.jpg --ruler 97.0
   companion calibrate --camera dir:photos --home /tmp/try --json
 
-Print the mat with `companion print mat`, without any scaling, and lay it under the camera.
+Print the mat with `companion print mat --out mat.pdf`, without any scaling, and lay it under the
+camera.
 Three to twelve stills of it from different sides, or a clip, tell the lens better than one.
 """
 

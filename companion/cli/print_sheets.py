@@ -46,7 +46,8 @@ Without a pitch they touch, without margins they are centred, without columns an
 fit. `companion print test --paper label:...` draws their outlines on blank paper to hold against
 the sheet.
 
-Print at 100 %, not "fit to page"; `companion print test` shows what the printer does.
+Print at 100 %, not "fit to page"; `companion print test --out test.pdf` shows what the printer
+does.
 """
 LIKELY_EDITION = "us-classic"
 """Whose language sheets speak that are of no edition, if none is named."""

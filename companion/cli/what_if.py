@@ -27,8 +27,8 @@ from companion.table.story.redecision import Stop, command_of
 EXAMPLE = """\
 example:
   companion what-if ~/companion/games/0001-ru-2004.journal --event 12 --dice 4,3
-  companion what-if ~/companion/games/0001-ru-2004.journal --event 12 --choices
-  companion what-if ~/companion/games/0001-ru-2004.journal --event 12 --instead decline
+  companion what-if ~/companion/games/0001-ru-2004.journal --event 13 --choices
+  companion what-if ~/companion/games/0001-ru-2004.journal --event 13 --instead decline
   companion what-if ~/companion/games/0001-ru-2004.journal --event 1 --house jail_fine=100
 """
 
