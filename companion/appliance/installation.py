@@ -94,6 +94,7 @@ class Installation:
         self.versions.try_out(version)
         result = self._judged()
         self.versions.forget_all_but(result.version, old)
+        self._forget_copies_but(version, result.version, old)
         return result
 
     def finish_trial(self) -> UpdateResult | None:
@@ -185,6 +186,13 @@ class Installation:
 
     def _copy_before(self, version: str) -> Path:
         return self.places.home / "backups" / f"before-{version}.zip"
+
+    def _forget_copies_but(self, *versions: str) -> None:
+        """Delete the copies that were made before updates to other versions."""
+        kept = {self._copy_before(version) for version in versions}
+        for copy in (self.places.home / "backups").glob("before-*.zip"):
+            if copy not in kept:
+                copy.unlink(missing_ok=True)
 
     def _backup(self, version: str, to: Path) -> frozenset[str]:
         """Let *version* copy all games and prove them; return which it left out as damaged."""

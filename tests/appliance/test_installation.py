@@ -56,6 +56,17 @@ def test_all_games_are_copied_by_the_old_version_before_the_new_one_starts(tmp_p
     assert copied < machine.commands.index(f"systemctl restart {SERVICE}")
 
 
+def test_the_copies_of_updates_long_ago_make_room(tmp_path: Path) -> None:
+    machine = machine_with(tmp_path, "1.0", _2_0=SOUND, _3_0=SOUND, _4_0=SOUND)
+    copies = machine.places.home / "backups"
+    for version in ("2.0", "3.0", "4.0"):
+        machine.here.update(Unbuilt(version))
+    assert sorted(copy.name for copy in copies.glob("*.zip")) == [
+        "before-3.0.zip",
+        "before-4.0.zip",
+    ]
+
+
 @pytest.mark.parametrize("bad", [{}, {"2.0": SYNC_FAILS}])
 def test_a_version_that_is_not_sound_makes_way_for_the_old_one(
     tmp_path: Path, bad: dict[str, frozenset[str]]
