@@ -100,6 +100,34 @@ def test_the_folder_of_a_release_beside_it_is_installed(tmp_path: Path) -> None:
     assert "hostnamectl" not in card.asked
 
 
+@pytest.mark.parametrize("device", ["sdb1", "sdb"])
+def test_the_folder_of_a_release_on_a_stick_is_installed(tmp_path: Path, device: str) -> None:
+    card = Card(tmp_path)
+    (tmp_path / "dev").mkdir()
+    for name in ("sda1", device):
+        (tmp_path / "dev" / name).touch()
+    stick = tmp_path / "run/companion-first-boot"
+    card.program(
+        "mount",
+        f"#!/bin/sh\n[ $3 = {tmp_path}/dev/{device} ] || exit 32\n"
+        f"mkdir -p {stick}/companion-2.0/.ci && touch {stick}/companion-2.0/SHA256SUMS\n"
+        f"echo 'echo release $1' >{stick}/companion-2.0/.ci/setup\n",
+    )
+    assert "release install" in card.run("work").stdout
+    assert "git clone" not in card.asked
+
+
+def test_a_stick_without_a_release_is_let_go_of(tmp_path: Path) -> None:
+    card = Card(tmp_path)
+    (tmp_path / "dev").mkdir()
+    (tmp_path / "dev/sda1").touch()
+    for name in ("mount", "umount"):
+        card.program(name, SAYS)
+    assert "nothing to install" in card.run("work").stdout
+    asked = [line.split()[0] for line in card.asked.splitlines()]
+    assert asked.count("mount") == asked.count("umount") > 0
+
+
 def test_without_one_the_repository_is_fetched_and_set_up(tmp_path: Path) -> None:
     card = Card(tmp_path)
     (tmp_path / "etc/cloud/cloud.cfg.d").mkdir(parents=True)
