@@ -26,7 +26,7 @@ def later(phone: Phone, than: int) -> dict[str, Any] | None:
     """Return the game once it has gone on; dice that are asked about are said to be as guessed."""
     game = phone.game()
     if game["doubt"]:
-        fields = {f"dice-{n}": die["pips"] for n, die in enumerate(game["doubt"]["dice"])}
+        fields = {f"dice-{n}": die["faces"][0] for n, die in enumerate(game["doubt"]["dice"])}
         phone.post("/doubt", {"doubt": game["doubt"]["id"], **fields})
     return game if game["seq"] > than else None
 
