@@ -121,12 +121,6 @@ class Companion:
         return self._deeds.camera.name if self._deeds.eye.looks else ""
 
     @property
-    def stand(self) -> str:
-        """What a phone in a stand opens to be the camera; nothing where there is no https."""
-        addresses = self._secure.addresses
-        return f"{addresses[0]}/eye" if addresses else ""
-
-    @property
     def pin(self) -> str | None:
         """The banker's PIN, until the first banker is in."""
         return self._context.pin.shown

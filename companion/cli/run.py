@@ -196,8 +196,6 @@ def _welcome(companion: Companion) -> str:
         *_where(companion),
         f"Camera:        {companion.camera_words}",
     ]
-    if companion.stand:
-        lines.append(f"Phone as one:  {companion.stand}")
     if companion.deeds_camera:
         lines.append(f"Deeds:         {companion.deeds_camera}")
     offered = companion.copies.offered()

@@ -82,7 +82,6 @@ def speaking(offered: Copy | None) -> Companion:
         addresses=("http://192.168.1.40", "http://companion.local"),
         camera_words="none",
         deeds_camera="usb:2",
-        stand="https://192.168.1.40:8443/eye",
         pin="1234",
         lost=(),
         copies=SimpleNamespace(offered=lambda: offered),
@@ -110,5 +109,4 @@ def test_a_damaged_game_is_said_at_the_start_with_its_last_good_copy(tmp_path: P
     assert f"{path}: from 2023-11-" in said
     assert "(5 records)" in said
     assert any("/banker/backups" in line for line in lines)
-    assert "Phone as one:  https://192.168.1.40:8443/eye" in lines
     assert "Deeds:         usb:2" in lines

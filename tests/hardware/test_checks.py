@@ -202,7 +202,7 @@ def test_each_button_is_waited_for_until_it_is_pressed(monkeypatch: pytest.Monke
         assert press.bounces == 0
         assert press.seconds is not None
         assert press.seconds >= PRESS_S
-        assert opened._lamps[seat].lit
+        assert soon(lambda: opened._lamps[seat].lit)  # by the thread of the lamps
         if seat == 0:
             Thread(target=opened.press, args=(Seat(1),)).start()
 
