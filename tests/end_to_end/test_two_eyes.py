@@ -149,3 +149,20 @@ def test_what_sees_the_deeds_is_kept_and_one_camera_is_never_for_both(
         wait_for("a picture", lambda: context.parts.deeds_sight.size)
     finally:
         companion.stop()
+
+
+def test_a_check_of_the_table_looks_through_the_camera_for_the_deeds(
+    tmp_path: Path, stream: Stream
+) -> None:
+    with evening(tmp_path) as at:
+        table = Table(at, stream)
+        table.choose_the_stream()
+        assert at.banker.post("/check/begin", {"how": "together"}).status == 303
+        table.lays(ST_CHARLES)
+
+        def seen() -> list[object]:
+            return list(at.context.view.check.lying)
+
+        assert seen() == []  # who sees the dice would have seen it
+        stream.picture = table.field()
+        wait_for("the deed to be seen", lambda: seen() == [ST_CHARLES])
