@@ -1,6 +1,7 @@
 """Looks through a camera in a thread of its own, and says how it is; nothing it meets ends it."""
 
 import logging
+import time
 from abc import abstractmethod
 from collections.abc import Callable
 from typing import Protocol
@@ -106,6 +107,9 @@ class Looking(Loop):
     def _is_unwanted(self) -> None:
         """Say what is to be said where no camera is wanted any more."""
 
+    def _looked_away(self, seconds: float) -> None:
+        """Heed that for so long after a frame no other was asked for: it was looked at."""
+
     # ---- what all do alike
 
     def stands_still(self) -> None:
@@ -145,8 +149,10 @@ class Looking(Loop):
         if not self._seeing:
             self._seeing = True
             self._is_well()
+        began = time.monotonic()
         try:
             self.see(frame)
+            self._looked_away(time.monotonic() - began)
         except Exception:  # noqa: BLE001  # one bad picture must not blind the table for good
             _log.exception("the %s stumbled over frame %d", self._thread.name, frame.number)
             self._pause()

@@ -106,6 +106,9 @@ class Watcher(Looking):
         self._tray = self._detector()
         self._scan.restart()
 
+    def _looked_away(self, seconds: float) -> None:
+        self._tray.looked_away(seconds)
+
     def _begin_anew(self) -> None:
         self._dice = self._new_tray()
         self._tray = self._detector()

@@ -81,7 +81,7 @@ class RestDetector:
         self._moving_frames = 0
         self._run = _Run()
         self._frozen = self._paused = self._unseen = False
-        self._last_at = self._new_at = self._tried_at = 0.0
+        self._last_at = self._new_at = self._tried_at = self._away_s = 0.0
 
     @property
     def moving(self) -> bool:
@@ -121,10 +121,20 @@ class RestDetector:
         self._frozen, self._paused = False, True
         return () if began is None else (NothingMoved(began, self._last_at),)
 
+    def looked_away(self, seconds: float) -> None:
+        """Say that no frame was asked for since the last one: what moves began no earlier.
+
+        Args:
+            seconds: for how long whoever gives the frames was busy with the last one.
+        """
+        self._away_s = seconds
+
     def _gap_before(self, at: float) -> tuple[float, bool] | None:
         """Return since when nothing was seen before a frame, and whether that was long; or None."""
         paused, self._paused = self._paused, False
-        since = self._last_at if self._set.frozen_s is None else self._new_at
+        away, self._away_s = self._away_s, 0.0
+        seen = self._last_at if self._set.frozen_s is None else self._new_at
+        since = min(seen + away, at)
         unseen = paused or at - since >= self._set.unseen_s
         return (since, unseen) if unseen or at - since >= self._set.gap_s else None
 

@@ -1,6 +1,8 @@
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -276,6 +278,50 @@ def test_a_reader_that_stumbles_does_not_end_the_watch(caplog: pytest.LogCapture
     watcher.stop()
     assert alive
     assert "stumbled over frame" in caplog.text
+
+
+def test_a_throw_made_as_soon_as_the_last_was_told_began_after_it() -> None:
+    """Also where a reading takes seconds, and no frame is looked at meanwhile."""
+
+    class Slow(Brightest):
+        def read(self, *_args: Any, **_kwargs: Any) -> DiceReading:
+            time.sleep(2.2)
+            return super().read(*_args, **_kwargs)
+
+    told = Told()
+    lies = [still(()), thrown(HERE)]
+    told_at: list[float] = []
+
+    class Now(Nowhere):
+        def __init__(self) -> None:
+            self.pictures, self.number = iter([p for some in lies for p in some]), -1
+
+        def read(self) -> Frame:
+            self.number += 1
+            time.sleep(1 / RATE)
+            if told.names.count("dice") == 1 and not told_at:
+                told_at.append(time.monotonic())
+                self.pictures = iter(thrown(THERE))
+            after = tray(THERE if told_at else HERE, seed=self.number)
+            pixels = next(self.pictures, after)
+            return Frame(pixels=pixels, at=time.monotonic(), number=self.number)
+
+    watcher = Watcher(
+        Now(),
+        witness=told,
+        dice=Slow(),
+        tags=NoTags(),
+        dice_expected=lambda: 2,
+        find=no_mat,
+    )
+    watcher.start()
+    with told.came:
+        assert told.came.wait_for(lambda: told.names.count("dice") == 2, timeout=30)
+    watcher.stop()
+    assert told.names == ["motion", "dice", "motion", "dice"]
+    began = told.calls[-1][1]
+    assert isinstance(began, float)
+    assert began >= told_at[0]
 
 
 def test_every_picture_of_a_folder_is_a_throw_also_two_equal_ones(

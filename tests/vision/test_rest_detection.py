@@ -241,6 +241,23 @@ def test_what_moved_while_the_camera_gave_one_picture_was_not_seen() -> None:
     assert unseen(played(seen)) == [(12 / RATE, False)]
 
 
+def test_what_moves_after_a_long_reading_began_no_earlier_than_its_end() -> None:
+    """On a slow machine: whoever throws as soon as the last throw is booked throws anew."""
+    for taken, began in ((0.0, 1.0), (5.9, 7.0), (3.0, 4.0)):
+        detector = RestDetector()
+        for number in range(13):
+            detector.see(Frame(pixels=table(), at=number / RATE, number=number))
+        detector.looked_away(taken)
+        after = [
+            event
+            for number in range(13, 21)
+            for event in detector.see(
+                Frame(pixels=table(STILL), at=number / RATE + 6 - 1 / RATE, number=number)
+            )
+        ]
+        assert unseen(after) == [(began, taken == 0.0)]
+
+
 def test_a_folder_may_give_one_picture_for_long() -> None:
     still = [table()] * round(3 * RATE)
     detector = RestDetector(settings=RestSettings(frozen_s=None))
