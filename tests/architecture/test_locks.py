@@ -120,8 +120,9 @@ def test_the_lock_covers_what_its_packages_ask_for() -> None:
 
 
 def test_the_lock_for_tests_holds_the_lock_for_play() -> None:
+    """Or holds the same for every machine, where playing needs it on some."""
     play, test = ({str(pin.requirement) for pin in pins(lock)} for lock in (PLAY, TEST))
-    assert play - test == set()
+    assert [pin for pin in play - test if pin.partition(";")[0].strip() not in test] == []
 
 
 def test_what_only_training_needs_is_in_no_lock() -> None:
