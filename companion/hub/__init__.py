@@ -1,0 +1,1 @@
+"""The hub of a club: keeps the records of all its tables in PostgreSQL."""

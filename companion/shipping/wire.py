@@ -1,0 +1,84 @@
+"""What table and hub write to each other, as msgpack."""
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+MEDIA_TYPE = "application/vnd.msgpack"
+"""Of every body but pictures."""
+
+MOST = 500
+"""Records in one batch."""
+
+RefusedCode: TypeAlias = Literal[
+    "game-elsewhere",
+    "game-unknown",
+    "chain-forks",
+    "chain-gap",
+    "digest-wrong",
+    "code-unknown",
+    "code-used",
+    "too-many-tries",
+    "token-void",
+    "too-large",
+    "hub-database",
+    "name-taken",
+    "password-wrong",
+    "password-short",
+]
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why the hub does not do what it was asked."""
+
+    code: RefusedCode
+    facts: Mapping[str, int | str] = {}
+
+
+class Join(msgspec.Struct, frozen=True, kw_only=True):
+    """A table joins a club."""
+
+    code: str  # the secret half of the join code
+    box: str  # what the machine calls itself
+
+
+class Joined(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to a table that has joined."""
+
+    token: str
+    table: str  # what the club calls it
+    club: str
+
+
+class LeaseWish(msgspec.Struct, frozen=True, kw_only=True):
+    """A table asks for the lease of a game."""
+
+    name: str  # of its journal: `0007-us-classic`
+    edition: str
+
+
+class HubHead(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the hub has a game, and who may write it."""
+
+    seq: int  # of its last record; 0: none
+    digest: str  # of that one; 64 zeros: none
+    epoch: int  # of the lease, from 1
+    table: str  # that holds it
+    yours: bool  # whether that is who asks
+
+
+class Parcel(msgspec.Struct, frozen=True):
+    """A record as it lies in a journal."""
+
+    digest: str  # 64 hexadecimal digits
+    body: bytes
+
+
+class RecordBatch(msgspec.Struct, frozen=True, kw_only=True):
+    """Records that follow each other."""
+
+    epoch: int  # of the lease under which they are written
+    after: int  # number of the record before the first of them
+    before: str  # its digest; 64 zeros: there is none
+    parcels: tuple[Parcel, ...]
