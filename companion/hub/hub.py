@@ -5,6 +5,7 @@ from typing import NamedTuple, Self
 
 from companion.hub.database import Database
 from companion.hub.members import Members
+from companion.hub.moves import Moves
 from companion.hub.pictures import HubPictures
 from companion.hub.records import Records
 from companion.hub.tables import Tables
@@ -15,6 +16,7 @@ class Hub(NamedTuple):
 
     database: Database
     records: Records
+    moves: Moves
     tables: Tables
     members: Members
     pictures: HubPictures
@@ -27,6 +29,7 @@ class Hub(NamedTuple):
         return cls(
             database=database,
             records=Records(database),
+            moves=Moves(database),
             tables=Tables(database, club),
             members=Members(database),
             pictures=HubPictures(database),

@@ -87,7 +87,7 @@ class Records:
                 )
             elif held[1] != table:
                 return Refused("game-elsewhere", {"table": held[2]})
-            return _head(cursor, key, table)
+            return head_for(cursor, key, table)
 
     def keep(self, game: str, table: int, batch: RecordBatch) -> HubHead | Refused:
         """Keep all records of a batch, or none; those that are there already are left.
@@ -111,14 +111,14 @@ class Records:
                 return found
             if found:
                 _insert(cursor, key, batch, found)
-            return _head(cursor, key, table)
+            return head_for(cursor, key, table)
 
     def head(self, game: str, table: int) -> HubHead | None:
         """Return how far the hub has a game, to a table; None: it knows no such game."""
         key = bytes.fromhex(game)
         with self._database.transaction() as cursor:
             known = cursor.execute("select from lease where game = %s limit 1", (key,)).fetchone()
-            return None if known is None else _head(cursor, key, table)
+            return None if known is None else head_for(cursor, key, table)
 
     def after(self, game: str, seq: int, limit: int = MOST) -> tuple[Parcel, ...]:
         """Return the records after number *seq*, so many at most."""
@@ -150,7 +150,8 @@ class Records:
             )
 
 
-def _head(cursor: Cursor, game: bytes, table: int) -> HubHead:
+def head_for(cursor: Cursor, game: bytes, table: int) -> HubHead:
+    """Return how far a game that has a lease is, to a table."""
     ((epoch, holder, name),) = cursor.execute(_NEWEST, (game,)).fetchall()
     seq, digest = cursor.execute(_LAST, (game,)).fetchone() or (0, _NONE)
     return HubHead(seq=seq, digest=digest.hex(), epoch=epoch, table=name, yours=holder == table)

@@ -14,6 +14,7 @@ MOST = 500
 RefusedCode: TypeAlias = Literal[
     "game-elsewhere",
     "game-unknown",
+    "not-offered",
     "chain-forks",
     "chain-gap",
     "digest-wrong",
@@ -82,3 +83,14 @@ class RecordBatch(msgspec.Struct, frozen=True, kw_only=True):
     after: int  # number of the record before the first of them
     before: str  # its digest; 64 zeros: there is none
     parcels: tuple[Parcel, ...]
+
+
+class MovingGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that a table may go on with: its own, or one of another that is offered to it."""
+
+    game: str  # digest of its first record
+    name: str  # of its journal where it began
+    edition: str
+    table: str  # where it is now
+    yours: bool  # whether that is who asks
+    seq: int  # of its last record at the hub

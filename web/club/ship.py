@@ -94,6 +94,18 @@ def lease(game: str) -> ResponseReturnValue:
     return answer(hub().records.lease(named(game), asking().id, wish.name, wish.edition))
 
 
+@bp.get("/ship/moves")
+def moves() -> ResponseReturnValue:
+    """List the games that this table may go on with."""
+    return packed(hub().moves.open_to(asking().id))
+
+
+@bp.post("/ship/games/<game>/take")
+def take(game: str) -> ResponseReturnValue:
+    """Give a table the lease of a game that it may go on with."""
+    return answer(hub().moves.take(named(game), asking().id))
+
+
 @bp.post("/ship/games/<game>/records")
 def keep(game: str) -> ResponseReturnValue:
     """Keep a batch of records."""
