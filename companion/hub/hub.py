@@ -9,6 +9,7 @@ from companion.hub.moves import Moves
 from companion.hub.pictures import HubPictures
 from companion.hub.records import Records
 from companion.hub.tables import Tables
+from companion.hub.tournaments import Tournaments
 
 
 class Hub(NamedTuple):
@@ -19,6 +20,7 @@ class Hub(NamedTuple):
     moves: Moves
     tables: Tables
     members: Members
+    tournaments: Tournaments
     pictures: HubPictures
     authority: Callable[[], str]  # returns the certificate of the hub's authority, PEM; "": none
     club: str  # what it is called
@@ -32,6 +34,7 @@ class Hub(NamedTuple):
             moves=Moves(database),
             tables=Tables(database, club),
             members=Members(database),
+            tournaments=Tournaments(database),
             pictures=HubPictures(database),
             authority=authority,
             club=club,

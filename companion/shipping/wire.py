@@ -27,6 +27,9 @@ RefusedCode: TypeAlias = Literal[
     "name-taken",
     "password-wrong",
     "password-short",
+    "seats-wrong",
+    "round-early",
+    "not-seated",
 ]
 
 
