@@ -6,6 +6,7 @@ from typing import NamedTuple, Self
 from companion.hub.database import Database
 from companion.hub.members import Members
 from companion.hub.moves import Moves
+from companion.hub.orders import Orders
 from companion.hub.pictures import HubPictures
 from companion.hub.records import Records
 from companion.hub.tables import Tables
@@ -18,6 +19,7 @@ class Hub(NamedTuple):
     database: Database
     records: Records
     moves: Moves
+    orders: Orders
     tables: Tables
     members: Members
     tournaments: Tournaments
@@ -32,6 +34,7 @@ class Hub(NamedTuple):
             database=database,
             records=Records(database),
             moves=Moves(database),
+            orders=Orders(database),
             tables=Tables(database, club),
             members=Members(database),
             tournaments=Tournaments(database),

@@ -97,3 +97,26 @@ class MovingGame(msgspec.Struct, frozen=True, kw_only=True):
     table: str  # where it is now
     yours: bool  # whether that is who asks
     seq: int  # of its last record at the hub
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody of the club wants done at a table."""
+
+    number: int
+    game: str  # digest of its first record
+    by: str  # name of the member who gives it
+    command: str  # JSON
+
+
+class OpenOrders(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table is to do."""
+
+    now: float  # the hub's clock, seconds since 1970
+    orders: tuple[Order, ...]  # the oldest first
+
+
+class OrderAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of an order."""
+
+    accepted: bool
+    told: str = ""  # the code of a refusal

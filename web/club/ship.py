@@ -1,6 +1,7 @@
 """What tables send to the hub: msgpack in, msgpack out; nothing is asked of a page here."""
 
 import re
+import time
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -18,6 +19,8 @@ from companion.shipping.wire import (
     HubHead,
     Join,
     LeaseWish,
+    OpenOrders,
+    OrderAnswer,
     RecordBatch,
     Refused,
     RefusedCode,
@@ -127,6 +130,19 @@ def after(game: str) -> ResponseReturnValue:
     if not found.yours:
         return refused(Refused("game-elsewhere", {"table": found.table}))
     return packed(hub().records.after(game, int(seq)))
+
+
+@bp.get("/ship/orders")
+def orders() -> ResponseReturnValue:
+    """List what this table is to do."""
+    return packed(OpenOrders(now=time.time(), orders=hub().orders.open_for(asking().id)))
+
+
+@bp.post("/ship/orders/<int:number>")
+def answered(number: int) -> ResponseReturnValue:
+    """Take what came of an order; what was answered before, or is not this table's, is left."""
+    hub().orders.answered(number, asking().id, wished(OrderAnswer))
+    return "", 204
 
 
 @bp.get("/ship/pictures/<digest>")
