@@ -89,6 +89,8 @@ ErrorCode: TypeAlias = Literal[
     "records-lost",
     "no-room",
     "disk-fails",
+    "hub-database",
+    "hub-newer",
     "copy-settling",
     "copy-damaged",
     "copy-file-damaged",
@@ -255,6 +257,10 @@ class BackupError(CompanionError):
 
 class ClubError(CompanionError):
     """A table cannot join its club, or cannot ship its records to the hub."""
+
+
+class HubError(CompanionError):
+    """The club's database cannot be used; nothing was kept."""
 
 
 class PictureError(CompanionError):

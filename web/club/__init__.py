@@ -1,0 +1,1 @@
+"""The hub's own pages and endpoints: an app beside that of a table."""
