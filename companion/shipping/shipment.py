@@ -28,11 +28,11 @@ PICTURE = 2 << 20
 _log = logging.getLogger(__name__)
 
 
-class _Caused(msgspec.Struct):
+class _Caused(msgspec.Struct, frozen=True):
     evidence: str | None = None
 
 
-class _Rested(msgspec.Struct):
+class _Rested(msgspec.Struct, frozen=True):
     cause: _Caused = _Caused()
 
 
