@@ -38,7 +38,7 @@ class ShipState(msgspec.Struct, frozen=True, kw_only=True):
 
     club: str = ""  # empty: it is in none
     table: str = ""
-    hub: str = ""
+    hub: str = ""  # its address, as it was typed
     behind: int = 0  # records that the hub lacks, as far as is known
     trouble: CompanionError | None = None  # why nothing is shipped, or no club can be read
     for_s: float = 0.0  # so many seconds this has lasted
@@ -120,7 +120,7 @@ class Shipper:
         return ShipState(
             club=club.club,
             table=club.table,
-            hub=club.hub,
+            hub=club.address,
             behind=self._behind(),
             trouble=trouble,
             for_s=lasts,
