@@ -89,6 +89,8 @@ ErrorCode: TypeAlias = Literal[
     "records-lost",
     "no-room",
     "disk-fails",
+    "hub-database",
+    "hub-newer",
     "copy-settling",
     "copy-damaged",
     "copy-file-damaged",
@@ -231,6 +233,10 @@ class JournalError(CompanionError):
 
 class BackupError(CompanionError):
     """A copy of a home cannot be made, or is not whole."""
+
+
+class HubError(CompanionError):
+    """The club's database cannot be used; nothing was kept."""
 
 
 class PictureError(CompanionError):

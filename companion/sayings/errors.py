@@ -221,6 +221,11 @@ ERRORS: Mapping[str, Said] = {
     "disk-fails": Said(
         _("The disk does not keep what is written."), _("Check the disk or memory card.")
     ),
+    "hub-database": Said(
+        _("The club's database does not do its work."),
+        _("Look after PostgreSQL: does it run, and has its disk room?"),
+    ),
+    "hub-newer": Said(_("A newer companion has used the club's database."), _UPDATE),
     "copy-settling": Said(
         _("A copy is being taken back there."), _("Start the companion once, then try again.")
     ),

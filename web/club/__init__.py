@@ -7,7 +7,7 @@ from werkzeug.exceptions import HTTPException
 from companion.errors import CompanionError
 from companion.hub.hub import Hub
 from companion.hub.lobby_keeper import LobbyKeeper
-from web.club import authority, lobby, people, ship, sign_in, tables
+from web.club import lobby, people, ship, sign_in, tables
 from web.club.context import ClubContext, ClubSettings, club, heard
 from web.club.door import keep_the_door
 from web.club.render import page
@@ -30,15 +30,15 @@ def create_club_app(hub: Hub, settings: ClubSettings, keeper: LobbyKeeper) -> Fl
     app = Flask("web", template_folder=".")  # the files of the table's pages are ours too
     app.request_class = Asked
     app.extensions["companion"] = ClubContext(hub, settings, keeper)
+    app.extensions["hub"] = hub
     app.secret_key = None  # who signed in is a row of the database
     app.url_map.strict_slashes = False
     compress(app)
     guard(app, lambda: (*settings.names, *hosts_of(settings.addresses())), programs=(SHIP,))
     speak(app, heard)
     app.jinja_env.globals["role_name"] = lambda role: said(ROLES[role])
-    for room in (authority, lobby, people, sign_in, tables):
+    for room in (lobby, people, ship, sign_in, tables):
         app.register_blueprint(room.bp)
-    app.register_blueprint(ship.blueprint(hub))
     keep_the_door(app)
     app.after_request(_remember_table)
     app.register_error_handler(HTTPException, _failed)

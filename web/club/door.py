@@ -13,12 +13,12 @@ Right: TypeAlias = Literal["anybody", "table", "member", "organiser"]
 
 ASKS: Mapping[str, Right] = {
     "static": "anybody",
-    "authority.authority": "anybody",
     "sign_in.sign_in": "anybody",
     "sign_in.signed_in": "anybody",
     "sign_in.first": "anybody",
     "sign_in.made_first": "anybody",
     "ship": "table",  # whose token is looked at there
+    "ship.authority": "anybody",
     "sign_in.sign_out": "member",
     "lobby.lobby": "member",
     "lobby.events": "member",
@@ -35,7 +35,7 @@ MAY: Mapping[Right, frozenset[Reader]] = {
 }
 """What is asked for -> who may."""
 
-PLAIN = frozenset({"authority.authority"})
+PLAIN = frozenset({"ship.authority"})
 """What is answered without TLS: a table fetches it before it trusts anybody."""
 
 

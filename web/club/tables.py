@@ -1,11 +1,14 @@
 """The organiser's page of tables: add one, give it a new join code, remove it."""
 
+import base64
+import ssl
+from hashlib import sha256
+
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.sayings.said import marked as _
 from companion.shipping.wire import Refused
-from web.club.authority import join_code
 from web.club.context import club, heard
 from web.club.render import page
 from web.club.view import seen_words
@@ -14,6 +17,8 @@ from web.club.wording import refused_in_words, said
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 
 LONGEST = 40
+PRINT_LETTERS = 10
+"""Of the authority's digest in a join code."""
 NO_NAME = _("Give the table a name.")
 
 
@@ -64,6 +69,13 @@ def _listed(**values: str) -> str:
     addresses = tuple(secure.addresses) if secure else ()
     here = url_for("tables.tables")
     return page("tables.html", rows=rows, addresses=addresses, here=here, **values)
+
+
+def join_code(secret: str) -> str:
+    """Return a join code as people type it: the secret, and by what the authority is known."""
+    pem = club().hub.authority()
+    der = ssl.PEM_cert_to_DER_cert(pem) if pem else b""
+    return f"{secret}-{base64.b32encode(sha256(der).digest()).decode()[:PRINT_LETTERS]}"
 
 
 def _name_of(table: int) -> str:

@@ -1,0 +1,119 @@
+"""The club's PostgreSQL: connections that come back by themselves, transactions, migrations."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import psycopg
+from psycopg_pool import ConnectionPool
+
+from companion.errors import HubError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+"""Numbered SQL files: each makes the database what the program needs from there on."""
+
+MOST = 8
+"""Connections at once."""
+
+WAIT_S = 3.0
+"""So long a question waits for a connection while PostgreSQL is away."""
+
+_RECONNECT_S = 2.0  # the pool then gives up, and tries anew with the next question
+_LOCK = 0x636C7562  # "club": one program migrates at a time
+
+Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
+Cursor: TypeAlias = psycopg.Cursor[tuple[Any, ...]]
+
+
+class Database:
+    """A club's database.
+
+    Args:
+        address: as libpq reads it, `postgresql://NAME:PASSWORD@HOST/DATABASE`.
+
+    Raises:
+        HubError: it cannot be reached.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        try:
+            psycopg.connect(address, connect_timeout=5).close()
+        except psycopg.Error as error:
+            raise _away(error) from None
+        logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # whoever asks is told
+        self._pool = ConnectionPool(
+            address,
+            kwargs={"connect_timeout": 5},
+            min_size=1,
+            max_size=MOST,
+            timeout=WAIT_S,
+            reconnect_timeout=_RECONNECT_S,
+            configure=_let_kept_be_kept,
+            check=self._alive,
+            open=True,
+        )
+
+    def close(self) -> None:
+        """Let all connections go."""
+        self._pool.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[Cursor]:
+        """Give a cursor; all that is done through it is kept together when the block ends.
+
+        Raises:
+            HubError: PostgreSQL is away or refuses it; nothing is kept. If it was lost while it
+                kept it, nobody knows whether it has.
+        """
+        try:
+            with self._pool.connection() as connection, connection.cursor(binary=True) as cursor:
+                yield cursor
+        except psycopg.Error as error:
+            raise _away(error) from None
+
+    def migrate(self) -> None:
+        """Make the tables that the program needs, or bring them up to date.
+
+        Programs that start at the same time wait for each other.
+
+        Raises:
+            HubError: a newer program has been here, or PostgreSQL refuses it.
+        """
+        steps = dict(sorted((int(path.name[:4]), path) for path in MIGRATIONS.glob("*.sql")))
+        with self.transaction() as cursor:
+            cursor.execute("select pg_advisory_xact_lock(%s)", (_LOCK,))
+            cursor.execute(
+                "create table if not exists migration"
+                " (number integer primary key, made timestamptz not null default now())"
+            )
+            done = cursor.execute("select coalesce(max(number), 0) from migration").fetchall()[0][0]
+            if done > max(steps):
+                raise HubError(code="hub-newer")
+            for number, path in steps.items():
+                if number > done:
+                    cursor.execute(path.read_bytes(), binary=False)
+                    cursor.execute("insert into migration (number) values (%s)", (number,))
+
+    def _alive(self, connection: Connection) -> None:
+        try:
+            ConnectionPool.check_connection(connection)
+        except psycopg.Error:
+            self._pool.check()  # one that is dead has seldom died alone
+            raise
+
+
+def _let_kept_be_kept(connection: Connection) -> None:
+    """Have a commit return when it is on disk, whatever the server's settings say."""
+    connection.execute(
+        "select set_config('synchronous_commit', 'on', false)"
+        " where current_setting('synchronous_commit') = 'off'"
+    )
+    connection.commit()
+
+
+def _away(error: psycopg.Error) -> HubError:
+    told = str(error).partition("\n")[0]
+    return HubError(code="hub-database", detail=told)

@@ -1,0 +1,48 @@
+"""The pictures that records rest on, by their SHA-256."""
+
+from hashlib import sha256
+
+from companion.hub.database import Database
+from companion.shipping.wire import Refused
+
+LARGEST = 2 << 20
+"""Bytes of a picture."""
+
+
+class HubPictures:
+    """Those that tables have sent. Every method raises HubError if PostgreSQL is away.
+
+    Digests are 64 hexadecimal digits.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def has(self, digest: str) -> bool:
+        """Return whether a picture is there."""
+        with self._database.transaction() as cursor:
+            found = cursor.execute(
+                "select from picture where digest = %s", (bytes.fromhex(digest),)
+            )
+            return found.fetchone() is not None
+
+    def keep(self, digest: str, content: bytes) -> Refused | None:
+        """Keep a picture, once; or `too-large`, or `digest-wrong`: it is another one."""
+        if len(content) > LARGEST:
+            return Refused("too-large")
+        if sha256(content).hexdigest() != digest:
+            return Refused("digest-wrong")
+        with self._database.transaction() as cursor:
+            cursor.execute(
+                "insert into picture (digest, content) values (%s, %s) on conflict do nothing",
+                (bytes.fromhex(digest), content),
+            )
+        return None
+
+    def read(self, digest: str) -> bytes | None:
+        """Return a picture; None: it is not there."""
+        with self._database.transaction() as cursor:
+            found = cursor.execute(
+                "select content from picture where digest = %s", (bytes.fromhex(digest),)
+            ).fetchone()
+        return None if found is None else bytes(found[0])

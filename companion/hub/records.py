@@ -1,0 +1,191 @@
+"""The records of all games: kept batch by batch, under the lease of the table that writes them."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+import msgspec
+
+from companion.hub.database import Cursor, Database
+from companion.shipping.wire import MOST, HubHead, Parcel, RecordBatch, Refused
+
+_NONE = bytes(32)
+"""What the first record of a game is chained to."""
+
+BELL = "club"
+"""What rings in PostgreSQL when something was kept."""
+
+_NEWEST = """
+    select lease.epoch, lease.table_id, club_table.name
+    from lease join club_table on club_table.id = lease.table_id
+    where lease.game = %s order by lease.epoch desc limit 1
+"""
+_LAST = "select seq, digest from record where game = %s order by seq desc limit 1"
+_GAMES = """
+    select game.game, lease.table_id, club_table.name, game.name, game.edition, lease.epoch,
+      coalesce(head.seq, 0), extract(epoch from coalesce(head.kept, lease.made))::float8
+    from game
+    cross join lateral (
+      select epoch, table_id, made from lease where game = game.game order by epoch desc limit 1
+    ) lease
+    join club_table on club_table.id = lease.table_id
+    left join lateral (
+      select seq, kept from record where game = game.game order by seq desc limit 1
+    ) head on true
+    order by 8 desc, 1
+"""
+_KEEP = """
+    insert into record (game, seq, epoch, before, digest, body)
+    select %s, %s + number, %s, before, digest, body
+    from unnest(%s::bytea[], %s::bytea[], %s::bytea[])
+      with ordinality as parcel (before, digest, body, number)
+"""
+
+
+class ShippedGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as the hub has it."""
+
+    game: str
+    table: int  # that holds its lease
+    table_name: str
+    name: str  # of its journal
+    edition: str
+    epoch: int
+    seq: int  # of its last record; 0: none has come
+    kept_at: float  # when that was kept, seconds since 1970; without one, when the lease was given
+
+
+class Records:
+    """What the tables have sent.
+
+    Every method raises HubError if PostgreSQL is away. A game is the digest of its first record,
+    64 hexadecimal digits.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def lease(self, game: str, table: int, name: str, edition: str) -> HubHead | Refused:
+        """Give a table the lease of a game that nobody has, or that it has already.
+
+        Args:
+            game: which.
+            table: who asks.
+            name: of its journal.
+            edition: which it plays.
+        """
+        key = bytes.fromhex(game)
+        with self._database.transaction() as cursor:
+            cursor.execute(
+                "insert into game (game, name, edition) values (%s, %s, %s) on conflict do nothing",
+                (key, name, edition),
+            )
+            cursor.execute("select from game where game = %s for update", (key,))
+            held = cursor.execute(_NEWEST, (key,)).fetchone()
+            if held is None:
+                cursor.execute(
+                    "insert into lease (game, epoch, table_id) values (%s, 1, %s)", (key, table)
+                )
+            elif held[1] != table:
+                return Refused("game-elsewhere", {"table": held[2]})
+            return _head(cursor, key, table)
+
+    def keep(self, game: str, table: int, batch: RecordBatch) -> HubHead | Refused:
+        """Keep all records of a batch, or none; those that are there already are left.
+
+        Args:
+            game: whose.
+            table: who sends them.
+            batch: the records.
+        """
+        key = bytes.fromhex(game)
+        with self._database.transaction() as cursor:
+            cursor.execute("select from game where game = %s for update", (key,))
+            held = cursor.execute(_NEWEST, (key,)).fetchone()
+            if held is None:
+                return Refused("game-unknown")
+            epoch, holder, holder_name = held
+            if (holder, epoch) != (table, batch.epoch):
+                return Refused("game-elsewhere", {"table": holder_name})
+            found = _fresh(cursor, key, batch)
+            if isinstance(found, Refused):
+                return found
+            if found:
+                _insert(cursor, key, batch, found)
+            return _head(cursor, key, table)
+
+    def head(self, game: str, table: int) -> HubHead | None:
+        """Return how far the hub has a game, to a table; None: it knows no such game."""
+        key = bytes.fromhex(game)
+        with self._database.transaction() as cursor:
+            known = cursor.execute("select from lease where game = %s limit 1", (key,)).fetchone()
+            return None if known is None else _head(cursor, key, table)
+
+    def after(self, game: str, seq: int, limit: int = MOST) -> tuple[Parcel, ...]:
+        """Return the records after number *seq*, so many at most."""
+        with self._database.transaction() as cursor:
+            rows = cursor.execute(
+                "select digest, body from record"
+                " where game = %s and seq > %s order by seq limit %s",
+                (bytes.fromhex(game), seq, limit),
+            )
+            return tuple(Parcel(digest.hex(), body) for digest, body in rows)
+
+    def games(self) -> tuple[ShippedGame, ...]:
+        """Return all games, the one that was last written first."""
+        with self._database.transaction() as cursor:
+            return tuple(
+                ShippedGame(
+                    game=game.hex(),
+                    table=table,
+                    table_name=table_name,
+                    name=name,
+                    edition=edition,
+                    epoch=epoch,
+                    seq=seq,
+                    kept_at=kept_at,
+                )
+                for game, table, table_name, name, edition, epoch, seq, kept_at in cursor.execute(
+                    _GAMES
+                )
+            )
+
+
+def _head(cursor: Cursor, game: bytes, table: int) -> HubHead:
+    ((epoch, holder, name),) = cursor.execute(_NEWEST, (game,)).fetchall()
+    seq, digest = cursor.execute(_LAST, (game,)).fetchone() or (0, _NONE)
+    return HubHead(seq=seq, digest=digest.hex(), epoch=epoch, table=name, yours=holder == table)
+
+
+def _fresh(cursor: Cursor, game: bytes, batch: RecordBatch) -> Sequence[Parcel] | Refused:
+    """Return the records of a batch that are not there yet, or why it cannot be kept."""
+    last, _ = cursor.execute(_LAST, (game,)).fetchone() or (0, _NONE)
+    if batch.after > last:
+        return Refused("chain-gap", {"seq": last})
+    rows = cursor.execute(
+        "select seq, digest from record where game = %s and seq between %s and %s",
+        (game, batch.after, batch.after + len(batch.parcels)),
+    )
+    there: dict[int, bytes] = {0: _NONE, **dict(rows.fetchall())}
+    before = bytes.fromhex(batch.before)
+    if there[batch.after] != before:
+        return Refused("chain-forks", {"seq": batch.after})
+    for seq, parcel in enumerate(batch.parcels, batch.after + 1):
+        digest = sha256(before + parcel.body).digest()
+        if digest.hex() != parcel.digest:
+            return Refused("digest-wrong", {"seq": seq})
+        if there.get(seq, digest) != digest or (seq == 1 and digest != game):
+            return Refused("chain-forks", {"seq": seq})
+        before = digest
+    return batch.parcels[max(last - batch.after, 0) :]
+
+
+def _insert(cursor: Cursor, game: bytes, batch: RecordBatch, fresh: Sequence[Parcel]) -> None:
+    """Insert records that follow the last one, and ring."""
+    first = batch.after + len(batch.parcels) - len(fresh)
+    digests = [bytes.fromhex(parcel.digest) for parcel in fresh]
+    earlier = len(batch.parcels) - len(fresh)
+    before = bytes.fromhex(batch.parcels[earlier - 1].digest if earlier else batch.before)
+    chained = [before, *digests[:-1]]
+    bodies = [parcel.body for parcel in fresh]
+    cursor.execute(_KEEP, (game, first, batch.epoch, chained, digests, bodies))
+    cursor.execute("select pg_notify(%s, %s)", (BELL, game.hex()))

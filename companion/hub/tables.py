@@ -1,0 +1,143 @@
+"""The tables of a club: joined once by a code, known by a token from then on."""
+
+import secrets
+from hashlib import sha256
+
+import msgspec
+from psycopg.errors import UniqueViolation
+
+from companion.hub import tries
+from companion.hub.database import Cursor, Database
+from companion.shipping.wire import Joined, Refused
+
+ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Letters of a join code: none that is mistaken for another."""
+LETTERS = 8
+VALID_H = 24
+
+SEEN_S = 30
+"""When a table was last there is written down no more often."""
+
+_JOINING = "join"
+"""What is tried by whoever types a join code; all of a club's codes together."""
+
+_COLUMNS = "id, name, token is not null, extract(epoch from seen)::float8"
+
+
+class ClubTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of the club."""
+
+    id: int
+    name: str
+    joined: bool
+    seen_at: float | None  # when it last asked anything, seconds since 1970
+
+
+class Tables:
+    """Which there are. Every method raises HubError if PostgreSQL is away.
+
+    Args:
+        database: where they are kept.
+        club: what the club is called.
+    """
+
+    def __init__(self, database: Database, club: str = "") -> None:
+        self._database, self._club = database, club
+
+    def add(self, name: str) -> str | Refused:
+        """Add a table and return the secret half of its join code; `name-taken`, if it is.
+
+        Args:
+            name: 1 to 40 characters.
+        """
+        with self._database.transaction() as cursor:
+            try:
+                rows = cursor.execute(
+                    "insert into club_table (name) values (%s) returning id", (name,)
+                ).fetchall()
+            except UniqueViolation:
+                cursor.connection.rollback()
+                return Refused("name-taken")
+            return _new_code(cursor, rows[0][0])
+
+    def join(self, code: str, box: str) -> Joined | Refused:
+        """Let the table whose code it is join, and return its token; an older one is void.
+
+        Args:
+            code: as a person typed it.
+            box: what the machine calls itself.
+        """
+        digest = _digest(code.strip().upper())
+        with self._database.transaction() as cursor:
+            if (early := tries.too_early(cursor, _JOINING)) is not None:
+                return early
+            found = cursor.execute(
+                "select table_id, name, used is not null, now() - made < make_interval(hours => %s)"
+                " from join_code join club_table on id = table_id where code = %s for update",
+                (VALID_H, digest),
+            ).fetchone()
+            if found is None:
+                tries.count_wrong(cursor, _JOINING)
+                return Refused("code-unknown")
+            table, name, is_used, is_valid = found
+            if is_used or not is_valid:
+                return Refused("code-used" if is_used else "code-unknown")
+            tries.forget_wrong(cursor, _JOINING)
+            token = secrets.token_urlsafe(32)
+            cursor.execute("update join_code set used = now() where code = %s", (digest,))
+            cursor.execute(
+                "update club_table set token = %s, box = %s, seen = now() where id = %s",
+                (_digest(token), box[:80], table),
+            )
+            return Joined(token=token, table=name, club=self._club)
+
+    def of(self, token: str) -> ClubTable | None:
+        """Return whose token it is; None: nobody's, or it is void."""
+        digest = _digest(token)
+        with self._database.transaction() as cursor:
+            found = cursor.execute(
+                f"select {_COLUMNS}, seen > now() - make_interval(secs => %s)"  # noqa: S608  # ours
+                " from club_table where token = %s and removed is null",
+                (SEEN_S, digest),
+            ).fetchone()
+            if found is None:
+                return None
+            if not found[4]:
+                cursor.execute("update club_table set seen = now() where token = %s", (digest,))
+            return _table(*found[:4])
+
+    def all(self) -> tuple[ClubTable, ...]:
+        """Return all tables, in the order in which they were added."""
+        with self._database.transaction() as cursor:
+            rows = cursor.execute(
+                f"select {_COLUMNS} from club_table where removed is null order by id"  # noqa: S608
+            )
+            return tuple(_table(*row) for row in rows)
+
+    def renew(self, id: int) -> str:  # noqa: A002  # its name everywhere
+        """Return a new join code of a table; what is valid until then stays so until it is used."""
+        with self._database.transaction() as cursor:
+            cursor.execute("delete from join_code where table_id = %s and used is null", (id,))
+            return _new_code(cursor, id)
+
+    def remove(self, id: int) -> None:  # noqa: A002  # likewise
+        """Take a table out of the club: its token and codes are void, its games stay."""
+        with self._database.transaction() as cursor:
+            cursor.execute("delete from join_code where table_id = %s", (id,))
+            cursor.execute(
+                "update club_table set removed = now(), token = null where id = %s", (id,)
+            )
+
+
+def _new_code(cursor: Cursor, table: int) -> str:
+    code = "".join(secrets.choice(ALPHABET) for _ in range(LETTERS))
+    cursor.execute("insert into join_code (code, table_id) values (%s, %s)", (_digest(code), table))
+    return code
+
+
+def _digest(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()
+
+
+def _table(id: int, name: str, joined: bool, seen_at: float | None) -> ClubTable:  # noqa: A002, FBT001  # a row
+    return ClubTable(id=id, name=name, joined=joined, seen_at=seen_at)

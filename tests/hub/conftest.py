@@ -1,0 +1,26 @@
+"""One PostgreSQL for a file's tests, a fresh database for each test."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.hub.hub import Hub
+from companion.hub.postgres import PostgreSQL
+from tests.support.clubs import cluster, fresh_address, hub_at
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[PostgreSQL]:
+    with cluster() as server:
+        yield server
+
+
+@pytest.fixture
+def address(postgres: PostgreSQL) -> str:
+    return fresh_address(postgres)
+
+
+@pytest.fixture
+def hub(address: str) -> Iterator[Hub]:
+    with hub_at(address) as made:
+        yield made

@@ -1,0 +1,96 @@
+"""A real PostgreSQL for tests, a fresh database in it for each, and records to send."""
+
+import secrets
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+
+import psycopg
+
+from companion.hub.database import Database
+from companion.hub.hub import Hub
+from companion.hub.postgres import PostgreSQL
+from companion.journal.record import FIRST_DIGEST, digest_of
+from companion.shipping.wire import HubHead, Joined, Parcel, RecordBatch
+
+CLUB = "Chess & Co."
+AUTHORITY = "-----BEGIN CERTIFICATE-----\n"
+
+
+@contextmanager
+def cluster() -> Iterator[PostgreSQL]:
+    """Give a PostgreSQL that runs; it lies where also another user may walk."""
+    folder = Path(tempfile.mkdtemp(prefix="club-", dir="/tmp"))
+    server = PostgreSQL(folder)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def fresh_address(server: PostgreSQL) -> str:
+    """Return the address of a database that nobody has used."""
+    name = f"club_{secrets.token_hex(6)}"
+    with psycopg.connect(server.address, autocommit=True) as connection:
+        connection.execute(f"create database {name}".encode())
+    return server.address.replace("/postgres?", f"/{name}?")
+
+
+@contextmanager
+def hub_at(address: str) -> Iterator[Hub]:
+    """Give a hub on a database, which is migrated."""
+    database = Database(address)
+    try:
+        database.migrate()
+        yield Hub.on(database, lambda: AUTHORITY, CLUB)
+    finally:
+        database.close()
+
+
+def chain(count: int, *, told: str = "record", after: Sequence[Parcel] = ()) -> tuple[Parcel, ...]:
+    """Return so many records that follow each other, and those before them."""
+    before = after[-1].digest if after else FIRST_DIGEST
+    made: list[Parcel] = []
+    for number in range(len(after) + 1, len(after) + count + 1):
+        body = f"{told} {number}".encode()
+        before = digest_of(before, body)
+        made.append(Parcel(before, body))
+    return tuple(made)
+
+
+def batch(parcels: Sequence[Parcel], after: int = 0, until: int | None = None) -> RecordBatch:
+    """Return the records of a chain after a number, as a table sends them."""
+    before = parcels[after - 1].digest if after else FIRST_DIGEST
+    return RecordBatch(epoch=1, after=after, before=before, parcels=tuple(parcels[after:until]))
+
+
+def is_whole(parcels: Sequence[Parcel]) -> bool:
+    """Return whether records are a chain from the first on."""
+    digests = [FIRST_DIGEST, *(parcel.digest for parcel in parcels)]
+    return all(
+        digest_of(before, parcel.body) == digest
+        for (before, digest), parcel in zip(pairwise(digests), parcels, strict=True)
+    )
+
+
+def joined(hub: Hub, name: str = "Table 7") -> tuple[int, str]:
+    """Add a table and let it join; return its number and its token."""
+    code = hub.tables.add(name)
+    assert isinstance(code, str)
+    answer = hub.tables.join(code, "box")
+    assert isinstance(answer, Joined)
+    table = hub.tables.of(answer.token)
+    assert table is not None
+    return table.id, answer.token
+
+
+def leased(hub: Hub, parcels: Sequence[Parcel], table: int) -> str:
+    """Give a table the lease of the game that begins with these records; return the game."""
+    game = parcels[0].digest
+    assert isinstance(hub.records.lease(game, table, "0001-us-classic", "us-classic"), HubHead)
+    return game

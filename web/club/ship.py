@@ -1,0 +1,187 @@
+"""What tables send to the hub: msgpack in, msgpack out; nothing is asked of a page here."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from flask import Blueprint, Response, abort, current_app, g, request
+from flask.typing import ResponseReturnValue
+
+from companion.errors import HubError
+from companion.hub.hub import Hub
+from companion.hub.pictures import LARGEST
+from companion.hub.tables import ClubTable
+from companion.shipping.wire import (
+    MEDIA_TYPE,
+    MOST,
+    HubHead,
+    Join,
+    LeaseWish,
+    RecordBatch,
+    Refused,
+    RefusedCode,
+)
+
+SMALL, BATCH = 4 << 10, 4 << 20
+"""Bytes of a body: of a wish, and of a batch of records."""
+
+STATUS: Mapping[RefusedCode, int] = {
+    "code-unknown": 404,
+    "game-unknown": 404,
+    "token-void": 401,
+    "code-used": 410,
+    "too-large": 413,
+    "digest-wrong": 422,
+    "too-many-tries": 429,
+    "hub-database": 503,
+}
+"""What is not named is a conflict, 409."""
+
+PICTURE = "image/jpeg"
+CERTIFICATE = "application/x-pem-file"
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+
+WishT = TypeVar("WishT")
+
+bp = Blueprint("ship", __name__)
+
+
+def hub() -> Hub:
+    """Return the hub of this app."""
+    told: Hub = current_app.extensions["hub"]
+    return told
+
+
+@bp.get("/club/authority.pem")
+def authority() -> ResponseReturnValue:
+    """Hand out the certificate of the hub's authority; a table compares its print."""
+    return Response(hub().authority() or abort(404), mimetype=CERTIFICATE)
+
+
+@bp.before_request
+def known() -> ResponseReturnValue | None:
+    """Let nobody without a table's token at what is below; small bodies but where it is said."""
+    request.max_content_length = SMALL
+    if request.endpoint in ("ship.authority", "ship.join"):
+        return None
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    table = hub().tables.of(token) if scheme.lower() == "bearer" else None
+    if table is None:
+        return refused(Refused("token-void"))
+    g.club_table = table
+    return None
+
+
+@bp.post("/ship/join")
+def join() -> ResponseReturnValue:
+    """Give a table that shows its join code a token."""
+    wish = wished(Join)
+    return answer(hub().tables.join(wish.code, wish.box))
+
+
+@bp.get("/ship/games/<game>")
+def head(game: str) -> ResponseReturnValue:
+    """Say how far the hub has a game."""
+    return answer(hub().records.head(named(game), asking().id) or Refused("game-unknown"))
+
+
+@bp.post("/ship/games/<game>/lease")
+def lease(game: str) -> ResponseReturnValue:
+    """Give a table the lease of its game."""
+    wish = wished(LeaseWish)
+    return answer(hub().records.lease(named(game), asking().id, wish.name, wish.edition))
+
+
+@bp.post("/ship/games/<game>/records")
+def keep(game: str) -> ResponseReturnValue:
+    """Keep a batch of records."""
+    request.max_content_length = BATCH
+    batch = wished(RecordBatch)
+    right = batch.after >= 0 and len(batch.parcels) <= MOST and _DIGEST.fullmatch(batch.before)
+    return answer(hub().records.keep(named(game), asking().id, batch)) if right else ("", 400)
+
+
+@bp.get("/ship/games/<game>/records")
+def after(game: str) -> ResponseReturnValue:
+    """Give a table's own records back, from a number on."""
+    seq = request.args.get("after", "0")
+    if not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
+        return "", 400
+    found = hub().records.head(named(game), asking().id)
+    if found is None:
+        return refused(Refused("game-unknown"))
+    if not found.yours:
+        return refused(Refused("game-elsewhere", {"table": found.table}))
+    return packed(hub().records.after(game, int(seq)))
+
+
+@bp.get("/ship/pictures/<digest>")
+def has_picture(digest: str) -> ResponseReturnValue:
+    """Say whether a picture is there, to HEAD; to GET no more than that."""
+    return "", 200 if hub().pictures.has(named(digest)) else 404
+
+
+@bp.put("/ship/pictures/<digest>")
+def keep_picture(digest: str) -> ResponseReturnValue:
+    """Keep a picture that records rest on."""
+    request.max_content_length = LARGEST
+    content = request.get_data()
+    if request.mimetype != PICTURE:
+        return "", 415
+    if not content.startswith(b"\xff\xd8"):
+        return "", 400
+    told = hub().pictures.keep(named(digest), content)
+    return refused(told) if told is not None else ("", 204)
+
+
+@bp.errorhandler(HubError)
+def away(error: HubError) -> ResponseReturnValue:
+    """Say that PostgreSQL is away; the table comes again."""
+    current_app.logger.warning("%s", error)
+    return refused(Refused("hub-database"))
+
+
+@bp.errorhandler(413)
+def too_large(_: object) -> ResponseReturnValue:
+    """Say that a body is too large."""
+    return refused(Refused("too-large"))
+
+
+def asking() -> ClubTable:
+    """Return the table that asks."""
+    told: ClubTable = g.club_table
+    return told
+
+
+def named(digest: str) -> str:
+    """Return a digest that stands in an address; what is none is not found."""
+    return digest if _DIGEST.fullmatch(digest) else abort(404)
+
+
+def wished(kind: type[WishT]) -> WishT:
+    """Return what was sent, read as *kind*; what is none is answered by 415 or 400."""
+    if request.mimetype != MEDIA_TYPE:
+        abort(415)
+    try:
+        return msgspec.msgpack.decode(request.get_data(), type=kind)
+    except (msgspec.DecodeError, RecursionError):
+        abort(400)
+
+
+def answer(told: HubHead | Any) -> ResponseReturnValue:
+    """Return the answer of the hub's parts, or why they refuse it."""
+    return refused(told) if isinstance(told, Refused) else packed(told)
+
+
+def packed(told: object) -> Response:
+    """Return an answer as tables read it."""
+    return Response(msgspec.msgpack.encode(told), mimetype=MEDIA_TYPE)
+
+
+def refused(told: Refused) -> Response:
+    """Return why something is refused."""
+    response = packed(told)
+    response.status_code = STATUS.get(told.code, 409)
+    return response
