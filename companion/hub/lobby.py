@@ -224,7 +224,7 @@ class Lobby:
                 folded.take(parcels)
         except CompanionError:
             raise
-        except Exception:  # one table's game never ends the lobby
+        except Exception:  # noqa: BLE001  # one table's game never ends the lobby
             _log.exception("the game %s of %s", shipped.game, shipped.table_name)
             folded.trouble = CompanionError(code="journal-damaged")
 

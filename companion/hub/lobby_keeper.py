@@ -86,6 +86,6 @@ class LobbyKeeper:
                 self.look()
                 if not rung and self.lobby.lines:
                     self.tell()  # how long ago something came is told in minutes
-            except Exception:  # the lobby goes on, whatever one look finds
+            except Exception:  # noqa: BLE001  # the lobby goes on, whatever one look finds
                 _log.exception("a look at the records failed")
             self._ended.wait(REST_S)

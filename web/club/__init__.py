@@ -12,7 +12,7 @@ from web.club.context import ClubContext, ClubSettings, club, heard
 from web.club.door import keep_the_door
 from web.club.render import page
 from web.club.view import ROLES
-from web.club.wording import AWAY, said
+from web.club.wording import said
 from web.server.compression import compress
 from web.server.guard import Asked, guard
 from web.shared.addresses import hosts_of

@@ -101,7 +101,9 @@ class ClubContext:
 
     def is_first_code(self, typed: str) -> bool:
         """Return whether somebody typed the code that the terminal shows."""
-        plain = [code.replace("-", "").replace(" ", "").upper() for code in (typed, self.first_code)]
+        plain = [
+            code.replace("-", "").replace(" ", "").upper() for code in (typed, self.first_code)
+        ]
         return hmac.compare_digest(*(code.encode() for code in plain))
 
     def known(self, head: Head) -> str:

@@ -27,13 +27,14 @@ ASKS: Mapping[str, Right] = {
 }
 """Endpoint, or the name of a blueprint -> what it asks for."""
 
+OPEN = frozenset[Right]({"anybody", "table"})
+"""Of these nothing is asked here, not even who it is."""
+
 MAY: Mapping[Right, frozenset[Reader]] = {
-    "anybody": frozenset({"stranger", "screen", "arbiter", "organiser"}),
-    "table": frozenset({"stranger", "screen", "arbiter", "organiser"}),
     "member": frozenset({"screen", "arbiter", "organiser"}),
     "organiser": frozenset({"organiser"}),
 }
-"""What is asked for -> who may."""
+"""Anything else that is asked for -> who may."""
 
 PLAIN = frozenset({"ship.authority"})
 """What is answered without TLS: a table fetches it before it trusts anybody."""
@@ -68,11 +69,11 @@ def keep_the_door(app: Flask) -> None:
         if endpoint is None or request.routing_exception is not None:
             return None  # there is no such page
         what = right_for(endpoint)
-        if MAY[what] >= MAY["anybody"] or (who := reader()) in MAY[what]:
+        if what in OPEN or (who := reader()) in MAY[what]:
             return None
         if who == "stranger" and request.method in SAFE_METHODS:
             return redirect(url_for("sign_in.sign_in"))
-        abort(403)
+        return abort(403)
 
 
 def _led_to_tls() -> ResponseReturnValue:

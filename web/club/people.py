@@ -1,5 +1,6 @@
 """The organiser's page of people: add somebody, a new password, remove."""
 
+from collections.abc import Mapping
 from typing import get_args
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -15,6 +16,7 @@ from web.club.wording import LAST_ORGANISER, refused_in_words, said
 bp = Blueprint("people", __name__, url_prefix="/people")
 
 LONGEST = 40
+ROLES: Mapping[str, MemberRole] = {role: role for role in get_args(MemberRole)}
 NO_NAME = _("Give a name.")
 ADDED = _("{name} can sign in now.")
 CHANGED = _("{name} has a new password, and is signed out everywhere.")
@@ -30,8 +32,8 @@ def people() -> ResponseReturnValue:
 def add() -> ResponseReturnValue:
     """Let somebody in."""
     form = request.form
-    name, role = " ".join(form.get("name", "").split())[:LONGEST], form.get("role", "")
-    if role not in get_args(MemberRole):
+    name, role = " ".join(form.get("name", "").split())[:LONGEST], ROLES.get(form.get("role", ""))
+    if role is None:
         abort(400)
     if not name:
         return _listed(said=said(NO_NAME)), 400
@@ -75,7 +77,7 @@ def remove(person: int) -> ResponseReturnValue:
 def _listed(**values: str) -> str:
     rows = club().hub.members.all()
     here = url_for("people.people")
-    return page("people.html", rows=rows, roles=get_args(MemberRole), here=here, **values)
+    return page("people.html", rows=rows, here=here, **values)
 
 
 def _about(found: Member, **values: str) -> str:

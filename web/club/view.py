@@ -79,7 +79,7 @@ def _text(card: TableCard) -> str:
 
 def _card(catalogue: NullTranslations, line: LobbyLine, now: float) -> TableCard:
     if line.edition is None:
-        blank = TableCard(
+        return TableCard(
             id=line.game[:12],
             table=line.table,
             edition=line.edition_id,
@@ -92,7 +92,6 @@ def _card(catalogue: NullTranslations, line: LobbyLine, now: float) -> TableCard
             quiet="",
             trouble=catalogue.gettext(_("This game cannot be read here. Its table plays on.")),
         )
-        return blank
     speaker = Speaker(catalogue, line.edition, tuple(one.name for one in line.seats))
     leaders = line.leaders
     return TableCard(

@@ -17,8 +17,6 @@ REFUSED: Mapping[RefusedCode, str] = {
 }
 """Of what people ask for; tables have sentences of their own."""
 
-AWAY = _("The database cannot be reached")
-
 
 def said(sentence: str, **facts: int | str) -> str:
     """Return a sentence in the reader's language, with its facts put in."""
