@@ -78,6 +78,56 @@ def glance_at(path: Path) -> Glance | None:
     return Glance(*found) if found else None
 
 
+class Row(NamedTuple):
+    """A record as it is stored."""
+
+    seq: int
+    digest: str
+    body: bytes
+
+
+def rows_after(path: Path, seq: int, most: int) -> tuple[Row, ...]:
+    """Return the rows after number *seq*, oldest first and *most* of them; nothing is checked.
+
+    Args:
+        path: the journal; somebody may write it meanwhile.
+        seq: 0: from the first on.
+        most: of them, so many at most.
+
+    Raises:
+        JournalError: there is no such file, it cannot be read, or a value has lost its type.
+    """
+    insist_on(path)
+    asked = "SELECT seq, digest, body FROM record WHERE seq > ? ORDER BY seq LIMIT ?"
+    with telling(path):
+        connection = connected(path, "ro")
+        try:
+            rows = tuple(Row(*row) for row in connection.execute(asked, (seq, most)))
+        finally:
+            connection.close()
+    for row in rows:
+        if not isinstance(row.digest, str) or not isinstance(row.body, bytes):
+            detail = f"record {row.seq}: a value of it is none"
+            raise JournalError(code="journal-damaged", where=str(path), detail=detail)
+    return rows
+
+
+def last_number(path: Path) -> int:
+    """Return the number of the last record, as the journal tells it; 0 if there is none.
+
+    Raises:
+        JournalError: there is no such file, or it cannot be read.
+    """
+    insist_on(path)
+    with telling(path):
+        connection = connected(path, "ro")
+        try:
+            (last,) = connection.execute("SELECT max(seq) FROM record").fetchone()
+        finally:
+            connection.close()
+    return int(last or 0)
+
+
 def is_damaged(path: Path) -> bool:
     """Tell whether a journal is there no more, or is so damaged that only a copy helps."""
     if not path.is_file():
