@@ -1,4 +1,4 @@
-"""One PostgreSQL for a file's tests, a fresh database for each test."""
+"""One PostgreSQL for all tests of a process, a fresh database for each test."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from companion.hub.postgres import PostgreSQL
 from tests.support.clubs import cluster, fresh_address, hub_at
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgreSQL]:
     with cluster() as server:
         yield server
