@@ -31,6 +31,8 @@ TABLES = {
 HEAD_START = 60
 """So many commands are given at once: else all tables would look alike for minutes."""
 PACE_S, BETWEEN_GAMES_S = 1.5, 30.0
+MOST_REFUSED = 20
+"""In a row, before a game is given up."""
 
 _log = logging.getLogger(__name__)
 
@@ -79,14 +81,18 @@ class PlayingTable:
         self.table.submit(begun, self.table.cause("banker", "banker"))
         match = Match(self._state.edition, len(self._names), self._seed)
         match.state, self._seed = self._state, self._seed + 1
-        given = 0
+        given = refused = 0
         while not match.state.winners and not self._ended.wait(PACE_S if given > HEAD_START else 0):
             command = self._accepted(match)
-            if command is None:
+            if command is not None:
+                match.follow(command, self._state)
+                given, refused = given + 1, 0
+                continue
+            match.state, refused = self._state, refused + 1  # its clock has let the hammer fall
+            if refused > MOST_REFUSED:
                 _log.warning("the players of %s do not know how to go on", self._edition)
                 return
-            match.follow(command, self._state)
-            given += 1
+            self._ended.wait(PACE_S)
 
     def _accepted(self, match: Match) -> AnyCommand | None:
         """Say what the players say next; return what was accepted of it."""

@@ -28,7 +28,7 @@ PICTURE = 2 << 20
 _log = logging.getLogger(__name__)
 
 
-class _Caused(msgspec.Struct):
+class _Caused(msgspec.Struct, frozen=True):
     evidence: str | None = None
 
 
