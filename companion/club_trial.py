@@ -18,6 +18,7 @@ from companion.shipping.join_code import print_of
 from companion.shipping.shipper import Shipper
 from companion.shipping.wire import Refused
 from companion.table.answers import Accepted
+from companion.table.disputing.commands import RaiseDispute, RuleOn
 from companion.table.games.commands import Begin
 from companion.table.table import Table
 
@@ -33,6 +34,8 @@ HEAD_START = 60
 PACE_S, BETWEEN_GAMES_S = 1.5, 30.0
 MOST_REFUSED = 20
 """In a row, before a game is given up."""
+RULED_AFTER = 40
+"""Commands after which a dispute is ruled on."""
 
 _log = logging.getLogger(__name__)
 
@@ -51,6 +54,8 @@ class PlayingTable:
         self._edition, self._names, self._seed = edition, names, seed
         self.table = Table(home)
         self.shipper = Shipper(home, self.table)
+        self._calm = (seed * 17) % 40  # so many commands are given before something is disputed
+        self._last = self._disputed = 0
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="players")
 
@@ -87,6 +92,7 @@ class PlayingTable:
             if command is not None:
                 match.follow(command, self._state)
                 given, refused = given + 1, 0
+                self._dispute(given)
                 continue
             match.state, refused = self._state, refused + 1  # its clock has let the hammer fall
             if refused > MOST_REFUSED:
@@ -98,9 +104,20 @@ class PlayingTable:
         """Say what the players say next; return what was accepted of it."""
         for command in match.commands_now():
             cause = self.table.cause("banker", "banker")
-            if isinstance(self.table.submit(command, cause), Accepted):
+            answer = self.table.submit(command, cause)
+            if isinstance(answer, Accepted):
+                self._last = answer.seq
                 return command
         return None
+
+    def _dispute(self, given: int) -> None:
+        """Dispute what was just booked, and rule on it a minute later: the lobby shows that."""
+        cause, after = self.table.cause("banker", "banker"), given - HEAD_START - self._calm
+        if after == 0:
+            self._disputed = self._last
+            self.table.submit(RaiseDispute(seq=self._disputed), cause)
+        elif after == RULED_AFTER:
+            self.table.submit(RuleOn(seq=self._disputed, ruling="stands"), cause)
 
     @property
     def _state(self) -> GameState:
