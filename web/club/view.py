@@ -126,7 +126,7 @@ def _leads(speaker: Speaker, leaders: Sequence[LobbySeat]) -> str:
     if not leaders:
         return ""
     names = speaker.people([one.seat for one in leaders])
-    return speaker.say(_("{names}: {worth}"), names=names, worth=speaker.exactly(leaders[0].worth))
+    return f"{names}: {speaker.exactly(leaders[0].worth)}"
 
 
 def _over(speaker: Speaker, line: LobbyLine) -> str:
