@@ -96,7 +96,9 @@ class Club:
         self._addresses = Addresses(options.host, self.port)
         self._secure = SecurePort(options.home, options.tls_port, self.port, self._addresses)
         self.hub = Hub.on(database, self._authority, options.name)
-        keeper = LobbyKeeper(Lobby(self.hub.records))
+        tables = self.hub.tables
+        lobby = Lobby(self.hub.records, lambda: {one.id for one in tables.all()})
+        keeper = LobbyKeeper(lobby)
         settings = ClubSettings(
             addresses=self._addresses,
             names=own_names(),

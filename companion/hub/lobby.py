@@ -1,7 +1,7 @@
 """How the newest game of every table stands, folded from the records that the hub has."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import Literal, Protocol, TypeAlias
 
@@ -187,10 +187,11 @@ class Lobby:
 
     Args:
         shelves: where the records lie.
+        tables: returns the numbers of the tables that belong to the club now.
     """
 
-    def __init__(self, shelves: Shelves) -> None:
-        self._shelves = shelves
+    def __init__(self, shelves: Shelves, tables: Callable[[], Collection[int]]) -> None:
+        self._shelves, self._tables = shelves, tables
         self._folded: dict[str, FoldedGame] = {}
         self.lines: tuple[LobbyLine, ...] = ()
         """By the names of the tables."""
@@ -204,7 +205,8 @@ class Lobby:
         Raises:
             CompanionError: the database is away; what was read before is kept.
         """
-        newest = _newest(self._shelves.games())
+        tables = self._tables()
+        newest = _newest([one for one in self._shelves.games() if one.table in tables])
         lines = []
         for shipped in newest:
             folded = self._folded.setdefault(shipped.game, FoldedGame())

@@ -13,6 +13,8 @@ REST_S = 0.5
 """So long it rests after each look: what comes meanwhile is read at once."""
 LOOK_S, AWAY_S = 20.0, 1.0
 """It looks so often though no bell has rung; so often while the database is away."""
+TELL_S = 60.0
+"""Pages look anew so often though nothing came: how long ago is told in minutes."""
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +37,7 @@ class LobbyKeeper:
         """Seconds since 1970."""
         self._rung, self._ended = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="lobby", daemon=True)
-        self._news = 0
+        self._news, self._told = 0, time.monotonic()
 
     def now(self) -> float:
         """Return the time, seconds since 1970."""
@@ -73,19 +75,19 @@ class LobbyKeeper:
 
     def tell(self) -> None:
         """Have all pages look anew."""
-        self._news += 1
+        self._news, self._told = self._news + 1, time.monotonic()
         self.feed.announce("club", 0, self._news)
 
     def _run(self) -> None:
         while not self._ended.is_set():
-            rung = self._rung.wait(AWAY_S if self.away else LOOK_S)
+            self._rung.wait(AWAY_S if self.away else LOOK_S)
             self._rung.clear()
             if self._ended.is_set():
                 return
             try:
                 self.look()
-                if not rung and self.lobby.lines:
-                    self.tell()  # how long ago something came is told in minutes
+                if time.monotonic() - self._told >= TELL_S:
+                    self.tell()
             except Exception:  # noqa: BLE001  # the lobby goes on, whatever one look finds
                 _log.exception("a look at the records failed")
             self._ended.wait(REST_S)

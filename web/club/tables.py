@@ -58,6 +58,7 @@ def remove(table: int) -> ResponseReturnValue:
     """Remove it: its token is void, its games stay."""
     _name_of(table)
     club().hub.tables.remove(table)
+    club().keeper.ring()
     return redirect(url_for("tables.tables"), 303)
 
 
