@@ -97,6 +97,8 @@ class FoldedGame:
         self._state: TableState | None = None
         self._turns: list[int] = []  # begun by each record
         self.trouble: CompanionError | None = None
+        self._line: LobbyLine | None = None
+        self._told: object = None  # what the line was made of
 
     @property
     def seq(self) -> int:
@@ -129,7 +131,13 @@ class FoldedGame:
             self._turns.append(begun + _begins_turn(before, self._state.game))
 
     def line(self, shipped: Shipped) -> LobbyLine:
-        """Return how it stands."""
+        """Return how it stands; made anew only where something came."""
+        told = (shipped.table_name, shipped.kept_at, self.seq, self.trouble)
+        if self._line is None or self._told != told:
+            self._line, self._told = self._made(shipped), told
+        return self._line
+
+    def _made(self, shipped: Shipped) -> LobbyLine:
         line = LobbyLine(
             table=shipped.table_name,
             game=shipped.game,

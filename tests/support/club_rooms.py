@@ -1,6 +1,7 @@
 """The hub's pages over a real PostgreSQL, with people of every role and games that were played."""
 
 import random
+import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
@@ -28,6 +29,7 @@ from web.club.context import COOKIE, ClubContext, ClubSettings
 HTTPS = "https://127.0.0.1"
 ORIGIN = {"Origin": HTTPS}
 PASSWORD = "eight or more"
+AUTHORITY = b"the certificate of who signs"
 ROLES: tuple[MemberRole, ...] = ("organiser", "arbiter", "screen")
 
 
@@ -70,7 +72,9 @@ class Shelf:
         return found
 
 
-def played(home: Path, most: int = 40, *, seed: int = 1, more: Callable[[Table], object] = id) -> tuple[Parcel, ...]:  # fmt: skip
+def played(
+    home: Path, most: int = 40, *, seed: int = 1, more: Callable[[Table], object] = id
+) -> tuple[Parcel, ...]:
     """Play at a table until there are so many records; return them as they are stored.
 
     *more*: does something more at the table.
@@ -122,7 +126,8 @@ class ClubRoom(NamedTuple):
 @contextmanager
 def club_room(address: str, *, inhabited: bool = True) -> Iterator[ClubRoom]:
     """Give the pages of a hub on a database; *inhabited*: with somebody of each role."""
-    with hub_at(address) as hub:
+    with hub_at(address) as made_at:
+        hub = made_at._replace(authority=lambda: ssl.DER_cert_to_PEM_cert(AUTHORITY))
         lobby = Lobby(hub.records, lambda: {one.id for one in hub.tables.all()})
         keeper = LobbyKeeper(lobby, lambda: max([1e9, *(one.kept_at for one in lobby.lines)]))
         app = create_club_app(hub, ClubSettings(), keeper)

@@ -1,13 +1,12 @@
 """The organiser's page of tables: add one, give it a new join code, remove it."""
 
-import base64
 import ssl
-from hashlib import sha256
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.sayings.said import marked as _
+from companion.shipping.join_code import print_of
 from companion.shipping.wire import Refused
 from web.club.context import club, heard
 from web.club.render import page
@@ -17,8 +16,6 @@ from web.club.wording import refused_in_words, said
 bp = Blueprint("tables", __name__, url_prefix="/tables")
 
 LONGEST = 40
-PRINT_LETTERS = 10
-"""Of the authority's digest in a join code."""
 NO_NAME = _("Give the table a name.")
 
 
@@ -76,7 +73,7 @@ def join_code(secret: str) -> str:
     """Return a join code as people type it: the secret, and by what the authority is known."""
     pem = club().hub.authority()
     der = ssl.PEM_cert_to_DER_cert(pem) if pem else b""
-    return f"{secret}-{base64.b32encode(sha256(der).digest()).decode()[:PRINT_LETTERS]}"
+    return f"{secret}-{print_of(der)}"
 
 
 def _name_of(table: int) -> str:
