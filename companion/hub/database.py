@@ -17,7 +17,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 MOST = 8
 """Connections at once."""
 
-WAIT_S = 3.0
+WAIT_S = 2.0
 """So long a question waits for a connection while PostgreSQL is away."""
 
 _RECONNECT_S = 2.0  # the pool then gives up, and tries anew with the next question
@@ -103,6 +103,11 @@ class Database:
         except psycopg.Error:
             self._pool.check()  # one that is dead has seldom died alone
             raise
+
+
+def plain(text: str, most: int = 40) -> str:
+    """Return what somebody typed as one line that the database can keep, no longer than *most*."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:most].strip()
 
 
 def _let_kept_be_kept(connection: Connection) -> None:

@@ -9,7 +9,7 @@ from psycopg.errors import UniqueViolation
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from companion.hub import tries
-from companion.hub.database import Database
+from companion.hub.database import Database, plain
 from companion.shipping.wire import Refused
 
 MemberRole: TypeAlias = Literal["organiser", "arbiter", "screen"]
@@ -40,13 +40,13 @@ class Members:
         """Add a member; or `name-taken`, `password-short`.
 
         Args:
-            name: 1 to 40 characters.
+            name: of 1 to 40 characters that can be seen.
             role: what they may do.
             password: of 8 characters or more.
         """
         if len(password) < SHORTEST:
             return Refused("password-short", {"least": SHORTEST})
-        kept = generate_password_hash(password)
+        name, kept = plain(name), generate_password_hash(password)
         with self._database.transaction() as cursor:
             try:
                 rows = cursor.execute(
@@ -84,7 +84,8 @@ class Members:
 
         A name that is unknown is answered as late and in the same words.
         """
-        tried = f"password of {name[:40]}"
+        name = plain(name)
+        tried = f"password of {name}"
         with self._database.transaction() as cursor:
             if (early := tries.too_early(cursor, tried)) is not None:
                 return early

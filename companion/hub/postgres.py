@@ -10,6 +10,8 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -36,7 +38,7 @@ LIMIT_S = 60.0
 """Many times what a start or stop takes."""
 
 _SOCKET = ".s.PGSQL.5432"
-_LEFT = "still in use"  # what PostgreSQL says while what it left behind is ending
+_PROC = Path("/proc")
 
 
 class PostgreSQL:
@@ -50,7 +52,7 @@ class PostgreSQL:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder.absolute()
+        self.folder = folder.resolve()
         self._data, self._log = self.folder / "data", self.folder / "log"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -122,20 +124,16 @@ class PostgreSQL:
         fresh.rename(self._data)
 
     def _run(self, programs: Path) -> None:
-        """Start it, again while something of an earlier one is ending, until it answers."""
+        """Start it, and return when it answers."""
         until = time.monotonic() + LIMIT_S
-        while time.monotonic() < until:
-            process = self._process = self._started(programs)
-            while process.poll() is None and time.monotonic() < until:
-                try:
-                    psycopg.connect(self.address, connect_timeout=5).close()
-                except psycopg.Error:
-                    time.sleep(0.02)
-                else:
-                    return
-            if _LEFT not in self._last_words():
-                break
-            time.sleep(0.1)
+        process = self._process = self._started(programs)
+        while process.poll() is None and time.monotonic() < until:
+            try:
+                psycopg.connect(self.address, connect_timeout=5).close()
+            except psycopg.Error:
+                time.sleep(0.02)
+            else:
+                return
         self.kill()
         raise SettingsError(
             "PostgreSQL does not start", where=str(self.folder), mend=self._last_words()
@@ -165,24 +163,31 @@ class PostgreSQL:
             _wait(process, how)
 
     def _end_what_runs(self) -> None:
-        """End one that was started here by a program that is gone; forget who only seems to run."""
-        try:
-            pid = int((self._data / "postmaster.pid").read_text().split("\n")[0])
-        except (OSError, ValueError):
-            return
+        """End what a program that is gone has started here, and forget who only seems to run."""
         until = time.monotonic() + LIMIT_S
-        while self._is_ours(pid) and time.monotonic() < until:
-            os.kill(pid, signal.SIGINT)
-            time.sleep(0.05)
-        if _runs(pid):  # a stranger has the number now: PostgreSQL would take it for its own
-            (self._data / "postmaster.pid").unlink(missing_ok=True)
-
-    def _is_ours(self, pid: int) -> bool:
+        while (left := self._working_here()) and time.monotonic() < until:
+            for pid in left:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGQUIT)  # at once, as after a crash
+            time.sleep(0.02)
+        note = self._data / "postmaster.pid"
         try:
-            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-        except OSError:
+            if _runs(int(note.read_text().partition("\n")[0])):
+                note.unlink()  # a stranger has the number now, and PostgreSQL would believe it
+        except FileNotFoundError:
+            pass
+        except ValueError:
+            note.unlink()  # cut by a crash
+
+    def _working_here(self) -> Sequence[int]:
+        """Return the processes whose folder it is, as of PostgreSQL's all; none without `/proc`."""
+        return [int(path.parent.name) for path in _PROC.glob("[0-9]*/cwd") if self._is_here(path)]
+
+    def _is_here(self, path: Path) -> bool:
+        try:
+            return path.readlink() == self._data
+        except OSError:  # gone, or another one's
             return False
-        return os.fsencode(self._data) in words
 
     def _somebody(self) -> dict[str, Any]:
         """Return as whom it runs, where root starts it."""
@@ -223,10 +228,4 @@ def _wait(process: subprocess.Popen[bytes], how: signal.Signals) -> None:
 
 
 def _runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    return pid > 0 and (_PROC / str(pid)).exists()

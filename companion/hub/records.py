@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import msgspec
 
-from companion.hub.database import Cursor, Database
+from companion.hub.database import Cursor, Database, plain
 from companion.shipping.wire import MOST, HubHead, Parcel, RecordBatch, Refused
 
 _NONE = bytes(32)
@@ -77,7 +77,7 @@ class Records:
         with self._database.transaction() as cursor:
             cursor.execute(
                 "insert into game (game, name, edition) values (%s, %s, %s) on conflict do nothing",
-                (key, name, edition),
+                (key, plain(name, 80), plain(edition, 80)),
             )
             cursor.execute("select from game where game = %s for update", (key,))
             held = cursor.execute(_NEWEST, (key,)).fetchone()

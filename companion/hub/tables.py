@@ -7,7 +7,7 @@ import msgspec
 from psycopg.errors import UniqueViolation
 
 from companion.hub import tries
-from companion.hub.database import Cursor, Database
+from companion.hub.database import Cursor, Database, plain
 from companion.shipping.wire import Joined, Refused
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -48,12 +48,13 @@ class Tables:
         """Add a table and return the secret half of its join code; `name-taken`, if it is.
 
         Args:
-            name: 1 to 40 characters.
+            name: of 1 to 40 characters that can be seen.
         """
         with self._database.transaction() as cursor:
             try:
                 rows = cursor.execute(
-                    "insert into club_table (name) values (%s) returning id", (name,)
+                    "insert into club_table (name) values (%s) returning id",
+                    (plain(name),),
                 ).fetchall()
             except UniqueViolation:
                 cursor.connection.rollback()
@@ -87,7 +88,7 @@ class Tables:
             cursor.execute("update join_code set used = now() where code = %s", (digest,))
             cursor.execute(
                 "update club_table set token = %s, box = %s, seen = now() where id = %s",
-                (_digest(token), box[:80], table),
+                (_digest(token), plain(box, 80), table),
             )
             return Joined(token=token, table=name, club=self._club)
 

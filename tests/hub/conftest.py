@@ -1,4 +1,4 @@
-"""One PostgreSQL for all tests of a process, a fresh database for each test."""
+"""One PostgreSQL with one database for all tests of a process, empty at the start of each."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import pytest
 
 from companion.hub.hub import Hub
 from companion.hub.postgres import PostgreSQL
-from tests.support.clubs import cluster, fresh_address, hub_at
+from tests.support.clubs import cluster, empty, fresh_address, hub_at
 
 
 @pytest.fixture(scope="session")
@@ -15,7 +15,7 @@ def postgres() -> Iterator[PostgreSQL]:
         yield server
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def address(postgres: PostgreSQL) -> str:
     return fresh_address(postgres)
 
@@ -23,4 +23,5 @@ def address(postgres: PostgreSQL) -> str:
 @pytest.fixture
 def hub(address: str) -> Iterator[Hub]:
     with hub_at(address) as made:
+        empty(made)
         yield made

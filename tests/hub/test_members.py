@@ -58,6 +58,14 @@ def test_a_name_is_one_members(hub: Hub) -> None:
     assert hub.members.all() == (ann,)
 
 
+def test_a_name_is_known_however_it_is_typed(hub: Hub) -> None:
+    ann = added(hub, " Ann\x00")
+    assert ann.name == "Ann"
+    for name in ("Ann ", "\tAnn", "Ann\x00"):
+        assert isinstance(hub.members.sign_in(name, SECRET), str)
+    assert hub.members.sign_in("\x00", SECRET) == Refused("password-wrong")
+
+
 def test_a_password_has_eight_characters(hub: Hub) -> None:
     short = Refused("password-short", {"least": 8})
     assert hub.members.add("Ann", "screen", "1234567") == short

@@ -99,6 +99,15 @@ def test_a_name_is_one_tables(hub: Hub) -> None:
     assert [table.name for table in hub.tables.all()] == ["Table 7"]
 
 
+def test_a_name_is_one_line_that_can_be_seen(hub: Hub) -> None:
+    for name in ("  Table \x00 8\n", "Tisch \udcff9", "x" * 100):
+        code = hub.tables.add(name)
+        assert isinstance(code, str)
+        assert isinstance(hub.tables.join(code, "\x00" * 1000), Joined)
+    assert [table.name for table in hub.tables.all()] == ["Table 8", "Tisch 9", "x" * 40]
+    assert hub.tables.add("Table 8 ") == Refused("name-taken")
+
+
 def test_a_renewed_code_voids_the_token_when_it_is_used(hub: Hub) -> None:
     number, token = joined(hub)
     unused = hub.tables.renew(number)

@@ -15,6 +15,7 @@ from companion.hub.hub import Hub
 from companion.hub.postgres import PostgreSQL
 from companion.journal.record import FIRST_DIGEST, digest_of
 from companion.shipping.wire import HubHead, Joined, Parcel, RecordBatch
+from tests.support.waiting import soon
 
 CLUB = "Chess & Co."
 AUTHORITY = "-----BEGIN CERTIFICATE-----\n"
@@ -29,8 +30,13 @@ def cluster() -> Iterator[PostgreSQL]:
         server.start()
         yield server
     finally:
-        server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+        server.kill()  # to end in good order takes seconds: all is synced once more
+        soon(lambda: not _gone(folder).exists())
+
+
+def _gone(folder: Path) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)  # its last processes may still write
+    return folder
 
 
 def fresh_address(server: PostgreSQL) -> str:
@@ -50,6 +56,15 @@ def hub_at(address: str) -> Iterator[Hub]:
         yield Hub.on(database, lambda: AUTHORITY, CLUB)
     finally:
         database.close()
+
+
+def empty(hub: Hub) -> None:
+    """Take away all that a hub keeps."""
+    with hub.database.transaction() as cursor:
+        cursor.execute(
+            "truncate club_table, join_code, game, lease, record, picture, member, session,"
+            " wrong_try restart identity"
+        )
 
 
 def chain(count: int, *, told: str = "record", after: Sequence[Parcel] = ()) -> tuple[Parcel, ...]:

@@ -1,0 +1,161 @@
+"""Connections come back by themselves; tables are made once, whoever makes them."""
+
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from companion.errors import HubError
+from companion.hub.database import MIGRATIONS, MOST, Database
+from companion.hub.hub import Hub
+from companion.hub.postgres import PostgreSQL
+from companion.shipping.wire import HubHead
+from tests.support.clubs import batch, chain, cluster, fresh_address, hub_at, joined, leased
+from tests.support.processes import LIMIT_S
+from tests.support.waiting import soon
+
+NEWEST = len([*MIGRATIONS.glob("*.sql")])
+
+
+@pytest.fixture
+def own(postgres: PostgreSQL) -> str:
+    """Return the address of a database of one's own, with nothing in it."""
+    return fresh_address(postgres)
+
+
+@pytest.fixture
+def server() -> Iterator[PostgreSQL]:
+    with cluster() as own:
+        yield own
+
+
+def migrate(address: str, start: "multiprocessing.synchronize.Barrier") -> None:
+    """Migrate a database at the same time as others do."""
+    database = Database(address)
+    start.wait()
+    database.migrate()
+    database.close()
+
+
+def steps(address: str) -> list[int]:
+    with psycopg.connect(address) as connection:
+        return [row[0] for row in connection.execute("select number from migration order by 1")]
+
+
+def test_steps_are_numbered_without_a_gap() -> None:
+    numbers = sorted(int(path.name[:4]) for path in MIGRATIONS.glob("*.sql"))
+    assert numbers == [*range(1, NEWEST + 1)]
+
+
+def test_programs_that_migrate_at_once_wait_for_each_other(own: str) -> None:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.hub.test_database"])
+    start = context.Barrier(3)
+    programs = [context.Process(target=migrate, args=(own, start)) for _ in range(3)]
+    for program in programs:
+        program.start()
+    for program in programs:
+        program.join(LIMIT_S)
+    assert [program.exitcode for program in programs] == [0, 0, 0]
+    assert steps(own) == [*range(1, NEWEST + 1)]
+
+
+def test_to_migrate_again_changes_nothing(own: str) -> None:
+    with hub_at(own) as hub:
+        parcels, (table, _) = chain(2), joined(hub)
+        game = leased(hub, parcels, table)
+        hub.records.keep(game, table, batch(parcels))
+        hub.database.migrate()
+        assert hub.records.after(game, 0) == parcels
+    assert steps(own) == [*range(1, NEWEST + 1)]
+
+
+def test_a_step_that_fails_leaves_nothing_behind(own: str) -> None:
+    with psycopg.connect(own) as connection:
+        connection.execute("create table picture (mine text)")
+    database = Database(own)
+    with pytest.raises(HubError, match="already exists"):
+        database.migrate()
+    with psycopg.connect(own) as connection:
+        found = connection.execute("select tablename from pg_tables where schemaname = 'public'")
+        assert found.fetchall() == [("picture",)]
+    database.close()
+
+
+def test_a_database_newer_than_the_program_is_left_alone(own: str) -> None:
+    with hub_at(own), psycopg.connect(own) as connection:
+        connection.execute("insert into migration (number) values (%s)", (NEWEST + 1,))
+    database = Database(own)
+    with pytest.raises(HubError) as told:
+        database.migrate()
+    assert told.value.code == "hub-newer"
+    database.close()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql:///club?host=/nowhere",
+        "postgresql://nobody@127.0.0.1:1/club",
+        "no address at all",
+    ],
+)
+def test_what_cannot_be_reached_is_said_at_once(address: str) -> None:
+    with pytest.raises(HubError) as told:
+        Database(address)
+    assert told.value.code == "hub-database"
+    assert told.value.detail
+
+
+def test_a_commit_waits_for_the_disk_whatever_the_server_is_set_to(own: str) -> None:
+    with psycopg.connect(own, autocommit=True) as connection:
+        ((name,),) = connection.execute("select current_database()").fetchall()
+        connection.execute(f"alter database {name} set synchronous_commit = off".encode())
+    with hub_at(own) as hub, hub.database.transaction() as cursor:
+        assert cursor.execute("show synchronous_commit").fetchall() == [("on",)]
+
+
+def test_more_who_ask_at_once_than_there_are_connections_wait(own: str) -> None:
+    with hub_at(own) as hub, ThreadPoolExecutor(3 * MOST) as threads:
+        told = [*threads.map(lambda _: hub.records.games(), range(20 * MOST))]
+    assert told == [()] * 20 * MOST
+
+
+def test_after_a_kill_it_goes_on_by_itself(server: PostgreSQL) -> None:
+    """All connections are dead at once, and none of them is given to anybody."""
+    with hub_at(fresh_address(server)) as hub:
+        parcels, (table, token) = chain(2), joined(hub)
+        game = leased(hub, parcels, table)
+        with ThreadPoolExecutor(MOST) as threads:
+            assert all(threads.map(lambda _: hub.tables.of(token), range(10 * MOST)))
+        server.kill()
+        for ask in (hub.records.games, hub.members.is_empty, lambda: hub.tables.of(token)):
+            with pytest.raises(HubError) as told:
+                ask()
+            assert told.value.code == "hub-database"
+        server.start()
+        assert soon(lambda: answers(hub))
+        assert isinstance(hub.records.keep(game, table, batch(parcels)), HubHead)
+        with ThreadPoolExecutor(MOST) as threads:
+            assert all(threads.map(lambda _: hub.tables.of(token), range(10 * MOST)))
+
+
+def test_a_restart_that_nobody_saw_is_nobodys_error(server: PostgreSQL) -> None:
+    with hub_at(fresh_address(server)) as hub:
+        _, token = joined(hub)
+        for _ in range(3):
+            with ThreadPoolExecutor(MOST) as threads:
+                assert all(threads.map(lambda _: hub.tables.of(token), range(10 * MOST)))
+            server.stop()
+            server.start()
+            assert hub.tables.of(token) is not None
+
+
+def answers(hub: Hub) -> bool:
+    try:
+        hub.records.games()
+    except HubError:
+        return False
+    return True
