@@ -255,12 +255,12 @@ class BackupError(CompanionError):
     """A copy of a home cannot be made, or is not whole."""
 
 
-class HubError(CompanionError):
-    """The club's database cannot be used; nothing was kept."""
-
-
 class ClubError(CompanionError):
     """A table cannot join its club, or cannot ship its records to the hub."""
+
+
+class HubError(CompanionError):
+    """The club's database cannot be used; nothing was kept."""
 
 
 class PictureError(CompanionError):

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.errors import JournalError
 from companion.journal import codec
@@ -99,12 +99,7 @@ def rows_after(path: Path, seq: int, most: int) -> tuple[Row, ...]:
     """
     insist_on(path)
     asked = "SELECT seq, digest, body FROM record WHERE seq > ? ORDER BY seq LIMIT ?"
-    with telling(path):
-        connection = connected(path, "ro")
-        try:
-            rows = tuple(Row(*row) for row in connection.execute(asked, (seq, most)))
-        finally:
-            connection.close()
+    rows = tuple(Row(*row) for row in _asked(path, asked, (seq, most)))
     for row in rows:
         if not isinstance(row.digest, str) or not isinstance(row.body, bytes):
             detail = f"record {row.seq}: a value of it is none"
@@ -119,13 +114,18 @@ def last_number(path: Path) -> int:
         JournalError: there is no such file, or it cannot be read.
     """
     insist_on(path)
+    return sum(int(last or 0) for (last,) in _asked(path, "SELECT max(seq) FROM record", ()))
+
+
+def _asked(path: Path, what: str, values: tuple[int, ...]) -> list[Any]:
+    """Return what a journal answers; of one that is just being made, nothing."""
     with telling(path):
         connection = connected(path, "ro")
         try:
-            (last,) = connection.execute("SELECT max(seq) FROM record").fetchone()
+            made = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+            return connection.execute(what, values).fetchall() if made else []
         finally:
             connection.close()
-    return int(last or 0)
 
 
 def is_damaged(path: Path) -> bool:

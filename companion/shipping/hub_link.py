@@ -32,6 +32,9 @@ _PIECE = 64 << 10  # bytes that are sent at once
 _NO_CHECK_TIME = 0x200000  # X509_V_FLAG_NO_CHECK_TIME of OpenSSL's x509_vfy.h
 _OTHER_NAME = (62, 64)  # X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH
 
+_NOT_TAKEN = (400, 413, 415, 422)
+"""Said of a picture that is none, is too large, or is another than its digest says."""
+
 AnswerT = TypeVar("AnswerT")
 
 
@@ -40,6 +43,7 @@ class HubAnswer(NamedTuple):
 
     status: int
     body: bytes
+    leads_to: str = ""  # where else it says to ask; nobody does by itself
 
 
 def trusting(authority: bytes) -> ssl.SSLContext:
@@ -108,7 +112,7 @@ class HubLink:
     def keep_picture(self, digest: str, jpeg: bytes) -> None:
         """Have a picture kept; one that the hub does not take is left out."""
         answer = self.ask("PUT", f"/ship/pictures/{digest}", jpeg, "image/jpeg")
-        if answer.status not in (200, 201, 204, 413, 422):
+        if answer.status not in (200, 204, *_NOT_TAKEN):
             raise self._refusal_of(answer)
 
     # ---- how
@@ -171,7 +175,8 @@ class HubLink:
             ConnectionError: it is cut short.
             ClubError: it does not end.
         """
-        told = HubAnswer(answer.status, answer.read(LONGEST + 1))
+        leads_to = answer.getheader("Location") or ""
+        told = HubAnswer(answer.status, answer.read(LONGEST + 1), leads_to)
         if len(told.body) > LONGEST:
             raise self._nonsense("the answer does not end")
         if not answer.isclosed():

@@ -76,7 +76,19 @@ def read_address(typed: str) -> HubAddress:
     return HubAddress(host, (port,) if port else PORTS)
 
 
-def tls_ports(port: int) -> tuple[int, ...]:
-    """Return where a hub may speak TLS whose first port is *port*."""
+def tls_ports(port: int, leads_to: str) -> tuple[int, ...]:
+    """Return where a hub may speak TLS, the likeliest first.
+
+    Args:
+        port: its first one.
+        leads_to: the address to which its pages lead; it need not be believed, for whoever answers
+            there is proven.
+    """
     beyond = port + BEYOND
-    return (beyond if beyond <= LAST_PORT else port - BEYOND, port)
+    usual = (beyond if beyond <= LAST_PORT else port - BEYOND, port)
+    try:
+        told = urlsplit(leads_to)
+        led = (told.port or 443,) if told.scheme == "https" else ()
+    except ValueError:
+        led = ()
+    return tuple(dict.fromkeys((*led, *usual)))

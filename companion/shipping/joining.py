@@ -21,7 +21,7 @@ AUTHORITY = "/club/authority.pem"
 
 class _Found(NamedTuple):
     host: str
-    port: int  # that answered
+    ports: tuple[int, ...]  # at which it may speak TLS
     authority: bytes  # DER
 
 
@@ -64,8 +64,9 @@ def _found(where: HubAddress, code: JoinCode) -> _Found:
         for context in (None, unproven()):
             link = HubLink(where.host, port, context)
             try:
-                answer = link.ask("GET", AUTHORITY)
-                return _proven(where.host, port, answer.body, code)
+                authority = _proven(link, code)
+                ports = tls_ports(port, link.ask("GET", "/").leads_to)
+                return _Found(where.host, ports, authority)
             except ClubError as error:
                 if failure is None or failure.code == "hub-away":
                     failure = error
@@ -75,20 +76,21 @@ def _found(where: HubAddress, code: JoinCode) -> _Found:
     raise failure
 
 
-def _proven(host: str, port: int, pem: bytes, code: JoinCode) -> _Found:
-    """Return an authority if it is the one of the code.
+def _proven(link: HubLink, code: JoinCode) -> bytes:
+    """Return the authority that answers, as DER, if it is the one of the code.
 
     Raises:
-        ClubError: it is another, or none.
+        ClubError: nobody answers, or it is another, or none.
     """
+    answer = link.ask("GET", AUTHORITY)
     try:
-        authority = ssl.PEM_cert_to_DER_cert(pem.decode("ascii").strip())
+        authority = ssl.PEM_cert_to_DER_cert(answer.body.decode("ascii").strip())
         trusting(authority)
     except (ValueError, ssl.SSLError):
-        raise ClubError(code="hub-nonsense", hub=host, detail="no certificate") from None
+        raise ClubError(code="hub-nonsense", hub=link.host, detail="no certificate") from None
     if print_of(authority) != code.print:
-        raise ClubError(code="club-print", hub=host)
-    return _Found(host, port, authority)
+        raise ClubError(code="club-print", hub=link.host)
+    return authority
 
 
 def _asked(found: _Found, wish: Join) -> tuple[Joined | Refused, int]:
@@ -98,7 +100,7 @@ def _asked(found: _Found, wish: Join) -> tuple[Joined | Refused, int]:
         ClubError: it does not speak TLS here, or not under this name.
     """
     failure: ClubError | None = None
-    for port in tls_ports(found.port):
+    for port in found.ports:
         link = HubLink(found.host, port, trusting(found.authority))
         try:
             return link.join(wish), port

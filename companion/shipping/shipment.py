@@ -32,7 +32,7 @@ class _Caused(msgspec.Struct, frozen=True):
     evidence: str | None = None
 
 
-class _Rested(msgspec.Struct):
+class _Rested(msgspec.Struct, frozen=True):
     cause: _Caused = _Caused()
 
 

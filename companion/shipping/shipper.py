@@ -92,6 +92,11 @@ class Shipper:
             link.cut()
         self._thread.join(PATIENCE_S)
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether the thread goes on."""
+        return self._thread.is_alive()
+
     # ---- for pages
 
     @property
