@@ -26,6 +26,7 @@ class Shipped(msgspec.Struct, frozen=True):
 
     seq: int = 0
     pictures: int = 0  # of the records to this number all pictures were offered
+    elsewhere: str = ""  # at which table it goes on; empty: here
 
 
 class Membership(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,6 +51,29 @@ class Membership(msgspec.Struct, frozen=True, kw_only=True):
             ssl.SSLError, ValueError: the certificate is damaged.
         """
         return trusting(ssl.PEM_cert_to_DER_cert(self.authority))
+
+
+class ShipState(msgspec.Struct, frozen=True, kw_only=True):
+    """How a table stands with its club."""
+
+    club: str = ""  # empty: it is in none
+    table: str = ""
+    hub: str = ""  # its address, as it was typed
+    behind: int = 0  # records that the hub lacks, as far as is known
+    trouble: CompanionError | None = None  # why nothing is shipped, or no club can be read
+    for_s: float = 0.0  # so many seconds this has lasted
+    stops: tuple[tuple[str, CompanionError], ...] = ()  # games that are not shipped, and why
+
+    @property
+    def is_void(self) -> bool:
+        """Whether only another join code helps."""
+        return self.trouble is not None and self.trouble.code in ("token-void", "hub-other")
+
+    @property
+    def needs_somebody(self) -> bool:
+        """Whether it does not mend itself."""
+        unread = self.trouble is not None and not self.club
+        return self.is_void or unread or bool(self.stops)
 
 
 class ClubFile:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.sayings.said import marked as _
-from companion.shipping.shipper import ShipState
+from companion.shipping.membership import ShipState
 from companion.speaker import Speaker
 from web.shared.broken import without_place
 
