@@ -14,7 +14,8 @@ from companion.journal.home import ARCHIVE, GAMES
 from companion.journal.record import FIRST_DIGEST
 from companion.journal.sqlite import SUFFIX
 from companion.shipping.hub_link import HubLink
-from companion.shipping.membership import Shipped, plain, refused
+from companion.shipping.membership import Shipped
+from companion.shipping.refusals import plain, refused
 from companion.shipping.wire import MOST, HubHead, LeaseWish, Parcel, RecordBatch, Refused
 
 SIZE = 1 << 20

@@ -103,6 +103,11 @@ class Shipper:
             stops=self._stops,
         )
 
+    @property
+    def membership(self) -> Membership | None:
+        """The club that this table is in; from any thread."""
+        return self._club
+
     def join(self, address: str, code: str) -> None:
         """Join the club of a code as it was typed; records follow by themselves.
 

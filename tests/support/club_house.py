@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+import psycopg
 
 from companion.club import Club, ClubOptions
 from companion.hub.postgres import PostgreSQL
@@ -58,6 +61,10 @@ class ClubHouse:
         secret = self.club.hub.tables.add(table)
         assert isinstance(secret, str)
         return f"{secret}-{print_of(self.club.authority)}"
+
+    def postgres_connection(self) -> psycopg.Connection[tuple[Any, ...]]:
+        """Return a connection to its database."""
+        return psycopg.connect(self._options.database)
 
     def records(self, game: str) -> Sequence[Parcel]:
         """Return what the hub has of a game."""

@@ -146,9 +146,13 @@ def answered(number: int) -> ResponseReturnValue:
 
 
 @bp.get("/ship/pictures/<digest>")
-def has_picture(digest: str) -> ResponseReturnValue:
-    """Say whether a picture is there, to HEAD; to GET no more than that."""
-    return "", 200 if hub().pictures.has(named(digest)) else 404
+def picture(digest: str) -> ResponseReturnValue:
+    """Give a picture to a table that took a game over; to HEAD say whether it is there."""
+    pictures = hub().pictures
+    if request.method == "HEAD":
+        return "", 200 if pictures.has(named(digest)) else 404
+    found = pictures.read(named(digest))
+    return ("", 404) if found is None else Response(found, mimetype=PICTURE)
 
 
 @bp.put("/ship/pictures/<digest>")
