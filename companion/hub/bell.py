@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import psycopg
 
-from companion.hub.records import BELL
+from companion.hub.database import BELL
 
 QUIET_S = 10.0
 """It rings so often also where nothing was told: a line may be dead without a word."""

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,6 +19,9 @@ MOST = 8
 
 WAIT_S = 2.0
 """So long a question waits for a connection while PostgreSQL is away."""
+
+BELL = "club"
+"""What is rung in PostgreSQL when something was kept."""
 
 _RECONNECT_S = 2.0  # the pool then gives up, and tries anew with the next question
 _LOCK = 0x636C7562  # "club": one program migrates at a time
@@ -73,6 +76,15 @@ class Database:
                 yield cursor
         except psycopg.Error as error:
             raise _away(error) from None
+
+    def ring(self, told: str) -> None:
+        """Ring the bell; who hears nothing of it looks again after a while.
+
+        Never in the transaction that keeps something: those that ring commit one after another,
+        each with a sync of the disk of its own, where others share one.
+        """
+        with suppress(HubError), self.transaction() as cursor:
+            cursor.execute("select pg_notify(%s, %s)", (BELL, told))
 
     def migrate(self) -> None:
         """Make the tables that the program needs, or bring them up to date.
