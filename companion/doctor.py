@@ -146,6 +146,12 @@ Code: TypeAlias = Literal[
     "stickers-large",
     "stickers-open",
     "stickers-closed",
+    "club",
+    "club-none",
+    "club-kept",
+    "club-waits",
+    "club-stopped",
+    "club-unread",
 ]
 """What was found; `companion.sayings.checks` has its sentence."""
 

@@ -158,6 +158,26 @@ ErrorCode: TypeAlias = Literal[
     "choice-too-small",
     "key-false",
     "deck-not-replaced",
+    "club-code-long",
+    "club-code-letter",
+    "club-code-unknown",
+    "club-code-used",
+    "club-tries",
+    "club-address",
+    "club-print",
+    "club-damaged",
+    "hub-away",
+    "hub-nonsense",
+    "hub-name",
+    "hub-other",
+    "hub-refuses",
+    "hub-ahead",
+    "hub-database-away",
+    "token-void",
+    "game-elsewhere",
+    "chain-forks",
+    "digest-wrong",
+    "shipping-fails",
 ]
 """Errors with a sentence of their own in `companion.sayings.errors`."""
 
@@ -233,6 +253,10 @@ class JournalError(CompanionError):
 
 class BackupError(CompanionError):
     """A copy of a home cannot be made, or is not whole."""
+
+
+class ClubError(CompanionError):
+    """A table cannot join its club, or cannot ship its records to the hub."""
 
 
 class HubError(CompanionError):

@@ -1,7 +1,7 @@
 """Pages and live events for phones and the table screen."""
 
 import errno
-from typing import Any
+from gettext import NullTranslations
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
@@ -26,6 +26,7 @@ from web.shared.broken import failed_of
 from web.shared.commands import reply
 from web.shared.context import Context, current, fresh_id, phone, speaker
 from web.shared.context import language as spoken
+from web.shared.language import speak
 from web.shared.ports import Parts
 from web.shared.render import back, page, read_out
 from web.shared.settings import Settings
@@ -58,8 +59,11 @@ def create_app(table: Table, settings: Settings, parts: Parts) -> Flask:
 
 def _speak(app: Flask) -> None:
     """Let templates speak the reader's language; catalogues are looked up at every call."""
-    app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+    def heard() -> NullTranslations:
+        return current().catalogues[spoken()]
+
+    speak(app, heard)
     app.jinja_env.globals["pips"] = PIPS
     app.jinja_env.globals["tones"] = TONES
     # Not given to each page: so what pages import is made once, and not for each of them anew.
@@ -67,17 +71,7 @@ def _speak(app: Flask) -> None:
     app.jinja_env.globals |= {"fresh_id": fresh_id, "read_out": read_out}
     app.jinja_env.filters["tenths"] = "{:.1f}".format
     app.jinja_env.filters["digits"] = lambda amount: speaker().digits(amount)
-
-    def translated(sentence: str) -> str:
-        return current().catalogues[spoken()].gettext(sentence)
-
-    def counted(one: str, many: str, number: int) -> str:
-        return current().catalogues[spoken()].ngettext(one, many, number)
-
-    env: Any = app.jinja_env  # the extension adds the method that this calls
-    env.install_gettext_callables(translated, counted, newstyle=True)
-    app.jinja_env.globals["colour_name"] = lambda colour: translated(COLOUR_NAMES[colour])
-    app.jinja_env.globals["failure"] = lambda status: translated(failed_of(status)[1])
+    app.jinja_env.globals["colour_name"] = lambda colour: heard().gettext(COLOUR_NAMES[colour])
 
 
 def _answered_before() -> ResponseReturnValue | None:

@@ -92,12 +92,16 @@ class Match:
         raise StuckError(f"turn {self.turns}: {_stuck(refusal)}")
 
     def _go_on(self, command: c.AnyCommand, play: Play) -> None:
+        self.events += play.story
+        self.follow(command, play.state)
+
+    def follow(self, command: c.AnyCommand, state: GameState) -> None:
+        """Go on from *state*: a command of `commands_now` was decided, here or at a table."""
         turn = self.state.turn
         if type(command) is c.Roll and (turn.seat != command.by or not turn.rolled):
             self._begin_turn()
         self.commands += 1
-        self.events += play.story
-        self.state = play.state
+        self.state = state
 
     def _begin_turn(self) -> None:
         """Count a turn: its first roll has been made."""

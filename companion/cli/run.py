@@ -16,12 +16,13 @@ from companion.cli.codes import drawn
 from companion.cli.options import add_camera, add_home, kind_of_buttons, whole
 from companion.cli.parser import Subparsers
 from companion.cli.plain import exact, shown
+from companion.cli.ports import port, tls_port
 from companion.compose import Companion
 from companion.diagnostics.kept_log import KeptLog
 from companion.errors import CompanionError, SettingsError
 from companion.examination import EASY_PORT, OTHER_PORT
 from companion.parts import Options
-from companion.secure_port import BEYOND, LAST_PORT
+from companion.secure_port import BEYOND
 
 EXAMPLE = """\
 example:
@@ -71,13 +72,13 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--port",
-        type=_port,
+        type=port,
         metavar="P",
         help=f"default: {EASY_PORT} where that is allowed, else {OTHER_PORT}; 0: any free one",
     )
     parser.add_argument(
         "--tls-port",
-        type=_tls_port,
+        type=tls_port,
         metavar="P",
         help=f"the same pages over TLS, which phones ask for before they give their camera"
         f" (default: {BEYOND} more than the port, so 443 beside 80); 0 or none: not at all",
@@ -89,26 +90,6 @@ def add_parser(subparsers: Subparsers) -> None:
         help="a second folder for the copies that are made by themselves, as on a USB stick",
     )
     parser.add_argument("--seed", type=whole(0), metavar="N", help="of the simulated table's dice")
-
-
-def _port(word: str) -> int:
-    """Return a port's number.
-
-    Raises:
-        ArgumentTypeError: there is no such port.
-    """
-    if not word.isdecimal() or int(word) > LAST_PORT:
-        raise argparse.ArgumentTypeError(f"{word!r} is no port (0 to {LAST_PORT})")
-    return int(word)
-
-
-def _tls_port(word: str) -> int:
-    """Return the number of the second port, 0 for none.
-
-    Raises:
-        ArgumentTypeError: there is no such port.
-    """
-    return 0 if word == "none" else _port(word)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -23,7 +23,8 @@ class Bell:
 
     Args:
         address: of the database.
-        ring: is called when something was kept, and after every new connection; in this thread.
+        ring: is called when something was kept, after every new connection, and when one is lost;
+            in this thread.
     """
 
     def __init__(self, address: str, ring: Callable[[], None]) -> None:
@@ -50,6 +51,7 @@ class Bell:
                 if str(error) != told:
                     told = str(error)
                     _log.warning("the club's database: %s", told.partition("\n")[0])
+                    self._rung()
             self._end.wait(AGAIN_S)
 
     def _listen(self) -> None:

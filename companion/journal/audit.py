@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.errors import JournalError
 from companion.journal import codec
@@ -76,6 +76,56 @@ def glance_at(path: Path) -> Glance | None:
             connection.close()
     found = [codec.read(*row) for row in rows if row]
     return Glance(*found) if found else None
+
+
+class Row(NamedTuple):
+    """A record as it is stored."""
+
+    seq: int
+    digest: str
+    body: bytes
+
+
+def rows_after(path: Path, seq: int, most: int) -> tuple[Row, ...]:
+    """Return the rows after number *seq*, oldest first and *most* of them; nothing is checked.
+
+    Args:
+        path: the journal; somebody may write it meanwhile.
+        seq: 0: from the first on.
+        most: of them, so many at most.
+
+    Raises:
+        JournalError: there is no such file, it cannot be read, or a value has lost its type.
+    """
+    insist_on(path)
+    asked = "SELECT seq, digest, body FROM record WHERE seq > ? ORDER BY seq LIMIT ?"
+    rows = tuple(Row(*row) for row in _asked(path, asked, (seq, most)))
+    for row in rows:
+        if not isinstance(row.digest, str) or not isinstance(row.body, bytes):
+            detail = f"record {row.seq}: a value of it is none"
+            raise JournalError(code="journal-damaged", where=str(path), detail=detail)
+    return rows
+
+
+def last_number(path: Path) -> int:
+    """Return the number of the last record, as the journal tells it; 0 if there is none.
+
+    Raises:
+        JournalError: there is no such file, or it cannot be read.
+    """
+    insist_on(path)
+    return sum(int(last or 0) for (last,) in _asked(path, "SELECT max(seq) FROM record", ()))
+
+
+def _asked(path: Path, what: str, values: tuple[int, ...]) -> list[Any]:
+    """Return what a journal answers; of one that is just being made, nothing."""
+    with telling(path):
+        connection = connected(path, "ro")
+        try:
+            made = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+            return connection.execute(what, values).fetchall() if made else []
+        finally:
+            connection.close()
 
 
 def is_damaged(path: Path) -> bool:

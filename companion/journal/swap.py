@@ -20,8 +20,11 @@ STAGING = "restoring"
 ASIDE = "replaced"
 EYE, DEEDS_EYE = "eye.json", "deeds-eye.json"
 """What sees the dice of this machine, and the deeds; an address there may hold a password."""
+CLUB = "club.json"
+"""Which club this machine's table belongs to; with what it shows there."""
 STAYS = frozenset(
-    {"lock", "reserve", "pictures", "backups", "certificate", EYE, DEEDS_EYE, STAGING, ASIDE}
+    {"lock", "reserve", "pictures", "backups", "certificate"}
+    | {EYE, DEEDS_EYE, CLUB, STAGING, ASIDE}
 )
 """What is no part of a home's content: it is about this machine, or lies there under its digest."""
 

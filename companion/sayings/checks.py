@@ -16,6 +16,7 @@ NAMES: Mapping[str, str] = {
     "deeds seen": _("Deeds in view"),
     "card": _("Card of the machine"),
     "clock": _("Clock"),
+    "club": _("Club"),
     "copies": _("Copies"),
     "replaced": _("Replaced"),
     "dice read here": _("Dice read here"),
@@ -356,6 +357,12 @@ CHECKS: Mapping[str, Said] = {
         _THROWS, _("More light helps, dice that lie apart, and teaching the dice.")
     ),
     "throws-wrong": Said(_THROWS, _("Teach the dice, and look at what was read wrong.")),
+    "club": Said(_("{club} has all entries of this table, which it calls {table}.")),
+    "club-none": Said(_("This table is in no club; it needs none.")),
+    "club-kept": Said(_("This table belongs to {club}, which calls it {table}.")),
+    "club-waits": Said(_("Entries that the club does not have yet: {n}. {error}")),
+    "club-stopped": Said(_("{game} is not sent to the club any more. {error}")),
+    "club-unread": Said("{error}"),
     "network": Said(_("Phones join at {addresses}.")),
     "network-none": Said(
         _("There is no network: no phone can join."),

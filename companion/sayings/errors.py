@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from companion.sayings.club import CLUB
 from companion.sayings.mistakes import KINDS, MISTAKES, NEAR
 from companion.sayings.said import Said
 from companion.sayings.said import marked as _
@@ -255,6 +256,7 @@ ERRORS: Mapping[str, Said] = {
         _("Players: {count}. A game needs {fewest} to {most}."), _("Change who plays.")
     ),
     **MISTAKES,
+    **CLUB,
 }
 """What is broken."""
 

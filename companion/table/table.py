@@ -237,6 +237,14 @@ class Table:
         self.repeats += 1
         self.refresh()
 
+    def goes_on_at(self, other: str) -> None:
+        """Tell everybody that this game goes on at another table of the club."""
+        self._put(
+            self._clock.mono(),
+            lambda parts: parts.desk.notice("game-elsewhere", table=other),
+            None,
+        )
+
     # ---- the writer
 
     def _delay(self, command: Submitted, cause: Cause) -> float:

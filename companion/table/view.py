@@ -86,6 +86,7 @@ NoticeCode: TypeAlias = Literal[
     "check-cut-off",
     "vote-failed",
     "play-goes-on",
+    "game-elsewhere",
 ]
 
 
@@ -110,7 +111,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     `lost-records`: a phone knows a later number than the journal (facts: seq, head).
     `check-cut-off`: the companion stopped while the table was checked; nothing of it is left.
     `vote-failed`: too few were for going back, as *seat* (facts) had asked. `play-goes-on`: it has
-    waited for a ruling long enough.
+    waited for a ruling long enough. `game-elsewhere`: it goes on at *table* (facts) of the club.
     """
 
     id: int  # counts up

@@ -10,7 +10,7 @@ from companion.table.answers import Accepted
 from companion.words import Seat, Space
 from hardware.patterns import PATTERNS
 from tests.support.house import SCREEN, SMALL, House
-from web.shared.context import LOOK
+from web.shared.language import LOOK
 
 ANN, BEN, CY = (Seat(n) for n in range(3))
 EDITIONS = {"en": "us-classic", "de": "de-dm", "it": "us-classic", "ru": "ru-2004"}

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from companion.game.commands import Correct, Roll
 from companion.words import Seat, Space
 from tests.support.house import PHONE, SCREEN, House
-from web.shared.context import LOOK
+from web.shared.language import LOOK
 
 NAMES = ("Maximiliane", "Ben", "Cy", "Dee", "Großmutter Eva", "Fay", "Gus", "Hal")
 ANN = Seat(0)

@@ -13,7 +13,8 @@ from flask import request
 from tests.support.floods import BODY, HEAD, PATIENCE_S, asked, flood
 from tests.support.pages import HOST, Living, living_room, served
 from web.server.arrivals import LINES_OF_ONE, OF_A_PHONE, OF_STRANGERS, Sending
-from web.server.arriving import Arriving
+from web.server.arriving import Arriving, Head
+from web.server.bodies import SMALL, most, place_of
 from web.shared.context import COOKIE
 
 OTHERS = tuple(f"127.0.0.{n}" for n in range(2, 12))
@@ -162,8 +163,29 @@ def test_a_request_is_whole_with_its_last_byte_and_not_before() -> None:
         assert not come.has_data()
         come.add(told[n : n + 1])
     assert come.has_data()
-    assert come.open_next() == "tok_en-1"
+    assert come.open_next().cookie("companion") == "tok_en-1"
     assert (come.read(), come.has_data(), come.has_begun) == (told, False, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "cookie", "bearer"),
+    [
+        (b"Cookie: my-club=no; club=yes", "yes", ""),
+        (b"Cookie: clubs=no", "", ""),
+        (b"Authorization: Bearer to-ken_1", "", "to-ken_1"),
+        (b"authorization: bearer one two", "", ""),
+        (b"Authorization: Basic YTpi", "", ""),
+    ],
+)
+def test_a_head_says_who_asks(line: bytes, cookie: str, bearer: str) -> None:
+    head = Head.of(b"GET / HTTP/1.1\r\n" + line + b"\r\n")
+    assert (head.cookie("club"), head.bearer) == (cookie, bearer)
+
+
+def test_a_place_is_the_same_for_all_games_and_no_longer_than_it_is() -> None:
+    assert place_of("/ship/games/ab/records") == place_of("/ship/games/cd/records")
+    assert most("/ship/games/ab/records") == 4 << 20
+    assert most("/ship/join") == most("/photographs") == SMALL
 
 
 def test_who_does_not_read_the_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,7 +131,7 @@ def test_a_large_body_is_asked_about_and_waited_for() -> None:
     assert not come.has_data()
     come.add(b"x")
     assert come.has_data()
-    assert (come.open_next(), come.takes, len(come.read())) == (
+    assert (come.open_next().cookie(COOKIE), come.takes, len(come.read())) == (
         "token",
         SIZE,
         len(head("token")) + SIZE,

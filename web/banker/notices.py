@@ -15,7 +15,9 @@ THROWN: frozenset[NoticeCode] = frozenset(
 )
 """Of these only the newest is told: dice were thrown again."""
 
-LASTING: frozenset[NoticeCode] = frozenset({"dice-differ", "lost-records", "check-cut-off"})
+LASTING: frozenset[NoticeCode] = frozenset(
+    {"dice-differ", "lost-records", "check-cut-off", "game-elsewhere"}
+)
 """They stand until the banker puts them away: what is done next is no answer to them."""
 
 

@@ -11,8 +11,8 @@ from companion.rules.asked import may
 from companion.sayings.said import marked as _
 from companion.words import Seat
 from web.phones.chairs import COLOURS, LONGEST_NAME, MOST_SEATS, Sitter, cleaned, is_too_long
-from web.shared.context import COOKIE, LOOK, YEAR_S, current, phone, speaker
-from web.shared.language import own_names
+from web.shared.context import COOKIE, YEAR_S, current, phone, speaker
+from web.shared.language import LOOK, own_names
 from web.shared.render import LOOKS, looks, page
 
 bp = Blueprint("join", __name__)

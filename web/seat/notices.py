@@ -48,6 +48,7 @@ NOTICES: dict[str, str] = {
         "The companion stopped during the check of the table. Nothing of it is booked; begin anew."
     ),
     "lost-records": _("A phone remembers more than the journal holds. Ask the banker to look."),
+    "game-elsewhere": _("This game goes on at another table: {table}."),
 }
 """Notice code -> sentence."""
 

@@ -18,7 +18,7 @@ from typing import Any
 from cheroot import server
 
 from web.server import bodies
-from web.server.arriving import Arriving, Request
+from web.server.arriving import Arriving, Head, Request
 
 PIECE = 32 * 1024  # bytes taken in at once
 SLOWEST = 16 * 1024  # bytes a second: who reads an answer slower than that is cut off
@@ -132,14 +132,14 @@ class Arrivals:
     """Lets whole requests in, so many of each at once; the others of the same wait their turn.
 
     Args:
-        known: returns the key of the phone with a cookie if it has a seat or is the banker's.
+        known: returns the key of who asks, by what a head shows; nothing of a stranger's.
         let_in: gives a line to a thread.
         wait_for: waits for more over a line.
     """
 
     def __init__(
         self,
-        known: Callable[[str], str],
+        known: Callable[[Head], str],
         let_in: Callable[[Connection], None],
         wait_for: Callable[[Connection], None],
     ) -> None:
@@ -175,18 +175,19 @@ class Arrivals:
     def _let_come(self, line: Connection) -> bool:
         """Let a large body come, or not; return False if it has to wait for room."""
         head = line.rfile.head
-        phone = self._known(head.cookie) if head else ""
+        phone = self._known(head) if head else ""
         if not head or not phone:
             line.let(come=False)
             return True
         with self._lock:
-            there = [other for other in self._large if other.large_at == head.path]
+            place = bodies.place_of(head.path)
+            there = [other for other in self._large if other.large_at == place]
             own = sum(other.source == phone for other in there)
             if len(there) >= bodies.AT_ONCE or own >= bodies.AT_ONCE_OF_A_PHONE:
                 self._held.append(line)
                 return False
             self._large.add(line)
-            line.large_at, line.source = head.path, phone
+            line.large_at, line.source = place, phone
         line.let(come=True)
         return True
 

@@ -7,37 +7,41 @@ from typing import NamedTuple
 from cheroot.server import HTTPRequest
 
 from web.server import bodies
-from web.shared.context import COOKIE
 
 HEADER_BYTES = 16 * 1024
 
 _END = b"\r\n\r\n"
 _LENGTH = re.compile(rb"(?im)^content-length:[ \t]*(\d{1,9})[ \t]*\r$")
 _TO = re.compile(rb"\A[A-Z]+ ([^ ?\r\n]+)")
-_COOKIE = re.compile(rb"(?im)^cookie:[^\r\n]*?\b%s=([\w-]+)" % COOKIE.encode())
+_COOKIES = re.compile(rb"(?im)^cookie:([^\r\n]*)")
+_BEARER = re.compile(rb"(?im)^authorization:[ \t]*bearer[ \t]+([\w-]+)[ \t]*\r$")
 
 
 class Head(NamedTuple):
-    """What the head of a request says of its body."""
+    """What the head of a request says of its body, and of who asks."""
 
-    path: str
-    cookie: str
-    body: int  # bytes
+    path: str = ""
+    cookies: str = ""  # as they stand there
+    bearer: str = ""  # the token that a program shows
+    body: int = 0  # bytes
 
     @property
     def is_large(self) -> bool:
         """Whether its body is larger than that of a form, and may be so at this address."""
         return bodies.SMALL < self.body <= bodies.most(self.path)
 
+    def cookie(self, name: str) -> str:
+        """Return the cookie of a name; nothing if there is none, or what no cookie of ours says."""
+        found = re.search(rf"(?a)(?:^|[; ]){name}=([\w-]+)", self.cookies)
+        return found[1] if found else ""
+
     @classmethod
     def of(cls, head: bytes) -> "Head":
         """Return what a whole head says; what is no request has no path."""
-        path, cookie, told = _TO.search(head), _COOKIE.search(head), _LENGTH.search(head)
-        return cls(
-            path[1].decode("latin-1") if path else "",
-            cookie[1].decode() if cookie else "",
-            int(told[1]) if told else 0,
-        )
+        told = _LENGTH.search(head)
+        words = (_TO.search(head), _COOKIES.search(head), _BEARER.search(head))
+        path, cookies, bearer = (word[1].decode("latin-1") if word else "" for word in words)
+        return cls(path, cookies, bearer, int(told[1]) if told else 0)
 
 
 class Arriving:
@@ -79,8 +83,8 @@ class Arriving:
         """Return whether a whole request has come."""
         return self._whole > 0
 
-    def open_next(self) -> str:
-        """Let the next request be read; return the cookie in it."""
+    def open_next(self) -> Head:
+        """Let the next request be read; return what its head says."""
         request, head = bytes(self._come[: self._whole]), self.head
         del self._come[: self._whole]
         self._request = io.BytesIO(request)
@@ -88,7 +92,7 @@ class Arriving:
         self._whole = self._searched = 0
         self._most = self.head = None
         self._look()
-        return head.cookie if head else ""
+        return head or Head()
 
     def read(self, size: int | None = -1) -> bytes:
         """Return what is left of the request that is open."""

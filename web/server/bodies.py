@@ -5,9 +5,14 @@ from collections.abc import Mapping
 SMALL = 16 * 1024
 """Bytes of a form or an API call."""
 
-LARGE: Mapping[str, int] = {"/photograph": 8 << 20, "/eye/frame": 3 << 19}
-"""Address -> bytes; only phones that are known send so much there: with a seat, the banker's PIN,
-or let in as the camera."""
+LARGE: Mapping[str, int] = {
+    "/photograph": 8 << 20,
+    "/eye/frame": 3 << 19,
+    "/ship/games/": 4 << 20,
+    "/ship/pictures/": 2 << 20,
+}
+"""Address, or what addresses begin with -> bytes; only who is known sends so much there: phones
+with a seat, the banker's PIN, or let in as the camera; tables of a club by their token."""
 
 AT_ONCE, AT_ONCE_OF_A_PHONE = 3, 2
 """Large bodies that are taken in at once at one address: of all, of one phone. Others wait."""
@@ -21,4 +26,9 @@ SLOWEST = 64 * 1024
 
 def most(path: str) -> int:
     """Return how many bytes a body may have at an address."""
-    return LARGE.get(path, SMALL)
+    return LARGE.get(place_of(path), SMALL)
+
+
+def place_of(path: str) -> str:
+    """Return the line of `LARGE` that an address falls under; the address itself: none."""
+    return next((place for place in LARGE if place[-1] == "/" and path.startswith(place)), path)

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, request
 
 from web.server.guard import same_origin
-from web.server.live import CARRIED, Stream
+from web.server.live import CARRIED, Stream, Streams
 from web.shared.context import current, phone
 
 bp = Blueprint("events", __name__)
@@ -23,18 +23,31 @@ def events() -> Response:
     """
     streams, asking = current().streams, phone()
     seated = asking.banker or bool(asking.seats)
-    kind = _name("page")
-    owner = f"{asking.key}/{kind}" if seated else f"{request.remote_addr}/{kind}/{_name('tab')}"
+    kind = name_in("page")
+    owner = f"{asking.key}/{kind}" if seated else f"{request.remote_addr}/{kind}/{name_in('tab')}"
+    has_begun, answer = begun_stream(streams, owner, asking.key, seated=seated)
+    if has_begun and asking.seats:
+        current().table.come_back(asking.seats)
+    return answer
+
+
+def begun_stream(streams: Streams, owner: str, key: str, *, seated: bool) -> tuple[bool, Response]:
+    """Return whether the stream that is asked for has begun, and the answer to it.
+
+    Args:
+        streams: that it is to be one of.
+        owner: whose it is and for what: `SOURCE/KIND/TAB`.
+        key: of who asks; empty, if nobody knows.
+        seated: whether who asks has a place of their own.
+    """
     carried: list[Stream] | None = request.environ.get(CARRIED)
     first = streams.hello(_after() if seated else "")  # before: what fails here begins no stream
     wanted = carried is not None and request.method == "GET"
-    stream = streams.begun(owner, asking.key, seated=seated) if wanted else None
-    if stream is not None and asking.seats:
-        current().table.come_back(asking.seats)
+    stream = streams.begun(owner, key, seated=seated) if wanted else None
     if stream is None or carried is None:
-        return _answer(streams.full())
+        return False, _answer(streams.full())
     carried.append(stream)
-    return _answer(first)
+    return True, _answer(first)
 
 
 def _after() -> str:
@@ -55,6 +68,7 @@ def _answer(first: bytes) -> Response:
     )
 
 
-def _name(field: str) -> str:
+def name_in(field: str) -> str:
+    """Return what a page calls itself, or its tab; nothing if that is no name."""
     text = request.args.get(field, "")
     return text if NAME.fullmatch(text) else ""

@@ -54,10 +54,11 @@ def same_origin(origin: str | None, host: str) -> bool:
     return origin in (f"http://{host}", f"https://{host}")
 
 
-def guard(app: Flask, names: Callable[[], tuple[str, ...]]) -> None:
+def guard(app: Flask, names: Callable[[], tuple[str, ...]], programs: tuple[str, ...] = ()) -> None:
     """Refuse foreign requests to *app* and set the headers of every answer.
 
     *names*: returns what this machine is called now, beside IP addresses and localhost.
+    *programs*: what addresses begin with that heed no cookie, for programs with a token.
     """
     app.config["MAX_CONTENT_LENGTH"] = bodies.SMALL
     app.config["MAX_FORM_MEMORY_SIZE"] = bodies.SMALL
@@ -76,6 +77,8 @@ def guard(app: Flask, names: Callable[[], tuple[str, ...]]) -> None:
             return
         # The second counts what a file's parser holds at once as well.
         request.max_content_length = request.max_form_memory_size = bodies.most(request.path)
+        if request.path.startswith(programs):  # no page can send its reader's rights there
+            return
         if not same_origin(request.headers.get("Origin"), host):
             abort(403, OTHER_PAGE)
 

@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from cheroot import wsgi
 from flask import Flask
@@ -16,10 +16,9 @@ from flask import Flask
 from companion.errors import SettingsError
 from web.server import bodies
 from web.server.arrivals import LINES, Arrivals, Connection
-from web.server.arriving import HEADER_BYTES, Request
-from web.server.live import CARRIED, Stream
+from web.server.arriving import HEADER_BYTES, Head, Request
+from web.server.live import CARRIED, Stream, Streams
 from web.server.secure import Contexts, Handshakes
-from web.shared.context import Context
 
 THREADS = 14
 BACKLOG = 128  # with cheroot's 5, 64 phones at once wait for seconds
@@ -114,6 +113,23 @@ class _Lent:
         """End none."""
 
 
+class Served(Protocol):
+    """What the server wants of an app: it lies in the app's extensions as `companion`."""
+
+    @property
+    def streams(self) -> Streams:
+        """Those that its pages have open."""
+        ...
+
+    def known(self, head: Head) -> str:
+        """Return the key of who asks; nothing of a stranger's."""
+        ...
+
+    def stop(self) -> None:
+        """Refuse what would change something from now on, and end all streams."""
+        ...
+
+
 class Server:
     """Serves an app until it is stopped; on a second port over TLS, if that is asked for.
 
@@ -121,17 +137,17 @@ class Server:
     handshakes cost milliseconds, and nobody on the first waits for them.
 
     Args:
-        app: from `web.create_app`.
+        app: from `web.create_app` or `web.club.create_club_app`.
         host: the address to listen on; "0.0.0.0" or "::" for all.
         port: 0 for any that is free.
     """
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
-        context: Context = app.extensions["companion"]
-        self._app, self._context = app, context
+        served: Served = app.extensions["companion"]
+        self._app, self._served = app, served
         self._server = self._listening(host, port)
         self._server.arrivals = Arrivals(
-            self._known, self._server.requests.put, self._server.put_conn
+            served.known, self._server.requests.put, self._server.put_conn
         )
         self._second: _Listening | None = None
         self._threads: list[threading.Thread] = []
@@ -170,7 +186,7 @@ class Server:
         """
         _listen(self._server, "--port")
         self._run("web", self._server.serve)
-        self._run("streams", self._context.streams.run)
+        self._run("streams", self._served.streams.run)
 
     def start_second(self, port: int, contexts: Contexts) -> int:
         """Listen on a second port over TLS, once the first is; return which it is.
@@ -197,18 +213,13 @@ class Server:
 
     def stop(self) -> None:
         """Refuse commands, end all streams, then stop; the caller closes the journal after it."""
-        self._context.stop()
+        self._served.stop()
         self._server.arrivals.close()
         if self._second is not None:
             self._second.stop()
         self._server.stop()
         for thread in self._threads:
             thread.join(SHUTDOWN_TIMEOUT_S)
-
-    def _known(self, cookie: str) -> str:
-        """Return the key of the phone with a cookie, if it plays, is the banker's or the camera."""
-        phone = self._context.phones.of(cookie)
-        return phone.key if phone.banker or phone.seats or phone.eye else ""
 
 
 def _listen(server: _Listening, option: str) -> None:

@@ -25,20 +25,18 @@ from web.phones.chairs import MOST_SEATS, Phone
 from web.phones.codes import Codes
 from web.phones.phones import Phones
 from web.phones.pin import FILE, Pin
+from web.server.arriving import Head
 from web.server.live import Streams
 from web.shared.broken import BROKEN, error_in_words
 from web.shared.chronicle import Chronicle
 from web.shared.dismissed import Dismissed
-from web.shared.language import best, catalogues
+from web.shared.language import catalogues, chosen
 from web.shared.manners import FILE as MANNERS
 from web.shared.manners import Manners
 from web.shared.panels import SeatPanels
 from web.shared.ports import Parts, Simulation, Strayed
 from web.shared.settings import Settings
 from web.stand.asking import Asking
-
-LOOK = "look"
-"""The cookie of a phone's own type, contrast and language: words with dots between."""
 
 COOKIE = "companion"
 YEAR_S = 365 * 24 * 3600
@@ -139,6 +137,11 @@ class Context:
             for key in self.phones.dismiss_bankers(series):
                 self.streams.end_of(key)
 
+    def known(self, head: Head) -> str:
+        """Return the key of the phone that asks, if it plays, is the banker's or the camera."""
+        phone = self.phones.of(head.cookie(COOKIE))
+        return phone.key if phone.banker or phone.seats or phone.eye else ""
+
     def stop(self) -> None:
         """Refuse commands from now on and end all streams; the server can then be stopped."""
         self.stopping = True
@@ -168,9 +171,7 @@ def known_balances() -> Collection[Seat]:
 
 def language() -> str:
     """Return the language of the one who asks: chosen on that phone, or as it is set."""
-    there = current().catalogues
-    chosen = (word for word in request.cookies.get(LOOK, "").split(".") if word in there)
-    return next(chosen, None) or best(request.accept_languages, there)
+    return chosen(current().catalogues)
 
 
 def speaker() -> Speaker:

@@ -6,16 +6,22 @@ and print may differ at the same time, so nothing here is global: who speaks is 
 """
 
 import gettext
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
+from flask import Flask, request
 from werkzeug.datastructures import LanguageAccept
 
 from companion.sayings.said import marked as _
+from web.shared.broken import failed_of
 
 FOLDER = Path(__file__).parents[1] / "translations"
 DOMAIN, RULES = "companion", "rules"
 SOURCE = "en"
+
+LOOK = "look"
+"""The cookie of a phone's own type, contrast and language: words with dots between."""
 
 OWN_NAME = _("English")
 """Each catalogue has the name of its language here, in that language."""
@@ -40,3 +46,25 @@ def best(accepted: LanguageAccept, there: Mapping[str, gettext.NullTranslations]
     """Return the language of *there* that a browser likes best, whatever its country."""
     wanted = (code.replace("_", "-").partition("-")[0].lower() for code, _quality in accepted)
     return next((code for code in wanted if code in there), SOURCE)
+
+
+def chosen(there: Mapping[str, gettext.NullTranslations]) -> str:
+    """Return the language of the one who asks: chosen on that phone, or as it is set."""
+    wanted = (word for word in request.cookies.get(LOOK, "").split(".") if word in there)
+    return next(wanted, None) or best(request.accept_languages, there)
+
+
+def speak(app: Flask, heard: Callable[[], gettext.NullTranslations]) -> None:
+    """Let the templates of *app* speak the reader's language; *heard*: returns its catalogue."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+    def translated(sentence: str) -> str:
+        return heard().gettext(sentence)
+
+    def counted(one: str, many: str, number: int) -> str:
+        return heard().ngettext(one, many, number)
+
+    env: Any = app.jinja_env  # the extension adds the method that this calls
+    env.install_gettext_callables(translated, counted, newstyle=True)
+    app.jinja_env.globals["failure"] = lambda status: translated(failed_of(status)[1])

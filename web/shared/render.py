@@ -9,7 +9,8 @@ from companion.speaker import mended
 from companion.voice.announcer import Announcement
 from companion.voice.news import lately
 from companion.words import Seat
-from web.shared.context import LOOK, current, known_balances, language, phone, speaker
+from web.shared.context import current, known_balances, language, phone, speaker
+from web.shared.language import LOOK
 from web.shared.scene import Scene
 
 LOOKS = ("large", "contrast", "awake")

@@ -1,0 +1,248 @@
+"""How the newest game of every table stands, folded from the records that the hub has."""
+
+import logging
+from collections.abc import Callable, Collection, Sequence
+from fractions import Fraction
+from typing import Literal, Protocol, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.accounts.ranking import ranking
+from companion.editions.model import Edition
+from companion.errors import CompanionError
+from companion.game.state import GameState
+from companion.journal.codec import read
+from companion.journal.record import Record
+from companion.journal.replay import opening, went_back_to
+from companion.shipping.wire import MOST, Parcel
+from companion.table.cash.handing import Purses
+from companion.table.state import TableState
+from companion.words import Money, Seat
+
+Waits: TypeAlias = Literal["dispute", "contested", "vote", "paused"]
+"""Why play waits: for a ruling on a record, for one on an amount, for a vote, till it goes on."""
+
+_log = logging.getLogger(__name__)
+
+
+class LobbySeat(msgspec.Struct, frozen=True, kw_only=True):
+    """One player of a game."""
+
+    seat: Seat
+    name: str
+    cash: Money
+    worth: Fraction  # as the edition counts at the end
+    place: int  # by worth, equals share one; 0: out of the game
+    on_turn: bool = False
+    won: bool = False
+
+
+class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
+    """The newest game of one table."""
+
+    table: str
+    game: str  # the digest of its first record
+    edition: Edition | None  # as it is played; None: the game cannot be read
+    edition_id: str
+    seats: tuple[LobbySeat, ...] = ()  # in their order
+    turn: int = 0  # how many have begun
+    waits: tuple[Waits, ...] = ()
+    is_over: bool = False
+    kept_at: float  # seconds since 1970 by the hub's clock: when its last record came
+    trouble: CompanionError | None = None  # why it cannot be read
+
+    @property
+    def leaders(self) -> tuple[LobbySeat, ...]:
+        """Who is worth most; nobody while all are worth the same."""
+        if len({one.worth for one in self.seats if one.place}) < 2 and not self.is_over:
+            return ()
+        return tuple(one for one in self.seats if one.place == 1)
+
+
+class Shipped(Protocol):
+    """What the hub says of a game that a table ships."""
+
+    @property
+    def game(self) -> str: ...  # noqa: D102
+    @property
+    def table(self) -> int: ...  # noqa: D102
+    @property
+    def table_name(self) -> str: ...  # noqa: D102
+    @property
+    def edition(self) -> str: ...  # noqa: D102
+    @property
+    def seq(self) -> int: ...  # noqa: D102
+    @property
+    def kept_at(self) -> float: ...  # noqa: D102
+
+
+class Shelves(Protocol):
+    """The records of all games, as the hub has them."""
+
+    def games(self) -> Sequence[Shipped]:
+        """Return what there is of each game."""
+        ...
+
+    def after(self, game: str, seq: int, limit: int = MOST) -> Sequence[Parcel]:
+        """Return the records of a game that follow number *seq*."""
+        ...
+
+
+class FoldedGame:
+    """One game as far as it was read; it takes only what is new."""
+
+    def __init__(self) -> None:
+        self._records: list[Record] = []
+        self._state: TableState | None = None
+        self._turns: list[int] = []  # begun by each record
+        self.trouble: CompanionError | None = None
+        self._line: LobbyLine | None = None
+        self._told: object = None  # what the line was made of
+
+    @property
+    def seq(self) -> int:
+        """Number of the last record that was taken."""
+        return len(self._records)
+
+    def take(self, parcels: Sequence[Parcel]) -> None:
+        """Go on with the next records; what cannot be read ends it, and is told as trouble."""
+        if self.trouble is not None:
+            return
+        try:
+            for parcel in parcels:
+                self._take(read(parcel.body, parcel.digest))
+        except CompanionError as error:
+            self.trouble = error.kept()
+            self._records, self._state, self._turns = [], None, []
+
+    def _take(self, record: Record) -> None:
+        if self._state is None:
+            blank = opening(record)
+            self._state = TableState(game=blank, purses=Purses.of(blank.edition))
+        before = self._state.game
+        self._records.append(record)
+        self._state = self._state.after(self._records)
+        back_to = went_back_to(record)
+        if back_to is not None:
+            self._turns.append(self._turns[back_to - 1])
+        else:
+            begun = self._turns[-1] if self._turns else 0
+            self._turns.append(begun + _begins_turn(before, self._state.game))
+
+    def line(self, shipped: Shipped) -> LobbyLine:
+        """Return how it stands; made anew only where something came."""
+        told = (shipped.table_name, shipped.kept_at, self.seq, self.trouble)
+        if self._line is None or self._told != told:
+            self._line, self._told = self._made(shipped), told
+        return self._line
+
+    def _made(self, shipped: Shipped) -> LobbyLine:
+        line = LobbyLine(
+            table=shipped.table_name,
+            game=shipped.game,
+            edition=None,
+            edition_id=shipped.edition,
+            kept_at=shipped.kept_at,
+            trouble=self.trouble,
+        )
+        if self._state is None:
+            return line
+        game = self._state.game
+        return replace(
+            line,
+            edition=game.edition,
+            seats=_seats(game),
+            turn=self._turns[-1],
+            waits=() if game.winners else _waits(self._state),
+            is_over=bool(game.winners),
+        )
+
+
+def _begins_turn(before: GameState, now: GameState) -> bool:
+    """Return whether the first roll of a turn was made."""
+    return now.turn.rolled and (not before.turn.rolled or before.turn.seat != now.turn.seat)
+
+
+def _seats(game: GameState) -> tuple[LobbySeat, ...]:
+    ranked = {one.seat: one for one in ranking(game)}
+    return tuple(
+        LobbySeat(
+            seat=seat,
+            name=game.players[seat].name,
+            cash=game.cash(seat),
+            worth=ranked[seat].counted.worth if seat in ranked else Fraction(0),
+            place=ranked[seat].place if seat in ranked else 0,
+            on_turn=seat == game.turn.seat and not game.winners,
+            won=seat in game.winners,
+        )
+        for seat in game.seats
+    )
+
+
+def _waits(state: TableState) -> tuple[Waits, ...]:
+    found: dict[Waits, object] = {
+        "dispute": state.disputes.open,
+        "contested": any(one.contested for one in state.proposals.open),
+        "vote": state.disputes.vote,
+        "paused": state.pauses.since,
+    }
+    return tuple(code for code, there in found.items() if there)
+
+
+class Lobby:
+    """The newest game of every table; what it has read it keeps, and goes on from there.
+
+    Args:
+        shelves: where the records lie.
+        tables: returns the numbers of the tables that belong to the club now.
+    """
+
+    def __init__(self, shelves: Shelves, tables: Callable[[], Collection[int]]) -> None:
+        self._shelves, self._tables = shelves, tables
+        self._folded: dict[str, FoldedGame] = {}
+        self.lines: tuple[LobbyLine, ...] = ()
+        """By the names of the tables."""
+
+    def refresh(self, goes_on: Callable[[], bool] = lambda: True) -> bool:
+        """Read what is new; return whether anything is.
+
+        Args:
+            goes_on: asked between two games: whether the rest is to be read as well.
+
+        Raises:
+            CompanionError: the database is away; what was read before is kept.
+        """
+        tables = self._tables()
+        newest = _newest([one for one in self._shelves.games() if one.table in tables])
+        lines = []
+        for shipped in newest:
+            folded = self._folded.setdefault(shipped.game, FoldedGame())
+            if goes_on():
+                self._catch_up(folded, shipped)
+            lines.append(folded.line(shipped))
+        self._folded = {one.game: self._folded[one.game] for one in newest}
+        before, self.lines = self.lines, tuple(lines)
+        return before != self.lines
+
+    def _catch_up(self, folded: FoldedGame, shipped: Shipped) -> None:
+        try:
+            while folded.trouble is None and folded.seq < shipped.seq:
+                parcels = self._shelves.after(shipped.game, folded.seq)
+                if not parcels:
+                    return
+                folded.take(parcels)
+        except CompanionError:
+            raise
+        except Exception:  # noqa: BLE001  # one table's game never ends the lobby
+            _log.exception("the game %s of %s", shipped.game, shipped.table_name)
+            folded.trouble = CompanionError(code="journal-damaged")
+
+
+def _newest(games: Sequence[Shipped]) -> list[Shipped]:
+    """Return the game of each table to which records came last, by the names of the tables."""
+    found: dict[int, Shipped] = {}
+    for one in sorted(games, key=lambda one: one.kept_at):
+        if one.seq:
+            found[one.table] = one
+    return sorted(found.values(), key=lambda one: (one.table_name.casefold(), one.table))

@@ -1,0 +1,225 @@
+"""One game on its way to the hub: its stored rows, byte for byte, and the pictures they rest on."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import ClubError, JournalError
+from companion.journal.audit import Row, last_number, rows_after
+from companion.journal.home import ARCHIVE, GAMES
+from companion.journal.record import FIRST_DIGEST
+from companion.journal.sqlite import SUFFIX
+from companion.shipping.hub_link import HubLink
+from companion.shipping.membership import Shipped, plain, refused
+from companion.shipping.wire import MOST, HubHead, LeaseWish, Parcel, RecordBatch, Refused
+
+SIZE = 1 << 20
+"""Bytes of records in one batch, unless one alone is longer."""
+
+FAULTS = 3
+"""A journal that cannot be read so often is left alone."""
+
+PICTURE = 2 << 20
+"""Bytes of a picture; a longer one stays at the table."""
+
+_log = logging.getLogger(__name__)
+
+
+class _Caused(msgspec.Struct, frozen=True):
+    evidence: str | None = None
+
+
+class _Rested(msgspec.Struct, frozen=True):
+    cause: _Caused = _Caused()
+
+
+_rested = msgspec.json.Decoder(_Rested)
+
+
+class Shipment:
+    """A game of this home, as far as the hub has it; used by one thread.
+
+    Args:
+        home: the folder.
+        name: of the game.
+        there: how far it was there when the hub told last.
+    """
+
+    def __init__(self, home: Path, name: str, there: Shipped) -> None:
+        self.name = name
+        self.there = there
+        self.stop: ClubError | JournalError | None = None
+        """Why it is not shipped any more."""
+        self.is_sure = False
+        """Whether the hub has told since it was connected how far it has this game."""
+        self.is_whole = False
+        """Whether all of it is there, and nothing comes that is not said before."""
+        self.fell_back = False
+        """Whether the hub had less than it had told before."""
+        self._home, self._game, self._digest, self._epoch = home, "", FIRST_DIGEST, 0
+        self._gaps = self._faults = 0
+
+    def doubt(self) -> None:
+        """Ask the hub anew how far it is, before anything more is shipped."""
+        self.is_sure = self.is_whole = False
+
+    @property
+    def path(self) -> Path:
+        """Where the journal lies: among the games, or among those that were laid aside."""
+        name = f"{self.name}{SUFFIX}"
+        aside = self._home / GAMES / ARCHIVE / name
+        return aside if aside.is_file() else self._home / GAMES / name
+
+    def behind(self, told: int | None = None) -> int:
+        """Return how many records the hub lacks; *told*: how many there are, if that is known."""
+        if told is None:
+            told = 0
+            with suppress(JournalError):
+                told = last_number(self.path)
+        return max(0, told - self.there.seq)
+
+    def step(self, link: HubLink, told: int | None) -> bool:
+        """Ship one batch; return whether there may be more.
+
+        Args:
+            link: to the hub.
+            told: number of the last record that the table has told of; None: all that is stored.
+
+        Raises:
+            ClubError: the hub is not there, talks nonsense or refuses; `stop` says if for good.
+            JournalError: the journal is gone or damaged; likewise.
+        """
+        try:
+            more = self._step(link, told)
+        except JournalError as error:
+            self._faults += 1
+            if error.code == "journal-gone" or self._faults >= FAULTS:
+                self.stop = error
+            raise
+        self._faults = 0
+        return more
+
+    def _step(self, link: HubLink, told: int | None) -> bool:
+        if not self.is_sure and not self._begun(link):
+            return False
+        rows = [*_of_one_batch(rows_after(self.path, self.there.seq, MOST), told)]
+        if not rows:
+            return False
+        batch = RecordBatch(
+            epoch=self._epoch,
+            after=self.there.seq,
+            before=self._digest,
+            parcels=tuple(Parcel(row.digest, row.body) for row in rows),
+        )
+        answer = link.keep(self._game, batch)
+        if isinstance(answer, Refused):
+            self._refused(answer)
+            return True
+        if (answer.seq, answer.digest) != (rows[-1].seq, rows[-1].digest):
+            detail = f"it says record {answer.seq}"
+            raise ClubError(code="hub-nonsense", hub=link.host, detail=detail)
+        self._set(answer.seq, answer.digest)
+        self._gaps = 0
+        return True
+
+    def lacking(self, keeps: Callable[[], bool]) -> Iterator[tuple[int, str]]:
+        """Yield records whose pictures were not offered yet: their number and the picture's digest.
+
+        Of those without a picture only the last is yielded, without a digest.
+        """
+        while keeps() and self.there.pictures < self.there.seq:
+            rows = rows_after(self.path, self.there.pictures, MOST)
+            rows = tuple(row for row in rows if row.seq <= self.there.seq)
+            if not rows:
+                return
+            for row in rows:
+                if digest := _evidence(row.body):
+                    yield row.seq, digest
+            yield rows[-1].seq, ""
+
+    def offered(self, seq: int) -> None:
+        """Note that the pictures of all records to *seq* were offered."""
+        self.there = Shipped(self.there.seq, max(seq, self.there.pictures))
+
+    def _begun(self, link: HubLink) -> bool:
+        """Take the lease and compare the chains; return whether there is anything to ship."""
+        first = rows_after(self.path, 0, 1)
+        if not first:
+            return False
+        self._game = first[0].digest
+        _number, _, edition = self.name.partition("-")
+        answer = link.lease(self._game, LeaseWish(name=self.name, edition=edition))
+        if isinstance(answer, Refused):
+            self.stop = refused(answer.code, answer.facts) if answer.code in _FOR_GOOD else None
+            raise self.stop or refused(answer.code, answer.facts)
+        if not answer.yours:
+            self.stop = ClubError(code="game-elsewhere", table=plain(answer.table))
+            raise self.stop
+        if answer.seq < 0:
+            raise ClubError(code="hub-nonsense", hub=link.host, detail=f"it says {answer.seq}")
+        self._compare(answer)
+        self._epoch, self.is_sure = answer.epoch, True
+        self.fell_back = self.fell_back or answer.seq < self.there.seq
+        self._set(answer.seq, answer.digest)
+        return True
+
+    def _compare(self, head: HubHead) -> None:
+        """Make sure that what the hub has is the beginning of what lies here.
+
+        Raises:
+            ClubError: it is not, and nothing more is shipped.
+        """
+        digest = FIRST_DIGEST
+        if head.seq > 0:
+            row = next(iter(rows_after(self.path, head.seq - 1, 1)), None)
+            if row is None or row.seq != head.seq:
+                here = last_number(self.path)
+                self.stop = ClubError(code="hub-ahead", there=head.seq, here=here)
+                raise self.stop
+            digest = row.digest
+        if digest != head.digest:
+            self.stop = ClubError(code="chain-forks", seq=head.seq)
+            raise self.stop
+
+    def _refused(self, answer: Refused) -> None:
+        """Go on where the hub is, if that is all; stop for good what is to be stopped.
+
+        Raises:
+            ClubError: it is not shipped now, or for good.
+        """
+        self.is_sure = False
+        if answer.code == "chain-gap" and not self._gaps:
+            self._gaps += 1  # where the hub is, the lease says
+            return
+        self._gaps = 0
+        error = refused(answer.code, answer.facts)
+        self.stop = error if answer.code in _FOR_GOOD else None
+        raise error
+
+    def _set(self, seq: int, digest: str) -> None:
+        self._digest = digest
+        self.there = Shipped(seq, min(seq, self.there.pictures))
+
+
+_FOR_GOOD = ("game-elsewhere", "chain-forks", "digest-wrong")
+
+
+def _of_one_batch(rows: tuple[Row, ...], told: int | None) -> Iterator[Row]:
+    """Yield as many as may go in one batch."""
+    size = 0
+    for row in rows:
+        size += len(row.body)
+        if (told is not None and row.seq > told) or (size > SIZE and size > len(row.body)):
+            return
+        yield row
+
+
+def _evidence(body: bytes) -> str:
+    """Return the digest of the picture that a record rests on; nothing if there is none."""
+    try:
+        return _rested.decode(body).cause.evidence or ""
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,35 @@
+"""One PostgreSQL for all tests of a process, and a club's pages on a fresh database for each."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.hub.postgres import PostgreSQL
+from companion.shipping.wire import Parcel
+from tests.support.club_rooms import ClubRoom, club_room, played
+from tests.support.clubs import cluster, fresh_address
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgreSQL]:
+    with cluster() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Parcel, ...]:
+    home: Path = tmp_path_factory.mktemp("played")
+    return played(home, 40)
+
+
+@pytest.fixture
+def club(postgres: PostgreSQL) -> Iterator[ClubRoom]:
+    with club_room(fresh_address(postgres)) as room:
+        yield room
+
+
+@pytest.fixture
+def empty_club(postgres: PostgreSQL) -> Iterator[ClubRoom]:
+    with club_room(fresh_address(postgres), inhabited=False) as room:
+        yield room

@@ -1,0 +1,177 @@
+"""The lobby as a page: every table in words, found by name, said when the database is away."""
+
+from http import HTTPStatus
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.hub.lobby import LobbyLine
+from companion.hub.postgres import PostgreSQL
+from companion.shipping.wire import Parcel
+from companion.table.disputing.commands import RaiseDispute
+from companion.table.table import Table
+from tests.support.club_rooms import HTTPS, ClubRoom, club_room, played, ship, table_with
+from tests.support.clubs import chain, cluster, joined
+from tests.support.english import english
+from tests.support.messages import LANGUAGES
+from tests.support.pages import told
+from tests.support.player import banker
+from web.club.lobby import MOST_AS_CARDS
+from web.club.view import cards_of, seen_words
+from web.shared.language import catalogues
+
+Game = tuple[Parcel, ...]
+
+
+def lobby(room: ClubRoom, query: str = "", language: str = "en") -> str:
+    client = room.client("screen")
+    answer = client.get(f"/{query}", base_url=HTTPS, headers={"Accept-Language": language})
+    assert answer.status_code == HTTPStatus.OK
+    return answer.text
+
+
+def test_a_club_without_games_says_so(club: ClubRoom) -> None:
+    assert "No table has sent anything yet." in told(lobby(club))
+
+
+def test_a_table_shows_who_has_what_who_leads_and_whose_turn_it_is(
+    club: ClubRoom, game: Game
+) -> None:
+    table_with(club, "Window", game)
+    said, (line,) = told(lobby(club)), club.keeper.lobby.lines
+    assert "1 table" in said
+    assert "Window" in said
+    assert f"turn {line.turn}" in said
+    (card,) = cards_of(catalogues()["en"], (line,), line.kept_at)
+    for one in card.seats:
+        assert all(" ".join(word.split()) in said for word in (one.name, one.cash, one.worth))
+    assert said.count(" on turn ") == 1
+    assert said.count(" leads ") == 1 + len(line.leaders)  # beside each, and before all of them
+
+
+def test_what_comes_is_on_the_page_at_the_next_look(club: ClubRoom, game: Game) -> None:
+    table = table_with(club, "Window", game[:10])
+    before, tag = lobby(club), club.context.streams.tag
+    ship(club.hub, table, game, 10)
+    assert club.context.streams.tag == tag
+    club.keeper.look()
+    assert club.context.streams.tag != tag
+    assert lobby(club) != before
+
+
+def test_tables_are_found_by_their_names_and_by_who_sits_there(
+    club: ClubRoom, game: Game, tmp_path: Path
+) -> None:
+    table_with(club, "Window", game)
+    table_with(club, "Stove", played(tmp_path, 5, seed=3))
+    for find, found in (("win", ["Window"]), ("STOVE", ["Stove"]), ("ann", ["Stove", "Window"])):
+        said = lobby(club, f"?find={find}")
+        assert [name for name in ("Stove", "Window") if f"<h2>{name}</h2>" in said] == found
+    assert "No table has that in it." in told(lobby(club, "?find=nobody"))
+
+
+def test_who_waits_for_a_ruling_is_seen_at_once(club: ClubRoom, tmp_path: Path) -> None:
+    def more(table: Table) -> None:
+        table.submit(RaiseDispute(seq=table.view.seq), banker(table))
+
+    table_with(club, "Window", played(tmp_path, 12, more=more))
+    page = lobby(club)
+    assert 'class="table-card urgent"' in page
+    assert "Waits for a ruling: a booking is disputed" in told(page)
+
+
+def test_a_game_that_cannot_be_read_is_shown_as_such(club: ClubRoom, game: Game) -> None:
+    table_with(club, "Window", game)
+    ship_nonsense(club)
+    said = told(lobby(club))
+    assert "This game cannot be read here. Its table plays on." in said
+    assert "Window" in said
+
+
+def ship_nonsense(club: ClubRoom) -> None:
+    number, _token = joined(club.hub, "Stove")
+    ship(club.hub, number, chain(3))
+    club.keeper.look()
+
+
+def test_many_tables_are_drawn_as_rows(club: ClubRoom, game: Game) -> None:
+    table_with(club, "Window", game)
+    (line,) = club.keeper.lobby.lines
+    club.keeper.lobby.lines = (line,) * MOST_AS_CARDS
+    assert 'class="lobby-cards"' in lobby(club)
+    club.keeper.lobby.lines = (line,) * (MOST_AS_CARDS + 1)
+    assert 'class="lobby-cards rows"' in lobby(club)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_all_in_the_readers_language(
+    club: ClubRoom, game: Game, language: str
+) -> None:
+    number = table_with(club, "Fenster", game)
+    client, own = club.client("organiser"), club.people["organiser"].id
+    how = {"base_url": HTTPS, "headers": {"Accept-Language": language}}
+    paths = ("/", "/?find=qqq", "/tables", f"/tables/{number}/remove", "/people", f"/people/{own}")
+    for path in (*paths, "/nowhere"):
+        page = client.get(path, **how)
+        assert f'lang="{language}"' in page.text
+        assert english(page.text) == [], path
+    for path in ("/sign-in", "/first"):
+        assert english(club.client().get(path, follow_redirects=True, **how).text) == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (5, "just now"),
+        (60, "1 minute ago"),
+        (119 * 60, "119 minutes ago"),
+        (120 * 60, "2 hours ago"),
+        (72 * 3600, "3 days ago"),
+    ],
+)
+def test_how_long_ago_is_told_roughly(seconds: float, words: str) -> None:
+    assert seen_words(catalogues()["en"], 1e9, 1e9 - seconds) == words
+
+
+def test_a_table_that_is_silent_for_long_says_so(club: ClubRoom, game: Game) -> None:
+    table_with(club, "Window", game)
+    (line,) = club.keeper.lobby.lines
+    assert quiet(line, 30) == ""
+    assert quiet(line, 300) == "5 minutes ago"
+    assert quiet(replace(line, is_over=True), 300) == ""
+
+
+def quiet(line: LobbyLine, seconds: float) -> str:
+    (card,) = cards_of(catalogues()["en"], (line,), line.kept_at + seconds)
+    return card.quiet
+
+
+@pytest.fixture
+def own_postgres() -> object:
+    """A PostgreSQL that a test may kill."""
+    with cluster() as server:
+        yield server
+
+
+def test_while_the_database_is_away_it_is_said_and_all_comes_back(
+    own_postgres: PostgreSQL, game: Game
+) -> None:
+    with club_room(own_postgres.address) as room:
+        table_with(room, "Window", game)
+        client = room.client("screen")
+        how = {"base_url": HTTPS}
+        assert "Window" in client.get("/", **how).text
+        own_postgres.kill()
+        room.keeper.look()
+        page = client.get("/", **how).text
+        assert "Window" in page
+        assert "The club's database is away. Below stands what came before" in told(page)
+        stranger = room.client().get("/sign-in", **how)
+        assert stranger.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+        assert "The club's database is away" in told(stranger.text)
+        own_postgres.start()
+        room.keeper.look()
+        page = client.get("/", **how).text
+        assert 'role="alert" hidden' in page
+        assert room.client("organiser").get("/tables", **how).status_code == HTTPStatus.OK

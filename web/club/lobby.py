@@ -1,0 +1,41 @@
+"""The lobby: every table live, for phones and a big screen."""
+
+from flask import Blueprint, Response, request
+from flask.typing import ResponseReturnValue
+
+from web.club.context import COOKIE, club, heard, key_of
+from web.club.render import page
+from web.club.view import cards_of
+from web.server.events import begun_stream, name_in
+
+bp = Blueprint("lobby", __name__)
+
+LONGEST = 80
+MOST_AS_CARDS = 12
+"""More tables are drawn as rows, so that a screen holds them."""
+
+
+@bp.get("/")
+def lobby() -> ResponseReturnValue:
+    """Show all tables, or those that are looked for."""
+    context = club()
+    tag, keeper = context.streams.tag, context.keeper
+    find = " ".join(request.args.get("find", "").split())[:LONGEST]
+    lines = keeper.lobby.lines
+    return page(
+        "lobby.html",
+        tag=tag,
+        cards=cards_of(heard(), lines, keeper.now(), find),
+        all=len(lines),
+        as_rows=len(lines) > MOST_AS_CARDS,
+        find=find,
+        away=keeper.away is not None,
+    )
+
+
+@bp.get("/events")
+def events() -> Response:
+    """Begin the page's stream; each of a browser's tabs has one of its own."""
+    key = key_of(request.cookies.get(COOKIE, ""))
+    owner = f"{key}/{name_in('page')}/{name_in('tab')}"
+    return begun_stream(club().streams, owner, key, seated=True)[1]

@@ -1,0 +1,83 @@
+"""The organiser's page of tables: add one, give it a new join code, remove it."""
+
+import ssl
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.sayings.said import marked as _
+from companion.shipping.join_code import print_of
+from companion.shipping.wire import Refused
+from web.club.context import club, heard
+from web.club.render import page
+from web.club.view import seen_words
+from web.club.wording import refused_in_words, said
+
+bp = Blueprint("tables", __name__, url_prefix="/tables")
+
+LONGEST = 40
+NO_NAME = _("Give the table a name.")
+
+
+@bp.get("")
+def tables() -> ResponseReturnValue:
+    """List the tables."""
+    return _listed()
+
+
+@bp.post("/add")
+def add() -> ResponseReturnValue:
+    """Add a table, and show its join code this once."""
+    name = " ".join(request.form.get("name", "").split())[:LONGEST]
+    if not name:
+        return _listed(said=said(NO_NAME)), 400
+    secret = club().hub.tables.add(name)
+    if isinstance(secret, Refused):
+        return _listed(said=refused_in_words(secret), name=name), 400
+    return _listed(code=join_code(secret), named=name)
+
+
+@bp.post("/<int:table>/renew")
+def renew(table: int) -> ResponseReturnValue:
+    """Show a new join code; when it is used, the table's old token is void."""
+    name = _name_of(table)
+    return _listed(code=join_code(club().hub.tables.renew(table)), named=name)
+
+
+@bp.get("/<int:table>/remove")
+def ask_to_remove(table: int) -> ResponseReturnValue:
+    """Ask whether a table is really to be removed."""
+    return page("remove_table.html", name=_name_of(table), table=table)
+
+
+@bp.post("/<int:table>/remove")
+def remove(table: int) -> ResponseReturnValue:
+    """Remove it: its token is void, its games stay."""
+    _name_of(table)
+    club().hub.tables.remove(table)
+    club().keeper.ring()
+    return redirect(url_for("tables.tables"), 303)
+
+
+def _listed(**values: str) -> str:
+    """Return the page; a join code on it is shown this once: loading it anew asks for none."""
+    now = club().keeper.now()
+    rows = [(one, seen_words(heard(), now, one.seen_at)) for one in club().hub.tables.all()]
+    secure = club().settings.secure
+    addresses = tuple(secure.addresses) if secure else ()
+    here = url_for("tables.tables")
+    return page("tables.html", rows=rows, addresses=addresses, here=here, **values)
+
+
+def join_code(secret: str) -> str:
+    """Return a join code as people type it: the secret, and by what the authority is known."""
+    pem = club().hub.authority()
+    der = ssl.PEM_cert_to_DER_cert(pem) if pem else b""
+    return f"{secret}-{print_of(der)}"
+
+
+def _name_of(table: int) -> str:
+    found = next((one for one in club().hub.tables.all() if one.id == table), None)
+    if found is None:
+        abort(404)
+    return found.name

@@ -1,0 +1,29 @@
+"""What the hub refuses, in the reader's language."""
+
+from collections.abc import Mapping
+
+from companion.sayings.said import marked as _
+from companion.shipping.wire import Refused, RefusedCode
+from web.club.context import heard
+
+NO_FIRST_CODE = _("That is not the code that the terminal shows.")
+LAST_ORGANISER = _("The last organiser stays: somebody must be able to let others in.")
+
+REFUSED: Mapping[RefusedCode, str] = {
+    "name-taken": _("Somebody is called so already."),
+    "password-wrong": _("Name and password do not go together."),
+    "password-short": _("A password has {least} letters or more."),
+    "too-many-tries": _("Too many wrong tries. Try again in {wait} seconds."),
+}
+"""Of what people ask for; tables have sentences of their own."""
+
+
+def said(sentence: str, **facts: int | str) -> str:
+    """Return a sentence in the reader's language, with its facts put in."""
+    return heard().gettext(sentence).format(**facts)
+
+
+def refused_in_words(refused: Refused) -> str:
+    """Return why somebody was refused."""
+    facts = {"least": 8, **refused.facts}
+    return said(REFUSED.get(refused.code, REFUSED["password-wrong"]), **facts)
