@@ -1,7 +1,7 @@
 """The club's PostgreSQL: connections that come back by themselves, transactions, migrations."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -19,6 +19,15 @@ MOST = 8
 
 WAIT_S = 2.0
 """So long a question waits for a connection while PostgreSQL is away."""
+
+PATIENCE: Mapping[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 10_000,  # ms
+}
+"""A server at the other end of a cut line is given up after so many seconds, not after an hour."""
 
 BELL = "club"
 """What is rung in PostgreSQL when something was kept."""
@@ -43,13 +52,13 @@ class Database:
     def __init__(self, address: str) -> None:
         self.address = address
         try:
-            psycopg.connect(address, connect_timeout=5).close()
+            psycopg.connect(address, **PATIENCE).close()
         except psycopg.Error as error:
             raise _away(error) from None
         logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # whoever asks is told
         self._pool = ConnectionPool(
             address,
-            kwargs={"connect_timeout": 5},
+            kwargs=dict(PATIENCE),
             min_size=1,
             max_size=MOST,
             timeout=WAIT_S,
