@@ -1,7 +1,7 @@
 """A game moves to another table: offered by the organiser, taken by the table."""
 
 from companion.hub.database import Database
-from companion.hub.records import BELL, head_for
+from companion.hub.records import head_for
 from companion.shipping.wire import HubHead, MovingGame, Refused
 
 MOST = 50
@@ -45,7 +45,7 @@ class Moves:
             cursor.execute("delete from move where game = %s", (key,))
             if table not in (None, held[1]):
                 cursor.execute("insert into move (game, table_id) values (%s, %s)", (key, table))
-            cursor.execute("select pg_notify(%s, %s)", (BELL, game))
+        self._database.ring(game)
         return None
 
     def offered(self) -> dict[str, int]:
@@ -87,5 +87,6 @@ class Moves:
                     "insert into lease (game, epoch, table_id) values (%s, %s, %s)",
                     (key, epoch + 1, table),
                 )
-                cursor.execute("select pg_notify(%s, %s)", (BELL, game))
-            return head_for(cursor, key, table)
+            head = head_for(cursor, key, table)
+        self._database.ring(game)
+        return head

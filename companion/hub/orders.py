@@ -3,7 +3,6 @@
 import msgspec
 
 from companion.hub.database import Database
-from companion.hub.records import BELL
 from companion.shipping.wire import Order, OrderAnswer, Refused
 
 MOST = 20
@@ -50,8 +49,8 @@ class Orders:
                 " select game, %s, %s from game where game = %s returning number",
                 (by, command, bytes.fromhex(game)),
             ).fetchall()
-            cursor.execute("select pg_notify(%s, %s)", (BELL, game))
-            return int(rows[0][0]) if rows else Refused("game-unknown")
+        self._database.ring(game)
+        return int(rows[0][0]) if rows else Refused("game-unknown")
 
     def open_for(self, table: int) -> tuple[Order, ...]:
         """Return the orders that a table has not answered, the oldest first."""
@@ -72,9 +71,9 @@ class Orders:
                 " returning game",
                 (answer.accepted, answer.told[:80], number, table),
             ).fetchone()
-            if done is not None:
-                cursor.execute("select pg_notify(%s, %s)", (BELL, done[0].hex()))
-            return done is not None
+        if done is not None:
+            self._database.ring(done[0].hex())
+        return done is not None
 
     def withdraw(self, number: int) -> bool:
         """Take an order back that no table has answered; return whether there was such a one.
