@@ -98,7 +98,7 @@ class Club:
         self.hub = Hub.on(database, self._authority, options.name)
         tables = self.hub.tables
         lobby = Lobby(self.hub.records, lambda: {one.id for one in tables.all()})
-        keeper = LobbyKeeper(lobby)
+        keeper = LobbyKeeper(lobby, beside=self.hub.orders.mark)
         settings = ClubSettings(
             addresses=self._addresses,
             names=own_names(),

@@ -1,7 +1,7 @@
 """How the newest game of every table stands, folded from the records that the hub has."""
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import Literal, Protocol, TypeAlias
 
@@ -22,6 +22,9 @@ from companion.words import Money, Seat
 
 Waits: TypeAlias = Literal["dispute", "contested", "vote", "paused"]
 """Why play waits: for a ruling on a record, for one on an amount, for a vote, till it goes on."""
+
+Told: TypeAlias = tuple[TableState, tuple[Record, ...]]
+"""How a game stands, and all records that say so."""
 
 _log = logging.getLogger(__name__)
 
@@ -104,6 +107,12 @@ class FoldedGame:
     def seq(self) -> int:
         """Number of the last record that was taken."""
         return len(self._records)
+
+    @property
+    def told(self) -> Told | None:
+        """How it stands, and the records that say so; None: it cannot be read."""
+        state = self._state
+        return None if state is None else (state, tuple(self._records[: state.seq]))
 
     def take(self, parcels: Sequence[Parcel]) -> None:
         """Go on with the next records; what cannot be read ends it, and is told as trouble."""
@@ -224,6 +233,14 @@ class Lobby:
         self._folded = {one.game: self._folded[one.game] for one in newest}
         before, self.lines = self.lines, tuple(lines)
         return before != self.lines
+
+    def told(self) -> Iterator[tuple[LobbyLine, Told]]:
+        """Yield each line whose game can be read, with its state and records."""
+        for line in self.lines:
+            folded = self._folded.get(line.game)
+            told = folded.told if folded is not None else None
+            if told is not None and line.edition is not None:
+                yield line, told
 
     def _catch_up(self, folded: FoldedGame, shipped: Shipped) -> None:
         try:

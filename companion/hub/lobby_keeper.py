@@ -25,10 +25,17 @@ class LobbyKeeper:
     Args:
         lobby: what is read.
         clock: seconds since 1970.
+        beside: returns something else that pages show; another value is news too.
     """
 
-    def __init__(self, lobby: Lobby, clock: Callable[[], float] = time.time) -> None:
-        self.lobby, self._clock = lobby, clock
+    def __init__(
+        self,
+        lobby: Lobby,
+        clock: Callable[[], float] = time.time,
+        beside: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.lobby, self._clock, self._beside = lobby, clock, beside
+        self._mark: object = None
         self.feed = Feed()
         """Tells the pages: each news is the number of a look that found something."""
         self.away: CompanionError | None = None
@@ -64,6 +71,8 @@ class LobbyKeeper:
         was = self.away
         try:
             is_news = self.lobby.refresh(lambda: not self._ended.is_set())
+            before, self._mark = self._mark, self._beside()
+            is_news = is_news or before != self._mark
             self.away = None
         except CompanionError as error:
             is_news, self.away = False, error.kept()

@@ -35,20 +35,26 @@ class Orders:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def give(self, game: str, by: str, command: str) -> int | Refused:
+    def give(self, game: str, by: str, command: str, form: str | None = None) -> int | Refused:
         """Give an order to whichever table has a game, and return its number.
 
         Args:
             game: which.
             by: name of the member who gives it.
             command: what the table is to do, JSON.
+            form: what was sent: the same once more is the same order. None: it is another one.
         """
         with self._database.transaction() as cursor:
             rows = cursor.execute(
-                "insert into table_order (game, given_by, command)"
-                " select game, %s, %s from game where game = %s returning number",
-                (by, command, bytes.fromhex(game)),
+                "insert into table_order (game, given_by, command, form)"
+                " select game, %s, %s, %s from game where game = %s"
+                " on conflict (form) do nothing returning number",
+                (by, command, form, bytes.fromhex(game)),
             ).fetchall()
+            if not rows and form is not None:
+                rows = cursor.execute(
+                    "select number from table_order where form = %s", (form,)
+                ).fetchall()
         self._database.ring(game)
         return int(rows[0][0]) if rows else Refused("game-unknown")
 
@@ -82,9 +88,21 @@ class Orders:
         """
         with self._database.transaction() as cursor:
             done = cursor.execute(
-                "delete from table_order where number = %s and accepted is null", (number,)
+                "delete from table_order where number = %s and accepted is null returning game",
+                (number,),
+            ).fetchone()
+        if done is not None:
+            self._database.ring(done[0].hex())
+        return done is not None
+
+    def mark(self) -> tuple[int, ...]:
+        """Return what is another as soon as any order is given, answered or withdrawn."""
+        with self._database.transaction() as cursor:
+            return tuple(
+                cursor.execute(
+                    "select coalesce(max(number), 0), count(*), count(accepted) from table_order"
+                ).fetchall()[0]
             )
-            return done.rowcount > 0
 
     def of(self, game: str) -> tuple[GivenOrder, ...]:
         """Return the last orders of a game, the newest first."""

@@ -102,6 +102,12 @@ def is_played(record: Record) -> bool:
     return not all(isinstance(event, Beside | Disputed | Ruled) for event in record.events)
 
 
+def taken_back(records: Sequence[Record]) -> frozenset[int]:
+    """Return the numbers of the records that were played and count no more."""
+    kept = {record.seq for record in in_force(records)}
+    return frozenset(r.seq for r in records if r.seq not in kept and is_played(r))
+
+
 def is_told(record: Record) -> bool:
     """Return whether a record only tells of phones, presses and voices, and nothing else came."""
     return bool(record.events) and all(isinstance(event, Told) for event in record.events)

@@ -129,7 +129,9 @@ def club_room(address: str, *, inhabited: bool = True) -> Iterator[ClubRoom]:
     with hub_at(address) as made_at:
         hub = made_at._replace(authority=lambda: ssl.DER_cert_to_PEM_cert(AUTHORITY))
         lobby = Lobby(hub.records, lambda: {one.id for one in hub.tables.all()})
-        keeper = LobbyKeeper(lobby, lambda: max([1e9, *(one.kept_at for one in lobby.lines)]))
+        keeper = LobbyKeeper(
+            lobby, lambda: max([1e9, *(one.kept_at for one in lobby.lines)]), hub.orders.mark
+        )
         app = create_club_app(hub, ClubSettings(), keeper)
         app.jinja_env.bytecode_cache = COMPILED
         people: dict[MemberRole, Member] = {}

@@ -1,5 +1,7 @@
 """The pages of a club's hub: an app of its own, beside the one of a table."""
 
+import secrets
+
 from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
@@ -7,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from companion.errors import CompanionError
 from companion.hub.hub import Hub
 from companion.hub.lobby_keeper import LobbyKeeper
-from web.club import lobby, people, ship, sign_in, tables
+from web.club import arbiter, lobby, moves, people, ship, sign_in, tables
 from web.club.context import ClubContext, ClubSettings, club, heard
 from web.club.door import keep_the_door
 from web.club.render import page
@@ -36,8 +38,9 @@ def create_club_app(hub: Hub, settings: ClubSettings, keeper: LobbyKeeper) -> Fl
     compress(app)
     guard(app, lambda: (*settings.names, *hosts_of(settings.addresses())), programs=(SHIP,))
     speak(app, heard)
+    app.jinja_env.globals["fresh_id"] = lambda: secrets.token_hex(12)
     app.jinja_env.globals["role_name"] = lambda role: said(ROLES[role])
-    for room in (lobby, people, ship, sign_in, tables):
+    for room in (arbiter, lobby, moves, people, ship, sign_in, tables):
         app.register_blueprint(room.bp)
     keep_the_door(app)
     app.after_request(_remember_table)

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from web.club.context import Reader, club, reader
 from web.server.guard import SAFE_METHODS
 
-Right: TypeAlias = Literal["anybody", "table", "member", "organiser"]
+Right: TypeAlias = Literal["anybody", "table", "member", "arbiter", "organiser"]
 
 ASKS: Mapping[str, Right] = {
     "static": "anybody",
@@ -22,6 +22,8 @@ ASKS: Mapping[str, Right] = {
     "sign_in.sign_out": "member",
     "lobby.lobby": "member",
     "lobby.events": "member",
+    "arbiter": "arbiter",
+    "moves": "organiser",
     "tables": "organiser",
     "people": "organiser",
 }
@@ -32,6 +34,7 @@ OPEN = frozenset[Right]({"anybody", "table"})
 
 MAY: Mapping[Right, frozenset[Reader]] = {
     "member": frozenset({"screen", "arbiter", "organiser"}),
+    "arbiter": frozenset({"arbiter", "organiser"}),
     "organiser": frozenset({"organiser"}),
 }
 """Anything else that is asked for -> who may."""

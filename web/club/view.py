@@ -45,6 +45,7 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
     """One table in the lobby."""
 
     id: str
+    game: str  # the digest of its first record
     table: str
     edition: str
     turn: int
@@ -81,6 +82,7 @@ def _card(catalogue: NullTranslations, line: LobbyLine, now: float) -> TableCard
     if line.edition is None:
         return TableCard(
             id=line.game[:12],
+            game=line.game,
             table=line.table,
             edition=line.edition_id,
             turn=0,
@@ -96,6 +98,7 @@ def _card(catalogue: NullTranslations, line: LobbyLine, now: float) -> TableCard
     leaders = line.leaders
     return TableCard(
         id=line.game[:12],
+        game=line.game,
         table=line.table,
         edition=line.edition.name,
         turn=line.turn,

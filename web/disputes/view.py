@@ -1,14 +1,14 @@
 """Disputes and votes as pages show them: what is open, what was ruled, what one may take back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from companion.game import events as e
 from companion.journal.record import Record
-from companion.journal.replay import first_told, in_force, is_played
+from companion.journal.replay import in_force, is_played
 from companion.sayings.said import marked as _
-from companion.table.disputing.disputes import Dispute, Vote, known_since
+from companion.table.disputing.disputes import Dispute, Vote, known_since, said_of
 from companion.table.story.own_step import own_last_step
 from companion.words import Seat
 from web.shared.scene import Scene
@@ -54,7 +54,7 @@ class OpenVote(msgspec.Struct, frozen=True, kw_only=True):
 
 def dispute_of(scene: Scene, record: Record) -> DisputeLine:
     """Return what was said of a record, and whether it may be disputed now."""
-    found = [*_said_of(scene, record)]
+    found = [*said_of(scene.records, record)]
     said = tuple(scene.line(event).text for _seq, event in found)
     ruled = [(seq, one) for seq, one in found if isinstance(one, e.Ruled)]
     own = (one.dispute for one in record.events if isinstance(one, e.Corrected) and one.dispute)
@@ -69,16 +69,6 @@ def dispute_of(scene: Scene, record: Record) -> DisputeLine:
         corrected=next((one.by or seq for seq, one in ruled if one.ruling == "corrected"), 0),
         disputed=next((dispute for dispute in own if dispute < record.seq), 0),
     )
-
-
-def _said_of(scene: Scene, record: Record) -> Iterator[tuple[int, e.Disputed | e.Ruled]]:
-    """Yield what was said of a record, or of the one that it repeats, and in which record."""
-    first = first_told(scene.records, record.seq)
-    for other in scene.records[first:]:
-        for event in other.events if other.cause.repeats is None else ():
-            about = event.seq if isinstance(event, e.Disputed | e.Ruled) else 0
-            if about and first_told(scene.records, about) == first:
-                yield other.seq, event  # type: ignore[misc]  # only such events have one
 
 
 def open_disputes(scene: Scene) -> tuple[OpenDispute, ...]:

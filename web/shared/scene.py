@@ -23,6 +23,7 @@ from companion.journal.replay import (
     is_told,
     retellings,
     retold_by,
+    taken_back,
 )
 from companion.rules.asked import Permit, may
 from companion.sayings.said import marked as _
@@ -207,9 +208,7 @@ class Scene:
     @cached_property
     def undone(self) -> frozenset[int]:
         """The numbers of the records that were taken back."""
-        kept = {record.seq for record in in_force(self.records)}
-        gone = (r.seq for r in self.records if r.seq not in kept and is_played(r))
-        return frozenset(gone)
+        return taken_back(self.records)
 
     @property
     def last_step(self) -> tuple[e.AnyEvent, ...]:

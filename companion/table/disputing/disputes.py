@@ -1,6 +1,6 @@
 """What is disputed at the table, the vote that runs, and how this table settles such things."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple, Self
 
 import msgspec
@@ -18,7 +18,7 @@ from companion.game.events import (
     WaitEnded,
 )
 from companion.journal.record import Cause, Record
-from companion.journal.replay import in_force, retold_by
+from companion.journal.replay import first_told, in_force, retold_by
 from companion.table.side_state import Followed
 from companion.words import RuleKey, Seat
 
@@ -97,6 +97,17 @@ def known_since(records: Sequence[Record], record: Record) -> Cause:
         return known_since(records, records[earlier - 1])
     told = (one for one in reversed(records[: record.seq]) if record.seq in retold_by(one))
     return next(told, record).cause
+
+
+def said_of(records: Sequence[Record], record: Record) -> Iterator[tuple[int, Disputed | Ruled]]:
+    """Yield what was said of a record, or of the one that it repeats, and in which record."""
+    first = first_told(records, record.seq)
+    for other in records[first:]:
+        for event in other.events if other.cause.repeats is None else ():
+            if not isinstance(event, Disputed | Ruled):
+                continue
+            if event.seq and first_told(records, event.seq) == first:
+                yield other.seq, event
 
 
 class Wait(NamedTuple):

@@ -1,0 +1,221 @@
+"""What arbiters see: what waits at all tables, and one record of one game, told whole."""
+
+from collections.abc import Iterator, Sequence
+from gettext import NullTranslations
+
+import msgspec
+
+from companion.accounts.causes import Causes
+from companion.accounts.explainer import Explainer
+from companion.accounts.headlines import Headlines, who_asked
+from companion.accounts.holdings import Holdings
+from companion.editions.load import load_rulebook
+from companion.hub.lobby import LobbyLine
+from companion.hub.waiting import Waiting
+from companion.journal.record import Record
+from companion.journal.replay import in_force, is_played, taken_back
+from companion.sayings.events import PAID
+from companion.sayings.said import marked as _
+from companion.speaker import Speaker
+from companion.table.disputing.disputes import said_of
+from companion.table.help.proposal import Proposal
+from companion.table.state import TableState
+from companion.words import Money, Seat
+from web.club.view import WAITS, seen_words
+from web.story.record_teller import Happened, RecordTeller, ToldStep, when_of
+
+MOST_UNDONE = 6
+
+CLAIMS = _("{name} says that it is not so: {what}")
+DISPUTES = _("{name} disputes: {what}")
+BANKER_DISPUTES = _("The banker disputes: {what}")
+PAYS = _("{payer} pays {payee}")
+
+
+class WaitingCard(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that waits at a table."""
+
+    table: str
+    game: str
+    seq: int
+    kind: str  # a ruling, a vote, a pause
+    text: str  # who says what
+    why: str
+    ago: str
+    is_urgent: bool  # somebody waits for a ruling
+
+
+class GameRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A table whose records may be looked at."""
+
+    table: str
+    game: str
+    seq: int  # of its last record
+    text: str  # what came last
+
+
+class DueField(msgspec.Struct, frozen=True, kw_only=True):
+    """One amount of what is not booked yet."""
+
+    place: int
+    title: str
+    amount: str
+    figure: Money
+    owed: bool
+
+
+class RecordView(msgspec.Struct, frozen=True, kw_only=True):
+    """One record, told whole, with what may be ruled on it."""
+
+    seq: int
+    table: str
+    who: str
+    when: str  # by the table's wall clock, which may be wrong
+    held: str  # since when its phone has had the seat
+    picture: str  # SHA-256
+    happenings: tuple[Happened, ...]
+    steps: tuple[ToldStep, ...]
+    late: tuple[ToldStep, ...]
+    said: tuple[str, ...]  # what was said of it, the oldest first
+    undone: tuple[str, ...]  # what taking it back would take back, the newest first
+    more: int  # so many more
+    is_gone: bool  # taken back
+    is_disputed: bool
+    may_go_back: bool
+    dues: tuple[DueField, ...]  # where it is a proposal that waits
+    contested: tuple[str, ...]
+    unit: str
+    people: tuple[tuple[Seat, str, str], ...]  # seat, name, cash
+    is_paused: bool
+    is_over: bool
+    last: int  # number of the game's last record
+    earlier: int
+    later: int
+
+
+def card_of(catalogue: NullTranslations, one: Waiting, now: float) -> WaitingCard:
+    """Return what waits in words.
+
+    Args:
+        catalogue: of the reader's language.
+        one: what waits.
+        now: seconds since 1970, by the clock of the hub.
+    """
+    headlines = Headlines(speaker_of(catalogue, one.line), one.records)
+    return WaitingCard(
+        table=one.line.table,
+        game=one.line.game,
+        seq=one.seq,
+        kind=headlines.speaker.say(WAITS[one.what]),
+        text=_text(headlines, one),
+        why=one.why,
+        ago=seen_words(catalogue, now, one.since),
+        is_urgent=one.what in ("dispute", "contested"),
+    )
+
+
+def _text(headlines: Headlines, one: Waiting) -> str:
+    speaker, what = headlines.speaker, headlines.of(one.seq)
+    name = "" if one.by is None else speaker.name(one.by)
+    if one.what == "paused":
+        return who_asked(speaker, one.cause)
+    if one.what == "vote":
+        return what
+    if one.what == "contested":
+        return speaker.say(CLAIMS, name=name, what=what)
+    return speaker.say(DISPUTES if name else BANKER_DISPUTES, name=name, what=what)
+
+
+def game_row(catalogue: NullTranslations, line: LobbyLine, records: Sequence[Record]) -> GameRow:
+    """Return a table with what came last there."""
+    last = records[-1].seq
+    text = Headlines(speaker_of(catalogue, line), records).of(last)
+    return GameRow(table=line.table, game=line.game, seq=last, text=text)
+
+
+def speaker_of(catalogue: NullTranslations, line: LobbyLine) -> Speaker:
+    """Return who speaks of a game that can be read."""
+    assert line.edition is not None
+    return Speaker(catalogue, line.edition, tuple(one.name for one in line.seats))
+
+
+def record_view(
+    speaker: Speaker,
+    line: LobbyLine,
+    state: TableState,
+    records: Sequence[Record],
+    seq: int,
+) -> RecordView:
+    """Return record *seq* of a game, which there is.
+
+    Raises:
+        CompanionError: its rules are not here.
+    """
+    record, headlines = records[seq - 1], Headlines(speaker, records)
+    explainer = Explainer(headlines, Holdings(records).since)
+    rulebook = load_rulebook(state.game.edition.catalogue)
+    teller = RecordTeller(explainer, state.game, rulebook, Causes(records), line.game)
+    explanation = teller.explanation(record)
+    gone, waits = taken_back(records), _proposal(state, seq)
+    undone = _undone(headlines, seq - 1)
+    return RecordView(
+        seq=seq,
+        table=line.table,
+        who=who_asked(speaker, record.cause),
+        when=when_of(record),
+        held=explainer.held(record),
+        picture=record.cause.evidence or "",
+        happenings=teller.happened(record, explanation),
+        steps=teller.chain(record, explanation),
+        late=teller.too_late(record),
+        said=tuple(headlines.line(event).text for _at, event in said_of(records, record)),
+        undone=undone[:MOST_UNDONE],
+        more=max(0, len(undone) - MOST_UNDONE),
+        is_gone=seq in gone,
+        is_disputed=seq in state.disputes.open,
+        may_go_back=seq > 1 and seq not in gone and is_played(record),
+        dues=tuple(_dues(speaker, waits)),
+        contested=tuple(_contested(headlines, waits)),
+        unit=speaker.unit,
+        people=tuple(
+            (seat, speaker.name(seat), speaker.money(state.game.cash(seat)))
+            for seat in state.game.seats
+            if not state.game.players[seat].out
+        ),
+        is_paused=state.pauses.since is not None,
+        is_over=bool(state.game.winners),
+        last=len(records),
+        earlier=seq - 1,
+        later=seq + 1 if seq < len(records) else 0,
+    )
+
+
+def _undone(headlines: Headlines, back_to: int) -> tuple[str, ...]:
+    later = [r.seq for r in in_force(headlines.records) if r.seq > back_to and is_played(r)]
+    return tuple(headlines.of(seq) for seq in reversed(later))
+
+
+def _proposal(state: TableState, seq: int) -> Proposal | None:
+    return next((one for one in state.proposals.open if one.id == seq), None)
+
+
+def _dues(speaker: Speaker, waits: Proposal | None) -> Iterator[DueField]:
+    for place, due in enumerate(waits.dues if waits else ()):
+        payer, payee = speaker.name(due.payer), speaker.name(due.payee)
+        title = speaker.begun(speaker.say(PAYS, payer=payer, payee=payee))
+        typed = waits.typed.get(place) if waits else None
+        yield DueField(
+            place=place,
+            title=f"{title}: {speaker.say(PAID[due.reason].reason)}",
+            amount=speaker.money(due.amount),
+            figure=due.amount if typed is None else typed,
+            owed=due.owed,
+        )
+
+
+def _contested(headlines: Headlines, waits: Proposal | None) -> Iterator[str]:
+    for seat, why in waits.contested.items() if waits else ():
+        said = headlines.speaker.say(
+            _("{name} says that it is not so"), name=headlines.speaker.name(seat)
+        )
+        yield f"{said}: {why}" if why else said
