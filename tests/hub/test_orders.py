@@ -71,3 +71,22 @@ def test_what_nobody_has_answered_is_withdrawn(hub: Hub, game: str, seven: int) 
 
 def test_a_game_that_nobody_knows_has_no_orders(hub: Hub) -> None:
     assert hub.orders.give("ab" * 32, "Judge", COMMAND) == Refused("game-unknown")
+
+
+def test_a_form_that_is_sent_twice_gives_one_order(hub: Hub, game: str) -> None:
+    numbers = [hub.orders.give(game, "Judge", COMMAND, "form 1") for _ in range(2)]
+    assert numbers[0] == numbers[1]
+    other = hub.orders.give(game, "Judge", COMMAND, "form 2")
+    assert [one.number for one in hub.orders.of(game)] == [other, numbers[0]]
+
+
+def test_the_mark_is_another_after_each_change(hub: Hub, game: str, seven: int) -> None:
+    marks = [hub.orders.mark()]
+    first, second = given(hub, game), given(hub, game)
+    marks.append(hub.orders.mark())
+    hub.orders.answered(first, seven, OrderAnswer(accepted=True))
+    marks.append(hub.orders.mark())
+    hub.orders.withdraw(second)
+    marks.append(hub.orders.mark())
+    assert len({*marks}) == len(marks)
+    assert hub.orders.mark() == marks[-1]

@@ -19,9 +19,11 @@ from companion.hub.records import ShippedGame
 from companion.journal.audit import rows_after
 from companion.journal.sqlite import SUFFIX
 from companion.shipping.wire import HubHead, Parcel
+from companion.table.answers import Accepted
+from companion.table.help.commands import Contest, SetHelp
 from companion.table.table import Table
 from tests.support.clubs import batch, hub_at, joined
-from tests.support.player import play
+from tests.support.player import banker, play
 from tests.support.templates import COMPILED
 from web.club import create_club_app
 from web.club.context import COOKIE, ClubContext, ClubSettings
@@ -148,3 +150,15 @@ def table_with(room: ClubRoom, name: str, parcels: tuple[Parcel, ...]) -> int:
     ship(room.hub, number, parcels)
     room.keeper.look()
     return number
+
+
+def contested(table: Table) -> int:
+    """Play on until an amount waits to be confirmed, and have it contested; return its number."""
+    table.submit(SetHelp(helps="propose"), banker(table))
+    moves = play(table, random.Random(7))
+    while (waits := table.view.proposal) is None or not waits.awaited:
+        next(moves)
+    seat, why = waits.awaited[0], "I was not there"
+    answer = table.submit(Contest(by=seat, proposal=waits.id, why=why), banker(table))
+    assert isinstance(answer, Accepted), answer
+    return waits.id
