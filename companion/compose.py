@@ -35,6 +35,7 @@ from companion.sayings.announcements import TONES
 from companion.secure_port import SecurePort, own_names
 from companion.shelf import Shelf
 from companion.shipping.checks import club_checks
+from companion.shipping.order_taker import OrderTaker
 from companion.shipping.shipper import Shipper
 from companion.table.dice.accuracy import accuracy_checks
 from companion.table.dice.eyes import dice_due, speed_due
@@ -186,7 +187,7 @@ class Companion:
         )
         self._app = create_app(table, self._settings(options), parts)
         hands.repeat, loudspeaker.news = self._say_again, BoxNews(self._context).since
-        start_all((*self._ports(options), *loops, watchdog, upkeep, self._shipper), later)
+        start_all((*self._ports(options), *loops, watchdog, upkeep, *self._club), later)
 
     def _be_reached(self, options: Options) -> None:
         """Choose the ports; nobody listens yet."""
@@ -197,7 +198,8 @@ class Companion:
     def _be_kept(self, options: Options, table: Table, later: Later) -> None:
         """Have games copied here, and shipped to the club of this table, if it is in one."""
         self.copies = begun_copies(options, table, later)
-        self._shipper = Shipper(options.home, table, self._keeps)
+        self._shipper = shipper = Shipper(options.home, table, self._keeps)
+        self._club = (shipper, OrderTaker(table, lambda: shipper.membership))
 
     def _ports(self, options: Options) -> tuple[Server, SecurePort]:
         """Return what serves the pages, and what has it serve them over TLS as well."""

@@ -13,6 +13,7 @@ from companion.sayings.explanations import (
     GOES_ON,
     PHOTOGRAPHED,
     READ_WRONG,
+    RULED_AT_THE_CLUB,
     TYPED_IN,
     VOUCHED,
 )
@@ -109,6 +110,8 @@ def _accord(speaker: Speaker, accord: Accord | None) -> Iterator[str]:
 
 def who_asked(speaker: Speaker, cause: Cause) -> str:
     """Return by whom and through what a record came about."""
+    if cause.arbiter:
+        return speaker.say(RULED_AT_THE_CLUB, name=cause.arbiter)
     if cause.role == "banker":
         return speaker.say(CAME_FROM["banker"])
     name = speaker.name(cause.seat) if cause.seat is not None else ""

@@ -59,6 +59,7 @@ Code = Literal[
     "no-end-agreed",
     "game-running",
     "on-table",
+    "game-elsewhere",
     "negotiating",
     "play-waits",
     "paused",

@@ -5,9 +5,12 @@ from typing import NamedTuple, Self
 
 from companion.hub.database import Database
 from companion.hub.members import Members
+from companion.hub.moves import Moves
+from companion.hub.orders import Orders
 from companion.hub.pictures import HubPictures
 from companion.hub.records import Records
 from companion.hub.tables import Tables
+from companion.hub.tournaments import Tournaments
 
 
 class Hub(NamedTuple):
@@ -15,8 +18,11 @@ class Hub(NamedTuple):
 
     database: Database
     records: Records
+    moves: Moves
+    orders: Orders
     tables: Tables
     members: Members
+    tournaments: Tournaments
     pictures: HubPictures
     authority: Callable[[], str]  # returns the certificate of the hub's authority, PEM; "": none
     club: str  # what it is called
@@ -27,8 +33,11 @@ class Hub(NamedTuple):
         return cls(
             database=database,
             records=Records(database),
+            moves=Moves(database),
+            orders=Orders(database),
             tables=Tables(database, club),
             members=Members(database),
+            tournaments=Tournaments(database),
             pictures=HubPictures(database),
             authority=authority,
             club=club,

@@ -84,7 +84,7 @@ class Records:
                 )
             elif held[1] != table:
                 return Refused("game-elsewhere", {"table": held[2]})
-            return _head(cursor, key, table)
+            return head_for(cursor, key, table)
 
     def keep(self, game: str, table: int, batch: RecordBatch) -> HubHead | Refused:
         """Keep all records of a batch, or none; those that are there already are left.
@@ -108,7 +108,7 @@ class Records:
                 return fresh
             if fresh:
                 _insert(cursor, key, batch, fresh)
-            head = _head(cursor, key, table)
+            head = head_for(cursor, key, table)
         if fresh:
             self._database.ring(game)
         return head
@@ -118,7 +118,7 @@ class Records:
         key = bytes.fromhex(game)
         with self._database.transaction() as cursor:
             known = cursor.execute("select from lease where game = %s limit 1", (key,)).fetchone()
-            return None if known is None else _head(cursor, key, table)
+            return None if known is None else head_for(cursor, key, table)
 
     def after(self, game: str, seq: int, limit: int = MOST) -> tuple[Parcel, ...]:
         """Return the records after number *seq*, so many at most."""
@@ -150,7 +150,8 @@ class Records:
             )
 
 
-def _head(cursor: Cursor, game: bytes, table: int) -> HubHead:
+def head_for(cursor: Cursor, game: bytes, table: int) -> HubHead:
+    """Return how far a game that has a lease is, to a table."""
     ((epoch, holder, name),) = cursor.execute(_NEWEST, (game,)).fetchall()
     seq, digest = cursor.execute(_LAST, (game,)).fetchone() or (0, _NONE)
     return HubHead(seq=seq, digest=digest.hex(), epoch=epoch, table=name, yours=holder == table)

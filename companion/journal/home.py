@@ -3,13 +3,13 @@
 import os
 import re
 import shutil
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import JournalError, SettingsError
 from companion.files import PRIVATE, make_folder, tighten, words_of, write_whole
-from companion.journal.mark import MARK, place_of
+from companion.journal.mark import MARK, note, place_of
 from companion.journal.pictures import Limits, Pictures
 from companion.journal.replaced_homes import thin_aside
 from companion.journal.sqlite import (
@@ -31,6 +31,12 @@ GAMES, ARCHIVE = "games", "archive"
 
 _LAST_NUMBER = "last-number"
 """Beside the games: the highest number of one that was deleted."""
+
+_BESIDE = (LOG, INDEX, FRESH, MARK)
+"""What lies beside a journal, each with the journal's name before it."""
+
+_INCOMING = "incoming"
+"""Among the games: one that was written elsewhere, until all of it is here."""
 
 _NAME = re.compile(r"\d{4,}-[a-z0-9-]+")
 
@@ -71,13 +77,49 @@ class Home:
         Raises:
             JournalError: it cannot be made.
         """
-        taken = (_number(name) for name in (*self.games(), *self.archived()))
-        number = max((self._last_number(), *taken)) + 1
+        self._have_games()
+        return create_journal(self._games / f"{self._next_name(edition)}{SUFFIX}")
+
+    def adopt(self, edition: str, stored: Sequence[tuple[str, bytes]]) -> str:
+        """Keep a game that was written elsewhere, whole or not at all; return its name here.
+
+        Args:
+            edition: its id.
+            stored: of each record its digest and its bytes, from the first on.
+
+        Raises:
+            JournalError: the records are no game of ours, or cannot be kept.
+        """
+        name = self._next_name(edition)
+        insist_on_name(name)
+        self._have_games()
+        incoming, target = (self._games / f"{stem}{SUFFIX}" for stem in (_INCOMING, name))
+        try:
+            for suffix in ("", *_BESIDE):  # the plug was pulled the last time
+                incoming.with_name(incoming.name + suffix).unlink(missing_ok=True)
+            journal = create_journal(incoming)
+            try:
+                journal.adopt(stored)
+            finally:
+                journal.close()
+            _insist_on_no_log(incoming)
+            note(target, len(stored))  # first: no tail of it goes missing unseen
+            incoming.rename(target)
+            place_of(incoming).unlink(missing_ok=True)
+            sync_folder(self._games)
+        except OSError as error:
+            raise _not_written(error, target) from error
+        return name
+
+    def _have_games(self) -> None:
         try:
             make_folder(self._games)
         except OSError as error:
             raise _not_written(error, self._games) from error
-        return create_journal(self._games / f"{number:04}-{edition}{SUFFIX}")
+
+    def _next_name(self, edition: str) -> str:
+        taken = (_number(name) for name in (*self.games(), *self.archived()))
+        return f"{max((self._last_number(), *taken)) + 1:04}-{edition}"
 
     def open(self, name: str, *, shortened_too: bool = False) -> SqliteJournal:
         """Open a game's journal for writing; *shortened_too*: if its last records are lost, too.
@@ -119,7 +161,7 @@ class Home:
         try:
             write_whole(self._games / _LAST_NUMBER, f"{number}\n".encode())
             path.unlink()  # first: without it the log beside it is nothing
-            for beside in (LOG, INDEX, FRESH, MARK):
+            for beside in _BESIDE:
                 path.with_name(path.name + beside).unlink(missing_ok=True)
             sync_folder(folder)
         except OSError as error:
@@ -129,9 +171,7 @@ class Home:
         insist_on_name(name)
         path = source / f"{name}{SUFFIX}"
         open_journal(path).close()  # writes the log back into the file, or says what is damaged
-        if path.with_name(f"{path.name}-wal").exists():
-            detail = "its log cannot be written back"
-            raise JournalError(code="no-room", where=str(path), detail=detail)
+        _insist_on_no_log(path)
         try:
             make_folder(target)
             path.rename(target / path.name)
@@ -253,6 +293,17 @@ def insist_on_name(name: str) -> None:
     """
     if not _NAME.fullmatch(name):
         raise JournalError(code="journal-no-name", where=name)
+
+
+def _insist_on_no_log(path: Path) -> None:
+    """Make sure that all of a journal that was closed is in its file.
+
+    Raises:
+        JournalError: there is no room for what its log holds.
+    """
+    if path.with_name(path.name + LOG).exists():
+        detail = "its log cannot be written back"
+        raise JournalError(code="no-room", where=str(path), detail=detail)
 
 
 def _not_written(error: OSError, path: Path) -> JournalError:

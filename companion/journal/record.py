@@ -28,7 +28,8 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     The record is ordered by its number. The wall clock is a label: most Raspberry Pis have none
     that survives the night. Monotonic times compare within one *boot* only. What *repeats* an
-    earlier record has that one's cause: nobody pressed again.
+    earlier record has that one's cause: nobody pressed again. Who rules from the club's hub has the
+    banker's role and is named.
     """
 
     role: Role
@@ -40,6 +41,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     mono: float  # seconds of the monotonic clock: the edge, the first motion, the arrival
     boot: str  # the boot that the monotonic clock counts from
     evidence: str | None = None  # SHA-256 of the kept picture
+    arbiter: str = ""  # the member of the club who ordered it there; empty: it came from the table
     repeats: int | None = None  # number of the record whose command this is, decided once more
 
 

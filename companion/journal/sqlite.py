@@ -90,10 +90,6 @@ class SqliteJournal:
         Raises:
             CommitError: it failed with an unknown outcome, for all of them; the journal is closed.
         """
-        if self._connection is None:
-            raise CommitError("the journal is closed", where=str(self.path), disk_full=False)
-        if not drafts:
-            return ()
         rows, records = [], []
         seq, before = len(self._records), _last_digest(self._records)
         for draft in drafts:
@@ -102,12 +98,43 @@ class SqliteJournal:
             before = digest_of(before, body)
             rows.append((seq, body, before))
             records.append(codec.read(body, before))  # as it will be after a restart
+        self._commit(rows, records)
+        return tuple(records)
+
+    def adopt(self, stored: Sequence[tuple[str, bytes]]) -> None:
+        """Store records that were written elsewhere, byte for byte, all or none.
+
+        Args:
+            stored: of each its digest and its bytes; they follow the last one that is here.
+
+        Raises:
+            JournalError: one does not follow the one before, or cannot be read.
+            CommitError: it failed with an unknown outcome; the journal is closed.
+        """
+        rows, records = [], []
+        before = _last_digest(self._records)
+        for seq, (digest, body) in enumerate(stored, len(self._records) + 1):
+            row = (seq, body, digest)
+            found = _checked(row, before, self.path)
+            if isinstance(found, JournalError):
+                raise found
+            rows.append(row)
+            records.append(found)
+            before = digest
+        self._commit(rows, records)
+
+    def _commit(self, rows: Sequence[tuple[int, bytes, str]], records: Sequence[Record]) -> None:
+        """Have rows on disk, and know the records that they are."""
+        if self._connection is None:
+            raise CommitError("the journal is closed", where=str(self.path), disk_full=False)
+        if not rows:
+            return
         try:
             # One statement is one transaction: it returns after the write-ahead log is synced.
             # SQLite takes 32,766 values in one: far more records than a game has.
             statement = _INSERT + ", ".join([_ROW] * len(rows))
             self._connection.execute(statement, [value for row in rows for value in row])
-            self._mark.set(seq)
+            self._mark.set(rows[-1][0])
         except (sqlite3.Error, OSError) as error:
             self._let_go()
             full = is_full(error, self.path)
@@ -116,7 +143,6 @@ class SqliteJournal:
             self._records.append(record)
             if record.cause.command_id:
                 self._ids[record.cause.command_id] = record.seq
-        return tuple(records)
 
     def seq_of(self, command_id: str) -> int | None:
         """Return the number of the record that a command with this id caused, or None."""

@@ -132,6 +132,10 @@ ANSWERS: Mapping[str, Answer] = {
     "nothing-to-undo": Answer(_("There is nothing before that to go back to.")),
     "no-game": Answer(_("No game is running. The banker begins one.")),
     "game-running": Answer(_("A game is running. Begin another one only in its place.")),
+    "game-elsewhere": Answer(
+        _("This game goes on at another table of the club."),
+        _("This game goes on at another table of the club: {table}."),
+    ),
     "on-table": Answer(_("That game is on the table. Put another one there first.")),
     "game-over": Answer(_("The game is over.")),
     "not-allowed": Answer(_("This phone may not do that. The banker can.")),

@@ -6,18 +6,24 @@ import socket
 import ssl
 import time
 from contextlib import suppress
+from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from companion.errors import ClubError
 from companion.files import words_of
+from companion.shipping.refusals import refused
 from companion.shipping.wire import (
     MEDIA_TYPE,
     HubHead,
     Join,
     Joined,
     LeaseWish,
+    MovingGame,
+    OpenOrders,
+    OrderAnswer,
+    Parcel,
     RecordBatch,
     Refused,
 )
@@ -25,8 +31,8 @@ from companion.shipping.wire import (
 CONNECT_S, EXCHANGE_S = 5.0, 20.0
 """So long it may take to be connected, and to ask one question and hear the answer."""
 
-LONGEST = 64 << 10
-"""Bytes of an answer."""
+LONGEST, LONGEST_GAME = 64 << 10, 8 << 20
+"""Bytes of an answer; of one with records."""
 
 _PIECE = 64 << 10  # bytes that are sent at once
 _NO_CHECK_TIME = 0x200000  # X509_V_FLAG_NO_CHECK_TIME of OpenSSL's x509_vfy.h
@@ -102,12 +108,41 @@ class HubLink:
         """Have records kept."""
         return self._struct("POST", f"/ship/games/{game}/records", batch, HubHead)
 
+    def open_games(self) -> tuple[MovingGame, ...]:
+        """Return the games that this table may go on with."""
+        return self._told("/ship/moves", tuple[MovingGame, ...])
+
+    def take(self, game: str) -> HubHead:
+        """Take over a game that this table may go on with."""
+        return self._told(f"/ship/games/{game}/take", HubHead, "POST")
+
+    def records_after(self, game: str, seq: int) -> tuple[Parcel, ...]:
+        """Return records of a game that this table holds, from a number on; none: that is all."""
+        return self._told(f"/ship/games/{game}/records?after={seq}", tuple[Parcel, ...])
+
+    def orders(self) -> OpenOrders:
+        """Return what arbiters want done at this table."""
+        return self._told("/ship/orders", OpenOrders)
+
+    def order_done(self, number: int, told: OrderAnswer) -> None:
+        """Say what came of an order."""
+        answer = self.ask("POST", f"/ship/orders/{number}", msgspec.msgpack.encode(told))
+        if answer.status not in (200, 204):
+            raise self._refusal_of(answer)
+
     def has_picture(self, digest: str) -> bool:
         """Tell whether the hub has a picture."""
         answer = self.ask("HEAD", f"/ship/pictures/{digest}")
         if answer.status not in (200, 404):
             raise self._refusal_of(answer)
         return answer.status == 200
+
+    def picture(self, digest: str) -> bytes | None:
+        """Return a picture, or None if the hub has not got it whole."""
+        answer = self.ask("GET", f"/ship/pictures/{digest}", longest=LONGEST_GAME)
+        if answer.status not in (200, 404):
+            raise self._refusal_of(answer)
+        return answer.body if sha256(answer.body).hexdigest() == digest else None
 
     def keep_picture(self, digest: str, jpeg: bytes) -> None:
         """Have a picture kept; one that the hub does not take is left out."""
@@ -118,7 +153,13 @@ class HubLink:
     # ---- how
 
     def ask(
-        self, method: str, path: str, body: bytes | None = None, kind: str = MEDIA_TYPE
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        kind: str = MEDIA_TYPE,
+        *,
+        longest: int = LONGEST,
     ) -> HubAnswer:
         """Ask once; on a line that was open and has been closed meanwhile, once more.
 
@@ -127,11 +168,11 @@ class HubLink:
         """
         was_open = self._line is not None
         try:
-            return self._asked(method, path, body, kind)
+            return self._asked(method, path, body, kind, longest)
         except ClubError as error:
             if not was_open or error.code != "hub-away":
                 raise
-        return self._asked(method, path, body, kind)
+        return self._asked(method, path, body, kind, longest)
 
     def close(self) -> None:
         """Close the line; the next question opens another."""
@@ -147,20 +188,22 @@ class HubLink:
             with suppress(OSError):
                 socket.socket.shutdown(raw, socket.SHUT_RDWR)
 
-    def _asked(self, method: str, path: str, body: bytes | None, kind: str) -> HubAnswer:
+    def _asked(
+        self, method: str, path: str, body: bytes | None, kind: str, longest: int
+    ) -> HubAnswer:
         head = {"Content-Type": kind} if body is not None else {}
         if self._token:
             head["Authorization"] = f"Bearer {self._token}"
         try:
             line = self._opened()
             line.request(method, path, body, head)
-            told, is_last = self._heard(line.getresponse())
+            told, is_last = self._heard(line.getresponse(), longest)
         except ssl.SSLCertVerificationError as error:
             self.close()
             raise self._other(error) from None
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.close()
-            raise ClubError(code="hub-away", hub=self.host, detail=_told(error)) from None
+            raise ClubError(code="hub-away", hub=self.host, detail=_words(error)) from None
         except BaseException:
             self.close()
             raise
@@ -168,7 +211,7 @@ class HubLink:
             self.close()
         return told
 
-    def _heard(self, answer: http.client.HTTPResponse) -> tuple[HubAnswer, bool]:
+    def _heard(self, answer: http.client.HTTPResponse, longest: int) -> tuple[HubAnswer, bool]:
         """Return an answer, and whether it is the last on this line.
 
         Raises:
@@ -176,8 +219,8 @@ class HubLink:
             ClubError: it does not end.
         """
         leads_to = answer.getheader("Location") or ""
-        told = HubAnswer(answer.status, answer.read(LONGEST + 1), leads_to)
-        if len(told.body) > LONGEST:
+        told = HubAnswer(answer.status, answer.read(longest + 1), leads_to)
+        if len(told.body) > longest:
             raise self._nonsense("the answer does not end")
         if not answer.isclosed():
             raise ConnectionError("the answer is cut short")
@@ -219,6 +262,24 @@ class HubLink:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise self._nonsense(f"status {answer.status}") from None
 
+    def _told(self, path: str, kind: type[AnswerT], method: str = "GET") -> AnswerT:
+        """Return what the hub tells.
+
+        Raises:
+            ClubError: it refuses, or talks nonsense.
+        """
+        answer = self.ask(method, path, longest=LONGEST_GAME)
+        if answer.status in (404, 409, 503):
+            with suppress(msgspec.DecodeError):
+                told = msgspec.msgpack.decode(answer.body, type=Refused)
+                raise refused(told.code, told.facts)
+        if answer.status != 200:
+            raise self._refusal_of(answer)
+        try:
+            return msgspec.msgpack.decode(answer.body, type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise self._nonsense("its answer is none") from None
+
     def _refusal_of(self, answer: HubAnswer) -> ClubError:
         if answer.status == 401:
             return ClubError(code="token-void")
@@ -233,7 +294,7 @@ class HubLink:
         return ClubError(code="hub-other", hub=self.host, detail=error.verify_message)
 
 
-def _told(error: Exception) -> str:
+def _words(error: Exception) -> str:
     return words_of(error) or type(error).__name__
 
 

@@ -14,7 +14,8 @@ from companion.shipping.join_code import (
     tls_ports,
     typed,
 )
-from companion.shipping.membership import Membership, plain, refused
+from companion.shipping.membership import Membership
+from companion.shipping.refusals import plain, refused
 from companion.shipping.wire import Join, Joined, Refused
 
 AUTHORITY = "/club/authority.pem"

@@ -1,7 +1,6 @@
 """Which club a table belongs to: one small file in its home, for its owner alone, in no copy."""
 
 import logging
-import re
 import ssl
 from collections.abc import Mapping
 from contextlib import suppress
@@ -9,16 +8,13 @@ from pathlib import Path
 
 import msgspec
 
-from companion.errors import ClubError, CompanionError, SettingsError
+from companion.errors import CompanionError, SettingsError
 from companion.files import keep, read_kept, set_aside, words_of
 from companion.journal.swap import CLUB
-from companion.shipping.hub_link import trusting
+from companion.shipping.hub_link import HubLink, trusting
 from companion.systems import sync_folder
 
 _log = logging.getLogger(__name__)
-
-_SHOWN = 60
-"""Letters of a name that came from a hub."""
 
 
 class Shipped(msgspec.Struct, frozen=True):
@@ -26,6 +22,7 @@ class Shipped(msgspec.Struct, frozen=True):
 
     seq: int = 0
     pictures: int = 0  # of the records to this number all pictures were offered
+    elsewhere: str = ""  # at which table it goes on; empty: here
 
 
 class Membership(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,6 +47,37 @@ class Membership(msgspec.Struct, frozen=True, kw_only=True):
             ssl.SSLError, ValueError: the certificate is damaged.
         """
         return trusting(ssl.PEM_cert_to_DER_cert(self.authority))
+
+    def link(self) -> HubLink:
+        """Return a line to the hub, for one thread.
+
+        Raises:
+            ssl.SSLError, ValueError: the certificate is damaged.
+        """
+        return HubLink(self.hub, self.port, self.context, self.token)
+
+
+class ShipState(msgspec.Struct, frozen=True, kw_only=True):
+    """How a table stands with its club."""
+
+    club: str = ""  # empty: it is in none
+    table: str = ""
+    hub: str = ""  # its address, as it was typed
+    behind: int = 0  # records that the hub lacks, as far as is known
+    trouble: CompanionError | None = None  # why nothing is shipped, or no club can be read
+    for_s: float = 0.0  # so many seconds this has lasted
+    stops: tuple[tuple[str, CompanionError], ...] = ()  # games that are not shipped, and why
+
+    @property
+    def is_void(self) -> bool:
+        """Whether only another join code helps."""
+        return self.trouble is not None and self.trouble.code in ("token-void", "hub-other")
+
+    @property
+    def needs_somebody(self) -> bool:
+        """Whether it does not mend itself."""
+        unread = self.trouble is not None and not self.club
+        return self.is_void or unread or bool(self.stops)
 
 
 class ClubFile:
@@ -108,33 +136,3 @@ def _insist_on(found: Membership, path: Path) -> None:
         _ = found.context
     except (ssl.SSLError, ValueError) as error:
         raise SettingsError(code="club-damaged", where=str(path), detail=str(error)) from None
-
-
-def plain(name: object) -> str:
-    """Return a name that came from a hub as it may be shown: one line, not too long."""
-    return re.sub(r"[\x00-\x1f\x7f\s]+", " ", str(name)).strip()[:_SHOWN] or "?"
-
-
-def refused(code: str, facts: Mapping[str, int | str]) -> ClubError:
-    """Return what a hub refused, as it is said; facts that it lacks are put in."""
-    seq = facts.get("seq", 0)
-    number = seq if isinstance(seq, int) else 0
-    match code:
-        case "game-elsewhere":
-            return ClubError(code="game-elsewhere", table=plain(facts.get("table", "")))
-        case "chain-forks":
-            return ClubError(code="chain-forks", seq=number)
-        case "digest-wrong":
-            return ClubError(code="digest-wrong", seq=number)
-        case "token-void":
-            return ClubError(code="token-void")
-        case "hub-database":
-            return ClubError(code="hub-database-away")
-        case "code-unknown":
-            return ClubError(code="club-code-unknown")
-        case "code-used":
-            return ClubError(code="club-code-used")
-        case "too-many-tries":
-            wait = facts.get("wait", 0)
-            return ClubError(code="club-tries", wait=wait if isinstance(wait, int) else 0)
-    return ClubError(code="hub-refuses", why=plain(code))

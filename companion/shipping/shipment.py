@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.errors import ClubError, JournalError
 from companion.journal.audit import Row, last_number, rows_after
@@ -13,7 +14,8 @@ from companion.journal.home import ARCHIVE, GAMES
 from companion.journal.record import FIRST_DIGEST
 from companion.journal.sqlite import SUFFIX
 from companion.shipping.hub_link import HubLink
-from companion.shipping.membership import Shipped, plain, refused
+from companion.shipping.membership import Shipped
+from companion.shipping.refusals import plain, refused
 from companion.shipping.wire import MOST, HubHead, LeaseWish, Parcel, RecordBatch, Refused
 
 SIZE = 1 << 20
@@ -142,7 +144,7 @@ class Shipment:
 
     def offered(self, seq: int) -> None:
         """Note that the pictures of all records to *seq* were offered."""
-        self.there = Shipped(self.there.seq, max(seq, self.there.pictures))
+        self.there = replace(self.there, pictures=max(seq, self.there.pictures))
 
     def _begun(self, link: HubLink) -> bool:
         """Take the lease and compare the chains; return whether there is anything to ship."""
@@ -201,7 +203,7 @@ class Shipment:
 
     def _set(self, seq: int, digest: str) -> None:
         self._digest = digest
-        self.there = Shipped(seq, min(seq, self.there.pictures))
+        self.there = replace(self.there, seq=seq, pictures=min(seq, self.there.pictures))
 
 
 _FOR_GOOD = ("game-elsewhere", "chain-forks", "digest-wrong")

@@ -7,14 +7,13 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
 from companion.errors import ClubError, CompanionError, JournalError
 from companion.journal.home import ARCHIVE, GAMES, named_in
 from companion.shipping.hub_link import HubLink
 from companion.shipping.joining import joined
-from companion.shipping.membership import ClubFile, Membership, Shipped
+from companion.shipping.membership import ClubFile, Membership, Shipped, ShipState
 from companion.shipping.shipment import PICTURE, Shipment
 from companion.table.table import Table
 
@@ -31,29 +30,6 @@ PATIENCE_S = 3.0
 """So long whoever stops the companion waits for what is under way."""
 
 _log = logging.getLogger(__name__)
-
-
-class ShipState(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table stands with its club."""
-
-    club: str = ""  # empty: it is in none
-    table: str = ""
-    hub: str = ""  # its address, as it was typed
-    behind: int = 0  # records that the hub lacks, as far as is known
-    trouble: CompanionError | None = None  # why nothing is shipped, or no club can be read
-    for_s: float = 0.0  # so many seconds this has lasted
-    stops: tuple[tuple[str, CompanionError], ...] = ()  # games that are not shipped, and why
-
-    @property
-    def is_void(self) -> bool:
-        """Whether only another join code helps."""
-        return self.trouble is not None and self.trouble.code in ("token-void", "hub-other")
-
-    @property
-    def needs_somebody(self) -> bool:
-        """Whether it does not mend itself."""
-        unread = self.trouble is not None and not self.club
-        return self.is_void or unread or bool(self.stops)
 
 
 class Shipper:
@@ -79,7 +55,6 @@ class Shipper:
         self._since = clock()  # of the trouble
         self._shipments: dict[str, Shipment] = {}
         self._stops: tuple[tuple[str, CompanionError], ...] = ()
-        self._told_of: set[str] = set()  # games of which the table was told where they go on
         self._served: Membership | None = None  # whose games the shipments are
         self._link: HubLink | None = None
         self._wait, self._noted = FIRST_WAIT_S, clock()
@@ -87,6 +62,7 @@ class Shipper:
         self._listed: str | None = None  # the game on the table when all games were listed last
         self._stopping = self._woken = self._anew = False
         self._thread = threading.Thread(target=self._run, name="shipper", daemon=True)
+        self._tell_where(self._club)
 
     # ---- life
 
@@ -127,6 +103,11 @@ class Shipper:
             stops=self._stops,
         )
 
+    @property
+    def membership(self) -> Membership | None:
+        """The club that this table is in; from any thread."""
+        return self._club
+
     def join(self, address: str, code: str) -> None:
         """Join the club of a code as it was typed; records follow by themselves.
 
@@ -152,7 +133,8 @@ class Shipper:
         """
         with self._lock:
             self._file.remove()
-            self._club, self._trouble, self._stops = None, None, ()
+            left, self._club, self._trouble, self._stops = self._club, None, None, ()
+        self._tell_where(left, goes_on_here=True)
         self._wake()
 
     def again(self) -> None:
@@ -219,6 +201,8 @@ class Shipper:
                 self._stopped(shipment, error)
                 return
             self._mended()
+            if shipment.there.elsewhere:
+                self._goes_on_at(shipment, "")
             if not is_on_table and self._has_news:
                 return
             shipment.is_whole = not (more or is_on_table)
@@ -231,10 +215,20 @@ class Shipper:
         _log.warning("%s is not shipped: %s", shipment.name, error)
         self._stops = (*self._stops, (shipment.name, error.kept()))
         self._table.refresh()
-        elsewhere = error.facts.get("table", "") if error.code == "game-elsewhere" else ""
-        if elsewhere and self._is_on_table(shipment) and shipment.name not in self._told_of:
-            self._told_of.add(shipment.name)
-            self._table.goes_on_at(elsewhere)
+        if error.code == "game-elsewhere":
+            self._goes_on_at(shipment, str(error.facts.get("table", "")))
+
+    def _goes_on_at(self, shipment: Shipment, other: str) -> None:
+        """Have the table know where a game goes on, also when it starts anew; empty: here."""
+        shipment.there = replace(shipment.there, elsewhere=other)
+        self._table.goes_on_at(shipment.name, other)
+        self._note(always=True)
+
+    def _tell_where(self, club: Membership | None, *, goes_on_here: bool = False) -> None:
+        """Tell the table which games were heard to go on elsewhere, or that they go on here."""
+        for name, there in club.there.items() if club is not None else ():
+            if there.elsewhere:
+                self._table.goes_on_at(name, "" if goes_on_here else there.elsewhere)
 
     def _send_pictures(self, shipment: Shipment, link: HubLink, club: Membership) -> bool:
         """Offer pictures that were not offered yet; return whether all were before news came."""

@@ -14,6 +14,7 @@ MOST = 500
 RefusedCode: TypeAlias = Literal[
     "game-elsewhere",
     "game-unknown",
+    "not-offered",
     "chain-forks",
     "chain-gap",
     "digest-wrong",
@@ -26,6 +27,9 @@ RefusedCode: TypeAlias = Literal[
     "name-taken",
     "password-wrong",
     "password-short",
+    "seats-wrong",
+    "round-early",
+    "not-seated",
 ]
 
 
@@ -82,3 +86,37 @@ class RecordBatch(msgspec.Struct, frozen=True, kw_only=True):
     after: int  # number of the record before the first of them
     before: str  # its digest; 64 zeros: there is none
     parcels: tuple[Parcel, ...]
+
+
+class MovingGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that a table may go on with: its own, or one of another that is offered to it."""
+
+    game: str  # digest of its first record
+    name: str  # of its journal where it began
+    edition: str
+    table: str  # where it is now
+    yours: bool  # whether that is who asks
+    seq: int  # of its last record at the hub
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody of the club wants done at a table."""
+
+    number: int
+    game: str  # digest of its first record
+    by: str  # name of the member who gives it
+    command: str  # JSON
+
+
+class OpenOrders(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table is to do."""
+
+    now: float  # the hub's clock, seconds since 1970
+    orders: tuple[Order, ...]  # the oldest first
+
+
+class OrderAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of an order."""
+
+    accepted: bool
+    told: str = ""  # the code of a refusal

@@ -70,6 +70,7 @@ class Desk:
         self.auction = AuctionClock(home.folder)
         self._agreed_end = AgreedEnd()
         self.negotiation = Negotiation()
+        self.elsewhere: dict[str, str] = {}  # games that go on at another table, and at which
         self._notices = Notices()
         self._next_refill = 0.0
         self.next_wake = float("inf")  # when to try again to resume the last game

@@ -7,7 +7,7 @@ from companion.journal.replay import has_gone_on
 from companion.table.cash.handing import BANKNOTES
 from companion.table.clocks.pausing import why_paused
 from companion.table.command import TableCommand
-from companion.table.desk import Desk
+from companion.table.desk import ONE_GAME, Desk
 from companion.table.disputing.disputes import DISPUTE
 from companion.table.help.held_commands import why_nothing
 from companion.table.live_game import BANKER
@@ -20,6 +20,17 @@ def seen(desk: Desk, command: Command, _cause: Cause) -> Refusal | None:
     if last is None or not has_gone_on(desk.running.records(), last):
         return None
     return Refusal("gone-on", BANKER, {"seq": desk.running.seq})
+
+
+def elsewhere(desk: Desk, command: Command, _cause: Cause) -> Refusal | None:
+    """Return that this game goes on at another table of the club: what is added here has no place.
+
+    Other games of this home are begun and gone on with as ever.
+    """
+    other = desk.elsewhere.get(desk.running.name)
+    if other is None or (isinstance(command, TableCommand) and not command.recorded):
+        return None
+    return Refusal("game-elsewhere", ONE_GAME, {"table": other})
 
 
 def dispute(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
@@ -64,7 +75,7 @@ def proposal(desk: Desk, command: Command, cause: Cause) -> Refusal | None:
     return why_nothing(desk.head)
 
 
-GATES = (seen, pause, dispute, dice, proposal)
+GATES = (elsewhere, seen, pause, dispute, dice, proposal)
 """In the order in which they are asked."""
 
 

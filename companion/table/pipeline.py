@@ -40,8 +40,9 @@ from companion.table.disputing.settling import (
     rule_on,
     set_customs,
 )
+from companion.table.games.adopting import adopt
 from companion.table.games.beginning import begin, resume
-from companion.table.games.commands import Begin, NoteSeats, Resume, Tidy
+from companion.table.games.commands import Adopt, Begin, NoteSeats, Resume, Tidy
 from companion.table.games.seat_moves import note_seats
 from companion.table.games.tidying import tidy
 from companion.table.gates import why_not_now
@@ -61,6 +62,7 @@ DOES: Mapping[type[TableCommand], Callable[[Desk, Any, Cause], Outcome]] = {
     Begin: begin,
     Resume: resume,
     Tidy: tidy,
+    Adopt: adopt,
     NoteSeats: note_seats,
     Undo: undo,
     GoBack: go_back,

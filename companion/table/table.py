@@ -237,13 +237,23 @@ class Table:
         self.repeats += 1
         self.refresh()
 
-    def goes_on_at(self, other: str) -> None:
-        """Tell everybody that this game goes on at another table of the club."""
-        self._put(
-            self._clock.mono(),
-            lambda parts: parts.desk.notice("game-elsewhere", table=other),
-            None,
-        )
+    def goes_on_at(self, game: str, other: str) -> None:
+        """Have a game go on at another table of the club: nothing is added to it here.
+
+        Args:
+            game: its name in this home.
+            other: what the club calls that table; empty: it goes on here again.
+        """
+
+        def note(parts: Workplace) -> None:
+            desk = parts.desk
+            before = desk.elsewhere.pop(game, "")
+            if other:
+                desk.elsewhere[game] = other
+            if other and other != before and desk.game and desk.game.name == game:
+                desk.notice("game-elsewhere", table=other)
+
+        self._put(self._clock.mono(), note, None)
 
     # ---- the writer
 

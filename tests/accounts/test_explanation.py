@@ -9,15 +9,17 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.accounts.explainer import Explainer, lines_of
 from companion.accounts.explanation import Explanation, explained, players_of
-from companion.accounts.headlines import Headlines
+from companion.accounts.headlines import Headlines, who_asked
 from companion.cli import main
-from companion.editions.load import edition_ids, load_rulebook
+from companion.editions.load import edition_ids, load_edition, load_rulebook
 from companion.game.commands import AnyCommand, Buy, Claim, Correct, Roll
 from companion.game.refusals import Refusal
 from companion.game.state import GameState
+from companion.journal import codec
 from companion.journal.record import Record
 from companion.journal.replay import opening
 from companion.rules import Decided
@@ -26,7 +28,7 @@ from tests.properties.test_random_games import QUICK, games
 from tests.support.games import RandomGame
 from tests.support.played import played
 from tests.support.scenarios import decided_in, texts_of
-from tests.support.table import ANN, hands, rent_is_due, some_cause
+from tests.support.table import ANN, hands, rent_is_due, some_cause, some_events
 
 
 def explanations_of(scenario: str, edition_id: str = "") -> list[str]:
@@ -78,6 +80,16 @@ def test_people_and_spaces_are_named(claim: Explanation) -> None:
 def test_it_says_who_asked_and_through_what(claim: Explanation) -> None:
     assert claim.who == "Ann, on a phone"
     assert claim.asked == {"do": "claim", "by": 0}
+
+
+def test_who_ruled_at_the_club_is_named() -> None:
+    speaker = Speaker.english(load_edition("us-classic"), ("Ann",))
+    cause = some_cause()
+    ruled = replace(cause, role="banker", arbiter="Judge Judy")
+    assert who_asked(speaker, ruled) == "Judge Judy, arbiter of the club"
+    body = codec.written(1, some_events(1), ruled, {})
+    assert codec.read(body, "00" * 32).cause == ruled
+    assert b"arbiter" not in codec.written(1, some_events(1), cause, {})
 
 
 def test_as_text_the_first_line_says_when_and_who(claim: Explanation) -> None:

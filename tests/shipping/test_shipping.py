@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.game.commands import Roll
+from companion.game.refusals import Refusal
 from companion.journal.audit import rows_after
 from companion.shipping import shipment, shipper
 from companion.shipping.wire import Refused
@@ -15,6 +17,7 @@ from companion.table.games.commands import Resume, Tidy
 from tests.support.player import banker
 from tests.support.shipping import Shipping, parcels_of
 from tests.support.small_hub import Mood, SmallHub
+from tests.support.table import ANN
 from tests.support.waiting import soon
 
 VERSIONS = sorted(Path("tests/golden/versions").glob("*.zip"))
@@ -274,9 +277,47 @@ def test_a_game_that_goes_on_elsewhere_stops_and_the_table_is_told_where(
     assert soon(lambda: stopped_for(shipping) == {"0001-ru-2004": "game-elsewhere"})
     told = [("game-elsewhere", {"table": "Table 9"})]
     assert soon(lambda: notices_of(shipping) == told)
-    shipping.play(4)  # the table is not hindered
+    assert refused_roll(shipping) == "game-elsewhere"
     shipping.begin_another()
-    assert soon(lambda: shipping.is_at(hub))  # nor is the next game
+    assert soon(lambda: shipping.is_at(hub))  # the next game is not hindered
+
+
+def refused_roll(shipping: Shipping) -> str:
+    answer = shipping.table.submit(Roll(by=ANN, dice=(1, 2)), banker(shipping.table))
+    return answer.code if isinstance(answer, Refusal) else ""
+
+
+def test_after_a_start_it_is_known_at_once_that_a_game_goes_on_elsewhere(
+    hub: SmallHub, shipping: Shipping
+) -> None:
+    shipping.join(hub)
+    shipping.play(3)
+    game = shipping.parcels()[0].digest
+    hub.elsewhere[game] = "Table 9"
+    shipping.play(1)
+    assert soon(lambda: refused_roll(shipping) == "game-elsewhere")
+    shipping.stop()
+    hub.close()
+    shipping.start()
+    assert refused_roll(shipping) == "game-elsewhere"
+    hub.open()
+    del hub.elsewhere[game]
+    shipping.shipper.again()
+    assert soon(lambda: refused_roll(shipping) != "game-elsewhere")
+    shipping.play(2)
+    assert soon(lambda: shipping.is_at(hub))
+
+
+def test_a_table_that_leaves_the_club_plays_its_games_alone(
+    hub: SmallHub, shipping: Shipping
+) -> None:
+    shipping.join(hub)
+    shipping.play(3)
+    hub.elsewhere[shipping.parcels()[0].digest] = "Table 9"
+    shipping.play(1)
+    assert soon(lambda: refused_roll(shipping) == "game-elsewhere")
+    shipping.shipper.leave()
+    shipping.play(2)
 
 
 def test_another_chain_at_the_hub_is_said_and_never_overwritten(

@@ -9,8 +9,11 @@ from msgspec.structs import replace
 from companion.game import commands as c
 from companion.game.commands import AnyCommand, BookLate, Command, TakeOver, verb
 from companion.game.state import GameState
+from companion.journal.audit import rows_after
+from companion.journal.home import GAMES
 from companion.journal.record import Cause
 from companion.journal.replay import in_force, is_played
+from companion.journal.sqlite import SUFFIX
 from companion.table.cash import commands as cash
 from companion.table.check import commands as check
 from companion.table.check.laid_deeds import Mended, TableCheck
@@ -147,6 +150,15 @@ def _tidy(who: Everybody) -> Wanted:
         return games.Tidy(game=aside[0], what="bring-back"), who.banker()
     what = who.chance.choice(("archive", "archive", "delete"))
     return (games.Tidy(game=name, what=what), who.banker()) if name else None  # type: ignore[arg-type]
+
+
+def _adopt(who: Everybody) -> Wanted:
+    name = _other_game(who)
+    if name is None:
+        return None
+    path = who.at.desk.home.folder / GAMES / f"{name}{SUFFIX}"
+    stored = tuple((row.digest, row.body) for row in rows_after(path, 0, 500))
+    return (games.Adopt(edition=name[5:], stored=stored), who.banker()) if stored else None
 
 
 def _note_seats(who: Everybody) -> Wanted:
@@ -304,6 +316,7 @@ WAYS: dict[type[Command], Callable[[Everybody], Wanted]] = {
     games.Begin: _begin,
     games.Resume: _resume,
     games.Tidy: _tidy,
+    games.Adopt: _adopt,
     games.NoteSeats: _note_seats,
     story.Undo: lambda who: (story.Undo(why="a mistake"), who.banker()),
     story.GoBack: lambda who: (story.GoBack(to=max(1, who.record() - 1)), who.banker()),

@@ -1,7 +1,7 @@
 """A table's place in its club, for tests of pages: what was asked is noted."""
 
 from companion.errors import ClubError
-from companion.shipping.shipper import ShipState
+from companion.shipping.membership import ShipState
 
 NONE = ShipState()
 JOINED = ShipState(club="Chess & Co.", table="Table 7", hub="192.168.1.20")

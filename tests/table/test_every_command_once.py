@@ -27,7 +27,7 @@ EVENINGS = (
     ("ports", ()),
 )
 STEPS = 250
-MOST = 240
+MOST = 360
 """Evenings until every command has been accepted."""
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.shipping.shipper import Shipper, ShipState
+from companion.shipping.membership import ShipState
+from companion.shipping.shipper import Shipper
 from tests.support.noted_club import AWAY, JOINED, NONE, STOPPED, UNREAD, VOID, NotedClub
 from tests.support.pages import ORIGIN, Living, living_room
 from tests.support.small_hub import small_hub

@@ -1,6 +1,7 @@
 """What tables send to the hub: msgpack in, msgpack out; nothing is asked of a page here."""
 
 import re
+import time
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -18,6 +19,8 @@ from companion.shipping.wire import (
     HubHead,
     Join,
     LeaseWish,
+    OpenOrders,
+    OrderAnswer,
     RecordBatch,
     Refused,
     RefusedCode,
@@ -94,6 +97,18 @@ def lease(game: str) -> ResponseReturnValue:
     return answer(hub().records.lease(named(game), asking().id, wish.name, wish.edition))
 
 
+@bp.get("/ship/moves")
+def moves() -> ResponseReturnValue:
+    """List the games that this table may go on with."""
+    return packed(hub().moves.open_to(asking().id))
+
+
+@bp.post("/ship/games/<game>/take")
+def take(game: str) -> ResponseReturnValue:
+    """Give a table the lease of a game that it may go on with."""
+    return answer(hub().moves.take(named(game), asking().id))
+
+
 @bp.post("/ship/games/<game>/records")
 def keep(game: str) -> ResponseReturnValue:
     """Keep a batch of records."""
@@ -117,10 +132,27 @@ def after(game: str) -> ResponseReturnValue:
     return packed(hub().records.after(game, int(seq)))
 
 
+@bp.get("/ship/orders")
+def orders() -> ResponseReturnValue:
+    """List what this table is to do."""
+    return packed(OpenOrders(now=time.time(), orders=hub().orders.open_for(asking().id)))
+
+
+@bp.post("/ship/orders/<int:number>")
+def answered(number: int) -> ResponseReturnValue:
+    """Take what came of an order; what was answered before, or is not this table's, is left."""
+    hub().orders.answered(number, asking().id, wished(OrderAnswer))
+    return "", 204
+
+
 @bp.get("/ship/pictures/<digest>")
-def has_picture(digest: str) -> ResponseReturnValue:
-    """Say whether a picture is there, to HEAD; to GET no more than that."""
-    return "", 200 if hub().pictures.has(named(digest)) else 404
+def picture(digest: str) -> ResponseReturnValue:
+    """Give a picture to a table that took a game over; to HEAD say whether it is there."""
+    pictures = hub().pictures
+    if request.method == "HEAD":
+        return "", 200 if pictures.has(named(digest)) else 404
+    found = pictures.read(named(digest))
+    return ("", 404) if found is None else Response(found, mimetype=PICTURE)
 
 
 @bp.put("/ship/pictures/<digest>")

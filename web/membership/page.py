@@ -4,10 +4,15 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.errors import CompanionError
+from companion.shipping.membership import Membership
 from companion.shipping.shipper import Shipper
-from web.membership.view import NOT_SURE, told_club
+from companion.shipping.taking_over import games_to_take, taken_over
+from companion.shipping.wire import MovingGame
+from web.membership.view import NOT_SURE, NOT_THERE, told_club, told_game
+from web.shared.acting import submit
 from web.shared.broken import without_place
-from web.shared.context import current, speaker
+from web.shared.commands import reply
+from web.shared.context import current, fresh_id, speaker
 from web.shared.render import page
 
 bp = Blueprint("membership", __name__, url_prefix="/banker/club")
@@ -50,6 +55,45 @@ def leave() -> ResponseReturnValue:
     except CompanionError as error:
         return _shown(without_place(speaker(), error)), 409
     return redirect(url_for("membership.club"), 303)
+
+
+@bp.get("/games")
+def games() -> ResponseReturnValue:
+    """List the games that may go on here."""
+    return _games_shown()
+
+
+@bp.post("/games")
+def take_over() -> ResponseReturnValue:
+    """Go on here with a game of another table, or with one that this machine has lost."""
+    club, context = _membership(), current()
+    game = request.form.get("game", "")
+    try:
+        found = [one for one in games_to_take(club, context.settings.home) if one.game == game]
+        if not found:
+            return _games_shown(speaker().say(NOT_THERE)), 409
+        name = taken_over(club, context.table, found[0])
+    except CompanionError as error:
+        return _games_shown(without_place(speaker(), error)), 409
+    _shipper().again()
+    answer = submit({"do": "resume", "game": name}, None, fresh_id(), banker=True)
+    return reply(answer, url_for("banker.banker"))
+
+
+def _games_shown(said: str = "") -> str:
+    """Show what may go on here; where the hub does not answer, that is said."""
+    club = _membership()
+    found: tuple[MovingGame, ...] = ()
+    if not said:
+        try:
+            found = games_to_take(club, current().settings.home)
+        except CompanionError as error:
+            said = without_place(speaker(), error)
+    return page("membership/games.html", said=said, games=[told_game(one) for one in found])
+
+
+def _membership() -> Membership:
+    return _shipper().membership or abort(404)
 
 
 def _shipper() -> Shipper:

@@ -3,7 +3,9 @@
 from typing import NamedTuple
 
 from companion.sayings.said import marked as _
-from companion.shipping.shipper import ShipState
+from companion.shipping.membership import ShipState
+from companion.shipping.refusals import plain
+from companion.shipping.wire import MovingGame
 from companion.speaker import Speaker
 from web.shared.broken import without_place
 
@@ -44,3 +46,20 @@ def told_club(speaker: Speaker, state: ShipState) -> ToldClub:
 
 
 NOT_SURE = _("Nothing was done: tick that you are sure.")
+
+NOT_THERE = _("That game is not to be had any more. Look once more.")
+
+
+class ToldGame(NamedTuple):
+    """A game that may go on here."""
+
+    game: str  # digest of its first record
+    edition: str  # its id
+    table: str  # where it is now
+    is_own: bool
+    entries: int
+
+
+def told_game(game: MovingGame) -> ToldGame:
+    """Return what the page says of a game."""
+    return ToldGame(game.game, plain(game.edition), plain(game.table), game.yours, game.seq)

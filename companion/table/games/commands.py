@@ -1,7 +1,9 @@
 """Commands about whole games."""
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Meta
 
 from companion.game.commands import SeatField, Word
 from companion.game.events import Banker, Banknotes, Help
@@ -53,6 +55,19 @@ class Tidy(TableCommand, frozen=True, kw_only=True, tag="tidy"):
 
     game: Word
     what: Tidying
+
+
+class Adopt(TableCommand, frozen=True, kw_only=True, tag="adopt"):
+    """Keep a game that began elsewhere among those of this home; it is not the one played yet.
+
+    *stored*: of each of its records the digest and the bytes, from the first on.
+    """
+
+    in_game = recorded = False
+    inward = True
+
+    edition: Word
+    stored: Annotated[tuple[tuple[str, bytes], ...], Meta(min_length=1)]
 
 
 class NoteSeats(TableCommand, frozen=True, kw_only=True, tag="note-seats"):

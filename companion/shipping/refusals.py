@@ -1,0 +1,39 @@
+"""What a hub refuses, as it is said at the table. Nothing that it sends is believed to be tidy."""
+
+import re
+from collections.abc import Mapping
+
+from companion.errors import ClubError
+
+_SHOWN = 60
+"""Letters of a name that came from a hub."""
+
+
+def plain(name: object) -> str:
+    """Return a name that came from a hub as it may be shown: one line, not too long."""
+    return re.sub(r"[\x00-\x1f\x7f\s]+", " ", str(name)).strip()[:_SHOWN] or "?"
+
+
+def refused(code: str, facts: Mapping[str, int | str]) -> ClubError:
+    """Return what a hub refused, as it is said; facts that it lacks are put in."""
+    seq = facts.get("seq", 0)
+    number = seq if isinstance(seq, int) else 0
+    match code:
+        case "game-elsewhere":
+            return ClubError(code="game-elsewhere", table=plain(facts.get("table", "")))
+        case "chain-forks":
+            return ClubError(code="chain-forks", seq=number)
+        case "digest-wrong":
+            return ClubError(code="digest-wrong", seq=number)
+        case "token-void":
+            return ClubError(code="token-void")
+        case "hub-database":
+            return ClubError(code="hub-database-away")
+        case "code-unknown":
+            return ClubError(code="club-code-unknown")
+        case "code-used":
+            return ClubError(code="club-code-used")
+        case "too-many-tries":
+            wait = facts.get("wait", 0)
+            return ClubError(code="club-tries", wait=wait if isinstance(wait, int) else 0)
+    return ClubError(code="hub-refuses", why=plain(code))

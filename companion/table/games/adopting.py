@@ -1,0 +1,44 @@
+"""A game that began elsewhere becomes one of this home."""
+
+from contextlib import suppress
+from pathlib import Path
+
+from companion.errors import JournalError
+from companion.journal.audit import glance_at
+from companion.journal.home import GAMES, named_in
+from companion.journal.record import Cause
+from companion.journal.sqlite import SUFFIX
+from companion.table.answers import Accepted, broken_by
+from companion.table.desk import Desk
+from companion.table.games.commands import Adopt
+from companion.table.outcome import Outcome
+
+
+def adopt(desk: Desk, command: Adopt, _cause: Cause) -> Outcome:
+    """Keep a game with all its records; one that is here as far already is left as it is.
+
+    The answer names it as it is called here. A shorter one of the same beginning stays beside it.
+    """
+    here = far_enough(desk.home.folder, command.stored[0][0], len(command.stored))
+    try:
+        name = here or desk.home.adopt(command.edition, command.stored)
+    except JournalError as error:
+        return broken_by("damaged", error)
+    desk.show()
+    return Accepted(desk.game.seq if desk.game else 0, (), name)
+
+
+def far_enough(home: Path, game: str, records: int) -> str | None:
+    """Return the name of a game that this home has with so many records at least, or None.
+
+    Args:
+        home: the folder.
+        game: digest of its first record.
+        records: how many.
+    """
+    for name in reversed(named_in(home / GAMES)):
+        with suppress(JournalError):
+            seen = glance_at(home / GAMES / f"{name}{SUFFIX}")
+            if seen is not None and seen.first.digest == game and seen.last.seq >= records:
+                return name
+    return None
