@@ -34,6 +34,8 @@ from companion.parts import (
 from companion.sayings.announcements import TONES
 from companion.secure_port import SecurePort, own_names
 from companion.shelf import Shelf
+from companion.shipping.checks import club_checks
+from companion.shipping.shipper import Shipper
 from companion.table.dice.accuracy import accuracy_checks
 from companion.table.dice.eyes import dice_due, speed_due
 from companion.table.table import Table
@@ -140,7 +142,7 @@ class Companion:
         panels = open_buttons(options, later)
         self._be_reached(options)
         self._table = table = begun_table(options.home, later)
-        self.copies = begun_copies(options, table, later)
+        self._be_kept(options, table, later)
         tags = SetReader(keyrings := Keyrings(options.home), lambda: edition_on(table))
         simulated = simulated_table(options, tags)
         watcher = self._eyes(options, table, tags, simulated, later)
@@ -172,6 +174,7 @@ class Companion:
             tags=keyrings,
             press=PrintPress(options.home, keyrings),
             copies=self.copies,
+            club=self._shipper,
             take_back=self._take_back,
             checks=checks,
             diagnose=diagnostics_of(options, checks).file,
@@ -182,15 +185,19 @@ class Companion:
             still=lambda: watchdog.still,
         )
         self._app = create_app(table, self._settings(options), parts)
-        hands.repeat, panels.pairing.tell = self._say_again, table.refresh
-        loudspeaker.news = BoxNews(self._context).since
-        start_all((*self._ports(options), *loops, watchdog, upkeep), later)
+        hands.repeat, loudspeaker.news = self._say_again, BoxNews(self._context).since
+        start_all((*self._ports(options), *loops, watchdog, upkeep, self._shipper), later)
 
     def _be_reached(self, options: Options) -> None:
         """Choose the ports; nobody listens yet."""
         self.port = options.port or free_port(options.host)
         self._addresses = Addresses(options.host, self.port)
         self._secure = SecurePort(options.home, options.tls_port, self.port, self._addresses)
+
+    def _be_kept(self, options: Options, table: Table, later: Later) -> None:
+        """Have games copied here, and shipped to the club of this table, if it is in one."""
+        self.copies = begun_copies(options, table, later)
+        self._shipper = Shipper(options.home, table, self._keeps)
 
     def _ports(self, options: Options) -> tuple[Server, SecurePort]:
         """Return what serves the pages, and what has it serve them over TLS as well."""
@@ -285,6 +292,7 @@ class Companion:
             keyrings.checks,
             partial(accuracy_checks, table.readings),
             partial(copy_checks, self.copies),
+            partial(club_checks, self._shipper),
             self._secure.checks,
             partial(lasting_checks, options.home, options.panels, self.port, self._addresses),
         )

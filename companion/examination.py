@@ -16,6 +16,7 @@ from companion.files import make_folder
 from companion.journal.checks import home_checks, room_checks
 from companion.machine.checks import machine_checks, pressing_checks
 from companion.machine.machine import Machine
+from companion.shipping.checks import kept_club_checks
 from companion.table.dice.accuracy import accuracy_checks
 from companion.table.dice.readings import FILE, KeptReadings
 from companion.teaching import taught_file
@@ -83,6 +84,7 @@ def examine(
         *(() if buttons is None else look(kind, SEATS, home)),
         *kept_copy_checks(home),
         *kept_certificate_checks(home),
+        *kept_club_checks(home),
         *lasting_checks(home, "none" if buttons is None else kind, port, Addresses("", port)),
         *_busy(port),
     )

@@ -144,6 +144,7 @@ def begun_hands(table: Table, panels: Panels, later: Later) -> Hands:
     """Connect buttons and lamps with the table."""
     hands = Hands(table, panels, SEATS)
     panels.on_press, panels.on_end = hands.pressed, hands.ended
+    panels.pairing.tell = table.refresh
     hands.start()
     later(hands.stop)
     return hands

@@ -16,6 +16,7 @@ from web.disputes import page as disputes
 from web.doctor import page as doctor
 from web.eye import page as eye
 from web.help import page as proposals
+from web.membership import page as membership
 from web.phones import hold, join
 from web.rulings import page as rulings
 from web.seat import page as seat
@@ -54,7 +55,7 @@ ROOMS = (
         events,
         commands,
     ),
-    *(api, game, description, health, voice, certificate, stand),
+    *(api, game, description, health, voice, certificate, stand, membership),
 )
 
 BLUEPRINTS = (*(room.bp for room in ROOMS), why.pictures)

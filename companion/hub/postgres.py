@@ -62,11 +62,13 @@ class PostgreSQL:
         return f"postgresql://companion@/postgres?host={quote(str(self.folder), safe='')}"
 
     def start(self) -> None:
-        """Make it where it is not yet, and let it run.
+        """Make it where it is not yet, and let it run, if it does not.
 
         Raises:
             SettingsError: PostgreSQL is not installed, or does not start here.
         """
+        if self.pid is not None:
+            return
         if len(os.fsencode(self.folder / _SOCKET)) > LONGEST_PATH:
             raise SettingsError("this path is too long for a socket", where=str(self.folder))
         programs = found_programs()

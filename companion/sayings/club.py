@@ -19,7 +19,8 @@ CLUB: Mapping[str, Said] = {
     "club-code-used": Said(_("A table has joined with this code already."), _ANOTHER),
     "club-tries": Said(_("Too many codes were tried."), _("Wait {wait} seconds, then try again.")),
     "club-address": Said(
-        _("“{typed}” is no address."), _("Type it as the organiser's page shows it: 192.168.1.20")
+        _("This is no address: {typed}"),
+        _("Type it as the organiser's page shows it: 192.168.1.20"),
     ),
     "club-print": Said(
         _("What answers at {hub} is not the hub that this code is for."),

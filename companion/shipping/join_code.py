@@ -38,13 +38,13 @@ class HubAddress(NamedTuple):
     ports: tuple[int, ...]  # the likeliest first
 
 
-def read_code(typed: str) -> JoinCode:
+def read_code(text: str) -> JoinCode:
     """Return the halves of a code as it was typed: capitals or not, with a dash, spaces, neither.
 
     Raises:
         ClubError: it has too few letters or too many, or one that no code has.
     """
-    letters = _BETWEEN.sub("", typed).upper()
+    letters = _BETWEEN.sub("", text).upper()
     if len(letters) != SECRET + PRINT:
         raise ClubError(code="club-code-long", count=len(letters), due=SECRET + PRINT)
     secret, shown = letters[:SECRET], letters[SECRET:].translate(_LOOK_ALIKE)
@@ -59,13 +59,13 @@ def print_of(authority: bytes) -> str:
     return base64.b32encode(sha256(authority).digest()).decode()[:PRINT]
 
 
-def read_address(typed: str) -> HubAddress:
+def read_address(text: str) -> HubAddress:
     """Return where to look for the hub, from an address as it was typed.
 
     Raises:
         ClubError: it is none.
     """
-    text = typed.strip()
+    text = text.strip()
     try:
         told = urlsplit(text if "//" in text else f"//{text}")
         host, port = told.hostname, told.port
@@ -74,6 +74,12 @@ def read_address(typed: str) -> HubAddress:
     if not host or re.search(r"[^\w.:%\-]", host):
         raise ClubError(code="club-address", typed=text[:60])
     return HubAddress(host, (port,) if port else PORTS)
+
+
+def typed(host: str, port: int) -> str:
+    """Return what to type for a hub."""
+    named = f"[{host}]" if ":" in host else host
+    return named if port in PORTS else f"{named}:{port}"
 
 
 def tls_ports(port: int, leads_to: str) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from companion.shipping.join_code import (
     read_address,
     read_code,
     tls_ports,
+    typed,
 )
 from companion.shipping.membership import Membership, plain, refused
 from companion.shipping.wire import Join, Joined, Refused
@@ -21,6 +22,7 @@ AUTHORITY = "/club/authority.pem"
 
 class _Found(NamedTuple):
     host: str
+    first: int  # the port that answered
     ports: tuple[int, ...]  # at which it may speak TLS
     authority: bytes  # DER
 
@@ -45,6 +47,7 @@ def joined(address: str, code: str, box: str, before: int) -> Membership:
     return Membership(
         hub=found.host,
         port=port,
+        address=typed(found.host, found.first),
         authority=ssl.DER_cert_to_PEM_cert(found.authority),
         token=answer.token,
         table=plain(answer.table),
@@ -66,7 +69,7 @@ def _found(where: HubAddress, code: JoinCode) -> _Found:
             try:
                 authority = _proven(link, code)
                 ports = tls_ports(port, link.ask("GET", "/").leads_to)
-                return _Found(where.host, ports, authority)
+                return _Found(where.host, port, ports, authority)
             except ClubError as error:
                 if failure is None or failure.code == "hub-away":
                     failure = error

@@ -33,6 +33,7 @@ class Membership(msgspec.Struct, frozen=True, kw_only=True):
 
     hub: str  # its name or number
     port: int  # where it speaks TLS
+    address: str  # what a person would type, with the hub's first port
     authority: str  # PEM of the one who signs for it
     token: str
     table: str  # what the club calls this table

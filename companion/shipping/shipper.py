@@ -38,11 +38,22 @@ class ShipState(msgspec.Struct, frozen=True, kw_only=True):
 
     club: str = ""  # empty: it is in none
     table: str = ""
-    hub: str = ""
+    hub: str = ""  # its address, as it was typed
     behind: int = 0  # records that the hub lacks, as far as is known
     trouble: CompanionError | None = None  # why nothing is shipped, or no club can be read
     for_s: float = 0.0  # so many seconds this has lasted
     stops: tuple[tuple[str, CompanionError], ...] = ()  # games that are not shipped, and why
+
+    @property
+    def is_void(self) -> bool:
+        """Whether only another join code helps."""
+        return self.trouble is not None and self.trouble.code in ("token-void", "hub-other")
+
+    @property
+    def needs_somebody(self) -> bool:
+        """Whether it does not mend itself."""
+        unread = self.trouble is not None and not self.club
+        return self.is_void or unread or bool(self.stops)
 
 
 class Shipper:
@@ -109,7 +120,7 @@ class Shipper:
         return ShipState(
             club=club.club,
             table=club.table,
-            hub=club.hub,
+            hub=club.address,
             behind=self._behind(),
             trouble=trouble,
             for_s=lasts,
@@ -185,7 +196,8 @@ class Shipper:
                 return True, 0.0  # what is played now goes first
         if self._noticed_loss():
             return True, 0.0
-        self._trouble, self._wait = None, FIRST_WAIT_S
+        self._mended()
+        self._wait = FIRST_WAIT_S
         for shipment in [*self._shipments.values()]:
             if not self._send_pictures(shipment, link, club):
                 return True, 0.0
@@ -206,7 +218,7 @@ class Shipper:
                     raise
                 self._stopped(shipment, error)
                 return
-            self._trouble = None
+            self._mended()
             if not is_on_table and self._has_news:
                 return
             shipment.is_whole = not (more or is_on_table)
@@ -218,6 +230,7 @@ class Shipper:
             return
         _log.warning("%s is not shipped: %s", shipment.name, error)
         self._stops = (*self._stops, (shipment.name, error.kept()))
+        self._table.refresh()
         elsewhere = error.facts.get("table", "") if error.code == "game-elsewhere" else ""
         if elsewhere and self._is_on_table(shipment) and shipment.name not in self._told_of:
             self._told_of.add(shipment.name)
@@ -285,15 +298,21 @@ class Shipper:
     def _failed(self, error: CompanionError) -> float:
         """Say a trouble once; return how long to rest."""
         before = self._trouble
+        self._trouble = error.kept()
         if before is None or before.code != error.code:
             _log.warning("%s", error)
             self._since = self._clock() if before is None else self._since
-        self._trouble = error.kept()
+            self._table.refresh()
         self._hang_up()
         for shipment in self._shipments.values():
             shipment.doubt()
         rest, self._wait = self._wait, min(2 * self._wait, LAST_WAIT_S)
         return rest
+
+    def _mended(self) -> None:
+        if self._trouble is not None:
+            self._trouble = None
+            self._table.refresh()
 
     def _rest(self, seconds: float | None, *, heeds: bool) -> None:
         """Wait until news come, or the time is over, or somebody wakes."""

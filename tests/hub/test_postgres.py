@@ -86,6 +86,12 @@ def test_what_it_kept_is_there_after_stop_and_kill(server: PostgreSQL) -> None:
     assert notes(server) == "0 1 2"
 
 
+def test_one_that_runs_is_left_running(server: PostgreSQL) -> None:
+    pid = server.pid
+    server.start()
+    assert server.pid == pid
+
+
 def test_one_whose_program_is_gone_is_ended_and_found_again() -> None:
     """As after a kill -9 of the program that started it: it still runs, with all that it kept."""
     with cluster() as server:

@@ -10,13 +10,14 @@ from companion.shipping.join_code import (
     read_address,
     read_code,
     tls_ports,
+    typed,
 )
 
 CODE = JoinCode("ABCDEFGH", "OPQRSTUV27")
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "text",
     [
         "ABCDEFGH-OPQRSTUV27",
         "abcdefgh-opqrstuv27",
@@ -26,19 +27,19 @@ CODE = JoinCode("ABCDEFGH", "OPQRSTUV27")
         "ABCDEFGH-0PQRSTUV27",
     ],
 )
-def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
-    assert read_code(typed) == CODE
+def test_a_code_is_read_however_it_is_typed(text: str) -> None:
+    assert read_code(text) == CODE
 
 
-@pytest.mark.parametrize("typed", ["", "ABCDEFGH", "ABCDEFGH-OPQRSTUV2", "ABCDEFGH-OPQRSTUV277"])
-def test_a_code_with_too_few_letters_or_too_many_is_said(typed: str) -> None:
+@pytest.mark.parametrize("text", ["", "ABCDEFGH", "ABCDEFGH-OPQRSTUV2", "ABCDEFGH-OPQRSTUV277"])
+def test_a_code_with_too_few_letters_or_too_many_is_said(text: str) -> None:
     with pytest.raises(ClubError, match="instead of 18") as refused:
-        read_code(typed)
+        read_code(text)
     assert refused.value.code == "club-code-long"
 
 
 @pytest.mark.parametrize(
-    ("typed", "letter"),
+    ("text", "letter"),
     [
         ("ABCDEFG0-OPQRSTUV27", "0"),
         ("ABCDEFGI-OPQRSTUV27", "I"),
@@ -46,9 +47,9 @@ def test_a_code_with_too_few_letters_or_too_many_is_said(typed: str) -> None:
         ("ABCDEFGH-ÖPQRSTUV27", "Ö"),
     ],
 )
-def test_a_letter_that_no_code_has_is_named(typed: str, letter: str) -> None:
+def test_a_letter_that_no_code_has_is_named(text: str, letter: str) -> None:
     with pytest.raises(ClubError) as refused:
-        read_code(typed)
+        read_code(text)
     assert (refused.value.code, refused.value.facts) == ("club-code-letter", {"letter": letter})
 
 
@@ -58,7 +59,7 @@ def test_the_print_tells_two_authorities_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "host", "ports"),
+    ("text", "host", "ports"),
     [
         ("192.168.1.20", "192.168.1.20", PORTS),
         (" http://192.168.1.20:8080/tables ", "192.168.1.20", (8080,)),
@@ -68,15 +69,15 @@ def test_the_print_tells_two_authorities_apart() -> None:
     ],
 )
 def test_an_address_is_read_however_it_is_typed(
-    typed: str, host: str, ports: tuple[int, ...]
+    text: str, host: str, ports: tuple[int, ...]
 ) -> None:
-    assert read_address(typed) == (host, ports)
+    assert read_address(text) == (host, ports)
 
 
-@pytest.mark.parametrize("typed", ["", "  ", "http://", "club:port", "cl<b>", "a:99999", "[::1"])
-def test_what_is_no_address_is_said(typed: str) -> None:
+@pytest.mark.parametrize("text", ["", "  ", "http://", "club:port", "cl<b>", "a:99999", "[::1"])
+def test_what_is_no_address_is_said(text: str) -> None:
     with pytest.raises(ClubError) as refused:
-        read_address(typed)
+        read_address(text)
     assert refused.value.code == "club-address"
 
 
@@ -87,3 +88,9 @@ def test_tls_is_looked_for_where_the_hub_leads_to_then_where_it_usually_is() -> 
     assert tls_ports(8000, "https://club.local:9000/") == (9000, 8363, 8000)
     assert tls_ports(80, "http://club.local:9000/") == (443, 80)
     assert tls_ports(80, "https://[club") == (443, 80)
+
+
+@pytest.mark.parametrize("text", ["192.168.1.20", "club.local:9000", "[fe80::1]:9000"])
+def test_what_is_typed_again_is_what_was_found(text: str) -> None:
+    where = read_address(text)
+    assert typed(where.host, where.ports[0]) == text

@@ -2,6 +2,7 @@
 
 import re
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,15 @@ from tests.support.waiting import soon
 VERSIONS = sorted(Path("tests/golden/versions").glob("*.zip"))
 
 
+def notices_of(shipping: Shipping) -> list[tuple[str, Mapping[str, int | str]]]:
+    return [(notice.code, notice.facts) for notice in shipping.table.view.notices]
+
+
+def trouble_of(shipping: Shipping) -> str | None:
+    trouble = shipping.shipper.state.trouble
+    return trouble.code if trouble is not None else None
+
+
 def stopped_for(shipping: Shipping) -> dict[str, str | None]:
     return {game: error.code for game, error in shipping.shipper.state.stops}
 
@@ -30,7 +40,7 @@ def test_what_is_played_comes_byte_for_byte_at_once(hub: SmallHub, shipping: Shi
     shipping.play(1)  # the one of which news come last
     assert soon(lambda: shipping.is_at(hub))
     assert soon(lambda: shipping.shipper.state.behind == 0)
-    assert shipping.shipper.state.trouble is None
+    assert trouble_of(shipping) is None
 
 
 def test_a_game_in_the_middle_comes_from_its_beginning(hub: SmallHub, shipping: Shipping) -> None:
@@ -98,20 +108,20 @@ def test_what_was_played_while_the_hub_was_away_comes_later_also_after_a_restart
     assert soon(lambda: shipping.is_at(hub))
     hub.close()
     shipping.play(10)
-    assert soon(lambda: shipping.shipper.state.trouble is not None)
+    assert soon(lambda: trouble_of(shipping) is not None)
     assert shipping.shipper.state.behind == 10
     shipping.begin_another()
     shipping.play(4)
     shipping.begin_another()
     shipping.stop()
     shipping.start()
-    assert soon(lambda: shipping.shipper.state.trouble is not None)
+    assert soon(lambda: trouble_of(shipping) is not None)
     assert shipping.shipper.state.behind == 16
     hub.open()
-    for name in ("0001-ru-2004", "0002-ru-2004", "0003-ru-2004"):
-        assert soon(lambda name=name: shipping.is_at(hub, name))
-    assert soon(lambda: shipping.shipper.state.trouble is None)
-    assert shipping.shipper.state.behind == 0
+    assert soon(lambda: shipping.shipper.state.behind == 0)
+    names = ("0001-ru-2004", "0002-ru-2004", "0003-ru-2004")
+    assert [shipping.is_at(hub, name) for name in names] == [True, True, True]
+    assert soon(lambda: trouble_of(shipping) is None)
 
 
 def test_a_game_that_is_laid_aside_while_the_hub_is_away_comes_all_the_same(
@@ -162,13 +172,13 @@ def test_a_hub_that_is_not_well_is_said_and_gets_all_when_it_is_again(
     assert soon(lambda: shipping.is_at(hub))
     hub.does = mood
     shipping.play(6)
-    assert soon(lambda: (told := shipping.shipper.state.trouble) is not None and told.code == said)
+    assert soon(lambda: trouble_of(shipping) == said)
     asked = len(hub.asked)
     assert soon(lambda: len(hub.asked) > asked + 2)  # it goes on asking, and says it once
     assert len([line for line in caplog.records if line.name.startswith("companion.ship")]) == 1
     hub.does = "well"
     assert soon(lambda: shipping.is_at(hub))
-    assert soon(lambda: shipping.shipper.state.trouble is None)
+    assert soon(lambda: trouble_of(shipping) is None)
 
 
 @pytest.mark.parametrize("mood", ["hangs", "drips", "babbles", "floods"])
@@ -202,7 +212,7 @@ def test_a_hub_that_lies_about_what_it_kept_is_not_believed(
     assert soon(lambda: shipping.is_at(hub))
     hub.does = "lies"
     shipping.play(1)
-    assert soon(lambda: shipping.shipper.state.trouble is not None)
+    assert soon(lambda: trouble_of(shipping) is not None)
     assert soon(lambda: stopped_for(shipping) == {"0001-ru-2004": "chain-forks"})
 
 
@@ -262,8 +272,8 @@ def test_a_game_that_goes_on_elsewhere_stops_and_the_table_is_told_where(
     hub.elsewhere[shipping.parcels()[0].digest] = "Table\n 9"
     shipping.play(1)
     assert soon(lambda: stopped_for(shipping) == {"0001-ru-2004": "game-elsewhere"})
-    notices = lambda: [(n.code, n.facts) for n in shipping.table.view.notices]  # noqa: E731
-    assert soon(lambda: notices() == [("game-elsewhere", {"table": "Table 9"})])
+    told = [("game-elsewhere", {"table": "Table 9"})]
+    assert soon(lambda: notices_of(shipping) == told)
     shipping.play(4)  # the table is not hindered
     shipping.begin_another()
     assert soon(lambda: shipping.is_at(hub))  # nor is the next game
@@ -312,7 +322,7 @@ def test_a_hub_that_always_speaks_of_a_gap_is_not_asked_without_end(
     shipping.join(hub)
     hub.refusal = Refused("chain-gap", {"seq": 0})
     shipping.play(2)
-    assert soon(lambda: shipping.shipper.state.trouble is not None)
+    assert soon(lambda: trouble_of(shipping) is not None)
     hub.refusal = None
     assert soon(lambda: shipping.is_at(hub))
 
@@ -323,13 +333,12 @@ def test_a_token_that_is_void_is_said_and_a_new_code_mends_it(
     shipping.join(hub)
     hub.tokens.clear()
     shipping.play(2)
-    said = lambda: (told := shipping.shipper.state.trouble) and told.code  # noqa: E731
-    assert soon(lambda: said() == "token-void")
+    assert soon(lambda: trouble_of(shipping) == "token-void")
     hub.tokens.add("a token")
     hub.codes["ABCDEFGH"] = "Table 7"
     shipping.join(hub)
     assert soon(lambda: shipping.is_at(hub))
-    assert said() is None
+    assert trouble_of(shipping) is None
 
 
 def test_who_asks_again_ships_what_was_stopped(hub: SmallHub, shipping: Shipping) -> None:
@@ -363,8 +372,7 @@ def test_a_mistake_of_our_own_ends_no_thread(
     with monkeypatch.context() as broken:
         broken.setattr(shipment, "rows_after", lambda *_: 1 / 0)
         shipping.play(2)
-        said = lambda: (told := shipping.shipper.state.trouble) and told.code  # noqa: E731
-        assert soon(lambda: said() == "shipping-fails")
+        assert soon(lambda: trouble_of(shipping) == "shipping-fails")
     assert soon(lambda: shipping.is_at(hub))
 
 

@@ -196,19 +196,17 @@ class _Listening(http.server.ThreadingHTTPServer):
 
     def get_request(self) -> tuple[socket, Any]:
         line, address = super().get_request()
-        self._lines.append(line)
-        if self._context is None:
-            return line, address
         line.settimeout(30)
-        return self._context.wrap_socket(
-            line, server_side=True, do_handshake_on_connect=False
-        ), address
+        if self._context is not None:
+            line = self._context.wrap_socket(line, server_side=True, do_handshake_on_connect=False)
+        self._lines.append(line)
+        return line, address
 
     def hang_up(self) -> None:
+        """End all lines, whoever talks on them."""
         for line in self._lines:
             with suppress(OSError):
-                line.shutdown(SHUT_RDWR)
-            line.close()
+                socket.shutdown(line, SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say nothing: who was asking has hung up."""

@@ -30,6 +30,7 @@ ASKS: Mapping[str, str] = {
     "eye": "bank",
     "first_run": "bank",
     "house": "bank",
+    "membership": "bank",
     "rulings": "bank",
     "sets": "bank",
     "setup": "bank",

@@ -11,6 +11,7 @@ from companion.doctor import Check
 from companion.editions.model import Edition
 from companion.editions.rulebook import Rulebook
 from companion.errors import CompanionError
+from companion.shipping.shipper import Shipper
 from companion.table.photographs import Photographs
 from companion.teaching.course import Teacher
 from companion.vision.plane import Corners, Zone
@@ -356,6 +357,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     tags: Tags | None = None
     press: Press | None = None
     copies: Keeper | None = None
+    club: Shipper | None = None
     take_back: Callable[[Path], None] | None = None  # a copy; the companion starts anew with it
     checks: Sequence[Callable[[], Sequence[Check]]] = ()
     upkeep: MachineCare | None = None

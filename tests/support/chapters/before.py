@@ -22,6 +22,8 @@ from tests.support.doubtful import tray, unsure
 from tests.support.eyes import NotedEye
 from tests.support.machines import PI_4, WIRELESS
 from tests.support.machines import machine as machine_of
+from tests.support.noted_club import STATES as CLUB_STATES
+from tests.support.noted_club import NotedClub
 from tests.support.pages import NotedPanels, Secured, sent
 from tests.support.sight import DrawnOn
 from tests.teaching.test_shown_faces import lay
@@ -138,6 +140,17 @@ def secured(at: Company) -> Iterator[Look]:
     at.has(secure=None)
 
 
+def club(at: Company) -> Iterator[Look]:
+    """In no club, in one, and what may stand in the way."""
+    shipper = NotedClub()
+    at.has(club=shipper)
+    yield at.bankers("club: none", "/banker/club")
+    for name, shipper.state in CLUB_STATES.items():
+        yield at.bankers(f"club: {name}", "/banker/club", opened="#leaving > summary")
+    yield at.bankers("banker: not all is sent to the club")
+    at.has(club=None)
+
+
 def machine(at: Company) -> Iterator[Look]:
     """What looks after camera, dice, stickers, copies and games."""
     at.says(Begin(edition=at.edition, players=(LONG, "Eve"), first_roll=False))
@@ -158,6 +171,7 @@ def machine(at: Company) -> Iterator[Look]:
     at.has(upkeep=None, heard=lambda _seconds: {BEN})
     yield from buttons_and_lamps(at)
     yield from secured(at)
+    yield from club(at)
     yield at.bankers("camera", "/banker/camera")
     yield at.bankers("camera: in numbers", "/banker/camera", opened="summary")
     yield from eyes(at)

@@ -1,0 +1,129 @@
+"""A disk that takes no more at the hub: who sends is refused, nothing is lost, and it goes on."""
+
+import random
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from companion.errors import HubError
+from companion.hub.hub import Hub
+from companion.hub.postgres import PostgreSQL
+from companion.journal.record import FIRST_DIGEST, digest_of
+from companion.shipping.wire import HubHead, Parcel
+from tests.support.clubs import batch, cluster, fresh_address, hub_at, joined, leased
+from tests.support.processes import LIMIT_S
+from tests.support.waiting import soon
+
+MB = 1 << 20
+SIZE, COUNT = 100_000, 400
+"""Bytes of a record, and so many: more than both limits."""
+
+TABLES_FULL, LOG_FULL = 17 * MB, 15 * MB
+"""A file of the log has 16 MB from the first on: with more room for each file its tables alone
+cannot grow; with less its log is full as well, without which it cannot run."""
+
+
+def large_records() -> tuple[Parcel, ...]:
+    """Return records that nothing makes smaller."""
+    chance, before, made = random.Random(9), FIRST_DIGEST, list[Parcel]()
+    for _ in range(COUNT):
+        body = chance.randbytes(SIZE)
+        before = digest_of(before, body)
+        made.append(Parcel(before, body))
+    return tuple(made)
+
+
+LARGE = large_records()
+
+
+@contextmanager
+def little_room(server: PostgreSQL, size: int) -> Iterator[None]:
+    """Let no file of a PostgreSQL grow beyond a size."""
+    limit(server, size)
+    try:
+        yield
+    finally:
+        limit(server, "unlimited")
+
+
+def limit(server: PostgreSQL, size: int | str) -> None:
+    """Let files of all processes that are there grow so far; who is one of them may say so."""
+    for pid in server._working_here():
+        words = ["prlimit", f"--pid={pid}", f"--fsize={size}:"]
+        subprocess.run(words, check=False, timeout=LIMIT_S, **server._somebody())
+
+
+@pytest.fixture
+def server() -> Iterator[PostgreSQL]:
+    with cluster() as own:
+        yield own
+
+
+def fill(hub: Hub, game: str, table: int) -> tuple[int, HubError]:
+    """Send record by record until one is refused; return how many were acknowledged, and why."""
+    for seq in range(COUNT):
+        try:
+            head = hub.records.keep(game, table, batch(LARGE, seq, seq + 1))
+        except HubError as error:
+            return seq, error
+        assert isinstance(head, HubHead)
+        assert head.seq == seq + 1
+    raise AssertionError("the disk was never full")
+
+
+def all_of(hub: Hub, game: str) -> tuple[Parcel, ...]:
+    found: tuple[Parcel, ...] = ()
+    while some := hub.records.after(game, len(found), 50):
+        found += some
+    return found
+
+
+def test_where_the_tables_are_full_all_stays_and_is_read(server: PostgreSQL) -> None:
+    with hub_at(fresh_address(server)) as hub:
+        table, token = joined(hub)
+        game = leased(hub, LARGE, table)
+        with little_room(server, TABLES_FULL):
+            told, why = fill(hub, game, table)
+            assert told
+            assert why.code == "hub-database"
+            assert "could not extend file" in why.detail
+            for _ in range(3):
+                with pytest.raises(HubError):
+                    hub.records.keep(game, table, batch(LARGE, told, told + 5))
+            assert all_of(hub, game) == LARGE[:told]
+            assert hub.tables.of(token) is not None
+            pid = server.pid
+        head = hub.records.keep(game, table, batch(LARGE, told, told + 30))
+        assert isinstance(head, HubHead)
+        assert all_of(hub, game) == LARGE[: told + 30]
+        assert server.pid == pid  # it never ended
+
+
+def test_where_its_log_is_full_all_that_was_acknowledged_is_there_after(
+    server: PostgreSQL,
+) -> None:
+    """PostgreSQL gives up then; with room it starts anew, as a service is started."""
+    with hub_at(fresh_address(server)) as hub:
+        table, _ = joined(hub)
+        game = leased(hub, LARGE, table)
+        with little_room(server, LOG_FULL):
+            told, why = fill(hub, game, table)
+            assert told
+            assert why.code == "hub-database"
+            with pytest.raises(HubError):
+                hub.records.keep(game, table, batch(LARGE, told, told + 1))
+        assert soon(lambda: server.pid is None or is_there(hub))
+        server.start()
+        found = all_of(hub, game)
+        assert found in (LARGE[:told], LARGE[: told + 1])
+        assert isinstance(hub.records.keep(game, table, batch(LARGE, told, told + 30)), HubHead)
+        assert all_of(hub, game) == LARGE[: told + 30]
+
+
+def is_there(hub: Hub) -> bool:
+    try:
+        return bool(hub.records.games())
+    except HubError:
+        return False

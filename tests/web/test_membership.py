@@ -1,0 +1,150 @@
+"""The banker's page about the club."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.shipping.shipper import Shipper, ShipState
+from tests.support.noted_club import AWAY, JOINED, NONE, STOPPED, UNREAD, VOID, NotedClub
+from tests.support.pages import ORIGIN, Living, living_room
+from tests.support.small_hub import small_hub
+from tests.support.templates import app_of
+from tests.support.waiting import soon
+
+HERE = "/banker/club"
+FORM = {"address": "192.168.1.20", "code": "ABCDEFGH-IJKLMNOPQR"}
+
+
+@pytest.fixture
+def club() -> NotedClub:
+    return NotedClub()
+
+
+@pytest.fixture
+def room(tmp_path: Path, club: NotedClub) -> Iterator[Living]:
+    with living_room(tmp_path) as lived_in:
+        parts = replace(lived_in.context.parts, club=club)
+        lived_in.app = app_of(lived_in.table, lived_in.context.settings, parts)
+        lived_in.context = lived_in.app.extensions["companion"]
+        yield lived_in
+
+
+def test_the_club_is_the_bankers_business(room: Living, club: NotedClub) -> None:
+    ann = room.client(room.seated("Ann")[0])
+    assert ann.get(HERE).status_code == 403
+    for path in (HERE, f"{HERE}/again", f"{HERE}/leave"):
+        assert ann.post(path, data={**FORM, "sure": "1"}, headers=ORIGIN).status_code == 403
+    assert club.asked == []
+
+
+def test_a_table_of_no_club_is_asked_for_address_and_code(room: Living, club: NotedClub) -> None:
+    html = room.banker().get(HERE).text
+    assert "This table is in none, and needs none." in html
+    assert "Leave the club" not in html
+    answer = room.banker().post(HERE, data=FORM, headers=ORIGIN)
+    assert (answer.status_code, answer.location) == (303, HERE)
+    assert club.asked == [("192.168.1.20", "ABCDEFGH-IJKLMNOPQR")]
+    html = room.banker().get(HERE).text
+    assert "There this table is called Table 7." in html
+    assert "The club has all that was booked here." in html
+
+
+def test_a_code_that_cannot_be_right_is_said_and_stays_in_its_field(room: Living) -> None:
+    form = {"address": "hub.local", "code": "ABC"}
+    answer = room.banker().post(HERE, data=form, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "This join code has 3 letters and digits instead of 18." in answer.text
+    assert 'value="hub.local"' in answer.text
+    assert 'value="ABC"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (AWAY, "The hub at 192.168.1.20 does not answer."),
+        (AWAY, "12 entries are still to be sent."),
+        (AWAY, "For 5 minutes now."),
+        (VOID, "Join anew, with a code from the organiser."),
+        (VOID, "1 entry is still to be sent."),
+        (STOPPED, "This game goes on at another table: Table 9."),
+        (STOPPED, "The hub has 212 entries of this game, and this table only 97."),
+        (STOPPED, "At the hub entry 57 of this game is another than here."),
+        (UNREAD, "Which club this table belongs to could not be read."),
+    ],
+)
+def test_what_stands_in_the_way_is_said_with_what_to_do(
+    room: Living, club: NotedClub, state: ShipState, said: str
+) -> None:
+    club.state = state
+    assert said in room.banker().get(HERE).text
+
+
+def test_who_asks_again_asks_now(room: Living, club: NotedClub) -> None:
+    club.state = AWAY
+    assert f'action="{HERE}/again"' in room.banker().get(HERE).text
+    assert room.banker().post(f"{HERE}/again", headers=ORIGIN).status_code == 303
+    assert club.asked == [("again",)]
+
+
+def test_a_club_is_left_only_by_who_is_sure(room: Living, club: NotedClub) -> None:
+    club.state = JOINED
+    answer = room.banker().post(f"{HERE}/leave", headers=ORIGIN)
+    assert (answer.status_code, club.asked) == (409, [])
+    assert "Nothing was done: tick that you are sure." in answer.text
+    answer = room.banker().post(f"{HERE}/leave", data={"sure": "1"}, headers=ORIGIN)
+    assert (answer.status_code, club.asked) == (303, [("leave",)])
+
+
+@pytest.mark.parametrize("state", [VOID, STOPPED, UNREAD])
+def test_the_bankers_page_speaks_of_what_does_not_mend_itself(
+    room: Living, club: NotedClub, state: ShipState
+) -> None:
+    room.begin("Ann", "Ben")
+    club.state = state
+    html = room.banker().get("/banker").text
+    assert "Not everything is sent to the club." in html
+    assert f'href="{HERE}"' in html
+
+
+@pytest.mark.parametrize("state", [NONE, JOINED, AWAY])
+def test_the_bankers_page_is_silent_on_what_mends_itself(
+    room: Living, club: NotedClub, state: ShipState
+) -> None:
+    room.begin("Ann", "Ben")
+    club.state = state
+    html = room.banker().get("/banker").text
+    assert "Not everything is sent to the club." not in html
+    assert f'href="{HERE}"' in html
+
+
+def test_a_companion_without_shipping_has_no_such_page(tmp_path: Path) -> None:
+    with living_room(tmp_path) as bare:
+        assert bare.banker().get(HERE).status_code == 404
+
+
+def test_a_name_that_a_hub_made_up_is_no_markup(room: Living, club: NotedClub) -> None:
+    club.state = ShipState(club="<b>Club</b>", table="<i>7</i>", hub="h")
+    html = room.banker().get(HERE).text
+    assert "<b>Club" not in html
+    assert "&lt;b&gt;Club" in html
+
+
+def test_a_table_is_joined_by_its_page_and_told_where_its_game_goes_on(tmp_path: Path) -> None:
+    with small_hub(tmp_path / "hub") as hub, living_room(tmp_path / "room") as lived_in:
+        shipper = Shipper(tmp_path / "room", lived_in.table)
+        shipper.start()
+        parts = replace(lived_in.context.parts, club=shipper)
+        lived_in.app = app_of(lived_in.table, lived_in.context.settings, parts)
+        lived_in.context = lived_in.app.extensions["companion"]
+        try:
+            tokens = lived_in.begin("Ann", "Ben")
+            hub.elsewhere[lived_in.table.history()[0].digest] = "Table 9"
+            form = {"address": hub.address, "code": hub.code.lower()}
+            assert lived_in.banker().post(HERE, data=form, headers=ORIGIN).status_code == 303
+            said = "This game goes on at another table: Table 9."
+            assert soon(lambda: said in lived_in.client(tokens[0]).get("/seat").text)
+            assert said in lived_in.banker().get("/banker").text
+        finally:
+            shipper.stop()

@@ -1,0 +1,1 @@
+"""Whether this table belongs to a club, and how to join one."""
