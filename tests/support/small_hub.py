@@ -74,7 +74,7 @@ class SmallHub:
         self.plain: list[str] = []  # of these what came without TLS
         self.listens_on = HOST
         self.batches: list[int] = []  # records in each
-        self.port = _pair()
+        self.port = free_pair()
         self.gone = threading.Event()
         self._servers: list[_Listening] = []
 
@@ -173,7 +173,7 @@ def small_hub(folder: Path) -> Iterator[SmallHub]:
         hub.close()
 
 
-def _pair() -> int:
+def free_pair() -> int:
     """Return a port that nobody has, beside which the one of TLS is free as well."""
     while True:
         port = free_port()
