@@ -1,6 +1,7 @@
 """How the newest game of every table stands, folded from the records that the hub has."""
 
 import logging
+import re
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import Literal, Protocol, TypeAlias
@@ -22,6 +23,9 @@ from companion.words import Money, Seat
 
 Waits: TypeAlias = Literal["dispute", "contested", "vote", "paused"]
 """Why play waits: for a ruling on a record, for one on an amount, for a vote, till it goes on."""
+
+LONGEST = 80
+"""Letters of a name that count for its place."""
 
 _log = logging.getLogger(__name__)
 
@@ -245,4 +249,10 @@ def _newest(games: Sequence[Shipped]) -> list[Shipped]:
     for one in sorted(games, key=lambda one: one.kept_at):
         if one.seq:
             found[one.table] = one
-    return sorted(found.values(), key=lambda one: (one.table_name.casefold(), one.table))
+    return sorted(found.values(), key=lambda one: (_as_counted(one.table_name), one.table))
+
+
+def _as_counted(name: str) -> tuple[tuple[str, int], ...]:
+    """Return by what a name is sorted: table 2 comes before table 10."""
+    parts = re.findall(r"(\D*)(\d*)", name.casefold()[:LONGEST])
+    return tuple((words, int(number or 0)) for words, number in parts)
