@@ -64,7 +64,7 @@ class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(one for one in self.seats if one.place == 1)
 
 
-class Shipped(Protocol):
+class ShelvedGame(Protocol):
     """What the hub says of a game that a table ships."""
 
     @property
@@ -84,7 +84,7 @@ class Shipped(Protocol):
 class Shelves(Protocol):
     """The records of all games, as the hub has them."""
 
-    def games(self) -> Sequence[Shipped]:
+    def games(self) -> Sequence[ShelvedGame]:
         """Return what there is of each game."""
         ...
 
@@ -134,14 +134,14 @@ class FoldedGame:
             begun = self._turns[-1] if self._turns else 0
             self._turns.append(begun + _begins_turn(before, self._state.game))
 
-    def line(self, shipped: Shipped) -> LobbyLine:
+    def line(self, shipped: ShelvedGame) -> LobbyLine:
         """Return how it stands; made anew only where something came."""
         told = (shipped.table_name, shipped.kept_at, self.seq, self.trouble)
         if self._line is None or self._told != told:
             self._line, self._told = self._made(shipped), told
         return self._line
 
-    def _made(self, shipped: Shipped) -> LobbyLine:
+    def _made(self, shipped: ShelvedGame) -> LobbyLine:
         line = LobbyLine(
             table=shipped.table_name,
             game=shipped.game,
@@ -229,7 +229,7 @@ class Lobby:
         before, self.lines = self.lines, tuple(lines)
         return before != self.lines
 
-    def _catch_up(self, folded: FoldedGame, shipped: Shipped) -> None:
+    def _catch_up(self, folded: FoldedGame, shipped: ShelvedGame) -> None:
         try:
             while folded.trouble is None and folded.seq < shipped.seq:
                 parcels = self._shelves.after(shipped.game, folded.seq)
@@ -243,9 +243,9 @@ class Lobby:
             folded.trouble = CompanionError(code="journal-damaged")
 
 
-def _newest(games: Sequence[Shipped]) -> list[Shipped]:
+def _newest(games: Sequence[ShelvedGame]) -> list[ShelvedGame]:
     """Return the game of each table to which records came last, by the names of the tables."""
-    found: dict[int, Shipped] = {}
+    found: dict[int, ShelvedGame] = {}
     for one in sorted(games, key=lambda one: one.kept_at):
         if one.seq:
             found[one.table] = one
