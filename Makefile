@@ -7,10 +7,11 @@ BIN := .venv/bin
 TESTS ?= tests
 SUITES ?= bookworm trixie
 
-.PHONY: help run test check bench messages docs lock clean install uninstall release arm64 image
+.PHONY: help run club test check bench messages docs lock clean install uninstall release arm64 image
 
 help:
 	@echo 'make run    start the companion (on a camera if there is one, else on the simulated table)'
+	@echo 'make club   try a club: a database and three tables that play by themselves'
 	@echo 'make test   check and test everything'
 	@echo 'make check  only the linter, the types and the import directions'
 	@echo 'make bench  measure every figure the project claims'
@@ -29,6 +30,10 @@ help:
 run:
 	@.ci/setup run
 	@trap : INT; $(BIN)/companion run $(ARGS) || [ $$? -eq 130 ]
+
+club:
+	@.ci/setup club
+	@trap : INT; $(BIN)/companion club --try $(ARGS) || [ $$? -eq 130 ]
 
 test: check
 	$(BIN)/python -m pytest --numprocesses=auto $(TESTS)

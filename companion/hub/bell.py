@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import psycopg
 
-from companion.hub.records import BELL
+from companion.hub.database import BELL, PATIENCE
 
 QUIET_S = 10.0
 """It rings so often also where nothing was told: a line may be dead without a word."""
@@ -23,11 +23,13 @@ class Bell:
 
     Args:
         address: of the database.
-        ring: is called when something was kept, and after every new connection; in this thread.
+        ring: is called when something was kept, after every new connection, and when one is lost;
+            in this thread.
     """
 
     def __init__(self, address: str, ring: Callable[[], None]) -> None:
         self._address, self._ring = address, ring
+        self._why = ""
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="bell", daemon=True)
 
@@ -42,22 +44,27 @@ class Bell:
             self._thread.join()
 
     def _run(self) -> None:
-        told = ""
         while not self._end.is_set():
             try:
                 self._listen()
             except psycopg.Error as error:
-                if str(error) != told:
-                    told = str(error)
-                    _log.warning("the club's database: %s", told.partition("\n")[0])
+                self._lost(str(error).partition("\n")[0])
             self._end.wait(AGAIN_S)
 
     def _listen(self) -> None:
-        with psycopg.connect(self._address, connect_timeout=5, autocommit=True) as connection:
+        with psycopg.connect(self._address, autocommit=True, **PATIENCE) as connection:
             connection.execute(f"listen {BELL}")
+            self._why = ""
             while not self._end.is_set():
                 self._rung()
                 self._wait(connection)
+
+    def _lost(self, why: str) -> None:
+        """Say why there is no connection, once."""
+        if why != self._why:
+            self._why = why
+            _log.warning("the club's database: %s", why)
+            self._rung()
 
     def _wait(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
         """Return when something was told, or when it was quiet for long and the line holds."""

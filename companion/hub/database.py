@@ -1,8 +1,8 @@
 """The club's PostgreSQL: connections that come back by themselves, transactions, migrations."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,6 +19,18 @@ MOST = 8
 
 WAIT_S = 2.0
 """So long a question waits for a connection while PostgreSQL is away."""
+
+PATIENCE: Mapping[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 10_000,  # ms
+}
+"""A server at the other end of a cut line is given up after so many seconds, not after an hour."""
+
+BELL = "club"
+"""What is rung in PostgreSQL when something was kept."""
 
 _RECONNECT_S = 2.0  # the pool then gives up, and tries anew with the next question
 _LOCK = 0x636C7562  # "club": one program migrates at a time
@@ -40,13 +52,13 @@ class Database:
     def __init__(self, address: str) -> None:
         self.address = address
         try:
-            psycopg.connect(address, connect_timeout=5).close()
+            psycopg.connect(address, **PATIENCE).close()
         except psycopg.Error as error:
             raise _away(error) from None
         logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # whoever asks is told
         self._pool = ConnectionPool(
             address,
-            kwargs={"connect_timeout": 5},
+            kwargs=dict(PATIENCE),
             min_size=1,
             max_size=MOST,
             timeout=WAIT_S,
@@ -73,6 +85,15 @@ class Database:
                 yield cursor
         except psycopg.Error as error:
             raise _away(error) from None
+
+    def ring(self, told: str) -> None:
+        """Ring the bell; who hears nothing of it looks again after a while.
+
+        Never in the transaction that keeps something: those that ring commit one after another,
+        each with a sync of the disk of its own, where others share one.
+        """
+        with suppress(HubError), self.transaction() as cursor:
+            cursor.execute("select pg_notify(%s, %s)", (BELL, told))
 
     def migrate(self) -> None:
         """Make the tables that the program needs, or bring them up to date.

@@ -11,9 +11,6 @@ from companion.shipping.wire import MOST, HubHead, Parcel, RecordBatch, Refused
 _NONE = bytes(32)
 """What the first record of a game is chained to."""
 
-BELL = "club"
-"""What rings in PostgreSQL when something was kept."""
-
 _NEWEST = """
     select lease.epoch, lease.table_id, club_table.name
     from lease join club_table on club_table.id = lease.table_id
@@ -106,12 +103,15 @@ class Records:
             epoch, holder, holder_name = held
             if (holder, epoch) != (table, batch.epoch):
                 return Refused("game-elsewhere", {"table": holder_name})
-            found = _fresh(cursor, key, batch)
-            if isinstance(found, Refused):
-                return found
-            if found:
-                _insert(cursor, key, batch, found)
-            return _head(cursor, key, table)
+            fresh = _fresh(cursor, key, batch)
+            if isinstance(fresh, Refused):
+                return fresh
+            if fresh:
+                _insert(cursor, key, batch, fresh)
+            head = _head(cursor, key, table)
+        if fresh:
+            self._database.ring(game)
+        return head
 
     def head(self, game: str, table: int) -> HubHead | None:
         """Return how far the hub has a game, to a table; None: it knows no such game."""
@@ -180,12 +180,10 @@ def _fresh(cursor: Cursor, game: bytes, batch: RecordBatch) -> Sequence[Parcel] 
 
 
 def _insert(cursor: Cursor, game: bytes, batch: RecordBatch, fresh: Sequence[Parcel]) -> None:
-    """Insert records that follow the last one, and ring."""
-    first = batch.after + len(batch.parcels) - len(fresh)
-    digests = [bytes.fromhex(parcel.digest) for parcel in fresh]
+    """Insert the last records of a batch, which follow those that are there."""
     earlier = len(batch.parcels) - len(fresh)
     before = bytes.fromhex(batch.parcels[earlier - 1].digest if earlier else batch.before)
-    chained = [before, *digests[:-1]]
+    digests = [bytes.fromhex(parcel.digest) for parcel in fresh]
     bodies = [parcel.body for parcel in fresh]
-    cursor.execute(_KEEP, (game, first, batch.epoch, chained, digests, bodies))
-    cursor.execute("select pg_notify(%s, %s)", (BELL, game.hex()))
+    chained = [before, *digests[:-1]]
+    cursor.execute(_KEEP, (game, batch.after + earlier, batch.epoch, chained, digests, bodies))

@@ -97,7 +97,7 @@ class Tables:
         digest = _digest(token)
         with self._database.transaction() as cursor:
             found = cursor.execute(
-                f"select {_COLUMNS}, seen > now() - make_interval(secs => %s)"  # noqa: S608  # ours
+                f"select {_COLUMNS}, seen between now() - make_interval(secs => %s) and now()"  # noqa: S608  # ours
                 " from club_table where token = %s and removed is null",
                 (SEEN_S, digest),
             ).fetchone()

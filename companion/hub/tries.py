@@ -23,9 +23,10 @@ def too_early(cursor: Cursor, what: str) -> Refused | None:
     """
     cursor.execute("delete from wrong_try where last < clock_timestamp() - interval '1 hour'")
     cursor.execute("insert into wrong_try (what) values (%s) on conflict do nothing", (what,))
+    # A clock that was set back makes wait no longer than one that was not.
     ((failures, since),) = cursor.execute(
-        "select failures, extract(epoch from clock_timestamp() - last)::float8 from wrong_try"
-        " where what = %s for update",
+        "update wrong_try set last = least(last, clock_timestamp()) where what = %s"
+        " returning failures, extract(epoch from clock_timestamp() - last)::float8",
         (what,),
     ).fetchall()
     wait = wait_after(failures) - since

@@ -11,7 +11,7 @@ from companion.errors import HubError
 from companion.hub.database import MIGRATIONS, MOST, Database
 from companion.hub.hub import Hub
 from companion.hub.postgres import PostgreSQL
-from companion.shipping.wire import HubHead
+from companion.shipping.wire import HubHead, Refused
 from tests.support.clubs import batch, chain, cluster, fresh_address, hub_at, joined, leased
 from tests.support.processes import LIMIT_S
 from tests.support.waiting import soon
@@ -140,6 +140,39 @@ def test_after_a_kill_it_goes_on_by_itself(server: PostgreSQL) -> None:
         assert isinstance(hub.records.keep(game, table, batch(parcels)), HubHead)
         with ThreadPoolExecutor(MOST) as threads:
             assert all(threads.map(lambda _: hub.tables.of(token), range(10 * MOST)))
+
+
+def test_a_hub_restored_from_a_backup_is_brought_up_by_its_tables(server: PostgreSQL) -> None:
+    address, parcels = fresh_address(server), chain(60)
+    with hub_at(address) as hub:
+        table, token = joined(hub)
+        game = leased(hub, parcels, table)
+        hub.records.keep(game, table, batch(parcels, 0, 20))
+    backup = copied(server, address)
+    with hub_at(address) as hub:
+        hub.records.keep(game, table, batch(parcels, 20, 50))
+        _, later = joined(hub, "Table 8")
+        leased(hub, chain(5, told="later"), table)
+    with hub_at(backup) as hub:
+        assert hub.tables.of(later) is None
+        assert hub.tables.of(token) is not None
+        assert hub.records.keep(game, table, batch(parcels, 50)) == Refused(
+            "chain-gap", {"seq": 20}
+        )
+        assert isinstance(hub.records.keep(game, table, batch(parcels, 20)), HubHead)
+        assert hub.records.after(game, 0) == parcels
+        unknown = chain(5, told="later")
+        assert hub.records.head(unknown[0].digest, table) is None
+        hub.records.keep(leased(hub, unknown, table), table, batch(unknown))
+        assert hub.records.after(unknown[0].digest, 0) == unknown
+
+
+def copied(server: PostgreSQL, address: str) -> str:
+    """Return the address of a copy of a database that nobody uses now."""
+    name = address.partition("/club_")[2].partition("?")[0]
+    with psycopg.connect(server.address, autocommit=True) as connection:
+        connection.execute(f"create database copy_{name} template club_{name}".encode())
+    return address.replace(f"/club_{name}?", f"/copy_{name}?")
 
 
 def test_a_restart_that_nobody_saw_is_nobodys_error(server: PostgreSQL) -> None:

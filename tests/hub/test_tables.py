@@ -146,6 +146,9 @@ def test_a_table_is_seen_when_it_asks(hub: Hub) -> None:
     assert before is not None
     assert after is not None
     assert after - before > 3500
+    pass_hours(hub, -1)  # the clock was set back
+    hub.tables.of(token)
+    assert abs((hub.tables.all()[0].seen_at or 0) - after) < 3500
 
 
 def test_wrong_codes_make_wait_and_the_right_one_too(hub: Hub) -> None:
@@ -156,6 +159,18 @@ def test_wrong_codes_make_wait_and_the_right_one_too(hub: Hub) -> None:
     assert told == Refused("too-many-tries", {"wait": 2})
     pass_hours(hub, 2)
     assert isinstance(hub.tables.join(code, "box"), Joined)
+
+
+def test_a_clock_that_is_set_back_makes_nobody_wait_longer(hub: Hub) -> None:
+    code = added(hub)
+    for _ in range(tries.FREE_TRIES):
+        hub.tables.join("WRONG234", "box")
+    pass_hours(hub, -2)
+    assert hub.tables.join(code, "box") == Refused("too-many-tries", {"wait": 2})
+    with hub.database.transaction() as cursor:
+        assert cursor.execute("select last <= clock_timestamp() from wrong_try").fetchall() == [
+            (True,)
+        ]
 
 
 def test_many_tables_that_join_at_once_do_not_wait(hub: Hub) -> None:

@@ -28,6 +28,7 @@ IN_WORDS = {
     "companion/cli/": "what was typed at the terminal",
     "companion/editions/load.py": "what only a file that ships could have",
     "companion/editions/tomlfile.py": "likewise: the rulebooks",
+    "companion/hub/postgres.py": "a PostgreSQL to try a club with, started at the terminal",
     "companion/journal/home.py": "a start that fails before there is a page",
     "companion/ledger/": "a bug: an entry that does not balance",
     "companion/scenario/": "scenario files are played at the terminal",

@@ -1,0 +1,176 @@
+"""The hub's pages in a real browser, over its own https: live, for anybody, on any screen."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from companion.club import Club, ClubOptions
+from companion.hub.postgres import PostgreSQL
+from companion.shipping.wire import Parcel
+from tests.browser.test_every_page import violations
+from tests.support.chapters import measures
+from tests.support.chromium import chromium
+from tests.support.club_rooms import PASSWORD, played, ship
+from tests.support.clubs import cluster, fresh_address, joined
+from tests.support.devices import PATIENCE_MS
+from tests.support.house import PHONE, SCREEN, SMALL
+from tests.support.pages import HOST
+from web.club.context import COOKIE
+
+Game = tuple[Parcel, ...]
+
+
+class Clubhouse(NamedTuple):
+    """A hub that is served, a browser in it, and a table that has shipped ten records."""
+
+    club: Club
+    postgres: PostgreSQL
+    browser: Browser
+    table: int
+
+    @property
+    def url(self) -> str:
+        """Where its pages are."""
+        return next(iter(self.club.addresses))
+
+    def open(self, path: str = "/", size: tuple[int, int] = PHONE) -> Page:
+        """Open a page as the organiser."""
+        width, height = size
+        context = self.browser.new_context(
+            ignore_https_errors=True, viewport={"width": width, "height": height}
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        secret = self.club.hub.members.sign_in("Olga", PASSWORD)
+        assert isinstance(secret, str)
+        context.add_cookies([{"name": COOKIE, "value": secret, "url": self.url, "secure": True}])
+        page = context.new_page()
+        page.goto(self.url + path)
+        return page
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE_MS)
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return played(tmp_path_factory.mktemp("played"), 40)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[PostgreSQL]:
+    with cluster() as server:
+        yield server
+
+
+@pytest.fixture
+def house(
+    tmp_path: Path, postgres: PostgreSQL, browser: Browser, game: Game
+) -> Iterator[Clubhouse]:
+    address = fresh_address(postgres)
+    club = Club(ClubOptions(database=address, home=tmp_path, name="Chess & Co.", host=HOST))
+    try:
+        club.hub.members.add("Olga", "organiser", PASSWORD)
+        table, _token = joined(club.hub, "Window")
+        ship(club.hub, table, game[:10])
+        yield Clubhouse(club, postgres, browser, table)
+    finally:
+        club.stop()
+
+
+def test_what_a_table_ships_is_seen_without_a_reload(
+    house: Clubhouse, game: Game, tmp_path: Path
+) -> None:
+    page = house.open()
+    expect(page.locator(".table-card h2")).to_have_text(["Window"])
+    page.evaluate("window.same = true")
+    before = page.locator(".about").inner_text()
+    ship(house.club.hub, house.table, game, 10)
+    expect(page.locator(".about")).not_to_have_text(before)
+    other, _token = joined(house.club.hub, "Stove")
+    ship(house.club.hub, other, played(tmp_path / "stove", 5, seed=9))
+    expect(page.locator(".table-card h2")).to_have_text(["Stove", "Window"])
+    assert page.evaluate("window.same")
+    page.context.close()
+
+
+def test_a_database_that_is_killed_is_said_and_is_back_by_itself(house: Clubhouse) -> None:
+    page = house.open()
+    expect(page.locator("#database")).to_be_hidden()
+    house.postgres.kill()
+    expect(page.locator("#database")).to_be_visible()
+    expect(page.locator(".table-card h2")).to_have_text(["Window"])
+    house.postgres.start()
+    expect(page.locator("#database")).to_be_hidden()
+    page.context.close()
+
+
+def test_typing_finds_a_table_and_so_does_the_form(house: Clubhouse) -> None:
+    page = house.open()
+    field = page.get_by_role("searchbox")
+    field.fill("nobody")
+    expect(page.locator(".table-card")).to_be_hidden()
+    field.fill("ann")
+    expect(page.locator(".table-card")).to_be_visible()
+    page.get_by_role("button", name="Search").click()
+    page.wait_for_url("**/?find=ann")
+    expect(page.locator(".table-card")).to_be_visible()
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE, SCREEN])
+def test_the_clubs_pages_keep_nobody_out(house: Clubhouse, size: tuple[int, int]) -> None:
+    axe, wrong = Axe(), list[str]()
+    own = house.club.hub.members.all()[0].id
+    for path in (
+        "/",
+        "/?find=nobody",
+        "/tables",
+        f"/tables/{house.table}/remove",
+        "/people",
+        f"/people/{own}",
+        "/nowhere",
+    ):
+        page = house.open(path, size)
+        high = page.evaluate("document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": size[0], "height": max(size[1], high)})
+        found = violations(axe, page) + page.evaluate(measures.WIDE)
+        if size != SCREEN:
+            found += page.evaluate(measures.SMALL)
+        wrong += [f"{path}: {one}" for one in found]
+        page.context.close()
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_stranger_finds_the_way_in_and_out(house: Clubhouse) -> None:
+    context = house.browser.new_context(ignore_https_errors=True)
+    page = context.new_page()
+    page.goto(f"http://{HOST}:{house.club.port}/tables")  # it leads to https, and to the door
+    page.wait_for_url(f"{house.url}/sign-in")
+    assert violations(Axe(), page) == []
+    page.get_by_label("Name").fill("Olga")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator(".table-card h2")).to_have_text(["Window"])
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url(f"{house.url}/sign-in")
+    context.close()
+
+
+def test_a_join_code_is_shown_once(house: Clubhouse) -> None:
+    page = house.open("/tables")
+    page.get_by_label("A further table").fill("Stove")
+    page.get_by_role("button", name="Add the table").click()
+    expect(page.locator(".joincode")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Stove").first).to_be_visible()
+    expect(page.locator(".joincode")).to_have_count(0)
+    assert len(house.club.hub.tables.all()) == 2
+    page.context.close()
