@@ -111,9 +111,9 @@ def _serve(args: argparse.Namespace, asked: threading.Event) -> None:
 def _try(args: argparse.Namespace, asked: threading.Event) -> None:
     """Try it out, with all that it takes, till it is asked to stop."""
     # Tables that play by themselves take what no hub needs.
-    from companion.club_trial import Trial  # noqa: PLC0415
+    from companion.club_trial import ClubTrial  # noqa: PLC0415
 
-    with Trial() as trial:
+    with ClubTrial() as trial:
         club = _started(args, trial.database, trial.folder / "hub")
         try:
             trial.begin(club)

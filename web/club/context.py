@@ -95,9 +95,10 @@ class ClubContext:
         return found
 
     def forget(self) -> None:
-        """Believe nobody any more that the database does not know."""
+        """Believe nobody any more that the database does not know; all pages ask anew."""
         with self._lock:
             self._remembered.clear()
+        self.keeper.tell()
 
     def is_first_code(self, typed: str) -> bool:
         """Return whether somebody typed the code that the terminal shows."""
