@@ -13,7 +13,7 @@ from companion.journal.home import ARCHIVE, GAMES
 from companion.journal.record import FIRST_DIGEST
 from companion.journal.sqlite import SUFFIX
 from companion.shipping.hub_link import HubLink
-from companion.shipping.membership import Shipped, plain, refused
+from companion.shipping.membership import ShippedTo, plain, refused
 from companion.shipping.wire import MOST, HubHead, LeaseWish, Parcel, RecordBatch, Refused
 
 SIZE = 1 << 20
@@ -48,7 +48,7 @@ class Shipment:
         there: how far it was there when the hub told last.
     """
 
-    def __init__(self, home: Path, name: str, there: Shipped) -> None:
+    def __init__(self, home: Path, name: str, there: ShippedTo) -> None:
         self.name = name
         self.there = there
         self.stop: ClubError | JournalError | None = None
@@ -142,7 +142,7 @@ class Shipment:
 
     def offered(self, seq: int) -> None:
         """Note that the pictures of all records to *seq* were offered."""
-        self.there = Shipped(self.there.seq, max(seq, self.there.pictures))
+        self.there = ShippedTo(self.there.seq, max(seq, self.there.pictures))
 
     def _begun(self, link: HubLink) -> bool:
         """Take the lease and compare the chains; return whether there is anything to ship."""
@@ -201,7 +201,7 @@ class Shipment:
 
     def _set(self, seq: int, digest: str) -> None:
         self._digest = digest
-        self.there = Shipped(seq, min(seq, self.there.pictures))
+        self.there = ShippedTo(seq, min(seq, self.there.pictures))
 
 
 _FOR_GOOD = ("game-elsewhere", "chain-forks", "digest-wrong")
