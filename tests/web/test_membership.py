@@ -120,6 +120,16 @@ def test_the_bankers_page_is_silent_on_what_mends_itself(
     assert f'href="{HERE}"' in html
 
 
+def test_the_page_about_pictures_tells_everybody_that_the_hub_gets_them(
+    room: Living, club: NotedClub
+) -> None:
+    said = "This table belongs to a club, Chess &amp; Co.: what is kept is sent to its hub as well."
+    ann = room.client(room.seated("Ann")[0])
+    assert said not in ann.get("/privacy").text
+    club.state = JOINED
+    assert said in ann.get("/privacy").text
+
+
 def test_a_companion_without_shipping_has_no_such_page(tmp_path: Path) -> None:
     with living_room(tmp_path) as bare:
         assert bare.banker().get(HERE).status_code == 404
