@@ -10,7 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.club import Club, ClubOptions
 from companion.hub.postgres import PostgreSQL
-from companion.shipping.wire import Parcel
+from companion.shipping.wire import OrderAnswer, Parcel
+from companion.table.disputing.commands import RaiseDispute
+from companion.table.table import Table
 from tests.browser.test_every_page import violations
 from tests.support.chapters import measures
 from tests.support.chromium import chromium
@@ -19,6 +21,7 @@ from tests.support.clubs import cluster, fresh_address, joined
 from tests.support.devices import PATIENCE_MS
 from tests.support.house import PHONE, SCREEN, SMALL
 from tests.support.pages import HOST
+from tests.support.player import banker
 from web.club.context import COOKIE
 
 Game = tuple[Parcel, ...]
@@ -128,7 +131,7 @@ def test_typing_finds_a_table_and_so_does_the_form(house: Clubhouse) -> None:
 @pytest.mark.parametrize("size", [SMALL, PHONE, SCREEN])
 def test_the_clubs_pages_keep_nobody_out(house: Clubhouse, size: tuple[int, int]) -> None:
     axe, wrong = Axe(), list[str]()
-    own = house.club.hub.members.all()[0].id
+    own, shipped = house.club.hub.members.all()[0].id, house.club.hub.records.games()[0].game
     for path in (
         "/",
         "/?find=nobody",
@@ -136,6 +139,9 @@ def test_the_clubs_pages_keep_nobody_out(house: Clubhouse, size: tuple[int, int]
         f"/tables/{house.table}/remove",
         "/people",
         f"/people/{own}",
+        "/arbiter",
+        f"/arbiter/{shipped}/9",
+        f"/moves/{shipped}",
         "/nowhere",
     ):
         page = house.open(path, size)
@@ -173,4 +179,32 @@ def test_a_join_code_is_shown_once(house: Clubhouse) -> None:
     expect(page.get_by_text("Stove").first).to_be_visible()
     expect(page.locator(".joincode")).to_have_count(0)
     assert len(house.club.hub.tables.all()) == 2
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [SMALL, SCREEN])
+def test_a_dispute_comes_by_itself_and_is_ruled_on(
+    house: Clubhouse, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    def more(table: Table) -> None:
+        table.submit(RaiseDispute(seq=table.view.seq, why="it was a four"), banker(table))
+
+    page = house.open("/arbiter", size)
+    expect(page.get_by_text("Nothing waits at any table.")).to_be_visible()
+    other, _token = joined(house.club.hub, "Stove")
+    parcels = played(tmp_path / "stove", 12, seed=9, more=more)
+    ship(house.club.hub, other, parcels)
+    expect(page.locator(".waiting h2")).to_have_text(["Stove"])
+    assert violations(Axe(), page) == []
+    page.locator(".waiting .button").click()
+    page.get_by_text("It was wrong: take it back").click()
+    expect(page.get_by_role("button", name="Take all of this back")).to_be_visible()
+    page.get_by_text("It was wrong: correct an amount").click()
+    assert violations(Axe(), page) + page.evaluate(measures.WIDE) == []
+    page.get_by_role("button", name="It stands").click()
+    expect(page.get_by_text("The table has not answered yet.")).to_be_visible()
+    assert violations(Axe(), page) + page.evaluate(measures.WIDE) == []
+    (order,) = house.club.hub.orders.of(parcels[0].digest)
+    house.club.hub.orders.answered(order.number, other, OrderAnswer(accepted=True))
+    expect(page.get_by_text("Done at the table.")).to_be_visible()
     page.context.close()

@@ -1,0 +1,136 @@
+"""Arbiters rule on the hub's pages: the table does it in their name, or says why not."""
+
+import http.cookiejar
+import re
+import ssl
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.appliance import Appliance, wait_for
+from tests.end_to_end.party import begin, joined
+from tests.end_to_end.phone import Phone
+from tests.support.club_house import ClubHouse, club_house
+from tests.support.club_rooms import PASSWORD
+from tests.support.pages import told
+from tests.support.shipping import parcels_of
+
+OPTIONS = ("--camera", "sim", "--buttons", "none")
+
+
+class Browser:
+    """Somebody of the club, signed in over the hub's https."""
+
+    def __init__(self, house: ClubHouse, name: str) -> None:
+        self.url = next(iter(house.club.addresses))
+        trust = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(house.club.authority))
+        self._opener = urllib.request.build_opener(
+            urllib.request.HTTPSHandler(context=trust),
+            urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()),
+        )
+        self.post("/sign-in", name=name, password=PASSWORD)
+
+    def get(self, path: str) -> str:
+        """Return a page."""
+        with self._opener.open(self.url + path, timeout=30) as answer:
+            return str(answer.read().decode())
+
+    def post(self, path: str, **form: object) -> str:
+        """Send a form; return the page that comes."""
+        request = urllib.request.Request(  # the hub's own address
+            self.url + path,
+            urllib.parse.urlencode(form).encode(),
+            {"Origin": self.url},
+        )
+        with self._opener.open(request, timeout=30) as answer:
+            return str(answer.read().decode())
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[ClubHouse]:
+    with club_house(tmp_path / "hub") as opened:
+        for name in ("Judy", "Jules"):
+            opened.club.hub.members.add(name, "arbiter", PASSWORD)
+        yield opened
+
+
+@pytest.fixture
+def phones(tmp_path: Path, house: ClubHouse) -> Iterator[list[Phone]]:
+    companion = Appliance(tmp_path / "seven", *OPTIONS)
+    try:
+        phones = joined(companion)
+        form = {"address": house.address, "code": house.new_code("Table 7")}
+        assert phones[0].post("/banker/club", form).status == 303
+        begin(phones)
+        yield phones
+    finally:
+        companion.kill()
+
+
+def game_in(home: Path) -> str:
+    (journal,) = (home / "seven" / "games").glob("*.journal")
+    return parcels_of(journal)[0].digest
+
+
+def seen_on(page: str) -> str:
+    """Return the number of the last record that the forms of a page know."""
+    found = re.search(r'name="seen" value="(\d+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def test_a_ruling_is_done_once_in_the_arbiters_name_and_the_second_is_refused(
+    tmp_path: Path, house: ClubHouse, phones: list[Phone]
+) -> None:
+    banker, hub = phones[0], house.club.hub
+    assert banker.command("correct", why="a slip", cash={"0": 900}).status == 200
+    game = game_in(tmp_path)
+    seq = len(parcels_of(next((tmp_path / "seven" / "games").glob("*.journal"))))
+    assert phones[1].command("dispute", seq=seq, why="it was 1,000").status == 200
+    judy, jules = Browser(house, "Judy"), Browser(house, "Jules")
+    wait_for("the dispute", lambda: "it was 1,000" in told(judy.get("/arbiter")))
+    where = f"/arbiter/{game}/{seq}"
+    seen = seen_on(judy.get(where))
+    amount = {"do": "correct", "dispute": seq, "seat": 0, "seen": seen, "why": "counted"}
+    judy.post(where, id="1", amount="1,000", **amount)
+    judy.post(where, id="1", amount="1,000", **amount)  # tapped twice
+    jules.post(where, id="1", amount="1,100", **amount)
+    wait_for("both", lambda: all(one.accepted is not None for one in hub.orders.of(game)))
+    answers = [(one.by, one.accepted) for one in reversed(hub.orders.of(game))]
+    assert answers == [("Judy", True), ("Jules", False)]
+    wait_for("the end", lambda: "Nothing waits at any table." in told(judy.get("/arbiter")))
+    said = told(jules.get(where))
+    assert "Refused by the table:" in said
+    assert "Done at the table." in said
+    assert "Judy, arbiter of the club" in told(banker.get(f"/why/{seq + 2}").body.decode())
+    assert "Judy, arbiter of the club" in told(judy.get(f"/arbiter/{game}/{seq + 2}"))
+
+
+def test_a_game_is_paused_set_back_and_goes_on_from_the_hub(
+    tmp_path: Path, house: ClubHouse, phones: list[Phone]
+) -> None:
+    banker, hub = phones[0], house.club.hub
+    assert banker.command("correct", why="a slip", cash={"0": 900}).status == 200
+    game, judy = game_in(tmp_path), Browser(house, "Judy")
+    seq = len(parcels_of(next((tmp_path / "seven" / "games").glob("*.journal"))))
+    where = f"/arbiter/{game}/{seq}"
+    steps = ({"do": "pause"}, {"do": "rewind", "why": "wrong seat"}, {"do": "go-on"})
+    for number, form in enumerate(steps, 1):
+        wait_for("its page", lambda: is_told(tmp_path, judy))
+        judy.post(where, id=number, seen=seen_on(judy.get(where)), **form)
+        wait_for("the answer", lambda: hub.orders.of(game)[0].accepted is not None)
+        assert hub.orders.of(game)[0].told == ""
+    assert len(hub.orders.of(game)) == len(steps)
+    wait_for("the end", lambda: is_told(tmp_path, judy))
+    assert "Nothing waits at any table." in told(judy.get("/arbiter"))
+    assert "taken back later" in told(judy.get(where))
+
+
+def is_told(home: Path, browser: Browser) -> bool:
+    """Return whether the arbiter's page has come as far as the table."""
+    (journal,) = (home / "seven" / "games").glob("*.journal")
+    last = f"/arbiter/{game_in(home)}/{len(parcels_of(journal))}"
+    return last in browser.get("/arbiter")
