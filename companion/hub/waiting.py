@@ -17,7 +17,8 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that waits at one table."""
 
     line: LobbyLine  # of the table
-    records: tuple[Record, ...]  # of its game
+    state: TableState  # of its game
+    records: tuple[Record, ...]
     what: Waits
     seq: int  # number of the record that it is about
     by: Seat | None  # who says so; None: the banker, or whoever *cause* names
@@ -36,6 +37,7 @@ def _of_table(line: LobbyLine, state: TableState, records: tuple[Record, ...]) -
     for what, seq, by, why, cause in _found(state, records):
         yield Waiting(
             line=line,
+            state=state,
             records=records,
             what=what,
             seq=seq,

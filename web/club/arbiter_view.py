@@ -6,18 +6,23 @@ from gettext import NullTranslations
 import msgspec
 
 from companion.accounts.causes import Causes
-from companion.accounts.explainer import Explainer
+from companion.accounts.explainer import Clause, Explainer
+from companion.accounts.explanation import cited, equation
 from companion.accounts.headlines import Headlines, who_asked
 from companion.accounts.holdings import Holdings
 from companion.editions.load import load_rulebook
+from companion.editions.rulebook import Rulebook
+from companion.game.events import Due
 from companion.hub.lobby import LobbyLine
 from companion.hub.waiting import Waiting
 from companion.journal.record import Record
 from companion.journal.replay import in_force, is_played, taken_back
-from companion.sayings.events import PAID
+from companion.rules import decide
 from companion.sayings.said import marked as _
 from companion.speaker import Speaker
 from companion.table.disputing.disputes import said_of
+from companion.table.help.booking import as_booked_now
+from companion.table.help.dues import reckoned
 from companion.table.help.proposal import Proposal
 from companion.table.state import TableState
 from companion.words import Money, Seat
@@ -59,7 +64,8 @@ class DueField(msgspec.Struct, frozen=True, kw_only=True):
 
     place: int
     title: str
-    amount: str
+    arithmetic: str
+    rules: tuple[Clause, ...]
     figure: Money
     owed: bool
 
@@ -122,6 +128,8 @@ def _text(headlines: Headlines, one: Waiting) -> str:
     if one.what == "vote":
         return what
     if one.what == "contested":
+        waits = _proposal(one.state, one.seq)
+        what = "; ".join(_due(speaker, due) for due in waits.dues) if waits else what
         return speaker.say(CLAIMS, name=name, what=what)
     return speaker.say(DISPUTES if name else BANKER_DISPUTES, name=name, what=what)
 
@@ -174,7 +182,7 @@ def record_view(
         is_gone=seq in gone,
         is_disputed=seq in state.disputes.open,
         may_go_back=seq > 1 and seq not in gone and is_played(record),
-        dues=tuple(_dues(speaker, waits)),
+        dues=tuple(_dues(explainer, rulebook, waits)) if waits else (),
         contested=tuple(_contested(headlines, waits)),
         unit=speaker.unit,
         people=tuple(
@@ -196,19 +204,30 @@ def _undone(headlines: Headlines, back_to: int) -> tuple[str, ...]:
 
 
 def _proposal(state: TableState, seq: int) -> Proposal | None:
-    return next((one for one in state.proposals.open if one.id == seq), None)
+    """Return what waits as record *seq*: the first of all as it would be booked now."""
+    waits = next((one for one in state.proposals.open if one.id == seq), None)
+    if waits is None or waits is not state.proposals.head:
+        return waits
+    return as_booked_now(waits, decide(state.game, waits.command)) or waits
 
 
-def _dues(speaker: Speaker, waits: Proposal | None) -> Iterator[DueField]:
-    for place, due in enumerate(waits.dues if waits else ()):
-        payer, payee = speaker.name(due.payer), speaker.name(due.payee)
-        title = speaker.begun(speaker.say(PAYS, payer=payer, payee=payee))
-        typed = waits.typed.get(place) if waits else None
+def _due(speaker: Speaker, due: Due) -> str:
+    payer, payee = speaker.name(due.payer), speaker.name(due.payee)
+    title = speaker.begun(speaker.say(PAYS, payer=payer, payee=payee))
+    return f"{title}: {speaker.money(due.amount)}"
+
+
+def _dues(explainer: Explainer, rulebook: Rulebook, waits: Proposal) -> Iterator[DueField]:
+    speaker, sources = explainer.speaker, reckoned(waits.command, waits.events)
+    for place, due in enumerate(waits.dues):
+        event = sources[place] if place < len(sources) else None
+        rules = cited((event.because, *event.also), rulebook) if event else ()
         yield DueField(
             place=place,
-            title=f"{title}: {speaker.say(PAID[due.reason].reason)}",
-            amount=speaker.money(due.amount),
-            figure=due.amount if typed is None else typed,
+            title=_due(speaker, due),
+            arithmetic=equation(event, speaker.edition) if event else "",
+            rules=tuple(explainer.clauses(rules)),
+            figure=waits.typed.get(place, due.amount),
             owed=due.owed,
         )
 

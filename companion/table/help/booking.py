@@ -22,13 +22,13 @@ def go_on(desk: Desk, game: LiveGame) -> None:
     """
     while (head := game.table.proposals.head) is not None:
         outcome = decide(game.state, head.command)
-        desk.head = _told(head, outcome)
+        desk.head = as_booked_now(head, outcome)
         if desk.head is not None or not isinstance(_ended(desk, game, head, outcome), Accepted):
             return  # it is asked about; or it cannot be written now: the next time
     desk.head = None
 
 
-def _told(head: Proposal, outcome: tuple[AnyEvent, ...] | Refusal) -> Proposal | None:
+def as_booked_now(head: Proposal, outcome: tuple[AnyEvent, ...] | Refusal) -> Proposal | None:
     """Return a proposal as it would be booked now; None if there is nothing to confirm."""
     dues = () if isinstance(outcome, Refusal) else dues_of(head.command, outcome)
     if isinstance(outcome, Refusal) or not dues:

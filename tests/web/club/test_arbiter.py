@@ -1,10 +1,12 @@
 """The arbiter's pages: what waits, a record told whole, orders that are given there."""
 
 import json
+from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.journal.codec import read
 from companion.shipping.wire import OrderAnswer, Parcel
@@ -177,8 +179,11 @@ def test_a_contested_amount_may_be_dropped_or_booked_otherwise(
     parcels = played(tmp_path, 14, more=lambda table: asked.append(contested(table)))
     table_with(club, "Window", parcels)
     client = club.client("arbiter")
-    assert "says that it is not so" in page(client, "/arbiter")
-    said = page(client, about(parcels, asked[0]))
+    card, said = page(client, "/arbiter"), page(client, about(parcels, asked[0]))
+    assert "says that it is not so: " in card
+    assert " pays " in card
+    assert " pays " in said
+    assert "{" not in card + said
     for part in ("I was not there", "Book these amounts", "Drop it", "Not booked yet"):
         assert part in said
 
@@ -249,3 +254,21 @@ def test_what_comes_is_shown_at_the_next_look(club: ClubRoom, quarrel: Game) -> 
     ship(club.hub, table, quarrel, len(quarrel) - 1)
     club.keeper.look()
     assert "Nothing waits" not in page(client, "/arbiter")
+
+
+def test_the_picture_is_shown_once_it_is_there(club: ClubRoom, tmp_path: Path) -> None:
+    jpeg = b"a picture"
+    digest = sha256(jpeg).hexdigest()
+
+    def seen(table: Table) -> None:
+        table.submit(Pause(), replace(banker(table), evidence=digest))
+
+    parcels = played(tmp_path, 14, more=seen)
+    table_with(club, "Window", parcels)
+    client, where = club.client("arbiter"), about(parcels, len(parcels))
+    assert "The table has not sent the picture yet." in page(client, where)
+    assert club.hub.pictures.keep(digest, jpeg) is None
+    shown = f"/arbiter/pictures/{digest}.jpg"
+    assert f'src="{shown}"' in client.get(where, base_url=HTTPS).text
+    assert client.get(shown, base_url=HTTPS).data == jpeg
+    assert club.client("screen").get(shown, base_url=HTTPS).status_code == 403
