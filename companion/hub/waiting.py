@@ -13,7 +13,7 @@ from companion.table.state import TableState
 from companion.words import Seat
 
 
-class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+class TableWait(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that waits at one table."""
 
     line: LobbyLine  # of the table
@@ -27,15 +27,17 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     since: float  # seconds since 1970, by the hub's clock
 
 
-def waiting_in(lobby: Lobby) -> tuple[Waiting, ...]:
+def waiting_in(lobby: Lobby) -> tuple[TableWait, ...]:
     """Return what waits at all tables, the oldest first."""
     found = [one for line, told in lobby.told() if line.waits for one in _of_table(line, *told)]
     return tuple(sorted(found, key=lambda one: one.since))
 
 
-def _of_table(line: LobbyLine, state: TableState, records: tuple[Record, ...]) -> Iterator[Waiting]:
+def _of_table(
+    line: LobbyLine, state: TableState, records: tuple[Record, ...]
+) -> Iterator[TableWait]:
     for what, seq, by, why, cause in _found(state, records):
-        yield Waiting(
+        yield TableWait(
             line=line,
             state=state,
             records=records,

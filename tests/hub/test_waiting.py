@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.hub.lobby import Lobby
-from companion.hub.waiting import Waiting, waiting_in
+from companion.hub.waiting import TableWait, waiting_in
 from companion.table.clocks.commands import GoOn, Pause
 from companion.table.disputing.commands import RaiseDispute, RuleOn
 from companion.table.help.commands import Drop
@@ -16,7 +16,7 @@ from tests.support.club_rooms import Shelf, contested, played
 from tests.support.player import banker
 
 
-def waits(shelf: Shelf) -> tuple[Waiting, ...]:
+def waits(shelf: Shelf) -> tuple[TableWait, ...]:
     lobby = Lobby(shelf, lambda: {*shelf.tables.values()})
     lobby.refresh()
     return waiting_in(lobby)

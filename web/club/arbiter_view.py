@@ -14,7 +14,7 @@ from companion.editions.load import load_rulebook
 from companion.editions.rulebook import Rulebook
 from companion.game.events import Due
 from companion.hub.lobby import LobbyLine
-from companion.hub.waiting import Waiting
+from companion.hub.waiting import TableWait
 from companion.journal.record import Record
 from companion.journal.replay import in_force, is_played, taken_back
 from companion.rules import decide
@@ -99,7 +99,7 @@ class RecordView(msgspec.Struct, frozen=True, kw_only=True):
     later: int
 
 
-def card_of(catalogue: NullTranslations, one: Waiting, now: float) -> WaitingCard:
+def card_of(catalogue: NullTranslations, one: TableWait, now: float) -> WaitingCard:
     """Return what waits in words.
 
     Args:
@@ -120,7 +120,7 @@ def card_of(catalogue: NullTranslations, one: Waiting, now: float) -> WaitingCar
     )
 
 
-def _text(headlines: Headlines, one: Waiting) -> str:
+def _text(headlines: Headlines, one: TableWait) -> str:
     speaker, what = headlines.speaker, headlines.of(one.seq)
     name = "" if one.by is None else speaker.name(one.by)
     if one.what == "paused":
