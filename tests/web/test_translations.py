@@ -43,10 +43,6 @@ SAME: Mapping[str, Mapping[str, str]] = {
     "Hotel": {"de": LIKE_HERE},
     "Hotels": {"de": LIKE_HERE},
     "Orange": {"de": LIKE_HERE},
-    "Club": dict.fromkeys(("de", "it"), LIKE_HERE),
-    "Lobby": dict.fromkeys(("de", "it"), LIKE_HERE),
-    "Name": {"de": LIKE_HERE},
-    "Password": {"it": LIKE_HERE},
     "No": {"it": LIKE_HERE},
     "no": {"it": LIKE_HERE},
 }
