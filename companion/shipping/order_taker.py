@@ -27,7 +27,7 @@ PATIENCE_S = 3.0
 
 ORDERED = frozenset(
     {
-        "rule", "rule-on-reading", "undo", "rewind", "put-in", "drop", "insist",
+        "rule", "rule-on-reading", "undo", "rewind", "put-in", "confirm", "drop", "insist",
         "correct", "book-late", "fine", "time-up", "pause", "go-on",
     }
 )  # fmt: skip
@@ -131,6 +131,7 @@ def _command_in(text: str) -> Command | None:
         kind = COMMANDS.get(str(told.get("do")))
         if kind is None or told["do"] not in ORDERED:
             return None
-        return msgspec.convert(told, kind, str_keys=True)
+        command = msgspec.convert(told, kind, str_keys=True)
+        return None if getattr(command, "by", None) is not None else command  # nobody's own word
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None

@@ -64,7 +64,6 @@ def phones(tmp_path: Path, house: ClubHouse) -> Iterator[list[Phone]]:
         phones = joined(companion)
         form = {"address": house.address, "code": house.new_code("Table 7")}
         assert phones[0].post("/banker/club", form).status == 303
-        begin(phones)
         yield phones
     finally:
         companion.kill()
@@ -85,6 +84,7 @@ def seen_on(page: str) -> str:
 def test_a_ruling_is_done_once_in_the_arbiters_name_and_the_second_is_refused(
     tmp_path: Path, house: ClubHouse, phones: list[Phone]
 ) -> None:
+    begin(phones)
     banker, hub = phones[0], house.club.hub
     assert banker.command("correct", why="a slip", cash={"0": 900}).status == 200
     game = game_in(tmp_path)
@@ -112,6 +112,7 @@ def test_a_ruling_is_done_once_in_the_arbiters_name_and_the_second_is_refused(
 def test_a_game_is_paused_set_back_and_goes_on_from_the_hub(
     tmp_path: Path, house: ClubHouse, phones: list[Phone]
 ) -> None:
+    begin(phones)
     banker, hub = phones[0], house.club.hub
     assert banker.command("correct", why="a slip", cash={"0": 900}).status == 200
     game, judy = game_in(tmp_path), Browser(house, "Judy")
@@ -127,6 +128,34 @@ def test_a_game_is_paused_set_back_and_goes_on_from_the_hub(
     wait_for("the end", lambda: is_told(tmp_path, judy))
     assert "Nothing waits at any table." in told(judy.get("/arbiter"))
     assert "taken back later" in told(judy.get(where))
+
+
+def test_a_contested_rent_is_booked_as_the_rules_say(
+    tmp_path: Path, house: ClubHouse, phones: list[Phone]
+) -> None:
+    begin(phones, helps="propose")
+    ann, ben, hub = phones[0], phones[1], house.club.hub
+    for phone, do, said in (
+        (ann, "roll", {"dice": [1, 2]}),
+        (ann, "buy", {}),
+        (ben, "roll", {"dice": [1, 2]}),
+        (ann, "claim", {}),
+    ):
+        answer = phone.command(do, **said)
+        assert answer.status == 200, answer
+    game, judy = game_in(tmp_path), Browser(house, "Judy")
+    seq = len(parcels_of(next((tmp_path / "seven" / "games").glob("*.journal"))))
+    assert ben.command("contest", proposal=seq, why="I was in jail").status == 200
+    wait_for("it", lambda: "I was in jail" in told(judy.get("/arbiter")))
+    where = f"/arbiter/{game}/{seq}"
+    judy.post(where, id="a", do="confirm", seen=seen_on(judy.get(where)))
+    wait_for("the answer", lambda: hub.orders.of(game)[0].accepted is not None)
+    assert hub.orders.of(game)[0].told == ""
+    hub.orders.give(game, "Judy", '{"do":"confirm","proposal":1,"by":1}')  # a player's own word
+    wait_for("the answer", lambda: hub.orders.of(game)[0].accepted is not None)
+    assert hub.orders.of(game)[0].told == "bad-command"
+    wait_for("the end", lambda: "Nothing waits at any table." in told(judy.get("/arbiter")))
+    assert "Judy, arbiter of the club" in told(judy.get(f"/arbiter/{game}/{seq + 2}"))
 
 
 def is_told(home: Path, browser: Browser) -> bool:

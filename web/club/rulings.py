@@ -13,14 +13,14 @@ from companion.sayings.said import marked as _
 from companion.speaker import Speaker
 from companion.table.clocks.commands import GoOn, Pause
 from companion.table.disputing.commands import RuleOn
-from companion.table.help.commands import Drop, Insist
+from companion.table.help.commands import Confirm, Drop, Insist
 from companion.table.story.commands import GoBack
 from companion.words import RuleKey, Seat
 from web.shared.forms import amount_of, fields_of, seat_of
 
 KINDS: Mapping[str, type[Command]] = {
     str(kind.__struct_config__.tag): kind
-    for kind in (RuleOn, GoBack, Drop, Insist, Correct, Pause, GoOn)
+    for kind in (RuleOn, GoBack, Confirm, Drop, Insist, Correct, Pause, GoOn)
 }
 """What an arbiter's page orders, by its word."""
 
@@ -37,6 +37,7 @@ RULINGS = {
 }
 ORDERS = {
     "rewind": _("Everything after number {n} is taken back"),
+    "confirm": _("What the rules say is booked: number {n}"),
     "drop": _("Dropped, nothing of it counts: number {n}"),
     "insist": _("Another amount is booked: number {n}"),
     "pause": _("The game is paused"),
@@ -81,6 +82,8 @@ def _fields(kind: type[Command], form: MultiDict[str, str], seq: int) -> dict[st
         return fields_of(kind, form, seq=seq, seen=seen)
     if kind is GoBack:
         return fields_of(kind, form, to=seq - 1, seen=seen)
+    if kind is Confirm:
+        return {"do": "confirm", "proposal": seq, "as-ruled": True}
     if kind is Drop:
         return fields_of(kind, form, proposal=seq, dice=(), speed=None)
     if kind is Insist:

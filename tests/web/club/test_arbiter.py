@@ -97,6 +97,7 @@ def test_an_order_is_given_once_in_the_members_name(club: ClubRoom, quarrel: Gam
             {"do": "correct", "why": "x", "seat": "1", "amount": "0", "dispute": "99"},
             {"do": "correct", "why": "x", "cash": {"1": 0}, "dispute": 13, "seen": 15},
         ),
+        ({"do": "confirm"}, {"do": "confirm", "proposal": 13, "as-ruled": True}),
         ({"do": "drop", "why": "x"}, {"do": "drop", "proposal": 13, "why": "x"}),
         (
             {"do": "insist", "why": "x", "typed-0": "60"},
@@ -184,7 +185,7 @@ def test_a_contested_amount_may_be_dropped_or_booked_otherwise(
     assert " pays " in card
     assert " pays " in said
     assert "{" not in card + said
-    for part in ("I was not there", "Book these amounts", "Drop it", "Not booked yet"):
+    for part in ("I was not there", "Book what the rules say", "Drop it", "Not booked yet"):
         assert part in said
 
 
