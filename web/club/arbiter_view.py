@@ -6,12 +6,11 @@ from gettext import NullTranslations
 import msgspec
 
 from companion.accounts.causes import Causes
-from companion.accounts.explainer import Clause, Explainer
-from companion.accounts.explanation import cited, equation
+from companion.accounts.explainer import Explainer
+from companion.accounts.explanation import equation
 from companion.accounts.headlines import Headlines, who_asked
 from companion.accounts.holdings import Holdings
 from companion.editions.load import load_rulebook
-from companion.editions.rulebook import Rulebook
 from companion.game.events import Due
 from companion.hub.lobby import LobbyLine
 from companion.hub.waiting import TableWait
@@ -64,8 +63,8 @@ class DueField(msgspec.Struct, frozen=True, kw_only=True):
 
     place: int
     title: str
+    amount: str
     arithmetic: str
-    rules: tuple[Clause, ...]
     figure: Money
     owed: bool
 
@@ -129,7 +128,7 @@ def _text(headlines: Headlines, one: TableWait) -> str:
         return what
     if one.what == "contested":
         waits = _proposal(one.state, one.seq)
-        what = "; ".join(_due(speaker, due) for due in waits.dues) if waits else what
+        what = "; ".join(_line(speaker, due) for due in waits.dues) if waits else what
         return speaker.say(CLAIMS, name=name, what=what)
     return speaker.say(DISPUTES if name else BANKER_DISPUTES, name=name, what=what)
 
@@ -182,7 +181,7 @@ def record_view(
         is_gone=seq in gone,
         is_disputed=seq in state.disputes.open,
         may_go_back=seq > 1 and seq not in gone and is_played(record),
-        dues=tuple(_dues(explainer, rulebook, waits)) if waits else (),
+        dues=tuple(_dues(speaker, waits)) if waits else (),
         contested=tuple(_contested(headlines, waits)),
         unit=speaker.unit,
         people=tuple(
@@ -213,20 +212,22 @@ def _proposal(state: TableState, seq: int) -> Proposal | None:
 
 def _due(speaker: Speaker, due: Due) -> str:
     payer, payee = speaker.name(due.payer), speaker.name(due.payee)
-    title = speaker.begun(speaker.say(PAYS, payer=payer, payee=payee))
-    return f"{title}: {speaker.money(due.amount)}"
+    return speaker.begun(speaker.say(PAYS, payer=payer, payee=payee))
 
 
-def _dues(explainer: Explainer, rulebook: Rulebook, waits: Proposal) -> Iterator[DueField]:
-    speaker, sources = explainer.speaker, reckoned(waits.command, waits.events)
+def _line(speaker: Speaker, due: Due) -> str:
+    return f"{_due(speaker, due)}: {speaker.money(due.amount)}"
+
+
+def _dues(speaker: Speaker, waits: Proposal) -> Iterator[DueField]:
+    sources = reckoned(waits.command, waits.events)
     for place, due in enumerate(waits.dues):
         event = sources[place] if place < len(sources) else None
-        rules = cited((event.because, *event.also), rulebook) if event else ()
         yield DueField(
             place=place,
             title=_due(speaker, due),
+            amount=speaker.money(due.amount),
             arithmetic=equation(event, speaker.edition) if event else "",
-            rules=tuple(explainer.clauses(rules)),
             figure=waits.typed.get(place, due.amount),
             owed=due.owed,
         )
