@@ -59,12 +59,14 @@ def hub_at(address: str) -> Iterator[Hub]:
 
 
 def empty(hub: Hub) -> None:
-    """Take away all that a hub keeps."""
+    """Take away all that a hub keeps, but the number of its last migration."""
     with hub.database.transaction() as cursor:
-        cursor.execute(
-            "truncate club_table, join_code, game, lease, record, picture, member, session,"
-            " wrong_try restart identity"
-        )
+        rows = cursor.execute(
+            "select tablename from pg_tables where schemaname = 'public'"
+            " and tablename <> 'migration'"
+        ).fetchall()
+        tables = ", ".join(name for (name,) in rows)
+        cursor.execute(f"truncate {tables} restart identity".encode())
 
 
 def chain(count: int, *, told: str = "record", after: Sequence[Parcel] = ()) -> tuple[Parcel, ...]:
