@@ -61,7 +61,7 @@ class Results:
             by: the name of the member who says so.
             why: the reason; whoever changes what was entered gives one.
             game: digest of the first record of the game it was taken from, 64 hex.
-            seen: number of the last result that whoever enters it had seen of these players, 0:
+            seen: number of the last result that whoever enters it had seen of their table, 0:
                 none; None: whatever is there.
 
         Refused with `not-seated`, if one of them does not sit in that round, with `round-early`, if
@@ -129,10 +129,13 @@ def _why_early(cursor: Cursor, tournament: int, round_: int) -> Refused | None:
 
 
 def _last(cursor: Cursor, tournament: int, round_: int, players: list[int]) -> int:
-    """Return the number of the last result of any of these players in a round; 0: none."""
+    """Return the number of the last result at the tables of these players in a round; 0: none."""
     rows = cursor.execute(
-        "select coalesce(max(number), 0) from result"
-        " where tournament = %s and round = %s and player = any(%s)",
+        "select coalesce(max(result.number), 0) from seating as own"
+        " join seating as beside using (tournament, round, place)"
+        " join result on (result.tournament, result.round, result.player)"
+        "   = (beside.tournament, beside.round, beside.player)"
+        " where own.tournament = %s and own.round = %s and own.player = any(%s)",
         (tournament, round_, players),
     ).fetchall()
     return int(rows[0][0])

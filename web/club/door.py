@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from web.club.context import Reader, club, reader
 from web.server.guard import SAFE_METHODS
 
-Right: TypeAlias = Literal["anybody", "table", "member", "organiser"]
+Right: TypeAlias = Literal["anybody", "table", "member", "arbiter", "organiser"]
 
 ASKS: Mapping[str, Right] = {
     "static": "anybody",
@@ -24,6 +24,14 @@ ASKS: Mapping[str, Right] = {
     "lobby.events": "member",
     "tables": "organiser",
     "people": "organiser",
+    "tournament": "organiser",
+    "tournament.tournaments": "member",
+    "tournament.tournament": "member",
+    "rounds": "member",
+    "standings": "member",
+    "results": "arbiter",
+    "results.table": "member",
+    "public": "anybody",  # who has the key
 }
 """Endpoint, or the name of a blueprint -> what it asks for."""
 
@@ -32,6 +40,7 @@ OPEN = frozenset[Right]({"anybody", "table"})
 
 MAY: Mapping[Right, frozenset[Reader]] = {
     "member": frozenset({"screen", "arbiter", "organiser"}),
+    "arbiter": frozenset({"arbiter", "organiser"}),
     "organiser": frozenset({"organiser"}),
 }
 """Anything else that is asked for -> who may."""
