@@ -35,6 +35,7 @@ LONGEST, LONGEST_NAME = 60, 40
 MOST_PLAYERS, MOST_ROUNDS, MOST_TABLES, MOST_PLACES = 600, 20, 150, 12
 
 NO_NAME = _("Give the tournament a name.")
+NAME_TAKEN = _("A tournament is called so already.")
 NO_MINUTES = _("A round has 1 to 1440 minutes.")
 NO_POINTS = _("Points are numbers from 0 to 999, one for each place, with spaces between.")
 NO_PLAYERS = _("Enter who plays, one name a line.")
@@ -69,7 +70,7 @@ def add() -> ResponseReturnValue:
         name, edition, minutes=int(minutes) if minutes else None, points=points
     )
     if isinstance(made, Refused):
-        return _listed(refused_in_words(made)), 400
+        return _listed(said(NAME_TAKEN)), 400
     changed()
     return redirect(url_for("tournament.players", number=made.id), 303)
 

@@ -25,6 +25,7 @@ from web.shared.language import chosen
 
 NOBODY_TWICE = _("Nobody meets anybody twice.")
 NOT_FEWER = _("No seating has fewer.")
+FEWEST = _("No seating has fewer than {n}.")
 TIE_BREAK = _(
     "Who has more points is first; then who has won more tables, alone or shared; then who had the"
     " larger share of all worth at their tables, added up over the rounds. Equals share a place."
@@ -179,10 +180,7 @@ def met_again(rounds: Sequence[TournamentRound]) -> str:
     least = fewest_repeats(len(next(iter(everybody))), sizes)
     if least >= again:
         return f"{text} {said(NOT_FEWER)}"
-    below = heard().ngettext(
-        "No seating has fewer than {n}.", "No seating has fewer than {n}.", least
-    )
-    return f"{text} {below.format(n=least)}"
+    return f"{text} {said(FEWEST, n=least)}"
 
 
 def called(rounds: Sequence[TournamentRound], names: Mapping[int, str]) -> list[TournamentRound]:

@@ -173,7 +173,7 @@ def test_what_cannot_be_meant_is_said_and_changes_nothing(club: ClubRoom, cup: i
     usual = {"name": "New", "edition": "us-classic", "minutes": "90", "points": "10 5"}
     for change, words in (
         ({"name": " "}, "Give the tournament a name."),
-        ({"name": "Cup"}, "Somebody is called so already."),
+        ({"name": "Cup"}, "A tournament is called so already."),
         ({"minutes": "0"}, "1 to 1440"),
         ({"minutes": "-5"}, "1 to 1440"),
         ({"points": "ten"}, "Points are numbers"),
