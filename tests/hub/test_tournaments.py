@@ -147,8 +147,8 @@ def test_the_standings_are_what_the_rules_say(hub: Hub, cup: Tournament, seed: i
             told.append((number, worth))
             assert hub.results.enter(cup.id, number, worth, by="Judge") is None
         for _ in range(2):  # corrections, of any round so far, of one or of all of a table
-            at, worth = random.choice(told)
-            some = random.sample(sorted(worth), random.randint(1, len(worth)))
+            at, wrong = random.choice(told)
+            some = random.sample(sorted(wrong), random.randint(1, len(wrong)))
             better = {player: random.choice((0, 700, 1500, 3000)) for player in some}
             told.append((at, better))
             assert hub.results.enter(cup.id, at, better, by="Judge", why="counted anew") is None

@@ -57,7 +57,7 @@ def add() -> ResponseReturnValue:
     """Add one."""
     form = request.form
     name, edition = plain(form.get("name", ""), LONGEST), form.get("edition", "")
-    if edition not in {one for one, _name, _language in editions()}:
+    if edition not in {one for one, _name in editions()}:
         abort(400)
     minutes, points = form.get("minutes", "").strip(), _points(form.get("points", ""))
     if not name:

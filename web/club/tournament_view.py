@@ -98,10 +98,10 @@ def changed() -> None:
     club().keeper.tell()
 
 
-def editions() -> list[tuple[str, str, str]]:
-    """Return id, name and language of what can be played."""
+def editions() -> list[tuple[str, str]]:
+    """Return id and name of what can be played."""
     shelf = Library()
-    return [(one.id, one.name, one.language) for one in map(shelf.edition, shelf.ids())]
+    return [(one.id, one.name) for one in map(shelf.edition, shelf.ids())]
 
 
 def edition_name(edition: str) -> str:

@@ -115,7 +115,7 @@ def test_twelve_on_three_tables_from_adding_to_the_export(club: ClubRoom, cup: i
 def test_only_the_organiser_changes_and_an_arbiter_enters_results(club: ClubRoom, cup: int) -> None:
     base = f"/tournaments/{cup}"
     club.hub.tournaments.begin(cup, 1)
-    changes = (
+    changes: tuple[tuple[str, dict[str, str]], ...] = (
         ("/tournaments/add", {"name": "X", "edition": "us-classic", "points": "1"}),
         (f"{base}/players", {"names": "New"}),
         (f"{base}/plays", {"player": "1", "plays": "no"}),
