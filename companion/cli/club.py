@@ -77,7 +77,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run until a signal asks to stop; 0 after SIGTERM, 130 after Ctrl-C.
+    """Run until a signal asks to stop; 130 after Ctrl-C, 0 after any other.
 
     Raises:
         CompanionError: a part cannot be had: the database, the folder, the port.
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
         received.append(number)
         asked.set()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # the last: a closed terminal
         signal.signal(number, stop)
     if args.tries:
         _try(args, asked)
@@ -111,9 +111,9 @@ def _serve(args: argparse.Namespace, asked: threading.Event) -> None:
 def _try(args: argparse.Namespace, asked: threading.Event) -> None:
     """Try it out, with all that it takes, till it is asked to stop."""
     # Tables that play by themselves take what no hub needs.
-    from companion.club_trial import Trial  # noqa: PLC0415
+    from companion.club_trial import ClubTrial  # noqa: PLC0415
 
-    with Trial() as trial:
+    with ClubTrial() as trial:
         club = _started(args, trial.database, trial.folder / "hub")
         try:
             trial.begin(club)

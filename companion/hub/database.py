@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import psycopg
-from psycopg_pool import ConnectionPool
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.errors import HubError
 
@@ -17,8 +17,9 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 MOST = 8
 """Connections at once."""
 
-WAIT_S = 2.0
-"""So long a question waits for a connection while PostgreSQL is away."""
+WAIT_S, AWAY_S = 2.0, 0.1
+"""So long a question waits for a connection; and as long as none was to be had before it: threads
+that all wait for a PostgreSQL that is away would keep those waiting who need none."""
 
 PATIENCE: Mapping[str, Any] = {
     "connect_timeout": 5,
@@ -56,12 +57,12 @@ class Database:
         except psycopg.Error as error:
             raise _away(error) from None
         logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # whoever asks is told
+        self._patience_s = WAIT_S
         self._pool = ConnectionPool(
             address,
             kwargs=dict(PATIENCE),
             min_size=1,
             max_size=MOST,
-            timeout=WAIT_S,
             reconnect_timeout=_RECONNECT_S,
             configure=_let_kept_be_kept,
             check=self._alive,
@@ -81,8 +82,15 @@ class Database:
                 kept it, nobody knows whether it has.
         """
         try:
-            with self._pool.connection() as connection, connection.cursor(binary=True) as cursor:
+            with (
+                self._pool.connection(timeout=self._patience_s) as connection,
+                connection.cursor(binary=True) as cursor,
+            ):
+                self._patience_s = WAIT_S
                 yield cursor
+        except PoolTimeout as error:
+            self._patience_s = AWAY_S
+            raise _away(error) from None
         except psycopg.Error as error:
             raise _away(error) from None
 

@@ -1,6 +1,7 @@
 """How the newest game of every table stands, folded from the records that the hub has."""
 
 import logging
+import re
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import Literal, Protocol, TypeAlias
@@ -22,6 +23,9 @@ from companion.words import Money, Seat
 
 Waits: TypeAlias = Literal["dispute", "contested", "vote", "paused"]
 """Why play waits: for a ruling on a record, for one on an amount, for a vote, till it goes on."""
+
+LONGEST = 80
+"""Letters of a name that count for its place."""
 
 _log = logging.getLogger(__name__)
 
@@ -60,7 +64,7 @@ class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(one for one in self.seats if one.place == 1)
 
 
-class Shipped(Protocol):
+class ShelvedGame(Protocol):
     """What the hub says of a game that a table ships."""
 
     @property
@@ -80,7 +84,7 @@ class Shipped(Protocol):
 class Shelves(Protocol):
     """The records of all games, as the hub has them."""
 
-    def games(self) -> Sequence[Shipped]:
+    def games(self) -> Sequence[ShelvedGame]:
         """Return what there is of each game."""
         ...
 
@@ -130,14 +134,14 @@ class FoldedGame:
             begun = self._turns[-1] if self._turns else 0
             self._turns.append(begun + _begins_turn(before, self._state.game))
 
-    def line(self, shipped: Shipped) -> LobbyLine:
+    def line(self, shipped: ShelvedGame) -> LobbyLine:
         """Return how it stands; made anew only where something came."""
         told = (shipped.table_name, shipped.kept_at, self.seq, self.trouble)
         if self._line is None or self._told != told:
             self._line, self._told = self._made(shipped), told
         return self._line
 
-    def _made(self, shipped: Shipped) -> LobbyLine:
+    def _made(self, shipped: ShelvedGame) -> LobbyLine:
         line = LobbyLine(
             table=shipped.table_name,
             game=shipped.game,
@@ -225,7 +229,7 @@ class Lobby:
         before, self.lines = self.lines, tuple(lines)
         return before != self.lines
 
-    def _catch_up(self, folded: FoldedGame, shipped: Shipped) -> None:
+    def _catch_up(self, folded: FoldedGame, shipped: ShelvedGame) -> None:
         try:
             while folded.trouble is None and folded.seq < shipped.seq:
                 parcels = self._shelves.after(shipped.game, folded.seq)
@@ -239,10 +243,16 @@ class Lobby:
             folded.trouble = CompanionError(code="journal-damaged")
 
 
-def _newest(games: Sequence[Shipped]) -> list[Shipped]:
+def _newest(games: Sequence[ShelvedGame]) -> list[ShelvedGame]:
     """Return the game of each table to which records came last, by the names of the tables."""
-    found: dict[int, Shipped] = {}
+    found: dict[int, ShelvedGame] = {}
     for one in sorted(games, key=lambda one: one.kept_at):
         if one.seq:
             found[one.table] = one
-    return sorted(found.values(), key=lambda one: (one.table_name.casefold(), one.table))
+    return sorted(found.values(), key=lambda one: (_as_counted(one.table_name), one.table))
+
+
+def _as_counted(name: str) -> tuple[tuple[str, int], ...]:
+    """Return by what a name is sorted: table 2 comes before table 10."""
+    parts = re.findall(r"(\D*)(\d*)", name.casefold()[:LONGEST])
+    return tuple((words, int(number or 0)) for words, number in parts)

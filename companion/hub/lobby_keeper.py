@@ -33,10 +33,9 @@ class LobbyKeeper:
         """Tells the pages: each news is the number of a look that found something."""
         self.away: CompanionError | None = None
         """Why nothing new is read; what was read before is still there."""
-        self.away_since = 0.0
-        """Seconds since 1970."""
         self._rung, self._ended = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="lobby", daemon=True)
+        self._telling = threading.Lock()
         self._news, self._told = 0, time.monotonic()
 
     def now(self) -> float:
@@ -68,15 +67,15 @@ class LobbyKeeper:
         except CompanionError as error:
             is_news, self.away = False, error.kept()
             if was is None:
-                self.away_since = self._clock()
                 _log.warning("%s", error)
         if is_news or (was is None) != (self.away is None):
             self.tell()
 
     def tell(self) -> None:
         """Have all pages look anew."""
-        self._news, self._told = self._news + 1, time.monotonic()
-        self.feed.announce("club", 0, self._news)
+        with self._telling:
+            self._news, self._told = self._news + 1, time.monotonic()
+            self.feed.announce("club", 0, self._news)
 
     def _run(self) -> None:
         while not self._ended.is_set():

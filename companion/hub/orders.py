@@ -3,7 +3,7 @@
 import msgspec
 
 from companion.hub.database import Database
-from companion.shipping.wire import Order, OrderAnswer, Refused
+from companion.shipping.wire import OrderAnswer, Refused, TableOrder
 
 MOST = 20
 """Orders that a table is told at once, and that are shown of a game."""
@@ -52,11 +52,11 @@ class Orders:
         self._database.ring(game)
         return int(rows[0][0]) if rows else Refused("game-unknown")
 
-    def open_for(self, table: int) -> tuple[Order, ...]:
+    def open_for(self, table: int) -> tuple[TableOrder, ...]:
         """Return the orders that a table has not answered, the oldest first."""
         with self._database.transaction() as cursor:
             return tuple(
-                Order(number=number, game=game.hex(), by=by, command=command)
+                TableOrder(number=number, game=game.hex(), by=by, command=command)
                 for number, game, by, command in cursor.execute(_OPEN, (table, MOST))
             )
 

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -31,6 +32,9 @@ GAMES, ARCHIVE = "games", "archive"
 
 _LAST_NUMBER = "last-number"
 """Beside the games: the highest number of one that was deleted."""
+
+_TRIES, _READ_S = 20, 0.05
+"""So often, and after so many seconds each, a log is written back that somebody reads."""
 
 _BESIDE = (LOG, INDEX, FRESH, MARK)
 """What lies beside a journal, each with the journal's name before it."""
@@ -170,7 +174,11 @@ class Home:
     def _move(self, name: str, source: Path, target: Path) -> None:
         insist_on_name(name)
         path = source / f"{name}{SUFFIX}"
-        open_journal(path).close()  # writes the log back into the file, or says what is damaged
+        for _ in range(_TRIES):
+            open_journal(path).close()  # writes the log back into the file, or says what is damaged
+            if not path.with_name(path.name + LOG).exists():
+                break
+            time.sleep(_READ_S)  # somebody reads it: then the log stays
         _insist_on_no_log(path)
         try:
             make_folder(target)

@@ -83,11 +83,19 @@ class HubLink:
         port: of it.
         context: how TLS is spoken; None: it is not.
         token: what this table shows.
+        patience_s: so long a question may take; None: as `EXCHANGE_S` says.
     """
 
     def __init__(
-        self, host: str, port: int, context: ssl.SSLContext | None, token: str = ""
+        self,
+        host: str,
+        port: int,
+        context: ssl.SSLContext | None,
+        token: str = "",
+        *,
+        patience_s: float | None = None,
     ) -> None:
+        self._patience = EXCHANGE_S if patience_s is None else patience_s
         self.host = host
         """Its name or number."""
         self._port, self._context, self._token = port, context, token
@@ -229,7 +237,8 @@ class HubLink:
     def _opened(self) -> http.client.HTTPConnection:
         """Return the line with its time for one question."""
         if self._line is None:
-            raw = socket.create_connection((self.host, self._port), CONNECT_S)
+            patience = min(CONNECT_S, self._patience)
+            raw = socket.create_connection((self.host, self._port), patience)
             try:
                 raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 if self._context is not None:
@@ -240,7 +249,7 @@ class HubLink:
             self._raw, self._line = raw, http.client.HTTPConnection(self.host, self._port)
             self._line.auto_open = 0
         assert self._raw is not None
-        limited: Any = _Limited(self._raw, time.monotonic() + EXCHANGE_S)
+        limited: Any = _Limited(self._raw, time.monotonic() + self._patience)
         self._line.sock = limited
         return self._line
 

@@ -1,6 +1,7 @@
 """A table joins a club: it finds the hub, proves it by the code's print, and gets its token."""
 
 import ssl
+import time
 from typing import NamedTuple
 
 from companion.errors import ClubError
@@ -19,6 +20,9 @@ from companion.shipping.refusals import plain, refused
 from companion.shipping.wire import Join, Joined, Refused
 
 AUTHORITY = "/club/authority.pem"
+
+PATIENCE_S, LEAST_S = 15.0, 1.0
+"""So long a person waits for an answer, all tries together; each has at least that."""
 
 
 class _Found(NamedTuple):
@@ -41,8 +45,9 @@ def joined(address: str, code: str, box: str, before: int) -> Membership:
         ClubError: address or code cannot be right, the hub is not there, is another, or refuses.
     """
     given = read_code(code)
-    found = _found(read_address(address), given)
-    answer, port = _asked(found, Join(code=given.secret, box=box[:60]))
+    until = time.monotonic() + PATIENCE_S
+    found = _found(read_address(address), given, until)
+    answer, port = _asked(found, Join(code=given.secret, box=box[:60]), until)
     if isinstance(answer, Refused):
         raise refused(answer.code, answer.facts)
     return Membership(
@@ -57,7 +62,12 @@ def joined(address: str, code: str, box: str, before: int) -> Membership:
     )
 
 
-def _found(where: HubAddress, code: JoinCode) -> _Found:
+def _left(until: float) -> float:
+    """Return how long a try may take: no more than a third of all."""
+    return min(max(until - time.monotonic(), LEAST_S), PATIENCE_S / 3)
+
+
+def _found(where: HubAddress, code: JoinCode, until: float) -> _Found:
     """Fetch the authority of what answers, over plain http or TLS that proves nothing yet.
 
     Raises:
@@ -66,7 +76,7 @@ def _found(where: HubAddress, code: JoinCode) -> _Found:
     failure: ClubError | None = None
     for port in where.ports:
         for context in (None, unproven()):
-            link = HubLink(where.host, port, context)
+            link = HubLink(where.host, port, context, patience_s=_left(until))
             try:
                 authority = _proven(link, code)
                 ports = tls_ports(port, link.ask("GET", "/").leads_to)
@@ -97,7 +107,7 @@ def _proven(link: HubLink, code: JoinCode) -> bytes:
     return authority
 
 
-def _asked(found: _Found, wish: Join) -> tuple[Joined | Refused, int]:
+def _asked(found: _Found, wish: Join, until: float) -> tuple[Joined | Refused, int]:
     """Return the hub's answer, and the port at which it speaks TLS.
 
     Raises:
@@ -105,7 +115,8 @@ def _asked(found: _Found, wish: Join) -> tuple[Joined | Refused, int]:
     """
     failure: ClubError | None = None
     for port in found.ports:
-        link = HubLink(found.host, port, trusting(found.authority))
+        context = trusting(found.authority)
+        link = HubLink(found.host, port, context, patience_s=_left(until))
         try:
             return link.join(wish), port
         except ClubError as error:

@@ -17,7 +17,7 @@ from companion.systems import sync_folder
 _log = logging.getLogger(__name__)
 
 
-class Shipped(msgspec.Struct, frozen=True):
+class ShippedTo(msgspec.Struct, frozen=True):
     """How far a game is at the hub, as this table heard it last."""
 
     seq: int = 0
@@ -37,7 +37,7 @@ class Membership(msgspec.Struct, frozen=True, kw_only=True):
     club: str
     before: int  # number of the last game that was there on joining; later ones are shipped
     also: tuple[str, ...] = ()  # earlier games that were on the table since
-    there: Mapping[str, Shipped] = {}  # by the name of the game
+    there: Mapping[str, ShippedTo] = {}  # by the name of the game
 
     @property
     def context(self) -> ssl.SSLContext:

@@ -14,7 +14,7 @@ from companion.game.refusals import Refusal
 from companion.shipping.hub_link import HubLink
 from companion.shipping.membership import Membership
 from companion.shipping.refusals import plain
-from companion.shipping.wire import Order, OrderAnswer
+from companion.shipping.wire import OrderAnswer, TableOrder
 from companion.table.answers import Accepted, Answer
 from companion.table.commands import COMMANDS
 from companion.table.table import Table
@@ -93,7 +93,7 @@ class OrderTaker:
             if answer is not None:
                 link.order_done(order.number, answer)
 
-    def _answer_to(self, order: Order) -> OrderAnswer | None:
+    def _answer_to(self, order: TableOrder) -> OrderAnswer | None:
         """Have an order carried out; None: it could not be saved, and is tried again."""
         command = _command_in(order.command)
         if command is None:
@@ -115,7 +115,7 @@ class OrderTaker:
         self._link = None
 
 
-def _id_of(order: Order) -> str:
+def _id_of(order: TableOrder) -> str:
     """Return the command's id: the same order twice is one command.
 
     A hub whose database was made anew counts from 1 again: the number alone would not do.

@@ -14,7 +14,7 @@ from companion.journal.home import ARCHIVE, GAMES
 from companion.journal.record import FIRST_DIGEST
 from companion.journal.sqlite import SUFFIX
 from companion.shipping.hub_link import HubLink
-from companion.shipping.membership import Shipped
+from companion.shipping.membership import ShippedTo
 from companion.shipping.refusals import plain, refused
 from companion.shipping.wire import MOST, HubHead, LeaseWish, Parcel, RecordBatch, Refused
 
@@ -50,7 +50,7 @@ class Shipment:
         there: how far it was there when the hub told last.
     """
 
-    def __init__(self, home: Path, name: str, there: Shipped) -> None:
+    def __init__(self, home: Path, name: str, there: ShippedTo) -> None:
         self.name = name
         self.there = there
         self.stop: ClubError | JournalError | None = None

@@ -13,7 +13,7 @@ from companion.errors import ClubError, CompanionError, JournalError
 from companion.journal.home import ARCHIVE, GAMES, named_in
 from companion.shipping.hub_link import HubLink
 from companion.shipping.joining import joined
-from companion.shipping.membership import ClubFile, Membership, Shipped, ShipState
+from companion.shipping.membership import ClubFile, Membership, ShippedTo, ShipState
 from companion.shipping.shipment import PICTURE, Shipment
 from companion.table.table import Table
 
@@ -261,7 +261,7 @@ class Shipper:
         wanted = [playing, *(n for n in reversed(names) if self._is_wanted(n, club))]
         for name in dict.fromkeys(name for name in wanted if name in names):
             if name not in self._shipments:
-                there = club.there.get(name, Shipped())
+                there = club.there.get(name, ShippedTo())
                 self._shipments[name] = Shipment(self._home, name, there)
         self._listed = playing
 

@@ -103,7 +103,7 @@ class MovingGame(msgspec.Struct, frozen=True, kw_only=True):
     seq: int  # of its last record at the hub
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
+class TableOrder(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody of the club wants done at a table."""
 
     number: int
@@ -116,7 +116,7 @@ class OpenOrders(msgspec.Struct, frozen=True, kw_only=True):
     """What a table is to do."""
 
     now: float  # the hub's clock, seconds since 1970
-    orders: tuple[Order, ...]  # the oldest first
+    orders: tuple[TableOrder, ...]  # the oldest first
 
 
 class OrderAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -97,6 +97,15 @@ def test_of_a_table_the_game_that_came_last_is_shown(
     assert lobby.lines[0].game == newest
 
 
+def test_tables_stand_as_people_count_them(game: tuple[Parcel, ...]) -> None:
+    shelf = Shelf()
+    for number in (10, 2, 1):
+        shelf.put(number, (Parcel(f"{number:064x}", game[0].body), *game[1:3]))
+    lobby = lobby_of(shelf)
+    lobby.refresh()
+    assert [one.table for one in lobby.lines] == ["Table 1", "Table 2", "Table 10"]
+
+
 def test_a_table_that_left_the_club_is_not_shown(game: tuple[Parcel, ...]) -> None:
     shelf = Shelf()
     shelf.put(1, game)

@@ -4,7 +4,7 @@ import pytest
 
 from companion.hub.hub import Hub
 from companion.hub.orders import MOST
-from companion.shipping.wire import Order, OrderAnswer, Refused
+from companion.shipping.wire import OrderAnswer, Refused, TableOrder
 from tests.support.clubs import chain, joined, leased
 
 TEN = chain(10)
@@ -30,7 +30,7 @@ def given(hub: Hub, game: str) -> int:
 def test_the_table_of_the_game_is_told_until_it_answers(hub: Hub, game: str, seven: int) -> None:
     number = given(hub, game)
     assert hub.orders.open_for(seven) == (
-        Order(number=number, game=game, by="Judge", command=COMMAND),
+        TableOrder(number=number, game=game, by="Judge", command=COMMAND),
     )
     assert hub.orders.of(game)[0].accepted is None
     assert hub.orders.answered(number, seven, OrderAnswer(accepted=False, told="nothing-to-undo"))

@@ -26,6 +26,7 @@ from companion.shipping.wire import (
 )
 from tests.support.clubs import AUTHORITY, CLUB, batch, chain, cluster, fresh_address, hub_at
 from tests.support.clubs import joined as joined_table
+from tests.support.waiting import soon
 from web.club.ship import BATCH, SMALL, bp
 
 TEN = chain(10)
@@ -359,5 +360,6 @@ def test_while_postgresql_is_away_every_address_says_so() -> None:
         assert refused(box.put(f"/ship/pictures/{DIGEST}", JPEG)) == away
         assert box.client.get("/club/authority.pem").status_code == 200
         server.start()
+        assert soon(lambda: box.get(f"/ship/games/{GAME}").status_code == 200)
         assert told(box.post(f"/ship/games/{GAME}/records", batch(TEN)), HubHead).seq == 10
         assert told(join(box.client, Join(code=code, box="")), Joined).table == "Table 8"

@@ -1,12 +1,16 @@
 """One folder, one companion; games by number; room in reserve."""
 
+import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.errors import JournalError, SettingsError
+from companion.journal import home as homes
 from companion.journal.home import Home, Reserve
+from companion.journal.sqlite import SqliteJournal, connected, open_journal
 from tests.support.table import SMALL_RESERVE, some_cause, some_events
 
 
@@ -89,6 +93,29 @@ def test_a_game_laid_aside_is_whole_and_comes_back(three: Home) -> None:
     assert len(journal.records) == 1
     journal.close()
     assert three.archived() == ()
+
+
+def test_a_game_that_somebody_begins_to_read_meanwhile_is_laid_aside(
+    three: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As who ships it to a club does."""
+    readers: list[sqlite3.Connection] = []
+
+    def let_go() -> None:
+        readers[0].close()
+
+    def opened(path: Path) -> SqliteJournal:
+        journal = open_journal(path)
+        if not readers:
+            readers.append(connected(path, "ro"))
+            readers[0].execute("SELECT seq FROM record").fetchone()
+            threading.Timer(0.3, let_go).start()
+        return journal
+
+    monkeypatch.setattr(homes, "open_journal", opened)
+    three.archive("0002-x")
+    assert three.archived() == ("0002-x",)
+    assert len(open_journal(tmp_path / "games/archive/0002-x.journal").records) == 1
 
 
 def test_a_damaged_game_is_not_laid_aside(three: Home, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.shipping import hub_link, shipper
+from companion.shipping import hub_link, joining, shipper
 from tests.support.shipping import Shipping
 from tests.support.small_hub import SmallHub, small_hub
 
@@ -28,6 +28,8 @@ def shipping(tmp_path: Path) -> Iterator[Shipping]:
 @pytest.fixture(autouse=True)
 def _short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub_link, "EXCHANGE_S", 0.5)
+    monkeypatch.setattr(joining, "PATIENCE_S", 1.5)
+    monkeypatch.setattr(joining, "LEAST_S", 0.1)
     monkeypatch.setattr(shipper, "FIRST_WAIT_S", 0.02)
     monkeypatch.setattr(shipper, "LAST_WAIT_S", 0.1)
     monkeypatch.setattr(shipper, "NOTE_S", 0.0)

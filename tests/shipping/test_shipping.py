@@ -10,7 +10,7 @@ import pytest
 from companion.game.commands import Roll
 from companion.game.refusals import Refusal
 from companion.journal.audit import rows_after
-from companion.shipping import shipment, shipper
+from companion.shipping import hub_link, shipment, shipper
 from companion.shipping.wire import Refused
 from companion.table.answers import Accepted
 from companion.table.games.commands import Resume, Tidy
@@ -193,6 +193,21 @@ def test_the_table_waits_for_no_hub(hub: SmallHub, shipping: Shipping, mood: Moo
     assert shipping.table.view.seq == 200
     hub.does = "well"
     assert soon(lambda: shipping.is_at(hub))
+
+
+def test_commands_are_answered_while_one_question_hangs(
+    hub: SmallHub, shipping: Shipping, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_link, "EXCHANGE_S", 600.0)
+    shipping.join(hub)
+    shipping.play(1)
+    assert soon(lambda: shipping.is_at(hub))
+    asked = len(hub.asked)
+    hub.does = "hangs"
+    shipping.play(1)
+    assert soon(lambda: len(hub.asked) == asked + 1)
+    shipping.play(50)
+    assert (shipping.table.view.seq, len(hub.asked)) == (52, asked + 1)
 
 
 def test_after_an_answer_that_was_lost_nothing_is_sent_twice_or_left_out(

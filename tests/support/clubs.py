@@ -1,10 +1,13 @@
 """A real PostgreSQL for tests, a fresh database in it for each, and records to send."""
 
+import atexit
 import secrets
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,6 +18,7 @@ from companion.hub.hub import Hub
 from companion.hub.postgres import PostgreSQL
 from companion.journal.record import FIRST_DIGEST, digest_of
 from companion.shipping.wire import HubHead, Joined, Parcel, RecordBatch
+from tests.support.processes import LIMIT_S
 from tests.support.waiting import soon
 
 CLUB = "Chess & Co."
@@ -24,7 +28,9 @@ AUTHORITY = "-----BEGIN CERTIFICATE-----\n"
 @contextmanager
 def cluster() -> Iterator[PostgreSQL]:
     """Give a PostgreSQL that runs; it lies where also another user may walk."""
-    folder = Path(tempfile.mkdtemp(prefix="club-", dir="/tmp"))
+    folder = _folder()
+    copy = ["cp", "--archive", str(_made() / "data"), str(folder)]
+    subprocess.run(copy, check=True, timeout=LIMIT_S)
     server = PostgreSQL(folder)
     try:
         server.start()
@@ -32,6 +38,21 @@ def cluster() -> Iterator[PostgreSQL]:
     finally:
         server.kill()  # to end in good order takes seconds: all is synced once more
         soon(lambda: not _gone(folder).exists())
+
+
+@cache
+def _made() -> Path:
+    """Return where one lies that was made and stopped: to make one anew takes a second of syncs."""
+    folder = _folder()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    server = PostgreSQL(folder)
+    server.start()
+    server.stop()
+    return folder
+
+
+def _folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="club-", dir="/tmp"))
 
 
 def _gone(folder: Path) -> Path:

@@ -1,7 +1,10 @@
 """A table's place in its club, for tests of pages: what was asked is noted."""
 
+from collections.abc import Sequence
+
 from companion.errors import ClubError
 from companion.shipping.membership import ShipState
+from companion.shipping.wire import HubHead, MovingGame, Parcel
 
 NONE = ShipState()
 JOINED = ShipState(club="Chess & Co.", table="Table 7", hub="192.168.1.20")
@@ -34,7 +37,51 @@ STOPPED = ShipState(
 )
 UNREAD = ShipState(trouble=ClubError(code="club-damaged", where="/home/club.json"))
 
+GAMES = (
+    MovingGame(
+        game="ab" * 32, name="0012-us-classic", edition="us-classic", table="Table 9", yours=False,
+        seq=212,
+    ),
+    MovingGame(
+        game="cd" * 32, name="0003-disney", edition="disney", table="Table 7", yours=True, seq=1,
+    ),
+)  # fmt: skip
+
 STATES = {"all is there": JOINED, "away": AWAY, "void": VOID, "unread": UNREAD, "stopped": STOPPED}
+
+
+class NotedMembership:
+    """A place in a club, and the line to a hub that has these games, in which records are given."""
+
+    hub = "192.168.1.20"
+
+    def __init__(self, *games: MovingGame) -> None:
+        self.games = games
+        self.records: dict[str, Sequence[Parcel]] = {}
+        self.taken: list[str] = []
+        self.trouble: ClubError | None = None
+
+    def link(self) -> "NotedMembership":
+        return self
+
+    def close(self) -> None:
+        pass
+
+    def open_games(self) -> tuple[MovingGame, ...]:
+        if self.trouble is not None:
+            raise self.trouble
+        return self.games
+
+    def take(self, game: str) -> HubHead:
+        self.taken.append(game)
+        rows = self.records[game]
+        return HubHead(seq=len(rows), digest=rows[-1].digest, epoch=2, table="7", yours=True)
+
+    def records_after(self, game: str, seq: int) -> tuple[Parcel, ...]:
+        return tuple(self.records[game][seq : seq + 2])
+
+    def picture(self, _digest: str) -> bytes | None:
+        return None
 
 
 class NotedClub:
@@ -42,6 +89,7 @@ class NotedClub:
 
     def __init__(self, state: ShipState = NONE) -> None:
         self.state = state
+        self.membership: NotedMembership | None = None
         self.asked: list[tuple[str, ...]] = []
 
     def join(self, address: str, code: str) -> None:

@@ -6,11 +6,25 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.errors import ClubError
+from companion.game.commands import Roll
 from companion.shipping.membership import ShipState
 from companion.shipping.shipper import Shipper
-from tests.support.noted_club import AWAY, JOINED, NONE, STOPPED, UNREAD, VOID, NotedClub
+from tests.support.noted_club import (
+    AWAY,
+    GAMES,
+    JOINED,
+    NONE,
+    STOPPED,
+    UNREAD,
+    VOID,
+    NotedClub,
+    NotedMembership,
+)
 from tests.support.pages import ORIGIN, Living, living_room
+from tests.support.shipping import parcels_of
 from tests.support.small_hub import small_hub
+from tests.support.table import ANN, hands
 from tests.support.templates import app_of
 from tests.support.waiting import soon
 
@@ -120,6 +134,16 @@ def test_the_bankers_page_is_silent_on_what_mends_itself(
     assert f'href="{HERE}"' in html
 
 
+def test_the_page_about_pictures_tells_everybody_that_the_hub_gets_them(
+    room: Living, club: NotedClub
+) -> None:
+    said = "This table belongs to a club, Chess &amp; Co.: what is kept is sent to its hub as well."
+    ann = room.client(room.seated("Ann")[0])
+    assert said not in ann.get("/privacy").text
+    club.state = JOINED
+    assert said in ann.get("/privacy").text
+
+
 def test_a_companion_without_shipping_has_no_such_page(tmp_path: Path) -> None:
     with living_room(tmp_path) as bare:
         assert bare.banker().get(HERE).status_code == 404
@@ -149,3 +173,83 @@ def test_a_table_is_joined_by_its_page_and_told_where_its_game_goes_on(tmp_path:
             assert said in lived_in.banker().get("/banker").text
         finally:
             shipper.stop()
+
+
+def test_games_that_may_go_on_here_are_listed(room: Living, club: NotedClub) -> None:
+    club.membership = NotedMembership(replace(GAMES[0], table="<b>9</b>"), GAMES[1])
+    html = room.banker().get(f"{HERE}/games").text
+    assert "It is at &lt;b&gt;9&lt;/b&gt; now." in html
+    assert "The club has 212 entries of it." in html
+    assert "own, and this machine has not got all of it." in html
+    assert html.count("Go on with it here") == 2
+    club.membership = NotedMembership()
+    assert "There is none." in room.banker().get(f"{HERE}/games").text
+
+
+def test_a_hub_that_does_not_answer_is_said_where_games_are_looked_for(
+    room: Living, club: NotedClub
+) -> None:
+    club.membership = NotedMembership(*GAMES)
+    club.membership.trouble = ClubError(code="hub-away", hub="192.168.1.20", detail="refused")
+    page = room.banker().get(f"{HERE}/games").text
+    assert "does not answer" in page
+    assert "There is none." not in page
+    form = {"game": GAMES[0].game}
+    answer = room.banker().post(f"{HERE}/games", data=form, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert club.membership.taken == []
+
+
+def test_a_game_is_taken_over_and_on_the_table(
+    room: Living, club: NotedClub, tmp_path: Path
+) -> None:
+    with hands(tmp_path / "other") as other:
+        other.begin(edition="us-classic")
+        other.play(Roll(by=ANN, dice=(1, 2)))
+        state = other.view.state
+        rows = parcels_of(tmp_path / "other" / "games" / "0001-us-classic.journal")
+    game = replace(GAMES[0], game=rows[0].digest, seq=len(rows))
+    club.membership = NotedMembership(game)
+    club.membership.records[game.game] = rows
+    form = {"game": game.game}
+    answer = room.banker().post(f"{HERE}/games", data=form, headers=ORIGIN)
+    assert (answer.status_code, answer.location) == (303, "/banker")
+    assert room.table.view.game == "0001-us-classic"
+    assert room.table.view.state == state
+    assert club.asked == [("again",)]
+    assert "There is none." in room.banker().get(f"{HERE}/games").text
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_records_that_the_hub_does_not_give_whole_are_no_game(
+    room: Living, club: NotedClub, tmp_path: Path, left: int
+) -> None:
+    with hands(tmp_path / "other") as other:
+        other.begin(edition="us-classic")
+        other.play(Roll(by=ANN, dice=(1, 2)))
+        rows = parcels_of(tmp_path / "other" / "games" / "0001-us-classic.journal")
+    game = replace(GAMES[0], game=rows[0].digest, seq=len(rows))
+    club.membership = NotedMembership(game)
+    club.membership.records[game.game] = rows[:left] if left else rows[1:]
+    form = {"game": game.game}
+    answer = room.banker().post(f"{HERE}/games", data=form, headers=ORIGIN)
+    if left:  # it says itself that it has no more: then that is the game as far as it goes
+        assert answer.status_code == 303
+    else:
+        assert answer.status_code == 409
+        assert room.table.games() == ()
+
+
+def test_a_game_that_was_not_offered_and_a_table_of_no_club_get_none(
+    room: Living, club: NotedClub
+) -> None:
+    assert room.banker().get(f"{HERE}/games").status_code == 404
+    club.membership = NotedMembership(*GAMES)
+    answer = room.banker().post(f"{HERE}/games", data={"game": "ef" * 32}, headers=ORIGIN)
+    assert answer.status_code == 409
+    assert "That game is not to be had any more." in answer.text
+    ann = room.client(room.seated("Ann")[0])
+    assert ann.get(f"{HERE}/games").status_code == 403
+    form = {"game": GAMES[0].game}
+    assert ann.post(f"{HERE}/games", data=form, headers=ORIGIN).status_code == 403
+    assert club.membership.taken == []

@@ -3,10 +3,12 @@
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from web.club.context import COOKIE, club, heard, key_of
+from web.club.context import COOKIE, club, heard, key_of, reader
 from web.club.render import page
 from web.club.view import cards_of
 from web.server.events import begun_stream, name_in
+from web.shared.language import chosen
+from web.shared.render import looks
 
 bp = Blueprint("lobby", __name__)
 
@@ -21,16 +23,20 @@ def lobby() -> ResponseReturnValue:
     context = club()
     tag, keeper = context.streams.tag, context.keeper
     find = " ".join(request.args.get("find", "").split())[:LONGEST]
-    lines = keeper.lobby.lines
-    return page(
-        "lobby.html",
-        tag=tag,
-        cards=cards_of(heard(), lines, keeper.now(), find),
-        all=len(lines),
-        as_rows=len(lines) > MOST_AS_CARDS,
-        find=find,
-        away=keeper.away is not None,
-    )
+
+    def drawn() -> str:
+        lines = keeper.lobby.lines
+        return page(
+            "lobby.html",
+            tag=tag,
+            cards=cards_of(heard(), lines, keeper.now(), find),
+            all=len(lines),
+            as_rows=len(lines) > MOST_AS_CARDS,
+            find=find,
+            away=keeper.away is not None,
+        )
+
+    return context.drawn_once(tag, (chosen(context.catalogues), looks(), reader(), find), drawn)
 
 
 @bp.get("/events")

@@ -64,7 +64,9 @@ def diagnostics() -> ResponseReturnValue:
 @bp.get("/privacy")
 def privacy() -> ResponseReturnValue:
     """Say which pictures are kept, where, how long, and how that ends."""
-    return page("doctor/privacy.html", keeps=current().manners.pictures)
+    parts = current().parts
+    club = parts.club.state.club if parts.club else ""
+    return page("doctor/privacy.html", keeps=current().manners.pictures, club=club)
 
 
 @bp.post("/privacy")

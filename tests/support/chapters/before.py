@@ -22,8 +22,9 @@ from tests.support.doubtful import tray, unsure
 from tests.support.eyes import NotedEye
 from tests.support.machines import PI_4, WIRELESS
 from tests.support.machines import machine as machine_of
+from tests.support.noted_club import GAMES as CLUB_GAMES
 from tests.support.noted_club import STATES as CLUB_STATES
-from tests.support.noted_club import NotedClub
+from tests.support.noted_club import NotedClub, NotedMembership
 from tests.support.pages import NotedPanels, Secured, sent
 from tests.support.sight import DrawnOn
 from tests.teaching.test_shown_faces import lay
@@ -148,6 +149,9 @@ def club(at: Company) -> Iterator[Look]:
     for name, shipper.state in CLUB_STATES.items():
         yield at.bankers(f"club: {name}", "/banker/club", opened="#leaving > summary")
     yield at.bankers("banker: not all is sent to the club")
+    for name, games in (("none", ()), ("two", CLUB_GAMES)):
+        shipper.membership = NotedMembership(*games)
+        yield at.bankers(f"club: games that may go on here, {name}", "/banker/club/games")
     at.has(club=None)
 
 

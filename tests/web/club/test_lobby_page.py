@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from tests.support.messages import LANGUAGES
 from tests.support.pages import told
 from tests.support.player import banker
 from web.club.lobby import MOST_AS_CARDS
+from web.club.render import page
 from web.club.view import cards_of, seen_words
 from web.shared.language import catalogues
 
@@ -60,6 +62,22 @@ def test_what_comes_is_on_the_page_at_the_next_look(club: ClubRoom, game: Game) 
     assert lobby(club) != before
 
 
+def test_who_sees_the_same_shares_a_page_and_nobody_gets_anothers(
+    club: ClubRoom, game: Game
+) -> None:
+    table_with(club, "Window", game)
+    with patch("web.club.lobby.page", wraps=page) as drawn:
+        first = lobby(club)
+        assert lobby(club) == first
+        assert drawn.call_count == 1
+        for other in (lobby(club, "?find=window"), lobby(club, language="de")):
+            assert other != first
+        organisers = club.client("organiser").get("/", base_url=HTTPS).text
+        assert "/people" in organisers
+        assert "/people" not in lobby(club)
+        assert drawn.call_count == 4
+
+
 def test_tables_are_found_by_their_names_and_by_who_sits_there(
     club: ClubRoom, game: Game, tmp_path: Path
 ) -> None:
@@ -99,8 +117,10 @@ def test_many_tables_are_drawn_as_rows(club: ClubRoom, game: Game) -> None:
     table_with(club, "Window", game)
     (line,) = club.keeper.lobby.lines
     club.keeper.lobby.lines = (line,) * MOST_AS_CARDS
+    club.keeper.tell()
     assert 'class="lobby-cards"' in lobby(club)
     club.keeper.lobby.lines = (line,) * (MOST_AS_CARDS + 1)
+    club.keeper.tell()
     assert 'class="lobby-cards rows"' in lobby(club)
 
 
