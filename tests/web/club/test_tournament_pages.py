@@ -102,7 +102,7 @@ def test_twelve_on_three_tables_from_adding_to_the_export(club: ClubRoom, cup: i
     assert sum(not one["counts"] for one in whole["results"]) == 1
     assert "public_key" not in str(whole)
     points = {one["name"]: one["points"] for one in whole["standings"]}
-    assert sum(points.values()) == 3 * 3 * (9 + 7 + 5 + 3)
+    assert sum(points.values()) == 3 * 3 * (10 + 7 + 5 + 3)
     rows = list(csv.reader(io.StringIO(get(client, f"{base}/standings.csv").text.lstrip("\ufeff"))))
     assert len(rows) == 13
     assert {row[1] for row in rows[1:]} == {*NAMES, "'=1+1"} - {"=1+1"}
