@@ -8,7 +8,9 @@ from companion.hub.members import Members
 from companion.hub.moves import Moves
 from companion.hub.orders import Orders
 from companion.hub.pictures import HubPictures
+from companion.hub.public_keys import PublicKeys
 from companion.hub.records import Records
+from companion.hub.results import Results
 from companion.hub.tables import Tables
 from companion.hub.tournaments import Tournaments
 
@@ -23,6 +25,8 @@ class Hub(NamedTuple):
     tables: Tables
     members: Members
     tournaments: Tournaments
+    results: Results
+    public_keys: PublicKeys
     pictures: HubPictures
     authority: Callable[[], str]  # returns the certificate of the hub's authority, PEM; "": none
     club: str  # what it is called
@@ -38,6 +42,8 @@ class Hub(NamedTuple):
             tables=Tables(database, club),
             members=Members(database),
             tournaments=Tournaments(database),
+            results=Results(database),
+            public_keys=PublicKeys(database),
             pictures=HubPictures(database),
             authority=authority,
             club=club,

@@ -1,10 +1,11 @@
-"""Tournaments: rounds are seated, results entered, and the database says who is first."""
+"""Tournaments: players, rounds that are seated and begun, and the database says who is first."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from typing import Any
 
 import msgspec
-from psycopg.errors import ForeignKeyViolation, UniqueViolation
+from psycopg.errors import UniqueViolation
 
 from companion.hub.database import Cursor, Database
 from companion.shipping.wire import Refused
@@ -12,6 +13,8 @@ from companion.tournament.seating import Round, seated, table_sizes
 
 POINTS = (10, 7, 5, 3, 2, 1)
 """By place at a table, unless a tournament has others."""
+
+_COLUMNS = "id, name, edition, minutes, points, closed is not null, public_key, public_names"
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +25,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     edition: str
     minutes: int | None  # of a round; None: until one player is left
     points: tuple[Decimal, ...]  # by place at a table
+    is_closed: bool = False  # nothing changes any more
+    public_key: str | None = None  # who has it may look from outside; None: nobody
+    public_names: bool = True  # false: whoever looks from outside sees numbers
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +44,7 @@ class RoundTable(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     players: tuple[Entrant, ...]
     worth: Mapping[int, int]  # by player, as far as it was entered
+    points: Mapping[int, Decimal]  # likewise: for the place at this table
 
 
 class TournamentRound(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +53,7 @@ class TournamentRound(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     begun_at: float | None  # seconds since 1970
     ends_at: float | None  # likewise
+    left_s: float | None = None  # until it ends by the database's clock, below 0: ended; None: open
     tables: tuple[RoundTable, ...]
 
 
@@ -86,9 +94,8 @@ class Tournaments:
         with self._database.transaction() as cursor:
             try:
                 cursor.execute(
-                    "insert into tournament (name, edition, minutes, points)"
-                    " values (%s, %s, %s, %s::numeric[])"
-                    " returning id, name, edition, minutes, points",
+                    "insert into tournament (name, edition, minutes, points)"  # noqa: S608  # ours
+                    f" values (%s, %s, %s, %s::numeric[]) returning {_COLUMNS}",
                     (name, edition, minutes, [Decimal(each) for each in points]),
                 )
             except UniqueViolation:
@@ -99,14 +106,41 @@ class Tournaments:
     def all(self) -> tuple[Tournament, ...]:
         """Return all of them, the newest first."""
         with self._database.transaction() as cursor:
-            rows = cursor.execute(
-                "select id, name, edition, minutes, points from tournament order by id desc"
-            )
+            rows = cursor.execute(f"select {_COLUMNS} from tournament order by id desc")  # noqa: S608
             return tuple(_tournament(*row) for row in rows)
+
+    def one(self, tournament: int) -> Tournament | None:
+        """Return one of them; None: there is none of this number."""
+        with self._database.transaction() as cursor:
+            rows = cursor.execute(
+                f"select {_COLUMNS} from tournament where id = %s",  # noqa: S608
+                (tournament,),
+            )
+            return next((_tournament(*row) for row in rows), None)
+
+    def close(self, tournament: int, *, closed: bool = True) -> None:
+        """Have nothing change any more, or let it go on."""
+        with self._database.transaction() as cursor:
+            cursor.execute(
+                "update tournament set closed = case when %s then coalesce(closed, now()) end"
+                " where id = %s",
+                (closed, tournament),
+            )
+
+    def delete(self, tournament: int) -> Refused | None:
+        """Delete one; `tournament-begun`, if a round of it has begun."""
+        with self._database.transaction() as cursor:
+            cursor.execute("select from tournament where id = %s for update", (tournament,))
+            if _begun(cursor, tournament):
+                return Refused("tournament-begun")
+            cursor.execute("delete from tournament where id = %s", (tournament,))
+        return None
 
     def enter(self, tournament: int, names: Sequence[str]) -> Refused | None:
         """Let people play from the next round on; `name-taken`: one of them does already."""
         with self._database.transaction() as cursor:
+            if (refused := why_closed(cursor, tournament)) is not None:
+                return refused
             try:
                 cursor.executemany(
                     "insert into player (tournament, name) values (%s, %s)",
@@ -144,7 +178,8 @@ class Tournaments:
         Refused with `seats-wrong`, if so many tables do not seat all who play.
         """
         with self._database.transaction() as cursor:
-            cursor.execute("select from tournament where id = %s for update", (tournament,))
+            if (refused := why_closed(cursor, tournament)) is not None:
+                return refused
             before = _begun(cursor, tournament)
             who = [str(each.id) for each in _players(cursor, tournament) if each.plays]
             try:
@@ -166,6 +201,8 @@ class Tournaments:
         Refused with `round-early`, if the one before has not begun, or this one has.
         """
         with self._database.transaction() as cursor:
+            if (refused := why_closed(cursor, tournament)) is not None:
+                return refused
             begun = cursor.execute(
                 "update round set begun = now(),"
                 "   ends = now() + make_interval(mins => tournament.minutes)"
@@ -180,18 +217,11 @@ class Tournaments:
     def rounds(self, tournament: int) -> tuple[TournamentRound, ...]:
         """Return the rounds, with who sits where and what came of it."""
         with self._database.transaction() as cursor:
-            known = {each.id: each for each in _players(cursor, tournament)}
+            tables = _tables(cursor, tournament)
             cursor.execute(
-                "select round, place, seating.player, worth from seating"
-                " left join counted_result using (tournament, round, player)"
-                " where tournament = %s order by round, place, seating.player",
-                (tournament,),
-            )
-            tables: dict[int, dict[int, dict[int, int | None]]] = {}
-            for number, place, player, worth in cursor:
-                tables.setdefault(number, {}).setdefault(place, {})[player] = worth
-            cursor.execute(
-                "select number, extract(epoch from begun)::float8, extract(epoch from ends)::float8"
+                "select number, extract(epoch from begun)::float8,"
+                " extract(epoch from ends)::float8,"
+                " extract(epoch from ends - clock_timestamp())::float8"
                 " from round where tournament = %s order by number",
                 (tournament,),
             )
@@ -200,45 +230,11 @@ class Tournaments:
                     number=number,
                     begun_at=begun,
                     ends_at=ends,
-                    tables=tuple(
-                        RoundTable(
-                            number=place,
-                            players=tuple(known[player] for player in worths),
-                            worth={p: worth for p, worth in worths.items() if worth is not None},
-                        )
-                        for place, worths in tables.get(number, {}).items()
-                    ),
+                    left_s=left,
+                    tables=tuple(tables.get(number, ())),
                 )
-                for number, begun, ends in cursor
+                for number, begun, ends, left in cursor
             )
-
-    def result(
-        self, tournament: int, round_: int, worth: Mapping[int, int], *, by: str, why: str = ""
-    ) -> Refused | None:
-        """Enter what players were worth at the end of a round, by their numbers.
-
-        What was entered before stays on record and counts no more.
-
-        Args:
-            tournament: which.
-            round_: which.
-            worth: by player, by the edition's book; 0: bankrupt.
-            by: the table's journal, or the name of the member who says so.
-            why: for a correction.
-
-        Refused with `not-seated`, if one of them does not sit in that round.
-        """
-        with self._database.transaction() as cursor:
-            try:
-                cursor.executemany(
-                    "insert into result (tournament, round, player, worth, entered_by, why)"
-                    " values (%s, %s, %s, %s, %s, %s)",
-                    [(tournament, round_, *each, by, why) for each in worth.items()],
-                )
-            except ForeignKeyViolation:
-                cursor.connection.rollback()
-                return Refused("not-seated")
-        return None
 
     def standings(self, tournament: int) -> tuple[TournamentPlace, ...]:
         """Return who stands where, the first first."""
@@ -262,10 +258,54 @@ class Tournaments:
             )
 
 
-def _tournament(
-    number: int, name: str, edition: str, minutes: int | None, points: Sequence[Decimal]
-) -> Tournament:
-    return Tournament(id=number, name=name, edition=edition, minutes=minutes, points=tuple(points))
+def why_closed(cursor: Cursor, tournament: int) -> Refused | None:
+    """Have whoever else changes a tournament wait until this transaction ends.
+
+    Refused with `tournament-closed`, if nothing is to change; one that is not there is closed.
+    """
+    rows = cursor.execute(
+        "select from tournament where id = %s and closed is null for update", (tournament,)
+    ).fetchall()
+    return None if rows else Refused("tournament-closed")
+
+
+def _tournament(*row: Any) -> Tournament:
+    number, name, edition, minutes, points, is_closed, key, names = row
+    return Tournament(
+        id=number,
+        name=name,
+        edition=edition,
+        minutes=minutes,
+        points=tuple(points),
+        is_closed=is_closed,
+        public_key=key,
+        public_names=names,
+    )
+
+
+def _tables(cursor: Cursor, tournament: int) -> Mapping[int, Sequence[RoundTable]]:
+    """Return the tables of each round."""
+    known = {each.id: each for each in _players(cursor, tournament)}
+    cursor.execute(
+        "select round, place, seating.player, worth, points from seating"
+        " left join (select tournament, round, player, worth, points from points_at_table)"
+        "   as entered using (tournament, round, player)"
+        " where tournament = %s order by round, place, seating.player",
+        (tournament,),
+    )
+    rows: dict[tuple[int, int], list[tuple[int, int | None, Decimal]]] = {}
+    for number, place, player, worth, points in cursor:
+        rows.setdefault((number, place), []).append((player, worth, points))
+    found: dict[int, list[RoundTable]] = {}
+    for (number, place), seats in rows.items():
+        table = RoundTable(
+            number=place,
+            players=tuple(known[player] for player, _worth, _points in seats),
+            worth={player: worth for player, worth, _ in seats if worth is not None},
+            points={player: points for player, worth, points in seats if worth is not None},
+        )
+        found.setdefault(number, []).append(table)
+    return found
 
 
 def _players(cursor: Cursor, tournament: int) -> tuple[Entrant, ...]:

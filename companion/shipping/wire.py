@@ -30,6 +30,10 @@ RefusedCode: TypeAlias = Literal[
     "seats-wrong",
     "round-early",
     "not-seated",
+    "no-reason",
+    "result-other",
+    "tournament-begun",
+    "tournament-closed",
 ]
 
 

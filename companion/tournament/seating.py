@@ -108,6 +108,8 @@ def seated(
     """
     if len(set(players)) != len(players) or any(sum(round_) != len(players) for round_ in sizes):
         raise ValueError("every player sits at one table of each round")
+    if not sizes:
+        return ()
     least = 0 if before else fewest_repeats(len(players), sizes)
     alike = not before and len(set(map(tuple, sizes))) == 1 and sizes[0][0] - sizes[0][-1] <= 1
     found: list[tuple[Round, ...]] = []

@@ -88,9 +88,10 @@ def test_a_correction_counts_and_what_was_said_before_stays(
     hub: Hub, cup: Tournament, address: str
 ) -> None:
     hub.tournaments.seat(cup.id, 1, tables=5)
+    hub.tournaments.begin(cup.id, 1)
     one, other, *_ = rounds_of(hub, cup)[0].tables[0].players
-    hub.tournaments.result(cup.id, 1, {one.id: 900, other.id: 500}, by="0001-us-classic")
-    hub.tournaments.result(cup.id, 1, {other.id: 1000}, by="Judge", why="a deed forgotten")
+    hub.results.enter(cup.id, 1, {one.id: 900, other.id: 500}, by="0001-us-classic")
+    hub.results.enter(cup.id, 1, {other.id: 1000}, by="Judge", why="a deed forgotten")
     standing = {place.name: place for place in hub.tournaments.standings(cup.id)}
     assert standing[other.name].points == 10
     assert standing[one.name].points == 7
@@ -102,9 +103,10 @@ def test_a_correction_counts_and_what_was_said_before_stays(
 
 def test_who_does_not_sit_there_has_no_result(hub: Hub, cup: Tournament) -> None:
     hub.tournaments.seat(cup.id, 1, tables=5)
+    hub.tournaments.begin(cup.id, 1)
     entrant = hub.tournaments.players(cup.id)[0]
-    assert hub.tournaments.result(cup.id, 2, {entrant.id: 5}, by="J") == Refused("not-seated")
-    assert hub.tournaments.result(cup.id, 1, {10**6: 5}, by="J") == Refused("not-seated")
+    assert hub.results.enter(cup.id, 2, {entrant.id: 5}, by="J") == Refused("not-seated")
+    assert hub.results.enter(cup.id, 1, {10**6: 5}, by="J") == Refused("not-seated")
     assert {place.rounds for place in hub.tournaments.standings(cup.id)} == {0}
 
 
@@ -131,22 +133,32 @@ def reckoned(
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_standings_are_what_the_rules_say(hub: Hub, cup: Tournament, seed: int) -> None:
-    """With equals, bankrupts, and a table of which nothing was told."""
+    """With equals, bankrupts, late players, corrections, and tables of which nothing was told."""
     random = Random(seed)
-    hub.tournaments.seat(cup.id, 3, seed=seed)
-    tables: list[Mapping[str, int]] = []
-    for round_ in rounds_of(hub, cup):
+    hub.tournaments.seat(cup.id, 4, seed=seed)
+    told: list[tuple[int, Mapping[int, int]]] = []
+    for number in range(1, 5):
+        round_ = rounds_of(hub, cup)[number - 1]
+        hub.tournaments.begin(cup.id, number)
         for table in round_.tables:
-            worth = {
-                each.id: random.choice((0, 0, 500, 1500, 1500, 4000)) for each in table.players
-            }
             if random.random() < 0.2:
                 continue
-            hub.tournaments.result(cup.id, round_.number, worth, by="game")
-            tables.append({each.name: worth[each.id] for each in table.players})
-    expected = reckoned(cup.points, tables)
+            worth = {each.id: random.choice((0, 0, 500, 1500, 1500)) for each in table.players}
+            told.append((number, worth))
+            assert hub.results.enter(cup.id, number, worth, by="Judge") is None
+        for _ in range(2):  # corrections, of any round so far, of one or of all of a table
+            at, wrong = random.choice(told)
+            some = random.sample(sorted(wrong), random.randint(1, len(wrong)))
+            better = {player: random.choice((0, 700, 1500, 3000)) for player in some}
+            told.append((at, better))
+            assert hub.results.enter(cup.id, at, better, by="Judge", why="counted anew") is None
+        if number == 2:
+            hub.tournaments.sit_out(cup.id, round_.tables[0].players[0].id, plays=False)
+            hub.tournaments.enter(cup.id, ["Late", "Later"])
+            hub.tournaments.seat(cup.id, 4, seed=seed + 1)
+    expected = reckoned(cup.points, replayed(hub, cup, told))
     standings = hub.tournaments.standings(cup.id)
-    assert [place.name for place in standings if place.rounds] != []
+    assert {place.name for place in standings if place.rounds} == {*expected}
     for place in standings:
         points, won, share = expected.get(place.name, (Decimal(0), 0, 0.0))
         assert abs(place.points - points) < Decimal("1e-9")
@@ -158,12 +170,25 @@ def test_the_standings_are_what_the_rules_say(hub: Hub, cup: Tournament, seed: i
         assert place.place == keys.index(key) + 1
 
 
+def replayed(
+    hub: Hub, cup: Tournament, told: list[tuple[int, Mapping[int, int]]]
+) -> list[Mapping[str, int]]:
+    """Return the worth at each table after all that was told, the last word counting."""
+    last = {(number, player): amount for number, worth in told for player, amount in worth.items()}
+    return [
+        {each.name: last[round_.number, each.id] for each in table.players}
+        for round_ in rounds_of(hub, cup)
+        for table in round_.tables
+        if all((round_.number, each.id) in last for each in table.players)
+    ]
+
+
 def test_what_was_entered_is_not_lost_with_a_round_that_is_seated_anew(
     hub: Hub, cup: Tournament
 ) -> None:
     hub.tournaments.seat(cup.id, 2, tables=5)
     hub.tournaments.begin(cup.id, 1)
     entrant = rounds_of(hub, cup)[0].tables[0].players[0]
-    hub.tournaments.result(cup.id, 1, {entrant.id: 800}, by="game")
+    hub.results.enter(cup.id, 1, {entrant.id: 800}, by="game")
     hub.tournaments.seat(cup.id, 2, tables=5, seed=5)
     assert rounds_of(hub, cup)[0].tables[0].worth == {entrant.id: 800}

@@ -118,3 +118,7 @@ def test_the_same_seed_gives_the_same_tables() -> None:
 def test_a_list_that_fits_no_tables_is_refused(players: list[str]) -> None:
     with pytest.raises(ValueError, match="one table of each round"):
         seated(players, [(4,)])
+
+
+def test_no_rounds_are_no_rounds() -> None:
+    assert seated(["A", "B"], []) == ()

@@ -10,6 +10,7 @@ from companion.errors import CompanionError
 from companion.hub.hub import Hub
 from companion.hub.lobby_keeper import LobbyKeeper
 from web.club import arbiter, lobby, moves, people, ship, sign_in, tables
+from web.club import tournament as tournaments
 from web.club.context import ClubContext, ClubSettings, club, heard
 from web.club.door import keep_the_door
 from web.club.render import page
@@ -42,6 +43,8 @@ def create_club_app(hub: Hub, settings: ClubSettings, keeper: LobbyKeeper) -> Fl
     app.jinja_env.globals["role_name"] = lambda role: said(ROLES[role])
     for room in (arbiter, lobby, moves, people, ship, sign_in, tables):
         app.register_blueprint(room.bp)
+    for part in tournaments.PARTS:
+        app.register_blueprint(part)
     keep_the_door(app)
     app.after_request(_remember_table)
     app.register_error_handler(HTTPException, _failed)

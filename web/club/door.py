@@ -26,6 +26,14 @@ ASKS: Mapping[str, Right] = {
     "moves": "organiser",
     "tables": "organiser",
     "people": "organiser",
+    "tournament": "organiser",
+    "tournament.tournaments": "member",
+    "tournament.tournament": "member",
+    "rounds": "member",
+    "standings": "member",
+    "results": "arbiter",
+    "results.table": "member",
+    "public": "anybody",  # who has the key
 }
 """Endpoint, or the name of a blueprint -> what it asks for."""
 

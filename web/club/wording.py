@@ -13,6 +13,13 @@ REFUSED: Mapping[RefusedCode, str] = {
     "name-taken": _("Somebody is called so already."),
     "password-wrong": _("Name and password do not go together."),
     "password-short": _("A password has {least} letters or more."),
+    "seats-wrong": _("{players} players cannot sit at {tables} tables."),
+    "round-early": _("This round has begun already, or the one before it has not."),
+    "result-other": _("Somebody has entered something here meanwhile. Look once more."),
+    "no-reason": _("Give the reason: it stays beside the correction."),
+    "not-seated": _("Somebody of these does not sit at this table."),
+    "tournament-begun": _("A round has begun: the tournament can be closed, but not deleted."),
+    "tournament-closed": _("This tournament is closed."),
     "too-many-tries": _("Too many wrong tries. Try again in {wait} seconds."),
 }
 """Of what people ask for; tables have sentences of their own."""

@@ -1,5 +1,5 @@
 // What every page runs. Without it the pages still work: forms are forms, links are links.
-import { follow } from "./live.js";
+import { follow, refresh } from "./live.js";
 import { watchForms } from "./send.js";
 import { startClocks } from "./clock.js";
 import { watchFinders } from "./find.js";
@@ -21,8 +21,11 @@ watchPhotographs();
 if (document.body.hasAttribute("data-live")) follow();
 
 // A form's answer that says what is missing: going back to it asks again, and sends nothing twice.
-const { here, awake } = document.body.dataset;
+const { here, awake, again } = document.body.dataset;
 if (here) history.replaceState(null, "", here);
+
+// A page that nobody signed in for has no stream: it looks anew every so many seconds.
+if (again) setInterval(refresh, 1000 * Number(again));
 
 // Kept awake if that is wanted here; where only a clip does it, from the first tap on.
 if (awake) {

@@ -1,0 +1,65 @@
+"""What games that tables sent say of a tournament's tables; a person books it."""
+
+from collections.abc import Collection, Iterable
+
+import msgspec
+
+from companion.hub.lobby import LobbyLine
+from companion.hub.tournaments import RoundTable, Tournament, TournamentRound
+
+
+class ProposedResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game says of a table in a round."""
+
+    game: str  # digest of its first record, 64 hex
+    club_table: str  # where it is played
+    worth: dict[int, int]  # by player; 0: bankrupt
+    is_over: bool  # false: the round's time is up, and the game goes on
+
+
+def proposed(
+    tournament: Tournament,
+    round_: TournamentRound,
+    table: RoundTable,
+    lines: Iterable[LobbyLine],
+    booked: Collection[str] = (),
+) -> ProposedResult | None:
+    """Return what a game of this table's players says; None: there is none that says it surely.
+
+    That is a game of the tournament's edition, with exactly the names that sit there, which has
+    gone on since the round began, and is over or out of time. Two of them are none.
+
+    Args:
+        tournament: which.
+        round_: which.
+        table: of that round.
+        lines: the newest game of every table of the club.
+        booked: games from which results were taken already, by the digest of their first record.
+    """
+    if round_.begun_at is None:
+        return None
+    ids = {_plain(one.name): one.id for one in table.players}
+    is_late = round_.left_s is not None and round_.left_s <= 0
+    found = [
+        line
+        for line in lines
+        if line.edition_id == tournament.edition
+        and line.trouble is None
+        and line.kept_at >= round_.begun_at
+        and line.game not in booked
+        and (line.is_over or is_late)
+        and sorted(_plain(one.name) for one in line.seats) == sorted(ids)
+        and len(ids) == len(table.players)
+    ]
+    if len(found) != 1:
+        return None
+    line = found[0]
+    exact = [one.worth for one in line.seats]
+    worth = {ids[_plain(one.name)]: max(int(one.worth), 0) for one in line.seats}
+    if len(set(exact)) != len({max(int(amount), 0) for amount in exact}):
+        return None  # half an amount parts two of them: a person says who is first
+    return ProposedResult(game=line.game, club_table=line.table, worth=worth, is_over=line.is_over)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()

@@ -1,0 +1,103 @@
+"""A tournament's pages in a real browser: live, on time, on phones and on a big screen."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from companion.hub.tournaments import Tournament
+from tests.browser.test_every_page import violations
+from tests.browser.test_lobby_in_a_browser import (  # noqa: F401  # its fixtures
+    Clubhouse,
+    browser,
+    game,
+    house,
+    postgres,
+)
+from tests.support.chapters import measures
+from tests.support.house import PHONE, SCREEN, SMALL
+
+LONG = "Donaudampfschifffahrtsgesellschaftskapit"
+NAMES = ["Ann", "<script>alert(1)</script>", LONG, *(f"Player {n}" for n in range(4, 13))]
+SHORT_S = 15
+
+
+@pytest.fixture
+def cup(house: Clubhouse) -> int:  # noqa: F811
+    """A tournament of twelve with one round that runs and one that waits."""
+    hub = house.club.hub
+    made = hub.tournaments.add("Open of the Chess & Co.", "us-classic", minutes=90)
+    assert isinstance(made, Tournament)
+    hub.tournaments.enter(made.id, NAMES)
+    hub.tournaments.seat(made.id, 3, tables=3)
+    hub.tournaments.begin(made.id, 1)
+    for table in hub.tournaments.rounds(made.id)[0].tables[:2]:
+        worth = {one.id: 12345 * n for n, one in enumerate(table.players)}
+        assert hub.results.enter(made.id, 1, worth, by="Olga") is None
+        first = table.players[0].id
+        assert hub.results.enter(made.id, 1, {first: 7}, by="Olga", why="a deed forgotten") is None
+    hub.public_keys.renew(made.id, names=True)
+    return made.id
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE, SCREEN])
+def test_the_tournaments_pages_keep_nobody_out(
+    house: Clubhouse,  # noqa: F811
+    cup: int,
+    size: tuple[int, int],
+) -> None:
+    axe, wrong = Axe(), list[str]()
+    one = house.club.hub.tournaments.one(cup)
+    assert one is not None
+    base = f"/tournaments/{cup}"
+    for path in (
+        "/tournaments",
+        base,
+        f"{base}/players",
+        f"{base}/rounds/1",
+        f"{base}/rounds/1/tables/1",
+        f"{base}/rounds/1/tables/3",
+        f"{base}/standings",
+        f"/public/{one.public_key}",
+    ):
+        page = house.open(path, size)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        high = page.evaluate("document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": size[0], "height": max(size[1], high)})
+        found = violations(axe, page) + page.evaluate(measures.WIDE)
+        if size != SCREEN:
+            found += page.evaluate(measures.SMALL)
+        wrong += [f"{path}: {one}" for one in found]
+        page.context.close()
+    assert not wrong, "\n".join(wrong)
+
+
+def test_time_is_up_on_all_pages_and_results_come_by_themselves(
+    house: Clubhouse,  # noqa: F811
+    cup: int,
+) -> None:
+    hub, base = house.club.hub, f"/tournaments/{cup}"
+    with hub.database.transaction() as cursor:
+        cursor.execute(
+            "update round set ends = clock_timestamp() + make_interval(secs => %s)"
+            " where number = 1",
+            (SHORT_S,),
+        )
+    pages = [house.open(base + path) for path in ("", "/rounds/1", "/standings")]
+    for page in pages:
+        expect(page.locator(".countdown").first).to_have_text(re.compile("^0:[0-5][0-9]$"))
+        page.evaluate("window.same = true")
+    for page in pages:
+        expect(page.locator(".countdown").first).to_have_text("Time is up", timeout=40_000)
+    own = house.open(f"{base}/rounds/1/tables/3")
+    for field in own.locator("input[name^=worth]").all():
+        field.fill("500")
+    own.get_by_role("button", name="Enter").click()
+    for page in (pages[0], pages[2]):
+        expect(page.locator("#round-1 .countdown, .lobby-bar .countdown")).to_have_count(0)
+        assert page.evaluate("window.same")
+    rounds = pages[2].locator(".standing tbody td:last-child")
+    expect(rounds).to_have_text(["1"] * len(NAMES))
+    for page in (*pages, own):
+        page.context.close()
