@@ -264,6 +264,23 @@ def test_stopping_ends_every_stream_and_then_the_server(room: Living) -> None:
     assert not [t for t in threading.enumerate() if t.name in {"web", "streams"}]
 
 
+def test_an_end_is_said_once_though_two_threads_say_it(room: Living) -> None:
+    """Whoever answered the page, and whoever writes to all pages."""
+    room.begin()
+    streams = room.context.streams
+    ours, theirs = socket.socketpair()
+    stream = streams.begun("source/page/tab", "key", seated=True)
+    assert stream is not None
+    stream.leave = lambda: None  # type: ignore[method-assign]  # the other thread comes before it
+    stream.flow_to(ours)
+    stream.end()
+    for _ in range(2):
+        stream.go_on(streams.tag, 0.0)
+    assert theirs.recv(4096).count(b"event: end") == 1
+    ours.close()
+    theirs.close()
+
+
 def test_a_new_cookie_ends_the_stream_of_the_old_one(room: Living) -> None:
     tokens = room.begin()
     with served(room) as url, line(url, token=tokens[ANN]) as stream:

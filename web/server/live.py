@@ -44,6 +44,7 @@ class Stream:
         self._told = streams.tag
         self._due = 0.0  # monotonic seconds of the next heartbeat
         self.ended = ""
+        self._writing, self._has_said_end = threading.Lock(), False
 
     @property
     def source(self) -> str:
@@ -85,10 +86,15 @@ class Stream:
         Raises:
             OSError: the page has gone, or does not read what is written.
         """
-        if self._socket is None:
-            return
+        with self._writing:  # at the end, whoever answered and whoever writes to all may both come
+            if self._socket is not None and not self._has_said_end:
+                self._write(self._socket, tag, now)
+        if self._has_said_end:
+            self.leave()
+
+    def _write(self, line: socket.socket, tag: str, now: float) -> None:
         with suppress(BlockingIOError):
-            if not self._socket.recv(PIECE):
+            if not line.recv(PIECE):
                 raise ConnectionResetError
         ended = self.ended  # once: it may be ended while it is written to, and then is told so next
         if not ended and tag == self._told and now < self._due:
@@ -96,10 +102,9 @@ class Stream:
         word = ended or ("heartbeat" if tag == self._told else "news")
         self._told, self._due = tag, now + self._streams.heartbeat_s
         event = self._streams.event(word)
-        if self._socket.send(event) < len(event):
+        if line.send(event) < len(event):
             raise BlockingIOError
-        if ended:
-            self.leave()
+        self._has_said_end = bool(ended)
 
 
 class Streams:
