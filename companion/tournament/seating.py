@@ -151,7 +151,9 @@ class _Search:
         lots = [(self._random(), player) for player in range(len(players))]
         self._lots = [player for _, player in sorted(lots)]
         for shift, round_ in enumerate(sizes):
-            self._sit(self._shifted(shift, round_) if shifts else self._by_acquaintance(round_))
+            self._sit(
+                (self._shifted(shift, round_) if shifts else []) or self._by_acquaintance(round_)
+            )
 
     def best(self, steps: int, least: int) -> tuple[Round, ...]:
         """Return the best rounds that are found in so many steps; *least*: none has fewer."""
@@ -175,12 +177,14 @@ class _Search:
     def _shifted(self, shift: int, sizes: Sequence[int]) -> list[list[int]]:
         """Return a round in which each row of players stands so much further than the row before.
 
-        With as many rounds as tables comes one in which rows sit together.
+        After as many rounds as tables comes one in which rows sit together, where they are as
+        large as tables; then there is none.
         """
         tables = len(sizes)
         rows = [self._lots[at : at + tables] for at in range(0, len(self._lots), tables)]
-        if shift == tables and len(rows) == tables:
-            return rows
+        if shift >= tables:
+            is_last = shift == tables and sorted(map(len, rows)) == sorted(sizes)
+            return rows if is_last else []
         seats: list[list[int]] = [[] for _ in sizes]
         for step, row in enumerate(rows):
             for place, player in enumerate(row):

@@ -18,6 +18,7 @@ from tests.support.english import english
 from tests.support.messages import LANGUAGES
 from tests.support.pages import told
 from tests.support.player import banker
+from tests.support.waiting import soon
 from web.club.lobby import MOST_AS_CARDS
 from web.club.render import page
 from web.club.view import cards_of, seen_words
@@ -191,7 +192,10 @@ def test_while_the_database_is_away_it_is_said_and_all_comes_back(
         assert stranger.status_code == HTTPStatus.SERVICE_UNAVAILABLE
         assert "The club's database is away" in told(stranger.text)
         own_postgres.start()
-        room.keeper.look()
-        page = client.get("/", **how).text
-        assert 'role="alert" hidden' in page
+
+        def is_back() -> bool:
+            room.keeper.look()
+            return 'role="alert" hidden' in client.get("/", **how).text
+
+        assert soon(is_back)
         assert room.client("organiser").get("/tables", **how).status_code == HTTPStatus.OK
