@@ -50,8 +50,9 @@ def taken_over(club: Membership, table: Table, game: MovingGame) -> str:
     with closing(club.link()) as link:
         head = link.take(game.game)
         parcels = tuple(_fetched(link, game.game))
-    if len(parcels) < head.seq:
-        raise ClubError(code="hub-nonsense", hub=club.hub, detail=f"{len(parcels)} records")
+    if not parcels or len(parcels) < head.seq or parcels[0].digest != game.game:
+        detail = f"{len(parcels)} of {head.seq} records, or another game's"
+        raise ClubError(code="hub-nonsense", hub=club.hub, detail=detail)
     stored = tuple((parcel.digest, parcel.body) for parcel in parcels)
     command = Adopt(edition=game.edition, stored=stored)
     answer = table.submit(command, table.cause("banker", "banker"))

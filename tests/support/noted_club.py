@@ -58,6 +58,7 @@ class NotedMembership:
     def __init__(self, *games: MovingGame) -> None:
         self.games = games
         self.records: dict[str, Sequence[Parcel]] = {}
+        self.head: Sequence[Parcel] = ()  # up to which it says that it has a game
         self.taken: list[str] = []
         self.trouble: ClubError | None = None
 
@@ -74,7 +75,7 @@ class NotedMembership:
 
     def take(self, game: str) -> HubHead:
         self.taken.append(game)
-        rows = self.records[game]
+        rows = self.head or self.records[game]
         return HubHead(seq=len(rows), digest=rows[-1].digest, epoch=2, table="7", yours=True)
 
     def records_after(self, game: str, seq: int) -> tuple[Parcel, ...]:
