@@ -29,7 +29,8 @@ class Feed:
         self.now = ("", 0, 0)  # game, seq, revision
         self.is_closed = False
         self.on_lost: Callable[[int], None] = lambda _seq: None
-        self.on_news: Callable[[], None] = lambda: None
+        self.on_news: Callable[[], object] = lambda: None
+        """Called after each announcement, and when it closes, on whatever thread did it."""
 
     def announce(self, game: str, seq: int, revision: int) -> None:
         """Tell all streams where the table is."""
